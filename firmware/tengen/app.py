@@ -1,0 +1,177 @@
+"""The composition root: builds the parts, lets data walk through them, runs the tasks.
+
+reeds -> debounce -> reconcile -> session -> scene -> power -> strip, and session -> link.
+"""
+
+import asyncio
+import gc
+
+from tengen import __version__, wiring
+from tengen.lights import power, scene
+from tengen.link import codec
+from tengen.rules.renju import Renju
+from tengen.sensing import proof
+from tengen.sensing.buttons import Buttons
+from tengen.sensing.debounce import Debounce
+from tengen.sensing.reconcile import Reconcile
+from tengen.session.game import ARBITER, PLAYERS, Session
+
+LISTEN_MS = 20
+
+# What the buzzer says of an event: Hz, ms
+SOUNDS = {"refused": (220, 150), "several": (220, 150), "disturbed": (220, 150), "result": (880, 400)}
+
+
+class App:
+    """The game on one board.
+
+    `board` has the drivers: clock.now() and clock.sleep_ms(), matrix.frame(), strip.show(), buttons.levels(),
+    buzzer.tone(), console.read() and console.write(). sense(), listen() and show() are one step each of the
+    three tasks that run() keeps going, and take the time in ms.
+    """
+
+    def __init__(self, board):
+        self.board = board
+        self.session = Session(Renju)
+        size = wiring.SIZE
+        self._mask = (1 << size) - 1
+        self._touch = Debounce(size, 1, wiring.TOUCH_OFF_FRAMES)
+        self._stone = Debounce(size, wiring.STONE_ON_FRAMES, wiring.STONE_OFF_FRAMES)
+        self._difference = Reconcile(size)
+        self._buttons = Buttons(PLAYERS + (ARBITER,))
+        self._lines = codec.Lines()
+        self._seq = 0
+        self._faults = None
+        self._frame = bytearray(3 * wiring.PIXELS)
+        self._shown = bytearray(3 * wiring.PIXELS)
+        self._drawn_at = None
+        self._stale = True
+        self._moving = False
+        self._quiet_at = None
+
+    def start(self, now):
+        """Say hello on the link."""
+        self._emit([{"event": "started", "version": __version__, "game": "renju", "size": wiring.SIZE}], now)
+
+    def sense(self, now):
+        """One look at the reeds and the buttons."""
+        frame, fresh = self.board.matrix.frame()
+        if fresh or self._touch.pending or self._stone.pending:
+            if fresh:
+                self._prove(frame, now)
+            touched = self._touch.update(frame, self._mask)
+            stones = self._stone.update(frame, self._mask)
+            if touched or stones:
+                self._reconcile(now)
+        if self.session.provisional >= 0:
+            self._take(self.session.observe(self._difference, False, now), now)
+        for name, action in self._buttons.update(self.board.buttons.levels(), now):
+            self._emit([{"event": "button", "name": name, "action": action}], now)
+            if action == "press":
+                self._take(self.session.press(name, self._difference), now)
+        if self._quiet_at is not None and now >= self._quiet_at:
+            self._quiet_at = None
+            self.board.buzzer.tone(0)
+
+    def _reconcile(self, now):
+        changed = self._difference.update(self._touch.state, self._stone.state, now)
+        self._take(self.session.observe(self._difference, changed, now), now)
+
+    def _take(self, events, now):
+        """Tell of events; where they changed what the game expects, compare the board with that."""
+        if not events:
+            return
+        self._stale = True
+        self._emit(events, now)
+        for event in events:
+            sound = SOUNDS.get(event["event"])
+            if sound:
+                self.board.buzzer.tone(sound[0])
+                self._quiet_at = now + sound[1]
+            if event["event"] in ("move", "new_game"):
+                self._difference.expect(self.session.game.cells)
+                self._reconcile(now)
+
+    def _prove(self, frame, now):
+        """Tell once of rows and columns that the wired-shut row and column show to be dead."""
+        faults = (proof.dead_rows(frame, wiring.SIZE), proof.dead_columns(frame, wiring.SIZE))
+        if faults != self._faults:
+            told = self._faults is not None or faults != ([], [])
+            self._faults = faults
+            if told:
+                self._emit([{"event": "matrix", "dead_rows": faults[0], "dead_columns": faults[1]}], now)
+
+    def listen(self, now):
+        """Answer what came over the link."""
+        data = self.board.console.read()
+        if not data:
+            return
+        for line in self._lines.feed(data):
+            try:
+                if line is None:
+                    raise ValueError("the line is too long: %d bytes at most" % codec.LONGEST_LINE)
+                command = codec.decode(line)
+                if command["cmd"] != "snapshot":
+                    raise ValueError("unknown command %r: there is snapshot" % command["cmd"][:40])
+            except ValueError as error:
+                self._emit([{"event": "error", "message": str(error)}], now)
+            else:
+                self._emit([self._snapshot()], now)
+
+    def _snapshot(self):
+        event = self.session.snapshot()
+        event["version"] = __version__
+        if hasattr(gc, "mem_free"):
+            gc.collect()
+            event["heap_free"] = gc.mem_free()
+        return event
+
+    def show(self, now):
+        """Draw the lights anew where they would look different, and send them where they do."""
+        if not self._stale and not (self._moving and now - self._drawn_at >= scene.STEP_MS):
+            return
+        frame = self._frame
+        self._stale = False
+        self._drawn_at = now
+        self._moving = scene.draw(frame, self.session, now, wiring)
+        power.limit(frame, wiring.PIXELS, wiring.FULL_MA, wiring.IDLE_MA, wiring.BUDGET_MA)
+        if frame == self._shown:
+            return
+        if self.board.strip.show(frame):
+            self._frame, self._shown = self._shown, frame
+        else:
+            self._stale = True  # the last frame is still on its way: try again
+
+    def _emit(self, events, now):
+        for event in events:
+            self._seq += 1
+            event["seq"] = self._seq
+            event["t"] = now
+            self.board.console.write(codec.encode(event))
+
+    async def run(self):
+        """Start, and keep the three tasks going until one of them fails or the app is cancelled."""
+        self.start(self.board.clock.now())
+        await asyncio.gather(
+            self._every(wiring.SCAN_MS, self.sense),
+            self._every(LISTEN_MS, self.listen),
+            self._every(scene.STEP_MS // 2, self.show),
+        )
+
+    async def _every(self, period_ms, step):
+        clock = self.board.clock
+        while True:
+            step(clock.now())
+            await clock.sleep_ms(period_ms)
+
+
+def main():
+    """Run the app on the Pico until Ctrl-C."""
+    from tengen.drivers.pico import Pico
+
+    board = Pico()
+    try:
+        asyncio.run(App(board).run())
+    finally:
+        board.stop()
+        asyncio.new_event_loop()

@@ -1,0 +1,45 @@
+"""Points and their names: `h8` is column h (left to right), row 8 (bottom to top)."""
+
+COLUMNS = "abcdefghijklmnopqrs"
+
+
+def name(point, size):
+    """`h8` for point 112 of a 15x15 board."""
+    return COLUMNS[point % size] + str(point // size + 1)
+
+
+def names(points, size):
+    """The names of some points, as a list."""
+    return [name(point, size) for point in points]
+
+
+def index(text, size):
+    """The point called `text`, either case: (number - 1) * size + column. Raises ValueError."""
+    column = COLUMNS.find(text[:1].lower()) if text[:1] else -1
+    digits = text[1:]
+    # isdigit alone would take other scripts' digits on CPython
+    if column < 0 or not digits.isdigit() or len(digits) > 2 or digits[0] not in "123456789":
+        raise ValueError("%r is no point: a letter and a number, like h8" % text)
+    row = int(digits) - 1
+    if column >= size or row >= size:
+        raise ValueError("%s is off the board: a1 to %s" % (text, name(size * size - 1, size)))
+    return row * size + column
+
+
+def indices(text, size):
+    """The points of a move text like `h8i9g7`, blanks allowed. Raises ValueError naming the place."""
+    found = []
+    at = 0
+    while at < len(text):
+        if text[at] in " \t\r\n":
+            at += 1
+            continue
+        end = at + 1
+        while end < len(text) and text[end] in "0123456789":
+            end += 1
+        try:
+            found.append(index(text[at:end], size))
+        except ValueError as error:
+            raise ValueError("column %d: %s" % (at + 1, error))
+        at = end
+    return found

@@ -1,0 +1,1 @@
+"""One game between two people: what is expected, what a stone or a press means."""

@@ -1,0 +1,163 @@
+"""The session: turns differences between board and game into moves and prompts, one way to do it for all.
+
+Every input comes with its time in ms; every method returns the events it caused, a list of dicts for the
+link. What lights and page need to show is in the attributes.
+"""
+
+from tengen.rules import BLACK, COLOUR_NAMES, EMPTY
+from tengen.rules.points import name, names
+
+DWELL_MS = 800
+
+PLAYERS = ("p1", "p2")
+ARBITER = "arbiter"
+
+CALM = "calm"  # the board matches the game
+PROVISIONAL = "provisional"  # one new stone, not yet a move
+SEVERAL = "several"  # two or more new stones: one must go
+REFUSED = "refused"  # a new stone where none may be put
+DISTURBED = "disturbed"  # stones are missing, perhaps others too many
+
+
+class Session:
+    """One game after another on one board.
+
+    `state` is one of the words above; `provisional` a point or -1; `several`, `missing`, `extra` lists of
+    points; `last` the last move or -1. `players` names the button of each colour.
+    """
+
+    def __init__(self, new_game, dwell_ms=DWELL_MS):
+        self._new_game = new_game
+        self.dwell_ms = dwell_ms
+        self._begin()
+
+    def _begin(self):
+        self.game = self._new_game()
+        self.players = {BLACK: PLAYERS[0], 3 - BLACK: PLAYERS[1]}
+        self.last = -1
+        self._settle(CALM)
+        self._all_missing = False
+
+    def _settle(self, state, provisional=-1, several=(), missing=(), extra=()):
+        self.state = state
+        self.provisional = provisional
+        self.several = several
+        self.missing = missing
+        self.extra = extra
+
+    def stones(self):
+        """How many stones the game says are on the board."""
+        return sum(1 for cell in self.game.cells if cell)
+
+    def observe(self, difference, changed, now):
+        """Take the difference between board and game (a Reconcile); `changed` if it is a new one."""
+        if changed:
+            events = self._take(difference)
+        else:
+            events = []
+        if (
+            self.state == PROVISIONAL
+            and difference.settled
+            and now - difference.since >= self.dwell_ms
+        ):
+            events += self._commit()
+        return events
+
+    def _take(self, difference):
+        new, missing = difference.new, difference.missing
+        game = self.game
+        self._all_missing = not new and len(missing) == self.stones()
+        if game.result:
+            # the board shows the end until it is cleared; nothing on it is asked for any more
+            return []
+        before = self.state
+        if missing:
+            self._settle(DISTURBED, missing=missing, extra=new)
+            return [
+                {"event": "disturbed", "missing": names(missing, game.size), "extra": names(new, game.size)}
+            ]
+        if not new:
+            was = self.provisional
+            self._settle(CALM)
+            if before == PROVISIONAL:
+                return [{"event": "withdrawn", "point": name(was, game.size)}]
+            return [{"event": "restored"}] if before != CALM else []
+        if len(new) > game.wanted():
+            self._settle(SEVERAL, several=new)
+            return [{"event": "several", "points": names(new, game.size)}]
+        point = new[0]
+        refusal = game.refusal(point)
+        if refusal:
+            self._settle(REFUSED, extra=new)
+            return [{"event": "refused", "point": name(point, game.size), "message": refusal}]
+        self._settle(PROVISIONAL, provisional=point)
+        return [
+            {"event": "provisional", "point": name(point, game.size), "colour": COLOUR_NAMES[game.turn]}
+        ]
+
+    def _commit(self):
+        game, point = self.game, self.provisional
+        colour = game.turn
+        game.play(point)
+        self.last = point
+        self._settle(CALM)
+        events = [
+            {
+                "event": "move",
+                "n": len(game.moves),
+                "point": name(point, game.size),
+                "colour": COLOUR_NAMES[colour],
+            }
+        ]
+        if game.result:
+            events.append(self._result_event())
+        return events
+
+    def _result_event(self):
+        result = self.game.result
+        return {
+            "event": "result",
+            "winner": None if result.winner == EMPTY else COLOUR_NAMES[result.winner],
+            "reason": result.reason,
+            "line": names(result.points, self.game.size),
+        }
+
+    def press(self, who, difference):
+        """A button was pressed: the player to move is done, or the arbiter wants a new game."""
+        if who == ARBITER:
+            return self._arbiter()
+        if self.state == PROVISIONAL and difference.settled and who == self.players[self.game.turn]:
+            return self._commit()
+        return []
+
+    def _arbiter(self):
+        if not self._all_missing and self.stones():
+            return [{"event": "error", "message": "a new game begins on an empty board: take the stones away first"}]
+        events = []
+        if self.game.moves and not self.game.result:
+            events.append({"event": "set_aside", "moves": "".join(names(self.game.moves, self.game.size))})
+        self._begin()
+        events.append({"event": "new_game", "game": "renju"})
+        return events
+
+    def snapshot(self):
+        """The whole state as one event."""
+        game = self.game
+        event = {
+            "event": "snapshot",
+            "game": "renju",
+            "size": game.size,
+            "moves": "".join(names(game.moves, game.size)),
+            "turn": None if game.result else COLOUR_NAMES[game.turn],
+            "state": self.state,
+            "provisional": None if self.provisional < 0 else name(self.provisional, game.size),
+            "several": names(self.several, game.size),
+            "missing": names(self.missing, game.size),
+            "extra": names(self.extra, game.size),
+            "result": None,
+        }
+        if game.result:
+            result = self._result_event()
+            del result["event"]
+            event["result"] = result
+        return event

@@ -1,0 +1,1 @@
+"""What the laptop does: the virtual board, the emulated Pico, the page, the images."""

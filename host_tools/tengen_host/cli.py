@@ -1,0 +1,33 @@
+"""The command `tengen`: one verb a job, each a thin call into the room that does it."""
+
+from __future__ import annotations
+
+import typer
+
+import tengen
+
+app = typer.Typer(
+    name="tengen",
+    help="The laptop's side of Tengen, a Renju board that plays along.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"tengen {tengen.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _tengen(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+) -> None:
+    pass
+
+
+def main() -> None:
+    """The entry point of the installed command."""
+    app()

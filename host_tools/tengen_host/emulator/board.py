@@ -1,0 +1,152 @@
+"""The emulated Pico on Tengen's board: the firmware image itself, stone by stone."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rp2040py.boards import BOARDS, BoardSpec, FlashLayout
+from rp2040py.device import MicroPythonDevice
+
+from .. import link, wiring
+from ..image import Image
+from ..virtual.reeds import Reeds
+from ..virtual.tabletop import Message, Tabletop
+from . import files
+from .chip import Chip
+from .hardware import Buttons, Buzzer, LedChain, Matrix
+
+# How long the emulated host takes to answer a bulk-OUT poll. rp2040py's own 10 us drown the firmware
+# in USB interrupts.
+USB_READ_DELAY_US = 1000
+
+
+class EmulatedBoard(Tabletop):
+    """A board whose Pico is emulated: real MicroPython, real drivers, every edge on its pins.
+
+    start() boots it in the running event loop, where it goes on until stop(); time is the chip's own.
+    """
+
+    kind = "emulated"
+
+    def __init__(self, image: Image, seed: int = 0) -> None:
+        super().__init__()
+        pins, leds = self.board["pins"], wiring.pixel_count(self.board)
+        self.matrix = Matrix(Reeds(self.size, seed), pins)
+        self.leds = LedChain(leds, pins["led_data"], pins["led_return"], self.lights)
+        self.keys = Buttons([pins["buttons"][name] for name in ("p1", "p2", "arbiter")])
+        self.piezo = Buzzer(pins["buzzer"], self.sound)
+        self._decoder = link.Decoder()
+        self._outgoing = bytearray()
+        self._speed: float | None = None
+        self._mark = (0.0, 0.0)
+        parts = (self.matrix, self.leds, self.keys, self.piezo)
+        layout = _flash_layout()
+        spec = BoardSpec(
+            mcu=Chip, extras=tuple(_always(part) for part in parts), layout=layout, image=image.uf2
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            filesystem = None
+            if not image.frozen:
+                # a stock MicroPython: tengen and main.py lie on its flash, as mpremote would put them
+                filesystem = Path(folder) / "littlefs.img"
+                files.write_littlefs(filesystem, layout.fs_blocksize, layout.fs_blockcount)
+            self.device = MicroPythonDevice(board=spec, filesystem=filesystem)
+        self.mcu = self.device.mcu
+        self.mcu.usb_ctrl.read_delay_microseconds = USB_READ_DELAY_US
+        self.device.cdc.on_serial_data = self._received
+
+    @property
+    def text(self) -> str:
+        """What the console printed that was no event."""
+        return self._decoder.text.decode(errors="replace")
+
+    async def start(self, timeout: float = 120) -> None:
+        """Boot, in the running event loop. Raises TimeoutError where the USB console doesn't come up."""
+        self._mark = (time.monotonic(), 0.0)
+        await self.device.astart(timeout)
+
+    def stop(self) -> None:
+        """Halt the emulation."""
+        self.device.stop()
+
+    async def run(self) -> None:
+        """Boot and go on until cancelled, telling the time as it passes; fails where the emulation does."""
+        await self.start()
+        try:
+            while self.device.simulator.executing:
+                self._measure()
+                self._publish(self.time())
+                await asyncio.sleep(0.25)
+            error = self.device.simulator.engine_room_error
+            if error is not None:
+                raise error
+        finally:
+            self.stop()
+
+    async def until(self, condition: Callable[[], Any], within_ms: int) -> None:
+        """Let the emulation go on until `condition()` is true. Raises TimeoutError after emulated ms."""
+        end = self.now_ms() + within_ms
+        while not condition():
+            if self.now_ms() > end:
+                raise TimeoutError(f"nothing of the kind within {within_ms} ms; console: {self.text[-2000:]}")
+            if not self.device.simulator.executing:
+                raise RuntimeError("the emulation has stopped") from self.device.simulator.engine_room_error
+            await asyncio.sleep(0)
+
+    async def advance(self, period_ms: int) -> None:
+        """Let that much emulated time pass."""
+        end = self.now_ms() + period_ms
+        await self.until(lambda: self.now_ms() >= end, period_ms + 1000)
+
+    def send(self, data: bytes) -> None:
+        """Put bytes on the serial line to the board."""
+        self._outgoing += data
+        self._pump()
+
+    def now_ms(self) -> int:
+        return int(self.mcu.clock.nanos // 1_000_000)
+
+    def time(self) -> Message:
+        return {"type": "time", "ms": self.now_ms(), "speed": self._speed}
+
+    def _measure(self) -> None:
+        wall, emulated = time.monotonic(), self.mcu.clock.nanos / 1e9
+        if wall > self._mark[0]:
+            self._speed = (emulated - self._mark[1]) / (wall - self._mark[0])
+        self._mark = (wall, emulated)
+
+    def _received(self, data: bytes | bytearray) -> None:
+        for event in self._decoder.feed(data):
+            self.told(event)
+        self._pump()
+
+    def _pump(self) -> None:
+        fifo = self.device.cdc.tx_fifo
+        while self._outgoing and not fifo.full:
+            self.device.cdc.send_serial_byte(self._outgoing.pop(0))
+
+    def _reed(self, point: int, closed: bool) -> None:
+        if closed:
+            self.matrix.put(point)
+        else:
+            self.matrix.lift(point)
+
+    def _button(self, number: int, down: bool) -> None:
+        self.keys.set(number, down)
+
+
+def _always(part: Any) -> Callable[[], Any]:
+    return lambda: part
+
+
+def _flash_layout() -> FlashLayout:
+    from rp2040py.boards import resolve_layout
+
+    layout = resolve_layout(BOARDS["pico"], "micropython")
+    assert layout is not None, "rp2040py knows the Pico's flash layout"
+    return layout

@@ -1,0 +1,28 @@
+"""Where the files are that belong to Tengen but are no Python: in a checkout or in an installed wheel."""
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+_CHECKOUT = _PACKAGE.parent.parent
+_INSTALLED = _PACKAGE / "data"
+
+
+def path(relative: str) -> Path:
+    """The file or folder that a checkout calls `relative` (say `hardware/board.toml`).
+
+    Raises FileNotFoundError naming both places when neither has it.
+    """
+    for root in (_INSTALLED, _CHECKOUT):
+        found = root / relative
+        if found.exists():
+            return found
+    raise FileNotFoundError(
+        f"{relative} is in neither {_INSTALLED} nor {_CHECKOUT}: reinstall tengen, or run it from a checkout"
+    )
+
+
+def firmware_package() -> Path:
+    """The folder `tengen`: the firmware's package, as it goes onto the Pico."""
+    import tengen
+
+    return Path(tengen.__file__).resolve().parent

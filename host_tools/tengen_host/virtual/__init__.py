@@ -1,0 +1,1 @@
+"""A board made of software: reeds that bounce, diodes, lights, buttons."""

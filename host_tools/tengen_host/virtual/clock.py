@@ -1,0 +1,65 @@
+"""Time for the virtual board: the wall's, or one that jumps to whatever happens next."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+import time
+
+
+class WallClock:
+    """Milliseconds since it was made, at the world's own pace."""
+
+    def __init__(self) -> None:
+        self._start = time.monotonic()
+
+    def now(self) -> int:
+        return int((time.monotonic() - self._start) * 1000)
+
+    async def sleep_ms(self, period: int) -> None:
+        await asyncio.sleep(period / 1000)
+
+
+class FastClock:
+    """Milliseconds that pass as soon as every task waits for them: tests need no real second.
+
+    run() must be going in the same event loop; or advance() is called by hand.
+    """
+
+    def __init__(self) -> None:
+        self._now = 0
+        self._order = itertools.count()
+        self._sleepers: list[tuple[int, int, asyncio.Future[None]]] = []
+
+    def now(self) -> int:
+        return self._now
+
+    async def sleep_ms(self, period: int) -> None:
+        waked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._sleepers, (self._now + period, next(self._order), waked))
+        await waked
+
+    async def advance(self, period: int) -> None:
+        """Let `period` ms pass, waking each sleeper at its time."""
+        end = self._now + period
+        for _ in range(3):  # tasks that were only just made run up to their first sleep
+            await asyncio.sleep(0)
+        while self._sleepers and self._sleepers[0][0] <= end:
+            await self._wake_next()
+        self._now = end
+
+    async def run(self) -> None:
+        """Let time pass as fast as the tasks can follow, until cancelled."""
+        while True:
+            if self._sleepers:
+                await self._wake_next()
+            else:
+                await asyncio.sleep(0)
+
+    async def _wake_next(self) -> None:
+        self._now, _, waked = heapq.heappop(self._sleepers)
+        if not waked.done():
+            waked.set_result(None)
+        # one turn of the loop: the waked task runs up to its next sleep
+        await asyncio.sleep(0)

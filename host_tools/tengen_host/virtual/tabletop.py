@@ -1,0 +1,177 @@
+"""What a person sees and touches of a board, whatever runs it: stones, lights, buttons, buzzer, events.
+
+Both the virtual board and the emulated Pico are one; the page knows nothing else of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tengen import __version__
+from tengen.rules import points
+
+from .. import wiring
+
+Message = dict[str, Any]
+
+COLOURS = ("black", "white")
+BUTTONS = ("p1", "p2", "arbiter")
+KEPT_EVENTS = 2000
+
+
+class Tabletop:
+    """The stones on a board and what its firmware shows and says.
+
+    A subclass runs the firmware and says what a moved stone and a pressed button do: _reed(point, closed)
+    and _button(number, down). It tells what the firmware did with lights(), sound() and told().
+    """
+
+    kind = "virtual"
+
+    def __init__(self) -> None:
+        self.board = wiring.load()
+        self.size: int = self.board["board"]["size"]
+        self.stones: dict[int, str] = {}
+        self.frame = bytes(3 * wiring.pixel_count(self.board))
+        self.frames = 0
+        self.hz = 0
+        self.events: list[dict[str, Any]] = []
+        self.turn = "black"
+        self._listeners: list[Callable[[Message], None]] = []
+
+    # What the page asks
+
+    def description(self) -> Message:
+        """The board's size and where its pixels are (bars from left to right as the page draws them)."""
+        return {
+            "kind": self.kind,
+            "size": self.size,
+            "points": wiring.pixels(self.board),
+            "bars": {"p1": wiring.bar(self.board, "p1"), "p2": wiring.bar(self.board, "p2")[::-1]},
+            "buttons": list(BUTTONS),
+            "version": __version__,
+        }
+
+    def state(self) -> list[Message]:
+        """The messages that bring somebody who comes late up to date."""
+        return [
+            self._stones_message(),
+            {"type": "lights", "grb": self.frame.hex(), "frame": self.frames},
+            {"type": "buzzer", "hz": self.hz},
+            self.time(),
+            *({"type": "event", "event": event} for event in self.events),
+        ]
+
+    def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
+        """Call `callback` with every later message; returns what ends that."""
+        self._listeners.append(callback)
+
+        def unsubscribe() -> None:
+            if callback in self._listeners:
+                self._listeners.remove(callback)
+
+        return unsubscribe
+
+    def time(self) -> Message:
+        """The board's own time, and how fast it passes compared with the world's (None: just so)."""
+        return {"type": "time", "ms": self.now_ms(), "speed": None}
+
+    # What a hand does
+
+    def put(self, point: str, colour: str | None = None) -> None:
+        """Put a stone on a point. Raises ValueError, with nothing changed, where that can't be done."""
+        at = self._index(point)
+        if at in self.stones:
+            raise ValueError(f"{points.name(at, self.size)} already holds a stone: lift it first")
+        if colour is not None and colour not in COLOURS:
+            raise ValueError(f"{colour!r} is no colour of a stone: black or white")
+        self.stones[at] = colour or self.turn
+        self._reed(at, True)
+        self._publish(self._stones_message())
+
+    def lift(self, point: str) -> None:
+        """Take the stone off a point. Raises ValueError where there is none."""
+        at = self._index(point)
+        if at not in self.stones:
+            raise ValueError(f"{points.name(at, self.size)} holds no stone to lift")
+        del self.stones[at]
+        self._reed(at, False)
+        self._publish(self._stones_message())
+
+    def slide(self, origin: str, target: str) -> None:
+        """Slide the stone of one point to another. Raises ValueError where there is none, or one in the way."""
+        start, end = self._index(origin), self._index(target)
+        if start not in self.stones:
+            raise ValueError(f"{points.name(start, self.size)} holds no stone to slide")
+        if start == end:
+            return
+        if end in self.stones:
+            raise ValueError(f"{points.name(end, self.size)} already holds a stone: slide elsewhere")
+        self.stones[end] = self.stones.pop(start)
+        self._reed(start, False)
+        self._reed(end, True)
+        self._publish(self._stones_message())
+
+    def press(self, button: str) -> None:
+        """Hold a button down. Raises ValueError for an unknown one."""
+        self._button(self._number(button), True)
+
+    def release(self, button: str) -> None:
+        """Let a button go."""
+        self._button(self._number(button), False)
+
+    # What the firmware does
+
+    def lights(self, frame: bytes) -> None:
+        """The firmware sent a frame: three bytes a pixel, in the order of the wire."""
+        self.frame = frame
+        self.frames += 1
+        self._publish({"type": "lights", "grb": frame.hex(), "frame": self.frames})
+
+    def sound(self, hz: int) -> None:
+        """The buzzer sounds, or with 0 is silent."""
+        if hz != self.hz:
+            self.hz = hz
+            self._publish({"type": "buzzer", "hz": hz})
+
+    def told(self, event: dict[str, Any]) -> None:
+        """The firmware said something on the link."""
+        kind = event.get("event")
+        if kind in ("started", "new_game"):
+            self.turn = "black"
+        elif kind == "move":
+            self.turn = "white" if event.get("colour") == "black" else "black"
+        self.events.append(event)
+        del self.events[:-KEPT_EVENTS]
+        self._publish({"type": "event", "event": event})
+
+    # What a subclass adds
+
+    def now_ms(self) -> int:
+        """The board's own time in ms."""
+        raise NotImplementedError
+
+    def _reed(self, point: int, closed: bool) -> None:
+        raise NotImplementedError
+
+    def _button(self, number: int, down: bool) -> None:
+        raise NotImplementedError
+
+    def _publish(self, message: Message) -> None:
+        for callback in list(self._listeners):
+            callback(message)
+
+    def _stones_message(self) -> Message:
+        stones = {points.name(at, self.size): colour for at, colour in sorted(self.stones.items())}
+        return {"type": "stones", "stones": stones}
+
+    def _index(self, point: str) -> int:
+        if not isinstance(point, str):
+            raise ValueError(f"{point!r} is no point: a letter and a number, like h8")
+        return points.index(point, self.size)
+
+    def _number(self, button: str) -> int:
+        if button not in BUTTONS:
+            raise ValueError(f"{button!r} is no button: {', '.join(BUTTONS)}")
+        return BUTTONS.index(button)

@@ -1,0 +1,167 @@
+"""hardware/board.toml read and checked, and the firmware's wiring.py generated from it.
+
+`python -m tengen_host.wiring` writes firmware/tengen/wiring.py, `--check` only compares.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from . import resources
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+# GPIO23-25 are the Pico's own (regulator, VBUS sense, LED), 29 is its ADC3.
+USABLE_PINS = frozenset(range(23)) | {26, 27, 28}
+PLAYERS = ("p1", "p2")
+
+
+class WiringError(ValueError):
+    """board.toml says something that can't be built; the message says what and where."""
+
+
+def load(path: Path | None = None) -> dict[str, Any]:
+    """The board's description from `path` (default: the project's own), checked.
+
+    Raises WiringError for what can't be wired, FileNotFoundError where there is no file.
+    """
+    path = path or resources.path("hardware/board.toml")
+    try:
+        board = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise WiringError(f"{path.name}: {error}") from None
+    check(board)
+    return board
+
+
+def check(board: dict[str, Any]) -> None:
+    """Raise WiringError unless every pin is usable, used once, and where the PIO programs need it."""
+    size, pins, leds = board["board"]["size"], board["pins"], board["leds"]
+    used: dict[int, str] = {}
+    for name, value in pins.items():
+        numbers = value if isinstance(value, list) else value.values() if isinstance(value, dict) else [value]
+        for pin in numbers:
+            if pin not in USABLE_PINS:
+                raise WiringError(f"board.toml [pins] {name}: GPIO{pin} is not free on a Pico")
+            if pin in used:
+                raise WiringError(f"board.toml [pins] {name}: GPIO{pin} is already {used[pin]}")
+            used[pin] = name
+    inputs = [*pins["columns"], pins["row_sense"]]
+    if len(pins["columns"]) != size:
+        raise WiringError(f"board.toml [pins] columns: {len(pins['columns'])} pins for {size} columns")
+    if inputs != list(range(inputs[0], inputs[0] + size + 1)):
+        raise WiringError("board.toml [pins]: columns and row_sense must be contiguous: one `in` reads them all")
+    row = [pins["row_data"], pins["row_clock"], pins["row_latch"]]
+    if row != list(range(row[0], row[0] + 3)):
+        raise WiringError("board.toml [pins]: row_data, row_clock, row_latch must follow one another")
+    taken = sorted(pixels(board) + [pixel for player in PLAYERS for pixel in bar(board, player)])
+    if taken != list(range(len(taken))):
+        raise WiringError("board.toml [leds]: points and bars must take every pixel of the chain once")
+    if leds["order"] != "GRB":
+        raise WiringError(f"board.toml [leds] order: {leds['order']!r}, but a WS2812B takes GRB")
+
+
+def pixels(board: dict[str, Any]) -> list[int]:
+    """The pixel under each point, by point index ((number-1)*size + column)."""
+    size, leds = board["board"]["size"], board["leds"]
+    corners = {"a1": (0, 0), f"{'abcdefghijklmnopqrs'[size - 1]}1": (1, 0), f"a{size}": (0, 1)}
+    corners[f"{'abcdefghijklmnopqrs'[size - 1]}{size}"] = (1, 1)
+    if leds["first"] not in corners:
+        raise WiringError(f"board.toml [leds] first: {leds['first']!r} is no corner ({', '.join(corners)})")
+    if leds["direction"] not in ("row", "column"):
+        raise WiringError(f"board.toml [leds] direction: {leds['direction']!r}, not 'row' or 'column'")
+    flip_column, flip_row = corners[leds["first"]]
+    found = []
+    for row in range(size):
+        for column in range(size):
+            along = size - 1 - column if flip_column else column
+            across = size - 1 - row if flip_row else row
+            if leds["direction"] == "column":
+                along, across = across, along
+            if leds["serpentine"] and across % 2:
+                along = size - 1 - along
+            found.append(across * size + along)
+    return found
+
+
+def bar(board: dict[str, Any], player: str) -> list[int]:
+    """The pixels of a player's edge bar, from that player's left to right."""
+    first = board["leds"]["bars"][player]
+    return list(range(first, first + board["leds"]["bar_length"]))
+
+
+def pixel_count(board: dict[str, Any]) -> int:
+    """How many pixels the chain has: one a point and two edge bars."""
+    return board["board"]["size"] ** 2 + 2 * board["leds"]["bar_length"]
+
+
+def module_text(board: dict[str, Any]) -> str:
+    """The source of firmware/tengen/wiring.py for this board."""
+    pins, matrix, sensing, leds = board["pins"], board["matrix"], board["sensing"], board["leds"]
+    table = pixels(board)
+    rows = "\n".join(
+        '    b"' + "".join(f"\\x{pixel:02x}" for pixel in table[start : start + board["board"]["size"]]) + '"'
+        for start in range(0, len(table), board["board"]["size"])
+    )
+    buttons = ", ".join(str(pins["buttons"][name]) for name in ("p1", "p2", "arbiter"))
+    full = leds["full_ma"]
+    return f'''"""The board's wiring: generated from hardware/board.toml by `make wiring`. Don't edit."""
+
+SIZE = {board["board"]["size"]}
+
+# GPIO numbers
+COLUMNS = {pins["columns"][0]}  # the first of SIZE + 1 inputs in a row; the last is the row sense
+ROW_DATA = {pins["row_data"]}  # then the clock and the latch
+LED_DATA = {pins["led_data"]}
+LED_RETURN = {pins["led_return"]}
+BUTTONS = ({buttons})  # p1, p2, arbiter
+BUZZER = {pins["buzzer"]}
+
+SCAN_MS = {matrix["scan_ms"]}
+SETTLE_US = {matrix["settle_us"]}
+
+# Debounce, in frames of SCAN_MS
+TOUCH_OFF_FRAMES = {sensing["touch_off_frames"]}
+STONE_ON_FRAMES = {sensing["stone_on_frames"]}
+STONE_OFF_FRAMES = {sensing["stone_off_frames"]}
+
+PIXELS = {pixel_count(board)}
+BARS = ({bar(board, "p1")[0]}, {bar(board, "p2")[0]})  # the first pixel of each player's edge bar
+BAR_LENGTH = {leds["bar_length"]}
+
+# mA: what a frame may draw, a pixel's channels at full (green, red, blue), a dark pixel
+BUDGET_MA = {leds["budget_ma"]}
+FULL_MA = ({full["green"]}, {full["red"]}, {full["blue"]})
+IDLE_MA = {leds["idle_ma"]}
+
+# The pixel under each point, a row of the board a line, row 1 first
+PIXEL_OF = (
+{rows}
+)
+'''
+
+
+def main(arguments: list[str]) -> int:
+    """Write the firmware's wiring module, or with --check say whether it is up to date."""
+    target = resources.firmware_package() / "wiring.py"
+    try:
+        text = module_text(load())
+    except (WiringError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    if "--check" in arguments:
+        if not target.exists() or target.read_text(encoding="utf-8") != text:
+            print(f"error: {target.name} does not agree with board.toml: run `make wiring`", file=sys.stderr)
+            return 1
+        return 0
+    target.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

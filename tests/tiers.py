@@ -1,0 +1,29 @@
+"""The tiers of the tests: which could not run here and why, and how long each took."""
+
+import os
+
+import pytest
+
+TIERS = ("cpython", "unix port", "emulated", "browser")
+
+missing: dict[str, str] = {}
+
+
+def strict() -> bool:
+    """True where a tier that can't run is a failure (CI sets TENGEN_STRICT=1)."""
+    return os.environ.get("TENGEN_STRICT", "") not in ("", "0")
+
+
+def unavailable(tier: str, reason: str):
+    """Skip the running test because its tier can't run here, or fail it when strict."""
+    assert tier in TIERS, tier
+    missing[tier] = reason
+    if strict():
+        pytest.fail(f"the tier '{tier}' can't run here, and TENGEN_STRICT is set: {reason}", pytrace=False)
+    pytest.skip(f"{tier}: {reason}")
+
+
+def tier_of(nodeid: str) -> str:
+    """The tier of a test by the folder it lives in."""
+    folder = nodeid.split("/")[1] if nodeid.startswith("tests/") else ""
+    return {"micropython": "unix port", "emulated": "emulated", "browser": "browser"}.get(folder, "cpython")
