@@ -16,6 +16,8 @@ from tengen.sensing.debounce import Debounce
 from tengen.sensing.reconcile import Reconcile
 from tengen.session.game import ARBITER, PLAYERS, Session
 
+# How often the tasks look; the reeds' own period is in the wiring
+PRESS_MS = 10
 LISTEN_MS = 20
 
 # What the buzzer says of an event: Hz, ms
@@ -26,8 +28,8 @@ class App:
     """The game on one board.
 
     `board` has the drivers: clock.now() and clock.sleep_ms(), matrix.frame(), strip.show(), buttons.levels(),
-    buzzer.tone(), console.read() and console.write(). sense(), listen() and show() are one step each of the
-    three tasks that run() keeps going, and take the time in ms.
+    buzzer.tone(), console.read() and console.write(). sense(), press(), listen() and show() are one step each
+    of the tasks that run() keeps going, and take the time in ms.
     """
 
     def __init__(self, board):
@@ -37,6 +39,8 @@ class App:
         self._mask = (1 << size) - 1
         self._touch = Debounce(size, 1, wiring.TOUCH_OFF_FRAMES)
         self._stone = Debounce(size, wiring.STONE_ON_FRAMES, wiring.STONE_OFF_FRAMES)
+        self._look = board.matrix.frame
+        self._counting = False  # whether a reed is on its way from one state to the other
         self._difference = Reconcile(size)
         self._buttons = Buttons(PLAYERS + (ARBITER,))
         self._lines = codec.Lines()
@@ -54,17 +58,21 @@ class App:
         self._emit([{"event": "started", "version": __version__, "game": "renju", "size": wiring.SIZE}], now)
 
     def sense(self, now):
-        """One look at the reeds and the buttons."""
-        frame, fresh = self.board.matrix.frame()
-        if fresh or self._touch.pending or self._stone.pending:
+        """One look at the reeds. Mostly nothing has changed, and then it must cost next to nothing."""
+        frame, fresh = self._look()
+        if fresh or self._counting:
             if fresh:
                 self._prove(frame, now)
             touched = self._touch.update(frame, self._mask)
             stones = self._stone.update(frame, self._mask)
+            self._counting = self._touch.pending or self._stone.pending
             if touched or stones:
                 self._reconcile(now)
         if self.session.provisional >= 0:
             self._take(self.session.observe(self._difference, False, now), now)
+
+    def press(self, now):
+        """One look at the buttons, and the end of a sound that has lasted long enough."""
         for name, action in self._buttons.update(self.board.buttons.levels(), now):
             self._emit([{"event": "button", "name": name, "action": action}], now)
             if action == "press":
@@ -150,19 +158,26 @@ class App:
             self.board.console.write(codec.encode(event))
 
     async def run(self):
-        """Start, and keep the three tasks going until one of them fails or the app is cancelled."""
+        """Start, and keep the tasks going until one of them fails or the app is cancelled."""
         self.start(self.board.clock.now())
         await asyncio.gather(
             self._every(wiring.SCAN_MS, self.sense),
+            self._every(PRESS_MS, self.press),
             self._every(LISTEN_MS, self.listen),
             self._every(scene.STEP_MS // 2, self.show),
         )
 
     async def _every(self, period_ms, step):
         clock = self.board.clock
+        sleep = clock.sleep_ms
+        due = clock.now()
         while True:
-            step(clock.now())
-            await clock.sleep_ms(period_ms)
+            now = clock.now()
+            step(now)
+            due += period_ms
+            if due < now:
+                due = now  # what was missed is not made up for
+            await sleep(due - now)
 
 
 def main():

@@ -6,6 +6,9 @@ import typer
 
 import tengen
 
+from .image.command import image
+from .play import play
+
 app = typer.Typer(
     name="tengen",
     help="The laptop's side of Tengen, a Renju board that plays along.",
@@ -26,6 +29,10 @@ def _tengen(
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
 ) -> None:
     pass
+
+
+app.command("play")(play)
+app.command("image")(image)
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ import select
 import sys
 import time
 
-from machine import PWM, Pin
+from machine import PWM, Pin, mem32
 
 from tengen import wiring
 
@@ -13,6 +13,7 @@ from .matrix import Matrix
 from .strip import Strip
 
 _READ_AT_ONCE = 64
+_GPIO_IN = 0xD0000004  # SIO: every pin's level (RP2040 datasheet 2.3.1.7)
 
 
 class Pico:
@@ -39,6 +40,7 @@ class Clock:
     def __init__(self):
         self._ticks = time.ticks_ms()
         self._now = 0
+        self.sleep_ms = asyncio.sleep_ms
 
     def now(self):
         ticks = time.ticks_ms()
@@ -46,21 +48,23 @@ class Clock:
         self._ticks = ticks
         return self._now
 
-    async def sleep_ms(self, period):
-        await asyncio.sleep_ms(period)
-
 
 class Buttons:
-    """Buttons to ground."""
+    """Buttons to ground, all read at once."""
 
     def __init__(self, pins):
         self._pins = [Pin(pin, Pin.IN, Pin.PULL_UP) for pin in pins]
+        self._masks = [1 << pin for pin in pins]
+        self._all = sum(self._masks)
 
     def levels(self):
         """A bit a button, 1 where it is down."""
+        up = mem32[_GPIO_IN] & self._all
+        if up == self._all:
+            return 0
         levels = 0
-        for number, pin in enumerate(self._pins):
-            if not pin.value():
+        for number, mask in enumerate(self._masks):
+            if not up & mask:
                 levels |= 1 << number
         return levels
 

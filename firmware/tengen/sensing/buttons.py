@@ -16,7 +16,9 @@ class Buttons:
         self._held = 0
 
     def update(self, levels, now):
-        """Take the levels at `now` (ms): a list of (name, "press" or "hold") that happened."""
+        """Take the levels at `now` (ms): the (name, "press" or "hold") that happened."""
+        if not levels and not self.down and not self._raw:
+            return ()
         happened = []
         if levels != self._raw:
             self._raw = levels

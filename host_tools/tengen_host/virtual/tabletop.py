@@ -23,8 +23,8 @@ KEPT_EVENTS = 2000
 class Tabletop:
     """The stones on a board and what its firmware shows and says.
 
-    A subclass runs the firmware and says what a moved stone and a pressed button do: _reed(point, closed)
-    and _button(number, down). It tells what the firmware did with lights(), sound() and told().
+    A subclass runs the firmware and says what a moved stone and a pressed button do: run(), _reed(point,
+    closed) and _button(number, down). It tells what the firmware did with lights(), sound() and told().
     """
 
     kind = "virtual"
@@ -147,6 +147,10 @@ class Tabletop:
         self._publish({"type": "event", "event": event})
 
     # What a subclass adds
+
+    async def run(self) -> None:
+        """Run the firmware until cancelled, or until it fails."""
+        raise NotImplementedError
 
     def now_ms(self) -> int:
         """The board's own time in ms."""

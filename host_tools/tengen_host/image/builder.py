@@ -1,0 +1,203 @@
+"""Builds MicroPython for the Pico, with Tengen frozen in, and its unix port, into a cache outside the tree."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import platformdirs
+
+from .. import resources
+from . import debian
+from .steps import ImageError, Steps
+
+__all__ = ["ImageError", "build_pico", "build_unix", "can_build"]
+
+BOARD = "RPI_PICO"
+_PROGRAMS = (
+    "apt-get",
+    "dpkg-deb",
+    "tar",
+    "xz",
+    "bzip2",
+    "make",
+    "cmake",
+    "gcc",
+    "g++",
+    "arm-none-eabi-gcc",
+    "arm-none-eabi-g++",
+)
+INSTALL = (
+    "apt-get install make cmake gcc g++ xz-utils bzip2 "
+    "gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib"
+)
+
+
+def cache() -> Path:
+    """The cache's folder: TENGEN_CACHE, or the user's own, by MicroPython's version."""
+    root = os.environ.get("TENGEN_CACHE") or platformdirs.user_cache_dir("tengen", appauthor=False)
+    return Path(root).absolute() / f"micropython-{debian.MICROPYTHON}"
+
+
+def can_build() -> str | None:
+    """None where this machine can build, else one sentence that says what is missing and how to get it."""
+    missing = [program for program in _PROGRAMS if shutil.which(program) is None]
+    if not missing:
+        return None
+    if "apt-get" in missing:
+        return "MicroPython is built from Debian's packages, and this machine has no apt-get"
+    return f"to build MicroPython, {', '.join(missing)} is missing: {INSTALL}"
+
+
+def frozen_files() -> dict[str, bytes]:
+    """What is frozen into the image, by path: the package tengen, main.py and the manifest."""
+    package = resources.firmware_package()
+    found = {
+        f"tengen/{path.relative_to(package).as_posix()}": path.read_bytes()
+        for path in sorted(package.rglob("*.py"))
+    }
+    for name in ("main.py", "manifest.py"):
+        found[name] = resources.path(f"firmware/{name}").read_bytes()
+    return found
+
+
+def key(files: dict[str, bytes]) -> str:
+    """A short name for exactly these files."""
+    digest = hashlib.sha256()
+    for name, content in sorted(files.items()):
+        digest.update(f"{name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()[:12]
+
+
+def stage(files: dict[str, bytes], folder: Path) -> None:
+    """Make `folder` hold exactly these files, touching only what differs: make goes by the time stamps."""
+    for path in sorted(folder.rglob("*"), reverse=True):
+        if path.is_file() and path.relative_to(folder).as_posix() not in files:
+            path.unlink()
+        elif path.is_dir() and not any(path.iterdir()):
+            path.rmdir()
+    for name, content in files.items():
+        path = folder / name
+        if not path.exists() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+
+
+def pico_path() -> Path:
+    """Where the UF2 of the present firmware is, or will be."""
+    return cache() / f"tengen-{key(frozen_files())}.uf2"
+
+
+def unix_path() -> Path:
+    """Where the unix port is, or will be."""
+    return cache() / "micropython"
+
+
+def build_pico(steps: Steps | None = None) -> Path:
+    """The UF2 with the present firmware frozen in, built where it is not in the cache. Raises ImageError."""
+    target = pico_path()
+    if target.exists():
+        return target
+    root = cache()
+    steps = steps or Steps(root / "logs")
+    with _lock(root):
+        source = _source(steps, root)
+        stage(frozen_files(), root / "frozen")
+        port, build = source / "ports" / "rp2", root / "build-pico"
+        with steps.step("build the Pico's image"):
+            steps.run(
+                [
+                    "make",
+                    f"BOARD={BOARD}",
+                    f"BUILD={build}",
+                    f"FROZEN_MANIFEST={root / 'frozen' / 'manifest.py'}",
+                    f"-j{os.cpu_count() or 1}",
+                ],
+                port,
+                # cmake takes these from the environment only
+                env={
+                    "PICO_TINYUSB_PATH": str(source / "lib" / "tinyusb"),
+                    "CMAKE_ARGS": "-DPICO_NO_PICOTOOL=1",
+                },
+                cure=f"if a file of the firmware is named, mend it; else {INSTALL}, remove {build} and run it again",
+            )
+            fresh = target.with_suffix(".partial")
+            convert = [sys.executable, str(source / "tools" / "uf2conv.py"), "-f", "RP2040", "-b", "0x10000000"]
+            steps.run([*convert, "-c", "-o", str(fresh), str(build / "firmware.bin")], root)
+            fresh.replace(target)
+        _forget_older(root)
+    return target
+
+
+def build_unix(steps: Steps | None = None) -> Path:
+    """MicroPython's unix port, built where it is not in the cache. Raises ImageError."""
+    target = unix_path()
+    if target.exists():
+        return target
+    root = cache()
+    steps = steps or Steps(root / "logs")
+    with _lock(root):
+        source = _source(steps, root)
+        manifest = root / "unix-manifest.py"
+        manifest.write_text('include("$(MPY_DIR)/extmod/asyncio")\n', encoding="ascii")
+        build = root / "build-unix"
+        with steps.step("build the unix port"):
+            steps.run(
+                [
+                    "make",
+                    f"BUILD={build}",
+                    f"FROZEN_MANIFEST={manifest}",
+                    *("MICROPY_PY_SSL=0", "MICROPY_PY_BTREE=0", "MICROPY_PY_FFI=0"),
+                    f"-j{os.cpu_count() or 1}",
+                ],
+                source / "ports" / "unix",
+                cure=f"{INSTALL}, remove {build} and run it again",
+            )
+            fresh = target.with_suffix(".partial")
+            shutil.copy2(build / "micropython", fresh)
+            fresh.replace(target)
+    return target
+
+
+def _source(steps: Steps, root: Path) -> Path:
+    """The unpacked tree with its cross compiler; each part is made whole or not at all."""
+    source = root / "source"
+    archives = root / "archives"
+    if not source.exists():
+        if not (archives / "complete").exists():
+            archives.mkdir(parents=True, exist_ok=True)
+            debian.fetch(steps, archives)
+            (archives / "complete").touch()
+        partial = root / "source.partial"
+        debian.unpack(steps, archives, partial)
+        partial.rename(source)
+    if not (source / "mpy-cross" / "build" / "mpy-cross").exists():
+        with steps.step("build the cross compiler"):
+            steps.run(["make", f"-j{os.cpu_count() or 1}"], source / "mpy-cross", cure=f"{INSTALL}, then run it again")
+    return source
+
+
+def _forget_older(root: Path, keep: int = 5) -> None:
+    images = sorted(root.glob("tengen-*.uf2"), key=lambda path: path.stat().st_mtime)
+    for path in images[:-keep]:
+        path.unlink()
+
+
+@contextlib.contextmanager
+def _lock(root: Path) -> Iterator[None]:
+    """Two builds at once would destroy one another: the second waits for the first."""
+    import fcntl  # only where there is apt-get is anything built
+
+    root.mkdir(parents=True, exist_ok=True)
+    with (root / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("another build is at work on the same cache: waiting for it", file=sys.stderr)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,55 @@
+"""`tengen image`: build or check the images, and say where they are."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+
+import typer
+
+from . import builder, uf2
+from .steps import ImageError
+
+
+def image(
+    uf2_file: Path | None = typer.Option(None, "--uf2", help="Only check this UF2."),
+    pico: bool = typer.Option(True, help="The Pico's UF2, with Tengen frozen in."),
+    unix: bool = typer.Option(True, help="MicroPython's unix port, which the tests use."),
+    if_possible: bool = typer.Option(False, help="Where this machine can't build, say so and do nothing."),
+    out: Path | None = typer.Option(None, help="Copy the UF2 to this file, to be flashed by hand."),
+) -> None:
+    """Build real MicroPython: the Pico's image with Tengen frozen in, and the unix port."""
+    try:
+        if uf2_file is not None:
+            frozen = "Tengen frozen in" if uf2.has_tengen(uf2_file) else "no Tengen in it"
+            typer.echo(f"{uf2_file}: an image for the RP2040, {frozen}")
+            return
+        _build(pico, unix, if_possible, out)
+    except (ImageError, OSError) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from None
+
+
+def _build(pico: bool, unix: bool, if_possible: bool, out: Path | None) -> None:
+    wanted = [path for path, asked in ((builder.pico_path(), pico), (builder.unix_path(), unix)) if asked]
+    reason = builder.can_build()
+    if reason and not all(path.exists() for path in wanted):
+        if if_possible:
+            typer.echo(f"no image is built: {reason}")
+            return
+        raise ImageError(reason)
+    started = time.monotonic()
+    if unix:
+        _tell("unix port", builder.build_unix())
+    if pico:
+        built = builder.build_pico()
+        _tell("Pico image", built)
+        if out is not None:
+            shutil.copyfile(built, out)
+            _tell("copied to", out)
+    typer.echo(f"in {time.monotonic() - started:.0f} s")
+
+
+def _tell(what: str, path: Path) -> None:
+    typer.echo(f"{what}: {path} ({path.stat().st_size // 1024} kB)")

@@ -1,0 +1,120 @@
+"""MicroPython's sources as packages of Debian 13, through the machine's own package sources.
+
+Nothing of the machine's set-up is touched and no address is written here: its first source is copied into a
+private folder with the release changed.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from .steps import ImageError, Steps
+
+RELEASE = "trixie"
+SOURCES = ("micropython", "mbedtls")
+PACKAGES = ("pico-sdk-source", "tinyusb-source")
+# as Debian 13 has them; the version of MicroPython is the key of the whole cache
+MICROPYTHON = "1.25.0"
+
+_CURE = "check that this machine reaches its Debian packages (apt-get update), then run it again"
+
+
+def deb822(text: str) -> str:
+    """The first stanza of a `.sources` file, for RELEASE, binary and source packages."""
+    stanza: list[str] = []
+    for line in text.splitlines():
+        if line.startswith("#"):
+            continue
+        if not line.strip():
+            if stanza:
+                break
+            continue
+        name = line.partition(":")[0].lower()
+        if name == "suites":
+            line = f"Suites: {RELEASE}"
+        elif name == "types":
+            line = "Types: deb deb-src"
+        stanza.append(line)
+    return "\n".join(stanza) + "\n" if stanza else ""
+
+
+def one_line(text: str) -> str:
+    """The first source of an old `sources.list`, as a stanza for RELEASE."""
+    for line in text.splitlines():
+        found = re.match(r"\s*deb\s+(?:\[([^]]*)\]\s*)?(\S+)\s+\S+\s+(.+)", line)
+        if found:
+            options, uri, components = found.groups()
+            stanza = f"Types: deb deb-src\nURIs: {uri}\nSuites: {RELEASE}\nComponents: {components.strip()}\n"
+            signed = re.search(r"signed-by=(\S+)", options or "")
+            return stanza + (f"Signed-By: {signed.group(1)}\n" if signed else "")
+    return ""
+
+
+def stanza_of(etc_apt: Path) -> str:
+    """The machine's own first source, for RELEASE. Raises ImageError where there is none."""
+    newer = sorted(etc_apt.glob("sources.list.d/*.sources"), key=lambda path: path.name != "debian.sources")
+    for path in newer:
+        stanza = deb822(path.read_text(encoding="utf-8"))
+        if stanza:
+            return stanza
+    for path in [etc_apt / "sources.list", *sorted(etc_apt.glob("sources.list.d/*.list"))]:
+        if path.exists():
+            stanza = one_line(path.read_text(encoding="utf-8"))
+            if stanza:
+                return stanza
+    raise ImageError(f"no package source in {etc_apt}: this machine can't fetch MicroPython's sources")
+
+
+def fetch(steps: Steps, folder: Path, etc_apt: Path = Path("/etc/apt")) -> None:
+    """Put the source archives and the two packages into `folder`. Raises ImageError."""
+    private = folder / "apt"
+    for name in ("lists/partial", "parts", "cache/archives/partial"):
+        (private / name).mkdir(parents=True, exist_ok=True)
+    (private / "parts" / "debian.sources").write_text(stanza_of(etc_apt), encoding="utf-8")
+    apt = [
+        "apt-get",
+        *("-o", "Dir::Etc::sourcelist=/dev/null"),
+        *("-o", f"Dir::Etc::sourceparts={private / 'parts'}"),
+        *("-o", f"Dir::State::lists={private / 'lists'}"),
+        *("-o", f"Dir::Cache={private / 'cache'}"),
+        # apt's own user may not be able to write here, and need not
+        *("-o", "APT::Sandbox::User=root"),
+    ]
+    with steps.step("fetch the sources"):
+        steps.run([*apt, "update"], folder, cure=_CURE)
+        steps.run([*apt, "source", "--download-only", *SOURCES], folder, cure=_CURE)
+        steps.run([*apt, "download", *PACKAGES], folder, cure=_CURE)
+
+
+def unpack(steps: Steps, archives: Path, target: Path) -> None:
+    """Unpack what fetch() brought into `target`, a whole MicroPython tree. Raises ImageError."""
+    scratch = archives / "unpacked"
+    lib = target / "lib"
+    with steps.step("unpack the sources"):
+        steps.run(["rm", "-rf", str(scratch), str(target)], archives)
+        scratch.mkdir()
+        target.mkdir(parents=True)
+        into = {"micropython": target, "mbedtls": lib / "mbedtls"}
+        for name, folder in into.items():
+            archive = _the(archives, f"{name}_*.orig.tar.*")
+            folder.mkdir(parents=True, exist_ok=True)
+            steps.run(["tar", "--strip-components=1", "-xf", str(archive), "-C", str(folder)], archives)
+        for name in PACKAGES:
+            steps.run(["dpkg-deb", "-x", str(_the(archives, f"{name}_*.deb")), str(scratch)], archives)
+        for name in ("pico-sdk", "tinyusb"):
+            steps.run(["cp", "-a", f"{scratch}/usr/src/{name}/.", str(lib / name)], archives)
+        # the build asks for these, and Debian left them out
+        for name in ("pico-sdk", "micropython-lib"):
+            (lib / name).mkdir(exist_ok=True)
+            (lib / name / "README.md").touch()
+        steps.run(["rm", "-rf", str(scratch)], archives)
+
+
+def _the(folder: Path, pattern: str) -> Path:
+    found = sorted(folder.glob(pattern))
+    if not found:
+        raise ImageError(f"the packages hold no {pattern}: remove {folder} and run it again")
+    if pattern.startswith("micropython") and f"_{MICROPYTHON}" not in found[-1].name:
+        raise ImageError(f"Debian's MicroPython is {found[-1].name}, not {MICROPYTHON}: a newer tengen is needed")
+    return found[-1]

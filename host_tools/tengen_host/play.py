@@ -1,0 +1,57 @@
+"""`tengen play`: the virtual board, or the emulated Pico, behind the page."""
+
+from __future__ import annotations
+
+import asyncio
+import webbrowser
+from pathlib import Path
+
+import typer
+
+from .live.server import serve, serve_while
+from .virtual.board import VirtualBoard
+from .virtual.tabletop import Tabletop
+
+PORT = 8017
+
+
+def play(
+    emulated: bool = typer.Option(False, "--emulated", help="Run the real firmware on an emulated Pico, slowly."),
+    uf2: Path | None = typer.Option(None, "--uf2", help="With --emulated: the MicroPython image to run."),
+    port: int = typer.Option(PORT, help="Where to serve the page; a busy port gives way to the next."),
+    browser: bool = typer.Option(True, help="Open the page in a browser."),
+) -> None:
+    """Play on a board in the browser: the firmware's own modules run behind it."""
+    if uf2 is not None and not emulated:
+        raise typer.BadParameter("an image is only run with --emulated", param_hint="--uf2")
+    board = _emulated(uf2) if emulated else VirtualBoard()
+    try:
+        asyncio.run(_play(board, port, browser))
+    except KeyboardInterrupt:
+        pass
+    except (OSError, ValueError, TimeoutError) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from None
+
+
+def _emulated(uf2: Path | None) -> Tabletop:
+    # the emulator and the image builder are slow to load, and the virtual board needs neither
+    from .emulator.board import EmulatedBoard
+    from .image import ImageError, pico_image
+
+    try:
+        image = pico_image(uf2)
+    except ImageError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from None
+    typer.echo(f"booting {image.uf2.name} ({image.source}) on an emulated Pico: everything is in slow motion")
+    return EmulatedBoard(image)
+
+
+async def _play(board: Tabletop, port: int, browser: bool) -> None:
+    def ready(address: str) -> None:
+        typer.echo(f"The board is at {address} (Ctrl-C ends it)")
+        if browser:
+            webbrowser.open(address)
+
+    await serve_while(board.run(), serve(board, port, ready, typer.echo))

@@ -1,0 +1,47 @@
+"""One emulated Pico for the whole session: it boots once, and every test finds it between two games."""
+
+import asyncio
+
+import pytest
+import tiers
+from tengen_host import image
+from tengen_host.emulator.board import EmulatedBoard
+
+BOOT_MS = 5000
+
+
+class Bench:
+    """The emulated board and the event loop it lives in; do(coroutine) lets it go on until that is done."""
+
+    def __init__(self, board, loop):
+        self.board = board
+        self._loop = loop
+
+    def do(self, coroutine):
+        return self._loop.run_until_complete(coroutine)
+
+
+@pytest.fixture(scope="session")
+def pico_image():
+    """The firmware image with tengen frozen in, built by the project."""
+    reason = image.can_build()
+    if reason:
+        tiers.unavailable("emulated", reason)
+    try:
+        return image.pico_image()
+    except image.ImageError as error:
+        tiers.unavailable("emulated", str(error))
+
+
+@pytest.fixture(scope="session")
+def bench(pico_image):
+    """A booted Pico that runs the frozen app."""
+    loop = asyncio.new_event_loop()
+    board = EmulatedBoard(pico_image, seed=26)
+    here = Bench(board, loop)
+    here.do(board.start())
+    here.do(board.until(lambda: board.events, BOOT_MS))
+    yield here
+    board.stop()
+    loop.run_until_complete(asyncio.sleep(0))
+    loop.close()

@@ -1,0 +1,58 @@
+"""The emulated chip itself: PIO keeps true time while the CPU sleeps, and the strip's waveform is right."""
+
+import asyncio
+
+import pytest
+from rp2040py.boards import BoardSpec
+from rp2040py.device import MicroPythonDevice
+from rp2040py.gpio_pin import GPIOPinState
+from tengen_host.emulator.chip import Chip
+
+# Toggles GPIO2 with every PIO step, at `hz`, while the CPU sleeps for `ms`.
+TOGGLE = """
+import rp2, machine, time
+@rp2.asm_pio(set_init=rp2.PIO.OUT_LOW)
+def toggle():
+    set(pins, 1)
+    set(pins, 0)
+machine_ = rp2.StateMachine(0, toggle, freq={hz}, set_base=machine.Pin(2))
+machine_.active(1)
+time.sleep_ms({ms})
+machine_.active(0)
+"""
+
+
+class Edges:
+    """Counts the edges of a pin and keeps the first and last one's time in ns."""
+
+    def __init__(self, gpio):
+        self.gpio = gpio
+        self.count = 0
+
+    def attach(self, rp2040):
+        self._clock = rp2040.clock
+        rp2040.gpio[self.gpio].add_listener(self._on_edge)
+
+    def _on_edge(self, new, old):
+        if new in (GPIOPinState.HIGH, GPIOPinState.LOW):
+            self.first = self._clock.nanos if not self.count else self.first
+            self.last = self._clock.nanos
+            self.count += 1
+
+
+@pytest.mark.parametrize(("hz", "ms"), [(1_000_000, 100), (10_416_666, 10), (8_000_000, 10), (3_000, 100)])
+def test_pio_keeps_true_time_while_the_cpu_sleeps(pico_image, hz, ms):
+    edges = Edges(2)
+
+    async def run():
+        device = MicroPythonDevice(board=BoardSpec(mcu=Chip, extras=(lambda: edges,), image=pico_image.uf2))
+        device.mcu.usb_ctrl.read_delay_microseconds = 1000
+        async with device:
+            device.cdc.send_serial_byte(3)  # Ctrl-C: the app may not use the PIO now
+            _, errors = await device.aexec(TOGGLE.format(hz=hz, ms=ms), timeout=120)
+            assert errors == b""
+
+    asyncio.run(run())
+    assert edges.count >= hz * ms / 1000
+    rate = (edges.count - 1) * 1e9 / (edges.last - edges.first)
+    assert rate == pytest.approx(hz, rel=1e-3)

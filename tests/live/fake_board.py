@@ -1,0 +1,77 @@
+"""A board that only remembers what a hand did to it: what the server and the page need, and no firmware."""
+
+import string
+
+
+class FakeBoard:
+    """Any size, pixels in plain order, then the bars. `say` publishes a message; `done` is what was asked."""
+
+    def __init__(self, size=15):
+        self.size = size
+        self.stones = {}
+        self.done = []
+        self.listeners = []
+
+    def description(self):
+        points = self.size**2
+        return {
+            "kind": "virtual",
+            "size": self.size,
+            "points": list(range(points)),
+            "bars": {"p1": list(range(points, points + 15)), "p2": list(range(points + 15, points + 30))},
+            "buttons": ["p1", "p2", "arbiter"],
+            "version": "0",
+        }
+
+    def stones_message(self):
+        return {"type": "stones", "stones": dict(self.stones)}
+
+    def state(self):
+        dark = "000000" * (self.size**2 + 30)
+        return [self.stones_message(), {"type": "lights", "grb": dark, "frame": 0}]
+
+    def subscribe(self, callback):
+        self.listeners.append(callback)
+        return lambda: self.listeners.remove(callback)
+
+    def say(self, message):
+        for listener in list(self.listeners):
+            listener(message)
+
+    def put(self, point, colour):
+        point = self._known(point)
+        if point in self.stones:
+            raise ValueError(f"{point} already holds a stone: lift it first")
+        self.stones[point] = colour or "black"
+        self._did("put", point, colour)
+
+    def lift(self, point):
+        point = self._known(point)
+        if point not in self.stones:
+            raise ValueError(f"{point} holds no stone to lift")
+        del self.stones[point]
+        self._did("lift", point)
+
+    def slide(self, origin, target):
+        origin, target = self._known(origin), self._known(target)
+        self.stones[target] = self.stones.pop(origin)
+        self._did("slide", origin, target)
+
+    def press(self, button):
+        if button not in ("p1", "p2", "arbiter"):
+            raise ValueError(f"{button!r} is no button")
+        self.done.append(("press", button))
+
+    def release(self, button):
+        self.done.append(("release", button))
+
+    def _known(self, point):
+        point = point.lower()
+        letters = string.ascii_lowercase[: self.size]
+        if not point or point[0] not in letters or point[1:] not in map(str, range(1, self.size + 1)):
+            raise ValueError(f"{point!r} is no point")
+        return point
+
+    def _did(self, *what):
+        self.done.append(what)
+        self.say(self.stones_message())

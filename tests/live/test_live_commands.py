@@ -1,0 +1,70 @@
+"""What a page asks is checked in full; each mistake is named, and moves nothing."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from live.fake_board import FakeBoard
+from tengen_host.live import commands
+
+GOOD = [
+    ({"do": "put", "point": "h8", "colour": "white"}, ("put", "h8", "white")),
+    ({"do": "put", "point": "H8", "colour": None}, ("put", "h8", None)),
+    ({"do": "put", "point": "h8"}, ("put", "h8", None)),
+    ({"do": "press", "button": "p2"}, ("press", "p2")),
+    ({"do": "release", "button": "arbiter"}, ("release", "arbiter")),
+]
+
+
+@pytest.mark.parametrize(("command", "done"), GOOD)
+def test_each_command_reaches_the_board(command, done):
+    board = FakeBoard()
+    commands.perform(board, commands.parse(json.dumps(command)))
+    assert board.done == [done]
+
+
+def test_lift_and_slide_reach_the_board():
+    board = FakeBoard()
+    for command in (
+        {"do": "put", "point": "c3"},
+        {"do": "slide", "from": "c3", "to": "d4"},
+        {"do": "lift", "point": "d4"},
+    ):
+        commands.perform(board, commands.parse(json.dumps(command)))
+    assert board.done[1:] == [("slide", "c3", "d4"), ("lift", "d4")]
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("", "not JSON"),
+        ("put h8", "not JSON: 'put h8'"),
+        ("[" * 4000, "not JSON"),
+        ("[]", "but a list"),
+        ("8", "but 8"),
+        ("{}", '"do" is None'),
+        ('{"do": "explode"}', "put, lift, slide, press, release"),
+        ('{"do": ["put"]}', '"do" is a list'),
+        ('{"do": "put"}', '"put" needs "point"'),
+        ('{"do": "put", "point": 8}', '"point" is 8: it must be a text'),
+        ('{"do": "lift", "point": null}', '"point" is None'),
+        ('{"do": "put", "point": "h8", "color": "black"}', "no field 'color'"),
+        ('{"do": "slide", "from": "h8"}', '"slide" needs "to"'),
+        ('{"do": "\\ud800"}', "\\ud800"),
+    ],
+)
+def test_a_mistake_is_named(text, named):
+    with pytest.raises(ValueError) as error:
+        commands.parse(text)
+    assert named in str(error.value)
+    assert len(str(error.value)) < 200
+
+
+JSON = st.recursive(st.none() | st.text() | st.integers(), st.lists, max_leaves=5).map(json.dumps)
+
+
+@given(st.text() | JSON)
+def test_no_text_at_all_does_more_than_a_clear_error(text):
+    with pytest.raises(ValueError):
+        commands.parse(text)

@@ -1,0 +1,119 @@
+"""serve(): a busy port, and an end that waits for no page."""
+
+import asyncio
+import socket
+
+import pytest
+import websockets
+from live.fake_board import FakeBoard
+from tengen_host.live import server
+
+
+def busy_socket():
+    taken = socket.socket()
+    taken.bind(("127.0.0.1", 0))
+    taken.listen()
+    return taken
+
+
+async def served(port, then):
+    """Serve a board, await then(address, board), and cancel; returns what was told on the way."""
+    told = []
+    board = FakeBoard()
+    address = asyncio.get_running_loop().create_future()
+    serving = asyncio.ensure_future(server.serve(board, port, address.set_result, told.append))
+    await asyncio.wait([serving, address], return_when=asyncio.FIRST_COMPLETED)
+    if serving.done():
+        serving.result()
+    try:
+        await then(address.result(), board)
+    finally:
+        serving.cancel()
+        await asyncio.wait([serving])
+    return told
+
+
+def port_of(address):
+    return int(address.rstrip("/").rpartition(":")[2])
+
+
+def test_a_busy_port_gives_way_to_the_next():
+    async def then(address, board):
+        assert address.startswith("http://127.0.0.1:")
+        assert port < port_of(address) < port + server.TRIES
+
+    with busy_socket() as taken:
+        port = taken.getsockname()[1]
+        told = asyncio.run(served(port, then))
+    assert len(told) == 1
+    assert str(port) in told[0]
+
+
+def test_a_free_port_is_taken_without_a_word():
+    async def then(address, board):
+        assert port_of(address)
+
+    assert asyncio.run(served(0, then)) == []
+
+
+@pytest.mark.parametrize("port", [-1, 65536])
+def test_what_is_no_port_is_said(port):
+    with pytest.raises(ValueError, match="no port"):
+        asyncio.run(served(port, None))
+
+
+def test_an_open_page_does_not_hold_up_the_end():
+    async def main():
+        async def then(address, board):
+            page = await websockets.connect(address.replace("http", "ws") + "ws")
+            while "ready" not in await page.recv():
+                pass
+            pages.append(page)
+
+        pages = []
+        await asyncio.wait_for(served(0, then), 5)
+        with pytest.raises(websockets.ConnectionClosed):
+            await pages[0].recv()
+
+    asyncio.run(main())
+
+
+def test_a_page_that_does_not_read_is_sent_away_and_the_others_miss_nothing():
+    events = 30_000
+    filler = "x" * 200
+
+    async def main():
+        async def then(address, board):
+            wire = address.replace("http", "ws") + "ws"
+            stuck = await websockets.connect(wire, max_queue=1)
+            reader = await websockets.connect(wire)
+            while "ready" not in await reader.recv():
+                pass
+            while len(board.listeners) < 2:
+                await asyncio.sleep(0)
+            got = 0
+            for number in range(events):
+                board.say({"type": "event", "event": {"seq": number, "event": filler}})
+                if number % 100 == 99:
+                    while got <= number:
+                        assert f'"seq": {got},' in await reader.recv()
+                        got += 1
+            while len(board.listeners) > 1:
+                await asyncio.sleep(0)
+            await reader.close()
+            stuck.transport.abort()
+
+        await asyncio.wait_for(served(0, then), 60)
+
+    asyncio.run(main())
+
+
+def test_the_board_ending_ends_the_server_with_its_error():
+    async def broken():
+        raise RuntimeError("the board broke")
+
+    async def main():
+        await server.serve_while(broken(), server.serve(FakeBoard(), 0, lambda address: None))
+
+    with pytest.raises(RuntimeError, match="the board broke"):
+        asyncio.run(asyncio.wait_for(main(), 5))

@@ -1,0 +1,41 @@
+"""Points and their names (DESIGN, Words): letter left to right, number bottom to top."""
+
+from support import raises
+from tengen.rules import points
+
+
+def test_names_and_indices_of_the_corners_and_the_centre():
+    for text, index in (("a1", 0), ("o1", 14), ("a15", 210), ("o15", 224), ("h8", 112), ("i7", 98)):
+        assert points.index(text, 15) == index
+        assert points.name(index, 15) == text
+
+
+def test_either_case_is_read():
+    assert points.index("H8", 15) == points.index("h8", 15)
+
+
+def test_a_board_of_19():
+    assert points.index("s19", 19) == 360
+    assert points.name(360, 19) == "s19"
+
+
+def test_what_is_no_point():
+    for text in ("", "h", "8", "8h", "h0", "h08", "h-1", "h8x", "hh", "h\u0668", "h100"):
+        message = raises(ValueError, points.index, text, 15)
+        assert "is no point" in message, text
+
+
+def test_what_is_off_the_board():
+    for text in ("p1", "a16", "s19"):
+        message = raises(ValueError, points.index, text, 15)
+        assert "off the board: a1 to o15" in message, text
+
+
+def test_a_move_text():
+    assert points.indices("h8i9 G7\n", 15) == [112, 128, 96]
+    assert points.indices("", 15) == []
+
+
+def test_a_bad_move_text_says_where():
+    message = raises(ValueError, points.indices, "h8i9z7", 15)
+    assert message.startswith("column 5: "), message

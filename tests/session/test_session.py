@@ -1,0 +1,150 @@
+"""The session: what a stone, a lifted stone, a press come to. Time is an argument; nothing here waits."""
+
+from array import array
+
+from tengen.rules import WHITE
+from tengen.rules.points import index
+from tengen.rules.renju import Renju
+from tengen.sensing.reconcile import Reconcile
+from tengen.session.game import CALM, DISTURBED, DWELL_MS, PROVISIONAL, REFUSED, SEVERAL, Session
+
+
+class Table:
+    """A session with the stones that lie on its board: put and lift them, let time pass, press."""
+
+    def __init__(self):
+        self.session = Session(Renju)
+        self.stones = array("H", [0] * 15)
+        self.difference = Reconcile(15)
+        self.now = 0
+        self.told = []
+
+    def change(self, *points):
+        for point in points:
+            at = index(point, 15)
+            self.stones[at // 15] ^= 1 << at % 15
+        self.look()
+        return self
+
+    def look(self):
+        changed = self.difference.update(self.stones, self.stones, self.now)
+        self.hear(self.session.observe(self.difference, changed, self.now))
+
+    def hear(self, events):
+        self.told += events
+        for event in events:
+            if event["event"] in ("move", "new_game"):
+                self.difference.expect(self.session.game.cells)
+                self.look()
+
+    def wait(self, period):
+        self.now += period
+        self.look()
+        return self
+
+    def press(self, who):
+        self.hear(self.session.press(who, self.difference))
+        return self
+
+    def play(self, *points):
+        for point in points:
+            self.change(point).wait(DWELL_MS)
+        return self
+
+    def kinds(self):
+        return [event["event"] for event in self.told]
+
+
+def test_a_stone_becomes_a_move_by_the_dwell():
+    table = Table().change("h8")
+    assert table.session.state == PROVISIONAL
+    table.wait(DWELL_MS - 1)
+    assert table.kinds() == ["provisional"]
+    table.wait(1)
+    assert table.kinds() == ["provisional", "move"]
+    assert table.told[1] == {"event": "move", "n": 1, "point": "h8", "colour": "black"}
+    assert table.session.state == CALM and table.session.last == 112
+    assert table.session.game.turn == WHITE
+
+
+def test_a_stone_becomes_a_move_by_the_players_own_button():
+    table = Table().change("h8").press("p2")
+    assert table.session.state == PROVISIONAL, "it was the other player's button"
+    table.press("p1")
+    assert table.kinds() == ["provisional", "move"]
+    table.change("i9").press("p1").press("p2")
+    assert table.told[-1]["colour"] == "white"
+
+
+def test_lifted_before_it_is_a_move_nothing_happened():
+    table = Table().change("h8").wait(DWELL_MS - 1).change("h8").wait(DWELL_MS)
+    assert table.kinds() == ["provisional", "withdrawn"]
+    assert not table.session.game.moves and table.session.state == CALM
+
+
+def test_two_new_stones_wait_until_one_is_gone():
+    table = Table().play("h8").change("i9", "i8").wait(5 * DWELL_MS)
+    assert table.session.state == SEVERAL and len(table.session.several) == 2
+    assert len(table.session.game.moves) == 1
+    table.change("i8")
+    assert table.session.state == PROVISIONAL
+    table.wait(DWELL_MS)
+    assert table.told[-1]["point"] == "i9"
+
+
+def test_the_first_stone_off_the_centre_is_refused_until_it_is_lifted():
+    table = Table().change("h9").wait(2 * DWELL_MS)
+    assert table.session.state == REFUSED
+    assert table.told[-1]["message"] == "the first stone goes on the centre"
+    table.change("h9").play("h8")
+    assert table.kinds() == ["refused", "restored", "provisional", "move"]
+
+
+def test_a_lifted_stone_disturbs_until_it_is_back():
+    table = Table().play("h8", "i9").change("h8").wait(10 * DWELL_MS)
+    assert table.session.state == DISTURBED and list(table.session.missing) == [112]
+    assert table.told[-1]["missing"] == ["h8"]
+    table.change("g7").wait(10 * DWELL_MS)
+    assert table.told[-1] == {"event": "disturbed", "missing": ["h8"], "extra": ["g7"]}
+    table.change("g7").change("h8")
+    assert table.kinds()[-1] == "restored" and table.session.state == CALM
+    assert len(table.session.game.moves) == 2
+    table.play("g7")
+    assert table.told[-1]["n"] == 3
+
+
+def test_a_whole_game_ends_with_its_five_and_asks_for_nothing_more():
+    table = Table().play("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8")
+    assert table.told[-1]["event"] == "result"
+    assert table.told[-1]["line"] == ["h8", "i8", "j8", "k8", "l8"]
+    before = len(table.told)
+    table.change("e1").wait(DWELL_MS).change("h8").wait(DWELL_MS)
+    assert len(table.told) == before and table.session.state == CALM
+
+
+def test_a_new_game_needs_a_cleared_board_and_the_arbiter():
+    table = Table().play("h8", "i9")
+    table.press("arbiter")
+    assert table.told[-1]["event"] == "error" and "take the stones away" in table.told[-1]["message"]
+    assert len(table.session.game.moves) == 2
+    table.change("h8", "i9").press("arbiter")
+    assert table.kinds()[-2:] == ["set_aside", "new_game"]
+    assert table.told[-2]["moves"] == "h8i9"
+    assert table.session.state == CALM and not table.session.game.moves
+    table.play("h8")
+    assert table.told[-1]["n"] == 1
+
+
+def test_the_snapshot_tells_everything():
+    table = Table().play("h8", "i9").change("h8")
+    snapshot = table.session.snapshot()
+    assert snapshot["moves"] == "h8i9" and snapshot["turn"] == "black"
+    assert snapshot["state"] == DISTURBED and snapshot["missing"] == ["h8"]
+    assert snapshot["result"] is None
+
+
+def test_the_snapshot_after_the_end():
+    table = Table().play("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8")
+    snapshot = table.session.snapshot()
+    assert snapshot["turn"] is None
+    assert snapshot["result"]["winner"] == "black" and snapshot["result"]["reason"] == "five"

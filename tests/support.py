@@ -1,0 +1,37 @@
+"""What test files need that run under CPython and MicroPython alike."""
+
+_HERE = __file__.rpartition("/")[0] or "."
+
+
+def raises(error, function, *arguments):
+    """Check that the call raises `error`; returns its message."""
+    try:
+        function(*arguments)
+    except error as raised:
+        return str(raised)
+    raise AssertionError("no %s was raised" % error.__name__)
+
+
+def read_lines(name):
+    """The lines of the file `name` in tests/data."""
+    with open(_HERE + "/data/" + name) as file:
+        return file.read().split("\n")
+
+
+def cells_of(diagram):
+    """The cells of a drawn board: a line a row, the highest first, `X` black, `O` white, `.` empty.
+
+    Row numbers at the left and letters below, as people draw them, are passed over. Returns (cells, size).
+    """
+    rows = []
+    for line in diagram.strip().split("\n"):
+        marks = [mark for mark in line.split() if mark in (".", "X", "O")]
+        if marks:
+            rows.append(marks)
+    size = len(rows)
+    cells = bytearray(size * size)
+    for number, marks in enumerate(rows):
+        assert len(marks) == size, "row %d of the drawing has %d points" % (size - number, len(marks))
+        for column, mark in enumerate(marks):
+            cells[(size - 1 - number) * size + column] = ".XO".index(mark)
+    return cells, size
