@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import typer
-
 import tengen
+import typer
 
 from .image.command import image
 from .play import play

@@ -15,20 +15,51 @@ LIGHT_MS, PRESS_MS, DWELL_MS = 100, 200, 1200
 SETTLE_MS = 25  # the bounce of a reed and the debounce of the stone
 
 
-def lit(board, colour):
-    """The points whose light has exactly this colour (green, red, blue) in the last frame, by the pixel
-    that board.toml's chain has under them: row 1 from a to o, row 2 back, and so on."""
-    found = []
+def colours(board):
+    """The colours (green, red, blue) of the points that are not dark in the last frame, each point by the pixel
+    that board.toml's chain has under it: row 1 from a to o, row 2 back, and so on."""
+    found = {}
     for row in range(15):
         for column in range(15):
             pixel = row * 15 + (14 - column if row % 2 else column)
-            if tuple(board.frame[3 * pixel : 3 * pixel + 3]) == colour:
-                found.append("abcdefghijklmno"[column] + str(row + 1))
+            colour = tuple(board.frame[3 * pixel : 3 * pixel + 3])
+            if colour != (0, 0, 0):
+                found["abcdefghijklmno"[column] + str(row + 1)] = colour
     return found
+
+
+def is_cyan(colour):
+    green, red, blue = colour
+    return green == blue > 0 == red
 
 
 def events(board, kind):
     return [event for event in board.events if event["event"] == kind]
+
+
+def play(bench, number, point):
+    """Put down a stone, see its light, make it a move, see the last-stone light there and nothing else on the board.
+
+    Returns how long the first light took, in ms of the board's time.
+    """
+    board, do = bench.board, bench.do
+    put_at = board.now_ms()
+    board.put(point)
+    do(board.until(lambda: is_cyan(colours(board).get(point, (0, 0, 0))), LIGHT_MS))
+    took = board.now_ms() - put_at
+    if number > BY_DWELL:
+        player = "p1" if number % 2 else "p2"
+        do(board.advance(SETTLE_MS))
+        board.press(player)
+        do(board.advance(40))
+        board.release(player)
+    within = PRESS_MS if number > BY_DWELL else DWELL_MS
+    do(board.until(lambda: len(events(board, "move")) == number, within))
+    move = events(board, "move")[-1]
+    assert (move["n"], move["point"], move["colour"]) == (number, point, "black" if number % 2 else "white")
+    if number < len(GAME):
+        do(board.until(lambda: colours(board) == {point: scene.LAST}, LIGHT_MS))
+    return took
 
 
 def test_one_real_game_from_reed_to_light(bench, record_property):
@@ -36,31 +67,21 @@ def test_one_real_game_from_reed_to_light(bench, record_property):
     assert len(GAME) >= 30
     # an asymmetric game: a mirrored or rotated board would put some stone on another's point
     assert len({points.index(point, 15) % 15 for point in GAME}) > 5
-    for number, point in enumerate(GAME, 1):
-        board.put(point)
-        do(board.until(lambda: lit(board, scene.PROVISIONAL) == [point], LIGHT_MS))
-        if number > BY_DWELL:
-            player = "p1" if number % 2 else "p2"
-            do(board.advance(SETTLE_MS))
-            board.press(player)
-            do(board.advance(40))
-            board.release(player)
-        within = PRESS_MS if number > BY_DWELL else DWELL_MS
-        do(board.until(lambda: len(events(board, "move")) == number, within))
-        move = events(board, "move")[-1]
-        assert (move["n"], move["point"], move["colour"]) == (number, point, "black" if number % 2 else "white")
-        if number < len(GAME):
-            do(board.until(lambda: lit(board, scene.LAST), LIGHT_MS))
-            assert lit(board, scene.LAST) == [point]
-            others = set(board.frame[: 3 * 225])
-            assert others == {0, *scene.LAST}, "nothing else is lit on the board"
+    took = sorted(play(bench, number, point) for number, point in enumerate(GAME, 1))
+    print(f"from touch to light: {took[0]} to {took[-1]} ms, median {took[len(took) // 2]} ms")
 
     result = events(board, "result")[-1]
     assert (result["winner"], result["reason"], result["line"]) == ("black", "five", FIVE)
-    do(board.until(lambda: set(lit(board, scene.FIVE) + lit(board, scene.FIVE_HEAD)) == set(FIVE), LIGHT_MS))
+    five = {scene.FIVE, scene.FIVE_HEAD}
+    do(board.until(lambda: set(colours(board)) == set(FIVE) and set(colours(board).values()) <= five, LIGHT_MS))
     # one light after another is the bright one
     seen = set()
-    do(board.until(lambda: seen.update(lit(board, scene.FIVE_HEAD)) or seen == set(FIVE), 3000))
+
+    def all_seen():
+        seen.update(point for point, colour in colours(board).items() if colour == scene.FIVE_HEAD)
+        return seen == set(FIVE)
+
+    do(board.until(all_seen, 3000))
 
     numbers = [event["seq"] for event in board.events]
     assert numbers == list(range(1, len(numbers) + 1)), "no gap in the events"

@@ -1,7 +1,11 @@
 """serve(): a busy port, and an end that waits for no page."""
 
 import asyncio
+import os
+import signal
 import socket
+import subprocess
+import sys
 
 import pytest
 import websockets
@@ -106,6 +110,46 @@ def test_a_page_that_does_not_read_is_sent_away_and_the_others_miss_nothing():
         await asyncio.wait_for(served(0, then), 60)
 
     asyncio.run(main())
+
+
+ALONE = """
+import asyncio
+from live.fake_board import FakeBoard
+from tengen_host.live.server import serve, serve_while
+
+async def main():
+    serving = serve(FakeBoard(), 0, lambda address: print(address, flush=True))
+    await serve_while(asyncio.Event().wait(), serving)
+    print("ended")
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C can't be sent to another program here")
+def test_ctrl_c_ends_it_at_once_and_quietly_with_a_page_open():
+    process = subprocess.Popen(
+        [sys.executable, "-c", ALONE],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+    async def interrupt(address):
+        async with websockets.connect(address.replace("http", "ws") + "ws") as page:
+            while "ready" not in await page.recv():
+                pass
+            process.send_signal(signal.SIGINT)
+            with pytest.raises(websockets.ConnectionClosed):
+                await page.recv()
+
+    try:
+        asyncio.run(asyncio.wait_for(interrupt(process.stdout.readline().strip()), 10))
+        out, complaints = process.communicate(timeout=10)
+    finally:
+        process.kill()
+    assert (process.returncode, out, complaints) == (0, "ended\n", "")
 
 
 def test_the_board_ending_ends_the_server_with_its_error():

@@ -17,7 +17,7 @@ class Matrix:
     def __init__(self, size, first_column, row_data, settle_us):
         rows = size + 1
         for number in range(rows):
-            Pin(first_column + number, Pin.IN, None)  # the pull-downs are on the board
+            Pin(first_column + number, Pin.IN)  # the pull-downs are on the board
         self._machine = StateMachine(
             _STATE_MACHINE,
             programs.scan_matrix,

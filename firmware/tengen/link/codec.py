@@ -32,7 +32,7 @@ class Lines:
 
     def feed(self, data):
         """Take some bytes: a list of whole lines (bytes), None in it for each that was too long."""
-        lines = []
+        lines: list = []
         for byte in data:
             if byte == 10 or byte == 13:
                 if self._dropping:

@@ -12,8 +12,8 @@ class Reconcile:
 
     def __init__(self, size):
         self.size = size
-        self.new = []
-        self.missing = []
+        self.new: list = []
+        self.missing: list = []
         self.since = 0
         self.settled = True
         self._expected = array("H", [0] * size)
@@ -29,7 +29,9 @@ class Reconcile:
 
     def update(self, touched, stones, now):
         """Take the debounced words of this frame: True where the difference changed."""
-        new, missing, settled = [], [], True
+        new: list = []
+        missing: list = []
+        settled = True
         for row in range(self.size):
             expected = self._expected[row]
             if touched[row] != stones[row]:

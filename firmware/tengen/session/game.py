@@ -51,15 +51,9 @@ class Session:
 
     def observe(self, difference, changed, now):
         """Take the difference between board and game (a Reconcile); `changed` if it is a new one."""
-        if changed:
-            events = self._take(difference)
-        else:
-            events = []
-        if (
-            self.state == PROVISIONAL
-            and difference.settled
-            and now - difference.since >= self.dwell_ms
-        ):
+        events = self._take(difference) if changed else []
+        rested = difference.settled and now - difference.since >= self.dwell_ms
+        if rested and self.state == PROVISIONAL:
             events += self._commit()
         return events
 
@@ -73,9 +67,7 @@ class Session:
         before = self.state
         if missing:
             self._settle(DISTURBED, missing=missing, extra=new)
-            return [
-                {"event": "disturbed", "missing": names(missing, game.size), "extra": names(new, game.size)}
-            ]
+            return [{"event": "disturbed", "missing": names(missing, game.size), "extra": names(new, game.size)}]
         if not new:
             was = self.provisional
             self._settle(CALM)
@@ -91,9 +83,7 @@ class Session:
             self._settle(REFUSED, extra=new)
             return [{"event": "refused", "point": name(point, game.size), "message": refusal}]
         self._settle(PROVISIONAL, provisional=point)
-        return [
-            {"event": "provisional", "point": name(point, game.size), "colour": COLOUR_NAMES[game.turn]}
-        ]
+        return [{"event": "provisional", "point": name(point, game.size), "colour": COLOUR_NAMES[game.turn]}]
 
     def _commit(self):
         game, point = self.game, self.provisional

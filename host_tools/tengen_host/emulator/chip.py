@@ -15,6 +15,7 @@ from rp2040py.rp2040 import RP2040
 _CYCLE_NS = 8.0  # 125 MHz
 _FP = 256  # rp2040py counts PIO time in 1/256 cycles
 _FP_PER_NS = _FP / _CYCLE_NS
+NEVER_DUE = 1 << 62  # rp2040py's word for no state machine with anything to do
 
 
 class Chip(RP2040):
@@ -36,33 +37,38 @@ class PacedPIO(RPPIO):
         try:
             super().__init__(rp2040, name, first_irq, index)
         except TypeError:
-            super().__init__()
+            super().__init__()  # type: ignore[call-arg]
         self._clock = rp2040.clock
-        self._alarm = rp2040.clock.create_alarm(self._arm)
+        self._alarm = rp2040.clock.create_alarm(self._beat)
         self._offset_fp = 0.0  # PIO time less clock time, in 1/256 cycles
 
     def write_uint32(self, offset: int, value: int) -> None:
-        # Between two CPU instructions PIO time and the clock agree; while alarms are served they don't,
-        # for the PIO is advanced after them. A stopped block stands still altogether.
-        self._offset_fp = self.cycle_fp - self._clock.nanos * _FP_PER_NS
         super().write_uint32(offset, value)
-        self._arm()
+        self._follow()
+
+    def check_changed_pins(self) -> None:
+        # the last thing that is done after a step
+        super().check_changed_pins()
+        self._follow()
 
     def notify_due(self, due_fp: int) -> None:
-        # a stalled machine goes on: from a DMA transfer, a pin, an interrupt flag
+        # A stalled machine goes on: for a DMA transfer, a pin, a flag. That may happen while alarms are
+        # served, and only after those is the block itself advanced: the clock knows better what time it is.
         super().notify_due(due_fp)
-        self._arm()
+        self._schedule(due_fp - int(self._clock.nanos * _FP_PER_NS + self._offset_fp))
 
-    def _arm(self) -> None:
-        now_fp = int(self._clock.nanos * _FP_PER_NS + self._offset_fp)
-        next_fp = None
-        for machine in self.machines:
-            if machine.enabled and not machine.waiting:
-                due = machine.next_due_fp
-                if due <= now_fp:  # it steps now; the next step is a divider later at the earliest
-                    due = now_fp + machine.div_fp
-                if next_fp is None or due < next_fp:
-                    next_fp = due
-        if next_fp is not None:
-            # whole cycles, as the loop that advances the PIO counts them
-            self._alarm.schedule(-(-(next_fp - now_fp) // _FP) * _CYCLE_NS)
+    def _follow(self) -> None:
+        # here the block's time and the clock's agree
+        self._offset_fp = self.cycle_fp - self._clock.nanos * _FP_PER_NS
+        if self.next_due_fp < NEVER_DUE:
+            self._schedule(self.next_due_fp - self.cycle_fp)
+        else:
+            self._alarm.cancel()
+
+    def _beat(self) -> None:
+        # The idle jump ends here and the step follows. Where it was cut short by part of a cycle there is
+        # no step yet: look again a cycle later.
+        self._alarm.schedule(_CYCLE_NS)
+
+    def _schedule(self, ahead_fp: int) -> None:
+        self._alarm.schedule(max(1, -(-ahead_fp // _FP)) * _CYCLE_NS)

@@ -1,0 +1,72 @@
+# make play and make test are all most people need; each does its own set-up in .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STUBS := typings
+
+.PHONY: help play test check image wiring proof screenshot clean
+
+help:
+	@echo "make play        a board in the browser"
+	@echo "make test        every test this machine can run"
+	@echo "make check       ruff and mypy"
+	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
+	@echo "make proof       the long proofs on the emulated Pico (many minutes)"
+	@echo "make wiring      firmware/tengen/wiring.py anew from hardware/board.toml"
+	@echo "make screenshot  the picture in the README anew"
+	@echo "make clean       remove .venv and what tools left behind"
+
+play: $(VENV)/installed
+	$(BIN)/tengen play
+
+# Building the images shows its progress here; pytest would hide it.
+test: $(VENV)/installed-test
+	$(BIN)/tengen image --if-possible
+	$(BIN)/python -m pytest
+
+check: $(VENV)/installed-check $(STUBS)/installed
+	$(BIN)/ruff check .
+	$(BIN)/python -m tengen_host.wiring --check
+	$(BIN)/mypy --config-file host_tools/mypy.ini
+	$(BIN)/mypy --config-file firmware/mypy.ini
+
+image: $(VENV)/installed
+	$(BIN)/tengen image
+
+proof: $(VENV)/installed-test
+	$(BIN)/tengen image
+	TENGEN_PROOF=1 $(BIN)/python -m pytest -s tests/emulated
+
+wiring: $(VENV)/installed
+	$(BIN)/python -m tengen_host.wiring
+
+screenshot: $(VENV)/installed-test
+	$(BIN)/python -m tengen_host.live.screenshot hardware/../docs.png
+
+clean:
+	rm -rf $(VENV) $(STUBS) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { \
+	  echo "Tengen needs Python 3.10 or newer; name one: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	  echo "No virtual environment could be made; on Debian: apt-get install python3-venv"; exit 1; }
+
+$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable .
+	@touch $@
+
+$(VENV)/installed-test: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[test]'
+	@touch $@ $(VENV)/installed
+
+$(VENV)/installed-check: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[check]'
+	@touch $@ $(VENV)/installed
+
+# MicroPython's own standard library and the rp2 port's modules, for mypy
+$(STUBS)/installed: | $(VENV)/bin/python
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --upgrade --target $(STUBS) \
+	  'micropython-rp2-rpi_pico-stubs>=1.25,<2' 'micropython-stdlib-stubs>=1.25,<2'
+	@touch $@

@@ -1,0 +1,1 @@
+"""The page for player and projector, and the server behind it."""

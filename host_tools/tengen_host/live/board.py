@@ -1,0 +1,71 @@
+"""What the page's server needs of a board, whatever runs it: virtual, emulated, or one day on a cable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+Message = dict[str, Any]
+
+
+class Board(Protocol):
+    """A board as a person meets it: stones and buttons in, lights, sounds and events out.
+
+    Points are texts like `h8`, either case. Messages, as JSON objects on their way to the page:
+
+    - {"type": "stones", "stones": {"h8": "black", ...}}: all the stones on the board, each time.
+    - {"type": "lights", "grb": HEX, "frame": N}: the frame the firmware sent, three bytes a pixel in the
+      order of the wire (green, red, blue); N counts frames.
+    - {"type": "event", "event": {...}}: a line of the firmware's own, with "seq", "event" and mostly "t"
+      (the board's ms).
+    - {"type": "buzzer", "hz": N}: what the buzzer sounds, 0 for silence.
+    - {"type": "time", "ms": N, "speed": X}: the board's own time; X is how fast it passes compared with the
+      world's, None where it is the world's.
+    """
+
+    def description(self) -> Message:
+        """What the board is and where its pixels are.
+
+        {"kind": "virtual" or "emulated", "size": 15, "version": "0.1.0", "buttons": ["p1", "p2", "arbiter"],
+        "points": the pixel under each point by index (number - 1) * size + column,
+        "bars": {"p1": pixels of the edge bar below the board, "p2": above it, both from left to right as the
+        page draws them}}
+        """
+        ...
+
+    def state(self) -> list[Message]:
+        """The messages that bring a page up to date that has only now connected."""
+        ...
+
+    def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
+        """Have `callback` called, in the server's event loop, with every later message.
+
+        Returns what ends that. The callback never blocks.
+        """
+        ...
+
+    # Each of the following raises ValueError with a sentence for people where it can't be done, and then
+    # has changed nothing.
+
+    def put(self, point: str, colour: str | None) -> None:
+        """Put a stone on an empty point.
+
+        `colour` is only how it is drawn: black, white, or None for that of the turn.
+        """
+        ...
+
+    def lift(self, point: str) -> None:
+        """Take the stone off a point."""
+        ...
+
+    def slide(self, origin: str, target: str) -> None:
+        """Slide a stone to an empty point without lifting it."""
+        ...
+
+    def press(self, button: str) -> None:
+        """Hold a button down until its release."""
+        ...
+
+    def release(self, button: str) -> None:
+        """Let a button go."""
+        ...

@@ -1,0 +1,28 @@
+"""A headless Chromium for what is made or proved with the real page: the screenshot, the browser tests."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+# It is to show the page and nothing else: no sandbox, for containers, and no errands of its own.
+ARGUMENTS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+MISSING = "no Chromium: apt-get install chromium, or set TENGEN_CHROMIUM to the path of one"
+
+
+def find() -> str | None:
+    """The path of this machine's Chromium: the one TENGEN_CHROMIUM names, or the first on the PATH."""
+    named = os.environ.get("TENGEN_CHROMIUM")
+    if named:
+        return shutil.which(named)
+    return next((path for path in map(shutil.which, NAMES) if path), None)

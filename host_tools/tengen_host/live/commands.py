@@ -1,0 +1,65 @@
+"""What a page may ask of the board: one JSON object, checked in full before anything moves."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .board import Board
+
+# What each command must have besides "do", and what it may have. All are texts; a colour may be null.
+FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "put": (("point",), ("colour",)),
+    "lift": (("point",), ()),
+    "slide": (("from", "to"), ()),
+    "press": (("button",), ()),
+    "release": (("button",), ()),
+}
+SHOWN = 40  # as much of foreign input as a message repeats
+
+
+def parse(text: str) -> dict[str, Any]:
+    """The command in a text, complete and of the right types. Raises ValueError saying what is wrong."""
+    try:
+        command = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError(f"not JSON: {_shown(text)}") from None
+    if not isinstance(command, dict):
+        raise ValueError(f'not {{"do": "lift", "point": "h8"}} or the like, but {_shown(command)}')
+    verb = command.get("do")
+    if not isinstance(verb, str) or verb not in FIELDS:
+        raise ValueError(f'"do" is {_shown(verb)}: it must be one of {", ".join(FIELDS)}')
+    needed, allowed = FIELDS[verb]
+    for field in needed:
+        if field not in command:
+            raise ValueError(f'"{verb}" needs "{field}"')
+    for field, value in command.items():
+        if field == "do":
+            continue
+        if field not in needed + allowed:
+            raise ValueError(f'"{verb}" has no field {_shown(field)}')
+        if not isinstance(value, str) and not (field == "colour" and value is None):
+            raise ValueError(f'"{field}" is {_shown(value)}: it must be a text')
+    return command
+
+
+def perform(board: Board, command: dict[str, Any]) -> None:
+    """Do to the board what a parsed command says. Raises the board's ValueError where it can't."""
+    verb = command["do"]
+    if verb == "put":
+        board.put(command["point"], command.get("colour"))
+    elif verb == "lift":
+        board.lift(command["point"])
+    elif verb == "slide":
+        board.slide(command["from"], command["to"])
+    elif verb == "press":
+        board.press(command["button"])
+    else:
+        board.release(command["button"])
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, (dict, list)):
+        return "an object" if isinstance(value, dict) else "a list"
+    text = ascii(value)
+    return text if len(text) <= SHOWN else text[:SHOWN] + "..."

@@ -1,0 +1,49 @@
+"""What waits to be sent to one page: every event, but only the newest of what replaces itself."""
+
+from __future__ import annotations
+
+import asyncio
+
+from .board import Message
+
+# Each of these messages is complete in itself: one that waits is worthless once the next is there.
+REPLACED = frozenset({"stones", "lights", "buzzer", "time"})
+# A page this many events behind is not slow but stuck.
+MOST_WAITING = 1000
+
+
+class Outbox:
+    """A bounded queue that never makes the board wait and never leaves out an event.
+
+    When too many wait, `overflowed` is set and nothing more is taken: the page must connect anew, which
+    gives it the whole state.
+    """
+
+    def __init__(self, most_waiting: int = MOST_WAITING) -> None:
+        self.overflowed = asyncio.Event()
+        self._most_waiting = most_waiting
+        self._filled = asyncio.Event()
+        self._waiting: dict[object, Message] = {}
+        self._count = 0
+
+    def put(self, message: Message) -> None:
+        """Add a message; one that replaces an older one takes its own place at the end."""
+        if self.overflowed.is_set():
+            return
+        self._count += 1
+        key: object = message["type"] if message["type"] in REPLACED else self._count
+        self._waiting.pop(key, None)
+        if len(self._waiting) >= self._most_waiting:
+            self._waiting.clear()
+            self.overflowed.set()
+            return
+        self._waiting[key] = message
+        self._filled.set()
+
+    async def take(self) -> list[Message]:
+        """All that waits, oldest first, once there is anything."""
+        await self._filled.wait()
+        self._filled.clear()
+        taken = list(self._waiting.values())
+        self._waiting.clear()
+        return taken

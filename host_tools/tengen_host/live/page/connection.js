@@ -1,0 +1,69 @@
+// The line to the board: connects, reads, and connects again by itself whenever it is cut.
+
+const FIRST_RETRY_MS = 200;
+const LONGEST_RETRY_MS = 2000;
+
+/**
+ * Keep connected for as long as the page lives. `on.description(board)` comes before each connection's messages,
+ * `on.state(messages)` has the board's whole state, `on.message(message)` each later one, and `on.connection(word)`
+ * says "connecting", "open" or "lost". Returns send(command), which drops what it can't send.
+ */
+export function connect(on) {
+  let socket = null;
+  let retry = FIRST_RETRY_MS;
+  let timer = 0;
+
+  async function open() {
+    clearTimeout(timer);
+    timer = 0;
+    try {
+      const answer = await fetch("board.json", { cache: "no-store" });
+      if (!answer.ok) throw new Error(`board.json: ${answer.status}`);
+      on.description(await answer.json());
+    } catch {
+      lost();
+      return;
+    }
+    listen(new WebSocket(new URL("ws", location.href.replace(/^http/, "ws"))));
+  }
+
+  function listen(line) {
+    let state = []; // until "ready", what comes is the state as it is now
+    socket = line;
+    line.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.type === "ready") {
+        retry = FIRST_RETRY_MS;
+        const messages = state;
+        state = null;
+        on.state(messages);
+        on.connection("open");
+      } else if (state) {
+        state.push(message);
+      } else {
+        on.message(message);
+      }
+    };
+    line.onclose = lost;
+  }
+
+  function lost() {
+    socket = null;
+    on.connection("lost");
+    timer = setTimeout(open, retry);
+    retry = Math.min(2 * retry, LONGEST_RETRY_MS);
+  }
+
+  function hurry() {
+    if (timer && !document.hidden) open();
+  }
+
+  // a laptop that wakes, a phone that is taken up again
+  addEventListener("online", hurry);
+  document.addEventListener("visibilitychange", hurry);
+  open();
+
+  return (command) => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(command));
+  };
+}

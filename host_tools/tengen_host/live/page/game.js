@@ -1,0 +1,52 @@
+// What the firmware's events say of the game so far: a pure step from one state to the next.
+
+import { namesIn } from "./points.js";
+
+const other = (colour) => (colour === "black" ? "white" : "black");
+
+export const beginning = () => ({
+  moves: [], // {point, colour}, in order; holes where nobody told
+  turn: "black", // null when the game is over
+  result: null,
+  prompt: null, // the event that asks people for something, if the last one did
+});
+
+/** The state after an event. What an event doesn't say stays as it was. */
+export function after(game, event) {
+  switch (event.event) {
+    case "started":
+    case "new_game":
+      return { ...beginning(), turn: event.turn ?? "black" };
+    case "snapshot":
+      return fromSnapshot(event);
+    case "move": {
+      const moves = [...game.moves];
+      moves[(event.n ?? moves.length + 1) - 1] = { point: event.point, colour: event.colour };
+      const turn = event.turn === undefined ? other(event.colour) : event.turn;
+      return { ...game, moves, turn, prompt: null };
+    }
+    case "result":
+      return { ...game, turn: null, result: event, prompt: null };
+    case "provisional":
+    case "several":
+    case "disturbed":
+    case "refused":
+      return { ...game, prompt: event };
+    case "withdrawn":
+    case "restored":
+      return { ...game, prompt: null };
+    default:
+      return game;
+  }
+}
+
+function fromSnapshot(event) {
+  // colours of older moves aren't told: where a turn is one stone they alternate
+  const moves = namesIn(event.moves ?? "").map((point, at) => ({ point, colour: at % 2 ? "white" : "black" }));
+  const game = { ...beginning(), moves, turn: event.turn ?? null, result: event.result ?? null };
+  if (event.missing?.length) game.prompt = { ...event, event: "disturbed" };
+  else if (event.several?.length) game.prompt = { event: "several", points: event.several };
+  else if (event.extra?.length) game.prompt = { event: "disturbed", missing: [], extra: event.extra };
+  else if (event.provisional) game.prompt = { event: "provisional", point: event.provisional, colour: event.turn };
+  return game;
+}

@@ -1,0 +1,106 @@
+// The page's own composition root: messages from the board to its parts, the hand's doings to the board.
+
+import { drawBar } from "./bar.js";
+import { BoardView } from "./board.js";
+import { pushButton } from "./buttons.js";
+import { connect } from "./connection.js";
+import { after, beginning } from "./game.js";
+import { followHand } from "./hand.js";
+import { Leds } from "./leds.js";
+import * as panel from "./panel.js";
+import { buzzer } from "./sound.js";
+
+let built = ""; // the description the board on the page was built from
+let view = null;
+let leds = null;
+let game = beginning();
+let speed = null;
+
+const showBuzzer = buzzer(document.getElementById("buzzer"), document.getElementById("speaker"));
+
+const send = connect({
+  description(board) {
+    panel.showKind(board);
+    if (built === JSON.stringify(board)) return;
+    built = JSON.stringify(board);
+    leds = new Leds();
+    view = new BoardView(document.getElementById("board"), board.size, board.points, leds);
+    for (const place of document.querySelectorAll("[data-bar]")) {
+      const name = place.dataset.bar;
+      drawBar(place, board.bars[name], leds, `Edge bar of ${name}`);
+    }
+    followHand(view, board.size, hand);
+  },
+
+  connection(word) {
+    panel.showConnection(word);
+    if (word !== "open") showBuzzer(0);
+  },
+
+  state(messages) {
+    const events = messages.filter((message) => message.type === "event").map((message) => message.event);
+    game = events.reduce(after, beginning());
+    panel.showEvents(events);
+    showGame();
+    delete document.body.dataset.seq;
+    if (events.length) document.body.dataset.seq = events.at(-1).seq;
+    for (const message of messages) if (message.type !== "event") take(message);
+  },
+
+  message: take,
+});
+
+const hand = {
+  put: (point) => send({ do: "put", point, colour: chosenColour() }),
+  lift: (point) => send({ do: "lift", point }),
+  slide: (from, to) => send({ do: "slide", from, to }),
+};
+
+function take(message) {
+  switch (message.type) {
+    case "stones":
+      view.showStones(message.stones);
+      break;
+    case "lights":
+      leds.show(message.grb);
+      document.body.dataset.frame = message.frame;
+      break;
+    case "event":
+      game = after(game, message.event);
+      panel.addEvent(message.event);
+      showGame();
+      document.body.dataset.seq = message.event.seq;
+      break;
+    case "buzzer":
+      showBuzzer(message.hz);
+      break;
+    case "time":
+      speed = message.speed;
+      panel.showTime(message);
+      break;
+    case "error":
+      panel.notice(message.message);
+      break;
+  }
+}
+
+function showGame() {
+  panel.showGame(game);
+  view.showLast(game.moves.at(-1)?.point ?? null);
+}
+
+function chosenColour() {
+  return document.querySelector("input[name=colour]:checked").value || null;
+}
+
+for (const element of document.querySelectorAll("[data-button]")) {
+  const button = element.dataset.button;
+  pushButton(element, {
+    press: () => send({ do: "press", button }),
+    release: () => send({ do: "release", button }),
+  }, () => speed);
+}
+
+document.getElementById("clear").addEventListener("click", () => {
+  for (const point of view.points()) hand.lift(point);
+});

@@ -1,0 +1,80 @@
+// The side panel: whose turn, what to do, the moves, and all events in words.
+
+import { shown } from "./points.js";
+import * as words from "./words.js";
+
+const MOST_EVENTS = 300;
+const NOTICE_MS = 6000;
+
+const $ = (id) => document.getElementById(id);
+
+export function showConnection(word) {
+  document.body.dataset.connection = word;
+  $("connection").textContent = words.CONNECTION[word];
+}
+
+export function showKind({ kind, version }) {
+  $("kind").textContent = words.kindName(kind, version);
+}
+
+export function showTime({ ms, speed }) {
+  // where the board's time is the world's, it would be one more clock to wonder about
+  $("time").hidden = !speed;
+  $("time").textContent = words.boardTime(ms, speed);
+}
+
+export function showGame(game) {
+  const { turn, result, prompt, moves } = game;
+  $("turn").dataset.colour = (result ? result.winner : turn) ?? "";
+  $("turn").lastElementChild.textContent = result ? words.outcome(result) : turn ? words.toMove(turn) : "";
+  $("prompt").textContent = words.prompt(prompt);
+  $("prompt").dataset.kind = prompt?.event ?? "";
+  showMoves(moves);
+}
+
+function showMoves(moves) {
+  const list = $("moves");
+  $("moves-title").textContent = words.movesTitle(moves.length);
+  const rows = Array.from(moves, (move) => {
+    const row = document.createElement("li");
+    row.textContent = move ? shown(move.point) : "?";
+    if (move) Object.assign(row.dataset, { colour: move.colour, point: move.point });
+    return row;
+  });
+  list.replaceChildren(...rows);
+  list.scrollTop = list.scrollHeight;
+}
+
+/** Show this list of events and no other, without reading all of it out. */
+export function showEvents(events) {
+  const log = $("events");
+  log.setAttribute("aria-busy", "true");
+  log.replaceChildren();
+  for (const event of events.slice(-MOST_EVENTS)) log.prepend(row(event));
+  log.setAttribute("aria-busy", "false");
+}
+
+export function addEvent(event) {
+  const log = $("events");
+  log.prepend(row(event));
+  while (log.childElementCount > MOST_EVENTS) log.lastElementChild.remove();
+}
+
+function row(event) {
+  const line = document.createElement("p");
+  Object.assign(line.dataset, { event: event.event, seq: event.seq ?? "" });
+  const when = document.createElement("time");
+  when.textContent = event.t === undefined ? "" : words.clock(event.t).slice(0, -2);
+  line.append(when, words.sentence(event));
+  return line;
+}
+
+let noticeTimer = 0;
+
+/** Tell the person at this page why something did not happen. */
+export function notice(message) {
+  clearTimeout(noticeTimer);
+  $("notice").textContent = message;
+  $("notice").hidden = false;
+  noticeTimer = setTimeout(() => ($("notice").hidden = true), NOTICE_MS);
+}

@@ -1,0 +1,102 @@
+// Every word the page makes: events, prompts and labels, in the terms of the field.
+
+import { shown } from "./points.js";
+
+const COLOUR = { black: "Black", white: "White" };
+const BUTTON = { p1: "Player 1", p2: "Player 2", arbiter: "Arbiter" };
+const KIND = { virtual: "virtual board", emulated: "emulated Pico" };
+
+const colour = (name) => COLOUR[name] ?? String(name);
+const list = (points) => (points ?? []).map(shown).join(", ");
+const plural = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
+
+const EVENT = {
+  started: (e) => `Board started: Tengen ${e.version ?? ""}`.trim(),
+  new_game: () => "New game",
+  set_aside: () => "The unfinished game is set aside",
+  provisional: (e) => `${colour(e.colour)} on ${shown(e.point)}, provisional`,
+  withdrawn: (e) => `${shown(e.point)} withdrawn`,
+  move: (e) => `${e.n}. ${colour(e.colour)} ${shown(e.point)}`,
+  several: (e) => `Several new stones: ${list(e.points)}`,
+  disturbed: (e) => `Disturbed: ${difference(e)}`,
+  restored: () => "The board matches the game again",
+  refused: (e) => `${shown(e.point)} refused: ${e.message}`,
+  result: (e) => outcome(e),
+  button: (e) => `Button ${BUTTON[e.name] ?? e.name ?? ""}: ${e.action ?? ""}`,
+  error: (e) => `Error: ${e.message}`,
+  snapshot: (e) => `Snapshot: ${e.turn ? `${colour(e.turn)} to move` : "the game is over"}`,
+};
+
+// What every event carries, or what the sentence beside it says already
+const KNOWN_TO_ALL = new Set(["event", "seq", "t"]);
+
+/** One event as a sentence; of an unknown kind, its fields as they are. */
+export function sentence(event) {
+  const say = EVENT[event.event];
+  try {
+    if (say) return say(event);
+  } catch {
+    // a known kind with fields missing is shown like an unknown one
+  }
+  const fields = Object.entries(event).filter(([name]) => !KNOWN_TO_ALL.has(name));
+  return [event.event, ...fields.map(([name, value]) => `${name}: ${JSON.stringify(value)}`)].join("  ");
+}
+
+function difference(event) {
+  const parts = [];
+  if (event.missing?.length) parts.push(`missing ${list(event.missing)}`);
+  if (event.extra?.length) parts.push(`extra ${list(event.extra)}`);
+  return parts.join("; ");
+}
+
+export function outcome(result) {
+  const line = result.line?.length ? ` (${list(result.line)})` : "";
+  return result.winner ? `${colour(result.winner)} wins: ${result.reason}${line}` : `Draw: ${result.reason}`;
+}
+
+export const toMove = (turn) => `${colour(turn)} to move`;
+
+/** What the board waits for, as something to do; "" when nothing is wanted but the next stone. */
+export function prompt(event) {
+  switch (event?.event) {
+    case "provisional":
+      return `${shown(event.point)} is provisional: lift it to withdraw it`;
+    case "several":
+      return `Lift all but one: ${list(event.points)}`;
+    case "refused":
+      return `Lift ${shown(event.point)}: ${event.message}`;
+    case "disturbed": {
+      const parts = [];
+      if (event.missing?.length) parts.push(`Put back ${list(event.missing)}`);
+      if (event.extra?.length) parts.push(`${parts.length ? "take" : "Take"} away ${list(event.extra)}`);
+      return parts.join(", ");
+    }
+    default:
+      return "";
+  }
+}
+
+/** What a screen reader says of a point. */
+export const pointLabel = (point, stone, isLast) =>
+  `${shown(point)}, ${stone ? `${stone} stone` : "empty"}${isLast ? ", last move" : ""}`;
+
+export const kindName = (kind, version) => `${KIND[kind] ?? kind} ${version}`;
+
+export const CONNECTION = { connecting: "connecting", open: "connected", lost: "no connection: trying again" };
+
+export const movesTitle = (number) => (number ? `Moves (${number})` : "Moves");
+
+export const sound = (on) => (on ? "Sound on" : "Sound off");
+
+/** Milliseconds as m:ss.mmm. */
+export function clock(ms) {
+  const pad = (number, digits) => String(number).padStart(digits, "0");
+  return `${Math.floor(ms / 60000)}:${pad(Math.floor(ms / 1000) % 60, 2)}.${pad(Math.floor(ms) % 1000, 3)}`;
+}
+
+/** The board's time, and its speed where that isn't the world's. */
+export function boardTime(ms, speed) {
+  if (!speed) return clock(ms);
+  const pace = speed > 0.95 ? `${speed.toFixed(1)} times real time` : `1/${Math.round(1 / speed)} of real time`;
+  return `${clock(ms)}, at ${pace}`;
+}

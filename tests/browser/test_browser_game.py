@@ -1,0 +1,95 @@
+"""One whole real game, clicked stone by stone: the page lights what the firmware sent, to the byte."""
+
+from pathlib import Path
+
+import pytest
+from tengen import wiring
+from tengen.lights import scene
+from tengen.rules.points import index
+
+GAMES = Path(__file__).resolve().parent.parent / "data" / "games.tsv"
+MOVE_MS = 1500  # the dwell of 0.8 s, and then some
+LAST = bytes(scene.LAST).hex()
+DARK = "000000"
+
+
+def first_long_game():
+    for line in GAMES.read_text().splitlines():
+        moves, winner = line.split("\t")
+        if len(moves.split()) >= 30 and winner in "BW":
+            return moves.split(), winner
+    pytest.fail(f"{GAMES.name} has no decided game of 30 stones")
+
+
+def pixel(grb, number):
+    return grb[6 * number : 6 * number + 6]
+
+
+def test_a_whole_game_clicked_on_the_page(served, window):
+    moves, winner = first_long_game()
+    page = window(served.url)
+    on_board = []
+    for number, point in enumerate(moves, 1):
+        page.click(point)
+        on_board.append(point)
+        served.until_stones(*on_board)
+        served.advance(MOVE_MS)
+
+        told = [event for event in served.events if event["event"] == "move"]
+        assert [event["point"] for event in told] == on_board, served.kinds()
+        colour = "black" if number % 2 else "white"
+        assert (told[-1]["n"], told[-1]["colour"]) == (number, colour)
+
+        page.shows(served)
+        frame, grb = page.lights()
+        assert frame == served.board.frames
+        assert len(grb) == 6 * wiring.PIXELS
+        assert grb == served.board.frame.hex() == served.frames[frame]
+        if number < len(moves):
+            lit = [at for at in range(wiring.SIZE**2) if pixel(grb, wiring.PIXEL_OF[at]) != DARK]
+            assert lit == [index(point, wiring.SIZE)]
+            assert pixel(grb, wiring.PIXEL_OF[lit[0]]) == LAST
+            assert_light_is_under(page, point)
+        assert page.stones()[point] == colour
+
+    assert [event["seq"] for event in served.events] == list(range(1, len(served.events) + 1))
+    assert_five_is_shown(served, page, winner)
+
+
+def assert_light_is_under(page, point):
+    """The one light is drawn where the coordinates printed at the edges say: no mirror image."""
+    led = page.page.wait_for_selector(".board .led.on .rim", state="attached")
+    box = led.bounding_box()
+    x, y = page.place(point)
+    assert abs(box["x"] + box["width"] / 2 - x) < 3
+    assert abs(box["y"] + box["height"] / 2 - y) < 3
+
+
+def assert_five_is_shown(served, page, winner):
+    result = served.events[-1]
+    assert result["event"] == "result"
+    assert (result["winner"], result["reason"]) == ({"B": "black", "W": "white"}[winner], "five")
+    assert len(result["line"]) >= 5
+    lit = page.page.evaluate(
+        """() => [...document.querySelectorAll(".board .led.on")].map((led) => led.dataset.point)"""
+    )
+    assert sorted(lit) == sorted(result["line"])
+    words = page.page.text_content("#turn")
+    assert words.strip().startswith({"B": "Black wins: five", "W": "White wins: five"}[winner])
+
+
+def test_the_five_goes_on_moving_and_every_frame_is_shown_as_sent(served, window):
+    page = window(served.url)
+    for at, point in enumerate(["h8", "a1", "h9", "a3", "h10", "a5", "h11", "a7", "h12"], 1):
+        page.click(point)
+        served.until(lambda at=at: len(served.stones()) == at)
+        served.advance(MOVE_MS)
+    assert served.kinds()[-1] == "result"
+    shown = set()
+    for _ in range(20):
+        served.advance(scene.STEP_MS)
+        page.shows(served)
+        frame, grb = page.lights()
+        assert grb == served.frames[frame]
+        shown.add(grb)
+    assert len(shown) > 1

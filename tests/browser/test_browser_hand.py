@@ -1,0 +1,208 @@
+"""The hand at the page: click, drag, touch, keys and buttons do to the board what they look like."""
+
+MOVE_MS = 1500
+TOUCH_MS = 100
+
+
+def test_a_click_puts_and_the_next_lifts(served, window):
+    page = window(served.url)
+    page.click("b3")
+    served.until_stones("b3")
+    page.until_stones({"b3": "black"})
+    page.click("b3")
+    served.until_stones()
+    page.until_stones({})
+
+
+def test_a_stone_is_provisional_until_it_rests(served, window):
+    page = window(served.url)
+    page.click("h8")
+    served.until_stones("h8")
+    served.advance(TOUCH_MS)
+    page.shows(served)
+    assert served.kinds()[-1] == "provisional"
+    assert "H8 is provisional" in page.page.text_content("#prompt")
+    page.click("h8")
+    served.until_stones()
+    served.advance(TOUCH_MS)
+    page.shows(served)
+    assert served.kinds()[-1] == "withdrawn"
+    assert page.page.text_content("#prompt") == ""
+
+
+def test_what_is_wrong_is_said_and_play_goes_on(served, window):
+    page = window(served.url)
+    for number, point in enumerate(["h8", "i9"], 1):
+        page.click(point)
+        served.until(lambda number=number: len(served.stones()) == number)
+        served.advance(MOVE_MS)
+    page.click("c3")
+    page.click("d4")
+    served.until_stones("h8", "i9", "c3", "d4")
+    served.advance(TOUCH_MS)
+    page.shows(served)
+    assert page.page.text_content("#prompt") == "Lift all but one: C3, D4"
+    page.click("c3")
+    page.click("d4")
+    page.click("h8")
+    served.until_stones("i9")
+    served.advance(TOUCH_MS)
+    page.shows(served)
+    assert page.page.text_content("#prompt") == "Put back H8"
+    page.click("h8")
+    served.until_stones("h8", "i9")
+    served.advance(TOUCH_MS)
+    page.shows(served)
+    assert page.page.text_content("#prompt") == ""
+    assert page.page.text_content("#turn").strip() == "Black to move"
+
+
+def test_a_drag_slides_a_stone(served, window):
+    page = window(served.url)
+    page.click("h8")
+    served.until_stones("h8")
+    page.until_stones({"h8": "black"})
+    page.drag("h8", "c12")
+    served.until_stones("c12")
+    page.until_stones({"c12": "black"})
+
+
+def test_a_stone_dragged_back_or_onto_another_stays(served, window):
+    page = window(served.url)
+    for points in (["h8"], ["h8", "k3"]):
+        page.click(points[-1])
+        served.until_stones(*points)
+    page.until_stones(served.stones())
+    page.drag("h8", "k3")
+    page.page.wait_for_selector("#notice:not([hidden])")
+    assert "k3 already holds a stone" in page.page.text_content("#notice")
+    page.page.mouse.move(*page.place("h8"))
+    page.page.mouse.down()
+    page.page.mouse.move(*page.place("e5"), steps=3)
+    page.page.mouse.move(*page.place("h8"), steps=3)
+    page.page.mouse.up()
+    page.click("a1")
+    served.until_stones("h8", "k3", "a1")
+
+
+def test_a_stone_dragged_off_the_board_is_lifted(served, window):
+    page = window(served.url)
+    page.click("a1")
+    served.until_stones("a1")
+    page.until_stones({"a1": "black"})
+    page.page.mouse.move(*page.place("a1"))
+    page.page.mouse.down()
+    page.page.mouse.move(5, 795, steps=3)
+    page.page.mouse.up()
+    served.until_stones()
+
+
+def test_the_colour_of_the_next_stone_can_be_chosen(served, window):
+    page = window(served.url)
+    page.page.get_by_text("White", exact=True).click()
+    page.click("h8")
+    served.until_stones("h8")
+    page.until_stones({"h8": "white"})
+
+
+def test_a_finger_on_a_phone_does_the_same(served, window):
+    page = window(served.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.page.touchscreen.tap(*page.place("m13"))
+    served.until_stones("m13")
+    page.until_stones({"m13": "black"})
+    page.page.touchscreen.tap(*page.place("m13"))
+    served.until_stones()
+    width = page.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert width == [390, 390]
+
+
+def test_the_keyboard_alone_is_enough(served, window):
+    page = window(served.url)
+    page.page.focus(".point[data-point=h8]")
+    for key in ("ArrowLeft", "ArrowUp", "ArrowUp", "Enter"):
+        page.page.keyboard.press(key)
+    served.until_stones("g10")
+    page.until_stones({"g10": "black"})
+    label = page.page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert label == "G10, black stone"
+    page.page.keyboard.press(" ")
+    served.until_stones()
+
+
+def test_the_cursor_stays_on_the_board(served, window):
+    page = window(served.url)
+    page.page.focus(".point[data-point=h8]")
+    for _ in range(20):
+        page.page.keyboard.press("ArrowDown")
+        page.page.keyboard.press("ArrowRight")
+    page.page.keyboard.press("Enter")
+    served.until_stones("o1")
+
+
+def test_a_button_is_down_for_as_long_as_it_is_held(served, window):
+    page = window(served.url)
+    page.page.hover("[data-button=p1]")
+    page.page.mouse.down()
+    served.until(lambda: served.board.hands == [("press", "p1")])
+    served.advance(1200)
+    assert [(e["name"], e["action"]) for e in served.events if e["event"] == "button"] == [("p1", "hold")]
+    page.page.mouse.up()
+    served.until(lambda: served.board.hands == [("press", "p1"), ("release", "p1")])
+
+
+def test_a_short_press_moves_a_stone_at_once(served, window):
+    page = window(served.url)
+    page.click("h8")
+    served.until_stones("h8")
+    served.advance(TOUCH_MS)
+    page.page.focus("[data-button=p1]")
+    page.page.keyboard.down("Enter")
+    served.until(lambda: served.board.hands[-1:] == [("press", "p1")])
+    served.advance(50)
+    page.page.keyboard.up("Enter")
+    served.until(lambda: served.board.hands[-1:] == [("release", "p1")])
+    served.advance(50)
+    assert served.kinds()[-2:] == ["button", "move"]
+
+
+def test_a_window_that_closes_lets_go_of_the_button(served, window, browser):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(served.url)
+    page.wait_for_selector("body[data-connection=open]")
+    page.hover("[data-button=arbiter]")
+    page.mouse.down()
+    served.until(lambda: served.board.hands == [("press", "arbiter")])
+    context.close()
+    served.until(lambda: served.board.hands[-1:] == [("release", "arbiter")])
+
+
+def test_all_stones_are_lifted_for_a_new_game(served, window):
+    page = window(served.url)
+    for number, point in enumerate(["h8", "i9", "h9"], 1):
+        page.click(point)
+        served.until(lambda number=number: len(served.stones()) == number)
+        served.advance(MOVE_MS)
+    page.page.click("#clear")
+    served.until_stones()
+    served.advance(TOUCH_MS)
+    page.page.hover("[data-button=arbiter]")
+    page.page.mouse.down()
+    served.until(lambda: served.board.hands[-1:] == [("press", "arbiter")])
+    served.advance(50)
+    page.page.mouse.up()
+    served.until(lambda: served.board.hands[-1:] == [("release", "arbiter")])
+    served.advance(50)
+    page.shows(served)
+    assert served.kinds()[-1] == "new_game"
+    assert page.page.text_content("#moves-title") == "Moves"
+
+
+def test_the_buzzer_is_seen_and_the_speaker_waits_for_a_click(served, window):
+    page = window(served.url)
+    served.call(served.board.sound, 880)
+    page.page.wait_for_selector("#buzzer[data-hz='880']")
+    page.page.click("#speaker")
+    page.page.wait_for_selector("#speaker[aria-pressed=true]")
+    served.call(served.board.sound, 0)
+    page.page.wait_for_selector("#buzzer[data-hz='0']")

@@ -1,0 +1,149 @@
+"""The line between page and board: several windows, strangers, rubbish, a server that goes and comes back."""
+
+from urllib.parse import urlsplit
+
+from live.fake_board import FakeBoard
+
+MOVE_MS = 1500
+
+# Opens a WebSocket to `url`, sends the texts, and resolves to what became of it
+TALK = """([url, texts]) => new Promise((done) => {
+    const socket = new WebSocket(url);
+    const got = [];
+    let ready = false;
+    socket.onclose = () => done("closed");
+    socket.onmessage = ({ data }) => {
+        const message = JSON.parse(data);
+        if (ready) got.push(message);
+        if (message.type === "ready") { ready = true; for (const text of texts) socket.send(text); }
+        if (ready && got.length === texts.length) { socket.onclose = null; socket.close(); done(got); }
+    };
+})"""
+
+
+def wire(served):
+    return served.url.replace("http", "ws") + "ws"
+
+
+def test_two_windows_show_the_same_board(served, window):
+    one, two = window(served.url), window(served.url)
+    one.click("h8")
+    served.until_stones("h8")
+    served.advance(MOVE_MS)
+    two.click("i9")
+    served.until_stones("h8", "i9")
+    served.advance(MOVE_MS)
+    for page in (one, two):
+        page.shows(served)
+        page.until_stones({"h8": "black", "i9": "white"})
+    assert one.lights() == two.lights() == [served.board.frames, served.board.frame.hex()]
+
+
+def test_a_window_that_comes_late_has_missed_nothing(served, window):
+    one = window(served.url)
+    for number, point in enumerate(["h8", "i9"], 1):
+        one.click(point)
+        served.until(lambda number=number: len(served.stones()) == number)
+        served.advance(MOVE_MS)
+    late = window(served.url)
+    late.shows(served)
+    for page in (one, late):
+        page.shows(served)
+    assert late.lights() == one.lights()
+    assert late.stones() == one.stones()
+    for part in ("#events", "#moves", "#turn"):
+        assert late.page.text_content(part) == one.page.text_content(part)
+
+
+def test_rubbish_gets_an_error_and_changes_nothing(served, window):
+    page = window(served.url)
+    texts = ["rubbish", "{}", '{"do":"put","point":"z99"}', '{"do":"lift","point":"h8"}']
+    answers = page.page.evaluate(TALK, [wire(served), texts])
+    assert [answer["type"] for answer in answers] == ["error"] * len(texts)
+    assert all(answer["message"] for answer in answers)
+    assert served.stones() == {}
+    assert served.kinds() == ["started"]
+    assert page.page.is_hidden("#notice")
+
+
+def test_a_megabyte_ends_only_the_line_it_came_on(served, window):
+    page = window(served.url)
+    assert page.page.evaluate(TALK, [wire(served), ["x" * 1_000_000]]) == "closed"
+    page.click("h8")
+    served.until_stones("h8")
+
+
+def test_a_foreign_page_can_not_play(served, browser):
+    context = browser.new_context()
+    page = context.new_page()
+    # a page of another address, without the board's own Content-Security-Policy
+    foreign = {"body": "<p>elsewhere", "content_type": "text/html"}
+    page.route("http://127.0.0.1:9/", lambda route: route.fulfill(**foreign))
+    page.goto("http://127.0.0.1:9/")
+    put = '{"do":"put","point":"h8"}'
+    assert page.evaluate(TALK, [wire(served), [put]]) == "closed"
+    # the same words from the board's own page do play
+    page.goto(served.url)
+    assert page.evaluate(TALK, [wire(served), [put]]) != "closed"
+    assert served.stones() == {"h8": "black"}
+    context.close()
+
+
+def test_the_page_comes_back_by_itself_when_the_server_does(served, serving, browser):
+    context = browser.new_context()
+    page = context.new_page()
+    loads = []
+    page.on("load", lambda: loads.append(1))
+    page.goto(served.url)
+    page.wait_for_selector("body[data-connection=open]")
+    served.stop()
+    page.wait_for_selector("body[data-connection=lost]")
+
+    board = FakeBoard()
+    board.put("c3", "white")
+    again = serving(board, urlsplit(served.url).port, run_nothing)
+    assert again.url == served.url
+    page.wait_for_selector("body[data-connection=open]")
+    page.wait_for_selector(".stone[data-stone=c3].white", state="attached")
+    page.click(".point[data-point=d4]")
+    again.until_stones("c3", "d4")
+    assert len(loads) == 1
+    context.close()
+
+
+def test_a_board_of_another_size_is_drawn_as_it_says(serving, window):
+    board = FakeBoard(19)
+    served = serving(board, run=run_nothing)
+    page = window(served.url)
+    page.click("s19")
+    served.until_stones("s19")
+    page.until_stones({"s19": "black"})
+    assert page.page.locator(".point").count() == 361
+    assert page.page.locator(".led").count() == 361 + 30
+    grb = "".join(f"{number % 256:02x}{number // 256:02x}07" for number in range(361 + 30))
+    served.call(board.say, {"type": "lights", "grb": grb, "frame": 7})
+    page.page.wait_for_selector("body[data-frame='7']")
+    assert page.lights() == [7, grb]
+
+
+def test_words_from_the_board_are_only_words(served, window):
+    page = window(served.url)
+    event = {"event": "<img src=x onerror=alert(1)>", "seq": 99, "t": 5, "note": "<b>bold</b>"}
+    served.call(served.board.told, event)
+    page.page.wait_for_selector("body[data-seq='99']")
+    newest = page.page.locator("#events p").first
+    assert "<img src=x" in newest.text_content()
+    assert 'note: "<b>bold</b>"' in newest.text_content()
+    assert page.page.locator("#events img, #events b").count() == 0
+
+
+def test_slow_motion_is_told(served, window):
+    page = window(served.url)
+    assert page.page.is_hidden("#time")
+    served.call(served.board._publish, {"type": "time", "ms": 83_042, "speed": 1 / 18})
+    page.page.wait_for_selector("#time:not([hidden])")
+    assert page.page.text_content("#time") == "1:23.042, at 1/18 of real time"
+
+
+async def run_nothing(board):
+    """For a board without firmware: its server is all that runs."""
