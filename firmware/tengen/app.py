@@ -68,7 +68,7 @@ class App:
             self._counting = self._touch.pending or self._stone.pending
             if touched or stones:
                 self._reconcile(now)
-        if self.session.provisional >= 0:
+        if self.session.waits():
             self._take(self.session.observe(self._difference, False, now), now)
 
     def press(self, now):

@@ -26,3 +26,13 @@ def firmware_package() -> Path:
     import tengen
 
     return Path(tengen.__file__).resolve().parent
+
+
+def firmware_files() -> dict[str, bytes]:
+    """What goes onto a Pico, by its path there: the package tengen, and main.py."""
+    package = firmware_package()
+    found = {
+        f"tengen/{file.relative_to(package).as_posix()}": file.read_bytes() for file in sorted(package.rglob("*.py"))
+    }
+    found["main.py"] = path("firmware/main.py").read_bytes()
+    return found

@@ -1,7 +1,10 @@
 """The line between page and board: several windows, strangers, rubbish, a server that goes and comes back."""
 
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
+import pytest
 from live.fake_board import FakeBoard
 
 MOVE_MS = 1500
@@ -73,15 +76,40 @@ def test_a_megabyte_ends_only_the_line_it_came_on(served, window):
     served.until_stones("h8")
 
 
-def test_a_foreign_page_can_not_play(served, browser):
+class Elsewhere(BaseHTTPRequestHandler):
+    """A page of another address, without the board's own Content-Security-Policy."""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("content-type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<p>elsewhere")
+
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture
+def elsewhere():
+    # really served from this machine: of pages that only a test makes up, Chromium itself blocks the line
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_a_foreign_page_can_not_play(served, elsewhere, browser):
     context = browser.new_context()
     page = context.new_page()
-    # a page of another address, without the board's own Content-Security-Policy
-    foreign = {"body": "<p>elsewhere", "content_type": "text/html"}
-    page.route("http://127.0.0.1:9/", lambda route: route.fulfill(**foreign))
-    page.goto("http://127.0.0.1:9/")
+    complaints = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.goto(elsewhere)
     put = '{"do":"put","point":"h8"}'
     assert page.evaluate(TALK, [wire(served), [put]]) == "closed"
+    assert any("403" in text for text in complaints), complaints
     # the same words from the board's own page do play
     page.goto(served.url)
     assert page.evaluate(TALK, [wire(served), [put]]) != "closed"

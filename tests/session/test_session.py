@@ -113,6 +113,20 @@ def test_a_lifted_stone_disturbs_until_it_is_back():
     assert table.told[-1]["n"] == 3
 
 
+def test_a_stone_slid_back_is_no_new_stone_for_a_moment():
+    table = Table().play("h8").change("h8", "h9").wait(100)
+    # its old reed closes first; the debounce holds the other a little longer
+    table.change("h8").wait(20).change("h9").wait(100)
+    assert table.kinds()[2:] == ["disturbed", "restored"]
+
+
+def test_a_stone_put_while_the_board_was_disturbed_counts_when_all_is_back():
+    table = Table().play("h8").change("h8").change("i9").wait(3000).change("h8")
+    assert table.session.state == DISTURBED
+    table.wait(50)
+    assert table.session.state == PROVISIONAL
+
+
 def test_a_whole_game_ends_with_its_five_and_asks_for_nothing_more():
     table = Table().play("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8")
     assert table.told[-1]["event"] == "result"

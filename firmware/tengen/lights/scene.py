@@ -9,11 +9,11 @@ from tengen.rules import BLACK, WHITE
 LAST = (40, 40, 40)  # the last stone: a soft white halo, steady
 PROVISIONAL = (80, 0, 80)  # cyan, with a short dip
 ZONE = (0, 0, 30)  # where the stone may be put: dim blue, steady
-MISSING = {BLACK: (0, 110, 150), WHITE: (100, 160, 40)}  # violet, warm white: slow pulse
+MISSING = {BLACK: (0, 55, 160), WHITE: (100, 160, 40)}  # violet, warm white: slow pulse
 EXTRA = (0, 200, 0)  # red, fast blink
 FIVE = (50, 0, 0)  # green, with a brighter light running along
 FIVE_HEAD = (200, 0, 0)
-TURN = {BLACK: (0, 22, 30), WHITE: (20, 32, 8)}  # the edge bars: violet for Black, warm white for White
+TURN = {BLACK: (0, 11, 32), WHITE: (20, 32, 8)}  # the edge bars: violet for Black, warm white for White
 
 STEP_MS = 40  # no rhythm changes faster than this
 _SLOW_MS = 1600
@@ -27,8 +27,7 @@ def draw(frame, session, now, wiring):
 
     `wiring` says where the pixels are: PIXEL_OF (by point), BARS, BAR_LENGTH.
     """
-    for at in range(len(frame)):
-        frame[at] = 0
+    frame[:] = bytes(len(frame))
     game = session.game
     pixel_of = wiring.PIXEL_OF
     moving = False

@@ -8,6 +8,9 @@ from tengen.rules import BLACK, COLOUR_NAMES, EMPTY
 from tengen.rules.points import name, names
 
 DWELL_MS = 800
+# A stone slid back closes its reed before the debounce lets go of where it came from: only what is still there
+# after this time is a new stone.
+RESTORE_MS = 50
 
 PLAYERS = ("p1", "p2")
 ARBITER = "arbiter"
@@ -35,6 +38,7 @@ class Session:
         self.game = self._new_game()
         self.players = {BLACK: PLAYERS[0], 3 - BLACK: PLAYERS[1]}
         self.last = -1
+        self._untaken = False
         self._settle(CALM)
         self._all_missing = False
 
@@ -51,11 +55,22 @@ class Session:
 
     def observe(self, difference, changed, now):
         """Take the difference between board and game (a Reconcile); `changed` if it is a new one."""
-        events = self._take(difference) if changed else []
+        if changed:
+            self._untaken = True
+        events = []
+        if self._untaken:
+            hasty = self.state == DISTURBED and difference.new and not difference.missing
+            if not hasty or now - difference.since >= RESTORE_MS:
+                self._untaken = False
+                events = self._take(difference)
         rested = difference.settled and now - difference.since >= self.dwell_ms
         if rested and self.state == PROVISIONAL:
             events += self._commit()
         return events
+
+    def waits(self):
+        """Whether time alone may change something: observe() wants to be called again soon."""
+        return self._untaken or self.provisional >= 0
 
     def _take(self, difference):
         new, missing = difference.new, difference.missing

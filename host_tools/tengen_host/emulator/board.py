@@ -93,7 +93,10 @@ class EmulatedBoard(Tabletop):
         end = self.now_ms() + within_ms
         while not condition():
             if self.now_ms() > end:
-                raise TimeoutError(f"nothing of the kind within {within_ms} ms; console: {self.text[-2000:]}")
+                last = self.events[-1] if self.events else "none"
+                raise TimeoutError(
+                    f"nothing of the kind within {within_ms} ms; last event: {last}; console: {self.text[-2000:]}"
+                )
             if not self.device.simulator.executing:
                 raise RuntimeError("the emulation has stopped") from self.device.simulator.engine_room_error
             await asyncio.sleep(0)

@@ -12,17 +12,6 @@ _PROGRAM_SIZE = 256  # of the Pico's flash
 _DISK_VERSION = 0x00020000  # what MicroPython's littlefs writes
 
 
-def firmware_files() -> dict[str, bytes]:
-    """The firmware's files by their path on the board, main.py included."""
-    package = resources.firmware_package()
-    found = {
-        f"tengen/{path.relative_to(package).as_posix()}": path.read_bytes()
-        for path in sorted(package.rglob("*.py"))
-    }
-    found["main.py"] = resources.path("firmware/main.py").read_bytes()
-    return found
-
-
 def write_littlefs(target: Path, block_size: int, block_count: int) -> None:
     """Write a littlefs image of block_count blocks with the firmware's files to `target`."""
     context = UserContext(buffsize=block_size * block_count)
@@ -33,7 +22,7 @@ def write_littlefs(target: Path, block_size: int, block_count: int) -> None:
         prog_size=_PROGRAM_SIZE,
         disk_version=_DISK_VERSION,
     )
-    for name, content in firmware_files().items():
+    for name, content in resources.firmware_files().items():
         folder = name.rpartition("/")[0]
         if folder:
             filesystem.makedirs(folder, exist_ok=True)

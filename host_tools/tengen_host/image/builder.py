@@ -56,14 +56,8 @@ def can_build() -> str | None:
 
 def frozen_files() -> dict[str, bytes]:
     """What is frozen into the image, by path: the package tengen, main.py and the manifest."""
-    package = resources.firmware_package()
-    found = {
-        f"tengen/{path.relative_to(package).as_posix()}": path.read_bytes()
-        for path in sorted(package.rglob("*.py"))
-    }
-    for name in ("main.py", "manifest.py"):
-        found[name] = resources.path(f"firmware/{name}").read_bytes()
-    return found
+    manifest = resources.path("firmware/manifest.py").read_bytes()
+    return {**resources.firmware_files(), "manifest.py": manifest}
 
 
 def key(files: dict[str, bytes]) -> str:

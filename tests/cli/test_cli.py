@@ -1,0 +1,42 @@
+"""The command `tengen`: its verbs, and clear errors."""
+
+import tengen
+from tengen_host.cli import app
+from typer.testing import CliRunner
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, list(arguments))
+
+
+def test_the_version():
+    result = run("--version")
+    assert result.exit_code == 0 and result.output == f"tengen {tengen.__version__}\n"
+
+
+def test_help_names_the_verbs():
+    result = run("--help")
+    assert result.exit_code == 0
+    assert "play" in result.output and "image" in result.output
+
+
+def test_an_image_that_is_not_there(tmp_path):
+    result = run("play", "--emulated", "--uf2", str(tmp_path / "none.uf2"))
+    assert result.exit_code == 1
+    assert "error: " in result.output and "name a UF2 that is there" in result.output
+
+
+def test_an_image_without_the_emulator():
+    result = run("play", "--uf2", "x.uf2")
+    assert result.exit_code == 2 and "--emulated" in result.output
+
+
+def test_a_bad_port():
+    result = run("play", "--port", "70000", "--no-browser")
+    assert result.exit_code == 1 and "70000 is no port" in result.output
+
+
+def test_checking_what_is_no_uf2(tmp_path):
+    (tmp_path / "x.uf2").write_bytes(b"nothing")
+    result = run("image", "--uf2", str(tmp_path / "x.uf2"))
+    assert result.exit_code == 1 and "is no UF2" in result.output

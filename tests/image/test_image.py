@@ -1,0 +1,152 @@
+"""The images: whose sources, which UF2, what is rebuilt when, and what is said where it fails."""
+
+import io
+import struct
+import sys
+
+import pytest
+from rich.console import Console
+from tengen_host.image import ImageError, builder, choose, debian, uf2
+from tengen_host.image.steps import Steps
+
+DEB822 = """\
+# a comment
+Types: deb
+URIs: https://packages.example/debian
+Suites: bookworm bookworm-updates
+Components: main
+Signed-By: /usr/share/keyrings/example.gpg
+
+Types: deb
+URIs: https://packages.example/security
+Suites: bookworm-security
+Components: main
+"""
+
+
+def test_the_machines_first_source_is_taken_for_the_other_release():
+    assert debian.deb822(DEB822) == (
+        "Types: deb deb-src\n"
+        "URIs: https://packages.example/debian\n"
+        "Suites: trixie\n"
+        "Components: main\n"
+        "Signed-By: /usr/share/keyrings/example.gpg\n"
+    )
+
+
+def test_an_old_sources_list_serves_as_well():
+    text = "# old\ndeb-src x y z\ndeb [arch=amd64 signed-by=/k.gpg] https://packages.example/debian bookworm main\n"
+    assert debian.one_line(text) == (
+        "Types: deb deb-src\nURIs: https://packages.example/debian\nSuites: trixie\nComponents: main\n"
+        "Signed-By: /k.gpg\n"
+    )
+
+
+def test_a_machine_without_package_sources(tmp_path):
+    with pytest.raises(ImageError, match="no package source"):
+        debian.stanza_of(tmp_path)
+
+
+def blocks(*payloads, family=uf2.RP2040, magic=uf2.MAGIC):
+    data = b""
+    for number, payload in enumerate(payloads):
+        head = (*magic, uf2.FAMILY_PRESENT, 0x10000000 + 256 * number, 256, number, len(payloads), family)
+        data += struct.pack("<8I", *head) + payload.ljust(476, b"\0") + struct.pack("<I", uf2.MAGIC_END)
+    return data
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(data):
+        path = tmp_path / "some.uf2"
+        path.write_bytes(data)
+        return path
+
+    return write
+
+
+def test_an_image_with_and_without_tengen(file):
+    assert not uf2.has_tengen(file(blocks(b"MicroPython")))
+    # the name may lie across two blocks
+    assert uf2.has_tengen(file(blocks(b"x" * 250 + b"tengen", b"/app.py")))
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "no UF2: its size, 0 bytes"),
+        (b"x" * 100, "its size, 100 bytes"),
+        (blocks(b"", magic=(1, 2)), "block 0 has not its magic numbers"),
+        (blocks(b"", family=0xE48BFF59), "for another chip .*RPI_PICO"),
+    ],
+)
+def test_what_is_no_image_for_the_pico(file, data, words):
+    with pytest.raises(ImageError, match=words):
+        choose.pico_image(file(data))
+
+
+def test_a_given_image_that_is_not_there(tmp_path):
+    with pytest.raises(ImageError, match="name a UF2 that is there"):
+        choose.pico_image(tmp_path / "none.uf2")
+
+
+def test_the_key_changes_with_every_file():
+    files = builder.frozen_files()
+    assert {"main.py", "manifest.py", "tengen/app.py", "tengen/drivers/pico.py"} <= set(files)
+    keys = {builder.key(files)}
+    for name in files:
+        keys.add(builder.key({**files, name: files[name] + b"#"}))
+    keys.add(builder.key({**files, "tengen/new.py": b""}))
+    assert len(keys) == len(files) + 2
+
+
+def test_staging_touches_only_what_differs_and_removes_what_is_gone(tmp_path):
+    builder.stage({"a.py": b"1", "room/b.py": b"2", "room/old.py": b"3"}, tmp_path)
+    before = (tmp_path / "a.py").stat().st_mtime_ns
+    builder.stage({"a.py": b"1", "room2/b.py": b"4"}, tmp_path)
+    found = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")}
+    assert found == {"a.py", "room2", "room2/b.py"}
+    assert (tmp_path / "a.py").stat().st_mtime_ns == before
+
+
+def test_missing_compilers_are_named_with_their_cure(monkeypatch):
+    monkeypatch.setattr(builder.shutil, "which", lambda name: None if "arm" in name else f"/bin/{name}")
+    reason = builder.can_build()
+    assert "arm-none-eabi-gcc" in reason and "apt-get install" in reason and "gcc-arm-none-eabi" in reason
+
+
+def test_no_image_at_all_says_what_was_tried_and_what_to_pass(monkeypatch, tmp_path):
+    def offline():
+        raise ImageError("offline")
+
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    monkeypatch.setattr(builder, "can_build", lambda: "no compiler here")
+    monkeypatch.setattr(choose, "_official", offline)
+    with pytest.raises(ImageError) as told:
+        choose.pico_image()
+    assert all(words in str(told.value) for words in ("no compiler here", "offline", "--uf2 FILE"))
+
+
+def test_a_failing_step_says_which_how_it_ended_and_what_to_do(tmp_path):
+    shown = io.StringIO()
+    steps = Steps(tmp_path / "logs", Console(file=shown))
+    with pytest.raises(ImageError) as told, steps.step("build the thing"):
+        script = "print('\\n'.join(f'line {n}' for n in range(40))); raise SystemExit(3)"
+        steps.run([sys.executable, "-c", script], tmp_path, cure="install it")
+    text = str(told.value)
+    assert "step 'build the thing' failed" in text and "status 3" in text
+    assert "line 39" in text and "line 20" not in text
+    assert "what to do: install it" in text and "build-the-thing.log" in text
+    assert "done" not in shown.getvalue()
+
+
+def test_a_program_that_is_not_there(tmp_path):
+    steps = Steps(tmp_path / "logs", Console(file=io.StringIO()))
+    with pytest.raises(ImageError, match="can't be run"), steps.step("x"):
+        steps.run(["no-such-program-at-all"], tmp_path)
+
+
+def test_a_named_unix_port_that_is_none(monkeypatch):
+    monkeypatch.setenv("TENGEN_MICROPYTHON", "no-such-micropython")
+    with pytest.raises(ImageError, match="no MicroPython that can be run"):
+        choose.unix_port()

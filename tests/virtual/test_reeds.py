@@ -1,0 +1,50 @@
+"""The reeds as the matrix sees them: bounce, diodes, the row and column that are wired shut."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tengen_host.virtual.reeds import Reeds
+
+QUIET_US = 10_000  # long after every bounce
+
+
+def test_an_empty_board_reads_only_the_row_sense_and_the_wired_shut_row():
+    reeds = Reeds(15)
+    for row in range(15):
+        assert reeds.columns(1 << row, 0) == 0x8000
+    assert reeds.columns(1 << 15, 0) == 0xFFFF
+    assert reeds.columns(0, 0) == 0
+
+
+def test_a_stone_reads_in_its_own_row_and_column_only():
+    reeds = Reeds(15)
+    reeds.put(3 * 15 + 5, 0)
+    assert [reeds.columns(1 << row, QUIET_US) & 0x7FFF for row in range(15)] == [0, 0, 0, 1 << 5] + [0] * 11
+
+
+def test_three_corners_of_a_rectangle_make_no_ghost_at_the_fourth():
+    reeds = Reeds(15)
+    for row, column in ((2, 4), (2, 9), (7, 4)):
+        reeds.put(row * 15 + column, 0)
+    assert reeds.columns(1 << 7, QUIET_US) & 0x7FFF == 1 << 4
+
+
+@given(st.integers(0, 2**32), st.booleans())
+def test_a_reed_bounces_for_half_to_one_millisecond_and_then_rests(seed, lifted):
+    reeds = Reeds(15, seed)
+    changes = reeds.put(112, 1000)
+    if lifted:
+        changes = reeds.lift(112, 20_000)
+    begin = 20_000 if lifted else 1000
+    assert changes[0] == begin and len(changes) % 2 == 1 and len(changes) >= 5
+    assert changes[-1] - begin < 1000
+    state = [reeds.closed(112, time) for time in changes]
+    expected = [number % 2 == int(lifted) for number in range(len(changes))]
+    assert state == expected, "each change is one"
+    assert reeds.closed(112, begin + 1000) is not lifted
+
+
+def test_a_stone_that_lies_there_does_not_bounce_again():
+    reeds = Reeds(15)
+    reeds.put(0, 0)
+    assert reeds.put(0, 50_000) == []
+    assert reeds.closed(0, 50_001)

@@ -1,0 +1,204 @@
+"""The virtual board runs the firmware's own app: whole games, wrong stones, junk, all without a real second."""
+
+import asyncio
+import json
+from collections import Counter
+
+import pytest
+import records
+from tengen.lights import power, scene
+from tengen_host.virtual.board import VirtualBoard
+from tengen_host.virtual.clock import FastClock
+
+DWELL_MS = 900
+
+
+def on_board(script):
+    """Run the coroutine function `script(board, clock)` with a fresh board; returns the board."""
+
+    async def run():
+        clock = FastClock()
+        board = VirtualBoard(clock, seed=7)
+        app = asyncio.ensure_future(board.app.run())
+        try:
+            await clock.advance(50)
+            await script(board, clock)
+            assert not app.done(), app
+        finally:
+            app.cancel()
+            await asyncio.gather(app, return_exceptions=True)
+        return board
+
+    return asyncio.run(run())
+
+
+def kinds(board):
+    return [event["event"] for event in board.events]
+
+
+def colour(board, point):
+    """The light of a point, by board.toml's chain: row 1 from a to o, row 2 back."""
+    column, row = "abcdefghijklmno".index(point[0]), int(point[1:]) - 1
+    pixel = 15 * row + (14 - column if row % 2 else column)
+    return tuple(board.frame[3 * pixel : 3 * pixel + 3])
+
+
+@pytest.mark.parametrize("number", [0, 7, 1000, 2499])
+def test_a_real_game(number):
+    game = records.games()[number]
+
+    async def play(board, clock):
+        for n, point in enumerate(game, 1):
+            board.put(point)
+            await clock.advance(DWELL_MS)
+            if n < len(game):
+                assert colour(board, point) == scene.LAST
+                lit = Counter(tuple(board.frame[at : at + 3]) for at in range(0, 675, 3))
+                assert lit == {(0, 0, 0): 224, scene.LAST: 1}
+
+    board = on_board(play)
+    moves = [event["point"] for event in board.events if event["event"] == "move"]
+    assert moves == game
+    assert board.events[-1]["event"] == "result" and board.events[-1]["reason"] == "five"
+    assert [event["seq"] for event in board.events] == list(range(1, len(board.events) + 1))
+    for point in board.events[-1]["line"]:
+        assert colour(board, point) in (scene.FIVE, scene.FIVE_HEAD)
+
+
+def test_a_slid_stone_is_asked_back_and_play_goes_on():
+    async def play(board, clock):
+        board.put("h8")
+        await clock.advance(DWELL_MS)
+        board.slide("h8", "h9")
+        await clock.advance(DWELL_MS)
+        assert board.events[-1]["event"] == "disturbed"
+        assert board.events[-1]["missing"] == ["h8"] and board.events[-1]["extra"] == ["h9"]
+        board.slide("h9", "h8")
+        await clock.advance(DWELL_MS)
+        board.put("i9")
+        await clock.advance(DWELL_MS)
+
+    board = on_board(play)
+    assert kinds(board)[-3:] == ["restored", "provisional", "move"]
+
+
+def test_a_knocked_board_loses_nothing():
+    game = records.games()[3][:12]
+
+    async def play(board, clock):
+        for point in game:
+            board.put(point)
+            await clock.advance(DWELL_MS)
+        for point in game:
+            board.lift(point)
+        board.put("a15")
+        await clock.advance(5000)
+        assert set(board.events[-1]["missing"]) == set(game)
+        board.lift("a15")
+        for point in reversed(game):
+            board.put(point)
+            await clock.advance(30)
+        await clock.advance(DWELL_MS)
+        board.send(b'{"cmd": "snapshot"}\n')
+        await clock.advance(50)
+
+    board = on_board(play)
+    assert board.events[-1]["moves"] == "".join(game) and board.events[-1]["state"] == "calm"
+
+
+def test_junk_on_the_line_gets_one_error_line_each_and_changes_nothing():
+    junk = [b"hello\n", b"\xff\xfe\n", b'{"cmd": "dance"}\n', b"[" * 250 + b"\n", b"x" * 5000 + b"\n", b"{}\n"]
+
+    async def play(board, clock):
+        board.put("h8")
+        await clock.advance(DWELL_MS)
+        before = len(board.events)
+        for line in junk:
+            board.send(line)
+            await clock.advance(50)
+        assert kinds(board)[before:] == ["error"] * len(junk)
+        board.send(b'{"cmd": "snap')
+        await clock.advance(50)
+        board.send(b'shot"}\n')
+        await clock.advance(50)
+
+    board = on_board(play)
+    assert board.events[-1]["event"] == "snapshot" and board.events[-1]["moves"] == "h8"
+    assert any("dance" in event.get("message", "") for event in board.events)
+
+
+def test_impossible_hands_are_refused_and_change_nothing():
+    async def play(board, clock):
+        board.put("h8", "white")
+        for refused, words in (
+            (lambda: board.put("H8"), "h8 already holds a stone: lift it first"),
+            (lambda: board.put("q1"), "off the board"),
+            (lambda: board.put("i9", "red"), "no colour of a stone"),
+            (lambda: board.lift("i9"), "i9 holds no stone"),
+            (lambda: board.slide("i9", "a1"), "i9 holds no stone"),
+            (lambda: board.press("p3"), "no button"),
+            (lambda: board.put(None), "no point"),
+        ):
+            with pytest.raises(ValueError, match=words):
+                refused()
+        assert board.stones == {112: "white"}
+
+    on_board(play)
+
+
+def test_the_arbiter_begins_a_new_game_on_a_cleared_board():
+    async def play(board, clock):
+        board.put("h8")
+        await clock.advance(DWELL_MS)
+        board.lift("h8")
+        await clock.advance(100)
+        board.press("arbiter")
+        await clock.advance(100)
+        board.release("arbiter")
+        await clock.advance(100)
+        assert board.turn == "black" and colour(board, "h8") == scene.ZONE
+
+    assert kinds(on_board(play))[-3:] == ["button", "set_aside", "new_game"]
+
+
+def test_the_buzzer_sounds_for_a_refused_stone_and_falls_silent():
+    async def play(board, clock):
+        heard = []
+        board.subscribe(lambda message: heard.append(message["hz"]) if message["type"] == "buzzer" else None)
+        board.put("a1")
+        await clock.advance(500)
+        assert heard == [220, 0]
+
+    on_board(play)
+
+
+def test_who_comes_late_gets_the_whole_state():
+    async def play(board, clock):
+        board.put("h8")
+        await clock.advance(DWELL_MS)
+        state = board.state()
+        found = {message["type"] for message in state}
+        assert found == {"stones", "lights", "buzzer", "time", "event"}
+        assert state[0]["stones"] == {"h8": "black"}
+        assert bytes.fromhex(state[1]["grb"]) == board.frame
+        assert json.dumps(state)
+
+    on_board(play)
+
+
+def test_no_frame_ever_exceeds_the_budget():
+    async def play(board, clock):
+        peak = []
+        leds = board.board["leds"]
+        full = tuple(leds["full_ma"][name] for name in ("green", "red", "blue"))
+        board.subscribe(lambda _: peak.append(power.estimate_ma(board.frame, 255, full, leds["idle_ma"])))
+        board.put("h8")
+        await clock.advance(DWELL_MS)
+        for column in "abcdefghijklmno":
+            for row in range(1, 8):
+                board.put(f"{column}{row}")
+        await clock.advance(2000)
+        assert max(peak) <= leds["budget_ma"]
+        assert max(peak) > 1000, "the test would not notice"
+
+    on_board(play)

@@ -1,0 +1,87 @@
+"""board.toml: the firmware's wiring agrees with it, and what can't be wired is said."""
+
+import copy
+
+import pytest
+from tengen_host import resources, wiring
+
+
+@pytest.fixture
+def board():
+    return copy.deepcopy(wiring.load())
+
+
+def test_the_firmwares_wiring_is_generated_from_board_toml(board):
+    module = resources.firmware_package() / "wiring.py"
+    assert module.read_text(encoding="utf-8") == wiring.module_text(board), "run `make wiring`"
+
+
+def test_a_changed_board_toml_is_noticed(board, tmp_path, monkeypatch, capsys):
+    (tmp_path / "wiring.py").write_text(wiring.module_text(board).replace("BUZZER = 27", "BUZZER = 28"))
+    monkeypatch.setattr(resources, "firmware_package", lambda: tmp_path)
+    assert wiring.main(["--check"]) == 1
+    assert "make wiring" in capsys.readouterr().err
+    assert wiring.main([]) == 0 and wiring.main(["--check"]) == 0
+
+
+def test_25_of_the_26_pins_are_used(board):
+    pins = board["pins"]
+    count = len(pins["columns"]) + len(pins["buttons"]) + len(pins) - 2
+    assert count == 25 and len(wiring.USABLE_PINS) == 26
+
+
+@pytest.mark.parametrize(
+    ("pin", "value", "words"),
+    [
+        ("buzzer", 25, "GPIO25 is not free"),
+        ("buzzer", 19, "GPIO19 is already led_data"),
+        ("row_latch", 28, "must follow one another"),
+        ("row_sense", 28, "must be contiguous"),
+        ("columns", [0, 1, 2], "3 pins for 15 columns"),
+    ],
+)
+def test_pins_that_cannot_be_wired(board, pin, value, words):
+    board["pins"][pin] = value
+    with pytest.raises(wiring.WiringError, match=words):
+        wiring.check(board)
+
+
+def test_bars_over_points_are_refused(board):
+    board["leds"]["bars"]["p1"] = 200
+    with pytest.raises(wiring.WiringError, match="every pixel of the chain once"):
+        wiring.check(board)
+
+
+def test_a_file_that_is_no_toml(tmp_path):
+    (tmp_path / "board.toml").write_text("[board\n")
+    with pytest.raises(wiring.WiringError, match="board.toml: "):
+        wiring.load(tmp_path / "board.toml")
+
+
+def at(board, point):
+    return wiring.pixels(board)["abcdefghijklmno".index(point[0]) + 15 * (int(point[1:]) - 1)]
+
+
+def test_the_chain_runs_from_a1_along_row_1_and_back_along_row_2(board):
+    assert [at(board, point) for point in ("a1", "b1", "o1", "o2", "a2", "a3")] == [0, 1, 14, 15, 29, 30]
+
+
+@pytest.mark.parametrize(
+    ("first", "direction", "serpentine", "chain"),
+    [
+        ("o1", "row", True, ("o1", "n1", "a1", "a2", "o2", "o3")),
+        ("a15", "row", False, ("a15", "b15", "o15", "a14", "o14", "a13")),
+        ("o15", "column", True, ("o15", "o14", "o1", "n1", "n15", "m15")),
+        ("a1", "column", False, ("a1", "a2", "a15", "b1", "b15", "c1")),
+    ],
+)
+def test_other_chains(board, first, direction, serpentine, chain):
+    board["leds"].update(first=first, direction=direction, serpentine=serpentine)
+    assert [at(board, point) for point in chain] == [0, 1, 14, 15, 29, 30]
+    assert sorted(wiring.pixels(board)) == list(range(225))
+
+
+def test_a_chain_from_no_corner(board):
+    board["leds"]["first"] = "h8"
+    with pytest.raises(wiring.WiringError, match="no corner"):
+        wiring.pixels(board)
