@@ -36,13 +36,13 @@ image: $(VENV)/installed
 
 proof: $(VENV)/installed-test
 	$(BIN)/tengen image
-	TENGEN_PROOF=1 $(BIN)/python -m pytest -s tests/emulated
+	$(BIN)/python -m pytest -s -m proof
 
 wiring: $(VENV)/installed
 	$(BIN)/python -m tengen_host.wiring
 
 screenshot: $(VENV)/installed-test
-	$(BIN)/python -m tengen_host.live.screenshot hardware/../docs.png
+	$(BIN)/python -m tengen_host.live.screenshot host_tools/page.jpg
 
 clean:
 	rm -rf $(VENV) $(STUBS) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -55,7 +55,11 @@ class App:
 
     def start(self, now):
         """Say hello on the link."""
-        self._emit([{"event": "started", "version": __version__, "game": "renju", "size": wiring.SIZE}], now)
+        snapshot = self.session.snapshot()
+        hello = {"event": "started", "version": __version__}
+        for name in ("game", "size", "turn"):
+            hello[name] = snapshot[name]
+        self._emit([hello], now)
 
     def sense(self, now):
         """One look at the reeds. Mostly nothing has changed, and then it must cost next to nothing."""

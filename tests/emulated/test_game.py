@@ -70,6 +70,7 @@ def test_one_real_game_from_reed_to_light(bench, record_property):
     took = sorted(play(bench, number, point) for number, point in enumerate(GAME, 1))
     print(f"from touch to light: {took[0]} to {took[-1]} ms, median {took[len(took) // 2]} ms")
 
+    do(board.until(lambda: events(board, "result"), LIGHT_MS))
     result = events(board, "result")[-1]
     assert (result["winner"], result["reason"], result["line"]) == ("black", "five", FIVE)
     five = {scene.FIVE, scene.FIVE_HEAD}

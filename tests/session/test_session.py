@@ -62,7 +62,7 @@ def test_a_stone_becomes_a_move_by_the_dwell():
     assert table.kinds() == ["provisional"]
     table.wait(1)
     assert table.kinds() == ["provisional", "move"]
-    assert table.told[1] == {"event": "move", "n": 1, "point": "h8", "colour": "black"}
+    assert table.told[1] == {"event": "move", "n": 1, "point": "h8", "colour": "black", "turn": "white"}
     assert table.session.state == CALM and table.session.last == 112
     assert table.session.game.turn == WHITE
 

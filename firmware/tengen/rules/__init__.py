@@ -2,6 +2,7 @@
 
 A game is any object with these; Renju is the first and strictest:
 
+    name            "renju" ...
     size, cells     points a side; bytearray(size * size) of EMPTY, BLACK, WHITE
     moves           the points played, in order
     turn            BLACK or WHITE: whose stone comes next

@@ -12,6 +12,7 @@ FIVE = 5
 class Renju:
     """A game of Renju on 15x15, from the empty board."""
 
+    name = "renju"
     size = 15
 
     def __init__(self):

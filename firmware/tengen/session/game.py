@@ -4,7 +4,7 @@ Every input comes with its time in ms; every method returns the events it caused
 link. What lights and page need to show is in the attributes.
 """
 
-from tengen.rules import BLACK, COLOUR_NAMES, EMPTY
+from tengen.rules import BLACK, COLOUR_NAMES, EMPTY, WHITE
 from tengen.rules.points import name, names
 
 DWELL_MS = 800
@@ -36,7 +36,7 @@ class Session:
 
     def _begin(self):
         self.game = self._new_game()
-        self.players = {BLACK: PLAYERS[0], 3 - BLACK: PLAYERS[1]}
+        self.players = {BLACK: PLAYERS[0], WHITE: PLAYERS[1]}
         self.last = -1
         self._untaken = False
         self._settle(CALM)
@@ -112,11 +112,15 @@ class Session:
                 "n": len(game.moves),
                 "point": name(point, game.size),
                 "colour": COLOUR_NAMES[colour],
+                "turn": self._turn(),
             }
         ]
         if game.result:
             events.append(self._result_event())
         return events
+
+    def _turn(self):
+        return None if self.game.result else COLOUR_NAMES[self.game.turn]
 
     def _result_event(self):
         result = self.game.result
@@ -142,7 +146,7 @@ class Session:
         if self.game.moves and not self.game.result:
             events.append({"event": "set_aside", "moves": "".join(names(self.game.moves, self.game.size))})
         self._begin()
-        events.append({"event": "new_game", "game": "renju"})
+        events.append({"event": "new_game", "game": self.game.name, "turn": self._turn()})
         return events
 
     def snapshot(self):
@@ -150,10 +154,10 @@ class Session:
         game = self.game
         event = {
             "event": "snapshot",
-            "game": "renju",
+            "game": game.name,
             "size": game.size,
             "moves": "".join(names(game.moves, game.size)),
-            "turn": None if game.result else COLOUR_NAMES[game.turn],
+            "turn": self._turn(),
             "state": self.state,
             "provisional": None if self.provisional < 0 else name(self.provisional, game.size),
             "several": names(self.several, game.size),

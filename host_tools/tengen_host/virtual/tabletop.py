@@ -137,11 +137,8 @@ class Tabletop:
 
     def told(self, event: dict[str, Any]) -> None:
         """The firmware said something on the link."""
-        kind = event.get("event")
-        if kind in ("started", "new_game"):
-            self.turn = "black"
-        elif kind == "move":
-            self.turn = "white" if event.get("colour") == "black" else "black"
+        # who puts the next stone, where the event says so; after the end it stays as it was
+        self.turn = event.get("turn") or self.turn
         self.events.append(event)
         del self.events[:-KEPT_EVENTS]
         self._publish({"type": "event", "event": event})
