@@ -110,3 +110,24 @@ def test_the_last_output_of_the_chain_comes_back(bench):
     # each frame is one pixel too long, and that pixel's 24 bits are all that comes out at the end
     board = bench.board
     assert board.leds.returned == 24 * (board.frames + 1) or board.leds.returned == 24 * board.frames
+
+
+def test_a_new_game_on_the_cleared_board_and_a_refused_stone(bench):
+    board, do = bench.board, bench.do
+    for point in GAME:
+        board.lift(point)
+    do(board.advance(80))
+    board.press("arbiter")
+    do(board.advance(60))
+    board.release("arbiter")
+    do(board.until(lambda: events(board, "new_game"), PRESS_MS))
+    do(board.until(lambda: colours(board) == {"h8": scene.ZONE}, LIGHT_MS))
+
+    board.put("c2")
+    do(board.until(lambda: events(board, "refused"), LIGHT_MS))
+    do(board.until(lambda: colours(board) == {"c2": scene.EXTRA, "h8": scene.ZONE}, 300))
+    assert board.hz, "the buzzer sounds"
+    board.lift("c2")
+    do(board.until(lambda: colours(board) == {"h8": scene.ZONE}, LIGHT_MS))
+    do(board.until(lambda: not board.hz, 300))
+    assert events(board, "restored")
