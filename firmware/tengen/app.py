@@ -45,7 +45,7 @@ class App:
         self._buttons = Buttons(PLAYERS + (ARBITER,))
         self._lines = codec.Lines()
         self._seq = 0
-        self._faults = None
+        self._faults: list = []
         self._frame = bytearray(3 * wiring.PIXELS)
         self._shown = bytearray(3 * wiring.PIXELS)
         self._drawn_at = None
@@ -105,13 +105,11 @@ class App:
                 self._reconcile(now)
 
     def _prove(self, frame, now):
-        """Tell once of rows and columns that the wired-shut row and column show to be dead."""
-        faults = (proof.dead_rows(frame, wiring.SIZE), proof.dead_columns(frame, wiring.SIZE))
+        """Tell once of what the wired-shut row and column show to be dead, and of its mending."""
+        faults = proof.faults(frame, wiring.SIZE, wiring.COLUMNS)
         if faults != self._faults:
-            told = self._faults is not None or faults != ([], [])
             self._faults = faults
-            if told:
-                self._emit([{"event": "matrix", "dead_rows": faults[0], "dead_columns": faults[1]}], now)
+            self._emit([{"event": "matrix", "faults": faults}], now)
 
     def listen(self, now):
         """Answer what came over the link."""

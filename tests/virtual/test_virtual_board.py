@@ -172,6 +172,22 @@ def test_the_buzzer_sounds_for_a_refused_stone_and_falls_silent():
     on_board(play)
 
 
+def test_a_dead_row_and_column_are_told_on_an_empty_board_and_their_mending_too():
+    async def play(board, clock):
+        board.reeds.dead_rows, board.reeds.dead_columns = 1 << 6, 1 << 3
+        await clock.advance(50)
+        board.reeds.dead_rows = board.reeds.dead_columns = 0
+        await clock.advance(50)
+
+    broken, mended = on_board(play).events[-2:]
+    assert broken["event"] == mended["event"] == "matrix"
+    assert [words.split(" is dead")[0] for words in broken["faults"]] == [
+        "row 7 (595 #1 pin Q6)",
+        "column d (GPIO3)",
+    ]
+    assert mended["faults"] == []
+
+
 def test_who_comes_late_gets_the_whole_state():
     async def play(board, clock):
         board.put("h8")

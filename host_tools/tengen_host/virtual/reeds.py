@@ -13,13 +13,15 @@ class Reeds:
     """size x size reeds, and a sixteenth row and column that are wired shut, as the matrix sees them.
 
     Times are microseconds of the board's own time. A stone that is put or lifted makes its reed bounce, the same way
-    for the same `seed`.
+    for the same `seed`. `dead_rows` and `dead_columns` are faults, a bit a row driver and a bit an input.
     """
 
     def __init__(self, size: int, seed: int = 0) -> None:
         self.size = size
         self._random = random.Random(seed)
         self._rows = [0] * size  # closed reeds at rest, a bit a column
+        self.dead_rows = 0
+        self.dead_columns = 0
         self._toggles: dict[int, list[int]] = {}  # by point: when it toggles, ending at rest
 
     def put(self, point: int, now_us: int) -> list[int]:
@@ -46,6 +48,7 @@ class Reeds:
 
         Diodes let current into a column only from a driven row, so closed reeds simply add up.
         """
+        rows &= ~self.dead_rows
         read = 0
         if rows >> self.size & 1:
             read |= (2 << self.size) - 1
@@ -59,7 +62,7 @@ class Reeds:
             if rows >> row & 1:
                 closed = self.closed(point, now_us)
                 read = read | 1 << column if closed else read & ~(1 << column)
-        return read
+        return read & ~self.dead_columns
 
     def _move(self, point: int, closed: bool, now_us: int) -> list[int]:
         row, column = divmod(point, self.size)

@@ -22,6 +22,7 @@ const EVENT = {
   restored: () => "The board matches the game again",
   refused: (e) => `${shown(e.point)} refused: ${e.message}`,
   result: (e) => outcome(e),
+  matrix: (e) => (e.faults.length ? `Fault: ${e.faults.join("; ")}` : "The matrix is whole again"),
   button: (e) => `Button ${BUTTON[e.name] ?? e.name ?? ""}: ${e.action ?? ""}`,
   error: (e) => `Error: ${e.message}`,
   snapshot: (e) => `Snapshot: ${e.turn ? `${colour(e.turn)} to move` : "the game is over"}`,
