@@ -48,7 +48,8 @@ def test_pio_keeps_true_time_while_the_cpu_sleeps(pico_image, hz, ms):
     asyncio.run(run())
     times = edges.times[1:]  # the first was the pin becoming an output
     span = times[-1] - times[0]
-    assert span >= 0.99 * ms * 1e6, "it went on all the time"
+    # sleep_ms counts whole ticks of a millisecond, so it may end up to one early
+    assert span > (ms - 1) * 1e6, "it went on all the time"
     assert (len(times) - 1) * 1e9 / span == pytest.approx(hz, rel=1e-3)
     longest = max(after - before for before, after in zip(times, times[1:], strict=False))
     assert longest < 1e9 / hz + 300, "no gap but what one CPU instruction makes"
