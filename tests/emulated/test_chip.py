@@ -1,10 +1,11 @@
-"""The emulated chip itself: its PIO keeps true time while the CPU sleeps."""
+"""The emulated chip itself, at its REPL: PIO keeps true time while the CPU sleeps; drivers by themselves."""
 
 import asyncio
 
 import pytest
 from rp2040py.boards import BoardSpec
 from rp2040py.device import MicroPythonDevice
+from tengen_host.emulator.board import USB_READ_DELAY_US
 from tengen_host.emulator.chip import Chip
 
 # Toggles GPIO2 with every PIO step, at `hz`, while the CPU sleeps for `ms`.
@@ -33,19 +34,26 @@ class Edges:
         rp2040.gpio[self.gpio].add_listener(lambda new, old: self.times.append(self._clock.nanos))
 
 
+def at_the_repl(pico_image, code, *parts):
+    """What `code` prints on a freshly booted Pico whose app was stopped with Ctrl-C; it may raise nothing."""
+
+    async def run():
+        extras = tuple((lambda part=part: part) for part in parts)
+        device = MicroPythonDevice(board=BoardSpec(mcu=Chip, extras=extras, image=pico_image.uf2))
+        device.mcu.usb_ctrl.read_delay_microseconds = USB_READ_DELAY_US
+        async with device:
+            device.cdc.send_serial_byte(3)
+            output, errors = await device.aexec(code, timeout=120)
+            assert errors == b""
+            return output.decode()
+
+    return asyncio.run(run())
+
+
 @pytest.mark.parametrize(("hz", "ms"), [(1_000_000, 100), (10_416_666, 10), (8_000_000, 10), (3_000, 100)])
 def test_pio_keeps_true_time_while_the_cpu_sleeps(pico_image, hz, ms):
     edges = Edges(2)
-
-    async def run():
-        device = MicroPythonDevice(board=BoardSpec(mcu=Chip, extras=(lambda: edges,), image=pico_image.uf2))
-        device.mcu.usb_ctrl.read_delay_microseconds = 1000
-        async with device:
-            device.cdc.send_serial_byte(3)  # Ctrl-C: the app may not use the PIO now
-            _, errors = await device.aexec(TOGGLE.format(hz=hz, ms=ms), timeout=120)
-            assert errors == b""
-
-    asyncio.run(run())
+    at_the_repl(pico_image, TOGGLE.format(hz=hz, ms=ms), edges)
     times = edges.times[1:]  # the first was the pin becoming an output
     span = times[-1] - times[0]
     # sleep_ms counts whole ticks of a millisecond, so it may end up to one early
@@ -53,3 +61,23 @@ def test_pio_keeps_true_time_while_the_cpu_sleeps(pico_image, hz, ms):
     assert (len(times) - 1) * 1e9 / span == pytest.approx(hz, rel=1e-3)
     longest = max(after - before for before, after in zip(times, times[1:], strict=False))
     assert longest < 1e9 / hz + 300, "no gap but what one CPU instruction makes"
+
+
+# Each pair of frames is 3 ms of the caller's time apart, the pairs further and further; the chip sleeps long enough.
+SHOW = """
+import time
+from tengen.drivers.strip import Strip
+strip = Strip(19, 255)
+shown = []
+for now in (0, 1000, 600_000, 1_200_000, 1 << 31):
+    for later in (0, 3, 9):
+        shown.append(strip.show(bytes(765), now + later))
+    time.sleep_ms(10)
+strip.stop()
+print(shown)
+"""
+
+
+def test_the_strip_takes_a_frame_after_any_pause_but_none_too_early(pico_image):
+    # a board at rest sends nothing for many minutes, more than the microsecond ticks can count
+    assert at_the_repl(pico_image, SHOW).strip() == str([True, False, True] * 5)

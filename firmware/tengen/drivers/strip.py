@@ -18,12 +18,13 @@ class Strip:
     """`pixels` LEDs on one pin; a frame is three bytes a pixel, green, red, blue.
 
     What is sent is filled up with dark pixels to whole words, so that the chain's last output, led back, has
-    something to show when the chain is whole.
+    something to show when the chain is whole. While a frame is on its way, nothing else may be sent.
     """
 
     def __init__(self, pin, pixels):
         self._wire = bytearray((3 * pixels // 12 + 1) * 12)
-        self._frame_us = len(self._wire) * 8 * _BIT_STEPS * 1_000_000 // programs.LED_HZ + _LATCH_US
+        frame_us = len(self._wire) * 8 * _BIT_STEPS * 1_000_000 // programs.LED_HZ + _LATCH_US
+        self._frame_ms = frame_us // 1000 + 2  # rounded up, and the clock may have been about to tick
         self._machine = StateMachine(
             _STATE_MACHINE,
             programs.drive_ws2812b,
@@ -34,30 +35,30 @@ class Strip:
         # the bytes of a word go out from its highest: swapped, that is the order they lie in
         self._control = self._dma.pack_ctrl(size=2, inc_write=False, bswap=True, treq_sel=_DREQ_TX)
         self._machine.active(1)
-        self._started = time.ticks_us()
+        self._free_at = 0
         self._send()
+        time.sleep_ms(self._frame_ms)
 
-    def show(self, frame):
-        """Send a frame: False, and nothing is sent, while the one before is on its way or not yet shown."""
+    def show(self, frame, now):
+        """Send a frame at `now` (ms): False, and nothing is sent, while the one before is not yet shown."""
         # DMA is done before the FIFO is empty and the LEDs have latched: the clock knows better
-        if time.ticks_diff(time.ticks_us(), self._started) < self._frame_us:
+        if now < self._free_at:
             return False
+        self._free_at = now + self._frame_ms
         self._wire[: len(frame)] = frame
         self._send()
         return True
 
     def _send(self):
-        self._started = time.ticks_us()
         self._dma.config(
             read=self._wire, write=self._machine, count=len(self._wire) // 4, ctrl=self._control, trigger=True
         )
 
     def stop(self):
         """Darken the chain and let go of the state machine and the DMA channel."""
-        dark = bytes(len(self._wire))
-        while not self.show(dark):
-            pass
-        while time.ticks_diff(time.ticks_us(), self._started) < self._frame_us:
-            pass
+        time.sleep_ms(self._frame_ms)
+        self._wire[:] = bytes(len(self._wire))
+        self._send()
+        time.sleep_ms(self._frame_ms)
         self._machine.active(0)
         self._dma.close()

@@ -94,8 +94,7 @@ class _Strip:
         self._board = board
         self._free_at = 0
 
-    def show(self, frame: bytearray) -> bool:
-        now = self._board.clock.now()
+    def show(self, frame: bytearray, now: int) -> bool:
         if now < self._free_at:
             return False
         self._free_at = now + FRAME_MS
