@@ -73,7 +73,7 @@ class App:
             if touched or stones:
                 self._reconcile(now)
         if self.session.waits():
-            self._take(self.session.observe(self._difference, False, now), now)
+            self._take(self.session.observe(self._difference, False, self._touch.pending, now), now)
 
     def press(self, now):
         """One look at the buttons, and the end of a sound that has lasted long enough."""
@@ -87,7 +87,8 @@ class App:
 
     def _reconcile(self, now):
         changed = self._difference.update(self._touch.state, self._stone.state, now)
-        self._take(self.session.observe(self._difference, changed, now), now)
+        # the touch is on at once, so what it is still counting are reeds that have opened
+        self._take(self.session.observe(self._difference, changed, self._touch.pending, now), now)
 
     def _take(self, events, now):
         """Tell of events; where they changed what the game expects, compare the board with that."""

@@ -16,6 +16,7 @@ class Table:
         self.session = Session(Renju)
         self.stones = array("H", [0] * 15)
         self.difference = Reconcile(15)
+        self.leaving = False  # whether the debounce still holds a reed that has opened
         self.now = 0
         self.told = []
 
@@ -28,7 +29,7 @@ class Table:
 
     def look(self):
         changed = self.difference.update(self.stones, self.stones, self.now)
-        self.hear(self.session.observe(self.difference, changed, self.now))
+        self.hear(self.session.observe(self.difference, changed, self.leaving, self.now))
 
     def hear(self, events):
         self.told += events
@@ -113,17 +114,54 @@ def test_a_lifted_stone_disturbs_until_it_is_back():
     assert table.told[-1]["n"] == 3
 
 
-def test_a_stone_slid_back_is_no_new_stone_for_a_moment():
-    table = Table().play("h8").change("h8", "h9").wait(100)
-    # its old reed closes first; the debounce holds the other a little longer
-    table.change("h8").wait(20).change("h9").wait(100)
+def slide(table, origin, target):
+    """Slide a stone as the debounce tells it: the new reed at once, the old one 20 ms later."""
+    table.leaving = True
+    table.change(target).wait(10)
+    table.wait(10)
+    table.leaving = False
+    return table.change(origin)
+
+
+def test_a_slid_stone_is_told_once_and_as_what_it_is():
+    table = Table().play("h8")
+    slide(table, "h8", "h9").wait(100)
+    assert table.told[2:] == [{"event": "disturbed", "missing": ["h8"], "extra": ["h9"]}]
+    slide(table, "h9", "h8").wait(100)
     assert table.kinds()[2:] == ["disturbed", "restored"]
+
+
+def test_a_provisional_stone_slid_on_is_no_second_stone():
+    table = Table().play("h8").change("i9").wait(500)
+    slide(table, "i9", "i10")
+    assert table.kinds()[2:] == ["provisional", "provisional"] and table.told[-1]["point"] == "i10"
+    table.wait(DWELL_MS)
+    assert table.told[-1]["point"] == "i10"
+
+
+def test_no_press_and_no_dwell_makes_a_move_of_a_stone_that_is_on_its_way():
+    table = Table().play("h8").change("i9").wait(DWELL_MS - 5)
+    table.leaving = True
+    table.change("i10").press("p2").wait(10)
+    assert table.kinds()[2:] == ["provisional"]
+    table = Table().play("h8").change("i9").wait(DWELL_MS - 5)
+    table.leaving = True  # lifted: its reed has opened, and the debounce can't know yet
+    table.wait(10)
+    assert table.kinds()[2:] == ["provisional"]
+
+
+def test_a_reed_that_only_flickered_holds_up_nothing():
+    table = Table().play("h8")
+    table.leaving = True
+    table.change("i9")
+    assert table.session.waits() and table.session.state == CALM
+    table.leaving = False
+    table.wait(2)
+    assert table.session.state == PROVISIONAL
 
 
 def test_a_stone_put_while_the_board_was_disturbed_counts_when_all_is_back():
     table = Table().play("h8").change("h8").change("i9").wait(3000).change("h8")
-    assert table.session.state == DISTURBED
-    table.wait(50)
     assert table.session.state == PROVISIONAL
 
 
@@ -147,6 +185,21 @@ def test_a_new_game_needs_a_cleared_board_and_the_arbiter():
     assert table.session.state == CALM and not table.session.game.moves
     table.play("h8")
     assert table.told[-1]["n"] == 1
+
+
+def test_no_new_game_over_a_stone_that_is_no_move_yet():
+    for point, state in (("h8", PROVISIONAL), ("c2", REFUSED)):
+        table = Table().change(point).press("arbiter")
+        assert table.told[-1]["event"] == "error" and table.session.state == state
+    table = Table().change("h8").press("arbiter").wait(DWELL_MS)
+    assert table.told[-1]["event"] == "move"
+
+
+def test_no_new_game_while_other_stones_lie_on_the_points():
+    table = Table().play("h8").change("h8", "g7").press("arbiter")
+    assert table.told[-1]["event"] == "error"
+    table.change("g7").press("arbiter")
+    assert table.told[-1]["event"] == "new_game"
 
 
 def test_the_snapshot_tells_everything():

@@ -79,7 +79,24 @@ def test_a_slid_stone_is_asked_back_and_play_goes_on():
         await clock.advance(DWELL_MS)
 
     board = on_board(play)
-    assert kinds(board)[-3:] == ["restored", "provisional", "move"]
+    assert kinds(board)[3:] == ["disturbed", "restored", "provisional", "move"]
+
+
+def test_a_stone_slid_before_it_is_a_move_is_no_error():
+    async def play(board, clock):
+        heard = []
+        board.subscribe(lambda message: heard.append(message["hz"]) if message["type"] == "buzzer" else None)
+        board.put("h8")
+        await clock.advance(DWELL_MS)
+        board.put("i9")
+        await clock.advance(300)
+        board.slide("i9", "i10")
+        await clock.advance(DWELL_MS)
+        assert heard == []
+
+    board = on_board(play)
+    assert kinds(board)[1:] == ["provisional", "move", "provisional", "provisional", "move"]
+    assert board.events[-1]["point"] == "i10"
 
 
 def test_a_knocked_board_loses_nothing():

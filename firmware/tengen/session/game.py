@@ -8,9 +8,6 @@ from tengen.rules import BLACK, COLOUR_NAMES, EMPTY, WHITE
 from tengen.rules.points import name, names
 
 DWELL_MS = 800
-# A stone slid back closes its reed before the debounce lets go of where it came from: only what is still there
-# after this time is a new stone.
-RESTORE_MS = 50
 
 PLAYERS = ("p1", "p2")
 ARBITER = "arbiter"
@@ -40,7 +37,6 @@ class Session:
         self.last = -1
         self._untaken = False
         self._settle(CALM)
-        self._all_missing = False
 
     def _settle(self, state, provisional=-1, several=(), missing=(), extra=()):
         self.state = state
@@ -53,20 +49,23 @@ class Session:
         """How many stones the game says are on the board."""
         return sum(1 for cell in self.game.cells if cell)
 
-    def observe(self, difference, changed, now):
-        """Take the difference between board and game (a Reconcile); `changed` if it is a new one."""
+    def observe(self, difference, changed, leaving, now):
+        """Take the difference between board and game (a Reconcile); `changed` if it is a new one.
+
+        `leaving`: whether some reed has opened and the debounce can't tell yet that its stone is gone.
+        """
         if changed:
             self._untaken = True
-        events = []
+        # a slid stone closes the next reed before the debounce lets go of the one it came from: what is new
+        # may be no second stone
+        if leaving and difference.new:
+            return []
         if self._untaken:
-            hasty = self.state == DISTURBED and difference.new and not difference.missing
-            if not hasty or now - difference.since >= RESTORE_MS:
-                self._untaken = False
-                events = self._take(difference)
-        rested = difference.settled and now - difference.since >= self.dwell_ms
-        if rested and self.state == PROVISIONAL:
-            events += self._commit()
-        return events
+            self._untaken = False
+            return self._take(difference)
+        if self.state == PROVISIONAL and difference.settled and now - difference.since >= self.dwell_ms:
+            return self._commit()
+        return []
 
     def waits(self):
         """Whether time alone may change something: observe() wants to be called again soon."""
@@ -75,7 +74,6 @@ class Session:
     def _take(self, difference):
         new, missing = difference.new, difference.missing
         game = self.game
-        self._all_missing = not new and len(missing) == self.stones()
         if game.result:
             # the board shows the end until it is cleared; nothing on it is asked for any more
             return []
@@ -134,13 +132,14 @@ class Session:
     def press(self, who, difference):
         """A button was pressed: the player to move is done, or the arbiter wants a new game."""
         if who == ARBITER:
-            return self._arbiter()
-        if self.state == PROVISIONAL and difference.settled and who == self.players[self.game.turn]:
+            return self._arbiter(difference)
+        ready = self.state == PROVISIONAL and difference.settled and not self._untaken
+        if ready and who == self.players[self.game.turn]:
             return self._commit()
         return []
 
-    def _arbiter(self):
-        if not self._all_missing and self.stones():
+    def _arbiter(self, difference):
+        if difference.new or len(difference.missing) < self.stones():
             return [{"event": "error", "message": "a new game begins on an empty board: take the stones away first"}]
         events = []
         if self.game.moves and not self.game.result:
