@@ -6,8 +6,10 @@ import sys
 
 import pytest
 from rich.console import Console
+from tengen_host.cli import app
 from tengen_host.image import ImageError, builder, choose, debian, uf2
 from tengen_host.image.steps import Steps
+from typer.testing import CliRunner
 
 DEB822 = """\
 # a comment
@@ -144,6 +146,25 @@ def test_a_program_that_is_not_there(tmp_path):
     steps = Steps(tmp_path / "logs", Console(file=io.StringIO()))
     with pytest.raises(ImageError, match="can't be run"), steps.step("x"):
         steps.run(["no-such-program-at-all"], tmp_path)
+
+
+def test_another_python_is_no_unix_port(monkeypatch):
+    monkeypatch.setenv("TENGEN_MICROPYTHON", sys.executable)
+    with pytest.raises(ImageError, match="is no MicroPython: .* cpython"):
+        choose.unix_port()
+
+
+def test_a_build_that_fails_keeps_nobody_from_going_on_if_possible(monkeypatch, tmp_path):
+    def unreachable(*_):
+        raise ImageError("the step 'fetch' failed")
+
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    monkeypatch.setattr(builder, "can_build", lambda: None)
+    monkeypatch.setattr(debian, "fetch", unreachable)
+    result = CliRunner().invoke(app, ["image", "--if-possible"])
+    assert result.exit_code == 0 and "no image is built: the step 'fetch' failed" in result.output
+    result = CliRunner().invoke(app, ["image"])
+    assert result.exit_code == 1 and "error: the step 'fetch' failed" in result.output
 
 
 def test_a_named_unix_port_that_is_none(monkeypatch):

@@ -22,7 +22,7 @@ def micropython():
     try:
         return image.unix_port()
     except image.ImageError as error:
-        tiers.unavailable("unix port", str(error))
+        tiers.unavailable("unix port", str(error).splitlines()[0])
 
 
 @pytest.mark.parametrize("path", SHARED, ids=lambda path: f"{path.parent.name}/{path.name}")

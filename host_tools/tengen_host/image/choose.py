@@ -30,13 +30,10 @@ def pico_image(given: Path | None = None) -> Image:
     """The image to run on a Pico. Raises ImageError saying all that was tried and what to pass or install."""
     if given is not None:
         return Image(given, uf2.has_tengen(given), "given")
-    built = builder.pico_path()
-    reason = None if built.exists() else builder.can_build()
-    if reason is None:
-        try:
-            return Image(builder.build_pico(), True, "built")
-        except ImageError as error:
-            reason = str(error)
+    try:
+        return built_image()
+    except ImageError as error:
+        reason = str(error)
     try:
         return Image(_official(), False, "official")
     except ImageError as error:
@@ -44,6 +41,14 @@ def pico_image(given: Path | None = None) -> Image:
             f"no MicroPython for the Pico could be had.\nnot built: {reason}\nnot fetched: {error}\n"
             "or name an image with --uf2 FILE (RPI_PICO)"
         ) from None
+
+
+def built_image() -> Image:
+    """The image with the present firmware frozen in, from the cache or built now. Raises ImageError."""
+    reason = None if builder.pico_path().exists() else builder.can_build()
+    if reason is not None:
+        raise ImageError(reason)
+    return Image(builder.build_pico(), True, "built")
 
 
 def unix_port() -> Path:
@@ -61,12 +66,15 @@ def unix_port() -> Path:
 
 
 def _checked_unix(program: str) -> Path:
-    question = "import sys; print(*sys.implementation.version[:2])"
+    question = "import sys; print(sys.implementation.name, *sys.implementation.version[:2])"
     try:
         answer = subprocess.run([program, "-c", question], capture_output=True, text=True, timeout=20)
-        version = tuple(int(number) for number in answer.stdout.split())
+        name, *numbers = answer.stdout.split() or ["nothing"]
+        version = tuple(int(number) for number in numbers)
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
         raise ImageError(f"{program} is no MicroPython that can be run ({error})") from None
+    if name != "micropython":
+        raise ImageError(f"{program} is no MicroPython: asked what it is, it says {name}")
     if version < OLDEST_UNIX:
         raise ImageError(f"{program} is MicroPython {version}: at least {OLDEST_UNIX} is needed")
     return Path(program)

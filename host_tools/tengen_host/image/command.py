@@ -16,7 +16,7 @@ def image(
     uf2_file: Path | None = typer.Option(None, "--uf2", help="Only check this UF2."),
     pico: bool = typer.Option(True, help="The Pico's UF2, with Tengen frozen in."),
     unix: bool = typer.Option(True, help="MicroPython's unix port, which the tests use."),
-    if_possible: bool = typer.Option(False, help="Where this machine can't build, say so and do nothing."),
+    if_possible: bool = typer.Option(False, help="Where nothing can be built, say so and go on."),
     out: Path | None = typer.Option(None, help="Copy the UF2 to this file, to be flashed by hand."),
 ) -> None:
     """Build real MicroPython: the Pico's image with Tengen frozen in, and the unix port."""
@@ -25,19 +25,19 @@ def image(
             frozen = "Tengen frozen in" if uf2.has_tengen(uf2_file) else "no Tengen in it"
             typer.echo(f"{uf2_file}: an image for the RP2040, {frozen}")
             return
-        _build(pico, unix, if_possible, out)
+        _build(pico, unix, out)
     except (ImageError, OSError) as error:
+        if if_possible:
+            typer.echo(f"no image is built: {error}")
+            return
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from None
 
 
-def _build(pico: bool, unix: bool, if_possible: bool, out: Path | None) -> None:
+def _build(pico: bool, unix: bool, out: Path | None) -> None:
     wanted = [path for path, asked in ((builder.pico_path(), pico), (builder.unix_path(), unix)) if asked]
     reason = builder.can_build()
     if reason and not all(path.exists() for path in wanted):
-        if if_possible:
-            typer.echo(f"no image is built: {reason}")
-            return
         raise ImageError(reason)
     started = time.monotonic()
     if unix:
