@@ -69,6 +69,15 @@ def test_the_row_sense_is_no_stone():
     assert not debounce.update(frame(0x8000), MASK)
 
 
+def test_a_board_of_nineteen():
+    debounce, mask = Debounce(19, 2, 2), (1 << 19) - 1
+    closed, opened = array("I", [1 << 18] * 19), array("I", [1 << 19] * 19)
+    assert not debounce.update(closed, mask) and debounce.update(closed, mask)
+    assert list(debounce.state) == [1 << 18] * 19
+    assert not debounce.update(opened, mask) and debounce.update(opened, mask)
+    assert list(debounce.state) == [0] * 19
+
+
 def test_equal_to_a_count_point_by_point():
     # the same with a plain counter a point, over frames that flicker by a fixed rule
     debounce, counts, state = Debounce(1, 3, 5), [0] * 15, 0

@@ -6,7 +6,7 @@ from tengen.sensing.reconcile import Reconcile
 
 
 def words(*points, size=15):
-    rows = array("H", [0] * size)
+    rows = array("I", [0] * size)
     for point in points:
         rows[point // size] |= 1 << point % size
     return rows
@@ -68,3 +68,12 @@ def test_a_board_of_nine():
     reconcile = Reconcile(9)
     assert reconcile.update(words(80, size=9), words(80, size=9), 1)
     assert reconcile.new == [80]
+
+
+def test_a_board_of_nineteen():
+    reconcile = Reconcile(19)
+    cells = bytearray(361)
+    cells[18] = 2
+    reconcile.expect(cells)
+    assert reconcile.update(words(360, size=19), words(360, size=19), 1)
+    assert reconcile.new == [360] and reconcile.missing == [18]

@@ -4,6 +4,7 @@ One meaning a light, and each has a rhythm besides its hue (DESIGN, "At the boar
 """
 
 from tengen.rules import BLACK, WHITE
+from tengen.session.game import PLAYERS
 
 # green, red, blue
 LAST = (40, 40, 40)  # the last stone: a soft white halo, steady
@@ -64,7 +65,7 @@ def _draw_bars(frame, session, wiring):
     # whose turn: the whole bar of that player, a single light in the middle of the other's
     game = session.game
     for colour in (BLACK, WHITE):
-        first = wiring.BARS[0 if session.players[colour] == "p1" else 1]
+        first = wiring.BARS[PLAYERS.index(session.players[colour])]
         if game.turn == colour and not game.result:
             for pixel in range(first, first + wiring.BAR_LENGTH):
                 _put(frame, pixel, TURN[colour])

@@ -1,11 +1,11 @@
 """Points and their names: `h8` is column h (left to right), row 8 (bottom to top)."""
 
-COLUMNS = "abcdefghijklmnopqrs"
+LETTERS = "abcdefghijklmnopqrs"
 
 
 def name(point, size):
     """`h8` for point 112 of a 15x15 board."""
-    return COLUMNS[point % size] + str(point // size + 1)
+    return LETTERS[point % size] + str(point // size + 1)
 
 
 def names(points, size):
@@ -15,7 +15,7 @@ def names(points, size):
 
 def index(text, size):
     """The point called `text`, either case: (number - 1) * size + column. Raises ValueError."""
-    column = COLUMNS.find(text[:1].lower()) if text[:1] else -1
+    column = LETTERS.find(text[:1].lower()) if text[:1] else -1
     digits = text[1:]
     # isdigit alone would take other scripts' digits on CPython
     if column < 0 or not digits.isdigit() or len(digits) > 2 or digits[0] not in "123456789":

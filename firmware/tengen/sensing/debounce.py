@@ -18,9 +18,9 @@ class Debounce:
         self.rows = rows
         self.on_frames = on_frames
         self.off_frames = off_frames
-        self.state = array("H", [0] * rows)
+        self.state = array("I", [0] * rows)
         self.pending = False  # whether some bit is being counted: the same frame again then matters
-        self._counters = [array("H", [0] * rows) for _ in range(4)]
+        self._counters = [array("I", [0] * rows) for _ in range(4)]
 
     def update(self, frame, mask):
         """Take a frame (words, only the bits of `mask` count): True where a bit of `state` changed."""
@@ -45,22 +45,21 @@ class Debounce:
             four[row] = low ^ carry
             carry &= low
             eight[row] = (eight[row] & differs) ^ carry
-            ripe = (self._reached(row, self.on_frames) & ~state) | (self._reached(row, self.off_frames) & state)
-            ripe &= differs
+            ripe = self._reached(row, self.on_frames, differs & ~state)
+            ripe |= self._reached(row, self.off_frames, differs & state)
             if ripe:
                 self.state[row] = state ^ ripe
                 for counter in self._counters:
-                    counter[row] &= ~ripe & 0xFFFF
+                    counter[row] &= ~ripe
                 changed = True
             if differs & ~ripe:
                 pending = True
         self.pending = pending
         return changed
 
-    def _reached(self, row, frames):
-        # bits whose counter equals `frames`; each is met on the way up, so equal is enough
-        found = 0xFFFF
+    def _reached(self, row, frames, found):
+        # those of the bits `found` whose counter equals `frames`; each is met on the way up, so equal is enough
         for bit in range(4):
             word = self._counters[bit][row]
             found &= word if frames >> bit & 1 else ~word
-        return found & 0xFFFF
+        return found

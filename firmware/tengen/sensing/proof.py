@@ -1,6 +1,6 @@
 """What a frame proves of the wiring: the sixteenth row and column are wired shut and must always read so."""
 
-from tengen.rules.points import COLUMNS
+from tengen.rules.points import LETTERS
 
 
 def dead_rows(frame, size):
@@ -28,7 +28,7 @@ def faults(frame, size, first_column):
     for column in dead_columns(frame, size):
         found.append(
             "column %s (GPIO%d) is dead: it does not answer to the wired-shut row"
-            % (COLUMNS[column], first_column + column)
+            % (LETTERS[column], first_column + column)
         )
     if len(found) > size:
         # no row answers at all: that is one fault and not sixteen

@@ -16,7 +16,7 @@ class Reconcile:
         self.missing: list = []
         self.since = 0
         self.settled = True
-        self._expected = array("H", [0] * size)
+        self._expected = array("I", [0] * size)
 
     def expect(self, cells):
         """The cells (0 empty) that the game says must hold a stone, from now on."""
