@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import webbrowser
 from pathlib import Path
 
@@ -24,8 +25,8 @@ def play(
     """Play on a board in the browser: the firmware's own modules run behind it."""
     if uf2 is not None and not emulated:
         raise typer.BadParameter("an image is only run with --emulated", param_hint="--uf2")
-    board = _emulated(uf2) if emulated else VirtualBoard()
     try:
+        board = _emulated(uf2) if emulated else VirtualBoard()
         asyncio.run(_play(board, port, browser))
     except KeyboardInterrupt:
         pass
@@ -52,6 +53,7 @@ async def _play(board: Tabletop, port: int, browser: bool) -> None:
     def ready(address: str) -> None:
         typer.echo(f"The board is at {address} (Ctrl-C ends it)")
         if browser:
-            webbrowser.open(address)
+            # a browser in the terminal keeps its caller until it is closed, and the page must answer meanwhile
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     await serve_while(board.run(), serve(board, port, ready, typer.echo))

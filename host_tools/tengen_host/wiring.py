@@ -9,6 +9,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tengen.rules.points import LETTERS
+from tengen.sensing.debounce import MOST_FRAMES
+from tengen.session.game import ARBITER, PLAYERS
+
 from . import resources
 
 if sys.version_info >= (3, 11):
@@ -18,7 +22,37 @@ else:
 
 # GPIO23-25 are the Pico's own (regulator, VBUS sense, LED), 29 is its ADC3.
 USABLE_PINS = frozenset(range(23)) | {26, 27, 28}
-PLAYERS = ("p1", "p2")
+BUTTONS = (*PLAYERS, ARBITER)
+
+# What board.toml must say: the kind of each value, or of each in a list or table, or its least and greatest.
+_PIN = (0, 29)
+_SHAPE: dict[str, dict[str, Any]] = {
+    "board": {"size": (5, len(LETTERS))},
+    "pins": {
+        "columns": [_PIN],
+        "row_sense": _PIN,
+        "row_data": _PIN,
+        "row_clock": _PIN,
+        "row_latch": _PIN,
+        "led_data": _PIN,
+        "led_return": _PIN,
+        "buttons": dict.fromkeys(BUTTONS, _PIN),
+        "buzzer": _PIN,
+    },
+    "matrix": {"scan_ms": (1, 100), "settle_us": (1, 1000)},
+    "sensing": dict.fromkeys(("touch_off_frames", "stone_on_frames", "stone_off_frames"), (1, MOST_FRAMES)),
+    "leds": {
+        "order": str,
+        "first": str,
+        "direction": str,
+        "serpentine": bool,
+        "bars": dict.fromkeys(PLAYERS, (0, 1000)),
+        "bar_length": (1, 100),
+        "budget_ma": (1, 20_000),
+        "full_ma": dict.fromkeys(("red", "green", "blue"), (1, 100)),
+        "idle_ma": (0, 10),
+    },
+}
 
 
 class WiringError(ValueError):
@@ -40,7 +74,12 @@ def load(path: Path | None = None) -> dict[str, Any]:
 
 
 def check(board: dict[str, Any]) -> None:
-    """Raise WiringError unless every pin is usable, used once, and where the PIO programs need it."""
+    """Raise WiringError unless all is said, and every pin usable, used once, and where the PIO programs need it."""
+    for table, shape in _SHAPE.items():
+        if not isinstance(board.get(table), dict):
+            raise WiringError(f"board.toml: the table [{table}] is missing")
+        for name, kind in shape.items():
+            _check_value(f"board.toml [{table}] {name}", board[table].get(name), kind)
     size, pins, leds = board["board"]["size"], board["pins"], board["leds"]
     used: dict[int, str] = {}
     for name, value in pins.items():
@@ -62,15 +101,37 @@ def check(board: dict[str, Any]) -> None:
     taken = sorted(pixels(board) + [pixel for player in PLAYERS for pixel in bar(board, player)])
     if taken != list(range(len(taken))):
         raise WiringError("board.toml [leds]: points and bars must take every pixel of the chain once")
+    if len(pixels(board)) > 256:
+        raise WiringError(f"board.toml [board] size: {size} is more than the firmware's table of pixels holds")
     if leds["order"] != "GRB":
         raise WiringError(f"board.toml [leds] order: {leds['order']!r}, but a WS2812B takes GRB")
+
+
+def _check_value(place: str, value: Any, kind: Any) -> None:
+    if value is None:
+        raise WiringError(f"{place} is missing")
+    if isinstance(kind, list):
+        if not isinstance(value, list):
+            raise WiringError(f"{place}: {value!r} is no list")
+        for number, item in enumerate(value, 1):
+            _check_value(f"{place}, number {number}", item, kind[0])
+    elif isinstance(kind, dict):
+        if not isinstance(value, dict):
+            raise WiringError(f"{place}: {value!r} is no table")
+        for name, inner in kind.items():
+            _check_value(f"{place}.{name}", value.get(name), inner)
+    elif isinstance(kind, tuple):
+        if type(value) is not int or not kind[0] <= value <= kind[1]:
+            raise WiringError(f"{place}: {value!r} is no whole number from {kind[0]} to {kind[1]}")
+    elif not isinstance(value, kind):
+        raise WiringError(f"{place}: {value!r} is no {kind.__name__}")
 
 
 def pixels(board: dict[str, Any]) -> list[int]:
     """The pixel under each point, by point index ((number-1)*size + column)."""
     size, leds = board["board"]["size"], board["leds"]
-    corners = {"a1": (0, 0), f"{'abcdefghijklmnopqrs'[size - 1]}1": (1, 0), f"a{size}": (0, 1)}
-    corners[f"{'abcdefghijklmnopqrs'[size - 1]}{size}"] = (1, 1)
+    last = LETTERS[size - 1]
+    corners = {"a1": (0, 0), f"{last}1": (1, 0), f"a{size}": (0, 1), f"{last}{size}": (1, 1)}
     if leds["first"] not in corners:
         raise WiringError(f"board.toml [leds] first: {leds['first']!r} is no corner ({', '.join(corners)})")
     if leds["direction"] not in ("row", "column"):
@@ -108,7 +169,7 @@ def module_text(board: dict[str, Any]) -> str:
         '    b"' + "".join(f"\\x{pixel:02x}" for pixel in table[start : start + board["board"]["size"]]) + '"'
         for start in range(0, len(table), board["board"]["size"])
     )
-    buttons = ", ".join(str(pins["buttons"][name]) for name in ("p1", "p2", "arbiter"))
+    buttons = ", ".join(str(pins["buttons"][name]) for name in BUTTONS)
     full = leds["full_ma"]
     return f'''"""The board's wiring: generated from hardware/board.toml by `make wiring`. Don't edit."""
 
@@ -131,7 +192,7 @@ STONE_ON_FRAMES = {sensing["stone_on_frames"]}
 STONE_OFF_FRAMES = {sensing["stone_off_frames"]}
 
 PIXELS = {pixel_count(board)}
-BARS = ({bar(board, "p1")[0]}, {bar(board, "p2")[0]})  # the first pixel of each player's edge bar
+BARS = ({", ".join(str(bar(board, player)[0]) for player in PLAYERS)})  # the first pixel of each player's edge bar
 BAR_LENGTH = {leds["bar_length"]}
 
 # mA: what a frame may draw, a pixel's channels at full (green, red, blue), a dark pixel

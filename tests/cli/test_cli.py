@@ -1,6 +1,7 @@
 """The command `tengen`: its verbs, and clear errors."""
 
 import tengen
+from tengen_host import resources
 from tengen_host.cli import app
 from typer.testing import CliRunner
 
@@ -34,6 +35,15 @@ def test_an_image_without_the_emulator():
 def test_a_bad_port():
     result = run("play", "--port", "70000", "--no-browser")
     assert result.exit_code == 1 and "70000 is no port" in result.output
+
+
+def test_a_board_toml_that_cannot_be_wired(tmp_path, monkeypatch):
+    text = resources.path("hardware/board.toml").read_text(encoding="utf-8")
+    (tmp_path / "board.toml").write_text(text.replace("buzzer = 27", "buzzer = 19"), encoding="utf-8")
+    monkeypatch.setattr(resources, "path", lambda _: tmp_path / "board.toml")
+    result = run("play", "--no-browser")
+    assert result.exit_code == 1
+    assert result.output == "error: board.toml [pins] buzzer: GPIO19 is already led_data\n"
 
 
 def test_checking_what_is_no_uf2(tmp_path):

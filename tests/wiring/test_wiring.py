@@ -46,6 +46,33 @@ def test_pins_that_cannot_be_wired(board, pin, value, words):
         wiring.check(board)
 
 
+@pytest.mark.parametrize(
+    ("table", "name", "value", "words"),
+    [
+        ("pins", "buzzer", None, r"board.toml \[pins\] buzzer is missing"),
+        ("pins", "buzzer", "GP27", "buzzer: 'GP27' is no whole number from 0 to 29"),
+        ("pins", "columns", 3, "columns: 3 is no list"),
+        ("pins", "columns", [0, True], "columns, number 2: True is no whole number"),
+        ("pins", "buttons", {"p1": 21, "p2": 22}, "buttons.arbiter is missing"),
+        ("sensing", "stone_on_frames", 40, "stone_on_frames: 40 is no whole number from 1 to 15"),
+        ("leds", "full_ma", 16, "full_ma: 16 is no table"),
+        ("leds", "serpentine", "yes", "serpentine: 'yes' is no bool"),
+        ("leds", "order", "RGB", "a WS2812B takes GRB"),
+        ("board", "size", 20, "size: 20 is no whole number from 5 to 19"),
+    ],
+)
+def test_what_is_missing_or_no_value_is_told_with_its_place(board, table, name, value, words):
+    board[table][name] = value
+    with pytest.raises(wiring.WiringError, match=words):
+        wiring.check(board)
+
+
+def test_a_missing_table(board):
+    del board["matrix"]
+    with pytest.raises(wiring.WiringError, match=r"the table \[matrix\] is missing"):
+        wiring.check(board)
+
+
 def test_bars_over_points_are_refused(board):
     board["leds"]["bars"]["p1"] = 200
     with pytest.raises(wiring.WiringError, match="every pixel of the chain once"):

@@ -38,7 +38,7 @@ class EmulatedBoard(Tabletop):
         pins, leds = self.board["pins"], wiring.pixel_count(self.board)
         self.matrix = Matrix(Reeds(self.size, seed), pins)
         self.leds = LedChain(leds, pins["led_data"], pins["led_return"], self.lights)
-        self.keys = Buttons([pins["buttons"][name] for name in ("p1", "p2", "arbiter")])
+        self.keys = Buttons([pins["buttons"][name] for name in wiring.BUTTONS])
         self.piezo = Buzzer(pins["buzzer"], self.sound)
         self._decoder = link.Decoder()
         self._outgoing = bytearray()

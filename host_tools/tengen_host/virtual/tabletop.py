@@ -16,7 +16,7 @@ from .. import wiring
 Message = dict[str, Any]
 
 COLOURS = ("black", "white")
-BUTTONS = ("p1", "p2", "arbiter")
+BUTTONS = wiring.BUTTONS
 KEPT_EVENTS = 2000
 
 
