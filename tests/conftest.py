@@ -17,5 +17,7 @@ def pytest_terminal_summary(terminalreporter):
     terminalreporter.section("tiers")
     for tier in tiers.TIERS:
         terminalreporter.write_line(f"{tier:>10}: {_ran[tier]} tests in {_spent[tier]:.1f} s")
+    for figure in tiers.notes:
+        terminalreporter.write_line(figure)
     for tier, reason in tiers.missing.items():
         terminalreporter.write_line(f"NOT RUN: the tier '{tier}': {reason}")

@@ -18,6 +18,24 @@ def read_lines(name):
         return file.read().split("\n")
 
 
+def pixel_at(point):
+    """The pixel under a point, by the words of board.toml and not by its code: from a1 along row 1, row 2 back."""
+    column, row = "abcdefghijklmno".index(point[0]), int(point[1:]) - 1
+    return 15 * row + (14 - column if row % 2 else column)
+
+
+def colour_of(frame, point):
+    """The colour (green, red, blue) of a point in a frame of the board's chain."""
+    at = 3 * pixel_at(point)
+    return tuple(frame[at : at + 3])
+
+
+def lit(frame):
+    """The colours of the points that are not dark in a frame, by point."""
+    names = [letter + str(number) for letter in "abcdefghijklmno" for number in range(1, 16)]
+    return {name: colour_of(frame, name) for name in names if colour_of(frame, name) != (0, 0, 0)}
+
+
 def cells_of(diagram):
     """The cells of a drawn board: a line a row, the highest first, `X` black, `O` white, `.` empty.
 

@@ -3,6 +3,9 @@
 import json
 
 import records
+import tiers
+from reference import HALO, Reference
+from support import colour_of, lit
 from tengen.lights import scene
 from tengen.rules import points
 
@@ -15,19 +18,6 @@ LIGHT_MS, PRESS_MS, DWELL_MS = 100, 200, 1200
 SETTLE_MS = 25  # the bounce of a reed and the debounce of the stone
 
 
-def colours(board):
-    """The colours (green, red, blue) of the points that are not dark in the last frame, each point by the pixel
-    that board.toml's chain has under it: row 1 from a to o, row 2 back, and so on."""
-    found = {}
-    for row in range(15):
-        for column in range(15):
-            pixel = row * 15 + (14 - column if row % 2 else column)
-            colour = tuple(board.frame[3 * pixel : 3 * pixel + 3])
-            if colour != (0, 0, 0):
-                found["abcdefghijklmno"[column] + str(row + 1)] = colour
-    return found
-
-
 def is_cyan(colour):
     green, red, blue = colour
     return green == blue > 0 == red
@@ -37,15 +27,23 @@ def events(board, kind):
     return [event for event in board.events if event["event"] == kind]
 
 
-def play(bench, number, point):
+def snapshot(bench):
+    """The board's own word on everything."""
+    board, before = bench.board, len(bench.board.events)
+    board.send(json.dumps({"cmd": "snapshot"}).encode() + b"\n")
+    bench.do(board.until(lambda: events(board, "snapshot") and len(board.events) > before, LIGHT_MS))
+    return events(board, "snapshot")[-1]
+
+
+def play(bench, wire, number, point):
     """Put down a stone, see its light, make it a move, see the last-stone light there and nothing else on the board.
 
-    Returns how long the first light took, in ms of the board's time.
+    `wire` is what the maker's driver would send. Returns how long the first light took, in ms of the board's time.
     """
     board, do = bench.board, bench.do
     put_at = board.now_ms()
     board.put(point)
-    do(board.until(lambda: is_cyan(colours(board).get(point, (0, 0, 0))), LIGHT_MS))
+    do(board.until(lambda: is_cyan(colour_of(board.frame, point)), LIGHT_MS))
     took = board.now_ms() - put_at
     if number > BY_DWELL:
         player = "p1" if number % 2 else "p2"
@@ -58,52 +56,72 @@ def play(bench, number, point):
     move = events(board, "move")[-1]
     assert (move["n"], move["point"], move["colour"]) == (number, point, "black" if number % 2 else "white")
     if number < len(GAME):
-        do(board.until(lambda: colours(board) == {point: scene.LAST}, LIGHT_MS))
+        expected = wire("white" if number % 2 else "black", **{point: HALO})
+        do(board.until(lambda: board.frame == expected, LIGHT_MS))
     return took
 
 
-def test_one_real_game_from_reed_to_light(bench, record_property):
+def images(point):
+    """The point turned and mirrored in the seven other ways."""
+    row, column = divmod(points.index(point, 15), 15)
+    for y, x in ((row, column), (column, row)):
+        for image in ((y, x), (y, 14 - x), (14 - y, x), (14 - y, 14 - x)):
+            if image != (row, column):
+                yield points.name(image[0] * 15 + image[1], 15)
+
+
+def test_the_game_tells_a_turned_or_mirrored_board():
+    # some stone has all its seven images on other points, empty ones too
+    assert any(len(set(images(point))) == 7 and not set(images(point)) & set(GAME) for point in GAME)
+
+
+def test_one_real_game_from_reed_to_light(bench, monkeypatch):
     board, do = bench.board, bench.do
+    wire = Reference(monkeypatch).wire
     assert len(GAME) >= 30
-    # an asymmetric game: a mirrored or rotated board would put some stone on another's point
-    assert len({points.index(point, 15) % 15 for point in GAME}) > 5
-    took = sorted(play(bench, number, point) for number, point in enumerate(GAME, 1))
-    print(f"from touch to light: {took[0]} to {took[-1]} ms, median {took[len(took) // 2]} ms")
+    took = []
+    for number, point in enumerate(GAME, 1):
+        took.append(play(bench, wire, number, point))
+        if number == 30:
+            heap_free = snapshot(bench)["heap_free"]
+    took.sort()
+    tiers.note(f"emulated Pico: from touch to light {took[0]} to {took[-1]} ms, median {took[len(took) // 2]} ms")
+    tiers.note(f"emulated Pico: free heap {heap_free} bytes, at stone 30 of {len(GAME)}")
+    assert heap_free >= 150_000
 
     do(board.until(lambda: events(board, "result"), LIGHT_MS))
     result = events(board, "result")[-1]
     assert (result["winner"], result["reason"], result["line"]) == ("black", "five", FIVE)
     five = {scene.FIVE, scene.FIVE_HEAD}
-    do(board.until(lambda: set(colours(board)) == set(FIVE) and set(colours(board).values()) <= five, LIGHT_MS))
+    do(board.until(lambda: set(lit(board.frame)) == set(FIVE) and set(lit(board.frame).values()) <= five, LIGHT_MS))
     # one light after another is the bright one
     seen = set()
 
     def all_seen():
-        seen.update(point for point, colour in colours(board).items() if colour == scene.FIVE_HEAD)
+        seen.update(point for point, colour in lit(board.frame).items() if colour == scene.FIVE_HEAD)
         return seen == set(FIVE)
 
     do(board.until(all_seen, 3000))
 
     numbers = [event["seq"] for event in board.events]
     assert numbers == list(range(1, len(numbers) + 1)), "no gap in the events"
-
-    board.send(json.dumps({"cmd": "snapshot"}).encode() + b"\n")
-    do(board.until(lambda: events(board, "snapshot"), LIGHT_MS))
-    snapshot = events(board, "snapshot")[-1]
-    assert snapshot["moves"] == "".join(GAME)
-    print(f"free heap with the game over: {snapshot['heap_free']} bytes")
-    record_property("heap_free", snapshot["heap_free"])
-    assert snapshot["heap_free"] >= 150_000
+    assert snapshot(bench)["moves"] == "".join(GAME)
 
 
 def test_junk_on_the_line_gets_one_error_and_changes_nothing(bench):
     board, do = bench.board, bench.do
-    before = events(board, "error")
-    board.send(b"\xff\xfe what?\n")
-    do(board.until(lambda: len(events(board, "error")) > len(before), 200))
+    state, told = snapshot(bench), len(board.events)
+    junk = [b"\xff\xfe what?\n", b'{"cmd": "dance"}\n', b'{"cmd": "snapshot"\n', b"x" * 1000 + b"\n"]
+    for number, line in enumerate(junk, 1):
+        board.send(line)
+        do(board.until(lambda number=number: len(board.events) >= told + number, 400))
     do(board.advance(60))
-    assert len(events(board, "error")) == len(before) + 1
-    assert "JSON" in events(board, "error")[-1]["message"]
+    assert [event["event"] for event in board.events[told:]] == ["error"] * len(junk)
+    assert "JSON" in board.events[told]["message"] and "dance" in board.events[told + 1]["message"]
+    after = snapshot(bench)
+    for changing in ("seq", "t", "heap_free"):
+        del state[changing], after[changing]
+    assert after == state
 
 
 def test_the_last_output_of_the_chain_comes_back(bench):
@@ -121,13 +139,13 @@ def test_a_new_game_on_the_cleared_board_and_a_refused_stone(bench):
     do(board.advance(60))
     board.release("arbiter")
     do(board.until(lambda: events(board, "new_game"), PRESS_MS))
-    do(board.until(lambda: colours(board) == {"h8": scene.ZONE}, LIGHT_MS))
+    do(board.until(lambda: lit(board.frame) == {"h8": scene.ZONE}, LIGHT_MS))
 
     board.put("c2")
     do(board.until(lambda: events(board, "refused"), LIGHT_MS))
-    do(board.until(lambda: colours(board) == {"c2": scene.EXTRA, "h8": scene.ZONE}, 300))
+    do(board.until(lambda: lit(board.frame) == {"c2": scene.EXTRA, "h8": scene.ZONE}, 300))
     assert board.hz, "the buzzer sounds"
     board.lift("c2")
-    do(board.until(lambda: colours(board) == {"h8": scene.ZONE}, LIGHT_MS))
+    do(board.until(lambda: lit(board.frame) == {"h8": scene.ZONE}, LIGHT_MS))
     do(board.until(lambda: not board.hz, 300))
     assert events(board, "restored")

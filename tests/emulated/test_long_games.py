@@ -6,9 +6,10 @@ import random
 
 import pytest
 import records
+from support import lit
 from tengen.lights import scene
 from tengen_host.emulator.board import EmulatedBoard
-from test_game import colours, events
+from test_game import events
 
 pytestmark = pytest.mark.proof
 
@@ -38,7 +39,7 @@ async def play(board, game):
         board.put(point)
         await board.until(lambda: len(events(board, "move")) == number, DWELL_MS)  # noqa: B023
         if number < len(game):
-            await board.until(lambda: colours(board) == {point: scene.LAST}, LIGHT_MS)  # noqa: B023
+            await board.until(lambda: lit(board.frame) == {point: scene.LAST}, LIGHT_MS)  # noqa: B023
     await board.advance(100)
     board.stop()
     return board

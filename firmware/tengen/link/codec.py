@@ -14,6 +14,9 @@ def encode(event):
 def decode(line):
     """The command in a line of bytes: a dict with a string `cmd`. Raises ValueError in words for a person."""
     try:
+        # MicroPython's reader would take an object that was cut off
+        if line.strip()[-1:] != b"}":
+            raise ValueError
         command = json.loads(line.decode())
     # MicroPython raises UnicodeError, ValueError or, where nested too deep, RuntimeError or MemoryError
     except (ValueError, UnicodeError, RuntimeError, MemoryError):

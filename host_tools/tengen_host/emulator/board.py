@@ -79,6 +79,7 @@ class EmulatedBoard(Tabletop):
         await self.start()
         try:
             while self.device.simulator.executing:
+                self._pump()
                 self._measure()
                 self._publish(self.time())
                 await asyncio.sleep(0.25)
@@ -97,6 +98,7 @@ class EmulatedBoard(Tabletop):
                 raise TimeoutError(
                     f"nothing of the kind within {within_ms} ms; last event: {last}; console: {self.text[-2000:]}"
                 )
+            self._pump()
             if not self.device.simulator.executing:
                 raise RuntimeError("the emulation has stopped") from self.device.simulator.engine_room_error
             await asyncio.sleep(0)

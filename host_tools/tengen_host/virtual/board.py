@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from array import array
 from typing import Protocol
 
@@ -33,6 +34,7 @@ class VirtualBoard(Tabletop):
         super().__init__()
         self.clock: Clock = clock or WallClock()
         self.reeds = Reeds(self.size, seed)
+        self._hand = random.Random(seed)
         # the drivers, under the names that tengen.app knows
         self.matrix = _Matrix(self)
         self.strip = _Strip(self)
@@ -61,7 +63,8 @@ class VirtualBoard(Tabletop):
         self.console.incoming += data
 
     def _reed(self, point: int, closed: bool) -> None:
-        now_us = self.clock.now() * 1000
+        # a hand knows no whole milliseconds: some frames then fall into the bounce
+        now_us = self.clock.now() * 1000 + self._hand.randrange(1000)
         if closed:
             self.reeds.put(point, now_us)
         else:
