@@ -150,6 +150,38 @@ def test_a_button_is_down_for_as_long_as_it_is_held(served, window):
     served.until(lambda: served.board.hands == [("press", "p1"), ("release", "p1")])
 
 
+def test_a_key_held_long_is_one_press_and_no_click(served, window):
+    page = window(served.url)
+    page.page.clock.install()
+    page.page.focus("[data-button=p1]")
+    page.page.keyboard.down(" ")
+    served.until(lambda: served.board.hands == [("press", "p1")])
+    page.page.clock.run_for(2000)
+    page.page.keyboard.up(" ")
+    served.until(lambda: served.board.hands == [("press", "p1"), ("release", "p1")])
+    page.page.clock.run_for(2000)
+    page.page.focus("[data-button=p2]")
+    page.page.keyboard.press("Enter")
+    served.until(lambda: ("press", "p2") in served.board.hands)
+    assert served.board.hands[:3] == [("press", "p1"), ("release", "p1"), ("press", "p2")]
+
+
+def test_two_quick_taps_are_two_presses_for_the_board(served, window):
+    page = window(served.url)
+    page.page.clock.install()
+    page.page.clock.pause_at(page.page.evaluate("Date.now() + 1000"))
+    page.page.focus("[data-button=p2]")
+    for _ in range(2):
+        page.page.keyboard.press("Enter")
+    one_press = [("press", "p2"), ("release", "p2")]
+    for felt in (one_press[:1], one_press, one_press + one_press[:1], one_press + one_press):
+        served.until(lambda felt=felt: len(served.board.hands) == len(felt))
+        assert served.board.hands == felt
+        served.advance(40)
+        page.page.clock.run_for(80)
+    assert [(e["name"], e["action"]) for e in served.events if e["event"] == "button"] == [("p2", "press")] * 2
+
+
 def test_a_short_press_moves_a_stone_at_once(served, window):
     page = window(served.url)
     page.click("h8")

@@ -1,34 +1,44 @@
 // The board's push buttons: down while they are held, by pointer or by key.
 
-// The firmware debounces: a tap shorter than this (on the board's own clock) would not be one.
+// The firmware debounces: a tap, or the time between two, shorter than this (on the board's own clock) would be none.
 const SHORTEST_MS = 80;
+// A slow board falls behind an impatient finger: only so many taps wait for it.
+const MOST_WAITING = 4;
 
 /** Make an element a push button; `act` has press() and release(), `speed()` tells how fast the board's time goes. */
 export function pushButton(element, act, speed) {
-  let since = null; // when it went down
-  let timer = 0;
+  let held = false; // by the finger; the board may feel it later
+  let waiting = 0; // changes that the board has not felt yet
+  let free = 0; // when it may feel the next
 
   function press() {
-    if (since !== null) return;
-    if (timer) up();
-    since = performance.now();
-    element.classList.add("down");
-    act.press();
+    if (held || waiting >= 2 * MOST_WAITING) return;
+    held = true;
+    inTurn(() => {
+      element.classList.add("down");
+      act.press();
+    });
   }
 
   function release() {
-    if (since === null) return;
-    const wanted = SHORTEST_MS / Math.min(1, speed() || 1);
-    const left = Math.max(0, since + wanted - performance.now());
-    since = null;
-    timer = setTimeout(up, left);
+    if (!held) return;
+    held = false;
+    inTurn(() => {
+      element.classList.remove("down");
+      act.release();
+    });
   }
 
-  function up() {
-    clearTimeout(timer);
-    timer = 0;
-    element.classList.remove("down");
-    act.release();
+  function inTurn(change) {
+    const now = performance.now();
+    const at = Math.max(now, free);
+    free = at + SHORTEST_MS / Math.min(1, speed() || 1);
+    if (at === now) return change();
+    waiting += 1;
+    setTimeout(() => {
+      waiting -= 1;
+      change();
+    }, at - now);
   }
 
   element.addEventListener("pointerdown", (event) => {
@@ -46,11 +56,13 @@ export function pushButton(element, act, speed) {
     if (!event.repeat) press();
   });
   element.addEventListener("keyup", (event) => {
-    if (event.key === "Enter" || event.key === " ") release();
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault(); // or a long-held space would click as well
+    release();
   });
   // the click of a screen reader has neither pointer nor key
   element.addEventListener("click", (event) => {
-    if (event.detail !== 0 || since !== null || timer) return;
+    if (event.detail !== 0 || held || waiting) return;
     press();
     release();
   });
