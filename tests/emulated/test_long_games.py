@@ -2,12 +2,18 @@
 
 import asyncio
 import dataclasses
+import hashlib
 import random
+import re
+import subprocess
+import sys
 
 import pytest
 import records
 from support import lit
+from tengen import __version__
 from tengen.lights import scene
+from tengen_host import resources
 from tengen_host.emulator.board import EmulatedBoard
 from test_game import events
 
@@ -30,6 +36,35 @@ def test_a_stock_micropython_with_tengen_on_its_flash(pico_image):
     stock = dataclasses.replace(pico_image, frozen=False)
     board = asyncio.run(play(EmulatedBoard(stock), ["h8", "i9"]))
     assert [event["point"] for event in events(board, "move")] == ["h8", "i9"]
+
+
+def test_mpremote_stops_the_app_and_installs_the_firmware(pico_image):
+    """What a developer does from a laptop: Ctrl-C for the app, the files over the serial line, and they are found."""
+    serve = [sys.executable, "-m", "rp2040py", "micropython", "--image", str(pico_image.uf2), "--tcp-port", "0"]
+    device = subprocess.Popen(serve, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        port = next(found[1] for line in device.stdout if (found := re.search(r"listening on [\d.]+:(\d+)", line)))
+
+        def mpremote(*words, tries=1):
+            command = [sys.executable, "-m", "mpremote", "connect", f"socket://127.0.0.1:{port}", *words]
+            for _ in range(tries):
+                ended = subprocess.run(command, capture_output=True, text=True, timeout=600)
+                if ended.returncode == 0:
+                    return ended.stdout
+            raise AssertionError(ended.stdout + ended.stderr)
+
+        # what is sent before the console is up is lost: the first try may come too early
+        asked = "import tengen; print(tengen.__file__, tengen.__version__)"
+        assert mpremote("exec", asked, tries=3).split() == ["tengen/__init__.py", __version__]
+        assert "lib" not in mpremote("fs", "ls", ":/")
+        mpremote("mip", "install", "--target", "/", str(resources.path("firmware/package.json")))
+        listed = mpremote("fs", "ls", ":/tengen")
+        assert "app.py" in listed and "drivers/" in listed
+        digest = hashlib.sha256(resources.firmware_files()["tengen/app.py"]).hexdigest()
+        assert digest in mpremote("fs", "sha256sum", ":/tengen/app.py")
+    finally:
+        device.kill()
+        device.wait()
 
 
 async def play(board, game):

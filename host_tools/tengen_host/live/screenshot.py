@@ -1,4 +1,4 @@
-"""Takes the README's picture of the running page: `python -m tengen_host.live.screenshot OUT.png`."""
+"""Takes the README's picture of the running page: `python -m tengen_host.live.screenshot FILE`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ TOUCH_MS = 100  # provisional by then, and no move yet
 
 
 async def take(path: str, width: int = WIDTH, height: int = HEIGHT) -> None:
-    """Play MOVES and write the page as PNG. Raises RuntimeError where playwright or Chromium is missing."""
+    """Play MOVES and write the page to `path`, as .png or .jpg.
+
+    Raises RuntimeError where playwright or Chromium is missing.
+    """
     try:
         from playwright.async_api import async_playwright
     except ImportError:
@@ -59,7 +62,7 @@ async def take(path: str, width: int = WIDTH, height: int = HEIGHT) -> None:
 def main(arguments: list[str]) -> int:
     """Take the picture; 0 when it is there."""
     parser = argparse.ArgumentParser(prog="python -m tengen_host.live.screenshot", description=__doc__)
-    parser.add_argument("out", help="the PNG to write")
+    parser.add_argument("out", help="the picture to write, .png or .jpg")
     parser.add_argument("--width", type=int, default=WIDTH, help="of the window, in pixels")
     parser.add_argument("--height", type=int, default=HEIGHT)
     options = parser.parse_args(arguments)

@@ -1,0 +1,65 @@
+"""A plain, non-editable install is the whole of tengen: built as a wheel, unpacked elsewhere, run from elsewhere."""
+
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+import zipfile
+from pathlib import Path
+
+import pytest
+from tengen_host import resources
+
+ROOT = Path(__file__).resolve().parents[2]
+WAIT_S = 60
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """The environment of a Python that finds the unpacked wheel before the checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=WAIT_S)
+    (wheel,) = folder.glob("*.whl")
+    site = folder / "site"
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(site)
+    return {**os.environ, "PYTHONPATH": str(site)}
+
+
+def test_it_carries_the_firmware_and_the_board(installed, tmp_path):
+    code = (
+        "import hashlib, tengen_host; from tengen_host import resources, wiring; wiring.load(); "
+        "files = resources.firmware_files(); print(tengen_host.__file__); "
+        "print(*sorted(hashlib.sha256(name.encode() + content).hexdigest() for name, content in files.items()))"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=WAIT_S
+    )
+    place, hashes = answer.stdout.splitlines()
+    assert place.startswith(installed["PYTHONPATH"]), "the test would look at the checkout"
+    assert len(hashes.split()) == len(resources.firmware_files()) > 20
+    here = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=WAIT_S)
+    assert here.stdout.splitlines()[1] == hashes
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C can't be sent to one process there")
+def test_it_serves_the_page_and_ends_with_ctrl_c(installed, tmp_path):
+    code = "import sys; from tengen_host.cli import main; sys.exit(main())"
+    command = [sys.executable, "-u", "-c", code, "play", "--no-browser", "--port", "0"]
+    playing = subprocess.Popen(
+        command, cwd=tmp_path, env=installed, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    try:
+        address = next(word for word in playing.stdout.readline().split() if word.startswith("http"))
+        page = resources.firmware_package().parent.parent / "host_tools" / "tengen_host" / "live" / "page"
+        for file in page.iterdir():
+            place = "" if file.name == "index.html" else file.name
+            with urllib.request.urlopen(address + place, timeout=WAIT_S) as answer:
+                assert answer.read() == file.read_bytes(), file.name
+        playing.send_signal(signal.SIGINT)
+        rest, _ = playing.communicate(timeout=WAIT_S)
+    finally:
+        playing.kill()
+    assert playing.returncode == 0 and rest == "", "no traceback"
