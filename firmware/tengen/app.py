@@ -57,7 +57,7 @@ class App:
         """Say hello on the link."""
         snapshot = self.session.snapshot()
         hello = {"event": "started", "version": __version__}
-        for name in ("game", "size", "turn"):
+        for name in ("game", "size", "turn", "players"):
             hello[name] = snapshot[name]
         self._emit([hello], now)
 

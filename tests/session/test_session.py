@@ -182,6 +182,7 @@ def test_a_new_game_needs_a_cleared_board_and_the_arbiter():
     table.change("h8", "i9").press("arbiter")
     assert table.kinds()[-2:] == ["set_aside", "new_game"]
     assert table.told[-2]["moves"] == "h8i9"
+    assert table.told[-1]["turn"] == "black" and table.told[-1]["players"] == {"black": "p1", "white": "p2"}
     assert table.session.state == CALM and not table.session.game.moves
     table.play("h8")
     assert table.told[-1]["n"] == 1

@@ -159,17 +159,32 @@ def test_impossible_hands_are_refused_and_change_nothing():
     async def play(board, clock):
         board.put("h8", "white")
         for refused, words in (
-            (lambda: board.put("H8"), "h8 already holds a stone: lift it first"),
+            (lambda: board.put("H8"), "H8 already holds a stone: lift it first"),
             (lambda: board.put("q1"), "off the board"),
             (lambda: board.put("i9", "red"), "no colour of a stone"),
-            (lambda: board.lift("i9"), "i9 holds no stone"),
-            (lambda: board.slide("i9", "a1"), "i9 holds no stone"),
+            (lambda: board.lift("i9"), "I9 holds no stone"),
+            (lambda: board.slide("i9", "a1"), "I9 holds no stone"),
             (lambda: board.press("p3"), "no button"),
             (lambda: board.put(None), "no point"),
         ):
             with pytest.raises(ValueError, match=words):
                 refused()
         assert board.stones == {112: "white"}
+
+    on_board(play)
+
+
+def test_a_stone_put_back_is_the_one_that_was_lifted():
+    async def play(board, clock):
+        for point in ("h8", "i9", "g7"):
+            board.put(point)
+            await clock.advance(DWELL_MS)
+        for point in ("g7", "h8", "i9"):
+            board.lift(point)
+            await clock.advance(100)
+            board.put(point)
+            await clock.advance(100)
+        assert board.state()[0]["stones"] == {"g7": "black", "h8": "black", "i9": "white"}
 
     on_board(play)
 

@@ -117,6 +117,9 @@ class Session:
             events.append(self._result_event())
         return events
 
+    def _players(self):
+        return {COLOUR_NAMES[colour]: button for colour, button in self.players.items()}
+
     def _turn(self):
         return None if self.game.result else COLOUR_NAMES[self.game.turn]
 
@@ -145,7 +148,9 @@ class Session:
         if self.game.moves and not self.game.result:
             events.append({"event": "set_aside", "moves": "".join(names(self.game.moves, self.game.size))})
         self._begin()
-        events.append({"event": "new_game", "game": self.game.name, "turn": self._turn()})
+        events.append(
+            {"event": "new_game", "game": self.game.name, "turn": self._turn(), "players": self._players()}
+        )
         return events
 
     def snapshot(self):
@@ -157,6 +162,7 @@ class Session:
             "size": game.size,
             "moves": "".join(names(game.moves, game.size)),
             "turn": self._turn(),
+            "players": self._players(),
             "state": self.state,
             "provisional": None if self.provisional < 0 else name(self.provisional, game.size),
             "several": names(self.several, game.size),

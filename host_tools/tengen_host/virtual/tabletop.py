@@ -38,6 +38,7 @@ class Tabletop:
         self.hz = 0
         self.events: list[dict[str, Any]] = []
         self.turn = "black"
+        self._moved: dict[int, str] = {}  # the colour of each stone of the game
         self._listeners: list[Callable[[Message], None]] = []
 
     # What the page asks
@@ -83,10 +84,11 @@ class Tabletop:
         """Put a stone on a point. Raises ValueError, with nothing changed, where that can't be done."""
         at = self._index(point)
         if at in self.stones:
-            raise ValueError(f"{points.name(at, self.size)} already holds a stone: lift it first")
+            raise ValueError(f"{self._shown(at)} already holds a stone: lift it first")
         if colour is not None and colour not in COLOURS:
             raise ValueError(f"{colour!r} is no colour of a stone: black or white")
-        self.stones[at] = colour or self.turn
+        # a stone that was lifted goes back as what it was
+        self.stones[at] = colour or self._moved.get(at, self.turn)
         self._reed(at, True)
         self._publish(self._stones_message())
 
@@ -94,7 +96,7 @@ class Tabletop:
         """Take the stone off a point. Raises ValueError where there is none."""
         at = self._index(point)
         if at not in self.stones:
-            raise ValueError(f"{points.name(at, self.size)} holds no stone to lift")
+            raise ValueError(f"{self._shown(at)} holds no stone to lift")
         del self.stones[at]
         self._reed(at, False)
         self._publish(self._stones_message())
@@ -103,11 +105,11 @@ class Tabletop:
         """Slide the stone of one point to another. Raises ValueError where there is none, or one in the way."""
         start, end = self._index(origin), self._index(target)
         if start not in self.stones:
-            raise ValueError(f"{points.name(start, self.size)} holds no stone to slide")
+            raise ValueError(f"{self._shown(start)} holds no stone to slide")
         if start == end:
             return
         if end in self.stones:
-            raise ValueError(f"{points.name(end, self.size)} already holds a stone: slide elsewhere")
+            raise ValueError(f"{self._shown(end)} already holds a stone: slide elsewhere")
         self.stones[end] = self.stones.pop(start)
         self._reed(start, False)
         self._reed(end, True)
@@ -139,6 +141,10 @@ class Tabletop:
         """The firmware said something on the link."""
         # who puts the next stone, where the event says so; after the end it stays as it was
         self.turn = event.get("turn") or self.turn
+        if event["event"] == "move":
+            self._moved[self._index(event["point"])] = event["colour"]
+        elif event["event"] in ("started", "new_game"):
+            self._moved.clear()
         self.events.append(event)
         del self.events[:-KEPT_EVENTS]
         self._publish({"type": "event", "event": event})
@@ -171,6 +177,9 @@ class Tabletop:
         if not isinstance(point, str):
             raise ValueError(f"{point!r} is no point: a letter and a number, like h8")
         return points.index(point, self.size)
+
+    def _shown(self, at: int) -> str:
+        return points.name(at, self.size).upper()
 
     def _number(self, button: str) -> int:
         if button not in BUTTONS:
