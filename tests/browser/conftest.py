@@ -211,7 +211,7 @@ class Window:
                 box = label.bounding_box()
                 middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
                 self._edges[label.text_content()] = middle
-        return self._edges[point[0]][0], self._edges[point[1:]][1]
+        return self._edges[point[0].upper()][0], self._edges[point[1:]][1]
 
     def click(self, point):
         self.page.mouse.click(*self.place(point))

@@ -21,13 +21,13 @@ def test_a_stone_is_provisional_until_it_rests(served, window):
     served.advance(TOUCH_MS)
     page.shows(served)
     assert served.kinds()[-1] == "provisional"
-    assert "H8 is provisional" in page.page.text_content("#prompt")
+    assert page.page.text_content("#prompt") == "H8: let it rest, press Player 1, or lift it"
     page.click("h8")
     served.until_stones()
     served.advance(TOUCH_MS)
     page.shows(served)
     assert served.kinds()[-1] == "withdrawn"
-    assert page.page.text_content("#prompt") == ""
+    assert page.page.text_content("#prompt") == "Put the first stone where the light is: click a point"
 
 
 def test_what_is_wrong_is_said_and_play_goes_on(served, window):
@@ -57,6 +57,57 @@ def test_what_is_wrong_is_said_and_play_goes_on(served, window):
     assert page.page.text_content("#turn").strip() == "Black to move"
 
 
+def test_the_end_says_how_to_begin_again(served, window):
+    page = window(served.url)
+    points = ["h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8"]
+    for number, point in enumerate(points, 1):
+        page.click(point)
+        served.until(lambda number=number: len(served.stones()) == number)
+        served.advance(MOVE_MS)
+    page.shows(served)
+    assert page.page.text_content("#prompt") == "For a new game: clear the board, then press Arbiter"
+    page.page.click("#clear")
+    page.until_stones({})
+    assert page.page.text_content("#prompt") == "For a new game: press Arbiter"
+
+
+def test_a_refused_wish_is_told_where_nobody_can_miss_it(served, window):
+    page = window(served.url)
+    page.click("h8")
+    served.until_stones("h8")
+    served.advance(MOVE_MS)
+    page.page.focus("[data-button=arbiter]")
+    page.page.keyboard.down("Enter")
+    served.until(lambda: served.board.hands[-1:] == [("press", "arbiter")])
+    served.advance(50)
+    page.page.keyboard.up("Enter")
+    served.until(lambda: served.board.hands[-1:] == [("release", "arbiter")])
+    served.advance(50)
+    page.page.wait_for_selector("#notice:not([hidden])")
+    assert "take the stones away first" in page.page.text_content("#notice")
+
+
+def test_a_cleared_board_in_mid_game_says_both_ways_on(served, window):
+    page = window(served.url)
+    page.click("h8")
+    served.until_stones("h8")
+    served.advance(MOVE_MS)
+    page.click("h8")
+    served.until_stones()
+    served.advance(MOVE_MS)
+    page.shows(served)
+    assert page.page.text_content("#prompt") == "Put back H8, or press Arbiter to give this game up"
+
+
+def test_the_buttons_show_whose_they_are(served, window):
+    page = window(served.url)
+    labels = {
+        button: page.page.get_attribute(f"[data-button={button}]", "aria-label") for button in ("p1", "p2", "arbiter")
+    }
+    assert labels == {"p1": "Player 1, Black", "p2": "Player 2, White", "arbiter": "Arbiter"}
+    assert page.page.is_visible("[data-button=p1] .stone") and page.page.is_visible("[data-button=p2] .stone")
+
+
 def test_a_drag_slides_a_stone(served, window):
     page = window(served.url)
     page.click("h8")
@@ -75,7 +126,7 @@ def test_a_stone_dragged_back_or_onto_another_stays(served, window):
     page.until_stones(served.stones())
     page.drag("h8", "k3")
     page.page.wait_for_selector("#notice:not([hidden])")
-    assert "k3 already holds a stone" in page.page.text_content("#notice")
+    assert "K3 already holds a stone" in page.page.text_content("#notice")
     page.page.mouse.move(*page.place("h8"))
     page.page.mouse.down()
     page.page.mouse.move(*page.place("e5"), steps=3)

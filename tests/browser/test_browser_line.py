@@ -6,6 +6,8 @@ from urllib.parse import urlsplit
 
 import pytest
 from live.fake_board import FakeBoard
+from tengen_host.virtual.board import VirtualBoard
+from tengen_host.virtual.clock import FastClock
 
 MOVE_MS = 1500
 
@@ -136,6 +138,29 @@ def test_the_page_comes_back_by_itself_when_the_server_does(served, serving, bro
     page.click(".point[data-point=d4]")
     again.until_stones("c3", "d4")
     assert len(loads) == 1
+    context.close()
+
+
+def test_a_board_that_starts_anew_says_that_the_game_is_gone(served, serving, browser):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(served.url)
+    page.wait_for_selector("body[data-connection=open]")
+    page.click(".point[data-point=h8]")
+    served.until_stones("h8")
+    served.advance(MOVE_MS)
+    page.wait_for_selector("#moves li")
+    served.stop()
+    page.wait_for_selector("body[data-connection=lost]")
+    page.click(".point[data-point=i9]")
+    page.wait_for_selector("#notice:not([hidden])")
+    assert page.text_content("#notice").startswith("No connection")
+
+    again = serving(VirtualBoard(FastClock()), urlsplit(served.url).port)
+    again.advance(100)
+    page.wait_for_selector("body[data-connection=open]")
+    page.wait_for_function("document.getElementById('notice').textContent.includes('the game before is gone')")
+    assert page.locator("#moves li").count() == 0
     context.close()
 
 

@@ -1,6 +1,6 @@
 // The board: lines, star points, coordinates, a light under each point and the stones upon them.
 
-import { letter, nameOf, placeOf, starPoints } from "./points.js";
+import { letter, nameOf, placeOf, shown, starPoints } from "./points.js";
 import { svg } from "./svg.js";
 import { pointLabel } from "./words.js";
 
@@ -139,7 +139,7 @@ export class BoardView {
       svg("path", { class: edge, d: `M${first} ${place}H${last}` }, ground);
       const mirrored = MARGIN + (size - 1 - at) * CELL;
       for (const beside of [17, last + MARGIN - 17]) {
-        svg("text", { x: place, y: beside }, ground).textContent = letter(at);
+        svg("text", { x: place, y: beside }, ground).textContent = shown(letter(at));
         svg("text", { x: beside, y: mirrored }, ground).textContent = at + 1;
       }
     }

@@ -7,6 +7,7 @@ const other = (colour) => (colour === "black" ? "white" : "black");
 export const beginning = () => ({
   moves: [], // {point, colour}, in order; holes where nobody told
   turn: "black", // null when the game is over
+  players: {}, // whose button: {black: "p1", white: "p2"}
   result: null,
   prompt: null, // the event that asks people for something, if the last one did
 });
@@ -16,7 +17,7 @@ export function after(game, event) {
   switch (event.event) {
     case "started":
     case "new_game":
-      return { ...beginning(), turn: event.turn ?? "black" };
+      return { ...beginning(), turn: event.turn ?? "black", players: event.players ?? {} };
     case "snapshot":
       return fromSnapshot(event);
     case "move": {
@@ -43,7 +44,8 @@ export function after(game, event) {
 function fromSnapshot(event) {
   // colours of older moves aren't told: where a turn is one stone they alternate
   const moves = namesIn(event.moves ?? "").map((point, at) => ({ point, colour: at % 2 ? "white" : "black" }));
-  const game = { ...beginning(), moves, turn: event.turn ?? null, result: event.result ?? null };
+  const { turn = null, result = null, players = {} } = event;
+  const game = { ...beginning(), moves, turn, result, players };
   if (event.missing?.length) game.prompt = { ...event, event: "disturbed" };
   else if (event.several?.length) game.prompt = { event: "several", points: event.several };
   else if (event.extra?.length) game.prompt = { event: "disturbed", missing: [], extra: event.extra };

@@ -9,6 +9,7 @@ import { followHand } from "./hand.js";
 import { Leds } from "./leds.js";
 import * as panel from "./panel.js";
 import { buzzer } from "./sound.js";
+import { LOST, NO_CONNECTION } from "./words.js";
 
 let built = ""; // the description the board on the page was built from
 let view = null;
@@ -18,7 +19,7 @@ let speed = null;
 
 const showBuzzer = buzzer(document.getElementById("buzzer"), document.getElementById("speaker"));
 
-const send = connect({
+const line = connect({
   description(board) {
     panel.showKind(board);
     if (built === JSON.stringify(board)) return;
@@ -39,7 +40,9 @@ const send = connect({
 
   state(messages) {
     const events = messages.filter((message) => message.type === "event").map((message) => message.event);
+    const before = game;
     game = events.reduce(after, beginning());
+    if (before.moves.length && !game.moves.length && events.at(-1)?.event === "started") panel.notice(LOST);
     panel.showEvents(events);
     showGame();
     delete document.body.dataset.seq;
@@ -49,6 +52,10 @@ const send = connect({
 
   message: take,
 });
+
+function send(command) {
+  if (!line(command)) panel.notice(NO_CONNECTION);
+}
 
 const hand = {
   put: (point) => send({ do: "put", point, colour: chosenColour() }),
@@ -60,6 +67,7 @@ function take(message) {
   switch (message.type) {
     case "stones":
       view.showStones(message.stones);
+      showGame();
       break;
     case "lights":
       leds.show(message.grb);
@@ -69,6 +77,7 @@ function take(message) {
       game = after(game, message.event);
       panel.addEvent(message.event);
       showGame();
+      if (message.event.event === "error") panel.notice(message.event.message);
       document.body.dataset.seq = message.event.seq;
       break;
     case "buzzer":
@@ -85,7 +94,7 @@ function take(message) {
 }
 
 function showGame() {
-  panel.showGame(game);
+  panel.showGame(game, view.points().length);
   view.showLast(game.moves.at(-1)?.point ?? null);
 }
 

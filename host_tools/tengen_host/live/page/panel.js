@@ -23,13 +23,24 @@ export function showTime({ ms, speed }) {
   $("time").textContent = words.boardTime(ms, speed);
 }
 
-export function showGame(game) {
+/** Show a game; `stones` is how many lie on the board. */
+export function showGame(game, stones) {
   const { turn, result, prompt, moves } = game;
   $("turn").dataset.colour = (result ? result.winner : turn) ?? "";
   $("turn").lastElementChild.textContent = result ? words.outcome(result) : turn ? words.toMove(turn) : "";
-  $("prompt").textContent = words.prompt(prompt);
+  $("prompt").textContent = words.prompt(game, stones);
   $("prompt").dataset.kind = prompt?.event ?? "";
   showMoves(moves);
+  showPlayers(game.players);
+}
+
+function showPlayers(players) {
+  for (const button of document.querySelectorAll(".push[data-button]")) {
+    const name = button.dataset.button;
+    const colour = Object.keys(players).find((each) => players[each] === name) ?? "";
+    button.dataset.colour = colour;
+    button.setAttribute("aria-label", words.buttonLabel(name, colour));
+  }
 }
 
 function showMoves(moves) {

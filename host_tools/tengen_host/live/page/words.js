@@ -1,6 +1,6 @@
 // Every word the page makes: events, prompts and labels, in the terms of the field.
 
-import { shown } from "./points.js";
+import { namesIn, shown } from "./points.js";
 
 const COLOUR = { black: "Black", white: "White" };
 const BUTTON = { p1: "Player 1", p2: "Player 2", arbiter: "Arbiter" };
@@ -13,7 +13,7 @@ const plural = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`
 const EVENT = {
   started: (e) => `Board started: Tengen ${e.version ?? ""}`.trim(),
   new_game: () => "New game",
-  set_aside: () => "The unfinished game is set aside",
+  set_aside: (e) => `The unfinished game is given up: ${namesIn(e.moves ?? "").map(shown).join(" ")}`,
   provisional: (e) => `${colour(e.colour)} on ${shown(e.point)}, provisional`,
   withdrawn: (e) => `${shown(e.point)} withdrawn`,
   move: (e) => `${e.n}. ${colour(e.colour)} ${shown(e.point)}`,
@@ -57,11 +57,17 @@ export function outcome(result) {
 
 export const toMove = (turn) => `${colour(turn)} to move`;
 
-/** What the board waits for, as something to do; "" when nothing is wanted but the next stone. */
-export function prompt(event) {
+/**
+ * What the board waits for, as something to do; "" when nothing is wanted but the next stone. `stones` is how many
+ * lie on it.
+ */
+export function prompt(game, stones) {
+  const event = game.prompt;
+  if (game.result) return stones ? "For a new game: clear the board, then press Arbiter" : "For a new game: press Arbiter";
+  if (!event && !game.moves.length) return "Put the first stone where the light is: click a point";
   switch (event?.event) {
     case "provisional":
-      return `${shown(event.point)} is provisional: lift it to withdraw it`;
+      return `${shown(event.point)}: let it rest${ownButton(game)}, or lift it`;
     case "several":
       return `Lift all but one: ${list(event.points)}`;
     case "refused":
@@ -70,12 +76,25 @@ export function prompt(event) {
       const parts = [];
       if (event.missing?.length) parts.push(`Put back ${list(event.missing)}`);
       if (event.extra?.length) parts.push(`${parts.length ? "take" : "Take"} away ${list(event.extra)}`);
+      if (!stones) parts.push("or press Arbiter to give this game up");
       return parts.join(", ");
     }
     default:
       return "";
   }
 }
+
+function ownButton(game) {
+  const button = game.players[game.turn];
+  return button ? `, press ${BUTTON[button] ?? button}` : "";
+}
+
+/** What a player's push button says. */
+export const buttonLabel = (button, colour) => (colour ? `${BUTTON[button]}, ${COLOUR[colour]}` : BUTTON[button]);
+
+export const LOST = "The board has started anew: the game before is gone";
+
+export const NO_CONNECTION = "No connection to the board: nothing happened";
 
 /** What a screen reader says of a point. */
 export const pointLabel = (point, stone, isLast) =>
