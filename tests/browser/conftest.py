@@ -93,6 +93,10 @@ class Served:
         """Let the board's time pass."""
         self._do(self.board.clock.advance(period_ms))
 
+    def rest(self):
+        """Let the stone that was put last lie until it is a move."""
+        self.advance(1500)
+
     def call(self, function, *arguments):
         """Call something in the board's own thread."""
 
@@ -215,6 +219,13 @@ class Window:
 
     def click(self, point):
         self.page.mouse.click(*self.place(point))
+
+    def play(self, served, points):
+        """Click these stones onto an empty board, each resting until it is a move."""
+        for number, point in enumerate(points, 1):
+            self.click(point)
+            served.until(lambda number=number: len(served.stones()) == number)
+            served.rest()
 
     def drag(self, origin, target):
         self.page.mouse.move(*self.place(origin))

@@ -8,7 +8,6 @@ from tengen.lights import scene
 from tengen.rules.points import index
 
 GAMES = Path(__file__).resolve().parent.parent / "data" / "games.tsv"
-MOVE_MS = 1500  # the dwell of 0.8 s, and then some
 LAST = bytes(scene.LAST).hex()
 DARK = "000000"
 
@@ -33,7 +32,7 @@ def test_a_whole_game_clicked_on_the_page(served, window):
         page.click(point)
         on_board.append(point)
         served.until_stones(*on_board)
-        served.advance(MOVE_MS)
+        served.rest()
 
         told = [event for event in served.events if event["event"] == "move"]
         assert [event["point"] for event in told] == on_board, served.kinds()
@@ -83,7 +82,7 @@ def test_the_five_goes_on_moving_and_every_frame_is_shown_as_sent(served, window
     for at, point in enumerate(["h8", "a1", "h9", "a3", "h10", "a5", "h11", "a7", "h12"], 1):
         page.click(point)
         served.until(lambda at=at: len(served.stones()) == at)
-        served.advance(MOVE_MS)
+        served.rest()
     assert served.kinds()[-1] == "result"
     shown = set()
     for _ in range(20):

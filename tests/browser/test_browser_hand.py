@@ -1,6 +1,5 @@
 """The hand at the page: click, drag, touch, keys and buttons do to the board what they look like."""
 
-MOVE_MS = 1500
 TOUCH_MS = 100
 
 
@@ -32,10 +31,7 @@ def test_a_stone_is_provisional_until_it_rests(served, window):
 
 def test_what_is_wrong_is_said_and_play_goes_on(served, window):
     page = window(served.url)
-    for number, point in enumerate(["h8", "i9"], 1):
-        page.click(point)
-        served.until(lambda number=number: len(served.stones()) == number)
-        served.advance(MOVE_MS)
+    page.play(served, ["h8", "i9"])
     page.click("c3")
     page.click("d4")
     served.until_stones("h8", "i9", "c3", "d4")
@@ -60,10 +56,7 @@ def test_what_is_wrong_is_said_and_play_goes_on(served, window):
 def test_the_end_says_how_to_begin_again(served, window):
     page = window(served.url)
     points = ["h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8"]
-    for number, point in enumerate(points, 1):
-        page.click(point)
-        served.until(lambda number=number: len(served.stones()) == number)
-        served.advance(MOVE_MS)
+    page.play(served, points)
     page.shows(served)
     assert page.page.text_content("#prompt") == "For a new game: clear the board, then press Arbiter"
     page.page.click("#clear")
@@ -73,9 +66,7 @@ def test_the_end_says_how_to_begin_again(served, window):
 
 def test_a_refused_wish_is_told_where_nobody_can_miss_it(served, window):
     page = window(served.url)
-    page.click("h8")
-    served.until_stones("h8")
-    served.advance(MOVE_MS)
+    page.play(served, ["h8"])
     page.page.focus("[data-button=arbiter]")
     page.page.keyboard.down("Enter")
     served.until(lambda: served.board.hands[-1:] == [("press", "arbiter")])
@@ -89,12 +80,10 @@ def test_a_refused_wish_is_told_where_nobody_can_miss_it(served, window):
 
 def test_a_cleared_board_in_mid_game_says_both_ways_on(served, window):
     page = window(served.url)
-    page.click("h8")
-    served.until_stones("h8")
-    served.advance(MOVE_MS)
+    page.play(served, ["h8"])
     page.click("h8")
     served.until_stones()
-    served.advance(MOVE_MS)
+    served.rest()
     page.shows(served)
     assert page.page.text_content("#prompt") == "Put back H8, or press Arbiter to give this game up"
 
@@ -262,10 +251,7 @@ def test_a_window_that_closes_lets_go_of_the_button(served, window, browser):
 
 def test_all_stones_are_lifted_for_a_new_game(served, window):
     page = window(served.url)
-    for number, point in enumerate(["h8", "i9", "h9"], 1):
-        page.click(point)
-        served.until(lambda number=number: len(served.stones()) == number)
-        served.advance(MOVE_MS)
+    page.play(served, ["h8", "i9", "h9"])
     page.page.click("#clear")
     served.until_stones()
     served.advance(TOUCH_MS)

@@ -9,8 +9,6 @@ from live.fake_board import FakeBoard
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
-MOVE_MS = 1500
-
 # Opens a WebSocket to `url`, sends the texts, and resolves to what became of it
 TALK = """([url, texts]) => new Promise((done) => {
     const socket = new WebSocket(url);
@@ -34,10 +32,10 @@ def test_two_windows_show_the_same_board(served, window):
     one, two = window(served.url), window(served.url)
     one.click("h8")
     served.until_stones("h8")
-    served.advance(MOVE_MS)
+    served.rest()
     two.click("i9")
     served.until_stones("h8", "i9")
-    served.advance(MOVE_MS)
+    served.rest()
     for page in (one, two):
         page.shows(served)
         page.until_stones({"h8": "black", "i9": "white"})
@@ -46,10 +44,7 @@ def test_two_windows_show_the_same_board(served, window):
 
 def test_a_window_that_comes_late_has_missed_nothing(served, window):
     one = window(served.url)
-    for number, point in enumerate(["h8", "i9"], 1):
-        one.click(point)
-        served.until(lambda number=number: len(served.stones()) == number)
-        served.advance(MOVE_MS)
+    one.play(served, ["h8", "i9"])
     late = window(served.url)
     late.shows(served)
     for page in (one, late):
@@ -148,7 +143,7 @@ def test_a_board_that_starts_anew_says_that_the_game_is_gone(served, serving, br
     page.wait_for_selector("body[data-connection=open]")
     page.click(".point[data-point=h8]")
     served.until_stones("h8")
-    served.advance(MOVE_MS)
+    served.rest()
     page.wait_for_selector("#moves li")
     served.stop()
     page.wait_for_selector("body[data-connection=lost]")
