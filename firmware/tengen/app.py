@@ -148,7 +148,7 @@ class App:
         power.limit(frame, wiring.PIXELS, wiring.FULL_MA, wiring.IDLE_MA, wiring.BUDGET_MA)
         if frame == self._shown:
             return
-        if self.board.strip.show(frame, now):
+        if self.board.strip.show(frame):
             self._frame, self._shown = self._shown, frame
         else:
             self._stale = True  # the last frame is still on its way: try again

@@ -23,8 +23,7 @@ class Strip:
 
     def __init__(self, pin, pixels):
         self._wire = bytearray((3 * pixels // 12 + 1) * 12)
-        frame_us = len(self._wire) * 8 * _BIT_STEPS * 1_000_000 // programs.LED_HZ + _LATCH_US
-        self._frame_ms = frame_us // 1000 + 2  # rounded up, and the clock may have been about to tick
+        self._frame_us = len(self._wire) * 8 * _BIT_STEPS * 1_000_000 // programs.LED_HZ + _LATCH_US
         self._machine = StateMachine(
             _STATE_MACHINE,
             programs.drive_ws2812b,
@@ -35,30 +34,33 @@ class Strip:
         # the bytes of a word go out from its highest: swapped, that is the order they lie in
         self._control = self._dma.pack_ctrl(size=2, inc_write=False, bswap=True, treq_sel=_DREQ_TX)
         self._machine.active(1)
-        self._free_at = 0
         self._send()
-        time.sleep_ms(self._frame_ms)
 
-    def show(self, frame, now):
-        """Send a frame at `now` (ms): False, and nothing is sent, while the one before is not yet shown."""
-        # DMA is done before the FIFO is empty and the LEDs have latched: the clock knows better
-        if now < self._free_at:
+    def show(self, frame):
+        """Send a frame: False, and nothing is sent, while the one before is on its way or not yet shown."""
+        if self._busy():
             return False
-        self._free_at = now + self._frame_ms
         self._wire[: len(frame)] = frame
         self._send()
         return True
 
+    def _busy(self):
+        # DMA is done before the FIFO is empty and the LEDs have latched: the clock knows better. It wraps after
+        # 18 minutes, and a board at rest sends nothing for longer: a difference below 0 is a long time ago.
+        return 0 <= time.ticks_diff(time.ticks_us(), self._started) < self._frame_us
+
     def _send(self):
+        self._started = time.ticks_us()
         self._dma.config(
             read=self._wire, write=self._machine, count=len(self._wire) // 4, ctrl=self._control, trigger=True
         )
 
     def stop(self):
         """Darken the chain and let go of the state machine and the DMA channel."""
-        time.sleep_ms(self._frame_ms)
-        self._wire[:] = bytes(len(self._wire))
-        self._send()
-        time.sleep_ms(self._frame_ms)
+        dark = bytes(len(self._wire))
+        while not self.show(dark):
+            pass
+        while self._busy():
+            pass
         self._machine.active(0)
         self._dma.close()

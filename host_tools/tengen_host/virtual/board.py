@@ -97,7 +97,8 @@ class _Strip:
         self._board = board
         self._free_at = 0
 
-    def show(self, frame: bytearray, now: int) -> bool:
+    def show(self, frame: bytearray) -> bool:
+        now = self._board.clock.now()
         if now < self._free_at:
             return False
         self._free_at = now + FRAME_MS
