@@ -29,9 +29,9 @@ def events(board, kind):
 
 def snapshot(bench):
     """The board's own word on everything."""
-    board, before = bench.board, len(bench.board.events)
+    board, before = bench.board, len(events(bench.board, "snapshot"))
     board.send(json.dumps({"cmd": "snapshot"}).encode() + b"\n")
-    bench.do(board.until(lambda: events(board, "snapshot") and len(board.events) > before, LIGHT_MS))
+    bench.do(board.until(lambda: len(events(board, "snapshot")) > before, LIGHT_MS))
     return events(board, "snapshot")[-1]
 
 

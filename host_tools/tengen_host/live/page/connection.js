@@ -6,7 +6,8 @@ const LONGEST_RETRY_MS = 2000;
 /**
  * Keep connected for as long as the page lives. `on.description(board)` comes before each connection's messages,
  * `on.state(messages)` has the board's whole state, `on.message(message)` each later one, and `on.connection(word)`
- * says "connecting", "open" or "lost". Returns send(command): false, and the command is dropped, while there is no connection.
+ * says "connecting", "open" or "lost". Returns send(command): false, and the command is dropped, while there is no
+ * connection.
  */
 export function connect(on) {
   let socket = null;
