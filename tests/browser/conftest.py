@@ -227,6 +227,16 @@ class Window:
             served.until(lambda number=number: len(served.stones()) == number)
             served.rest()
 
+    def tap(self, served, button):
+        """Press a button and let it go, each for long enough on the board's clock."""
+        self.page.hover(f"[data-button={button}]")
+        self.page.mouse.down()
+        served.until(lambda: served.board.hands[-1:] == [("press", button)])
+        served.advance(50)
+        self.page.mouse.up()
+        served.until(lambda: served.board.hands[-1:] == [("release", button)])
+        served.advance(50)
+
     def drag(self, origin, target):
         self.page.mouse.move(*self.place(origin))
         self.page.mouse.down()

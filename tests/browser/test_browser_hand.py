@@ -67,13 +67,7 @@ def test_the_end_says_how_to_begin_again(served, window):
 def test_a_refused_wish_is_told_where_nobody_can_miss_it(served, window):
     page = window(served.url)
     page.play(served, ["h8"])
-    page.page.focus("[data-button=arbiter]")
-    page.page.keyboard.down("Enter")
-    served.until(lambda: served.board.hands[-1:] == [("press", "arbiter")])
-    served.advance(50)
-    page.page.keyboard.up("Enter")
-    served.until(lambda: served.board.hands[-1:] == [("release", "arbiter")])
-    served.advance(50)
+    page.tap(served, "arbiter")
     page.page.wait_for_selector("#notice:not([hidden])")
     assert "take the stones away first" in page.page.text_content("#notice")
 
@@ -227,13 +221,7 @@ def test_a_short_press_moves_a_stone_at_once(served, window):
     page.click("h8")
     served.until_stones("h8")
     served.advance(TOUCH_MS)
-    page.page.focus("[data-button=p1]")
-    page.page.keyboard.down("Enter")
-    served.until(lambda: served.board.hands[-1:] == [("press", "p1")])
-    served.advance(50)
-    page.page.keyboard.up("Enter")
-    served.until(lambda: served.board.hands[-1:] == [("release", "p1")])
-    served.advance(50)
+    page.tap(served, "p1")
     assert served.kinds()[-2:] == ["button", "move"]
 
 
@@ -255,13 +243,7 @@ def test_all_stones_are_lifted_for_a_new_game(served, window):
     page.page.click("#clear")
     served.until_stones()
     served.advance(TOUCH_MS)
-    page.page.hover("[data-button=arbiter]")
-    page.page.mouse.down()
-    served.until(lambda: served.board.hands[-1:] == [("press", "arbiter")])
-    served.advance(50)
-    page.page.mouse.up()
-    served.until(lambda: served.board.hands[-1:] == [("release", "arbiter")])
-    served.advance(50)
+    page.tap(served, "arbiter")
     page.shows(served)
     assert served.kinds()[-1] == "new_game"
     assert page.page.text_content("#moves-title") == "Moves"
