@@ -1,0 +1,558 @@
+"""The position's hot work, in viper: a stone put or taken, and every verdict of the board brought up to date.
+
+The same text is plain Python where there is no viper: CPython runs it as it stands, and so does MicroPython with the
+decorators cut off. That plain twin is what the tests compare the machine code with, on every tier.
+
+What is worked out again after a stone: the four lines through it, all cells of a line at once (rules/shapes.py, whose
+names are used here); then the points whose shapes have changed; then the points with two threes or more and nothing
+higher, the *candidates*, which need rules 9.3.
+
+`state` is one array of words, laid out as below. A line is four words; bit i stands for its i-th cell, and halfwords
+go in pairs, low and high:
+
+    word 0  black, empty            word 2  fouls, longs
+    word 1  threes, fours           word 3  slots, pending: stones put down in thought only
+
+A point's shapes are four nibbles, a bit a direction: threes, fours, fouls, longs. Inside here, a point is 16 * row +
+column, and direction d is the d-th byte of three packed words: the number of the point's line (_LINES...), its place
+on that line (_PLACES...), and how far it is to the next point (_STEPS, modulo 256).
+
+Viper's ways, measured: the first two arguments live in registers, so `x`, the second, is where sums are done; other
+locals cost two cycles each time; an operation wants its complicated side on the left; a jump reaches 2 kB, which
+bounds every loop; a call costs 600 to 900 cycles; numbers are 32 bits wide, on the unix port 64.
+"""
+
+# MicroPython's compiler knows these words by itself; the definitions are for plain Python.
+class micropython:
+    @staticmethod
+    def viper(function):
+        return function
+
+
+def const(number):
+    return number
+
+
+def ptr8(buffer):
+    return buffer
+
+
+def ptr32(buffer):
+    return buffer
+
+
+# Verdicts of a point for Black, and a stone on it
+LEGAL, DOUBLE_THREE, DOUBLE_FOUR, FIVE, OVERLINE, OCCUPIED = 0, 3, 4, 5, 6, 8
+_LEGAL = const(0)
+_DOUBLE_THREE = const(3)
+_DOUBLE_FOUR = const(4)
+_FIVE = const(5)
+_OVERLINE = const(6)
+_OCCUPIED = const(8)
+
+# Where things are in the state: 95 lines, then a word a point, a word a row, and so on
+_SHAPES = const(380)
+_CANDIDATES = const(620)
+_COUNT = const(635)  # of candidates
+_CHANGED = const(636)  # a word a direction: cells to look at again
+_VERDICTS = const(640)
+_BIT_OF = const(865)
+_STACK = const(881)
+VERDICTS = 640
+
+# A double-three is decided by putting stones down in thought, each on an empty point; every stone leaves on the stack
+# its own word and at most six points to try (the first stone: eight), and a zero ends them: this can't overflow.
+WORDS = 881 + 225 * 7 + 3
+
+# One cell's bit times _BIT_HASH, shifted down by 12, is its place in the table at _BIT_OF (a de Bruijn sequence).
+_BIT_HASH = const(0x09AF)
+_BITS = (0, 1, 2, 5, 3, 9, 6, 11, 15, 4, 8, 10, 14, 7, 13, 12)
+
+# Directions, from the low byte up: down right, up right, up, right. Their lines are numbered from 16, 48, 80 and 0.
+_LINES_ROW = const(0x01000101)
+_LINES_COLUMN = const(0x00FF01)
+_LINES = const(0x503E10)
+_PLACES_ROW = const(0x010000)
+_PLACES_COLUMN = const(0x01000101)
+_STEPS = const(0x011011F1)
+
+
+def clear(state):
+    """Make an array of WORDS words the state of an empty board."""
+    for index in range(len(state)):
+        state[index] = 0
+    for index, bit in enumerate(_BITS):
+        state[_BIT_OF + index] = bit
+    for row in range(15):
+        for column in range(15):
+            lines = row * _LINES_ROW + column * _LINES_COLUMN + _LINES
+            places = row * _PLACES_ROW + column * _PLACES_COLUMN
+            for d in (0, 8, 16, 24):
+                state[(lines >> d & 0xFF) * 4] |= 0x10000 << (places >> d & 15)
+
+
+@micropython.viper
+def change(position, x: int, colour: int):
+    """Put a stone on the point x, or take the stone off it where `colour` is 0, and bring all verdicts up to date.
+
+    Raises ValueError, with nothing changed, where there is a stone already, or none, or no such point.
+    """
+    cells = ptr8(position.cells)
+    if x < 0 or x > 224:
+        raise ValueError("no point has that number: 0 to 224")
+    stone = int(cells[x])
+    if colour:
+        if stone:
+            raise ValueError("there is a stone already")
+        if colour >> 2 or colour == 3:
+            raise ValueError("no stone has that colour: 1 is black, 2 white")
+        stone = colour
+    elif stone == 0:
+        raise ValueError("there is no stone to take")
+    state = position.state
+    s = ptr32(state)
+    cells[x] = colour
+    point = x
+    row = x * 137 >> 11
+    column = row * -15 + x
+    lines = row * _LINES_ROW + column * _LINES_COLUMN + _LINES
+    places = row * _PLACES_ROW + column * _PLACES_COLUMN
+    s[_VERDICTS + x] = _LEGAL
+    # where there is no shape, a white stone more makes none
+    grows = -1
+    if colour & 2:
+        grows = 0
+    stone = stone & 1 | 0x10000
+
+    d = 32
+    while d:
+        d -= 8
+        line = lines >> d << 2 & 0x3FC
+        x = 1 << (places >> d & 15)
+        x = x * stone ^ s[line]
+        s[line] = x
+        e = x >> 16
+        x &= 0x7FFF
+        b = x
+        before = s[line + 1]
+        x = x - 1 & b & grows
+        x |= before
+        if x:
+            b3 = b >> 3
+            b4 = b >> 4
+            # four1 + 2 * four2 + 4 * four4 of four cells are black
+            x = b >> 1 ^ b
+            y = b >> 2
+            four1 = x ^ y
+            x &= y
+            four2 = b >> 1 & b | x
+            x = four1
+            x &= b3
+            four1 ^= b3
+            four4 = x & four2
+            four2 ^= x
+            # room for four and for five
+            x = b | e
+            open5 = x >> 4
+            x &= x >> 1
+            x &= x >> 2
+            open5 &= x
+            # slots, straight fours, threes
+            x = e << 1 & x
+            x = e >> 4 & x & four2
+            x &= ~(b << 2)
+            x &= ~(b >> 5)
+            straight = x & four1
+            x ^= straight
+            s[line + 3] = x
+            x |= x << 1
+            x |= x << 2
+            x &= e
+            threes = x
+            # windows of three black stones: a cell that two of them share makes two fours, unless a straight one
+            fours = fouls = longs = 0
+            x = four1 & b4 ^ four2
+            x &= open5
+            x &= ~(b << 1)
+            x &= ~(b4 >> 1)
+            if x:
+                x &= four1 ^ b4
+                x &= ~four4
+            if x:
+                y = x
+                again = 5
+                while again:
+                    again -= 1
+                    x = y & e
+                    y <<= 1
+                    fouls |= x & fours
+                    fours |= x
+                x = straight
+                x |= x << 1
+                x |= x << 2
+                fouls &= ~x
+            # windows of four black stones
+            x = four2 & four1 & b4 | four4
+            x &= open5
+            if x:
+                x &= ~(four1 ^ b4)
+            if x:
+                y = x
+                x |= x << 1
+                x |= x << 2
+                x |= y << 4
+                x &= e
+                longs = x
+                fours |= x
+                x = ~(b << 1) & y
+                x &= ~(b4 >> 1)
+                y = x
+                x |= x << 1
+                x |= x << 2
+                x |= y << 4
+                fouls |= longs
+                fouls &= ~x
+            x = fours << 16 | threes
+            s[line + 1] = x
+            s[line + 2] = longs << 16 | fouls
+            x |= before
+            x |= x >> 16
+            x &= 0x7FFF
+        s[(d >> 3) + _CHANGED] = x
+
+    d = 32
+    while d:
+        d -= 8
+        changed = s[(d >> 3) + _CHANGED]
+        if changed:
+            line = lines >> d << 2 & 0x3FC
+            step = _STEPS >> d & 0xFF
+            origin = (row << 4 | column) - (places >> d & 15) * step
+            threes = s[line + 1]
+            fouls = s[line + 2]
+            keep = ~(0x1111 << (d >> 3))
+            while changed:
+                x = -changed & changed
+                changed ^= x
+                x = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
+                # its shapes in this line: 1 a three, 0x10 a four, 0x110 a foul, 0x1000 more for a long
+                y = threes >> x & 0x10001
+                if y & 0x10000:
+                    y = fouls >> x & 0x10001
+                    if y & 0x10000:
+                        y ^= 0x10010
+                    y = y << 8 | 0x10
+                x = x * step + origin & 0xFF
+                y <<= d >> 3
+                y |= s[_SHAPES + x] & keep
+                s[_SHAPES + x] = y
+                # RULES 2, in this order
+                verdict = _LEGAL
+                if y >> 4:
+                    if y >> 12 & ~(y >> 8):
+                        verdict = _FIVE
+                        y = 0
+                    elif y >> 12:
+                        verdict = _OVERLINE
+                        y = 0
+                    else:
+                        fours = y >> 4 & 15
+                        if y >> 8 or fours - 1 & fours:
+                            verdict = _DOUBLE_FOUR
+                            y = 0
+                    y &= 15
+                bit = 1 << (x & 15)
+                four2 = x >> 4
+                x -= four2
+                s[_VERDICTS + x] = verdict
+                x = four2 + _CANDIDATES
+                if y - 1 & y:
+                    if s[x] & bit == 0:
+                        s[x] ^= bit
+                        s[_COUNT] += 1
+                elif s[x] & bit:
+                    s[x] ^= bit
+                    s[_COUNT] -= 1
+
+    if colour:
+        s[_VERDICTS + point] = _OCCUPIED
+    if s[_COUNT]:
+        settle(state)
+
+
+@micropython.viper
+def settle(state):
+    """The verdicts of all candidates (RIF 9.3).
+
+    A three counts if Black could play one of its straight-four points. A stone there makes a four already: with one
+    more, or a five, or an overline, it could not be played; with at most one three it could. Stones lie on the board
+    only, so all that is known. What is left after that is judged.
+    """
+    s = ptr32(state)
+    row = 15
+    while row:
+        row -= 1
+        rest = s[_CANDIDATES + row]
+        while rest:
+            x = -rest & rest
+            rest ^= x
+            column = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
+            lines = row * _LINES_ROW + column * _LINES_COLUMN + _LINES
+            places = row * _PLACES_ROW + column * _PLACES_COLUMN
+            live = doubts = 0
+            d = 32
+            while d:
+                d -= 8
+                place = places >> d & 15
+                line = lines >> d << 2 & 0x3FC
+                x = s[line + 3] << 3 >> place & 15
+                if x:
+                    # the other empty cells of the slots that it is in
+                    x |= x << 1
+                    x |= x << 2
+                    x = x << place >> 3
+                    x &= s[line] >> 16
+                    x &= ~(1 << place)
+                    others = x
+                    step = _STEPS >> d & 0xFF
+                    origin = (row << 4 | column) - place * step
+                    elsewhere = ~(0x11 << (d >> 3))
+                    three = 0
+                    while others:
+                        x = -others & others
+                        others ^= x
+                        x = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
+                        x = x * step + origin & 0xFF
+                        x = s[_SHAPES + x] & elsewhere
+                        if x >> 4 & 15 == 0:
+                            x &= 15
+                            x &= x - 1
+                            if x:
+                                three |= 1
+                            else:
+                                three = 2
+                                others = 0
+                    live += three >> 1
+                    doubts += three & 1
+            x = _LEGAL
+            if live > 1 or live + doubts > 1 and int(judge(state, row << 4 | column)):
+                x = _DOUBLE_THREE
+            s[_VERDICTS + row * 15 + column] = x
+
+
+@micropython.viper
+def judge(state, point: int) -> int:
+    """Whether a stone on a candidate is a double-three: the recursion of RIF 9.3, on a stack of our own.
+
+    On the stack lie the stones put down in thought, each as a word (the stone below it, threes in doubt, live threes,
+    the direction that is being tried, point) and above that the straight-four points to be tried, a word each (slots
+    by direction, direction, point), those of one three side by side.
+    """
+    s = ptr32(state)
+    row = point >> 4
+    x = point & 15
+    lines = row * _LINES_ROW + x * _LINES_COLUMN + _LINES
+    places = row * _PLACES_ROW + x * _PLACES_COLUMN
+    x = 0
+    d = 32
+    while d:
+        d -= 8
+        x |= (s[(lines >> d << 2 & 0x3FC) + 3] << 3 >> (places >> d & 15) & 15) << (d >> 1)
+    x = x << 12 | point
+    top = _STACK
+    stone = 0
+    foul = 2
+    while x:
+        # x: a point with two threes or more and nothing higher. Foul: 1, no foul: 0, not yet decided: 2
+        y = int(expand(state, x, top + 1))
+        live = y & 15
+        doubts = y >> 4 & 15
+        foul = 2
+        if live & 2:
+            foul = 1
+        elif live + doubts < 2:
+            foul = 0
+        else:
+            s[top] = stone << 16 | doubts << 13 | live << 11 | x & 0xFF
+            stone = top
+            top = y >> 8
+        flip = foul & 2
+        x = 0
+        while stone:
+            x = s[stone]
+            live = x >> 11 & 3
+            doubts = x >> 13 & 7
+            if flip == 0:
+                # the point that was tried is decided; is the next to be tried its twin, of the same three?
+                twin = 0
+                if top - stone > 1 and (s[top - 1] ^ x) & 0x300 == 0:
+                    twin = 1
+                if foul == 0:
+                    # it can be played: its three counts
+                    live += 1
+                    doubts -= 1
+                    top -= twin
+                elif twin == 0:
+                    doubts -= 1
+                foul = 2
+                if live & 2:
+                    foul = 1
+                elif live + doubts < 2:
+                    foul = 0
+            y = 0
+            if foul & 2:
+                top -= 1
+                y = s[top]
+                s[stone] = x >> 16 << 16 | doubts << 13 | live << 11 | y & 0x300 | x & 0xFF
+            if flip or foul < 2:
+                # put the stone down, or take it away again
+                d = x & 15
+                row = x >> 4 & 15
+                lines = row * _LINES_ROW + d * _LINES_COLUMN + _LINES
+                places = row * _PLACES_ROW + d * _PLACES_COLUMN
+                d = 32
+                while d:
+                    d -= 8
+                    row = 0x10000 << (places >> d & 15)
+                    s[(lines >> d << 2 & 0x3FC) + 3] ^= row
+            flip = 0
+            if y:
+                x = y
+                break
+            top = stone
+            stone = x >> 16
+            x = 0
+    return foul
+
+
+@micropython.viper
+def expand(s: ptr32, x: int, top: int) -> int:
+    """Look at the straight-four points of all threes of a point, with the stones that are put down in thought.
+
+    `x` is the point as it lies on the stack. Writes the points that are in doubt from `top` up; returns the new top,
+    the threes that are in doubt, and the live threes (no more than two are counted), as top << 8 | doubts << 4 | live.
+    """
+    point = x & 0xFF
+    slots = x >> 12
+    row = point >> 4
+    column = point & 15
+    lines = row * _LINES_ROW + column * _LINES_COLUMN + _LINES
+    places = row * _PLACES_ROW + column * _PLACES_COLUMN
+    at = top
+    d = 32
+    while d:
+        d -= 8
+        x = slots >> (d >> 1) & 15
+        if x:
+            place = places >> d & 15
+            line = lines >> d << 2 & 0x3FC
+            x |= x << 1
+            x |= x << 2
+            x = x << place >> 3
+            x &= s[line] >> 16
+            x &= ~(s[line + 3] >> 16)
+            x &= ~(1 << place)
+            others = x
+            step = _STEPS >> d & 0xFF
+            origin = point - place * step
+            while others:
+                x = -others & others
+                others ^= x
+                x = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
+                x = x * step + origin & 0xFF
+                s[at] = d << 5 | x
+                at += 1
+    s[at] = 0
+
+    live = doubts = 0
+    first = top
+    at = top
+    x = s[at]
+    while x:
+        d = x >> 5 & 24
+        if live >> d & 1 == 0:
+            point = x & 0xFF
+            row = point >> 4
+            column = point & 15
+            lines = row * _LINES_ROW + column * _LINES_COLUMN + _LINES
+            places = row * _PLACES_ROW + column * _PLACES_COLUMN
+            known = s[_SHAPES + point]
+            # what else a stone there makes: its threes, and 4 for anything higher
+            threes = 0
+            slots = 0
+            k = 32
+            while k:
+                k -= 8
+                if k ^ d:
+                    place = places >> k & 15
+                    line = lines >> k << 2 & 0x3FC
+                    x = s[line + 3]
+                    slot = x & 0x7FFF
+                    high = known >> (k >> 3) & 0x10
+                    x >>= 16
+                    if x:
+                        # as in change(), but only what concerns this one cell
+                        e = s[line]
+                        b = e & 0x7FFF | x
+                        e = e >> 16 & ~x
+                        b3 = b >> 3
+                        b4 = b >> 4
+                        x = b >> 1 ^ b
+                        y = b >> 2
+                        four1 = x ^ y
+                        x &= y
+                        four2 = b >> 1 & b | x
+                        x = four1
+                        x &= b3
+                        four1 ^= b3
+                        four4 = x & four2
+                        four2 ^= x
+                        x = b | e
+                        open5 = x >> 4
+                        x &= x >> 1
+                        x &= x >> 2
+                        open5 &= x
+                        x = e << 1 & x
+                        x = e >> 4 & x & four2
+                        x &= ~(b << 2)
+                        x &= ~(b >> 5)
+                        x &= ~four1
+                        slot = x
+                        x = four1 & b4 ^ four2
+                        x &= ~(b << 1)
+                        x &= ~(b4 >> 1)
+                        x &= ~four4
+                        y = four1 ^ b4
+                        x &= y
+                        x |= four2 & four1 & b4
+                        x |= ~y & four4
+                        x &= open5
+                        high = x << 4 >> place & 31
+                    if high:
+                        threes = 4
+                        k = 0
+                    else:
+                        x = slot << 3 >> place & 15
+                        if x:
+                            slots |= x << (k >> 1)
+                            threes += 1
+            if threes < 2:
+                live |= 1 << d
+                if top > first and s[top - 1] >> 5 & 24 == d:
+                    top -= 1
+                if live & (live - 1):
+                    return 2
+            elif threes < 4:
+                doubts |= 1 << d
+                s[top] = slots << 12 | d << 5 | point
+                top += 1
+        at += 1
+        x = s[at]
+    x = doubts & ~live
+    doubts = 0
+    while x:
+        x &= x - 1
+        doubts += 1
+    if live:
+        live = 1
+    return top << 8 | doubts << 4 | live

@@ -1,0 +1,70 @@
+"""A position: stones on a 15x15 board, and the verdict of every point for Black, always at hand."""
+
+from array import array
+
+from . import EMPTY, kernels
+from .kernels import DOUBLE_FOUR, DOUBLE_THREE, FIVE, LEGAL, OCCUPIED, OVERLINE  # noqa: F401
+
+SIZE = 15
+POINTS = SIZE * SIZE
+
+FOULS = (OVERLINE, DOUBLE_FOUR, DOUBLE_THREE)
+FOUL_NAMES = {OVERLINE: "overline", DOUBLE_FOUR: "double-four", DOUBLE_THREE: "double-three"}
+
+# How verdicts and colours are written for machines (DESIGN, Words)
+VERDICT_MARKS = ".xx3456x#"
+COLOUR_MARKS = ".XO"
+
+
+class Position:
+    """`cells`: bytearray(225) of colours, to be read only; `verdicts`: 225 numbers, LEGAL to OCCUPIED, as they are now.
+
+    put(point, colour) and take(point) keep both up to date in any order, and allocate nothing. Raises ValueError, with
+    nothing changed, for a stone on a stone, or none to take, or no such point.
+    """
+
+    def __init__(self):
+        self.cells = bytearray(POINTS)
+        self.state = array("I", bytes(4 * kernels.WORDS))
+        self.verdicts = memoryview(self.state)[kernels.VERDICTS : kernels.VERDICTS + POINTS]
+        kernels.clear(self.state)
+
+    put = kernels.change
+
+    def take(self, point):
+        """Take the stone off a point."""
+        self.put(point, EMPTY)
+
+    def clear(self):
+        """Take all stones off."""
+        self.cells[:] = bytes(POINTS)
+        kernels.clear(self.state)
+
+
+def of_text(text):
+    """The position of a board text: 225 characters `.`, `X`, `O`, row 15 first. Raises ValueError with the column."""
+    if len(text) != POINTS:
+        raise ValueError("a board text has 225 characters, this one %d" % len(text))
+    position = Position()
+    for at in range(POINTS):
+        colour = COLOUR_MARKS.find(text[at])
+        if colour < 0:
+            raise ValueError("column %d: %r is neither . nor X nor O" % (at + 1, text[at]))
+        if colour:
+            position.put(point_of_column(at), colour)
+    return position
+
+
+def point_of_column(at):
+    """The point that stands at place `at` of a board text."""
+    return (SIZE - 1 - at // SIZE) * SIZE + at % SIZE
+
+
+def board_text(position):
+    """The stones as a board text."""
+    return "".join(COLOUR_MARKS[position.cells[point_of_column(at)]] for at in range(POINTS))
+
+
+def verdict_text(position):
+    """The verdicts as a line of 225 characters, in the order of a board text."""
+    return "".join(VERDICT_MARKS[position.verdicts[point_of_column(at)]] for at in range(POINTS))

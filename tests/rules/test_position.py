@@ -1,0 +1,108 @@
+"""Every verdict of a position, stone by stone: boards and games of others, with the verdicts of three engines."""
+
+import json
+
+from support import raises, read_lines
+from tengen.rules import BLACK, EMPTY, WHITE
+from tengen.rules.points import index, indices
+from tengen.rules.position import (
+    FIVE,
+    FOULS,
+    LEGAL,
+    OCCUPIED,
+    VERDICT_MARKS,
+    Position,
+    board_text,
+    of_text,
+    verdict_text,
+)
+
+
+def test_3000_boards_every_point():
+    # a board a line: X, O, or the verdict of the empty point
+    count = 0
+    for line in read_lines("verdicts.txt"):
+        if not line:
+            continue
+        board = "".join(mark if mark in "XO" else "." for mark in line)
+        position = of_text(board)
+        assert board_text(position) == board
+        assert verdict_text(position) == line.replace("X", "#").replace("O", "#"), board
+        count += 1
+    assert count == 3000
+
+
+def test_positions_that_implementations_get_wrong():
+    count = 0
+    for line in read_lines("tricky.jsonl"):
+        if not line:
+            continue
+        case = json.loads(line)
+        position = Position()
+        for colour, points in ((BLACK, case["black"]), (WHITE, case["white"])):
+            for point in points:
+                position.put(index(point, 15), colour)
+        verdict = VERDICT_MARKS[position.verdicts[index(case["point"], 15)]]
+        assert verdict == case["verdict"], (case["id"], case["why"])
+        count += 1
+    assert count == 30
+
+
+def test_the_examples_of_the_advanced_page():  # renju.net
+    said = {"3x3": "3", "3x3x3": "3", "4x3x3": "3", "4x4": "4", "4x4x3": "4", "4x4x4": "4", "6": "6"}
+    count = 0
+    for case in json.loads("\n".join(read_lines("renjunet_advanced_fixtures.json"))):
+        position = of_text("".join(case["board"]).replace("B", "X").replace("W", "O").replace("?", "."))
+        expected = case["expected"].split()[0]
+        verdict = VERDICT_MARKS[position.verdicts[index(case["probe"], 15)]]
+        assert verdict == said.get(expected, "."), (case["id"], case["expected"])
+        count += 1
+    assert count == 23
+
+
+def test_2500_real_games_have_no_foul_and_end_with_a_five():  # games.tsv, RenjuNet
+    count = 0
+    position = Position()
+    for line in read_lines("games.tsv"):
+        if not line:
+            continue
+        moves, winner = line.split("\t")
+        moves = indices(moves, 15)
+        for number, point in enumerate(moves):
+            if number % 2 == 0:
+                last = number == len(moves) - 1
+                assert position.verdicts[point] == (FIVE if last else LEGAL), (line, number + 1)
+            position.put(point, WHITE if number % 2 else BLACK)
+        assert (len(moves) % 2 == 1) == (winner == "B"), line
+        # taken back in another order than they were put
+        for point in moves[::2] + moves[1::2]:
+            position.take(point)
+        count += 1
+        assert max(position.verdicts) == LEGAL and max(position.cells) == EMPTY, line
+    assert count == 2500
+
+
+def test_what_can_not_be_put_or_taken_changes_nothing():
+    position = Position()
+    position.put(112, BLACK)
+    before = bytes(position.state)
+    for colour in (BLACK, WHITE):
+        assert raises(ValueError, position.put, 112, colour) == "there is a stone already"
+    assert raises(ValueError, position.take, 111) == "there is no stone to take"
+    for point in (-1, 225, 1 << 20):
+        assert "no point has that number" in raises(ValueError, position.put, point, BLACK)
+    for colour in (3, 4, -1):
+        assert "no stone has that colour" in raises(ValueError, position.put, 111, colour)
+    assert bytes(position.state) == before
+    assert position.verdicts[112] == OCCUPIED and FIVE not in FOULS
+
+
+def test_a_bad_board_text_says_where():
+    assert "225 characters, this one 3" in raises(ValueError, of_text, "...")
+    assert raises(ValueError, of_text, "." * 16 + "?" + "." * 208) == "column 17: '?' is neither . nor X nor O"
+
+
+def test_clear():
+    position = of_text("X" * 225)
+    position.clear()
+    assert bytes(position.state) == bytes(Position().state) and max(position.cells) == EMPTY
