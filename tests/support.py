@@ -18,6 +18,36 @@ def read_lines(name):
         return file.read().split("\n")
 
 
+def boards(name, every=1):
+    """Yields (board text, verdict line) of each line, or one of `every`, of a file in tests/data.
+
+    A line there has X, O or the empty point's verdict for each point.
+    """
+    with open(_HERE + "/data/" + name) as file:
+        for number, line in enumerate(file):
+            if number % every == 0:
+                line = line.rstrip()
+                board = "".join(mark if mark in "XO" else "." for mark in line)
+                yield board, line.replace("X", "#").replace("O", "#")
+
+
+def firmware_text(path):
+    """The source of a file of the firmware's package."""
+    with open(_HERE + "/../firmware/tengen/" + path) as file:
+        return file.read()
+
+
+def seeded(seed):
+    """A function number(below) of numbers that repeat, the same on every tier."""
+    state = [seed]
+
+    def number(below):
+        state[0] = (state[0] * 1103515245 + 12345) & 0x7FFFFFFF
+        return (state[0] >> 8) % below
+
+    return number
+
+
 def pixel_at(point):
     """The pixel under a point, by the words of board.toml and not by its code: from a1 along row 1, row 2 back."""
     column, row = "abcdefghijklmno".index(point[0]), int(point[1:]) - 1

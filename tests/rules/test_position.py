@@ -2,7 +2,7 @@
 
 import json
 
-from support import raises, read_lines
+from support import boards, raises, read_lines
 from tengen.rules import BLACK, EMPTY, WHITE
 from tengen.rules.points import index, indices
 from tengen.rules.position import (
@@ -19,15 +19,11 @@ from tengen.rules.position import (
 
 
 def test_3000_boards_every_point():
-    # a board a line: X, O, or the verdict of the empty point
     count = 0
-    for line in read_lines("verdicts.txt"):
-        if not line:
-            continue
-        board = "".join(mark if mark in "XO" else "." for mark in line)
+    for board, verdicts in boards("verdicts.txt"):
         position = of_text(board)
         assert board_text(position) == board
-        assert verdict_text(position) == line.replace("X", "#").replace("O", "#"), board
+        assert verdict_text(position) == verdicts, board
         count += 1
     assert count == 3000
 

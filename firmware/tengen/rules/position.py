@@ -35,6 +35,18 @@ class Position:
         """Take the stone off a point."""
         self.put(point, EMPTY)
 
+    def put_text(self, text):
+        """Put the stones of a board text on an empty board. Raises ValueError with the column."""
+        if len(text) != POINTS:
+            raise ValueError("a board text has 225 characters, this one %d" % len(text))
+        colours = [COLOUR_MARKS.find(mark) for mark in text]
+        if -1 in colours:
+            at = colours.index(-1)
+            raise ValueError("column %d: %r is neither . nor X nor O" % (at + 1, text[at]))
+        for at, colour in enumerate(colours):
+            if colour:
+                self.put(point_of_column(at), colour)
+
     def clear(self):
         """Take all stones off."""
         self.cells[:] = bytes(POINTS)
@@ -43,15 +55,8 @@ class Position:
 
 def of_text(text):
     """The position of a board text: 225 characters `.`, `X`, `O`, row 15 first. Raises ValueError with the column."""
-    if len(text) != POINTS:
-        raise ValueError("a board text has 225 characters, this one %d" % len(text))
     position = Position()
-    for at in range(POINTS):
-        colour = COLOUR_MARKS.find(text[at])
-        if colour < 0:
-            raise ValueError("column %d: %r is neither . nor X nor O" % (at + 1, text[at]))
-        if colour:
-            position.put(point_of_column(at), colour)
+    position.put_text(text)
     return position
 
 

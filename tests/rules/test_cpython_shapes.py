@@ -1,0 +1,111 @@
+"""Every line window there is, against the words of RULES 1: what a stone in the middle makes depends on these ten cells."""
+
+from itertools import product
+
+from tengen.rules.shapes import shapes
+
+FAR = 5  # cells on either side of the middle
+WIDTH = 16  # bits a window takes in a number that holds many: eleven cells, and walls
+
+
+def run(line, cell):
+    """The unbroken black cells around a black one."""
+    low = high = cell
+    while low > 0 and line[low - 1] == "X":
+        low -= 1
+    while high + 1 < len(line) and line[high + 1] == "X":
+        high += 1
+    return range(low, high + 1)
+
+
+def filled(line, cell):
+    return line[:cell] + "X" + line[cell + 1 :]
+
+
+def fours_of(line, cell):
+    """The fours that `cell` is in: pairs of the four stones and the cells that make them exactly five."""
+    fours = {}
+    for more, mark in enumerate(line):
+        if mark == ".":
+            five = run(filled(line, more), more)
+            if len(five) == 5 and cell in five:
+                fours.setdefault(frozenset(five) - {more}, set()).add(more)
+    return fours
+
+
+def made(line, cell):
+    """What a stone on an empty cell makes: 5, 6, 4, F (two fours), 3 or a dot, and the straight-four points."""
+    after = filled(line, cell)
+    if len(run(after, cell)) >= 5:
+        return "5" if len(run(after, cell)) == 5 else "6", set()
+    fours = fours_of(after, cell)
+    if fours:
+        return "F" if len(fours) > 1 else "4", set()
+    straight = set()
+    for more, mark in enumerate(after):
+        if mark == ".":
+            four = run(filled(after, more), more)
+            if len(four) == 4 and cell in four and len(fours_of(filled(after, more), more).get(frozenset(four), ())) == 2:
+                straight.add(more)
+    return "3" if straight else ".", straight
+
+
+def of_number(answers, bit):
+    """The same, out of the numbers that shapes() gives."""
+    slots, threes, fours, fouls, longs = (number >> bit for number in answers)
+    kind = "."
+    if longs & 1:
+        kind = "6" if fouls & 1 else "5"
+    elif fours & 1:
+        kind = "F" if fouls & 1 else "4"
+    elif threes & 1:
+        kind = "3"
+    return kind
+
+
+def test_every_window_of_eleven_cells():
+    arms = ["".join(arm) for arm in product(".XO", repeat=FAR)]
+    windows = [left + "." + right for left in arms for right in arms]
+    assert len(windows) == 3**10
+    # all windows in one number, walls between them
+    black = int.from_bytes(b"".join(bits(window, "X") for window in windows), "little")
+    empty = int.from_bytes(b"".join(bits(window, ".") for window in windows), "little")
+    answers = [number.to_bytes(len(windows) * 2 + 2, "little") for number in shapes(black, empty)]
+    kinds = set()
+    for number, window in enumerate(windows):
+        own = [int.from_bytes(answer[2 * number : 2 * number + 2], "little") for answer in answers]
+        kind, straight = made(window, FAR)
+        assert of_number(own, FAR) == kind, window
+        # the slots that hold the middle name its straight-four points
+        named = set()
+        for start in range(FAR - 3, FAR + 1):
+            if own[0] >> start & 1:
+                named |= {cell for cell in range(start, start + 4) if window[cell] == "." and cell != FAR}
+        if kind in "3.":
+            assert named == straight, window
+        kinds.add(kind)
+    assert kinds == set(".3456F")
+
+
+def bits(window, mark):
+    return sum((cell == mark) << at for at, cell in enumerate(window)).to_bytes(2, "little")
+
+
+def test_every_line_of_nine_cells_from_edge_to_edge():
+    for line in map("".join, product(".XO", repeat=9)):
+        black, empty = (int.from_bytes(bits(line, mark), "little") for mark in "X.")
+        answers = shapes(black, empty)
+        for cell, mark in enumerate(line):
+            assert of_number(answers, cell) == (made(line, cell)[0] if mark == "." else "."), (line, cell)
+
+
+def test_farther_cells_change_nothing():
+    # the same window on a longer line, black stones everywhere beyond what it can see
+    for window in map("".join, product(".X", repeat=2 * FAR)):
+        window = window[:FAR] + "." + window[FAR:]
+        wide = "XX" + window + "XX"
+        near, far = (
+            of_number(shapes(*(int.from_bytes(bits(line, mark), "little") for mark in "X.")), cell)
+            for line, cell in ((window, FAR), (wide, FAR + 2))
+        )
+        assert near == far, window

@@ -1,0 +1,60 @@
+"""The kernels against their plain twin: the same text without its decorators, on the tier that runs this."""
+
+from support import boards, firmware_text, seeded
+from tengen.rules import kernels
+from tengen.rules.position import Position, of_text, verdict_text
+
+CUT = "@micropython.viper\n"
+
+
+def plain_position():
+    """A position that plain Python keeps."""
+    text = firmware_text("rules/kernels.py")
+    assert text.count(CUT) == 4
+    plain = {}
+    exec(text.replace(CUT, ""), plain)
+
+    class Plain(Position):
+        put = plain["change"]
+
+    return Plain()
+
+
+def test_machine_code_and_plain_python_keep_the_same_state():
+    number = seeded(225)
+    for white_of_ten in (1, 3, 5):
+        quick, plain = Position(), plain_position()
+        for _ in range(300):
+            point = number(225)
+            colour = 0 if quick.cells[point] else 2 if number(10) < white_of_ten else 1
+            quick.put(point, colour)
+            plain.put(point, colour)
+            assert bytes(quick.state) == bytes(plain.state), (quick.cells, point, colour)
+        assert quick.cells == plain.cells
+
+
+def test_hard_boards_by_plain_python():
+    for name, every in (("hostile.txt", 2), ("verdicts.txt", 300)):
+        for board, verdicts in boards(name, every):
+            plain = plain_position()
+            plain.put_text(board)
+            assert verdict_text(plain) == verdicts, board
+
+
+def test_the_order_of_putting_and_taking_leaves_no_trace():
+    number = seeded(15)
+    board, verdicts = next(boards("verdicts.txt"))
+    wanted = of_text(board)
+    mixed = Position()
+    left = [(point, colour) for point, colour in enumerate(wanted.cells) if colour]
+    for point, colour in left:
+        # a stone of the other colour first, in most places, taken back while others lie there
+        if number(4):
+            mixed.put(point, 3 - colour)
+    for point, colour in left[::-1]:
+        if mixed.cells[point]:
+            mixed.take(point)
+        mixed.put(point, colour)
+    assert verdict_text(mixed) == verdicts
+    kept = kernels.VERDICTS - 4  # what follows is made anew each time
+    assert list(mixed.state)[:kept] == list(wanted.state)[:kept]
