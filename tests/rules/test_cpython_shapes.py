@@ -1,4 +1,4 @@
-"""Every line window there is, against the words of RULES 1: what a stone in the middle makes depends on these ten cells."""
+"""Every line window there is, against the words of RULES 1: ten cells decide what a stone in their middle makes."""
 
 from itertools import product
 
@@ -45,7 +45,8 @@ def made(line, cell):
     for more, mark in enumerate(after):
         if mark == ".":
             four = run(filled(after, more), more)
-            if len(four) == 4 and cell in four and len(fours_of(filled(after, more), more).get(frozenset(four), ())) == 2:
+            ends = fours_of(filled(after, more), more).get(frozenset(four), ())
+            if len(four) == 4 and cell in four and len(ends) == 2:
                 straight.add(more)
     return "3" if straight else ".", straight
 

@@ -56,5 +56,5 @@ def test_the_order_of_putting_and_taking_leaves_no_trace():
             mixed.take(point)
         mixed.put(point, colour)
     assert verdict_text(mixed) == verdicts
-    kept = kernels.VERDICTS - 4  # what follows is made anew each time
+    kept = kernels.VERDICTS - 24  # what follows is made anew each time
     assert list(mixed.state)[:kept] == list(wanted.state)[:kept]

@@ -6,7 +6,7 @@ from tengen.rules.position import Position
 from tengen.rules.shapes import shapes
 
 ROW, MIDDLE = 7, 7
-SHAPES = kernels.VERDICTS - 260  # a word a point: see the layout in kernels
+SHAPES = kernels.SHAPES  # a word a point: see the layout in kernels
 
 
 def of_row(drawn):

@@ -7,19 +7,21 @@ What is worked out again after a stone: the four lines through it, all cells of 
 names are used here); then the points whose shapes have changed; then the points with two threes or more and nothing
 higher, the *candidates*, which need rules 9.3.
 
-`state` is one array of words, laid out as below. A line is four words; bit i stands for its i-th cell, and halfwords
+`state` is one array of words, laid out as below. A line has four words; bit i stands for its i-th cell, and halfwords
 go in pairs, low and high:
 
-    word 0  black, empty            word 2  fouls, longs
-    word 1  threes, fours           word 3  slots, pending: stones put down in thought only
+    board   black, empty            fouls   fouls, longs
+    threes  threes, fours           slots   slots, pending: stones put down in thought only
 
 A point's shapes are four nibbles, a bit a direction: threes, fours, fouls, longs. Inside here, a point is 16 * row +
-column, and direction d is the d-th byte of three packed words: the number of the point's line (_LINES...), its place
-on that line (_PLACES...), and how far it is to the next point (_STEPS, modulo 256).
+column; of the words `lines` and `places`, byte d holds the number of the point's line in direction d, and its place on
+that line; from one point of the line to the next it is a step, modulo 256. `d` counts bits: 24, 16, 8, 0.
 
 Viper's ways, measured: the first two arguments live in registers, so `x`, the second, is where sums are done; other
 locals cost two cycles each time; an operation wants its complicated side on the left; a jump reaches 2 kB, which
-bounds every loop; a call costs 600 to 900 cycles; numbers are 32 bits wide, on the unix port 64.
+bounds every loop; a call costs 600 to 900 cycles; numbers are 32 bits wide, on the unix port 64. And no constant may
+need more than 16 bits, but for a byte shifted up: MicroPython 1.25 aligns frozen code to two bytes, and on the RP2040
+the other constants are then read from the wrong place (a test looks for them).
 """
 
 # MicroPython's compiler knows these words by itself; the definitions are for plain Python.
@@ -50,31 +52,32 @@ _FIVE = const(5)
 _OVERLINE = const(6)
 _OCCUPIED = const(8)
 
-# Where things are in the state: 95 lines, then a word a point, a word a row, and so on
-_SHAPES = const(380)
-_CANDIDATES = const(620)
-_COUNT = const(635)  # of candidates
-_CHANGED = const(636)  # a word a direction: cells to look at again
-_VERDICTS = const(640)
-_BIT_OF = const(865)
-_STACK = const(881)
-VERDICTS = 640
+# Where things are in the state: four words for each of 95 lines (the first at 0), a word for each of 240 points (their
+# shapes; their lines), a word a row, and so on
+_THREES = const(96)
+_FOULS = const(192)
+_SLOTS = const(288)
+_SHAPES = const(384)
+_LINES_OF = const(624)
+_CANDIDATES = const(864)
+_COUNT = const(879)  # of candidates
+_CHANGED = const(880)  # a word a direction: cells to look at again
+_STEP = const(884)
+_BIT_OF = const(888)
+_VERDICTS = const(904)
+_STACK = const(1129)
+SHAPES, VERDICTS = 384, 904
 
 # A double-three is decided by putting stones down in thought, each on an empty point; every stone leaves on the stack
 # its own word and at most six points to try (the first stone: eight), and a zero ends them: this can't overflow.
-WORDS = 881 + 225 * 7 + 3
+WORDS = 1129 + 225 * 7 + 3
 
 # One cell's bit times _BIT_HASH, shifted down by 12, is its place in the table at _BIT_OF (a de Bruijn sequence).
 _BIT_HASH = const(0x09AF)
 _BITS = (0, 1, 2, 5, 3, 9, 6, 11, 15, 4, 8, 10, 14, 7, 13, 12)
 
 # Directions, from the low byte up: down right, up right, up, right. Their lines are numbered from 16, 48, 80 and 0.
-_LINES_ROW = const(0x01000101)
-_LINES_COLUMN = const(0x00FF01)
-_LINES = const(0x503E10)
-_PLACES_ROW = const(0x010000)
-_PLACES_COLUMN = const(0x01000101)
-_STEPS = const(0x011011F1)
+_STEPS = (-15 & 0xFF, 17, 16, 1)
 
 
 def clear(state):
@@ -83,12 +86,14 @@ def clear(state):
         state[index] = 0
     for index, bit in enumerate(_BITS):
         state[_BIT_OF + index] = bit
+    for index, step in enumerate(_STEPS):
+        state[_STEP + index] = step
     for row in range(15):
         for column in range(15):
-            lines = row * _LINES_ROW + column * _LINES_COLUMN + _LINES
-            places = row * _PLACES_ROW + column * _PLACES_COLUMN
-            for d in (0, 8, 16, 24):
-                state[(lines >> d & 0xFF) * 4] |= 0x10000 << (places >> d & 15)
+            lines = (row << 24) + (80 + column << 16) + (62 + row - column << 8) + 16 + row + column
+            state[_LINES_OF + 16 * row + column] = lines
+            for d, place in ((0, column), (8, column), (16, row), (24, column)):
+                state[lines >> d & 0xFF] |= 0x10000 << place
 
 
 @micropython.viper
@@ -115,8 +120,8 @@ def change(position, x: int, colour: int):
     point = x
     row = x * 137 >> 11
     column = row * -15 + x
-    lines = row * _LINES_ROW + column * _LINES_COLUMN + _LINES
-    places = row * _PLACES_ROW + column * _PLACES_COLUMN
+    lines = s[(row << 4 | column) + _LINES_OF]
+    places = (row << 16) + (column << 24) + column * 0x101
     s[_VERDICTS + x] = _LEGAL
     # where there is no shape, a white stone more makes none
     grows = -1
@@ -127,14 +132,14 @@ def change(position, x: int, colour: int):
     d = 32
     while d:
         d -= 8
-        line = lines >> d << 2 & 0x3FC
+        line = lines >> d & 0xFF
         x = 1 << (places >> d & 15)
         x = x * stone ^ s[line]
         s[line] = x
         e = x >> 16
         x &= 0x7FFF
         b = x
-        before = s[line + 1]
+        before = s[line + _THREES]
         x = x - 1 & b & grows
         x |= before
         if x:
@@ -164,7 +169,7 @@ def change(position, x: int, colour: int):
             x &= ~(b >> 5)
             straight = x & four1
             x ^= straight
-            s[line + 3] = x
+            s[line + _SLOTS] = x
             x |= x << 1
             x |= x << 2
             x &= e
@@ -213,8 +218,8 @@ def change(position, x: int, colour: int):
                 fouls |= longs
                 fouls &= ~x
             x = fours << 16 | threes
-            s[line + 1] = x
-            s[line + 2] = longs << 16 | fouls
+            s[line + _THREES] = x
+            s[line + _FOULS] = longs << 16 | fouls
             x |= before
             x |= x >> 16
             x &= 0x7FFF
@@ -225,23 +230,27 @@ def change(position, x: int, colour: int):
         d -= 8
         changed = s[(d >> 3) + _CHANGED]
         if changed:
-            line = lines >> d << 2 & 0x3FC
-            step = _STEPS >> d & 0xFF
+            line = lines >> d & 0xFF
+            step = s[(d >> 3) + _STEP]
             origin = (row << 4 | column) - (places >> d & 15) * step
-            threes = s[line + 1]
-            fouls = s[line + 2]
+            threes = s[line + _THREES]
+            fouls = s[line + _FOULS]
             keep = ~(0x1111 << (d >> 3))
             while changed:
                 x = -changed & changed
                 changed ^= x
                 x = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
                 # its shapes in this line: 1 a three, 0x10 a four, 0x110 a foul, 0x1000 more for a long
-                y = threes >> x & 0x10001
+                y = threes >> x
                 if y & 0x10000:
-                    y = fouls >> x & 0x10001
-                    if y & 0x10000:
-                        y ^= 0x10010
-                    y = y << 8 | 0x10
+                    y = 0x10
+                    verdict = fouls >> x
+                    if verdict & 1:
+                        y |= 0x100
+                    if verdict & 0x10000:
+                        y |= 0x1000
+                else:
+                    y &= 1
                 x = x * step + origin & 0xFF
                 y <<= d >> 3
                 y |= s[_SHAPES + x] & keep
@@ -297,15 +306,15 @@ def settle(state):
             x = -rest & rest
             rest ^= x
             column = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
-            lines = row * _LINES_ROW + column * _LINES_COLUMN + _LINES
-            places = row * _PLACES_ROW + column * _PLACES_COLUMN
+            lines = s[(row << 4 | column) + _LINES_OF]
+            places = (row << 16) + (column << 24) + column * 0x101
             live = doubts = 0
             d = 32
             while d:
                 d -= 8
                 place = places >> d & 15
-                line = lines >> d << 2 & 0x3FC
-                x = s[line + 3] << 3 >> place & 15
+                line = lines >> d & 0xFF
+                x = s[line + _SLOTS] << 3 >> place & 15
                 if x:
                     # the other empty cells of the slots that it is in
                     x |= x << 1
@@ -314,7 +323,7 @@ def settle(state):
                     x &= s[line] >> 16
                     x &= ~(1 << place)
                     others = x
-                    step = _STEPS >> d & 0xFF
+                    step = s[(d >> 3) + _STEP]
                     origin = (row << 4 | column) - place * step
                     elsewhere = ~(0x11 << (d >> 3))
                     three = 0
@@ -349,24 +358,24 @@ def judge(state, point: int) -> int:
     by direction, direction, point), those of one three side by side.
     """
     s = ptr32(state)
-    row = point >> 4
-    x = point & 15
-    lines = row * _LINES_ROW + x * _LINES_COLUMN + _LINES
-    places = row * _PLACES_ROW + x * _PLACES_COLUMN
+    lines = s[point + _LINES_OF]
+    places = ((point & 15) << 24) + (point >> 4 << 16) + (point & 15) * 0x101
     x = 0
     d = 32
     while d:
         d -= 8
-        x |= (s[(lines >> d << 2 & 0x3FC) + 3] << 3 >> (places >> d & 15) & 15) << (d >> 1)
+        x |= (s[(lines >> d & 0xFF) + _SLOTS] << 3 >> (places >> d & 15) & 15) << (d >> 1)
     x = x << 12 | point
     top = _STACK
     stone = 0
     foul = 2
     while x:
         # x: a point with two threes or more and nothing higher. Foul: 1, no foul: 0, not yet decided: 2
-        y = int(expand(state, x, top + 1))
-        live = y & 15
-        doubts = y >> 4 & 15
+        s[top] = x
+        expand(state, top)
+        y = s[top]
+        live = y & 3
+        doubts = y >> 2 & 7
         foul = 2
         if live & 2:
             foul = 1
@@ -380,9 +389,10 @@ def judge(state, point: int) -> int:
         x = 0
         while stone:
             x = s[stone]
-            live = x >> 11 & 3
-            doubts = x >> 13 & 7
+            y = 0
             if flip == 0:
+                live = x >> 11 & 3
+                doubts = x >> 13 & 7
                 # the point that was tried is decided; is the next to be tried its twin, of the same three?
                 twin = 0
                 if top - stone > 1 and (s[top - 1] ^ x) & 0x300 == 0:
@@ -399,22 +409,19 @@ def judge(state, point: int) -> int:
                     foul = 1
                 elif live + doubts < 2:
                     foul = 0
-            y = 0
             if foul & 2:
                 top -= 1
                 y = s[top]
                 s[stone] = x >> 16 << 16 | doubts << 13 | live << 11 | y & 0x300 | x & 0xFF
             if flip or foul < 2:
                 # put the stone down, or take it away again
-                d = x & 15
-                row = x >> 4 & 15
-                lines = row * _LINES_ROW + d * _LINES_COLUMN + _LINES
-                places = row * _PLACES_ROW + d * _PLACES_COLUMN
-                d = 32
-                while d:
-                    d -= 8
-                    row = 0x10000 << (places >> d & 15)
-                    s[(lines >> d << 2 & 0x3FC) + 3] ^= row
+                lines = s[(x & 0xFF) + _LINES_OF]
+                places = 0x10000 << (x & 15)
+                s[(lines & 0xFF) + _SLOTS] ^= places
+                s[(lines >> 8 & 0xFF) + _SLOTS] ^= places
+                s[(lines >> 24) + _SLOTS] ^= places
+                places = 0x10000 << (x >> 4 & 15)
+                s[(lines >> 16 & 0xFF) + _SLOTS] ^= places
             flip = 0
             if y:
                 x = y
@@ -426,127 +433,156 @@ def judge(state, point: int) -> int:
 
 
 @micropython.viper
-def expand(s: ptr32, x: int, top: int) -> int:
+def expand(state, top: int):
     """Look at the straight-four points of all threes of a point, with the stones that are put down in thought.
 
-    `x` is the point as it lies on the stack. Writes the points that are in doubt from `top` up; returns the new top,
-    the threes that are in doubt, and the live threes (no more than two are counted), as top << 8 | doubts << 4 | live.
+    The point lies on the stack at `top`, in the form that judge() has for points to be tried. Writes those of its
+    straight-four points that are in doubt above it; and in its own place the new top, how many threes are in doubt and
+    how many live (no more than two are counted): top << 8 | doubts << 2 | live.
     """
+    s = ptr32(state)
+    x = s[top]
     point = x & 0xFF
     slots = x >> 12
-    row = point >> 4
-    column = point & 15
-    lines = row * _LINES_ROW + column * _LINES_COLUMN + _LINES
-    places = row * _PLACES_ROW + column * _PLACES_COLUMN
+    lines = s[point + _LINES_OF]
+    first = top
     at = top
+    threes = 0
     d = 32
     while d:
         d -= 8
         x = slots >> (d >> 1) & 15
         if x:
-            place = places >> d & 15
-            line = lines >> d << 2 & 0x3FC
+            threes += 1
+            place = point & 15
+            if d == 16:
+                place = point >> 4
+            line = lines >> d & 0xFF
             x |= x << 1
             x |= x << 2
             x = x << place >> 3
             x &= s[line] >> 16
-            x &= ~(s[line + 3] >> 16)
+            x &= ~(s[line + _SLOTS] >> 16)
             x &= ~(1 << place)
             others = x
-            step = _STEPS >> d & 0xFF
+            step = s[(d >> 3) + _STEP]
             origin = point - place * step
             while others:
                 x = -others & others
                 others ^= x
                 x = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
                 x = x * step + origin & 0xFF
-                s[at] = d << 5 | x
                 at += 1
-    s[at] = 0
+                s[at] = d << 5 | x
+    s[at + 1] = 0
 
+    # threes: those that may still count
     live = doubts = 0
-    first = top
-    at = top
+    at = first + 1
     x = s[at]
     while x:
         d = x >> 5 & 24
+        at += 1
         if live >> d & 1 == 0:
             point = x & 0xFF
-            row = point >> 4
-            column = point & 15
-            lines = row * _LINES_ROW + column * _LINES_COLUMN + _LINES
-            places = row * _PLACES_ROW + column * _PLACES_COLUMN
-            known = s[_SHAPES + point]
-            # what else a stone there makes: its threes, and 4 for anything higher
-            threes = 0
+            # what else a stone there makes: so many threes, or 4 for anything higher
+            count = 0
             slots = 0
-            k = 32
-            while k:
-                k -= 8
-                if k ^ d:
-                    place = places >> k & 15
-                    line = lines >> k << 2 & 0x3FC
-                    x = s[line + 3]
-                    slot = x & 0x7FFF
-                    high = known >> (k >> 3) & 0x10
-                    x >>= 16
-                    if x:
-                        # as in change(), but only what concerns this one cell
-                        e = s[line]
-                        b = e & 0x7FFF | x
-                        e = e >> 16 & ~x
-                        b3 = b >> 3
-                        b4 = b >> 4
-                        x = b >> 1 ^ b
-                        y = b >> 2
-                        four1 = x ^ y
-                        x &= y
-                        four2 = b >> 1 & b | x
-                        x = four1
-                        x &= b3
-                        four1 ^= b3
-                        four4 = x & four2
-                        four2 ^= x
-                        x = b | e
-                        open5 = x >> 4
-                        x &= x >> 1
-                        x &= x >> 2
-                        open5 &= x
-                        x = e << 1 & x
-                        x = e >> 4 & x & four2
-                        x &= ~(b << 2)
-                        x &= ~(b >> 5)
-                        x &= ~four1
-                        slot = x
-                        x = four1 & b4 ^ four2
-                        x &= ~(b << 1)
-                        x &= ~(b4 >> 1)
-                        x &= ~four4
-                        y = four1 ^ b4
-                        x &= y
-                        x |= four2 & four1 & b4
-                        x |= ~y & four4
-                        x &= open5
-                        high = x << 4 >> place & 31
-                    if high:
-                        threes = 4
-                        k = 0
-                    else:
-                        x = slot << 3 >> place & 15
-                        if x:
-                            slots |= x << (k >> 1)
-                            threes += 1
-            if threes < 2:
+            lines = s[point + _LINES_OF]
+            x = s[(lines & 0xFF) + _SLOTS]
+            x |= s[(lines >> 8 & 0xFF) + _SLOTS]
+            x |= s[(lines >> 16 & 0xFF) + _SLOTS]
+            x |= s[(lines >> 24) + _SLOTS]
+            known = s[_SHAPES + point]
+            if x >> 16 == 0:
+                # nothing but what lies on the board
+                x = ~(0x11 << (d >> 3)) & known
+                if x >> 4 & 15:
+                    count = 4
+                else:
+                    x &= 15
+                    if x - 1 & x:
+                        count = 2
+            else:
+                count = 2
+            if count == 2:
+                count = 0
+                k = 32
+                while k:
+                    k -= 8
+                    if k ^ d:
+                        place = point & 15
+                        if k == 16:
+                            place = point >> 4
+                        line = lines >> k & 0xFF
+                        x = s[line + _SLOTS]
+                        slot = x & 0x7FFF
+                        high = known >> (k >> 3) & 0x10
+                        x >>= 16
+                        if x and x & (0x7FF << place >> 5):
+                            # as in change(), but only what concerns this one cell
+                            e = s[line]
+                            b = e & 0x7FFF | x
+                            e = e >> 16 & ~x
+                            b3 = b >> 3
+                            b4 = b >> 4
+                            x = b >> 1 ^ b
+                            y = b >> 2
+                            four1 = x ^ y
+                            x &= y
+                            four2 = b >> 1 & b | x
+                            x = four1
+                            x &= b3
+                            four1 ^= b3
+                            four4 = x & four2
+                            four2 ^= x
+                            x = b | e
+                            open5 = x >> 4
+                            x &= x >> 1
+                            x &= x >> 2
+                            open5 &= x
+                            x = e << 1 & x
+                            x = e >> 4 & x & four2
+                            x &= ~(b << 2)
+                            x &= ~(b >> 5)
+                            x &= ~four1
+                            slot = x
+                            x = four1 & b4 ^ four2
+                            x &= ~(b << 1)
+                            x &= ~(b4 >> 1)
+                            x &= ~four4
+                            y = four1 ^ b4
+                            x &= y
+                            x |= four2 & four1 & b4
+                            x |= ~y & four4
+                            x &= open5
+                            high = x << 4 >> place & 31
+                        if high:
+                            count = 4
+                            k = 0
+                        else:
+                            x = slot << 3 >> place & 15
+                            if x:
+                                slots |= x << (k >> 1)
+                                count += 1
+            if count < 2:
                 live |= 1 << d
-                if top > first and s[top - 1] >> 5 & 24 == d:
+                if top > first and s[top] >> 5 & 24 == d:
                     top -= 1
                 if live & (live - 1):
-                    return 2
-            elif threes < 4:
+                    s[first] = 2
+                    return
+            elif count < 4:
                 doubts |= 1 << d
-                s[top] = slots << 12 | d << 5 | point
                 top += 1
-        at += 1
+                s[top] = slots << 12 | d << 5 | point
+            x = s[at]
+            # a three whose points all are dead
+            if (doubts | live) >> d & 1 == 0 and (x == 0 or x >> 5 & 24 ^ d):
+                threes -= 1
+                if threes < 2:
+                    s[first] = 0
+                    return
         x = s[at]
     x = doubts & ~live
     doubts = 0
@@ -555,4 +591,4 @@ def expand(s: ptr32, x: int, top: int) -> int:
         doubts += 1
     if live:
         live = 1
-    return top << 8 | doubts << 4 | live
+    s[first] = top + 1 << 8 | doubts << 2 | live

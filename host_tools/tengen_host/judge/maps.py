@@ -50,7 +50,7 @@ def verdict_lines(boards: Sequence[bytes]) -> list[bytes]:
     black, empty = _bits(boards, _BLACK), _bits(boards, _EMPTY)
     lines = [shapes(black, empty, step) for step in _STEPS]
 
-    longs = fouls = fives = fours = double_fours = 0
+    longs = fives = fours = double_fours = 0
     for _, _, fours_here, fouls_here, longs_here in lines:
         longs |= longs_here
         fives |= longs_here & ~fouls_here
