@@ -20,8 +20,9 @@ from tengen.session.game import ARBITER, PLAYERS, Session
 PRESS_MS = 10
 LISTEN_MS = 20
 
-# What the buzzer says of an event: Hz, ms
-SOUNDS = {"refused": (220, 150), "several": (220, 150), "disturbed": (220, 150), "result": (880, 400)}
+# What the buzzer says of an event, and of a foul before it is one: Hz, ms
+WRONG = (220, 150)
+SOUNDS = {"refused": WRONG, "several": WRONG, "disturbed": WRONG, "foul": WRONG, "result": (880, 400)}
 
 
 class App:
@@ -97,7 +98,7 @@ class App:
         self._stale = True
         self._emit(events, now)
         for event in events:
-            sound = SOUNDS.get(event["event"])
+            sound = SOUNDS.get("foul" if event.get("foul") else event["event"])
             if sound:
                 self.board.buzzer.tone(sound[0])
                 self._quiet_at = now + sound[1]

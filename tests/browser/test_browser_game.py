@@ -69,12 +69,60 @@ def assert_five_is_shown(served, page, winner):
     assert result["event"] == "result"
     assert (result["winner"], result["reason"]) == ({"B": "black", "W": "white"}[winner], "five")
     assert len(result["line"]) >= 5
-    lit = page.page.evaluate(
-        """() => [...document.querySelectorAll(".board .led.on")].map((led) => led.dataset.point)"""
-    )
-    assert sorted(lit) == sorted(result["line"])
+    assert sorted(lights_that_are_on(page)) == sorted(result["line"])
     words = page.page.text_content("#turn")
     assert words.strip().startswith({"B": "Black wins: five", "W": "White wins: five"}[winner])
+
+
+BEFORE_A_FOUL = ["h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15"]
+FORBIDDEN = bytes(scene.FORBIDDEN).hex()
+
+
+def test_a_foul_waits_to_be_lifted_or_to_be_played_and_lost(served, window):
+    page = window(served.url)
+    page.play(served, BEFORE_A_FOUL)
+
+    page.click("g8")
+    served.until_stones(*BEFORE_A_FOUL, "g8")
+    served.advance(100)
+    page.page.wait_for_selector("#buzzer:not([data-hz='0'])")
+    for _ in range(3):
+        served.rest()
+        assert_foul_is_warned_of(served, page)
+    assert_foul_is_warned_of(served, window(served.url))
+
+    page.click("g8")
+    served.until_stones(*BEFORE_A_FOUL)
+    served.rest()
+    page.shows(served)
+    assert served.kinds()[-1] == "withdrawn"
+    assert page.page.text_content("#prompt") == ""
+
+    page.click("g8")
+    served.until_stones(*BEFORE_A_FOUL, "g8")
+    served.rest()
+    page.tap(served, "p1")
+    page.shows(served)
+    assert served.kinds()[-3:] == ["button", "move", "result"]
+    assert page.page.text_content("#turn").strip() == "White wins: Black's double-three at G8"
+    assert page.page.text_content("#moves-title") == "Moves (9)"
+    assert lights_that_are_on(page) == {"g8": FORBIDDEN}
+
+
+def assert_foul_is_warned_of(served, page):
+    page.shows(served)
+    assert served.kinds()[-1] == "provisional" and served.events[-1]["foul"] == "double-three"
+    words = "Double-three at G8, a foul: lift it, or press Player 1 and lose"
+    assert page.page.text_content("#prompt") == words
+    assert page.page.text_content("#turn").strip() == "Black to move"
+    assert lights_that_are_on(page) == {"g8": FORBIDDEN, "o15": LAST}
+
+
+def lights_that_are_on(page):
+    return page.page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll(".board .led.on")]
+            .map((led) => [led.dataset.point, led.dataset.grb]))"""
+    )
 
 
 def test_the_five_goes_on_moving_and_every_frame_is_shown_as_sent(served, window):

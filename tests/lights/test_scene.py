@@ -92,6 +92,30 @@ def test_a_five_is_green_with_a_light_running_along():
     assert heads == five
 
 
+BEFORE_A_FOUL = ("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15")
+
+
+def test_a_foul_that_is_no_move_yet_is_red_and_steady():  # DESIGN, Lights: unlike an extra stone, it doesn't blink
+    found = session(*BEFORE_A_FOUL)
+    found.provisional, found.foul = index("g8", 15), "double-three"
+    for now in range(0, 2000, 20):
+        frame, moving = drawn(found, now)
+        assert lit(frame) == {"g8": scene.FORBIDDEN, "o15": scene.LAST}
+        assert not moving
+    green, red, blue = scene.FORBIDDEN
+    assert red and not green and not blue
+
+
+def test_the_foul_that_lost_stays_red_until_a_new_game():
+    found = session(*(BEFORE_A_FOUL + ("g8",)))
+    for now in range(0, 2000, 20):
+        frame, moving = drawn(found, now)
+        assert lit(frame) == {"g8": scene.FORBIDDEN}
+        assert not moving
+    assert bars(frame) == (1, 1)
+    assert lit(drawn(session())[0]) == {"h8": scene.ZONE}
+
+
 def bars(frame):
     """How many lights of P1's and P2's edge bars are lit (board.toml: from 240, from 225)."""
     count = [0, 0]

@@ -1,8 +1,9 @@
-"""Renju as a game: turns, the first stone, fives. Drawn boards; sources: RULES (RIF), sections 2 and 5."""
+"""Renju as a game: every way it goes on and ends. Drawn boards; sources: RULES (RIF), sections 2, 3 and 5."""
 
 from support import cells_of, raises, read_lines
-from tengen.rules import BLACK, EMPTY, WHITE
+from tengen.rules import BLACK, EMPTY, PASS, WHITE
 from tengen.rules.points import index, indices, names
+from tengen.rules.position import DOUBLE_THREE, FIVE, FOUL_NAMES, LEGAL, OCCUPIED
 from tengen.rules.renju import Renju
 
 
@@ -11,10 +12,37 @@ def drawn(diagram, turn):
     game = Renju()
     cells, size = cells_of(diagram)
     assert size == game.size
-    game.cells[:] = cells
-    game.moves = [point for point in range(len(cells)) if cells[point]]
+    for point in range(len(cells)):
+        if cells[point]:
+            game.position.put(point, cells[point])
+            game.moves.append(point)
     game.turn = turn
     return game
+
+
+def play(game, move):
+    """Play a move by its name: `h8`, or `--` for a pass."""
+    return game.pass_() if move == "--" else game.play(index(move, 15))
+
+
+def played(moves, **rules):
+    """A game of these moves."""
+    game = Renju(**rules)
+    for move in moves.split():
+        play(game, move)
+    return game
+
+
+def everything(game):
+    """All there is to know of a game."""
+    return bytes(game.cells), list(game.position.verdicts), list(game.moves), game.turn, game.result
+
+
+def refused(game, reason, action, *arguments):
+    """Check that the game refuses this for that reason, and that nothing of it has changed."""
+    before = everything(game)
+    assert raises(ValueError, action, *arguments) == reason
+    assert everything(game) == before
 
 
 def board(*lines):
@@ -24,23 +52,31 @@ def board(*lines):
     return "\n".join(rows)
 
 
-
 def test_black_begins_on_the_centre():  # RIF 3: the first stone on the centre
     game = Renju()
     assert game.zone() == (112,)
-    assert raises(ValueError, game.play, index("h9", 15)) == "the first stone goes on the centre"
-    assert not game.moves and game.turn == BLACK
+    refused(game, "the first stone goes on the centre", game.play, index("h9", 15))
     assert game.play(112) == ((112,), ())
     assert game.zone() is None
     assert game.turn == WHITE and game.cells[112] == BLACK
 
 
-def test_an_occupied_point_is_refused_and_changes_nothing():
-    game = Renju()
-    game.play(112)
-    before = bytes(game.cells)
-    assert raises(ValueError, game.play, 112) == "there is a stone already"
-    assert bytes(game.cells) == before and game.turn == WHITE and len(game.moves) == 1
+def test_the_first_stone_is_free_where_the_opening_says_so():  # RULES 5: Swap-2, Swap-5
+    game = Renju(free_centre=True)
+    assert game.zone() is None and game.refusal(0) is None
+    game.play(0)
+    assert game.cells[0] == BLACK and game.turn == WHITE
+
+
+def test_an_occupied_point_is_refused():
+    game = played("h8")
+    refused(game, "there is a stone already", game.play, 112)
+
+
+def test_what_is_no_point_is_refused():
+    game = played("h8")
+    for point in (PASS, 225, 1000):
+        refused(game, "the board has no such point", game.play, point)
 
 
 def five(diagram, turn, point):
@@ -54,12 +90,88 @@ def test_five_in_a_row_wins_for_black():  # RIF 2.1
     assert game.result.winner == BLACK and game.result.reason == "five"
     assert names(game.result.points, 15) == ["e8", "f8", "g8", "h8", "i8"]
     assert game.wanted() == 0
-    assert raises(ValueError, game.play, 0) == "the game is over"
+    refused(game, "the game is over", game.play, 0)
 
 
-def test_six_in_a_row_is_no_five_for_black():  # RIF 2.1: exactly five
-    game = five(board(". . . X X X . X X . . . . . ."), BLACK, "g8")
+def foul(diagram, point, reason):
+    """Check that this stone of Black's is warned of, and loses; returns the game."""
+    game = drawn(diagram, BLACK)
+    at = index(point, 15)
+    assert game.refusal(at) is None and game.warning(at) == reason == FOUL_NAMES[game.verdict(at)]
+    assert game.play(at) == ((at,), ())
+    assert game.result.winner == WHITE and game.result.reason == reason
+    assert tuple(game.result.points) == (at,)
+    assert game.wanted() == 0 and game.cells[at] == BLACK
+    assert game.warning(0) is None
+    refused(game, "the game is over", game.play, 0)
+    return game
+
+
+def test_six_in_a_row_loses_for_black():  # RULES 2.2
+    foul(board(". . . X X X . X X . . . . . ."), "g8", "overline")
+
+
+CROSSED_FOURS = board(
+    ". . . . . . X . . . . . . . .",
+    ". . . . . . X . . . . . . . .",
+    ". . . . . . X . . . . . . . .",
+    ". . O X X X . . . . . . . . .",
+)
+
+
+def test_two_fours_lose():  # RULES 2.3
+    foul(CROSSED_FOURS, "g8", "double-four")
+
+
+def test_two_fours_in_one_line_lose():  # RULES 4
+    foul(board(". . . . X . X . X . X . . . ."), "h8", "double-four")
+
+
+CROSSED_THREES = board(
+    ". . . . . . X . . . . . . . .",
+    ". . . . . . X . . . . . . . .",
+    ". . . . . . . X X . . . . . .",
+)
+
+
+def test_two_threes_lose():  # RULES 2.4
+    foul(CROSSED_THREES, "g8", "double-three")
+
+
+def test_two_threes_of_which_one_can_not_be_made_a_straight_four_do_not():  # RIF 9.3, RULES 3
+    game = Renju()
+    for point in indices("k12f11g11j11h10h8i8i7j7g6", 15):
+        game.position.put(point, BLACK)
+        game.moves.append(point)
+    at = index("h9", 15)
+    assert game.verdict(at) == LEGAL and game.warning(at) is None
+    game.play(at)
+    assert game.result is None and game.turn == WHITE
+
+
+def test_a_four_and_a_three_is_blacks_way_to_win():  # RULES 2.5
+    game = drawn(
+        board(
+            ". . . . . . X . . . . . . . .",
+            ". . . . . . X . . . . . . . .",
+            ". . O X X X . . . . . . . . .",
+        ),
+        BLACK,
+    )
+    at = index("g8", 15)
+    assert game.warning(at) is None
+    game.play(at)
     assert game.result is None
+
+
+def test_white_has_no_fouls():  # RULES 1
+    for diagram in (CROSSED_FOURS, CROSSED_THREES):
+        for turned in (diagram, diagram.replace("X", "W").replace("O", "X").replace("W", "O")):
+            game = drawn(turned, WHITE)
+            at = index("g8", 15)
+            assert game.warning(at) is None
+            game.play(at)
+            assert game.result is None
 
 
 def test_six_in_a_row_wins_for_white():  # RULES 1: five or more
@@ -83,6 +195,15 @@ def test_a_five_beside_an_overline_wins_for_black():  # RULES 2.1: a five before
     )
     assert game.result.winner == BLACK
     assert names(game.result.points, 15) == ["g8", "g9", "g10", "g11", "g12"]
+
+
+def test_a_five_beside_two_fours_wins_for_black():  # RULES 2.1
+    game = drawn(CROSSED_FOURS, BLACK)
+    game.position.put(index("g7", 15), BLACK)
+    at = index("g8", 15)
+    assert game.verdict(at) == FIVE and game.warning(at) is None
+    game.play(at)
+    assert names(game.result.points, 15) == ["g7", "g8", "g9", "g10", "g11"]
 
 
 def test_both_diagonals():
@@ -124,15 +245,138 @@ def test_a_line_does_not_run_round_the_edge():
     assert game.result is None
 
 
+# two rows of pairs in turn: no five anywhere, and the last stone is no foul
+FULL = "\n".join(" ".join("XO"[(column + row // 2) % 2] for column in range(15)) for row in range(15))
+
+
+def without(diagram, count):
+    """A drawn board with its last points, from o1 to the left, empty."""
+    return diagram[: len(diagram) - 2 * count] + " ." * count
+
+
 def test_a_full_board_is_a_draw():  # RULES 5
-    # two rows of pairs in turn: no five anywhere
-    text = "\n".join(" ".join("XO"[(column + row // 2) % 2] for column in range(15)) for row in range(15))
-    game = drawn(text, BLACK)
-    game.cells[0] = EMPTY
-    game.moves.pop()
-    game.turn = BLACK
-    game.play(0)
+    game = drawn(without(FULL, 1), BLACK)
+    play(game, "o1")
     assert game.result.winner == EMPTY and game.result.reason == "full board"
+    assert not game.result.points
+
+
+def test_a_pass_is_a_move():  # RULES 5
+    game = played("h8")
+    assert game.pass_refusal() is None
+    assert game.pass_() == ((), ())
+    assert game.moves == [112, PASS] and game.turn == BLACK and game.wanted() == 1
+    assert sum(1 for cell in game.cells if cell) == 1
+
+
+def test_two_passes_in_a_row_are_a_draw():  # RULES 5
+    game = played("h8 -- i9 --")
+    assert game.result is None
+    game.pass_()
+    assert game.result.winner == EMPTY and game.result.reason == "two passes"
+    refused(game, "the game is over", game.pass_)
+
+
+def test_no_pass_in_an_opening():  # RULES 5: none before stone 6
+    game = Renju()
+    refused(game, "the first stone goes on the centre", game.pass_)
+    game = Renju(free_centre=True)
+    refused(game, "no pass before stone 2", game.pass_)
+    game = Renju(passes_after=5)
+    for move in ("h8", "i9", "g7", "h9"):
+        play(game, move)
+        refused(game, "no pass before stone 6", game.pass_)
+    play(game, "j9")
+    game.pass_()
+    assert game.moves[-1] == PASS
+
+
+def test_a_draw_by_agreement():  # RULES 5
+    game = played("h8 i9")
+    game.agree()
+    assert game.result.winner == EMPTY and game.result.reason == "agreement"
+    refused(game, "the game is over", game.agree)
+
+
+def test_resigning_and_the_end_of_time_lose():  # RULES 5
+    for loser, winner in ((BLACK, WHITE), (WHITE, BLACK)):
+        game = played("h8 i9")
+        game.resign(loser)
+        assert game.result.winner == winner and game.result.reason == "resignation"
+        game = played("h8 i9")
+        game.time_out(loser)
+        assert game.result.winner == winner and game.result.reason == "time"
+        for action in (game.resign, game.time_out):
+            refused(game, "the game is over", action, BLACK)
+    game = played("h8 i9")
+    for action in (game.resign, game.time_out):
+        refused(game, "no player has that colour: 1 is black, 2 white", action, EMPTY)
+
+
+def test_a_draw_for_who_passed_first():  # RULES 5, the tie-breaker of some clubs
+    for moves, winner in (("h8 -- --", WHITE), ("h8 i9 -- --", BLACK), ("h8 -- i9 a1 -- --", WHITE)):
+        game = played(moves, first_passer_wins_draws=True)
+        assert game.result.winner == winner and game.result.reason == "first pass", moves
+    game = played("h8 -- i9", first_passer_wins_draws=True)
+    game.agree()
+    assert game.result.winner == WHITE
+    game = drawn(without(FULL, 2), WHITE)
+    game.first_passer_wins_draws = True
+    game.pass_()
+    play(game, "o1")
+    play(game, "n1")
+    assert game.result.winner == WHITE and game.result.reason == "first pass"
+
+
+def test_a_draw_where_nobody_passed_is_one_by_any_rules():
+    game = played("h8 i9", first_passer_wins_draws=True)
+    game.agree()
+    assert game.result.winner == EMPTY and game.result.reason == "agreement"
+
+
+def test_the_tie_breaker_is_for_draws_only():
+    game = played("h8 --", first_passer_wins_draws=True)
+    game.resign(WHITE)
+    assert game.result.winner == BLACK and game.result.reason == "resignation"
+
+
+DOUBLE_THREE_GAME = "h8 a1 i8 o1 g9 a15 g10 o15 g8"
+
+
+def test_what_is_taken_back_leaves_nothing_behind():
+    for moves in ("h8 i9 g7", "h8 i9 -- g7", "h8 -- --", DOUBLE_THREE_GAME, "h8 a1 i8 b1 j8 c1 k8 d1 l8"):
+        game = Renju()
+        before = []
+        for move in moves.split():
+            before.append(everything(game))
+            play(game, move)
+        while before:
+            move = game.moves[-1]
+            assert game.take_back() == ((), () if move == PASS else (move,))
+            assert everything(game) == before.pop(), moves
+        refused(game, "there is no move to take back", game.take_back)
+
+
+def test_a_game_goes_on_after_its_lost_move_is_taken_back():
+    game = played(DOUBLE_THREE_GAME)
+    assert game.result.reason == "double-three"
+    game.take_back()
+    at = index("g8", 15)
+    assert game.result is None and game.turn == BLACK and game.verdict(at) == DOUBLE_THREE
+    play(game, "g11")
+    assert game.result is None and game.verdict(game.moves[-1]) == OCCUPIED
+
+
+def test_with_the_last_move_any_result_is_taken_back():
+    for end in ("agree", "resign", "time_out"):
+        game = played("h8 i9")
+        before = everything(played("h8"))
+        getattr(game, end)(*(() if end == "agree" else (BLACK,)))
+        assert game.take_back() == ((), (index("i9", 15),))
+        assert everything(game) == before
+    game = Renju()
+    game.resign(WHITE)
+    refused(game, "there is no move to take back", game.take_back)
 
 
 def test_2500_real_games_end_with_a_five_and_not_before():  # games.tsv, RenjuNet
@@ -149,3 +393,15 @@ def test_2500_real_games_end_with_a_five_and_not_before():  # games.tsv, RenjuNe
         assert game.result.winner == (BLACK if winner == "B" else WHITE), line
         count += 1
     assert count == 2500
+
+
+def test_a_foul_that_is_not_called_is_a_move_like_another():  # RULES 5: it counts when White claims it
+    moves = indices("h8a1i8a3j9a5j10a7", 15)  # then j8 makes threes in the row and the column
+    for calls, winner in ((True, WHITE), (False, None)):
+        game = Renju(calls_fouls=calls)
+        for point in moves:
+            game.play(point)
+        point = index("j8", 15)
+        assert game.warning(point) == "double-three"
+        game.play(point)
+        assert (game.result and game.result.winner) == winner

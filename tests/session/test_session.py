@@ -174,6 +174,66 @@ def test_a_whole_game_ends_with_its_five_and_asks_for_nothing_more():
     assert len(table.told) == before and table.session.state == CALM
 
 
+# g8 is a double-three: with h8, i8 in its row, with g9, g10 in its column
+BEFORE_A_FOUL = ("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15")
+
+
+def test_a_foul_is_warned_of_and_never_becomes_a_move_by_the_dwell():  # DESIGN, At the board
+    table = Table().play(*BEFORE_A_FOUL).change("g8")
+    assert table.told[-1] == {"event": "provisional", "point": "g8", "colour": "black", "foul": "double-three"}
+    assert table.session.state == PROVISIONAL and table.session.foul == "double-three"
+    assert not table.session.waits(), "there is nothing that time alone could change"
+    before = len(table.told)
+    table.wait(DWELL_MS).wait(100 * DWELL_MS).press("p2")
+    assert len(table.told) == before and table.session.provisional == index("g8", 15)
+    assert table.session.snapshot()["foul"] == "double-three"
+
+
+def test_a_foul_that_is_lifted_was_none():
+    table = Table().play(*BEFORE_A_FOUL).change("g8").wait(5 * DWELL_MS).change("g8")
+    assert table.told[-1] == {"event": "withdrawn", "point": "g8"}
+    assert table.session.state == CALM and table.session.foul is None and table.session.snapshot()["foul"] is None
+    table.play("g11")
+    assert table.told[-1]["event"] == "move" and table.session.game.result is None
+
+
+def test_a_foul_that_is_slid_on_is_a_move_like_any_other():
+    table = Table().play(*BEFORE_A_FOUL).change("g8").wait(DWELL_MS)
+    slide(table, "g8", "f8")
+    assert table.told[-1] == {"event": "provisional", "point": "f8", "colour": "black"}
+    assert table.session.foul is None and table.session.waits()
+    table.wait(DWELL_MS)
+    assert table.told[-1]["event"] == "move"
+
+
+def test_a_foul_played_by_the_players_own_button_loses():
+    table = Table().play(*BEFORE_A_FOUL).change("g8").wait(DWELL_MS).press("p1")
+    assert table.kinds()[-3:] == ["provisional", "move", "result"]
+    result = {"winner": "white", "reason": "double-three", "line": ["g8"]}
+    assert table.told[-2]["turn"] is None
+    assert table.told[-1] == {"event": "result", "winner": "white", "reason": "double-three", "line": ["g8"]}
+    assert table.session.snapshot()["result"] == result
+    assert table.session.state == CALM and table.session.foul is None
+
+
+def test_a_five_is_no_foul_whatever_else_it_makes():  # RULES 2.1
+    # l8 makes five in its row and six in its column
+    table = Table().play("h8", "a1", "i8", "b3", "j8", "c5", "k8", "d7", "l6", "e1", "l7", "f3", "l9", "g5", "l10")
+    table.play("h3", "l11", "i2").change("l8")
+    assert "foul" not in table.told[-1] and table.session.foul is None
+    table.wait(DWELL_MS)
+    assert table.told[-1]["winner"] == "black" and table.told[-1]["reason"] == "five"
+
+
+def test_a_pass_is_told_with_the_moves():
+    table = Table().play("h8")
+    table.session.game.pass_()
+    table.play("g7")
+    assert table.session.snapshot()["moves"] == "h8--g7"
+    table.change("h8", "g7").press("arbiter")
+    assert table.told[-2] == {"event": "set_aside", "moves": "h8--g7"}
+
+
 def test_a_new_game_needs_a_cleared_board_and_the_arbiter():
     table = Table().play("h8", "i9")
     table.press("arbiter")

@@ -12,6 +12,7 @@ PROVISIONAL = (80, 0, 80)  # cyan, with a short dip
 ZONE = (0, 0, 30)  # where the stone may be put: dim blue, steady
 MISSING = {BLACK: (0, 55, 160), WHITE: (100, 160, 40)}  # violet, warm white: slow pulse
 EXTRA = (0, 200, 0)  # red, fast blink
+FORBIDDEN = (0, 160, 0)  # a foul: red, steady
 FIVE = (50, 0, 0)  # green, with a brighter light running along
 FIVE_HEAD = (200, 0, 0)
 TURN = {BLACK: (0, 11, 32), WHITE: (20, 32, 8)}  # the edge bars: violet for Black, warm white for White
@@ -40,7 +41,9 @@ def draw(frame, session, now, wiring):
     if zone is not None:
         for point in zone:
             _put(frame, pixel_of[point], ZONE)
-    if session.provisional >= 0:
+    if session.foul:
+        _put(frame, pixel_of[session.provisional], FORBIDDEN)
+    elif session.provisional >= 0:
         moving = True
         _put(frame, pixel_of[session.provisional], PROVISIONAL, 255 if now % _DIP_MS < 480 else 100)
     for point in session.several:
@@ -49,6 +52,9 @@ def draw(frame, session, now, wiring):
     if game.result:
         line = game.result.points
         for number, point in enumerate(line):
+            if game.cells[point] != game.result.winner:
+                _put(frame, pixel_of[point], FORBIDDEN)
+                continue
             moving = True
             head = now // _SWEEP_MS % (len(line) + 3) == number
             _put(frame, pixel_of[point], FIVE_HEAD if head else FIVE)

@@ -3,22 +3,37 @@
 A game is any object with these; Renju is the first and strictest:
 
     name            "renju" ...
-    size, cells     points a side; bytearray(size * size) of EMPTY, BLACK, WHITE
-    moves           the points played, in order
+    size, cells     points a side; bytearray(size * size) of EMPTY, BLACK, WHITE, to be read only
+    moves           what was played, in order: points, and PASS where a turn was passed
     turn            BLACK or WHITE: whose stone comes next
+    result          None, or a Result
     wanted()        stones the turn still wants; 0 once the game is over
     zone()          the points it may be put on where the rules confine it, else None
     refusal(point)  why a stone may not be put there, in words, or None where it may
-    play(point)     put it: returns (added, removed), two sequences of points
-    result          None, or a Result
+    warning(point)  the foul that a stone put there would lose by, in a word, or None
+    play(point)     put it
+    pass_refusal()  why the turn may not be passed, in words, or None where it may
+    pass_()         pass the turn
+    take_back()     take the last move back, and with it the result
+    agree()         both players call it a draw
+    resign(colour)  that player gives the game up
+    time_out(colour)  that player's time has ended
+
+play(), pass_() and take_back() return (added, removed), two sequences of points: what has changed on the board. What
+can't be done raises ValueError, saying why, and changes nothing.
 """
 
 EMPTY, BLACK, WHITE = 0, 1, 2
 COLOUR_NAMES = ("empty", "black", "white")
 
+PASS = -1  # among moves, where others have their point
+
 
 class Result:
-    """How a game ended: the winner (EMPTY for a draw), the reason in a word, the points that show it."""
+    """How a game ended: the winner (EMPTY for a draw), the reason in a word or two, the points that show it.
+
+    The points have stones of the winner's, such as a five, or of the loser's: a foul.
+    """
 
     def __init__(self, winner, reason, points=()):
         self.winner = winner

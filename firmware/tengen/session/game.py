@@ -5,6 +5,7 @@ link. What lights and page need to show is in the attributes.
 """
 
 from tengen.rules import BLACK, COLOUR_NAMES, EMPTY, WHITE
+from tengen.rules.moves import moves_text
 from tengen.rules.points import name, names
 
 DWELL_MS = 800
@@ -22,8 +23,9 @@ DISTURBED = "disturbed"  # stones are missing, perhaps others too many
 class Session:
     """One game after another on one board.
 
-    `state` is one of the words above; `provisional` a point or -1; `several`, `missing`, `extra` lists of
-    points; `last` the last move or -1. `players` names the button of each colour.
+    `state` is one of the words above; `provisional` a point or -1, `foul` the foul it would be, in a word, or
+    None; `several`, `missing`, `extra` lists of points; `last` the point of the last move or -1. `players` names
+    the button of each colour.
     """
 
     def __init__(self, new_game, dwell_ms=DWELL_MS):
@@ -38,9 +40,10 @@ class Session:
         self._untaken = False
         self._settle(CALM)
 
-    def _settle(self, state, provisional=-1, several=(), missing=(), extra=()):
+    def _settle(self, state, provisional=-1, foul=None, several=(), missing=(), extra=()):
         self.state = state
         self.provisional = provisional
+        self.foul = foul
         self.several = several
         self.missing = missing
         self.extra = extra
@@ -63,13 +66,17 @@ class Session:
         if self._untaken:
             self._untaken = False
             return self._take(difference)
-        if self.state == PROVISIONAL and difference.settled and now - difference.since >= self.dwell_ms:
+        if self._dwells() and difference.settled and now - difference.since >= self.dwell_ms:
             return self._commit()
         return []
 
     def waits(self):
         """Whether time alone may change something: observe() wants to be called again soon."""
-        return self._untaken or self.provisional >= 0
+        return self._untaken or self._dwells()
+
+    def _dwells(self):
+        # a foul loses the game, and that takes the player's own button
+        return self.state == PROVISIONAL and not self.foul
 
     def _take(self, difference):
         new, missing = difference.new, difference.missing
@@ -95,8 +102,11 @@ class Session:
         if refusal:
             self._settle(REFUSED, extra=new)
             return [{"event": "refused", "point": name(point, game.size), "message": refusal}]
-        self._settle(PROVISIONAL, provisional=point)
-        return [{"event": "provisional", "point": name(point, game.size), "colour": COLOUR_NAMES[game.turn]}]
+        self._settle(PROVISIONAL, provisional=point, foul=game.warning(point))
+        event = {"event": "provisional", "point": name(point, game.size), "colour": COLOUR_NAMES[game.turn]}
+        if self.foul:
+            event["foul"] = self.foul
+        return [event]
 
     def _commit(self):
         game, point = self.game, self.provisional
@@ -146,7 +156,7 @@ class Session:
             return [{"event": "error", "message": "a new game begins on an empty board: take the stones away first"}]
         events = []
         if self.game.moves and not self.game.result:
-            events.append({"event": "set_aside", "moves": "".join(names(self.game.moves, self.game.size))})
+            events.append({"event": "set_aside", "moves": moves_text(self.game.moves, self.game.size)})
         self._begin()
         events.append(
             {"event": "new_game", "game": self.game.name, "turn": self._turn(), "players": self._players()}
@@ -160,11 +170,12 @@ class Session:
             "event": "snapshot",
             "game": game.name,
             "size": game.size,
-            "moves": "".join(names(game.moves, game.size)),
+            "moves": moves_text(game.moves, game.size),
             "turn": self._turn(),
             "players": self._players(),
             "state": self.state,
             "provisional": None if self.provisional < 0 else name(self.provisional, game.size),
+            "foul": self.foul,
             "several": names(self.several, game.size),
             "missing": names(self.missing, game.size),
             "extra": names(self.extra, game.size),

@@ -49,6 +49,8 @@ function fromSnapshot(event) {
   if (event.missing?.length) game.prompt = { ...event, event: "disturbed" };
   else if (event.several?.length) game.prompt = { event: "several", points: event.several };
   else if (event.extra?.length) game.prompt = { event: "disturbed", missing: [], extra: event.extra };
-  else if (event.provisional) game.prompt = { event: "provisional", point: event.provisional, colour: event.turn };
+  else if (event.provisional) {
+    game.prompt = { event: "provisional", point: event.provisional, colour: event.turn, foul: event.foul };
+  }
   return game;
 }

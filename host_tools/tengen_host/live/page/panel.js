@@ -29,7 +29,7 @@ export function showGame(game, stones) {
   $("turn").dataset.colour = (result ? result.winner : turn) ?? "";
   $("turn").lastElementChild.textContent = result ? words.outcome(result) : turn ? words.toMove(turn) : "";
   $("prompt").textContent = words.prompt(game, stones);
-  $("prompt").dataset.kind = prompt?.event ?? "";
+  $("prompt").dataset.kind = prompt?.foul ? "foul" : prompt?.event ?? "";
   showMoves(moves);
   showPlayers(game.players);
 }
@@ -74,6 +74,7 @@ export function addEvent(event) {
 function row(event) {
   const line = document.createElement("p");
   Object.assign(line.dataset, { event: event.event, seq: event.seq ?? "" });
+  if (event.foul) line.dataset.foul = event.foul;
   const when = document.createElement("time");
   when.textContent = event.t === undefined ? "" : words.clock(event.t).slice(0, -2);
   line.append(when, words.sentence(event));

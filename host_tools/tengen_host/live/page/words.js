@@ -5,8 +5,10 @@ import { namesIn, shown } from "./points.js";
 const COLOUR = { black: "Black", white: "White" };
 const BUTTON = { p1: "Player 1", p2: "Player 2", arbiter: "Arbiter" };
 const KIND = { virtual: "virtual board", emulated: "emulated Pico" };
+const FOULS = new Set(["overline", "double-four", "double-three"]);
 
 const colour = (name) => COLOUR[name] ?? String(name);
+const loser = (result) => (result.winner === "black" ? "White" : "Black");
 const list = (points) => (points ?? []).map(shown).join(", ");
 const plural = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
 
@@ -14,7 +16,7 @@ const EVENT = {
   started: (e) => `Board started: Tengen ${e.version ?? ""}`.trim(),
   new_game: () => "New game",
   set_aside: (e) => `The unfinished game is given up: ${namesIn(e.moves ?? "").map(shown).join(" ")}`,
-  provisional: (e) => `${colour(e.colour)} on ${shown(e.point)}, provisional`,
+  provisional: (e) => `${colour(e.colour)} on ${shown(e.point)}, provisional${e.foul ? `: a foul, ${e.foul}` : ""}`,
   withdrawn: (e) => `${shown(e.point)} withdrawn`,
   move: (e) => `${e.n}. ${colour(e.colour)} ${shown(e.point)}`,
   several: (e) => `Several new stones: ${list(e.points)}`,
@@ -51,8 +53,22 @@ function difference(event) {
 }
 
 export function outcome(result) {
-  const line = result.line?.length ? ` (${list(result.line)})` : "";
-  return result.winner ? `${colour(result.winner)} wins: ${result.reason}${line}` : `Draw: ${result.reason}`;
+  return result.winner ? `${colour(result.winner)} wins: ${why(result)}` : `Draw: ${result.reason}`;
+}
+
+function why(result) {
+  const { reason, line } = result;
+  if (FOULS.has(reason)) return `${loser(result)}'s ${reason} at ${list(line)}`;
+  switch (reason) {
+    case "resignation":
+      return `${loser(result)} resigns`;
+    case "time":
+      return `${loser(result)}'s time is up`;
+    case "first pass":
+      return "a draw goes to who passed first";
+    default:
+      return line?.length ? `${reason} (${list(line)})` : reason;
+  }
 }
 
 export const toMove = (turn) => `${colour(turn)} to move`;
@@ -67,7 +83,7 @@ export function prompt(game, stones) {
   if (!event && !game.moves.length) return "Put the first stone where the light is: click a point";
   switch (event?.event) {
     case "provisional":
-      return `${shown(event.point)}: let it rest${ownButton(game)}, or lift it`;
+      return toDecide(event, game);
     case "several":
       return `Lift all but one: ${list(event.points)}`;
     case "refused":
@@ -84,9 +100,12 @@ export function prompt(game, stones) {
   }
 }
 
-function ownButton(game) {
+function toDecide({ point, foul }, game) {
   const button = game.players[game.turn];
-  return button ? `, press ${BUTTON[button] ?? button}` : "";
+  const press = button ? `press ${BUTTON[button] ?? button}` : "";
+  if (!foul) return `${shown(point)}: let it rest${press && `, ${press}`}, or lift it`;
+  const name = foul[0].toUpperCase() + foul.slice(1);
+  return `${name} at ${shown(point)}, a foul: lift it${press && `, or ${press} and lose`}`;
 }
 
 /** What a player's push button says. */
