@@ -1,0 +1,170 @@
+"""Why a point has its verdict: the fives, overlines, fours and threes a black stone there would make.
+
+Verdicts are the position's own, by the full rules; the shapes are found anew on the four lines through the point,
+straight from RIF 9, so each of the two can be held against the other.
+
+The reasons are plain data, ready for JSON, with points as names:
+
+    point, verdict, name    "h8", "3", "double-three": the mark and the word of its verdict
+    lines                   a dictionary each, fives first, then overlines, fours, threes
+
+    shape                   FIVE ... THREE, below
+    direction               one of DIRECTION_NAMES
+    stones                  in order along the line, from the left, in a column from below; the point is one of them
+    completes               for a four, where one more stone makes exactly five; for a three, its straight-four points
+
+and in the line of a three also:
+
+    counts                  False where no straight-four point could really be played (RIF 9.3, the definition of three)
+    at                      for each straight-four point its `point`, and with the first stone down its `verdict`,
+                            `name` and `rule`: what kills it, None where Black could play it; and `why`, if asked for
+"""
+
+from . import BLACK, EMPTY
+from .lines import DIRECTIONS
+from .points import name
+from .position import FIVE, FOUL_NAMES, LEGAL, POINTS, SIZE, VERDICT_MARKS
+
+DIRECTION_NAMES = ("row", "column", "rising diagonal", "falling diagonal")
+SHAPES = ("five", "overline", "straight four", "four", "three")
+VERDICT_NAMES = {LEGAL: "legal", FIVE: "five"}
+VERDICT_NAMES.update(FOUL_NAMES)
+
+# Why a stone on a straight-four point can't be played, by its verdict's mark
+KILLING_RULES = {"5": "definition of three", "6": "RIF 9.3 a", "4": "RIF 9.3 a", "3": "RIF 9.3 b"}
+
+
+def reasons(position, point, depth=0):
+    """The reasons of an empty point, 0 to 224, for Black, whoever's turn it is; the position is left as it was.
+
+    With `depth` 1 a straight-four point that is killed has `why`: its own reasons, with the first stone down; with 2
+    the points in those as well, and so on. Raises ValueError for a point with a stone, or no point.
+    """
+    if not 0 <= point < POINTS:
+        raise ValueError("no point has that number: 0 to 224")
+    if position.cells[point] != EMPTY:
+        raise ValueError("%s: there is a stone already" % name(point, SIZE))
+    found = _judged(position, point)
+    position.put(point, BLACK)
+    try:
+        lines = []
+        for number, direction in enumerate(DIRECTIONS):
+            line, at = _line_through(point, direction)
+            cells = bytearray([position.cells[other] for other in line])
+            for shape, stones, completes in _shapes_with(cells, at):
+                entry = {"shape": shape, "direction": DIRECTION_NAMES[number]}
+                entry["stones"] = [name(line[place], SIZE) for place in stones]
+                entry["completes"] = [name(line[place], SIZE) for place in completes]
+                if shape == "three":
+                    entry["at"] = [_straight_four_point(position, line[place], depth) for place in completes]
+                    entry["counts"] = any(other["rule"] is None for other in entry["at"])
+                lines.append(entry)
+    finally:
+        position.take(point)
+    found["lines"] = [entry for shape in SHAPES for entry in lines if entry["shape"] == shape]
+    return found
+
+
+def decisive(reasons):
+    """The lines that make the verdict: what to show of a foul or a five; none where the point is legal."""
+    return [line for line in reasons["lines"] if _makes(line, reasons["verdict"])]
+
+
+def _makes(line, verdict):
+    if verdict == "5":
+        return line["shape"] == "five"
+    if verdict == "6":
+        return line["shape"] == "overline"
+    if verdict == "4":
+        return line["shape"] in ("four", "straight four")
+    return verdict == "3" and line["shape"] == "three" and line["counts"]
+
+
+def _judged(position, point):
+    verdict = position.verdicts[point]
+    return {"point": name(point, SIZE), "verdict": VERDICT_MARKS[verdict], "name": VERDICT_NAMES[verdict]}
+
+
+def _straight_four_point(position, point, depth):
+    found = _judged(position, point)
+    found["rule"] = KILLING_RULES.get(found["verdict"])
+    if found["rule"] and depth > 0:
+        found["why"] = reasons(position, point, depth - 1)
+    return found
+
+
+def _line_through(point, direction):
+    """All points of the line through `point`, in order, and the place of `point` among them."""
+    across, up = direction
+    column, row = point % SIZE, point // SIZE
+    at = 0
+    while 0 <= column - across < SIZE and 0 <= row - up < SIZE:
+        column, row, at = column - across, row - up, at + 1
+    line = []
+    while 0 <= column < SIZE and 0 <= row < SIZE:
+        line.append(row * SIZE + column)
+        column, row = column + across, row + up
+    return line, at
+
+
+def _shapes_with(cells, at):
+    """The shapes on a line that its black stone on place `at` is one of: (shape, stones, completes), places."""
+    stones = _run(cells, at)
+    if len(stones) >= 5:
+        return [("five" if len(stones) == 5 else "overline", stones, [])]
+    found = []
+    for stones, completes in _sets(cells, at, 5):
+        # both ends make five of the same four stones: one set, so one four
+        found.append(("straight four" if len(completes) == 2 else "four", stones, completes))
+    for stones, completes in _sets(cells, at, 4):
+        completes = [place for place in completes if _straight(cells, place)]
+        if completes:
+            found.append(("three", stones, completes))
+    return found
+
+
+def _sets(cells, at, length):
+    """What lacks one stone to a run of exactly `length` through `at`: (stones, where the one may go), in order."""
+    found: list = []
+    for more in range(max(at - length + 1, 0), min(at + length, len(cells))):
+        if cells[more] != EMPTY:
+            continue
+        run = _run_with(cells, more)
+        if len(run) == length and at in run:
+            run.remove(more)
+            for stones, completes in found:
+                if stones == run:
+                    completes.append(more)
+                    break
+            else:
+                found.append((run, [more]))
+    return found
+
+
+def _straight(cells, more):
+    """Whether the four stones unbroken that one more on place `more` makes can be made exactly five at both ends."""
+    run = _run_with(cells, more)
+    ends = run[0] - 1, run[-1] + 1
+    if ends[0] < 0 or ends[1] >= len(cells) or cells[ends[0]] != EMPTY or cells[ends[1]] != EMPTY:
+        return False
+    cells[more] = BLACK
+    exact = [len(_run_with(cells, end)) == 5 for end in ends]
+    cells[more] = EMPTY
+    return all(exact)
+
+
+def _run_with(cells, more):
+    """The places of the unbroken black run that one more stone on an empty place would stand in."""
+    cells[more] = BLACK
+    run = _run(cells, more)
+    cells[more] = EMPTY
+    return run
+
+
+def _run(cells, at):
+    low = high = at
+    while low > 0 and cells[low - 1] == BLACK:
+        low -= 1
+    while high + 1 < len(cells) and cells[high + 1] == BLACK:
+        high += 1
+    return list(range(low, high + 1))

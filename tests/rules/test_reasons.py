@@ -1,0 +1,297 @@
+"""The reasons of a point: its lines must make its verdict, a dead three must say what kills it where."""
+
+import json
+
+from support import cells_of, raises, read_lines
+from tengen.rules import BLACK, WHITE
+from tengen.rules.points import index, name
+from tengen.rules.position import POINTS, VERDICT_MARKS, Position, of_text
+from tengen.rules.reasons import decisive, reasons
+
+STONES = {"three": (3,), "four": (4,), "straight four": (4,), "five": (5,), "overline": (6, 7, 8, 9)}
+KILLS = {".": None, "5": "definition of three", "6": "RIF 9.3 a", "4": "RIF 9.3 a", "3": "RIF 9.3 b"}
+
+
+def drawn(diagram):
+    position = Position()
+    cells, _ = cells_of(diagram)
+    for point, colour in enumerate(cells):
+        if colour:
+            position.put(point, colour)
+    return position
+
+
+def of_names(black, white=""):
+    position = Position()
+    for colour, names in ((BLACK, black), (WHITE, white)):
+        for point in names.split():
+            position.put(index(point, 15), colour)
+    return position
+
+
+def of_map(line):
+    return of_text("".join(mark if mark in "XO" else "." for mark in line))
+
+
+def verdict_of(lines):
+    """What the lines alone make of the point, by RULES 2."""
+    shapes = [line["shape"] for line in lines]
+    if "five" in shapes:
+        return "5"
+    if "overline" in shapes:
+        return "6"
+    if shapes.count("four") + shapes.count("straight four") > 1:
+        return "4"
+    threes = {line["direction"] for line in lines if line["shape"] == "three" and line["counts"]}
+    return "3" if len(threes) > 1 else "."
+
+
+def check_line(position, line, point):
+    stones = [index(stone, 15) for stone in line["stones"]]
+    assert len(stones) in STONES[line["shape"]] and stones.count(point) == 1, line
+    steps = {"row": 1, "column": 15, "rising diagonal": 16, "falling diagonal": -14}
+    step = steps[line["direction"]]
+    assert stones == sorted(stones, key=lambda stone: stone % 15 * 100 + stone // 15), line
+    assert all((other - stones[0]) % step == 0 for other in stones), line
+    assert all(other == point or position.cells[other] == BLACK for other in stones), line
+    assert all(position.cells[index(other, 15)] == 0 for other in line["completes"]), line
+    if line["shape"] == "three":
+        assert [other["point"] for other in line["at"]] == line["completes"] != [], line
+        assert all(other["rule"] == KILLS[other["verdict"]] for other in line["at"]), line
+        assert line["counts"] == ("." in [other["verdict"] for other in line["at"]]), line
+    else:
+        assert "counts" not in line
+        assert len(line["completes"]) == {"straight four": 2, "four": 1}.get(line["shape"], 0), line
+
+
+def checked(position, point, depth=0):
+    """The reasons of a point, having seen that they make its verdict and leave nothing behind."""
+    before = bytes(position.cells), bytes(position.verdicts)
+    found = reasons(position, point, depth)
+    assert before == (bytes(position.cells), bytes(position.verdicts)), "something is left behind"
+    assert found["point"] == name(point, 15)
+    assert verdict_of(found["lines"]) == found["verdict"] == VERDICT_MARKS[position.verdicts[point]], found
+    assert len(decisive(found)) >= {".": 0, "5": 1, "6": 1}.get(found["verdict"], 2)
+    for line in found["lines"]:
+        check_line(position, line, point)
+        for other in line.get("at", ()):
+            assert ("why" in other) == (depth > 0 and other["rule"] is not None)
+            if "why" in other:
+                position.put(point, BLACK)
+                assert other["why"] == checked(position, index(other["point"], 15), depth - 1)
+                position.take(point)
+    assert json.loads(json.dumps(found)) == found
+    return found
+
+
+def short(line):
+    return line["shape"], line["direction"], " ".join(line["stones"]), " ".join(line["completes"])
+
+
+def test_a_double_three():
+    position = drawn("""
+        15 . . . . . . . . . . . . . . .
+        14 . . . . . . . . . . . . . . .
+        13 . . . . . . . . . . . . . . .
+        12 . . . . . . . . . . . . . . .
+        11 . . . . . . . . . . . . . . .
+        10 . . . . . . . X . . . . . . .
+         9 . . . . . . . X . . . . . . .
+         8 . . . O . X X . . . . . . . .
+         7 . . . . . . . . . . . . . . .
+         6 . . . . . . . . . . . . . . .
+         5 . . . . . . . . . . . . . . .
+         4 . . . . . . . . . . . . . . .
+         3 . . . . . . . . . . . . . . .
+         2 . . . . . . . . . . . . . . .
+         1 . . . . . . . . . . . . . . .
+           a b c d e f g h i j k l m n o""")
+    playable = {"verdict": ".", "name": "legal", "rule": None}
+    at = [dict(playable, point=point) for point in ("i8", "h7", "h11")]
+    row = {"shape": "three", "direction": "row", "stones": ["f8", "g8", "h8"], "completes": ["i8"]}
+    column = {"shape": "three", "direction": "column", "stones": ["h8", "h9", "h10"], "completes": ["h7", "h11"]}
+    row.update(counts=True, at=at[:1])
+    column.update(counts=True, at=at[1:])
+    assert checked(position, index("h8", 15)) == {
+        "point": "h8",
+        "verdict": "3",
+        "name": "double-three",
+        "lines": [row, column],
+    }
+
+
+def test_a_three_killed_by_an_overline():  # RIF 9.3 a
+    position = drawn("""
+        15 . . . . . . . . . . . . . . .
+        14 . . . . . . . . . . . . . . .
+        13 . . . . . . . . . . . . . . .
+        12 . . . . . . . . . . . . . . .
+        11 . . . . X X X . X X . . . . .
+        10 . . . . . . . X . . . . . . .
+         9 . . . . . . . X . . . . . . .
+         8 . . . . . X X . . . . . . . .
+         7 . . . . . . . . . . . . . . .
+         6 . . . . . . . O . . . . . . .
+         5 . . . . . . . . . . . . . . .
+         4 . . . . . . . . . . . . . . .
+         3 . . . . . . . . . . . . . . .
+         2 . . . . . . . . . . . . . . .
+         1 . . . . . . . . . . . . . . .
+           a b c d e f g h i j k l m n o""")
+    row, column = checked(position, index("h8", 15), 1)["lines"]
+    assert row["counts"] and not column["counts"] and column["stones"] == ["h8", "h9", "h10"]
+    (killed,) = column["at"]
+    why = killed.pop("why")
+    assert killed == {"point": "h11", "verdict": "6", "name": "overline", "rule": "RIF 9.3 a"}
+    assert [short(line) for line in why["lines"]] == [
+        ("overline", "row", "e11 f11 g11 h11 i11 j11", ""),
+        ("straight four", "column", "h8 h9 h10 h11", "h7 h12"),
+    ]
+
+
+def test_a_three_with_each_point_dead_by_another_letter():  # RULES 3: 9.3 a and b are combined
+    position = drawn("""
+        15 . . . . . . . . . . . . . . .
+        14 . . . . . . . . . . . . . . .
+        13 . . . . . . . . . . . . . . .
+        12 . . . . . . . . . . X . . . .
+        11 . . . . . X X . . X . . . . .
+        10 . . . . . . . X . . . . . . .
+         9 . . . . . . . . . . . . . . .
+         8 . . . . . . . X X . . . . . .
+         7 . . . . . . . . X X . . . . .
+         6 . . . . . . X . . . . . . . .
+         5 . . . . . . . . . . . . . . .
+         4 . . . . . . . . . . . . . . .
+         3 . . . . . . . . . . . . . . .
+         2 . . . . . . . . . . . . . . .
+         1 . . . . . . . . . . . . . . .
+           a b c d e f g h i j k l m n o""")
+    found = checked(position, index("h9", 15), 2)
+    assert found["verdict"] == "." and decisive(found) == []
+    four, column, rising = found["lines"]
+    assert short(four) == ("four", "falling diagonal", "f11 h9 i8 j7", "g10")
+    assert short(column) == ("three", "column", "h8 h9 h10", "h7 h11") and not column["counts"]
+    assert short(rising) == ("three", "rising diagonal", "h9 j11 k12", "i10") and rising["counts"]
+    below, above = column["at"]
+    assert (below["name"], below["rule"]) == ("double-three", "RIF 9.3 b")
+    assert [short(line) for line in decisive(below["why"])] == [
+        ("three", "row", "h7 i7 j7", "g7 k7"),
+        ("three", "rising diagonal", "g6 h7 i8", "f5 j9"),
+    ]
+    assert (above["name"], above["rule"]) == ("double-four", "RIF 9.3 a")
+    assert [short(line) for line in above["why"]["lines"]] == [
+        ("straight four", "column", "h8 h9 h10 h11", "h7 h12"),
+        ("four", "row", "f11 g11 h11 j11", "i11"),
+    ]
+
+
+def test_a_three_whose_only_straight_four_point_makes_a_five():  # RULES 4; quintet's pull request 124
+    found = checked(of_names("f8 i8 h7 h6 g4 g5 g6 g7", "g3"), index("h8", 15), 1)
+    row, column = found["lines"]
+    assert found["verdict"] == "." and column["counts"] and not row["counts"]
+    (killed,) = row["at"]
+    assert (killed["point"], killed["name"], killed["rule"]) == ("g8", "five", "definition of three")
+    assert killed["why"]["lines"][0]["stones"] == ["g4", "g5", "g6", "g7", "g8"]
+
+
+def test_nested_double_threes():  # RULES 4: renju.net and mintaka's ring
+    position = of_names("h12 j11 l11 m11 j10 k10 l10 m9 k8")
+    assert checked(position, index("k11", 15), 3)["verdict"] == "3"
+    ring = of_names("g9 h9 f8 g8 h8 i8 f7 g7 h7 i7 g6 h6", "g10 h10 e8 j8 e7 j7 g5 h5")
+    for point in ("f9", "i9", "f6", "i6"):
+        assert checked(ring, index(point, 15), 3)["verdict"] == "3"
+
+
+def test_two_fours_in_one_line():  # RULES 1: sets of four stones are counted
+    found = checked(of_names("e8 g8 i8 k8"), index("h8", 15))
+    assert [short(line) for line in found["lines"]] == [
+        ("four", "row", "e8 g8 h8 i8", "f8"),
+        ("four", "row", "g8 h8 i8 k8", "j8"),
+    ]
+    found = checked(of_names("e8 f8 g8"), index("h8", 15))
+    assert [short(line) for line in found["lines"]] == [("straight four", "row", "e8 f8 g8 h8", "d8 i8")]
+
+
+# RULES 4: black, white, point, verdict, the lines that make it or, where it is legal, all lines
+WRONG_ELSEWHERE = (
+    ("d8 e8 f8 g8 h9 h10 h11 i9 j10 k11", "c8 h13 m13", "h8", "5", ["five"]),
+    ("e8 g8 i8 k8", "", "h8", "4", ["four", "four"]),
+    ("d8 e8 f8 j8 k8 l8", "", "h8", "4", ["four", "four"]),
+    ("e8 f8 g8", "", "h8", ".", ["straight four"]),
+    ("c8 d8 e8 f8 j8 k8 l8 m8", "", "h8", ".", []),
+    ("c8 f8 g8 k8 h9 h10", "", "h8", ".", ["three"]),
+    ("f8 g8 k8 h9 h10", "", "h8", "3", ["three", "three"]),
+    ("g8 i8 h7 h9", "e8 k8", "h8", ".", ["three"]),
+    ("b8 c8 d9 d10", "", "d8", "3", ["three", "three"]),
+    ("a8 b8 c9 c10", "", "c8", ".", ["three"]),
+    ("d8 e8 f6 f7 f9 f10 h9", "", "g8", ".", ["three", "three"]),
+    ("c3 d3 d4 a5 b5 c5 d6 e6 f6 d7 f7", "", "c6", "3", ["three", "three"]),
+    ("h12 j11 l11 m11 j10 k10 l10 m9 k8", "", "k11", "3", ["three", "three"]),
+    ("k6 l6 m6 n6 o6", "", "j6", "6", ["overline"]),
+)
+
+
+def test_positions_that_implementations_get_wrong():
+    for black, white, point, verdict, shapes in WRONG_ELSEWHERE:
+        found = checked(of_names(black, white), index(point, 15), 2)
+        lines = decisive(found) or found["lines"]
+        assert (found["verdict"], [line["shape"] for line in lines]) == (verdict, shapes), (black, point, found)
+
+
+def test_tricky_positions():  # tricky.jsonl
+    count = 0
+    for line in read_lines("tricky.jsonl"):
+        if line:
+            case = json.loads(line)
+            position = of_names(" ".join(case["black"]), " ".join(case["white"]))
+            assert checked(position, index(case["point"], 15), 2)["verdict"] == case["verdict"], case["id"]
+            count += 1
+    assert count == 30
+
+
+def test_the_lines_make_the_verdict_on_others_boards():  # verdicts.txt, judged by three engines
+    judged = twice = dead = 0
+    for number, line in enumerate(read_lines("verdicts.txt")):
+        if number % 30 or not line:
+            continue
+        position = of_map(line)
+        for point in range(POINTS):
+            if position.cells[point]:
+                continue
+            found = checked(position, point)
+            threes = [line for line in found["lines"] if line["shape"] == "three"]
+            judged += found["verdict"] != "."
+            twice += len(threes) > 1
+            dead += len([line for line in threes if not line["counts"]])
+    assert judged > 400 and twice > 100 and dead > 100, (judged, twice, dead)
+
+
+def test_what_is_refused():
+    position = of_names("h8")
+    assert raises(ValueError, reasons, position, index("h8", 15)) == "h8: there is a stone already"
+    for point in (-1, 225):
+        assert "no point has that number" in raises(ValueError, reasons, position, point)
+
+
+class BreaksDown:
+    """Verdicts that can be read once only."""
+
+    def __init__(self, verdicts):
+        self.verdicts = verdicts
+        self.reads = 0
+
+    def __getitem__(self, point):
+        self.reads += 1
+        if self.reads > 1:
+            raise RuntimeError("no more")
+        return self.verdicts[point]
+
+
+def test_a_breakdown_in_the_middle_leaves_nothing_behind():
+    position = of_names("f8 g8 h9 h10")
+    verdicts = position.verdicts
+    before = bytes(position.cells), bytes(verdicts)
+    position.verdicts = BreaksDown(verdicts)
+    assert raises(RuntimeError, reasons, position, index("h8", 15)) == "no more"
+    assert before == (bytes(position.cells), bytes(verdicts))
