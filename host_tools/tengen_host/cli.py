@@ -6,6 +6,7 @@ import tengen
 import typer
 
 from .image.command import image
+from .judge.command import judge
 from .play import play
 
 app = typer.Typer(
@@ -31,6 +32,7 @@ def _tengen(
 
 
 app.command("play")(play)
+app.command("judge")(judge)
 app.command("image")(image)
 
 

@@ -6,12 +6,12 @@ import asyncio
 import threading
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
-from .live.server import serve, serve_while
-from .virtual.board import VirtualBoard
-from .virtual.tabletop import Tabletop
+if TYPE_CHECKING:
+    from .virtual.tabletop import Tabletop
 
 PORT = 8017
 
@@ -25,6 +25,9 @@ def play(
     """Play on a board in the browser: the firmware's own modules run behind it."""
     if uf2 is not None and not emulated:
         raise typer.BadParameter("an image is only run with --emulated", param_hint="--uf2")
+    # imported here, so that other commands start at once
+    from .virtual.board import VirtualBoard
+
     try:
         board = _emulated(uf2) if emulated else VirtualBoard()
         asyncio.run(_play(board, port, browser))
@@ -55,5 +58,7 @@ async def _play(board: Tabletop, port: int, browser: bool) -> None:
         if browser:
             # a browser in the terminal keeps its caller until it is closed, and the page must answer meanwhile
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    from .live.server import serve, serve_while
 
     await serve_while(board.run(), serve(board, port, ready, typer.echo))

@@ -31,15 +31,19 @@ _STONES = bytes.maketrans(b"X.O", b"\x08\x00\x08")
 _MARKS = bytes(ord(mark) for mark in position.VERDICT_MARKS.ljust(256, "#"))
 
 
-def mistake(board: bytes) -> str | None:
-    """What is wrong with a line that should be a board text, in words with the column, or None."""
+def mistake(board: bytes, longest: int) -> str | None:
+    """What is wrong with a line that should be a board text, in words with the column, or None.
+
+    Of a line longer than `longest` bytes this is only the beginning.
+    """
     wrong = board.translate(None, b".XO")
     if wrong:
         column = board.index(wrong[:1])
-        shown = board.decode(errors="replace")[column : column + 1] if board.isascii() else f"byte {wrong[0]:#04x}"
-        return f"column {column + 1}: {shown!r} is neither . nor X nor O"
+        shown = repr(chr(wrong[0])) if wrong[0] < 0x80 else f"byte {wrong[0]:#04x}"
+        return f"column {column + 1}: {shown} is neither . nor X nor O"
     if len(board) != POINTS:
-        return f"a board text has {POINTS} characters, this one {len(board)}"
+        more = " or more" if len(board) == longest else ""
+        return f"a board text has {POINTS} characters, this one {len(board)}{more}"
     return None
 
 

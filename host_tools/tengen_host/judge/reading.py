@@ -1,0 +1,145 @@
+"""Positions as people and programs write them: a board text, a diagram of 15 lines, or moves like `h8i9`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from tengen.rules import BLACK, COLOUR_NAMES, EMPTY, PASS, WHITE, points, position
+from tengen.rules.moves import move_name
+from tengen.rules.position import POINTS, SIZE, Position
+from tengen.rules.renju import Renju
+
+PASS_NAME = move_name(PASS, SIZE)
+
+_DRAWN = {".": EMPTY, "X": BLACK, "O": WHITE}
+# a diagram that marks its fouls is read as well: those points are empty
+_EMPTY_MARKS = "".join(mark for mark in position.VERDICT_MARKS if mark.isdigit())
+_LETTERS = "".join(points.LETTERS[:SIZE])
+_MOVE = re.compile(r"--|[^\W\d_]\d*|\S")
+
+
+@dataclass
+class Reading:
+    """A position, and where moves led to it, the game and Black's fouls in it: (move number, point, verdict).
+
+    A foul that was not claimed before White's own next move has lapsed (RULES 5), so moves may follow it.
+    """
+
+    position: Position
+    game: Renju | None = None
+    fouls: list[tuple[int, int, int]] = field(default_factory=list)
+
+
+def read(text: str) -> Reading:
+    """The position a text holds, of whichever form. Raises ValueError with line and column."""
+    lines = text.splitlines()
+    written = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    if not written:
+        raise ValueError("line 1: nothing is there: a board text, a diagram of 15 lines, or moves like h8i9")
+    first = written[0][1].strip()
+    if len(written) == 1 and (set(first) <= set(".XO") or len(first) == POINTS):
+        return _board_text(written[0][0], written[0][1])
+    if len(written) > 1 and any(_looks_drawn(line) for _, line in written):
+        return _diagram(written)
+    return _moves(written)
+
+
+def _board_text(number: int, line: str) -> Reading:
+    indent = len(line) - len(line.lstrip())
+    text = line.strip()
+    for column, mark in enumerate(text):
+        if mark not in _DRAWN:
+            raise ValueError(f"line {number}, column {indent + column + 1}: {mark!r} is neither . nor X nor O")
+    if len(text) != POINTS:
+        raise ValueError(f"line {number}: a board text has {POINTS} characters, this one {len(text)}")
+    return Reading(position.of_text(text))
+
+
+def _looks_drawn(line: str) -> bool:
+    marks = re.sub(r"\s|\d", "", line)
+    return marks.startswith(".") or marks.endswith(".") or set(marks) <= set("XO") and len(marks) == SIZE
+
+
+def _diagram(written: list[tuple[int, str]]) -> Reading:
+    # what `tengen judge` says below a diagram, after an empty line, is no part of it
+    drawn = [written[0]]
+    for number, line in written[1:]:
+        if number != drawn[-1][0] + 1:
+            break
+        drawn.append((number, line))
+    rows = [(number, line) for number, line in drawn if not _is_letters(line)]
+    if len(rows) != SIZE:
+        raise ValueError(f"line {rows[-1][0] if rows else 1}: a diagram has {SIZE} rows, this one {len(rows)}")
+    board = Position()
+    for at, (number, line) in enumerate(rows):
+        row = SIZE - at
+        for column, (offset, mark) in enumerate(_row_marks(number, line, row)):
+            if mark in _EMPTY_MARKS:
+                continue
+            if mark not in _DRAWN:
+                raise ValueError(f"line {number}, column {offset + 1}: {mark!r} is neither . nor X nor O")
+            if _DRAWN[mark]:
+                board.put((row - 1) * SIZE + column, _DRAWN[mark])
+    return Reading(board)
+
+
+def _is_letters(line: str) -> bool:
+    return re.sub(r"\s", "", line).lower() == _LETTERS
+
+
+def _row_marks(number: int, line: str, row: int) -> list[tuple[int, str]]:
+    """The 15 marks of a row with their places, without the row's number at either side."""
+    words = [(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
+    # with 15 words all are marks, even a 3 at the edge
+    if len(words) not in (1, SIZE):
+        for side in (0, -1):
+            offset, word = words[side]
+            if word.isdigit() and (int(word) == row or word not in _EMPTY_MARKS):
+                if int(word) != row:
+                    raise ValueError(f"line {number}, column {offset + 1}: this is row {row}, but its number is {word}")
+                del words[side]
+    marks = [(offset + at, mark) for offset, word in words for at, mark in enumerate(word)]
+    if len(marks) != SIZE:
+        raise ValueError(f"line {number}: row {row} has {len(marks)} points, not {SIZE}")
+    return marks
+
+
+def _moves(written: list[tuple[int, str]]) -> Reading:
+    game = Renju(calls_fouls=False, free_centre=True)
+    reading = Reading(game.position, game)
+    for number, line in written:
+        for found in _MOVE.finditer(line):
+            try:
+                _play(game, found[0], reading.fouls)
+            except ValueError as error:
+                raise ValueError(f"line {number}, column {found.start() + 1}: {error}") from None
+    return reading
+
+
+def _play(game: Renju, word: str, fouls: list[tuple[int, int, int]]) -> None:
+    move = len(game.moves) + 1
+    if game.result:
+        raise ValueError(f"{word} would be move {move}, but the game is over: {ending(game)}")
+    if word == PASS_NAME:
+        refusal = game.pass_refusal()
+        if refusal:
+            raise ValueError(f"move {move} may not be a pass: {refusal}")
+        game.pass_()
+        return
+    point = points.index(word, SIZE)
+    refusal = game.refusal(point)
+    if refusal:
+        raise ValueError(f"move {move} may not be {word}: {refusal}")
+    if game.warning(point):
+        fouls.append((move, point, game.verdict(point)))
+    game.play(point)
+
+
+def ending(game: Renju) -> str:
+    """How a game that is over ended, in words."""
+    result, moves = game.result, len(game.moves)
+    assert result is not None
+    if result.winner == EMPTY:
+        return f"a draw with move {moves}, {result.reason}"
+    return f"{COLOUR_NAMES[result.winner].capitalize()} won with move {moves}, {result.reason}"

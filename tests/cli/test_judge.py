@@ -1,0 +1,119 @@
+"""`tengen judge`, as a user or a program calls it."""
+
+import json
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+
+import pytest
+from support import boards
+from tengen_host.cli import app
+from typer.testing import CliRunner
+
+SAMPLE = list(boards("verdicts.txt", 10))
+CROSS = "g8a1i8a3h9a5"  # then h8 is three in the row only; with h7 it is a double-three
+
+
+def run(*arguments, stdin=""):
+    return CliRunner().invoke(app, ["judge", *arguments], input=stdin)
+
+
+def test_a_game_as_text():
+    result = run(stdin=CROSS + "h7a7")
+    assert result.exit_code == 0
+    assert " 8  . . . . . . X 3 X . . . . . .   8" in result.output.splitlines()
+    assert "Black to play move 9." in result.output
+    assert "Double-three for Black at H8." in result.output
+
+
+def test_the_reasons_of_a_point():
+    result = run("--point", "H8", stdin=CROSS + "h7a7")
+    assert "H8: double-three, a foul" in result.output
+    assert "three G8 H8 I8 in the row" in result.output and "three H7 H8 H9 in the column" in result.output
+
+
+def test_json():
+    found = json.loads(run("--json", stdin=CROSS + "h7a7h8b1").stdout)
+    assert found["fouls"] == [{"move": 9, "point": "h8", "foul": "double-three"}]
+    assert found["turn"] == "black" and found["result"] is None and found["moves"][:2] == ["g8", "a1"]
+
+
+def test_json_without_moves_says_nothing_of_turns():
+    board, verdicts = SAMPLE[0]
+    found = json.loads(run("--json", stdin=board).stdout)
+    assert found["board"] == board and found["verdicts"] == verdicts
+    assert "turn" not in found and found["points"] == {"h9": "double-three", "i11": "double-three"}
+
+
+def test_json_with_reasons():
+    found = json.loads(run("--json", "--point", "i11", stdin=SAMPLE[0][0]).stdout)
+    assert found["reasons"]["point"] == "i11" and found["reasons"]["verdict"] == "3"
+
+
+def test_a_file_and_a_picture(tmp_path):
+    given, drawn = tmp_path / "game.txt", tmp_path / "game.svg"
+    given.write_text(CROSS)
+    assert run(str(given), "--svg", str(drawn)).exit_code == 0
+    assert ET.parse(drawn).getroot().tag.endswith("svg")
+
+
+def test_maps_keep_the_order_and_bad_lines_their_place():
+    lines = [board for board, _ in SAMPLE]
+    wanted = [verdicts for _, verdicts in SAMPLE]
+    lines[3], wanted[3] = lines[3][:-1] + "x", ""
+    lines[270], wanted[270] = "." * 224, ""
+    lines[271], wanted[271] = "", ""
+    lines[272], wanted[272] = "X" * 5000, ""
+    result = run("--map", stdin="\r\n".join(lines))
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == wanted
+    assert result.stderr.splitlines() == [
+        "error: line 4: column 225: 'x' is neither . nor X nor O",
+        "error: line 271: a board text has 225 characters, this one 224",
+        "error: line 272: a board text has 225 characters, this one 0",
+        "error: line 273: a board text has 225 characters, this one 4096 or more",
+    ]
+
+
+def test_maps_of_nothing():
+    result = run("--map", stdin="")
+    assert result.exit_code == 0 and result.output == ""
+
+
+def test_bytes_that_are_no_text():
+    result = CliRunner().invoke(app, ["judge", "--map"], input=b"\xff" * 225 + b"\n")
+    assert result.exit_code == 1 and "error: line 1: column 1: byte 0xff is neither" in result.stderr
+    result = CliRunner().invoke(app, ["judge"], input=b"h8\n i\xff9\n")
+    assert result.exit_code == 1 and result.stderr == "error: line 2, column 3: this is no UTF-8 text\n"
+
+
+def test_a_program_that_talks_line_by_line():
+    command = [sys.executable, "-c", "from tengen_host.cli import main; main()", "judge", "--map", "--line-buffered"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        for board, verdicts in SAMPLE[:5]:
+            process.stdin.write(board + "\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == verdicts + "\n"
+        process.stdin.close()
+        assert process.wait() == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "error"),
+    [
+        ((), "h8i9h8", "line 1, column 5: move 3 may not be h8: there is a stone already"),
+        (("--point", "z3"), "h8", "--point z3: 'z3' is no point"),
+        (("--point", "h8"), "h8", "--point h8: h8: there is a stone already"),
+        (("nothing-there.txt",), "", "nothing-there.txt"),
+        (("--svg", "no/such/folder.svg"), "h8", "no/such/folder.svg"),
+    ],
+)
+def test_errors_say_what_and_where(arguments, stdin, error):
+    result = run(*arguments, stdin=stdin)
+    assert result.exit_code == 1 and result.stdout == ""
+    assert result.stderr.startswith("error: ") and error in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [("--map", "--json"), ("--line-buffered",), ("--depth", "1")])
+def test_options_that_do_not_go_together(arguments):
+    assert run(*arguments, stdin="h8").exit_code == 2
