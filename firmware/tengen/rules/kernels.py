@@ -433,97 +433,69 @@ def judge(state, point: int) -> int:
 
 
 @micropython.viper
-def expand(state, top: int):
+def expand(s: ptr32, x: int):
     """Look at the straight-four points of all threes of a point, with the stones that are put down in thought.
 
-    The point lies on the stack at `top`, in the form that judge() has for points to be tried. Writes those of its
+    The point lies on the stack at `x`, in the form that judge() has for points to be tried. Writes those of its
     straight-four points that are in doubt above it; and in its own place the new top, how many threes are in doubt and
     how many live (no more than two are counted): top << 8 | doubts << 2 | live.
     """
-    s = ptr32(state)
-    x = s[top]
+    first = top = x
+    x = s[x]
     point = x & 0xFF
     slots = x >> 12
-    lines = s[point + _LINES_OF]
-    first = top
-    at = top
-    threes = 0
+    own_lines = s[point + _LINES_OF]
+    # how many threes may still count
+    x = slots >> 1 | slots
+    x |= x >> 2
+    threes = (x & 0x1111) * 0x1111 >> 12 & 7
+    live = doubts = 0
     d = 32
     while d:
         d -= 8
         x = slots >> (d >> 1) & 15
         if x:
-            threes += 1
             place = point & 15
             if d == 16:
                 place = point >> 4
-            line = lines >> d & 0xFF
+            # the other empty cells of its slots
+            line = own_lines >> d & 0xFF
             x |= x << 1
             x |= x << 2
             x = x << place >> 3
             x &= s[line] >> 16
             x &= ~(s[line + _SLOTS] >> 16)
-            x &= ~(1 << place)
-            others = x
+            x ^= 1 << place
             step = s[(d >> 3) + _STEP]
             origin = point - place * step
-            while others:
-                x = -others & others
-                others ^= x
+            three = 0  # dead so far; 1 in doubt, 2 live
+            while x:
+                others = x - 1 & x
+                x ^= others
                 x = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
                 x = x * step + origin & 0xFF
-                at += 1
-                s[at] = d << 5 | x
-    s[at + 1] = 0
-
-    # threes: those that may still count
-    live = doubts = 0
-    at = first + 1
-    x = s[at]
-    while x:
-        d = x >> 5 & 24
-        at += 1
-        if live >> d & 1 == 0:
-            point = x & 0xFF
-            # what else a stone there makes: so many threes, or 4 for anything higher
-            count = 0
-            slots = 0
-            lines = s[point + _LINES_OF]
-            x = s[(lines & 0xFF) + _SLOTS]
-            x |= s[(lines >> 8 & 0xFF) + _SLOTS]
-            x |= s[(lines >> 16 & 0xFF) + _SLOTS]
-            x |= s[(lines >> 24) + _SLOTS]
-            known = s[_SHAPES + point]
-            if x >> 16 == 0:
-                # nothing but what lies on the board
-                x = ~(0x11 << (d >> 3)) & known
-                if x >> 4 & 15:
-                    count = 4
-                else:
-                    x &= 15
-                    if x - 1 & x:
-                        count = 2
-            else:
-                count = 2
-            if count == 2:
-                count = 0
+                tried = x
+                known = s[x + _SHAPES]
+                lines = s[x + _LINES_OF]
+                # what else a stone there makes: so many threes, or 4 for anything higher
+                count = code = 0
                 k = 32
                 while k:
                     k -= 8
                     if k ^ d:
-                        place = point & 15
-                        if k == 16:
-                            place = point >> 4
                         line = lines >> k & 0xFF
                         x = s[line + _SLOTS]
-                        slot = x & 0x7FFF
-                        high = known >> (k >> 3) & 0x10
+                        slot = x
+                        high = 0
                         x >>= 16
-                        if x and x & (0x7FF << place >> 5):
-                            # as in change(), but only what concerns this one cell
-                            e = s[line]
-                            b = e & 0x7FFF | x
-                            e = e >> 16 & ~x
+                        if x:
+                            # as in change(), with what is put down in thought, but only for this one cell
+                            place = tried & 15
+                            if k == 16:
+                                place = tried >> 4
+                            y = s[line]
+                            b = y & 0x7FFF | x
+                            e = y >> 16 & ~x
                             b3 = b >> 3
                             b4 = b >> 4
                             x = b >> 1 ^ b
@@ -546,7 +518,7 @@ def expand(state, top: int):
                             x &= ~(b << 2)
                             x &= ~(b >> 5)
                             x &= ~four1
-                            slot = x
+                            slot = x << 3 >> place & 15
                             x = four1 & b4 ^ four2
                             x &= ~(b << 1)
                             x &= ~(b4 >> 1)
@@ -557,38 +529,44 @@ def expand(state, top: int):
                             x |= ~y & four4
                             x &= open5
                             high = x << 4 >> place & 31
+                        else:
+                            x = known >> (k >> 3)
+                            high = x & 0x10
+                            x &= 1
+                            if x:
+                                x = tried & 15
+                                if k == 16:
+                                    x = tried >> 4
+                                slot = slot << 3 >> x & 15
+                            else:
+                                slot = 0
                         if high:
                             count = 4
                             k = 0
-                        else:
-                            x = slot << 3 >> place & 15
-                            if x:
-                                slots |= x << (k >> 1)
-                                count += 1
-            if count < 2:
-                live |= 1 << d
-                if top > first and s[top] >> 5 & 24 == d:
-                    top -= 1
-                if live & (live - 1):
-                    s[first] = 2
-                    return
-            elif count < 4:
-                doubts |= 1 << d
-                top += 1
-                s[top] = slots << 12 | d << 5 | point
-            x = s[at]
-            # a three whose points all are dead
-            if (doubts | live) >> d & 1 == 0 and (x == 0 or x >> 5 & 24 ^ d):
+                        elif slot:
+                            code |= slot << (k >> 1)
+                            count += 1
+                if count < 2:
+                    live += 1
+                    if live & 2:
+                        s[first] = 2
+                        return
+                    if three:
+                        # its twin need not be tried
+                        doubts -= 1
+                        top -= 1
+                    three = 2
+                    others = 0
+                elif count < 4:
+                    if three == 0:
+                        doubts += 1
+                    three = 1
+                    top += 1
+                    s[top] = code << 12 | d << 5 | tried
+                x = others
+            if three == 0:
                 threes -= 1
                 if threes < 2:
                     s[first] = 0
                     return
-        x = s[at]
-    x = doubts & ~live
-    doubts = 0
-    while x:
-        x &= x - 1
-        doubts += 1
-    if live:
-        live = 1
     s[first] = top + 1 << 8 | doubts << 2 | live
