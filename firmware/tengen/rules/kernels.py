@@ -295,7 +295,7 @@ def settle(state):
 
     A three counts if Black could play one of its straight-four points. A stone there makes a four already: with one
     more, or a five, or an overline, it could not be played; with at most one three it could. Stones lie on the board
-    only, so all that is known. What is left after that is judged.
+    only, so all that is known. Points with two threes more are in doubt; where they matter, they are judged.
     """
     s = ptr32(state)
     row = 15
@@ -307,13 +307,15 @@ def settle(state):
             rest ^= x
             column = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
             lines = s[(row << 4 | column) + _LINES_OF]
-            places = (row << 16) + (column << 24) + column * 0x101
+            top = _STACK
             live = doubts = 0
             d = 32
             while d:
                 d -= 8
-                place = places >> d & 15
                 line = lines >> d & 0xFF
+                place = column
+                if d == 16:
+                    place = row
                 x = s[line + _SLOTS] << 3 >> place & 15
                 if x:
                     # the other empty cells of the slots that it is in
@@ -321,78 +323,76 @@ def settle(state):
                     x |= x << 2
                     x = x << place >> 3
                     x &= s[line] >> 16
-                    x &= ~(1 << place)
-                    others = x
+                    x ^= 1 << place
                     step = s[(d >> 3) + _STEP]
                     origin = (row << 4 | column) - place * step
-                    elsewhere = ~(0x11 << (d >> 3))
-                    three = 0
-                    while others:
-                        x = -others & others
-                        others ^= x
+                    three = 0  # dead so far; 1 in doubt, 2 live
+                    while x:
+                        others = x - 1 & x
+                        x ^= others
                         x = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
                         x = x * step + origin & 0xFF
-                        x = s[_SHAPES + x] & elsewhere
+                        tried = x
+                        x = ~(0x11 << (d >> 3)) & s[x + _SHAPES]
                         if x >> 4 & 15 == 0:
                             x &= 15
-                            x &= x - 1
-                            if x:
-                                three |= 1
+                            if x - 1 & x:
+                                doubts += 1 - three
+                                three = 1
+                                # and the slots of those threes, for judge()
+                                its_lines = s[tried + _LINES_OF]
+                                slots = 0
+                                k = 32
+                                while k:
+                                    k -= 8
+                                    if x >> (k >> 3) & 1:
+                                        y = tried & 15
+                                        if k == 16:
+                                            y = tried >> 4
+                                        y = s[(its_lines >> k & 0xFF) + _SLOTS] << 3 >> y & 15
+                                        slots |= y << (k >> 1)
+                                top += 1
+                                s[top] = slots << 12 | d << 5 | tried
                             else:
+                                live += 1
+                                doubts -= three
+                                top -= three
                                 three = 2
                                 others = 0
-                    live += three >> 1
-                    doubts += three & 1
-            x = _LEGAL
-            if live > 1 or live + doubts > 1 and int(judge(state, row << 4 | column)):
+                        x = others
+            x = 0
+            if live > 1:
+                x = 1
+            elif live + doubts > 1:
+                s[_STACK] = doubts << 13 | live << 11 | row << 4 | column
+                x = int(judge(state, top))
+            if x:
                 x = _DOUBLE_THREE
             s[_VERDICTS + row * 15 + column] = x
 
 
 @micropython.viper
-def judge(state, point: int) -> int:
+def judge(state, top: int) -> int:
     """Whether a stone on a candidate is a double-three: the recursion of RIF 9.3, on a stack of our own.
 
     On the stack lie the stones put down in thought, each as a word (the stone below it, threes in doubt, live threes,
-    the direction that is being tried, point) and above that the straight-four points to be tried, a word each (slots
-    by direction, direction, point), those of one three side by side.
+    the direction that is being tried, point) and above that the straight-four points to be tried, a word each (the
+    slots of its threes by direction, direction, point), those of one three side by side. The candidate and its points
+    lie there already, up to `top`.
     """
     s = ptr32(state)
-    lines = s[point + _LINES_OF]
-    places = ((point & 15) << 24) + (point >> 4 << 16) + (point & 15) * 0x101
-    x = 0
-    d = 32
-    while d:
-        d -= 8
-        x |= (s[(lines >> d & 0xFF) + _SLOTS] << 3 >> (places >> d & 15) & 15) << (d >> 1)
-    x = x << 12 | point
-    top = _STACK
-    stone = 0
-    foul = 2
+    top += 1
+    stone = _STACK
+    foul = flip = 2
+    x = 1
     while x:
-        # x: a point with two threes or more and nothing higher. Foul: 1, no foul: 0, not yet decided: 2
-        s[top] = x
-        expand(state, top)
-        y = s[top]
-        live = y & 3
-        doubts = y >> 2 & 7
-        foul = 2
-        if live & 2:
-            foul = 1
-        elif live + doubts < 2:
-            foul = 0
-        else:
-            s[top] = stone << 16 | doubts << 13 | live << 11 | x & 0xFF
-            stone = top
-            top = y >> 8
-        flip = foul & 2
         x = 0
         while stone:
             x = s[stone]
             y = 0
+            live = x >> 11 & 3
+            doubts = x >> 13 & 7
             if flip == 0:
-                live = x >> 11 & 3
-                doubts = x >> 13 & 7
                 # the point that was tried is decided; is the next to be tried its twin, of the same three?
                 twin = 0
                 if top - stone > 1 and (s[top - 1] ^ x) & 0x300 == 0:
@@ -416,12 +416,12 @@ def judge(state, point: int) -> int:
             if flip or foul < 2:
                 # put the stone down, or take it away again
                 lines = s[(x & 0xFF) + _LINES_OF]
-                places = 0x10000 << (x & 15)
-                s[(lines & 0xFF) + _SLOTS] ^= places
-                s[(lines >> 8 & 0xFF) + _SLOTS] ^= places
-                s[(lines >> 24) + _SLOTS] ^= places
-                places = 0x10000 << (x >> 4 & 15)
-                s[(lines >> 16 & 0xFF) + _SLOTS] ^= places
+                bit = 0x10000 << (x & 15)
+                s[(lines & 0xFF) + _SLOTS] ^= bit
+                s[(lines >> 8 & 0xFF) + _SLOTS] ^= bit
+                s[(lines >> 24) + _SLOTS] ^= bit
+                bit = 0x10000 << (x >> 4 & 15)
+                s[(lines >> 16 & 0xFF) + _SLOTS] ^= bit
             flip = 0
             if y:
                 x = y
@@ -429,6 +429,21 @@ def judge(state, point: int) -> int:
             top = stone
             stone = x >> 16
             x = 0
+        if x:
+            # x: a point with two threes or more and nothing higher. Foul: 1, no foul: 0, not yet decided: 2
+            s[top] = x
+            expand(state, top)
+            y = s[top]
+            foul = 2
+            if y & 2:
+                foul = 1
+            elif (y & 1) + (y >> 2 & 7) < 2:
+                foul = 0
+            else:
+                s[top] = stone << 16 | (y >> 2 & 7) << 13 | (y & 1) << 11 | x & 0xFF
+                stone = top
+                top = y >> 8
+            flip = foul & 2
     return foul
 
 
@@ -484,10 +499,7 @@ def expand(s: ptr32, x: int):
                     k -= 8
                     if k ^ d:
                         line = lines >> k & 0xFF
-                        x = s[line + _SLOTS]
-                        slot = x
-                        high = 0
-                        x >>= 16
+                        x = s[line + _SLOTS] >> 16
                         if x:
                             # as in change(), with what is put down in thought, but only for this one cell
                             place = tried & 15
@@ -518,7 +530,10 @@ def expand(s: ptr32, x: int):
                             x &= ~(b << 2)
                             x &= ~(b >> 5)
                             x &= ~four1
-                            slot = x << 3 >> place & 15
+                            y = x << 3 >> place & 15
+                            if y:
+                                code |= y << (k >> 1)
+                                count += 1
                             x = four1 & b4 ^ four2
                             x &= ~(b << 1)
                             x &= ~(b4 >> 1)
@@ -528,24 +543,22 @@ def expand(s: ptr32, x: int):
                             x |= four2 & four1 & b4
                             x |= ~y & four4
                             x &= open5
-                            high = x << 4 >> place & 31
+                            if x << 4 >> place & 31:
+                                count = 4
+                                k = 0
                         else:
-                            x = known >> (k >> 3)
-                            high = x & 0x10
-                            x &= 1
+                            x = known >> (k >> 3) & 0x11
                             if x:
-                                x = tried & 15
-                                if k == 16:
-                                    x = tried >> 4
-                                slot = slot << 3 >> x & 15
-                            else:
-                                slot = 0
-                        if high:
-                            count = 4
-                            k = 0
-                        elif slot:
-                            code |= slot << (k >> 1)
-                            count += 1
+                                if x & 0x10:
+                                    count = 4
+                                    k = 0
+                                else:
+                                    x = tried & 15
+                                    if k == 16:
+                                        x = tried >> 4
+                                    x = s[line + _SLOTS] << 3 >> x & 15
+                                    code |= x << (k >> 1)
+                                    count += 1
                 if count < 2:
                     live += 1
                     if live & 2:
