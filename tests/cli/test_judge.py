@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 from support import boards
+from tengen_host import resources
 from tengen_host.cli import app
 from typer.testing import CliRunner
 
@@ -24,6 +25,14 @@ def test_a_game_as_text():
     assert " 8  . . . . . . X 3 X . . . . . .   8" in result.output.splitlines()
     assert "Black to play move 9." in result.output
     assert "Double-three for Black at H8." in result.output
+
+
+def test_what_the_readme_shows():
+    readme = resources.path("README.md").read_text(encoding="utf-8")
+    shown = readme.split("```console\n$ echo ")[1].split("\n```")[0].splitlines()
+    stdin, command = shown[0].split(" | tengen judge ")
+    arguments, tail = command.split(" | tail -")
+    assert run(*arguments.split(), stdin=stdin.strip('"')).stdout.splitlines()[-int(tail) :] == shown[1:]
 
 
 def test_the_reasons_of_a_point():

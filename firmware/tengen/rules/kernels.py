@@ -68,9 +68,11 @@ _VERDICTS = const(904)
 _STACK = const(1129)
 SHAPES, VERDICTS = 384, 904
 
-# A double-three is decided by putting stones down in thought, each on an empty point; every stone leaves on the stack
-# its own word and at most six points to try (the first stone: eight), and a zero ends them: this can't overflow.
-WORDS = 1129 + 225 * 7 + 3
+# A double-three is decided by putting stones down in thought, each on an empty point: on 225 at most, whatever the
+# depth. Each has a word on the stack, and below the next one at most five points that are still to be tried (three
+# threes with two points each, less the one that is being tried; the first stone: four threes); the last may write
+# six. So this can't overflow.
+WORDS = 1129 + 225 * (1 + 5) + 2 + 6
 
 # One cell's bit times _BIT_HASH, shifted down by 12, is its place in the table at _BIT_OF (a de Bruijn sequence).
 _BIT_HASH = const(0x09AF)

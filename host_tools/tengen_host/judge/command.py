@@ -27,9 +27,9 @@ LONGEST = 4096
 def judge(
     file: Path | None = typer.Argument(None, help="What to read; standard input where none is named, or -."),
     map_: bool = typer.Option(False, "--map", help="Board texts in, verdict lines out, a line each."),
-    line_buffered: bool = typer.Option(False, "--line-buffered", help="With --map: answer each line before the next is read."),
+    line_buffered: bool = typer.Option(False, "--line-buffered", help="With --map: answer line by line."),
     point: str | None = typer.Option(None, help="Give the reasons of this point, like d3."),
-    depth: int = typer.Option(0, min=0, help="With --point: how many levels of killed straight-four points to explain."),
+    depth: int = typer.Option(0, min=0, help="With --point: levels of killed straight-four points to explain."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object instead of text."),
     svg: Path | None = typer.Option(None, help="Draw the board, and the reasons asked for, into this file."),
 ) -> None:
@@ -46,7 +46,8 @@ def judge(
         reading = read(_text(file))
         why = _reasons(reading, point, depth) if point else None
         if svg:
-            svg.write_text(board_svg(reading.position, why, moves=reading.game.moves if reading.game else None), encoding="utf-8")
+            moves = reading.game.moves if reading.game else None
+            svg.write_text(board_svg(reading.position, why, moves=moves), encoding="utf-8")
         print(json.dumps(_object(reading, why)) if as_json else _words(reading, why))
     except BrokenPipeError:
         # whoever read has enough; nothing is left to say, at exit neither
