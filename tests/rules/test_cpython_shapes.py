@@ -84,6 +84,7 @@ def test_every_window_of_eleven_cells():
                 named |= {cell for cell in range(start, start + 4) if window[cell] == "." and cell != FAR}
         if kind in "3.":
             assert named == straight, window
+        assert len(straight) <= 2  # the kernels' stack has room for no more
         kinds.add(kind)
     assert kinds == set(".3456F")
 
