@@ -5,6 +5,7 @@ from __future__ import annotations
 import tengen
 import typer
 
+from .bench.command import bench
 from .image.command import image
 from .judge.command import judge
 from .play import play
@@ -33,6 +34,7 @@ def _tengen(
 
 app.command("play")(play)
 app.command("judge")(judge)
+app.command("bench")(bench)
 app.command("image")(image)
 
 

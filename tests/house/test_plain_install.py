@@ -44,6 +44,14 @@ def test_it_carries_the_firmware_and_the_board(installed, tmp_path):
     assert here.stdout.splitlines()[1] == hashes
 
 
+def test_it_carries_what_the_bench_measures(installed, tmp_path):
+    code = "from tengen_host.bench import samples as s; print(s.games() + s.dense_boards() + s.hostile_boards())"
+    command = [sys.executable, "-c", code]
+    there = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=WAIT_S)
+    here = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=WAIT_S)
+    assert there.stdout == here.stdout != ""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C can't be sent to one process there")
 def test_it_serves_the_page_and_ends_with_ctrl_c(installed, tmp_path):
     code = "import sys; from tengen_host.cli import main; sys.exit(main())"

@@ -1,0 +1,1 @@
+"""The figures of this project, measured: `tengen bench`."""

@@ -1,0 +1,135 @@
+"""The figures: measured on the laptop by `tengen judge --map`, and on an emulated Pico; as numbers and as a table."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from tengen.rules import kernels
+
+from . import samples
+from .pico import CYCLES_PER_MS, Pico
+
+Say = Callable[[str], None]
+
+LINES, RANDOM_LINES, RUNS = 100_000, 20_000, 3
+
+_JUDGE = [sys.executable, "-c", "from tengen_host.cli import main; main()", "judge", "--map"]
+_WORD = 4  # bytes
+_GAMES_AT_ONCE = 10  # what is sent to the Pico in one piece has to fit its RAM
+
+
+def python_figures(say: Say, lines: int = LINES, random_lines: int = RANDOM_LINES, runs: int = RUNS) -> dict[str, Any]:
+    """Lines a second of CPU time, of the whole process with its start: the median of some runs, and all of them.
+
+    Raises RuntimeError where the judge fails.
+    """
+    figures: dict[str, Any] = {}
+    for name, boards in (("", samples.real_boards(lines)), ("random_", samples.random_boards(random_lines))):
+        speeds = []
+        for run in range(runs):
+            speeds.append(len(boards) / _judging_s(boards))
+            say(f"{name or 'real_'}boards on the laptop, run {run + 1} of {runs}: {speeds[-1]:.0f} lines/s")
+        key = f"python_{name}maps_per_s"
+        figures[key] = round(median(speeds))
+        figures[f"{key}_min"], figures[f"{key}_max"] = round(min(speeds)), round(max(speeds))
+        figures[f"python_{name}lines"] = len(boards)
+    figures["python_runs"] = runs
+    return figures
+
+
+def _judging_s(boards: Sequence[str]) -> float:
+    """CPU seconds, user's and system's, of a process that judges boards from a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        given = Path(folder) / "boards.txt"
+        given.write_text("".join(f"{board}\n" for board in boards), encoding="ascii")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        ended = subprocess.run([*_JUDGE, str(given)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if ended.returncode:
+        raise RuntimeError(f"the judge ended with status {ended.returncode}: {ended.stderr.strip()}")
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+def emulated_figures(say: Say, uf2: Path) -> dict[str, Any]:
+    """The rules of an image, in the Pico's time: a stone put and every verdict brought up to date, together."""
+    say("booting an emulated Pico")
+    with Pico(uf2) as pico:
+        figures: dict[str, Any] = {"clock_mhz": CYCLES_PER_MS // 1000}
+        games = samples.games()
+        figures |= {"games": len(games), "stones": sum(len(game) // 2 for game in games)}
+        cycles = _cycles(say, pico, "games", games)
+        figures["map_ms_median"] = _ms(median(cycles))
+        figures["map_ms_p90"] = _ms(quantiles(cycles, n=10)[-1])
+        figures["map_ms_max"] = _ms(max(cycles))
+        for kind, boards in (("dense", samples.dense_boards()), ("hostile", samples.hostile_boards())):
+            figures |= {f"{kind}_boards": len(boards), f"{kind}_stones": sum(len(board) // 2 for board in boards)}
+            figures[f"{kind}_map_ms_max"] = _ms(max(_cycles(say, pico, f"{kind} boards", boards)))
+        say("what a put allocates")
+        everything = games + samples.dense_boards() + samples.hostile_boards()
+        figures["put_alloc_bytes"] = max(pico.allocated_bytes(game) for game in everything)
+        figures["rules_ram_bytes"] = pico.ram_bytes
+    figures["rules_tables_ram_bytes"] = tables_bytes()
+    return figures
+
+
+def _cycles(say: Say, pico: Pico, name: str, games: Sequence[bytes]) -> list[int]:
+    cycles = []
+    for at in range(0, len(games), _GAMES_AT_ONCE):
+        cycles += pico.play(games[at : at + _GAMES_AT_ONCE])
+        say(f"{name} on the emulated Pico: {min(at + _GAMES_AT_ONCE, len(games))} of {len(games)}")
+    return cycles
+
+
+def _ms(cycles: float) -> float:
+    return round(cycles / CYCLES_PER_MS, 5)
+
+
+def tables_bytes() -> int:
+    """The part of a position's RAM that never changes: the lines of the points, the steps, the places of bits."""
+    lines = kernels._CANDIDATES - kernels._LINES_OF
+    steps_and_bits = kernels._VERDICTS - kernels._STEP
+    return _WORD * (lines + steps_and_bits)
+
+
+def table(figures: dict[str, Any]) -> str:
+    """Figures in words, a line each."""
+    rows = []
+    if "clock_mhz" in figures:
+        rows += _emulated_rows(figures)
+    rows += _python_rows(figures)
+    wide = max(len(what) for what, _, _ in rows)
+    return "\n".join(f"{what:{wide}}  {figure:>24}  {sample}".rstrip() for what, figure, sample in rows)
+
+
+def _emulated_rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
+    def row(what: str, key: str, boards: str, stones: str) -> tuple[str, str, str]:
+        sample = f"{figures[boards]} {boards.replace('_', ' ')}, {figures[stones]} stones"
+        return (f"  {what}", f"{figures[key]:.3f} ms", sample)
+
+    tables = f"{figures['rules_tables_ram_bytes']} of them tables"
+    return [
+        (f"a stone put and the whole map, Pico at {figures['clock_mhz']} MHz", "", ""),
+        row("real games, median", "map_ms_median", "games", "stones"),
+        row("real games, 9 of 10 within", "map_ms_p90", "games", "stones"),
+        row("real games, longest", "map_ms_max", "games", "stones"),
+        row("dense boards, longest", "dense_map_ms_max", "dense_boards", "dense_stones"),
+        row("hostile boards, longest", "hostile_map_ms_max", "hostile_boards", "hostile_stones"),
+        ("what a put allocates", f"{figures['put_alloc_bytes']} bytes", ""),
+        ("RAM of a position", f"{figures['rules_ram_bytes']} bytes", tables),
+    ]
+
+
+def _python_rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
+    rows = [("tengen judge --map, lines a second of CPU time", "", "")]
+    for name, what in (("", "positions of real games"), ("random_", "random boards")):
+        key = f"python_{name}maps_per_s"
+        spread = f"{figures[f'{key}_min']:,} to {figures[f'{key}_max']:,} in {figures['python_runs']} runs"
+        rows.append((f"  {what}", f"{figures[key]:,} lines/s", f"{figures[f'python_{name}lines']:,} lines, {spread}"))
+    return rows

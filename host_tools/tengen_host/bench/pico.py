@@ -1,0 +1,144 @@
+"""The rules on the emulated Pico, in cycles of its core: the frozen image itself, interrupts off, a pin as marker."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rp2040py.boards import BoardSpec
+from rp2040py.device import MicroPythonDevice
+
+from ..emulator.board import USB_READ_DELAY_US
+from ..emulator.chip import Chip
+
+CYCLES_PER_MS = 125_000
+
+_MARKER = 28  # a pin that the app leaves alone
+_TIMEOUT_S = 900
+
+# A game is bytes: point, colour, point, colour ... The marker is high while a stone is put and every verdict brought
+# up to date; before all, it is raised for nothing, so that its own cost can be taken off.
+_SET_UP = f"""
+import gc
+from machine import Pin, disable_irq, enable_irq
+from tengen.rules.position import Position
+
+def play(games, put, take, marker):
+    for game in games:
+        at, end = 0, len(game)
+        while at < end:
+            point, colour = game[at], game[at + 1]
+            at += 2
+            state = disable_irq()
+            marker(1)
+            put(point, colour)
+            marker(0)
+            enable_irq(state)
+        while at:
+            at -= 2
+            take(game[at])
+
+def nothing(marker):
+    state = disable_irq()
+    marker(1)
+    marker(0)
+    enable_irq(state)
+
+gc.collect()
+before = gc.mem_alloc()
+position = Position()
+gc.collect()
+ram = gc.mem_alloc() - before
+marker = Pin({_MARKER}, Pin.OUT)
+print(ram)
+"""
+_PLAY = "play({games!r}, position.put, position.take, marker)\n"
+
+# A whole game put and taken back with the heap locked, so that an allocation fails; and counted, with it open.
+_ALLOCATION = """
+import micropython
+def again(game, put, take):
+    for at in range(0, len(game), 2):
+        put(game[at], game[at + 1])
+    for at in range(0, len(game), 2):
+        take(game[at])
+game = {game!r}
+put, take = position.put, position.take
+again(game, put, take)
+micropython.heap_lock()
+again(game, put, take)
+micropython.heap_unlock()
+gc.collect()
+gc.disable()
+before = gc.mem_alloc()
+for at in range(0, len(game), 2):
+    put(game[at], game[at + 1])
+after = gc.mem_alloc()
+for at in range(0, len(game), 2):
+    take(game[at])
+gc.enable()
+print(after - before)
+"""
+
+
+class Stopwatch:
+    """Counts the core's cycles while the marker is high."""
+
+    def __init__(self) -> None:
+        self.cycles: list[int] = []
+        self._since = 0
+
+    def attach(self, rp2040: Any) -> None:
+        core = rp2040.core
+
+        def on_edge(new: Any, old: Any) -> None:
+            if new == 1:
+                self._since = core.cycles
+            else:
+                self.cycles.append(core.cycles - self._since)
+
+        rp2040.gpio[_MARKER].add_listener(on_edge)
+
+
+class Pico:
+    """A booted Pico whose app was stopped, with one Position; use it as a context manager."""
+
+    def __init__(self, uf2: Path) -> None:
+        self._watch = Stopwatch()
+        self._loop = asyncio.new_event_loop()
+        parts = (lambda: self._watch,)
+        self._device = MicroPythonDevice(board=BoardSpec(mcu=Chip, extras=parts, image=uf2))
+        self._device.mcu.usb_ctrl.read_delay_microseconds = USB_READ_DELAY_US
+
+    def __enter__(self) -> Pico:
+        self._loop.run_until_complete(self._device.astart(120))
+        self._device.cdc.send_serial_byte(3)
+        self.ram_bytes = int(self.run(_SET_UP))
+        self._watch.cycles.clear()
+        self.run("nothing(marker)")
+        self._marker_cycles = self._watch.cycles.pop()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._device.stop()
+        self._loop.run_until_complete(asyncio.sleep(0))
+        self._loop.close()
+
+    def run(self, code: str) -> str:
+        """What the code prints on the Pico. Raises RuntimeError with the traceback where it fails."""
+        output, errors = self._loop.run_until_complete(self._device.aexec(code, timeout=_TIMEOUT_S))
+        if errors:
+            raise RuntimeError(f"on the Pico: {errors.decode(errors='replace')}")
+        return output.decode()
+
+    def play(self, games: Sequence[bytes]) -> list[int]:
+        """Cycles for each stone of some games (point, colour, point, colour ...), put and every verdict up to date."""
+        self._watch.cycles.clear()
+        self.run(_PLAY.format(games=list(games)))
+        return [cycles - self._marker_cycles for cycles in self._watch.cycles]
+
+    def allocated_bytes(self, game: bytes) -> int:
+        """What putting a game's stones allocates on the heap; fails where anything is, with the heap locked."""
+        return int(self.run(_ALLOCATION.format(game=game)))

@@ -1,0 +1,172 @@
+"""The bench's samples, whole, and its figures by their names."""
+
+import json
+
+import pytest
+import typer
+from tengen.rules import BLACK
+from tengen.rules.position import FIVE, OVERLINE, Position
+from tengen_host.bench import command, figures, samples
+from tengen_host.image import ImageError
+from typer.testing import CliRunner
+
+app = typer.Typer()
+app.command()(command.bench)
+
+PYTHON_KEYS = {
+    f"python_{name}{key}"
+    for name in ("", "random_")
+    for key in ("maps_per_s", "maps_per_s_min", "maps_per_s_max", "lines")
+} | {"python_runs"}
+EMULATED_KEYS = {
+    "clock_mhz",
+    "games",
+    "stones",
+    "dense_boards",
+    "dense_stones",
+    "hostile_boards",
+    "hostile_stones",
+    "map_ms_median",
+    "map_ms_p90",
+    "map_ms_max",
+    "dense_map_ms_max",
+    "hostile_map_ms_max",
+    "put_alloc_bytes",
+    "rules_ram_bytes",
+    "rules_tables_ram_bytes",
+}
+
+
+class FakePico:
+    """A Pico for which every stone takes an eighth of a millisecond more than the one before."""
+
+    ram_bytes = 11_000
+
+    def __init__(self, uf2):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def play(self, games):
+        return [125_000 // 8 * nth for game in games for nth in range(1, len(game) // 2 + 1)]
+
+    def allocated_bytes(self, game):
+        return 0
+
+
+def quiet(progress):
+    pass
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """The command with a few lines to judge and no emulator."""
+    whole = figures.python_figures
+    monkeypatch.setattr(figures, "python_figures", lambda say: whole(say, lines=300, random_lines=100, runs=2))
+    monkeypatch.setattr(figures, "Pico", FakePico)
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, list(arguments))
+
+
+def test_every_game_ends_with_a_five():
+    games = samples.games()
+    assert len(games) == len(set(games)) >= 20
+    for game in games:
+        assert makes_five(game) and not any(makes_five(game[:end]) for end in range(2, len(game), 2))
+
+
+def makes_five(game):
+    """Whether the last stone of a game makes a five (of White's stones six are no less)."""
+    *before, last, colour = game
+    same = Position()
+    for point, other in zip(before[::2], before[1::2], strict=True):
+        if other == colour:
+            same.put(point, BLACK)
+    return same.verdicts[last] in ((FIVE,) if colour == BLACK else (FIVE, OVERLINE))
+
+
+def test_boards_are_whole():
+    for boards, least in ((samples.dense_boards(), 10), (samples.hostile_boards(), 1)):
+        assert len(boards) == len(set(boards)) >= least
+        for board in boards:
+            points = board[::2]
+            assert len(points) == len(set(points)) >= 15 and set(board[1::2]) <= {1, 2}
+
+
+def test_a_game_and_its_boards():
+    boards = samples.board_texts(bytes((0, 1, 224, 2)))
+    assert boards == ["." * 210 + "X" + "." * 14, "." * 14 + "O" + "." * 195 + "X" + "." * 14]
+    assert samples.stones(boards[1]) == bytes((224, 2, 0, 1))
+
+
+def test_a_board_has_eight_sides():
+    board = samples.board_texts(bytes((1, 1, 17, 2)))[-1]
+    seen = samples.symmetries(board)
+    assert seen[0] == board and len(set(seen)) == 8
+    assert {len(side) - side.count(".") for side in seen} == {2}
+    assert set(samples.symmetries("." * 112 + "X" + "." * 112)) == {"." * 112 + "X" + "." * 112}
+
+
+def test_real_boards_are_repeated():
+    stones = sum(len(game) // 2 for game in samples.games())
+    boards = samples.real_boards(8 * stones + 1)
+    assert boards[0] == boards[-1] and all(len(board) == 225 for board in boards)
+
+
+def test_random_boards_are_dense_different_and_the_same_every_time():
+    boards = samples.random_boards(1000)
+    assert boards == samples.random_boards(1000) != samples.random_boards(1000, seed=1)
+    assert len(set(boards)) == 1000
+    stones = sorted(225 - board.count(".") for board in boards)
+    assert stones[0] >= 3 and stones[-1] <= 117 and 30 <= stones[500] <= 42
+    shares = sorted(board.count("X") / (225 - board.count(".")) for board in boards)
+    assert 0.49 <= shares[250] <= 0.51 and shares[800] > 0.7
+
+
+def test_the_keys_of_the_json(small):
+    result = run("--json")
+    assert result.exit_code == 0 and len(result.stdout.splitlines()) == 1
+    found = json.loads(result.stdout)
+    assert set(found) == PYTHON_KEYS
+    assert found["python_lines"] == 300 and found["python_random_lines"] == 100 and found["python_runs"] == 2
+    assert 0 < found["python_maps_per_s_min"] <= found["python_maps_per_s"] <= found["python_maps_per_s_max"]
+    assert "run 2 of 2" in result.stderr
+
+
+def test_the_keys_of_the_pico(small):
+    found = figures.emulated_figures(quiet, None)
+    assert set(found) == EMULATED_KEYS
+    assert found["games"] == len(samples.games()) and found["dense_boards"] == len(samples.dense_boards())
+    longest = max(len(game) // 2 for game in samples.games())
+    assert found["map_ms_max"] == longest / 8 and found["put_alloc_bytes"] == 0
+    assert 0 < found["rules_tables_ram_bytes"] < found["rules_ram_bytes"]
+
+
+def test_the_table(small):
+    found = figures.emulated_figures(quiet, None) | figures.python_figures(quiet)
+    table = figures.table(found)
+    for words in ("real games, longest", "12 dense boards", "lines/s", "11000 bytes", "in 2 runs"):
+        assert words in table
+
+
+def test_an_image_that_cannot_be_built(small, monkeypatch):
+    def fail():
+        raise ImageError("no compiler: install one")
+
+    monkeypatch.setattr("tengen_host.image.built_image", fail)
+    result = run("--emulated", "--json")
+    assert result.exit_code == 1 and result.stdout == ""
+    assert result.stderr == "error: no compiler: install one\n"
+
+
+def test_a_judge_that_fails(small, monkeypatch):
+    monkeypatch.setattr(figures, "_JUDGE", [*figures._JUDGE[:-1], "--no-such-option"])
+    result = run()
+    assert result.exit_code == 1 and "error: the judge ended with status 2" in result.stderr
+    assert command.__doc__

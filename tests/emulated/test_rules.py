@@ -1,0 +1,129 @@
+"""The rules on the chip: known verdicts, machine code against its plain twin, what they allocate and keep."""
+
+import json
+from array import array
+from hashlib import sha256
+
+import pytest
+import tiers
+from support import boards, firmware_text, read_lines, seeded
+from tengen.rules.position import POINTS, VERDICT_MARKS, of_text, point_of_column, verdict_text
+from tengen_host.bench import samples
+from tengen_host.bench.figures import CYCLES_PER_MS
+from tengen_host.bench.pico import Pico
+
+RAM_BYTES = 12 * 1024
+CUT = "@micropython.viper\n"
+
+# What is sent in one piece has to fit the Pico's RAM. Verdicts come back as digests: texts take their time there.
+BOARDS_AT_ONCE = 40
+_DIGESTS = """
+from binascii import hexlify
+from hashlib import sha256
+position.clear()
+empty = position.state[:]
+for board in {boards!r}:
+    for at in range(0, len(board), 2):
+        position.put(board[at], board[at + 1])
+    print(hexlify(sha256(position.verdicts).digest()[:8]).decode())
+    position.cells[:] = bytes(225)
+    position.state[:] = empty
+"""
+_TEXT = """
+from tengen.rules import position as rules
+print(rules.verdict_text(rules.of_text({board!r})))
+"""
+
+_TWINS = """
+from tengen.rules.position import Position
+class Plain(Position):
+    put = change
+quick, plain = position, Plain()
+quick.clear()
+for nth, (point, colour) in enumerate({steps!r}):
+    quick.put(point, colour)
+    plain.put(point, colour)
+    if bytes(quick.state) != bytes(plain.state) or quick.cells != plain.cells:
+        print(nth)
+        break
+else:
+    print("the same")
+quick.clear()
+"""
+
+
+@pytest.fixture(scope="module")
+def pico(pico_image):
+    """A booted Pico with one position, `position`, whose app was stopped."""
+    with Pico(pico_image.uf2) as booted:
+        yield booted
+
+
+def digests(pico, given):
+    """Digests of the verdicts of some boards, put stone by stone on the chip."""
+    found = []
+    for at in range(0, len(given), BOARDS_AT_ONCE):
+        stones = [samples.stones(board) for board in given[at : at + BOARDS_AT_ONCE]]
+        found += pico.run(_DIGESTS.format(boards=stones)).split()
+    return found
+
+
+def digest(verdicts):
+    """The same of a verdict line."""
+    words = array("I", bytes(4 * POINTS))
+    for at, mark in enumerate(verdicts):
+        words[point_of_column(at)] = VERDICT_MARKS.index(mark)
+    return sha256(words.tobytes()).hexdigest()[:16]
+
+
+def test_boards_whose_verdicts_are_known(pico):
+    known = dict(boards("verdicts.txt", 25))
+    assert len(known) >= 110
+    found = dict(zip(known, digests(pico, list(known)), strict=True))
+    assert found == {board: digest(verdicts) for board, verdicts in known.items()}
+
+
+def test_a_verdict_line_of_the_chip(pico):
+    board, verdicts = next(boards("verdicts.txt"))
+    assert pico.run(_TEXT.format(board=board)).strip() == verdicts
+
+
+def test_tricky_boards(pico):
+    """As on CPython, whose tests know the verdict of each."""
+    given = [json.loads(line)["board"] for line in read_lines("tricky.jsonl") if line]
+    assert len(given) >= 30
+    assert digests(pico, given) == [digest(verdict_text(of_text(board))) for board in given]
+
+
+def test_no_stone_allocates(pico):
+    for game in samples.games()[:1] + samples.hostile_boards()[-1:]:
+        assert pico.allocated_bytes(game) == 0
+
+
+def test_the_ram_of_a_position(pico):
+    tiers.note(f"a position takes {pico.ram_bytes} bytes of the Pico's RAM")
+    assert pico.ram_bytes <= RAM_BYTES
+
+
+def test_the_time_of_a_map(pico):
+    """Loose bounds, so that a mistake is seen; the figures are `tengen bench`'s."""
+    cycles = pico.play(samples.games()[:2])
+    assert len(cycles) == sum(len(game) // 2 for game in samples.games()[:2])
+    assert min(cycles) > 500 and max(cycles) < CYCLES_PER_MS
+
+
+# last: it fills the RAM with the kernels' text
+def test_machine_code_and_plain_python_keep_the_same_state(pico):
+    number = seeded(15)
+    cells, steps = bytearray(225), []
+    for _ in range(60):
+        # a crowded corner, so that there is much to judge
+        point = number(9) * 15 + number(9)
+        cells[point] = 0 if cells[point] else 2 if number(10) < 2 else 1
+        steps.append((point, cells[point]))
+    text = firmware_text("rules/kernels.py")
+    assert CUT in text
+    # comments take their time on the way
+    code = [line for line in text.replace(CUT, "").split("\n") if line.strip() and line.strip()[0] != "#"]
+    pico.run("\n".join(code))
+    assert pico.run(_TWINS.format(steps=steps)).strip() == "the same"

@@ -1,0 +1,79 @@
+"""What the kernels' text has to keep to, so that it runs frozen into an RP2040 (rules/kernels.py says why)."""
+
+import ast
+
+from support import firmware_text
+
+REGISTERS = 4  # of arguments
+
+
+def tree():
+    return ast.parse(firmware_text("rules/kernels.py"))
+
+
+def viper_functions():
+    return [
+        node
+        for node in tree().body
+        if isinstance(node, ast.FunctionDef)
+        and "micropython.viper" in [ast.unparse(decorator) for decorator in node.decorator_list]
+    ]
+
+
+def constants():
+    """The module's `_X = const(...)`, by name."""
+    found = {}
+    for node in tree().body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("const("):
+            found[node.targets[0].id] = folded(node.value.args[0], found)
+    return found
+
+
+def numbers(function, known):
+    """(line, number) of every integer that the compiler works out in a function: 3, _X, -1, ~(0x11 << 2) ..."""
+    for node in ast.walk(function):
+        number = folded(node, known)
+        if number is not None:
+            yield node.lineno, number
+
+
+def folded(node, known):
+    """The integer that an expression of constants is, or None."""
+    if isinstance(node, (ast.Constant, ast.UnaryOp, ast.BinOp)) or isinstance(node, ast.Name) and node.id in known:
+        try:
+            number = eval(ast.unparse(node), {"__builtins__": {}}, known)
+        except (NameError, TypeError):
+            return None
+        return number if type(number) is int else None
+    return None
+
+
+def fits(number):
+    """Whether code for the RP2040 holds a number in itself: 16 bits, or a byte shifted up (below zero: of its size)."""
+    size = abs(number)
+    return size <= 0xFFFF or size // (size & -size) < 0x100
+
+
+def test_what_fits():
+    assert all(map(fits, (0, 1, 0xFFFF, -1, ~0xFF, 0x10000, -0x10000, 0xFF << 23, 1 << 31)))
+    assert not any(map(fits, (0x10001, 0x101 << 8, 0x7FFF0000, 0x12345678, -0x10001)))
+
+
+def test_every_constant_fits():
+    known = constants()
+    assert known["_VERDICTS"] > 0 and "_STACK" in known
+    seen = 0
+    for function in viper_functions():
+        for line, number in numbers(function, known):
+            assert fits(number), f"kernels.py line {line}: {number:#x} has more than 16 bits and is no shifted byte"
+            seen += 1
+    assert seen > 300
+
+
+def test_arguments_lie_in_registers():
+    functions = viper_functions()
+    assert len(functions) >= 4
+    for function in functions:
+        arguments = function.args
+        assert not (arguments.kwonlyargs or arguments.vararg or arguments.kwarg or arguments.defaults)
+        assert len(arguments.args) <= REGISTERS, function.name
