@@ -51,7 +51,7 @@ class FakePico:
     def __exit__(self, *_):
         pass
 
-    def play(self, games):
+    def play(self, games, back=True):
         return [125_000 // 8 * nth for game in games for nth in range(1, len(game) // 2 + 1)]
 
     def allocated_bytes(self, game):

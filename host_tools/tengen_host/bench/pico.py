@@ -25,7 +25,8 @@ import gc
 from machine import Pin, disable_irq, enable_irq
 from tengen.rules.position import Position
 
-def play(games, put, take, marker):
+def play(games, position, back, marker):
+    put, take = position.put, position.take
     for game in games:
         at, end = 0, len(game)
         while at < end:
@@ -36,7 +37,9 @@ def play(games, put, take, marker):
             put(point, colour)
             marker(0)
             enable_irq(state)
-        while at:
+        if not back:
+            position.clear()
+        while back and at:
             at -= 2
             take(game[at])
 
@@ -54,7 +57,7 @@ ram = gc.mem_alloc() - before
 marker = Pin({_MARKER}, Pin.OUT)
 print(ram)
 """
-_PLAY = "play({games!r}, position.put, position.take, marker)\n"
+_PLAY = "play({games!r}, position, {back}, marker)\n"
 
 # A whole game put and taken back with the heap locked, so that an allocation fails; and counted, with it open.
 _ALLOCATION = """
@@ -133,10 +136,13 @@ class Pico:
             raise RuntimeError(f"on the Pico: {errors.decode(errors='replace')}")
         return output.decode()
 
-    def play(self, games: Sequence[bytes]) -> list[int]:
-        """Cycles for each stone of some games (point, colour, point, colour ...), put and every verdict up to date."""
+    def play(self, games: Sequence[bytes], back: bool = True) -> list[int]:
+        """Cycles for each stone of some games (point, colour, point, colour ...), put and every verdict up to date.
+
+        After each game the stones are taken back, or where that would take long the position is cleared.
+        """
         self._watch.cycles.clear()
-        self.run(_PLAY.format(games=list(games)))
+        self.run(_PLAY.format(games=list(games), back=back))
         return [cycles - self._marker_cycles for cycles in self._watch.cycles]
 
     def allocated_bytes(self, game: bytes) -> int:
