@@ -78,9 +78,9 @@ def test_maps_keep_the_order_and_bad_lines_their_place():
     assert result.stdout.splitlines() == wanted
     assert result.stderr.splitlines() == [
         "error: line 4: column 225: 'x' is neither . nor X nor O",
-        "error: line 271: a board text has 225 characters, this one 224",
-        "error: line 272: a board text has 225 characters, this one 0",
-        "error: line 273: a board text has 225 characters, this one 4096 or more",
+        "error: line 271: column 225: a board text has 225 characters, this one 224",
+        "error: line 272: column 1: a board text has 225 characters, this one 0",
+        "error: line 273: column 226: a board text has 225 characters, this one 4096 or more",
     ]
 
 
@@ -112,6 +112,7 @@ def test_a_program_that_talks_line_by_line():
     [
         ((), "h8i9h8", "line 1, column 5: move 3 may not be h8: there is a stone already"),
         (("--point", "z3"), "h8", "--point z3: 'z3' is no point"),
+        (("--point", ""), "h8", "--point : "),
         (("--point", "h8"), "h8", "--point h8: h8: there is a stone already"),
         (("nothing-there.txt",), "", "nothing-there.txt"),
         (("--svg", "no/such/folder.svg"), "h8", "no/such/folder.svg"),

@@ -16,6 +16,7 @@ BY_DWELL = 2  # so many stones become moves by the dwell; the others by the butt
 # What may take so long, in ms of the board's time: a stone's light, a move by button, by dwell
 LIGHT_MS, PRESS_MS, DWELL_MS = 100, 200, 1200
 SETTLE_MS = 25  # the bounce of a reed and the debounce of the stone
+TAP_MS = 80  # a finger's quick tap; half of that is now and then too short for the debounce, with lights to draw
 
 
 def is_cyan(colour):
@@ -49,7 +50,7 @@ def play(bench, wire, number, point):
         player = "p1" if number % 2 else "p2"
         do(board.advance(SETTLE_MS))
         board.press(player)
-        do(board.advance(40))
+        do(board.advance(TAP_MS))
         board.release(player)
     within = PRESS_MS if number > BY_DWELL else DWELL_MS
     do(board.until(lambda: len(events(board, "move")) == number, within))
@@ -136,7 +137,7 @@ def test_a_new_game_on_the_cleared_board_and_a_refused_stone(bench):
         board.lift(point)
     do(board.advance(80))
     board.press("arbiter")
-    do(board.advance(60))
+    do(board.advance(TAP_MS))
     board.release("arbiter")
     do(board.until(lambda: events(board, "new_game"), PRESS_MS))
     do(board.until(lambda: lit(board.frame) == {"h8": scene.ZONE}, LIGHT_MS))

@@ -1,6 +1,7 @@
 """Positions as people and programs write them, and what is said of those that can't be read."""
 
 import pytest
+from records import games
 from support import boards
 from tengen.rules import EMPTY, points
 from tengen.rules.position import board_text
@@ -42,6 +43,12 @@ def test_what_is_drawn_is_read_again_marks_and_all():
         assert board_text(read(drawn + "\n\nNo five.\n").position) == board
 
 
+def test_moves_as_long_as_a_board_text():
+    game = next(moves for moves in games() if len("".join(moves)) == 225 or len(" ".join(moves)) == 225)
+    for text in ("".join(game), " ".join(game)):
+        assert len(read(text).game.moves) == len(game)
+
+
 def test_moves_alternate():
     reading = read("h8i9 G7\n-- h9")
     assert stones("h8i9 G7\n-- h9") == {"h8": "X", "i9": "O", "g7": "X", "h9": "X"}
@@ -73,7 +80,7 @@ def test_games_that_end(moves, winner, said):
         ("", "line 1: nothing is there"),
         ("\n \n", "line 1: nothing is there"),
         ("." * 100 + "?" + "." * 124, "line 1, column 101: '?' is neither . nor X nor O"),
-        ("." * 224, "line 1: a board text has 225 characters, this one 224"),
+        ("." * 224, "line 1, column 225: a board text has 225 characters, this one 224"),
         ("h8 i9\nz9", "line 2, column 1: 'z9' is no point"),
         ("h8i16", "line 1, column 3: i16 is off the board: a1 to o15"),
         ("h8 p3", "line 1, column 4: p3 is off the board"),
@@ -85,7 +92,8 @@ def test_games_that_end(moves, winner, said):
         ("h8 -- -- b1", "line 1, column 10: b1 would be move 4, but the game is over: a draw"),
         ("\n".join(["." * 15] * 14), "line 14: a diagram has 15 rows, this one 14"),
         ("\n".join(["." * 15] * 16), "line 16: a diagram has 15 rows, this one 16"),
-        (diagram(". . . . . . . . . . . . . .", ". " * 14 + "."), "line 15: row 2 has 14 points, not 15"),
+        (diagram(". . . . . . . . . . . . . .", ". " * 14 + "."), "line 15, column 36: row 2 has 14 points, not 15"),
+        ("." * 223 + "?", "line 1, column 224: '?' is neither . nor X nor O"),
         (diagram(". . Q . . . . . . . . . . . ."), "line 16, column 9: 'Q' is neither . nor X nor O"),
         (diagram().replace("\n 7 ", "\n 8 "), "line 10, column 2: this is row 7, but its number is 8"),
     ],

@@ -24,7 +24,7 @@ def games() -> list[bytes]:
 
     A game is bytes: point, colour, point, colour ...
     """
-    return [_game(points.indices(line, SIZE)) for line in _lines("games.txt")]
+    return [alternating(points.indices(line, SIZE)) for line in _lines("games.txt")]
 
 
 def dense_boards() -> list[bytes]:
@@ -85,7 +85,8 @@ def _lines(name: str) -> list[str]:
     return (_DATA / name).read_text(encoding="ascii").split()
 
 
-def _game(moves: list[int]) -> bytes:
+def alternating(moves: list[int]) -> bytes:
+    """Points, Black's and White's in turn, in the form of games."""
     return bytes(number for nth, point in enumerate(moves) for number in (point, WHITE if nth % 2 else BLACK))
 
 

@@ -34,17 +34,17 @@ def judge(
     svg: Path | None = typer.Option(None, help="Draw the board, and the reasons asked for, into this file."),
 ) -> None:
     """Judge Black's fouls: read a board text, a diagram of 15 lines or moves like h8i9, and say what each point is."""
-    if map_ and (point or as_json or svg or depth):
+    if map_ and (point is not None or as_json or svg or depth):
         raise typer.BadParameter("it goes with --line-buffered only", param_hint="--map")
     if line_buffered and not map_:
         raise typer.BadParameter("it goes with --map only", param_hint="--line-buffered")
-    if depth and not point:
+    if depth and point is None:
         raise typer.BadParameter("it goes with --point only", param_hint="--depth")
     try:
         if map_:
             sys.exit(_maps(file, line_buffered))
         reading = read(_text(file))
-        why = _reasons(reading, point, depth) if point else None
+        why = None if point is None else _reasons(reading, point, depth)
         if svg:
             moves = reading.game.moves if reading.game else None
             svg.write_text(board_svg(reading.position, why, moves=moves), encoding="utf-8")

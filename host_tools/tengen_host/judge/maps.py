@@ -43,7 +43,8 @@ def mistake(board: bytes, longest: int) -> str | None:
         return f"column {column + 1}: {shown} is neither . nor X nor O"
     if len(board) != POINTS:
         more = " or more" if len(board) == longest else ""
-        return f"a board text has {POINTS} characters, this one {len(board)}{more}"
+        column = min(len(board), POINTS) + 1
+        return f"column {column}: a board text has {POINTS} characters, this one {len(board)}{more}"
     return None
 
 

@@ -33,12 +33,13 @@ class Reading:
 
 def read(text: str) -> Reading:
     """The position a text holds, of whichever form. Raises ValueError with line and column."""
-    lines = text.splitlines()
+    lines = re.split(r"\r\n|\r|\n", text)
     written = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not written:
         raise ValueError("line 1: nothing is there: a board text, a diagram of 15 lines, or moves like h8i9")
     first = written[0][1].strip()
-    if len(written) == 1 and (set(first) <= set(".XO") or len(first) == POINTS):
+    # no list of moves has a dot
+    if len(written) == 1 and ("." in first or set(first) <= set("XO")):
         return _board_text(written[0][0], written[0][1])
     if len(written) > 1 and any(_looks_drawn(line) for _, line in written):
         return _diagram(written)
@@ -52,7 +53,8 @@ def _board_text(number: int, line: str) -> Reading:
         if mark not in _DRAWN:
             raise ValueError(f"line {number}, column {indent + column + 1}: {mark!r} is neither . nor X nor O")
     if len(text) != POINTS:
-        raise ValueError(f"line {number}: a board text has {POINTS} characters, this one {len(text)}")
+        column = indent + min(len(text), POINTS) + 1
+        raise ValueError(f"line {number}, column {column}: a board text has {POINTS} characters, this one {len(text)}")
     return Reading(position.of_text(text))
 
 
@@ -95,13 +97,14 @@ def _row_marks(number: int, line: str, row: int) -> list[tuple[int, str]]:
     if len(words) not in (1, SIZE):
         for side in (0, -1):
             offset, word = words[side]
-            if word.isdigit() and (int(word) == row or word not in _EMPTY_MARKS):
+            if word.isascii() and word.isdigit() and (int(word) == row or word not in _EMPTY_MARKS):
                 if int(word) != row:
                     raise ValueError(f"line {number}, column {offset + 1}: this is row {row}, but its number is {word}")
                 del words[side]
     marks = [(offset + at, mark) for offset, word in words for at, mark in enumerate(word)]
     if len(marks) != SIZE:
-        raise ValueError(f"line {number}: row {row} has {len(marks)} points, not {SIZE}")
+        column = (marks[SIZE][0] if len(marks) > SIZE else len(line.rstrip())) + 1
+        raise ValueError(f"line {number}, column {column}: row {row} has {len(marks)} points, not {SIZE}")
     return marks
 
 

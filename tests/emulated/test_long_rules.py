@@ -1,0 +1,36 @@
+"""Long proofs of the rules on the chip, for `make proof` only: every real game there is, and every known board."""
+
+from statistics import median
+
+import pytest
+import records
+import tiers
+from support import boards
+from tengen.rules import points
+from tengen_host.bench import samples
+from tengen_host.bench.figures import CYCLES_PER_MS
+from tengen_host.bench.pico import Pico
+from test_rules import digest, digests
+
+pytestmark = pytest.mark.proof
+
+GAMES_AT_ONCE = 25
+
+
+def test_the_time_of_every_stone_of_2500_games(pico_image):
+    games = [samples.alternating([points.index(name, 15) for name in game]) for game in records.games()]
+    cycles = []
+    with Pico(pico_image.uf2) as pico:
+        for at in range(0, len(games), GAMES_AT_ONCE):
+            cycles += pico.play(games[at : at + GAMES_AT_ONCE])
+    assert len(games) == 2500 and len(cycles) == sum(len(game) // 2 for game in games)
+    middle, longest = median(cycles) / CYCLES_PER_MS, max(cycles) / CYCLES_PER_MS
+    tiers.note(f"emulated Pico: a map in {len(cycles)} stones of games: median {middle:.3f} ms, max {longest:.3f} ms")
+    assert middle <= 0.05 and longest <= 0.25
+
+
+def test_every_point_of_3000_boards(pico_image):
+    known = list(boards("verdicts.txt"))
+    with Pico(pico_image.uf2) as pico:
+        found = digests(pico, [board for board, _ in known])
+    assert found == [digest(verdicts) for _, verdicts in known]
