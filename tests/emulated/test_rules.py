@@ -77,10 +77,9 @@ def digest(verdicts):
 
 
 def test_boards_whose_verdicts_are_known(pico):
-    known = dict(boards("verdicts.txt", 25)) | dict(boards("hostile.txt", 10))
-    assert len(known) >= 120
-    found = dict(zip(known, digests(pico, list(known)), strict=True))
-    assert found == {board: digest(verdicts) for board, verdicts in known.items()}
+    known = list(boards("verdicts.txt", 10)) + list(boards("hostile.txt"))
+    assert len(known) == 311
+    assert digests(pico, [board for board, _ in known]) == [digest(verdicts) for _, verdicts in known]
 
 
 def test_a_verdict_line_of_the_chip(pico):
