@@ -169,4 +169,3 @@ def test_a_judge_that_fails(small, monkeypatch):
     monkeypatch.setattr(figures, "_JUDGE", [*figures._JUDGE[:-1], "--no-such-option"])
     result = run()
     assert result.exit_code == 1 and "error: the judge ended with status 2" in result.stderr
-    assert command.__doc__

@@ -10,10 +10,21 @@ from tengen_host.judge import maps
 
 @st.composite
 def texts(draw):
-    """A board text, from nearly empty to nearly full, with few white stones or many."""
-    black, white = draw(st.sampled_from([(1, 1), (2, 1), (3, 1), (3, 3), (4, 0), (5, 1)]))
-    marks = "." * (9 - black - white) + "X" * black + "O" * white
-    return "".join(draw(st.lists(st.sampled_from(marks), min_size=POINTS, max_size=POINTS)))
+    """A board text, from nearly empty to nearly full, with few white stones or many.
+
+    Sparse ones have their stones near each other, as in a game, so that there is something to judge.
+    """
+    black, white = draw(st.sampled_from([(0, 0), (1, 1), (2, 1), (3, 1), (3, 3), (4, 0), (5, 1), (8, 1)]))
+    if black:
+        marks = "." * (9 - black - white) + "X" * black + "O" * white
+        return "".join(draw(st.lists(st.sampled_from(marks), min_size=POINTS, max_size=POINTS)))
+    size = draw(st.integers(5, 8))
+    corner = draw(st.integers(0, SIZE - size)) * SIZE + draw(st.integers(0, SIZE - size))
+    places = st.tuples(st.integers(0, size - 1), st.integers(0, size - 1), st.sampled_from("XXXO"))
+    text = ["."] * POINTS
+    for row, column, mark in draw(st.lists(places, max_size=20)):
+        text[corner + row * SIZE + column] = mark
+    return "".join(text)
 
 
 def images(text):

@@ -3,6 +3,7 @@
 from support import boards, firmware_text, seeded
 from tengen.rules import kernels
 from tengen.rules.position import Position, of_text, verdict_text
+from tengen.rules.shapes import shapes
 
 CUT = "@micropython.viper\n"
 
@@ -56,5 +57,41 @@ def test_the_order_of_putting_and_taking_leaves_no_trace():
             mixed.take(point)
         mixed.put(point, colour)
     assert verdict_text(mixed) == verdicts
-    kept = kernels.VERDICTS - 24  # what follows is made anew each time
+    kept = kernels.CHANGED  # what follows is made anew each time
     assert list(mixed.state)[:kept] == list(wanted.state)[:kept]
+
+
+def windows(cells):
+    """Walks through all that ten cells can hold, a cell changed at each step: yields (cell, colour)."""
+    held, ways = [0] * len(cells), [1] * len(cells)
+    at = 0
+    while at < len(cells):
+        if 0 <= held[at] + ways[at] <= 2:
+            held[at] += ways[at]
+            yield cells[at], held[at]
+            at = 0
+        else:
+            ways[at] = -ways[at]
+            at += 1
+
+
+def test_every_window_in_every_direction():
+    """Ten cells decide what a stone between them makes; all 15 of the line are compared with rules/shapes.py."""
+    black, empty, steps = 0, 0x7FFF, 0
+    # bits of the state's nibbles, and from one point to the next: down right, up right, up, right
+    lines = [(Position(), bit, [112 + (place - 7) * step for place in range(15)]) for bit, step in enumerate((-14, 16, 15, 1))]
+    for cell, colour in windows([2, 3, 4, 5, 6, 8, 9, 10, 11, 12]):
+        empty = empty & ~(1 << cell) | (colour == 0) << cell
+        black = black & ~(1 << cell) | (colour == 1) << cell
+        _, threes, fours, fouls, longs = shapes(black, empty)
+        for position, bit, points in lines:
+            if position.cells[points[cell]]:
+                position.take(points[cell])
+            if colour:
+                position.put(points[cell], colour)
+            state = position.state
+            for place, point in enumerate(points):
+                made = threes >> place & 1 | (fours >> place & 1) << 4 | (fouls >> place & 1) << 8 | (longs >> place & 1) << 12
+                assert state[kernels.SHAPES + point + point // 15] == made << bit
+        steps += 1
+    assert steps == 3**10 - 1

@@ -66,7 +66,7 @@ _STEP = const(884)
 _BIT_OF = const(888)
 _VERDICTS = const(904)
 _STACK = const(1129)
-SHAPES, VERDICTS = 384, 904
+SHAPES, CHANGED, VERDICTS = 384, 880, 904
 
 # A double-three is decided by putting stones down in thought, each on an empty point: on 225 at most, whatever the
 # depth. Each has a word on the stack, and below the next one at most five points that are still to be tried (three
@@ -184,7 +184,6 @@ def change(position, x: int, colour: int):
             x &= ~(b4 >> 1)
             if x:
                 x &= four1 ^ b4
-                x &= ~four4
             if x:
                 y = x
                 again = 5
@@ -383,6 +382,7 @@ def judge(state, top: int) -> int:
     lie there already, up to `top`.
     """
     s = ptr32(state)
+    look = expand  # looking up a name takes a while
     top += 1
     stone = _STACK
     foul = flip = 2
@@ -434,7 +434,7 @@ def judge(state, top: int) -> int:
         if x:
             # x: a point with two threes or more and nothing higher. Foul: 1, no foul: 0, not yet decided: 2
             s[top] = x
-            expand(state, top)
+            look(state, top)
             y = s[top]
             foul = 2
             if y & 2:
@@ -503,7 +503,8 @@ def expand(s: ptr32, x: int):
                         line = lines >> k & 0xFF
                         x = s[line + _SLOTS] >> 16
                         if x:
-                            # as in change(), with what is put down in thought, but only for this one cell
+                            # as in change(), with what is put down in thought, but only for this one cell: it is
+                            # empty, so no window has five; and what a straight four's slot says makes no odds
                             place = tried & 15
                             if k == 16:
                                 place = tried >> 4
@@ -531,7 +532,6 @@ def expand(s: ptr32, x: int):
                             x = e >> 4 & x & four2
                             x &= ~(b << 2)
                             x &= ~(b >> 5)
-                            x &= ~four1
                             y = x << 3 >> place & 15
                             if y:
                                 code |= y << (k >> 1)
@@ -539,11 +539,8 @@ def expand(s: ptr32, x: int):
                             x = four1 & b4 ^ four2
                             x &= ~(b << 1)
                             x &= ~(b4 >> 1)
-                            x &= ~four4
-                            y = four1 ^ b4
-                            x &= y
-                            x |= four2 & four1 & b4
-                            x |= ~y & four4
+                            x &= four1 ^ b4
+                            x |= four2 & four1 & b4 | four4
                             x &= open5
                             if x << 4 >> place & 31:
                                 count = 4

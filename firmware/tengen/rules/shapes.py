@@ -46,7 +46,7 @@ def shapes(black, empty, step=1):
 
     alone = ~(b << n | b >> 5 * n)  # no black neighbour
     fours = fouls = longs = 0
-    windows = open5 & alone & five1 & five2 & ~five4
+    windows = open5 & alone & five1 & five2
     if windows:
         for place in range(5):
             hit = e & windows << place * n
