@@ -89,6 +89,12 @@ def test_maps_of_nothing():
     assert result.exit_code == 0 and result.output == ""
 
 
+def test_maps_of_a_file_that_begins_as_some_editors_have_it():
+    board, verdicts = next(boards("verdicts.txt"))
+    result = CliRunner().invoke(app, ["judge", "--map"], input=f"\ufeff{board}\n".encode())
+    assert result.exit_code == 0 and result.stdout == f"{verdicts}\n"
+
+
 def test_bytes_that_are_no_text():
     result = CliRunner().invoke(app, ["judge", "--map"], input=b"\xff" * 225 + b"\n")
     assert result.exit_code == 1 and "error: line 1: column 1: byte 0xff is neither" in result.stderr

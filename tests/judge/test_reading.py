@@ -43,6 +43,12 @@ def test_what_is_drawn_is_read_again_marks_and_all():
         assert board_text(read(drawn + "\n\nNo five.\n").position) == board
 
 
+def test_a_diagram_with_empty_lines_between_its_rows():
+    for board, _ in boards("verdicts.txt", 500):
+        drawn = board_drawing(read(board).position)
+        assert board_text(read(drawn.replace("\n", "\n\n") + "\n\nNo five.\n").position) == board
+
+
 def test_moves_as_long_as_a_board_text():
     game = next(moves for moves in games() if len("".join(moves)) == 225 or len(" ".join(moves)) == 225)
     for text in ("".join(game), " ".join(game)):
@@ -91,6 +97,8 @@ def test_games_that_end(moves, winner, said):
         ("h8a1i8a2j8a3k8a4l8 b1", "line 1, column 20: b1 would be move 10, but the game is over: Black won"),
         ("h8 -- -- b1", "line 1, column 10: b1 would be move 4, but the game is over: a draw"),
         ("\n".join(["." * 15] * 14), "line 14: a diagram has 15 rows, this one 14"),
+        ("\n".join(["." * 15] * 15 + [""] + ["." * 15] * 15), "line 31: a diagram has 15 rows, this one 30"),
+        (diagram() + "\n\nNo five.\n\n" + diagram(), "line 21: another diagram, and only one can be judged"),
         ("\n".join(["." * 15] * 16), "line 16: a diagram has 15 rows, this one 16"),
         (diagram(". . . . . . . . . . . . . .", ". " * 14 + "."), "line 15, column 36: row 2 has 14 points, not 15"),
         ("." * 223 + "?", "line 1, column 224: '?' is neither . nor X nor O"),

@@ -79,7 +79,10 @@ def test_every_window_in_every_direction():
     """Ten cells decide what a stone between them makes; all 15 of the line are compared with rules/shapes.py."""
     black, empty, steps = 0, 0x7FFF, 0
     # bits of the state's nibbles, and from one point to the next: down right, up right, up, right
-    lines = [(Position(), bit, [112 + (place - 7) * step for place in range(15)]) for bit, step in enumerate((-14, 16, 15, 1))]
+    lines = [
+        (Position(), bit, [112 + (place - 7) * step for place in range(15)])
+        for bit, step in enumerate((-14, 16, 15, 1))
+    ]
     for cell, colour in windows([2, 3, 4, 5, 6, 8, 9, 10, 11, 12]):
         empty = empty & ~(1 << cell) | (colour == 0) << cell
         black = black & ~(1 << cell) | (colour == 1) << cell
@@ -91,7 +94,12 @@ def test_every_window_in_every_direction():
                 position.put(points[cell], colour)
             state = position.state
             for place, point in enumerate(points):
-                made = threes >> place & 1 | (fours >> place & 1) << 4 | (fouls >> place & 1) << 8 | (longs >> place & 1) << 12
+                made = (
+                    threes >> place & 1
+                    | (fours >> place & 1) << 4
+                    | (fouls >> place & 1) << 8
+                    | (longs >> place & 1) << 12
+                )
                 assert state[kernels.SHAPES + point + point // 15] == made << bit
         steps += 1
     assert steps == 3**10 - 1

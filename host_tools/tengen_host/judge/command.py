@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import sys
@@ -154,7 +155,9 @@ def _answer(lines: BinaryIO, size: int) -> int:
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
     """The lines without their ends, of endless ones only the beginning: memory stays bounded."""
-    while line := file.readline(LONGEST):
+    mark = codecs.BOM_UTF8  # some editors begin a file with it
+    while line := file.readline(LONGEST).removeprefix(mark):
+        mark = b""
         rest = line
         while len(rest) == LONGEST and not rest.endswith(b"\n"):
             rest = file.readline(LONGEST)

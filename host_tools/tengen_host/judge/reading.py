@@ -51,11 +51,15 @@ def _board_text(number: int, line: str) -> Reading:
     text = line.strip()
     for column, mark in enumerate(text):
         if mark not in _DRAWN:
-            raise ValueError(f"line {number}, column {indent + column + 1}: {mark!r} is neither . nor X nor O")
+            raise _unknown(mark, number, indent + column)
     if len(text) != POINTS:
         column = indent + min(len(text), POINTS) + 1
         raise ValueError(f"line {number}, column {column}: a board text has {POINTS} characters, this one {len(text)}")
     return Reading(position.of_text(text))
+
+
+def _unknown(mark: str, number: int, offset: int) -> ValueError:
+    return ValueError(f"line {number}, column {offset + 1}: {mark!r} is neither . nor X nor O")
 
 
 def _looks_drawn(line: str) -> bool:
@@ -64,13 +68,14 @@ def _looks_drawn(line: str) -> bool:
 
 
 def _diagram(written: list[tuple[int, str]]) -> Reading:
-    # what `tengen judge` says below a diagram, after an empty line, is no part of it
-    drawn = [written[0]]
-    for number, line in written[1:]:
-        if number != drawn[-1][0] + 1:
-            break
-        drawn.append((number, line))
-    rows = [(number, line) for number, line in drawn if not _is_letters(line)]
+    # words below a diagram, after an empty line, are no part of it: `tengen judge` says some there itself
+    end = 1
+    while end < len(written) and (_is_row_or_letters(written[end][1]) or written[end][0] == written[end - 1][0] + 1):
+        end += 1
+    for number, line in written[end:]:
+        if _is_row_or_letters(line):
+            raise ValueError(f"line {number}: another diagram, and only one can be judged at a time")
+    rows = [(number, line) for number, line in written[:end] if not _is_letters(line)]
     if len(rows) != SIZE:
         raise ValueError(f"line {rows[-1][0] if rows else 1}: a diagram has {SIZE} rows, this one {len(rows)}")
     board = Position()
@@ -80,10 +85,14 @@ def _diagram(written: list[tuple[int, str]]) -> Reading:
             if mark in _EMPTY_MARKS:
                 continue
             if mark not in _DRAWN:
-                raise ValueError(f"line {number}, column {offset + 1}: {mark!r} is neither . nor X nor O")
+                raise _unknown(mark, number, offset)
             if _DRAWN[mark]:
                 board.put((row - 1) * SIZE + column, _DRAWN[mark])
     return Reading(board)
+
+
+def _is_row_or_letters(line: str) -> bool:
+    return set(re.sub(r"\s|\d", "", line)) <= set(_DRAWN) or _is_letters(line)
 
 
 def _is_letters(line: str) -> bool:
