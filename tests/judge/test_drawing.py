@@ -209,6 +209,13 @@ def test_numbers_on_stones():
     assert numbers == {"h10": "1", "h6": "2", "h9": "5", "a3": "6", "f8": "7"}
 
 
+def test_no_number_is_struck_through():
+    moves = [index(point, 15) for point in ("h10", "h6", "h9", "a3", "f8")]
+    picture = Picture(board_svg(LOPSIDED, reasons(LOPSIDED, index("h8", 15)), moves=moves))
+    numbers = {picture.point(x, y): text for text, x, y in picture.texts if picture.point(x, y) in BLACK | WHITE}
+    assert numbers == {"h6": "2", "a3": "4"}
+
+
 def test_the_same_picture_each_time_and_all_by_itself():
     found = json.loads(json.dumps(reasons(LOPSIDED, index("h8", 15), 1)))
     svg = board_svg(LOPSIDED, found)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
 from tengen.rules import BLACK, EMPTY, points
-from tengen.rules.position import COLOUR_MARKS, SIZE, VERDICT_MARKS, Position, point_of_column
+from tengen.rules.position import COLOUR_MARKS, LEGAL, SIZE, VERDICT_MARKS, Position, point_of_column
+from tengen.rules.reasons import VERDICT_NAMES
 
 # What tengen.rules.reasons gives, itself or read back from JSON
 Reasons = Mapping[str, Any]
@@ -90,7 +91,7 @@ HALO = "#fffdf6"
 
 # Meaning never rests on hue alone: each verdict has a figure, and a shape with as many corners ...
 KIND_COLOURS = {"5": "#0a6b35", "6": "#8f4300", "4": "#86198f", "3": "#b91c1c"}
-KIND_NAMES = {"5": "five", "6": "overline", "4": "double-four", "3": "double-three"}
+KIND_NAMES = {VERDICT_MARKS[verdict]: name for verdict, name in VERDICT_NAMES.items() if verdict != LEGAL}
 # ... and each line a letter, Greek because the Latin ones name columns. A point is in eight at most.
 LINE_COLOURS = ("#e3221c", "#d116a8", "#f08000", "#1d66e0", "#00917c", "#7a43d6", "#7c5a12", "#4c5a66")
 LINE_LETTERS = "αβγδεζηθ"
@@ -113,7 +114,8 @@ def board_svg(position: Position, reasons: Reasons | None = None, *, moves: Sequ
 
     With `reasons`, of one empty point, that point and its lines are drawn and told below the board, instead of the
     other points' verdicts; a three that does not count is dashed, with a cross where it is killed. With `moves`, points
-    in the order of play (None or -1 for a pass), stones bear their numbers and the last has a ring.
+    in the order of play (None or -1 for a pass), stones bear their numbers, except where a line is drawn over them,
+    and the last has a ring.
     """
     if reasons:
         title, told = verdict_text(reasons), reasons_text(reasons)
@@ -121,7 +123,8 @@ def board_svg(position: Position, reasons: Reasons | None = None, *, moves: Sequ
     else:
         title, told = "A Renju position", board_drawing(position)
         height, below = _kinds_below(position)
-    body = [*_wood_and_grid(), *_stones(position), *_numbers(position, moves or ())]
+    crossed = {name for line in reasons["lines"] for name in line["stones"]} if reasons else set()
+    body = [*_wood_and_grid(), *_stones(position), *_numbers(position, moves or (), crossed)]
     body += _explained(reasons) if reasons else _verdicts(position)
     height += WIDTH
     head = (
@@ -190,10 +193,12 @@ def _stones(position: Position) -> Iterator[str]:
             yield _circle(x, y, STONE, f"url(#{'black' if stone == BLACK else 'white'})")
 
 
-def _numbers(position: Position, moves: Sequence[int | None]) -> Iterator[str]:
+def _numbers(position: Position, moves: Sequence[int | None], crossed: Container[str]) -> Iterator[str]:
     played = [(point, number) for number, point in enumerate(moves, 1) if point is not None and point >= 0]
     numbers = {point: number for point, number in played if position.cells[point]}
     for point, number in numbers.items():
+        if points.name(point, SIZE) in crossed:
+            continue
         colour = "#ffffff" if position.cells[point] == BLACK else "#111111"
         yield _text(*_place(point), str(number), 17, colour, 'font-weight="600"')
     if numbers:
