@@ -217,9 +217,11 @@ def test_the_buzzer_sounds_for_a_refused_stone_and_falls_silent():
 
 def test_a_dead_row_and_column_are_told_on_an_empty_board_and_their_mending_too():
     async def play(board, clock):
-        board.reeds.dead_rows, board.reeds.dead_columns = 1 << 6, 1 << 3
+        board.fault("dead row", "7", True)
+        board.fault("dead column", "d", True)
         await clock.advance(50)
-        board.reeds.dead_rows = board.reeds.dead_columns = 0
+        board.fault("dead row", None, False)
+        board.fault("dead column", "d", False)
         await clock.advance(50)
 
     broken, mended = on_board(play).events[-2:]
@@ -237,7 +239,7 @@ def test_who_comes_late_gets_the_whole_state():
         await clock.advance(DWELL_MS)
         state = board.state()
         found = {message["type"] for message in state}
-        assert found == {"stones", "lights", "buzzer", "time", "event"}
+        assert found == {"stones", "lights", "buzzer", "time", "faults", "event"}
         assert state[0]["stones"] == {"h8": "black"}
         assert bytes.fromhex(state[1]["grb"]) == board.frame
         assert json.dumps(state)
