@@ -292,6 +292,6 @@ def test_what_is_whole_can_not_be_mended():
 
 def test_every_kind_says_what_it_needs_and_what_it_does():
     assert len(KINDS) == 12
-    for name, kind in KINDS.items():
-        assert kind.name == name and kind.words
+    for key, kind in KINDS.items():
+        assert kind.name == key and kind.words
         assert kind.at in ("nothing", "point", "row", "column", "pixel", "mV")
