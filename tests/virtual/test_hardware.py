@@ -139,7 +139,7 @@ def test_a_driven_row_follows_its_contacts_without_another_edge(board, point, st
         board.chip.wait(step_us * 1000)
         now_us = round(board.chip.clock.nanos / 1000)
         levels.append(board.inputs() >> index(point, 15) & 1)
-        assert levels[-1] == any(closed(index(point, 15), now_us - ago) for ago in range(7))
+        assert levels[-1] == any(closed(index(point, 15), now_us - ago) for ago in range(8))
     changes = sum(1 for before, after in zip(levels, levels[1:], strict=False) if before != after)
     assert changes >= 4
 
