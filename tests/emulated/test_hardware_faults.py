@@ -1,10 +1,10 @@
 """A board with faults, and the real firmware's word on it."""
 
-from test_chip import at_the_repl
-from test_game import events
 from tengen_host import wiring
 from tengen_host.emulator.hardware import LedChain, Supply
 from tengen_host.virtual.faults import Faults
+from test_chip import at_the_repl
+from test_game import events
 
 WITHIN_MS = 100
 LEDS = ("led_data", "led_return")

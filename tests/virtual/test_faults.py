@@ -146,7 +146,7 @@ def test_a_dead_row_drives_nothing_and_its_sense_says_so():
 
 
 def test_a_dead_column_hears_nothing_not_even_the_wired_shut_row():
-    words = frame(reeds_with(("dead column", "c"), stones="c7 d7"))
+    words = frame(reeds_with(("dead column", "C"), stones="c7 d7"))
     assert words == [*[0x8000] * 6, 0x8008, *[0x8000] * 8, 0xFFFB, 0]
     assert frame(reeds_with(("dead column", "sense"), stones="c7")) == [*[0] * 6, 4, *[0] * 8, 0x7FFF, 0]
 
