@@ -25,6 +25,11 @@ def until_broken(page, *names):
     )
 
 
+def until_notice(page, words):
+    page.page.wait_for_function("(words) => document.getElementById('notice').textContent === words", arg=words)
+    assert page.page.is_visible("#notice")
+
+
 def test_a_reed_stuck_closed_is_refused_as_a_stone_until_it_is_mended(served, window):
     page = window(served.url)
     assert page.page.is_hidden("#fault"), "closed at first"
@@ -52,10 +57,9 @@ def test_a_reed_stuck_closed_is_refused_as_a_stone_until_it_is_mended(served, wi
 def test_a_bad_place_is_told_and_breaks_nothing(served, window):
     page = window(served.url)
     break_(page, "stuck open", "z99")
-    page.page.wait_for_selector("#notice:not([hidden])")
-    assert page.page.text_content("#notice") == "'z99' is no point: a letter and a number, like h8"
+    until_notice(page, "'z99' is no point: a letter and a number, like h8")
     break_(page, "dead row", "")
-    page.page.wait_for_function("document.getElementById('notice').textContent === 'dead row needs a row'")
+    until_notice(page, "dead row needs a row")
     until_broken(page)
     assert served.board.faults.active() == []
 

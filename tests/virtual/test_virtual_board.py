@@ -235,6 +235,7 @@ def test_a_dead_row_and_column_are_told_on_an_empty_board_and_their_mending_too(
 
 def test_a_broken_led_is_dark_at_once_and_lights_up_with_the_frame_after_its_mending():
     async def play(board, clock):
+        await clock.advance(50)
         shown = []
         board.subscribe(lambda message: shown.append(message["grb"]) if message["type"] == "lights" else None)
         assert lit(board.frame) == {"h8": scene.ZONE}
