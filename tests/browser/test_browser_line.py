@@ -154,7 +154,7 @@ def test_a_board_that_starts_anew_says_that_the_game_is_gone(served, serving, br
     again = serving(VirtualBoard(FastClock()), urlsplit(served.url).port)
     again.advance(100)
     page.wait_for_selector("body[data-connection=open]")
-    page.wait_for_function("document.getElementById('notice').textContent.includes('the game before is gone')")
+    page.wait_for_function("() => document.getElementById('notice').textContent.includes('the game before is gone')")
     assert page.locator("#moves li").count() == 0
     context.close()
 

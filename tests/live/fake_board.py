@@ -21,6 +21,7 @@ class FakeBoard:
             "bars": {"p1": list(range(points, points + 15)), "p2": list(range(points + 15, points + 30))},
             "buttons": ["p1", "p2", "arbiter"],
             "version": "0",
+            "faults": [],
         }
 
     def stones_message(self):
@@ -64,6 +65,9 @@ class FakeBoard:
 
     def release(self, button):
         self.done.append(("release", button))
+
+    def fault(self, kind, at, on):
+        self.done.append(("break" if on else "mend", kind, at))
 
     def _known(self, point):
         point = point.lower()

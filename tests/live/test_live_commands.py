@@ -14,6 +14,9 @@ GOOD = [
     ({"do": "put", "point": "h8"}, ("put", "h8", None)),
     ({"do": "press", "button": "p2"}, ("press", "p2")),
     ({"do": "release", "button": "arbiter"}, ("release", "arbiter")),
+    ({"do": "break", "fault": "stuck closed", "at": "h9"}, ("break", "stuck closed", "h9")),
+    ({"do": "break", "fault": "slow lines"}, ("break", "slow lines", None)),
+    ({"do": "mend", "fault": "dead row", "at": None}, ("mend", "dead row", None)),
 ]
 
 
@@ -44,13 +47,15 @@ def test_lift_and_slide_reach_the_board():
         ("[]", "but a list"),
         ("8", "but 8"),
         ("{}", '"do" is None'),
-        ('{"do": "explode"}', "put, lift, slide, press, release"),
+        ('{"do": "explode"}', "put, lift, slide, press, release, break, mend"),
         ('{"do": ["put"]}', '"do" is a list'),
         ('{"do": "put"}', '"put" needs "point"'),
         ('{"do": "put", "point": 8}', '"point" is 8: it must be a text'),
         ('{"do": "lift", "point": null}', '"point" is None'),
         ('{"do": "put", "point": "h8", "color": "black"}', "no field 'color'"),
         ('{"do": "slide", "from": "h8"}', '"slide" needs "to"'),
+        ('{"do": "break", "at": "h9"}', '"break" needs "fault"'),
+        ('{"do": "break", "fault": "dead row", "at": 7}', '"at" is 7: it must be a text'),
         ('{"do": "\\ud800"}', "\\ud800"),
     ],
 )

@@ -20,6 +20,13 @@ def test_only_the_newest_lights_wait_and_every_event():
     assert asyncio.run(outbox.take()) == [event(1), event(2), lights(3)]
 
 
+def test_of_what_is_broken_only_the_newest_list_waits():
+    outbox = Outbox(most_waiting=2)
+    for kinds in ([], ["slow lines"], ["slow lines", "stuck open"]):
+        outbox.put({"type": "faults", "faults": kinds})
+    assert asyncio.run(outbox.take()) == [{"type": "faults", "faults": ["slow lines", "stuck open"]}]
+
+
 def test_what_is_taken_is_gone():
     async def twice():
         outbox = Outbox()

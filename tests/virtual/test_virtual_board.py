@@ -217,9 +217,11 @@ def test_the_buzzer_sounds_for_a_refused_stone_and_falls_silent():
 
 def test_a_dead_row_and_column_are_told_on_an_empty_board_and_their_mending_too():
     async def play(board, clock):
-        board.reeds.dead_rows, board.reeds.dead_columns = 1 << 6, 1 << 3
+        board.fault("dead row", "7", True)
+        board.fault("dead column", "d", True)
         await clock.advance(50)
-        board.reeds.dead_rows = board.reeds.dead_columns = 0
+        board.fault("dead row", None, False)
+        board.fault("dead column", "d", False)
         await clock.advance(50)
 
     broken, mended = on_board(play).events[-2:]
@@ -231,13 +233,50 @@ def test_a_dead_row_and_column_are_told_on_an_empty_board_and_their_mending_too(
     assert mended["faults"] == []
 
 
+def test_a_broken_led_is_dark_at_once_and_lights_up_with_the_frame_after_its_mending():
+    async def play(board, clock):
+        await clock.advance(50)
+        shown = []
+        board.subscribe(lambda message: shown.append(message["grb"]) if message["type"] == "lights" else None)
+        assert lit(board.frame) == {"h8": scene.ZONE}
+        board.fault("broken LED", "112", True)
+        assert lit(board.frame) == {} and shown == [board.frame.hex()]
+        board.put("a1")
+        await clock.advance(DWELL_MS)
+        assert len(shown) > 1 and set(lit(board.frame)) <= {"a1"}
+        board.fault("broken LED", None, False)
+        assert colour(board, "h8") == (0, 0, 0), "nothing has been sent again"
+        board.lift("a1")
+        await clock.advance(DWELL_MS)
+        assert lit(board.frame) == {"h8": scene.ZONE}
+
+    on_board(play)
+
+
+def test_what_breaks_is_published_and_nonsense_changes_nothing():
+    async def play(board, clock):
+        heard = []
+        board.subscribe(lambda message: heard.append(message) if message["type"] == "faults" else None)
+        board.fault("chattering", "C2", True)
+        with pytest.raises(ValueError, match="no chattering at 'c3'"):
+            board.fault("chattering", "c3", False)
+        with pytest.raises(ValueError, match="is no fault"):
+            board.fault("nothing", None, True)
+        listed = {"type": "faults", "faults": [{"kind": "chattering", "at": "c2"}]}
+        assert heard == [listed] and listed in board.state()
+        board.fault("chattering", None, False)
+        assert heard[-1]["faults"] == []
+
+    on_board(play)
+
+
 def test_who_comes_late_gets_the_whole_state():
     async def play(board, clock):
         board.put("h8")
         await clock.advance(DWELL_MS)
         state = board.state()
         found = {message["type"] for message in state}
-        assert found == {"stones", "lights", "buzzer", "time", "event"}
+        assert found == {"stones", "lights", "buzzer", "time", "faults", "event"}
         assert state[0]["stones"] == {"h8": "black"}
         assert bytes.fromhex(state[1]["grb"]) == board.frame
         assert json.dumps(state)

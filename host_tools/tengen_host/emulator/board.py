@@ -18,7 +18,7 @@ from ..virtual.reeds import Reeds
 from ..virtual.tabletop import Message, Tabletop
 from . import files
 from .chip import Chip
-from .hardware import Buttons, Buzzer, LedChain, Matrix
+from .hardware import Buttons, Buzzer, LedChain, Matrix, Supply
 
 # How long the emulated host takes to answer a bulk-OUT poll. rp2040py's own 10 us drown the firmware
 # in USB interrupts.
@@ -36,15 +36,15 @@ class EmulatedBoard(Tabletop):
     def __init__(self, image: Image, seed: int = 0) -> None:
         super().__init__()
         pins, leds = self.board["pins"], wiring.pixel_count(self.board)
-        self.matrix = Matrix(Reeds(self.size, seed), pins)
-        self.leds = LedChain(leds, pins["led_data"], pins["led_return"], self.lights)
+        self.matrix = Matrix(Reeds(self.size, seed, self.faults), pins)
+        self.leds = LedChain(leds, pins["led_data"], pins["led_return"], self.faults, self.lights)
         self.keys = Buttons([pins["buttons"][name] for name in wiring.BUTTONS])
         self.piezo = Buzzer(pins["buzzer"], self.sound)
         self._decoder = link.Decoder()
         self._outgoing = bytearray()
         self._speed: float | None = None
         self._mark = (0.0, 0.0)
-        parts = (self.matrix, self.leds, self.keys, self.piezo)
+        parts = (self.matrix, self.leds, self.keys, self.piezo, Supply(self.faults))
         layout = _flash_layout()
         spec = BoardSpec(
             mcu=Chip, extras=tuple(_always(part) for part in parts), layout=layout, image=image.uf2

@@ -8,16 +8,20 @@ from typing import Any
 from rp2040py.external.ws2812 import Ws2812
 from rp2040py.gpio_pin import GPIOPinState
 
+from ..virtual.faults import Faults
 from ..virtual.reeds import Reeds
 
-# How long a column stays high after its row went low: 12 kOhm and 400 pF down to the input's threshold.
-COLUMN_FALL_NS = 6900
+CYCLE_NS = 8  # of the chip's clock
 
 _HIGH = GPIOPinState.HIGH
 
 
 class Matrix:
-    """Two 74HC595 in a chain drive the rows, and the reeds, diodes and pull-downs give the inputs."""
+    """Two 74HC595 in a chain drive the rows, and the reeds, diodes and pull-downs give the inputs.
+
+    A column is up at once when a row feeds it; when none does any more it falls through its pull-down, and is seen
+    high for as long as the reeds' fall_ns says. `scans` counts how often row 1 was driven.
+    """
 
     def __init__(self, reeds: Reeds, pins: dict[str, Any]) -> None:
         self.reeds = reeds
@@ -25,13 +29,15 @@ class Matrix:
         self._pins = pins
         self._shift = 0x5A5A  # at power-up: anything
         self._rows = 0x5A5A
+        self._fed = 0
+        self._falling: list[tuple[float, int]] = []  # until when which columns are still high
         self._shown = 0
         self.scans = 0
 
     def attach(self, rp2040: Any) -> None:
         self._gpio = rp2040.gpio
         self._clock = rp2040.clock
-        self._fall = rp2040.clock.create_alarm(self._settle)
+        self._change = rp2040.clock.create_alarm(self._follow)
         self._data = rp2040.gpio[self._pins["row_data"]]
         for pin in self._inputs:
             rp2040.gpio[pin].set_input_value(False)
@@ -39,16 +45,14 @@ class Matrix:
         rp2040.gpio[self._pins["row_latch"]].add_listener(self._on_latch)
 
     def put(self, point: int) -> None:
-        """Close the reed of a point, bouncing."""
-        self._bounce(self.reeds.put(point, self._now_us()))
+        """Lay a stone on a point."""
+        self.reeds.put(point, self._now_us())
+        self._follow()
 
     def lift(self, point: int) -> None:
-        """Open the reed of a point, bouncing."""
-        self._bounce(self.reeds.lift(point, self._now_us()))
-
-    def _bounce(self, changes_us: list[int]) -> None:
-        for change in changes_us:
-            self._clock.create_alarm(self._settle).schedule(max(0, change * 1000 - self._clock.nanos))
+        """Take the stone off a point."""
+        self.reeds.lift(point, self._now_us())
+        self._follow()
 
     def _now_us(self) -> int:
         return int(self._clock.nanos // 1000)
@@ -62,14 +66,27 @@ class Matrix:
             return
         self._rows = self._shift
         self.scans += self._rows & 1
-        columns = self.reeds.columns(self._rows, self._now_us())
-        self._drive(columns | self._shown)  # up at once, down through the pull-down
-        self._fall.schedule(COLUMN_FALL_NS)
+        self._follow()
 
-    def _settle(self) -> None:
-        self._drive(self.reeds.columns(self._rows, self._now_us()))
+    def _follow(self) -> None:
+        """Bring the inputs up to date, and come back when they next change by themselves."""
+        now, now_us = self._clock.nanos, self._now_us()
+        fed = self.reeds.columns(self._rows, now_us)
+        if self._fed & ~fed:
+            self._falling.append((now + self.reeds.fall_ns, self._fed))
+        self._fed = fed
+        self._falling = [(until, columns) for until, columns in self._falling if until > now]
+        self._drive(fed)
+        changes = [until for until, _ in self._falling]
+        contact_us = self.reeds.next_change_us(now_us)
+        if contact_us is not None:
+            changes.append(contact_us * 1000)
+        if changes:
+            self._change.schedule(max(CYCLE_NS, min(changes) - now))
 
     def _drive(self, columns: int) -> None:
+        for _, high in self._falling:
+            columns |= high
         changed = columns ^ self._shown
         self._shown = columns
         for bit, pin in enumerate(self._inputs):
@@ -81,18 +98,24 @@ class LedChain:
     """`pixels` WS2812B on one pin, the last one's output led back to another.
 
     `shown(frame)` is called with each latched frame: three bytes a pixel, in the order of the wire, only
-    the chain's own pixels. `returned` counts the pulses that came out at the end.
+    the chain's own pixels, whether they shine or not. `frames` counts those, `latched_ns` is the time of the last, and
+    `returned` counts the pulses that came out at the end.
     """
 
     BITS = 24
-    GAP_NS = 50_000
+    LATCH_NS = 280_000  # low for so long (WS2812B data sheet): the frame is shown, the next bit is the first pixel's
 
-    def __init__(self, pixels: int, data_pin: int, return_pin: int, shown: Callable[[bytes], None]) -> None:
+    def __init__(
+        self, pixels: int, data_pin: int, return_pin: int, faults: Faults, shown: Callable[[bytes], None]
+    ) -> None:
         self.pixels = pixels
+        self.frames = 0
+        self.latched_ns = 0.0
         self.returned = 0
         self._data_pin, self._return_pin = data_pin, return_pin
+        self._faults = faults
         self._shown = shown
-        self._decoder = Ws2812(data_pin, color_order="GRB", on_pixels=self._latched)
+        self._decoder = Ws2812(data_pin, color_order="GRB", on_pixels=self._latched, latch_nanos=self.LATCH_NS)
         self._bits = 0
         self._last_edge = 0.0
 
@@ -107,16 +130,18 @@ class LedChain:
         now = self._clock.nanos
         high = new == _HIGH
         if high:
-            if now - self._last_edge > self.GAP_NS:
+            if now - self._last_edge >= self.LATCH_NS:
                 self._bits = 0
             self._bits += 1
         self._last_edge = now
-        # every pixel keeps its own 24 bits and hands on the rest
-        if self._bits > self.pixels * self.BITS:
+        # every pixel keeps its own 24 bits and hands on the rest; a broken one hands on nothing
+        if self._bits > self.pixels * self.BITS and self._faults.broken_led is None:
             self.returned += high
             self._return.set_input_value(high)
 
     def _latched(self, pixels: list[tuple[int, ...]]) -> None:
+        self.frames += 1
+        self.latched_ns = self._last_edge + self.LATCH_NS
         self._shown(b"".join(bytes((green, red, blue)) for red, green, blue in pixels[: self.pixels]))
 
 
@@ -170,3 +195,23 @@ class Buzzer:
     def _silent(self) -> None:
         self._hz = 0
         self._sounds(0)
+
+
+class Supply:
+    """VSYS: a third of it is on the chip's own ADC3 (GPIO29), against 3.3 V."""
+
+    CHANNEL, DIVIDER = 3, 3
+    REFERENCE_MV, STEPS = 3300, 4096
+
+    def __init__(self, faults: Faults) -> None:
+        self._faults = faults
+
+    def attach(self, rp2040: Any) -> None:
+        self._adc = rp2040.adc
+        self._convert = rp2040.adc.on_adc_read
+        rp2040.adc.on_adc_read = self._on_read
+
+    def _on_read(self, channel: int) -> None:
+        steps = self._faults.supply_mv * self.STEPS // (self.DIVIDER * self.REFERENCE_MV)
+        self._adc.channel_values[self.CHANNEL] = min(steps, self.STEPS - 1)
+        self._convert(channel)

@@ -21,6 +21,8 @@ class Board(Protocol):
     - {"type": "buzzer", "hz": N}: what the buzzer sounds, 0 for silence.
     - {"type": "time", "ms": N, "speed": X}: the board's own time; X is how fast it passes compared with the
       world's, None where it is the world's.
+    - {"type": "faults", "faults": [{"kind": "stuck closed", "at": "h9"}, ...]}: all that is broken on purpose, each
+      time; "at" is null where the whole board is meant.
     """
 
     def description(self) -> Message:
@@ -29,7 +31,9 @@ class Board(Protocol):
         {"kind": "virtual" or "emulated", "size": 15, "version": "0.1.0", "buttons": ["p1", "p2", "arbiter"],
         "points": the pixel under each point by index (number - 1) * size + column,
         "bars": {"p1": pixels of the edge bar below the board, "p2": above it, both from left to right as the
-        page draws them}}
+        page draws them}, "faults": what may be broken on purpose, none on a real board: [{"name": "stuck closed",
+        "at": "nothing", "point", "row", "column", "pixel" or "mV", "words": what it means, "default": a place or
+        null}, ...]}
         """
         ...
 
@@ -68,4 +72,8 @@ class Board(Protocol):
 
     def release(self, button: str) -> None:
         """Let a button go."""
+        ...
+
+    def fault(self, kind: str, at: str | None, on: bool) -> None:
+        """Break something on purpose, or mend it; to mend with no `at` is to mend all of the kind."""
         ...

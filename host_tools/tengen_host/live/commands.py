@@ -7,14 +7,17 @@ from typing import Any
 
 from .board import Board
 
-# What each command must have besides "do", and what it may have. All are texts; a colour may be null.
+# What each command must have besides "do", and what it may have. All are texts; some may be null.
 FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "put": (("point",), ("colour",)),
     "lift": (("point",), ()),
     "slide": (("from", "to"), ()),
     "press": (("button",), ()),
     "release": (("button",), ()),
+    "break": (("fault",), ("at",)),
+    "mend": (("fault",), ("at",)),
 }
+NULLABLE = ("colour", "at")
 SHOWN = 40  # as much of foreign input as a message repeats
 
 
@@ -38,7 +41,7 @@ def parse(text: str) -> dict[str, Any]:
             continue
         if field not in needed + allowed:
             raise ValueError(f'"{verb}" has no field {_shown(field)}')
-        if not isinstance(value, str) and not (field == "colour" and value is None):
+        if not isinstance(value, str) and not (field in NULLABLE and value is None):
             raise ValueError(f'"{field}" is {_shown(value)}: it must be a text')
     return command
 
@@ -54,8 +57,10 @@ def perform(board: Board, command: dict[str, Any]) -> None:
         board.slide(command["from"], command["to"])
     elif verb == "press":
         board.press(command["button"])
-    else:
+    elif verb == "release":
         board.release(command["button"])
+    else:
+        board.fault(command["fault"], command.get("at"), verb == "break")
 
 
 def _shown(value: Any) -> str:

@@ -33,7 +33,7 @@ class VirtualBoard(Tabletop):
     def __init__(self, clock: Clock | None = None, seed: int = 0) -> None:
         super().__init__()
         self.clock: Clock = clock or WallClock()
-        self.reeds = Reeds(self.size, seed)
+        self.reeds = Reeds(self.size, seed, self.faults)
         self._hand = random.Random(seed)
         # the drivers, under the names that tengen.app knows
         self.matrix = _Matrix(self)

@@ -1,77 +1,204 @@
-"""The reeds under the points: closed by stones, bouncing as they close and open, a diode each."""
+"""The reeds under the points, a diode each: closed by stones, bouncing, and with whatever faults there are."""
 
 from __future__ import annotations
 
 import random
+import zlib
+from collections.abc import Iterable
+
+from .faults import Faults
 
 # A reed bounces for 0.5 to 1 ms (FACTS, measured): a few openings of 20 to 200 us in that time.
 BOUNCE_US = (500, 1000)
 BOUNCES = (2, 5)
+WORST_BOUNCE_US = range(0, 1001, 50)  # an odd number of changes
+
+# How long a column stays high after its row went low: 12 kOhm and 400 pF down to the input's threshold, or far more pF
+FALL_NS, SLOW_FALL_NS = 6900, 60_000
+
+# Chattering: the nth change is one of these steps later, give or take the half: holds of 1 to 30 ms
+CHATTER_US, CHATTER_SPREAD_US = 15_500, 14_501
+# A weak magnet loses its stone every 0.3 to 1 s
+LOSS_US, LOSS_SPREAD_US, LOST_US = 650_000, 350_001, 3000
+CROSSTALK_US = (30_000, 50_000)
+
+_NEVER = 1 << 62
 
 
 class Reeds:
     """size x size reeds, and a sixteenth row and column that are wired shut, as the matrix sees them.
 
-    Times are microseconds of the board's own time. A stone that is put or lifted makes its reed bounce, the same way
-    for the same `seed`. `dead_rows` and `dead_columns` are faults, a bit a row driver and a bit an input.
+    Times are microseconds of the board's own time. What a contact does is a function of the time, of `seed`, of
+    `faults` and of what hands did: asking changes nothing. Points are indices, rows and columns count from 0.
+
+    A shorted diode is what people call a missing one: a bridge in its place. A closed reed there joins its row line and
+    its column, so that current finds its way back from the column into the row, and through that row's other reeds on
+    into their columns: ghosts. In truth the row's own output of a 595, push-pull, holds it low and fights that, and the
+    parts decide who wins. Here the ghost does: the case that invents a stone.
     """
 
-    def __init__(self, size: int, seed: int = 0) -> None:
+    def __init__(self, size: int, seed: int = 0, faults: Faults | None = None) -> None:
         self.size = size
+        self.faults = faults or Faults(size)
+        self._seed = seed
         self._random = random.Random(seed)
-        self._rows = [0] * size  # closed reeds at rest, a bit a column
-        self.dead_rows = 0
-        self.dead_columns = 0
+        self._sense = 1 << size
+        # the contacts of each row at rest and without faults: a bit a column, and the row sense
+        self._rest = [self._sense] * size + [(2 << size) - 1]
         self._toggles: dict[int, list[int]] = {}  # by point: when it toggles, ending at rest
+        self._followed = -1
+        # the last scan, and from when to before when it stays the same
+        self._words: list[int] = []
+        self._words_since = self._words_until = 0
 
-    def put(self, point: int, now_us: int) -> list[int]:
-        """Close the reed of `point`; returns the times (us) at which its contact changes."""
-        return self._move(point, True, now_us)
+    def put(self, point: int, now_us: int) -> None:
+        """Lay a stone on `point`: its reed bounces, and closes."""
+        if self._move(point, True, now_us) and point in self.faults.places("crosstalk"):
+            right = point % self.size < self.size - 1
+            neighbour = point + 1 if right else point - 1
+            if not self._stone(neighbour):
+                self._toggles[neighbour] = [now_us, now_us + self._random.randint(*CROSSTALK_US)]
 
-    def lift(self, point: int, now_us: int) -> list[int]:
-        """Open the reed of `point`; returns the times (us) at which its contact changes."""
-        return self._move(point, False, now_us)
+    def lift(self, point: int, now_us: int) -> None:
+        """Take the stone off `point`: its reed bounces, and opens."""
+        self._move(point, False, now_us)
 
     def closed(self, point: int, now_us: int) -> bool:
-        """Whether the contact of `point` is closed at this moment, bounces included."""
-        rest = bool(self._rows[point // self.size] >> (point % self.size) & 1)
-        toggles = self._toggles.get(point)
-        if toggles is None:
-            return rest
-        to_come = sum(1 for time in toggles if time > now_us)
-        if not to_come:
-            del self._toggles[point]
-        return rest ^ bool(to_come % 2)
+        """Whether the contact of `point` is closed at this moment."""
+        row, column = divmod(point, self.size)
+        return bool(self._contacts(now_us)[row] >> column & 1)
 
     def columns(self, rows: int, now_us: int) -> int:
-        """The inputs (bit a column, bit `size` the row sense) while the rows of the mask `rows` are driven.
+        """The inputs (bit a column, bit `size` the row sense) once the rows of the mask `rows` have been driven."""
+        contacts = self._contacts(now_us)
+        rows &= ~self._dead_rows
+        while True:
+            read, left = 0, rows
+            while left:
+                read |= contacts[(left & -left).bit_length() - 1]
+                left &= left - 1
+            fed = rows
+            for row, column in self._bridges:
+                if read & contacts[row] & column:
+                    fed |= 1 << row
+            if fed == rows:
+                return read & ~self._dead_columns
+            rows = fed
 
-        Diodes let current into a column only from a driven row, so closed reeds simply add up.
+    def scan(self, now_us: int, row_us: int, settle_us: int) -> list[int]:
+        """A frame of size + 2 words, as columns() has them: each row's, and one with all rows low.
+
+        Row r is driven alone for `row_us`, and read `settle_us` after it went high, at now_us + (r + 1) * row_us. The
+        last word is 0, but where columns take longer to fall than they are given: then each word has those of the rows
+        before in it, as far back as that reaches.
         """
-        rows &= ~self.dead_rows
-        read = 0
-        if rows >> self.size & 1:
-            read |= (2 << self.size) - 1
-        if rows:
-            read |= 1 << self.size
-        for row in range(self.size):
-            if rows >> row & 1:
-                read |= self._rows[row]
-        for point in list(self._toggles):
-            row, column = divmod(point, self.size)
-            if rows >> row & 1:
-                closed = self.closed(point, now_us)
-                read = read | 1 << column if closed else read & ~(1 << column)
-        return read & ~self.dead_columns
+        self._follow_faults()
+        end = now_us + (self.size + 2) * row_us
+        if self._words and self._words_since <= now_us and end < self._words_until:
+            words = self._words
+        else:
+            words = [self.columns(1 << row, now_us + (row + 1) * row_us) for row in range(self.size + 1)]
+            words.append(0)
+            change = self.next_change_us(now_us)
+            self._words, self._words_since = words, now_us
+            self._words_until = _NEVER if change is None else change
+        late_us = self.fall_ns / 1000 - settle_us
+        if late_us <= 0:
+            return words[:]
+        held = int(late_us // row_us) + 1  # so many rows before are still to be seen
+        return [_union(words[max(0, at - held) : at + 1]) for at in range(len(words))]
 
-    def _move(self, point: int, closed: bool, now_us: int) -> list[int]:
-        row, column = divmod(point, self.size)
-        bit = 1 << column
-        if bool(self._rows[row] & bit) == closed:
-            return []
-        self._rows[row] ^= bit
-        span = self._random.randint(*BOUNCE_US)
-        # an odd number of changes, the first now: it ends where it is going
-        later = sorted(self._random.sample(range(20, span), 2 * self._random.randint(*BOUNCES)))
-        self._toggles[point] = [now_us] + [now_us + delay for delay in later]
-        return list(self._toggles[point])
+    def next_change_us(self, now_us: int) -> int | None:
+        """When after `now_us` a contact may next change by itself; None while all are at rest."""
+        self._follow_faults()
+        times = [time for toggles in self._toggles.values() for time in toggles]
+        for point in self._chattering:
+            nth = now_us // CHATTER_US
+            times += [self._flip_us(point, nth), self._flip_us(point, nth + 1)]
+        for point in self._weak:
+            if self._stone(point):
+                nth = now_us // LOSS_US
+                lost = self._loss_us(point, nth)
+                times += [lost, lost + LOST_US, self._loss_us(point, nth + 1)]
+        return min((time for time in times if time > now_us), default=None)
+
+    @property
+    def fall_ns(self) -> int:
+        """How long a column stays high after the last row that fed it went low."""
+        return SLOW_FALL_NS if self.faults.places("slow lines") else FALL_NS
+
+    def _follow_faults(self) -> None:
+        faults = self.faults
+        if self._followed == faults.version:
+            return
+        self._followed = faults.version
+        self._words = []
+        self._stuck_closed, self._stuck_open = faults.places("stuck closed"), faults.places("stuck open")
+        self._chattering, self._weak = faults.places("chattering"), faults.places("weak magnet")
+        self._odd = {*self._stuck_closed, *self._stuck_open, *self._chattering, *self._weak}
+        self._dead_rows = _union(1 << row for row in faults.places("dead row"))
+        self._dead_columns = _union(1 << column for column in faults.places("dead column"))
+        self._bridges = [
+            (point // self.size, 1 << point % self.size) for point in faults.places("shorted diode")
+        ]
+
+    def _contacts(self, now_us: int) -> list[int]:
+        self._follow_faults()
+        if not self._toggles and not self._odd:
+            return self._rest
+        contacts = self._rest[:]
+        for point in (*self._odd, *self._toggles):
+            row, column = divmod(point, self.size)
+            if self._closed(point, now_us):
+                contacts[row] |= 1 << column
+            else:
+                contacts[row] &= ~(1 << column)
+        return contacts
+
+    def _closed(self, point: int, now_us: int) -> bool:
+        if point in self._chattering:
+            nth = now_us // CHATTER_US
+            return bool((nth - (now_us < self._flip_us(point, nth))) & 1)
+        if point in self._stuck_closed or point in self._stuck_open:
+            return point in self._stuck_closed
+        closed = self._stone(point)
+        if closed and point in self._weak:
+            lost = self._loss_us(point, now_us // LOSS_US)
+            if lost <= now_us < lost + LOST_US:
+                return False
+        to_come = sum(1 for time in self._toggles.get(point, ()) if time > now_us)
+        return closed ^ bool(to_come % 2)
+
+    def _flip_us(self, point: int, nth: int) -> int:
+        return nth * CHATTER_US + self._dice(point, nth) % CHATTER_SPREAD_US
+
+    def _loss_us(self, point: int, nth: int) -> int:
+        return nth * LOSS_US + self._dice(point, nth) % LOSS_SPREAD_US
+
+    def _dice(self, point: int, nth: int) -> int:
+        return zlib.crc32(b"%d %d %d" % (self._seed, point, nth))
+
+    def _stone(self, point: int) -> bool:
+        return bool(self._rest[point // self.size] >> point % self.size & 1)
+
+    def _move(self, point: int, closed: bool, now_us: int) -> bool:
+        if self._stone(point) == closed:
+            return False
+        self._toggles = {each: times for each, times in self._toggles.items() if times[-1] > now_us}
+        self._rest[point // self.size] ^= 1 << point % self.size
+        if self.faults.places("worst bounce"):
+            delays = list(WORST_BOUNCE_US)
+        else:
+            span = self._random.randint(*BOUNCE_US)
+            # an odd number of changes, the first now: it ends where it is going
+            delays = [0, *sorted(self._random.sample(range(20, span), 2 * self._random.randint(*BOUNCES)))]
+        self._toggles[point] = [now_us + delay for delay in delays]
+        self._words = []
+        return True
+
+
+def _union(words: Iterable[int]) -> int:
+    read = 0
+    for word in words:
+        read |= word
+    return read

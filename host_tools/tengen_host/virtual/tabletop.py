@@ -5,6 +5,7 @@ Both the virtual board and the emulated Pico are one; the page knows nothing els
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from tengen import __version__
 from tengen.rules import points
 
 from .. import wiring
+from .faults import KINDS, Faults
 
 Message = dict[str, Any]
 
@@ -33,7 +35,9 @@ class Tabletop:
         self.board = wiring.load()
         self.size: int = self.board["board"]["size"]
         self.stones: dict[int, str] = {}
-        self.frame = bytes(3 * wiring.pixel_count(self.board))
+        pixels = wiring.pixel_count(self.board)
+        self.faults = Faults(self.size, pixels)
+        self.frame = bytes(3 * pixels)
         self.frames = 0
         self.hz = 0
         self.events: list[dict[str, Any]] = []
@@ -44,7 +48,7 @@ class Tabletop:
     # What the page asks
 
     def description(self) -> Message:
-        """The board's size and where its pixels are (bars from left to right as the page draws them)."""
+        """The board's size, where its pixels are (bars from left to right as the page draws them), what may break."""
         return {
             "kind": self.kind,
             "size": self.size,
@@ -52,15 +56,17 @@ class Tabletop:
             "bars": {"p1": wiring.bar(self.board, "p1"), "p2": wiring.bar(self.board, "p2")[::-1]},
             "buttons": list(BUTTONS),
             "version": __version__,
+            "faults": [dataclasses.asdict(kind) for kind in KINDS.values()],
         }
 
     def state(self) -> list[Message]:
         """The messages that bring somebody who comes late up to date."""
         return [
             self._stones_message(),
-            {"type": "lights", "grb": self.frame.hex(), "frame": self.frames},
+            self._lights_message(),
             {"type": "buzzer", "hz": self.hz},
             self.time(),
+            self._faults_message(),
             *({"type": "event", "event": event} for event in self.events),
         ]
 
@@ -123,13 +129,26 @@ class Tabletop:
         """Let a button go."""
         self._button(self._number(button), False)
 
+    def fault(self, kind: str, at: str | None, on: bool) -> None:
+        """Break something, or mend it (without `at`: all of its kind). Raises ValueError where that can't be."""
+        if on:
+            self.faults.break_(kind, at)
+        else:
+            self.faults.mend(kind, at)
+        self._publish(self._faults_message())
+        # what breaks is dark at once; what is mended waits for the next frame
+        seen = self.faults.seen(self.frame)
+        if seen != self.frame:
+            self.frame = seen
+            self._publish(self._lights_message())
+
     # What the firmware does
 
     def lights(self, frame: bytes) -> None:
         """The firmware sent a frame: three bytes a pixel, in the order of the wire."""
-        self.frame = frame
+        self.frame = self.faults.seen(frame)
         self.frames += 1
-        self._publish({"type": "lights", "grb": frame.hex(), "frame": self.frames})
+        self._publish(self._lights_message())
 
     def sound(self, hz: int) -> None:
         """The buzzer sounds, or with 0 is silent."""
@@ -172,6 +191,12 @@ class Tabletop:
     def _stones_message(self) -> Message:
         stones = {points.name(at, self.size): colour for at, colour in sorted(self.stones.items())}
         return {"type": "stones", "stones": stones}
+
+    def _lights_message(self) -> Message:
+        return {"type": "lights", "grb": self.frame.hex(), "frame": self.frames}
+
+    def _faults_message(self) -> Message:
+        return {"type": "faults", "faults": self.faults.active()}
 
     def _index(self, point: str) -> int:
         if not isinstance(point, str):

@@ -4,6 +4,7 @@ import { drawBar } from "./bar.js";
 import { BoardView } from "./board.js";
 import { pushButton } from "./buttons.js";
 import { connect } from "./connection.js";
+import { followFaults, showBroken, showKinds } from "./faults.js";
 import { after, beginning } from "./game.js";
 import { followHand } from "./hand.js";
 import { Leds } from "./leds.js";
@@ -31,6 +32,7 @@ const line = connect({
       drawBar(place, board.bars[name], leds, `Edge bar of ${name}`);
     }
     followHand(view, board.size, hand);
+    showKinds(board.faults);
   },
 
   connection(word) {
@@ -87,6 +89,9 @@ function take(message) {
       speed = message.speed;
       panel.showTime(message);
       break;
+    case "faults":
+      showBroken(message.faults);
+      break;
     case "error":
       panel.notice(message.message);
       break;
@@ -109,6 +114,11 @@ for (const element of document.querySelectorAll("[data-button]")) {
     release: () => send({ do: "release", button }),
   }, () => speed);
 }
+
+followFaults({
+  break: (fault, at) => send({ do: "break", fault, at }),
+  mend: (fault, at) => send({ do: "mend", fault, at }),
+});
 
 document.getElementById("clear").addEventListener("click", () => {
   for (const point of view.points()) hand.lift(point);

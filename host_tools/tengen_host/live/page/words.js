@@ -127,6 +127,22 @@ export const movesTitle = (number) => (number ? `Moves (${number})` : "Moves");
 
 export const sound = (on) => (on ? "Sound on" : "Sound off");
 
+export const brokenTitle = (number) => (number ? `Break something (${number} broken)` : "Break something");
+
+/** A kind of fault, with its place, of this sort, where it has one: "Stuck closed: H9". */
+export function faultName(kind, at = null, sort = "") {
+  const name = kind[0].toUpperCase() + kind.slice(1);
+  if (at === null) return name;
+  return `${name}: ${sort === "point" ? shown(at) : at}${sort === "mV" ? " mV" : ""}`;
+}
+
+const PLACE = { point: "point: h9", row: "row: 7", column: "column: c", pixel: "pixel: 112", mV: "mV: 4000" };
+
+/** An example of a place of this sort. */
+export const faultPlace = (sort) => PLACE[sort] ?? sort;
+
+export const MEND = "Mend";
+
 /** Milliseconds as m:ss.mmm. */
 export function clock(ms) {
   const pad = (number, digits) => String(number).padStart(digits, "0");

@@ -1,0 +1,145 @@
+"""What is broken on a board: a list of kinds as data, and one object that the virtual hardware asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tengen.rules import points
+
+WHOLE_MV = 5000  # VSYS of a sound board
+LEAST_MV, MOST_MV = 1800, 5500  # what a Pico's VSYS may be (Pico data sheet 2.1)
+SENSE = "sense"  # the sixteenth column's name: the row sense
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One way to break. `at` is what it needs: nothing, point, row, column, pixel or mV; `words` are for people."""
+
+    name: str
+    at: str
+    words: str
+    default: str | None = None
+
+
+KINDS = {
+    kind.name: kind
+    for kind in (
+        Kind("worst bounce", "nothing", "Every reed bounces for a whole millisecond, as fast as it can"),
+        Kind("stuck closed", "point", "The reed never opens: a stone seems to lie there"),
+        Kind("stuck open", "point", "The reed never closes: no stone is ever felt there"),
+        Kind("chattering", "point", "The reed opens and closes by itself, with a stone or without"),
+        Kind("shorted diode", "point", "No diode, a bridge in its place: stones make ghosts of others"),
+        Kind("dead row", "row", "The row is not driven (16 is the one that is wired shut)"),
+        Kind("dead column", "column", f"The input hears nothing ({SENSE} is the row sense)"),
+        Kind("slow lines", "nothing", "Columns fall so slowly that a row shows in the next ones"),
+        Kind("weak magnet", "point", "A stone there is lost now and then, for 3 ms"),
+        Kind("crosstalk", "point", "A stone put down there closes the next reed too, for a moment"),
+        Kind("broken LED", "pixel", "This pixel is dark, and all after it on the chain", "112"),
+        Kind("sagging supply", "mV", "The supply is low", "4000"),
+    )
+}
+
+
+class Faults:
+    """The faults of one board of size x size points with a chain of `pixels` LEDs; nothing is broken at first.
+
+    Places are texts, as people say them: a point like h9, a row 1 to size + 1, a column a ... or `sense`, a pixel
+    from 0, a number of mV. `version` grows with each change.
+    """
+
+    def __init__(self, size: int, pixels: int = 0) -> None:
+        self.size = size
+        self.pixels = pixels
+        self.version = 0
+        self._broken: dict[tuple[str, str | None], int] = {}
+
+    def break_(self, kind: str, at: str | int | None = None) -> None:
+        """Break something; what is broken already stays so. Raises ValueError for what can't be."""
+        place, number = self._place(_kind(kind), at)
+        if KINDS[kind].at == "mV":
+            self._broken = {key: value for key, value in self._broken.items() if key[0] != kind}
+        self._broken[kind, place] = number
+        self.version += 1
+
+    def mend(self, kind: str, at: str | int | None = None) -> None:
+        """Mend one fault, or without a place all of its kind. Raises ValueError where there is none."""
+        known = _kind(kind)
+        if at is None:
+            gone = [key for key in self._broken if key[0] == kind]
+        else:
+            key = (kind, self._place(known, at)[0])
+            gone = [key] if key in self._broken else []
+        if not gone:
+            raise ValueError(f"nothing to mend: no {kind}" + ("" if at is None else f" at {_shown(at)}"))
+        for key in gone:
+            del self._broken[key]
+        self.version += 1
+
+    def active(self) -> list[dict[str, str | None]]:
+        """What is broken, oldest first: [{"kind": "stuck closed", "at": "h9"}, ...]."""
+        return [{"kind": kind, "at": at} for kind, at in self._broken]
+
+    def places(self, kind: str) -> list[int]:
+        """Where faults of this kind are, as numbers from 0 (a row, a column, a point's index ...)."""
+        return [number for (name, _), number in self._broken.items() if name == kind]
+
+    @property
+    def supply_mv(self) -> int:
+        """VSYS in mV."""
+        return next(iter(self.places("sagging supply")), WHOLE_MV)
+
+    @property
+    def broken_led(self) -> int | None:
+        """The first pixel of the chain that is dark, with all after it; None for a whole chain."""
+        return min(self.places("broken LED"), default=None)
+
+    def seen(self, frame: bytes) -> bytes:
+        """What is to be seen of a frame of three bytes a pixel."""
+        first = self.broken_led
+        return frame if first is None else frame[: 3 * first] + bytes(len(frame) - 3 * first)
+
+    def _place(self, kind: Kind, at: str | int | None) -> tuple[str | None, int]:
+        """A place as its one text, and its number from 0."""
+        if kind.at == "nothing":
+            if at is not None:
+                raise ValueError(f"{kind.name} has no place: it is the whole board's")
+            return None, 0
+        if at is None:
+            at = kind.default
+        if at is None:
+            raise ValueError(f"{kind.name} needs a {kind.at}")
+        text = str(at).strip().lower()
+        if kind.at == "point":
+            point = points.index(text, self.size)
+            return points.name(point, self.size), point
+        if kind.at == "column":
+            return text, self._column(text)
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1
+        if kind.at == "row":
+            least, most = 1, self.size + 1
+        elif kind.at == "pixel":
+            least, most = 0, self.pixels - 1
+        else:
+            least, most = LEAST_MV, MOST_MV
+        if not least <= number <= most:
+            raise ValueError(f"{_shown(at)} is no {kind.at} of {kind.name}: a number from {least} to {most}")
+        return str(number), number - (kind.at == "row")
+
+    def _column(self, text: str) -> int:
+        letters = points.LETTERS[: self.size]
+        if text == SENSE:
+            return self.size
+        if len(text) != 1 or text not in letters:
+            raise ValueError(f"{_shown(text)} is no column: a to {letters[-1]}, or {SENSE}")
+        return letters.index(text)
+
+
+def _kind(name: str) -> Kind:
+    if name not in KINDS:
+        raise ValueError(f"{_shown(name)} is no fault: {', '.join(KINDS)}")
+    return KINDS[name]
+
+
+def _shown(value: object) -> str:
+    text = ascii(value) if isinstance(value, str) else str(value)
+    return text if len(text) <= 40 else text[:40] + "..."

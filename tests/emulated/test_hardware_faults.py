@@ -1,0 +1,58 @@
+"""A board with faults, and the real firmware's word on it."""
+
+from tengen_host import wiring
+from tengen_host.emulator.hardware import LedChain, Supply
+from tengen_host.virtual.faults import Faults
+from test_chip import at_the_repl
+from test_game import events
+
+WITHIN_MS = 100
+LEDS = ("led_data", "led_return")
+
+
+def until_told(bench, kind):
+    """Wait for one more event of this kind."""
+    before = len(events(bench.board, kind))
+    bench.do(bench.board.until(lambda: len(events(bench.board, kind)) > before, WITHIN_MS))
+    return events(bench.board, kind)[-1]
+
+
+def test_a_dead_row_is_told_and_its_mending_too(bench):
+    bench.board.fault("dead row", "7", True)
+    assert "row 7 (595 #1 pin Q6)" in until_told(bench, "matrix")["faults"][0]
+    bench.board.fault("dead row", "7", False)
+    assert until_told(bench, "matrix")["faults"] == []
+
+
+def test_a_reed_stuck_closed_is_refused_as_a_stone(bench):
+    bench.board.fault("stuck closed", "b3", True)
+    assert until_told(bench, "refused")["point"] == "b3"
+    bench.board.fault("stuck closed", "b3", False)
+    until_told(bench, "restored")
+
+
+SEND = """
+import time
+from machine import ADC
+from tengen.drivers.strip import Strip
+strip = Strip(19, 255)
+time.sleep_ms(12)
+strip.show(bytes(765))
+time.sleep_ms(12)
+print(ADC(3).read_u16() * 3 * 3300 >> 16)
+"""
+
+
+def test_a_broken_led_and_a_sagging_supply_reach_the_chip(pico_image):
+    faults = Faults(15, 255)
+    faults.break_("sagging supply", "3600")
+    frames = []
+    chain = LedChain(255, *(wiring.load()["pins"][name] for name in LEDS), faults, frames.append)
+    assert abs(int(at_the_repl(pico_image, SEND, chain, Supply(faults))) - 3600) < 10
+    assert chain.returned == 24 * chain.frames > 0
+    assert chain.latched_ns > 0 and len(frames[-1]) == 765
+
+    faults.break_("broken LED", "112")
+    broken = LedChain(255, *(wiring.load()["pins"][name] for name in LEDS), faults, frames.append)
+    at_the_repl(pico_image, SEND, broken)
+    assert broken.returned == 0 and broken.frames > 0

@@ -1,0 +1,210 @@
+"""The emulated Pico's parts by themselves: waveforms in, levels and frames out, on a clock that a test moves."""
+
+import pytest
+from rp2040py.clock.simulation_clock import SimulationClock
+from rp2040py.gpio_pin import GPIOPinState
+from tengen.rules.points import index
+from tengen_host import wiring
+from tengen_host.emulator.hardware import LedChain, Matrix, Supply
+from tengen_host.virtual.faults import Faults
+from tengen_host.virtual.reeds import Reeds
+
+PINS = wiring.load()["pins"]
+ROW_US, SETTLE_US = 27, 25
+
+
+class Pin:
+    """A pin that a test drives, or that a part does."""
+
+    def __init__(self):
+        self.value = GPIOPinState.LOW
+        self.input = False
+        self._listeners = []
+
+    def add_listener(self, listener):
+        self._listeners.append(listener)
+
+    def set_input_value(self, value):
+        self.input = value
+
+    def drive(self, high):
+        old, self.value = self.value, GPIOPinState.HIGH if high else GPIOPinState.LOW
+        if old != self.value:
+            for listener in self._listeners:
+                listener(self.value, old)
+
+
+class Chip:
+    """Pins and a clock: all that a part needs of a chip."""
+
+    def __init__(self, part):
+        self.clock = SimulationClock()
+        self.gpio = [Pin() for _ in range(30)]
+        self.adc = Adc()
+        part.attach(self)
+
+    def wait(self, nanos):
+        self.clock.tick(nanos)
+
+
+class Adc:
+    def __init__(self):
+        self.channel_values = [7] * 5
+        self.on_adc_read = lambda channel: self.read.append(self.channel_values[channel])
+        self.read = []
+
+
+class Board:
+    """A matrix on a chip of which only the pins are there; scan() is what the PIO program does."""
+
+    def __init__(self):
+        self.faults = Faults(15, 255)
+        self.matrix = Matrix(Reeds(15, 3, self.faults), PINS)
+        self.chip = Chip(self.matrix)
+        self.scan()  # the 595s forget what they woke up with
+
+    def scan(self):
+        """A frame of 17 words: a 1 walks through the rows and out at the end."""
+        words = []
+        data, clock, latch = (self.chip.gpio[PINS[name]] for name in ("row_data", "row_clock", "row_latch"))
+        for row in range(17):
+            data.drive(row == 0)
+            clock.drive(True)
+            clock.drive(False)
+            latch.drive(True)
+            latch.drive(False)
+            self.chip.wait(SETTLE_US * 1000)
+            words.append(self.inputs())
+            self.chip.wait((ROW_US - SETTLE_US) * 1000)
+        return words
+
+    def inputs(self):
+        return sum(self.chip.gpio[pin].input << bit for bit, pin in enumerate([*PINS["columns"], PINS["row_sense"]]))
+
+
+@pytest.fixture
+def board():
+    return Board()
+
+
+def test_a_frame_on_the_pins_is_the_frame_of_the_reeds(board):
+    for point in ("a1", "b1", "h8", "o15"):
+        board.matrix.put(index(point, 15))
+    board.chip.wait(10_000_000)
+    scans = board.matrix.scans
+    expected = [0x8003, *[0x8000] * 6, 0x8080, *[0x8000] * 6, 0xC000, 0xFFFF, 0]
+    assert board.scan() == expected
+    assert board.matrix.scans == scans + 1
+    board.matrix.lift(index("h8", 15))
+    board.chip.wait(10_000_000)
+    assert board.scan() == [*expected[:7], 0x8000, *expected[8:]]
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        ("stuck closed", "c2"),
+        ("stuck open", "h8"),
+        ("shorted diode", "h8"),
+        ("dead row", "8"),
+        ("dead column", "h"),
+        ("dead column", "sense"),
+        ("slow lines", None),
+    ],
+)
+def test_a_fault_looks_the_same_on_the_pins_as_on_the_virtual_board(board, fault):
+    for point in ("h8", "h3", "d8"):
+        board.matrix.put(index(point, 15))
+    board.chip.wait(10_000_000)
+    sound = board.scan()
+    assert sound == board.matrix.reeds.scan(20_000, ROW_US, SETTLE_US)
+    board.faults.break_(*fault)
+    broken = board.scan()
+    assert broken == board.matrix.reeds.scan(20_000, ROW_US, SETTLE_US) != sound
+    board.faults.mend(*fault)
+    board.scan()
+    assert board.scan() == sound
+
+
+@pytest.mark.parametrize(("point", "step_us", "steps"), [("a1", 1, 1200), ("b1", 20, 10_000)])
+def test_a_driven_row_follows_its_contacts_without_another_edge(board, point, step_us, steps):
+    """A bounce, and a reed that chatters: up with the contact, down 6.9 us after it."""
+    board.faults.break_("chattering", "b1")
+    for name in ("row_data", "row_clock", "row_latch"):
+        board.chip.gpio[PINS[name]].drive(True)
+    board.matrix.put(index("a1", 15))
+    closed = board.matrix.reeds.closed
+    levels = []
+    for _ in range(steps):
+        board.chip.wait(step_us * 1000)
+        now_us = round(board.chip.clock.nanos / 1000)
+        levels.append(board.inputs() >> index(point, 15) & 1)
+        assert levels[-1] == any(closed(index(point, 15), now_us - ago) for ago in range(8))
+    changes = sum(1 for before, after in zip(levels, levels[1:], strict=False) if before != after)
+    assert changes >= 4
+
+
+class Chain:
+    """Three LEDs on a chip; send() is a frame as the strip's PIO program makes it."""
+
+    def __init__(self, pixels=3):
+        self.faults = Faults(15, pixels)
+        self.frames = []
+        self.leds = LedChain(pixels, PINS["led_data"], PINS["led_return"], self.faults, self.frames.append)
+        self.chip = Chip(self.leds)
+
+    def send(self, frame):
+        for byte in frame:
+            for bit in range(7, -1, -1):
+                high = 768 if byte >> bit & 1 else 384
+                self.chip.gpio[PINS["led_data"]].drive(True)
+                self.chip.wait(high)
+                self.chip.gpio[PINS["led_data"]].drive(False)
+                self.chip.wait(1248 - high)
+
+
+FRAME = bytes([1, 2, 3, 4, 5, 6, 7, 8, 9])
+
+
+def test_a_frame_is_latched_280_us_after_its_last_edge():
+    chain = Chain()
+    chain.send(FRAME)
+    # the last bit is a 1, low for the last 480 ns
+    last_edge = chain.chip.clock.nanos - 480
+    chain.chip.wait(270_000)
+    assert chain.frames == [] and chain.leds.latched_ns == 0
+    chain.chip.wait(20_000)
+    assert chain.frames == [FRAME] and chain.leds.frames == 1
+    assert chain.leds.latched_ns == last_edge + 280_000
+
+
+def test_what_comes_too_early_goes_on_down_the_chain():
+    chain = Chain()
+    chain.send(FRAME)
+    chain.chip.wait(200_000)
+    chain.send(FRAME)
+    assert chain.leds.returned == 72, "the second frame came out at the end"
+    chain.chip.wait(300_000)
+    assert chain.frames == [FRAME]
+
+
+def test_a_broken_led_returns_nothing():
+    chain = Chain()
+    for number, (kind, returned) in enumerate(((None, 24), ("break_", 24), ("mend", 48))):
+        if kind:
+            getattr(chain.faults, kind)("broken LED", "1")
+        chain.send(FRAME + bytes(3))
+        chain.chip.wait(300_000)
+        assert chain.leds.returned == returned
+        assert chain.leds.frames == number + 1
+
+
+def test_the_adc_reads_a_third_of_the_supply():
+    faults = Faults(15, 255)
+    chip = Chip(Supply(faults))
+    chip.adc.on_adc_read(3)
+    faults.break_("sagging supply", "3300")
+    chip.adc.on_adc_read(3)
+    chip.adc.on_adc_read(0)
+    # 5 V / 3 of 3.3 V, and 1.1 V of 3.3 V, in 4096 steps
+    assert chip.adc.read == [2068, 1365, 7]
