@@ -134,7 +134,7 @@ def test_the_five_goes_on_moving_and_every_frame_is_shown_as_sent(served, window
     assert served.kinds()[-1] == "result"
     shown = set()
     for _ in range(20):
-        served.advance(scene.STEP_MS)
+        served.advance(40)
         page.shows(served)
         frame, grb = page.lights()
         assert grb == served.frames[frame]
