@@ -1,4 +1,4 @@
-"""The lights' hot work, in viper: pixels written, and a frame scaled and weighed in one pass.
+"""The lights' hot work, in viper: pixels written, a frame scaled and weighed in one pass, room found for words.
 
 The same text is plain Python where there is no viper, as in rules/kernels.py, whose head tells of viper's ways: no
 constant here may need more than 16 bits. A colour is one number, green << 16 | red << 8 | blue. Nothing checks its
@@ -89,14 +89,64 @@ def scale(frame, out, k: int, full: int) -> int:
     at = 0
     end = int(len(frame)) - 2
     while at < end:
-        x = f[at] * k >> 8
-        o[at] = x
-        weight += x * green
-        x = f[at + 1] * k >> 8
-        o[at + 1] = x
-        weight += x * red
-        x = f[at + 2] * k >> 8
-        o[at + 2] = x
-        weight += x * blue
+        if f[at] | f[at + 1] | f[at + 2]:
+            x = f[at] * k >> 8
+            o[at] = x
+            weight += x * green
+            x = f[at + 1] * k >> 8
+            o[at + 1] = x
+            weight += x * red
+            x = f[at + 2] * k >> 8
+            o[at + 2] = x
+            weight += x * blue
+        else:  # most pixels, most of the time
+            o[at] = 0
+            o[at + 1] = 0
+            o[at + 2] = 0
         at += 3
     return weight
+
+
+@micropython.viper
+def rows_of(cells, rows):
+    """Make `rows` a 32-bit word a row of the board, row 1 first, with a bit for each of its `cells` that is not 0."""
+    c = ptr8(cells)
+    r = ptr32(rows)
+    size = int(len(rows))
+    at = 0
+    for row in range(size):
+        word = 0
+        for column in range(size):
+            if c[at]:
+                word |= 1 << column
+            at += 1
+        r[row] = word
+
+
+@micropython.viper
+def best_box(rows, width: int, height: int) -> int:
+    """Where a box on the board covers the fewest bits of `rows`, and is nearest to the middle.
+
+    Returns the number of bits << 16 | the distance << 10 | the box's left column << 5 | its lowest row.
+    """
+    r = ptr32(rows)
+    size = int(len(rows))
+    best = 1 << 28
+    for left in range(size - width + 1):
+        covering = (1 << width) - 1 << left
+        x = 2 * left + width - size
+        if x < 0:
+            x = 0 - x
+        for bottom in range(size - height + 1):
+            y = 2 * bottom + height - size
+            if y < 0:
+                y = 0 - y
+            box = x + y << 10 | left << 5 | bottom
+            for row in range(bottom, bottom + height):
+                word = r[row] & covering
+                while word:
+                    word &= word - 1
+                    box += 1 << 16
+            if box < best:
+                best = box
+    return best
