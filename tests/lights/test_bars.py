@@ -10,7 +10,8 @@ HOUR = 3600_000
 
 def shown(bar):
     """The bar as text, from its player's left: `#` lit, `-` dim."""
-    return ("." * bar.first + "#" * bar.count + "-" * bar.more).ljust(15).replace(" ", ".")
+    lit = "." * bar.first + "#" * bar.count + "-" * bar.more
+    return lit + "." * (15 - len(lit))
 
 
 def test_whose_turn():

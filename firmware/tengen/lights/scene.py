@@ -17,6 +17,7 @@ from .colours import (
     MISSING,
     OFFER,
     PROVISIONAL,
+    TURN as TURN,  # whoever looks for a colour finds all of them here
     WORDS,
     ZONE,
     ZONE_PEAK,
