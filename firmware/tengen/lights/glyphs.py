@@ -87,7 +87,8 @@ def place(text, cells, rows):
     size = len(rows)
     stones = array("I", rows)
     rows_of(cells, stones)
-    best = drawn = None
+    best = -1
+    drawn: list = []
     for signs in _FONTS:
         try:
             width, lines = _drawn(text, signs)
@@ -99,9 +100,9 @@ def place(text, cells, rows):
             reason = "it is %d wide and %d high, the board %d" % (width, height, size)
             continue
         box = best_box(stones, width, height)
-        if best is None or box >> 16 < best >> 16:
+        if best < 0 or box >> 16 < best >> 16:
             best, drawn = box, lines
-    if best is None:
+    if best < 0:
         raise ValueError("%r can't be shown on the board: %s" % (text, reason))
     left, row = best >> 5 & 31, (best & 31) + len(drawn)
     for number in range(size):

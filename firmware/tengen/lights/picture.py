@@ -31,7 +31,7 @@ class Picture:
         self.offers = ()  # tentative fifths
         self.twins = ()  # two of them that are equal by symmetry
         self.foul = -1  # its point
-        self.foul_name = None
+        self.foul_name = ""
         self.foul_lines = ()  # the points of each line that makes it
         self.five = ()  # in order
         self.missing_black = ()
@@ -77,7 +77,7 @@ def compose(picture, session, now):
     picture.extra = tuple(session.extra)
 
     picture.provisional = picture.foul = -1
-    picture.foul_name = None
+    picture.foul_name = ""
     picture.five = ()
     if session.foul:
         picture.foul, picture.foul_name = session.provisional, session.foul

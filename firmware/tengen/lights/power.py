@@ -26,15 +26,22 @@ def fit(frame, out, pixels, full_ma, idle_ma, budget_ma, brightness):
     full = packed(full_ma)
     # where the sum of the bytes, each times its channel's current, is at most this, so is the estimate its budget
     allowed = max(0, budget_ma - idle_ma * pixels) * 255
-    if scale(frame, out, brightness, full) <= allowed:
+    weight = scale(frame, out, brightness, full)
+    if weight <= allowed:
         return brightness
-    # brighter is never less current, so halving finds the greatest k; with 0 all is dark
+    # More is never less current, so the greatest k that fits can be closed in; with 0 all is dark. The current grows
+    # nearly as k does: it is tried first where that says, then near by, then halfway.
     fits, exceeds = 0, brightness
+    k, step = brightness * allowed // weight, 1
     while exceeds - fits > 1:
-        k = (fits + exceeds) // 2
+        if not fits < k < exceeds:
+            k = (fits + exceeds) // 2
         if scale(frame, out, k, full) <= allowed:
             fits = k
+            k += step
         else:
             exceeds = k
+            k -= step
+        step *= 2
     scale(frame, out, fits, full)
     return fits

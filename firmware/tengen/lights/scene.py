@@ -17,13 +17,13 @@ from .colours import (
     MISSING,
     OFFER,
     PROVISIONAL,
-    TURN as TURN,  # whoever looks for a colour finds all of them here
     WORDS,
     ZONE,
     ZONE_PEAK,
     faded,
     packed,
 )
+from .colours import TURN as TURN  # not drawn with here, but looked for
 from .kernels import clear, fill, fill_points, fill_rows
 
 _LAST = packed(LAST)
@@ -120,7 +120,7 @@ def _points(frame, pixel_of, points, colour, how, elapsed):
 
 
 def _foul(frame, pixel_of, picture, elapsed):
-    step = rhythm.reason(elapsed, picture.foul_name is not None, len(picture.foul_lines))
+    step = rhythm.reason(elapsed, picture.foul_name != "", len(picture.foul_lines))
     part = step & 255
     if part == rhythm.NAME:
         fill_rows(frame, pixel_of, picture.foul_rows, _WORDS)
