@@ -17,18 +17,23 @@ VIOLET = (11, 0, 32)
 WARM_WHITE = (32, 20, 8)
 
 
+def maker(monkeypatch):
+    """The maker's own strip of 255, and the list of what it has put on its wire."""
+    monkeypatch.setitem(os.environ, "BLINKA_FORCEBOARD", "OS_AGNOSTIC_BOARD")
+    monkeypatch.setitem(os.environ, "BLINKA_FORCECHIP", "OS_AGNOSTIC")
+    import board
+    import neopixel
+
+    sent = []
+    monkeypatch.setattr(neopixel, "neopixel_write", lambda pin, buffer: sent.append(bytes(buffer)))
+    return neopixel.NeoPixel(board.NEOPIXEL, PIXELS, auto_write=False), sent
+
+
 class Reference:
     """A chain of 255 driven by adafruit-circuitpython-neopixel, whose wire is a list."""
 
     def __init__(self, monkeypatch):
-        monkeypatch.setitem(os.environ, "BLINKA_FORCEBOARD", "OS_AGNOSTIC_BOARD")
-        monkeypatch.setitem(os.environ, "BLINKA_FORCECHIP", "OS_AGNOSTIC")
-        import board
-        import neopixel
-
-        self._sent = []
-        monkeypatch.setattr(neopixel, "neopixel_write", lambda pin, buffer: self._sent.append(bytes(buffer)))
-        self._strip = neopixel.NeoPixel(board.NEOPIXEL, PIXELS, auto_write=False)
+        self._strip, self._sent = maker(monkeypatch)
 
     def wire(self, turn, **points):
         """The bytes for a board with these points lit, and the bars of the player of `turn` to move."""

@@ -8,6 +8,7 @@ import gc
 
 from tengen import __version__, wiring
 from tengen.lights import power, scene
+from tengen.lights.picture import Picture, compose
 from tengen.link import codec
 from tengen.rules.renju import Renju
 from tengen.sensing import proof
@@ -19,6 +20,7 @@ from tengen.session.game import ARBITER, PLAYERS, Session
 # How often the tasks look; the reeds' own period is in the wiring
 PRESS_MS = 10
 LISTEN_MS = 20
+SHOW_MS = 20
 
 # What the buzzer says of an event, and of a foul before it is one: Hz, ms
 WRONG = (220, 150)
@@ -47,11 +49,12 @@ class App:
         self._lines = codec.Lines()
         self._seq = 0
         self._faults: list = []
+        self._picture = Picture(size, wiring.BAR_LENGTH)
         self._frame = bytearray(3 * wiring.PIXELS)
+        self._wire = bytearray(3 * wiring.PIXELS)
         self._shown = bytearray(3 * wiring.PIXELS)
-        self._drawn_at = None
         self._stale = True
-        self._moving = False
+        self._redraw_at = None
         self._quiet_at = None
 
     def start(self, now):
@@ -140,19 +143,21 @@ class App:
 
     def show(self, now):
         """Draw the lights anew where they would look different, and send them where they do."""
-        if not self._stale and not (self._moving and now - self._drawn_at >= scene.STEP_MS):
+        if self._stale:
+            self._stale = False
+            compose(self._picture, self.session, now)
+        elif self._redraw_at is None or now < self._redraw_at:
             return
-        frame = self._frame
-        self._stale = False
-        self._drawn_at = now
-        self._moving = scene.draw(frame, self.session, now, wiring)
-        power.limit(frame, wiring.PIXELS, wiring.FULL_MA, wiring.IDLE_MA, wiring.BUDGET_MA)
-        if frame == self._shown:
+        soon = scene.draw(self._frame, self._picture, now, wiring)
+        self._redraw_at = None if soon < 0 else now + soon
+        wire = self._wire
+        power.fit(self._frame, wire, wiring.PIXELS, wiring.FULL_MA, wiring.IDLE_MA, wiring.BUDGET_MA, 256)
+        if wire == self._shown:
             return
-        if self.board.strip.show(frame):
-            self._frame, self._shown = self._shown, frame
+        if self.board.strip.show(wire):
+            self._wire, self._shown = self._shown, wire
         else:
-            self._stale = True  # the last frame is still on its way: try again
+            self._redraw_at = now  # the last frame is still on its way: try again
 
     def _emit(self, events, now):
         for event in events:
@@ -168,7 +173,7 @@ class App:
             self._every(wiring.SCAN_MS, self.sense),
             self._every(PRESS_MS, self.press),
             self._every(LISTEN_MS, self.listen),
-            self._every(scene.STEP_MS // 2, self.show),
+            self._every(SHOW_MS, self.show),
         )
 
     async def _every(self, period_ms, step):

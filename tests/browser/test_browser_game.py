@@ -106,6 +106,8 @@ def test_a_foul_waits_to_be_lifted_or_to_be_played_and_lost(served, window):
     assert served.kinds()[-3:] == ["button", "move", "result"]
     assert page.page.text_content("#turn").strip() == "White wins: Black's double-three at G8"
     assert page.page.text_content("#moves-title") == "Moves (9)"
+    served.rest()  # its name has been shown
+    page.shows(served)
     assert lights_that_are_on(page) == {"g8": FORBIDDEN}
 
 
@@ -134,7 +136,7 @@ def test_the_five_goes_on_moving_and_every_frame_is_shown_as_sent(served, window
     assert served.kinds()[-1] == "result"
     shown = set()
     for _ in range(20):
-        served.advance(scene.STEP_MS)
+        served.advance(40)
         page.shows(served)
         frame, grb = page.lights()
         assert grb == served.frames[frame]

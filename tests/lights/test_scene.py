@@ -3,134 +3,369 @@
 from support import colour_of, lit
 from tengen import wiring
 from tengen.lights import scene
-from tengen.rules import BLACK
+from tengen.lights.picture import Picture, compose
+from tengen.rules import BLACK, WHITE
 from tengen.rules.points import index
 from tengen.rules.renju import Renju
 from tengen.session.game import Session
+
+try:
+    from micropython import heap_lock, heap_unlock
+except ImportError:  # CPython
+
+    def heap_lock():
+        pass
+
+    heap_unlock = heap_lock
+
+STEP_MS = 20  # what draw() foretells is checked in these steps
+
+
+def at(name):
+    return index(name, 15)
+
+
+def points(*names):
+    return tuple(at(name) for name in names)
 
 
 def session(*moves):
     found = Session(Renju)
     for move in moves:
-        found.game.play(index(move, 15))
-        found.last = index(move, 15)
+        found.game.play(at(move))
+        found.last = at(move)
     return found
 
 
-def drawn(found, now=0):
-    frame = bytearray(3 * wiring.PIXELS)
-    moving = scene.draw(frame, found, now, wiring)
-    return frame, moving
+def picture_of(found, now=0):
+    picture = Picture(15, wiring.BAR_LENGTH)
+    compose(picture, found, now)
+    return picture
 
 
-def test_before_the_first_stone_the_centre_glows_blue():
-    frame, moving = drawn(session())
-    assert lit(frame) == {"h8": scene.ZONE}
-    assert not moving
+def drawn(picture, now=0):
+    """(the frame, in how many ms it will differ or -1)."""
+    frame = bytearray(b"\x77" * (3 * wiring.PIXELS))
+    soon = scene.draw(frame, picture, now, wiring)
+    return frame, soon
 
 
-def test_the_last_stone_alone_has_a_soft_white_halo():
+def frames(picture, until=8000, since=0):
+    """[frame every STEP_MS], after checking that nothing differs before draw() said it would, and then does."""
+    found = []
+    due = None
+    for now in range(since, since + until, STEP_MS):
+        frame, soon = drawn(picture, now)
+        assert soon == -1 or soon > 0
+        if found and frame != found[-1]:
+            assert due is not None and now >= due, "it differs at %d, foretold for %r" % (now, due)
+        elif due is not None:
+            assert now < due, "it was to differ at %d" % due
+        due = None if soon < 0 else now + soon
+        found.append(frame)
+    return found
+
+
+def colours(picture, point, until=8000):
+    """The colours of a point, every STEP_MS."""
+    return [colour_of(frame, point) for frame in frames(picture, until)]
+
+
+def changes(levels):
+    return sum(1 for number in range(1, len(levels)) if levels[number] != levels[number - 1])
+
+
+def bars(frame):
+    """P1's and P2's edge bars, from each player's left (board.toml: from 240, from 225), `#` where lit."""
+    found = []
+    for first in (240, 225):
+        lights = ["#" if any(frame[3 * pixel : 3 * pixel + 3]) else "." for pixel in range(first, first + 15)]
+        found.append("".join(lights))
+    return tuple(found)
+
+
+WHOLE, MIDDLE = "#" * 15, ".......#......."
+
+
+def test_before_the_first_stone_the_centre_glows_blue_and_now_and_then_brighter():
+    picture = picture_of(session())
+    assert lit(drawn(picture)[0]) == {"h8": scene.ZONE}
+    glow = colours(picture, "h8")
+    assert set(glow) == {scene.ZONE, scene.ZONE_PEAK} and changes(glow) == 7
+    assert glow.count(scene.ZONE) > 8 * glow.count(scene.ZONE_PEAK)
+
+
+def test_the_last_stone_alone_has_a_soft_white_halo_that_dips_rarely_and_briefly():
     # c2 is mirrored to m2, c14, b3 ...: no symmetry of the board keeps it
-    frame, moving = drawn(session("h8", "c2"))
-    assert lit(frame) == {"c2": scene.LAST}
-    assert not moving
+    picture = picture_of(session("h8", "c2"))
+    assert lit(drawn(picture)[0]) == {"c2": scene.LAST}
+    halo = colours(picture, "c2")
+    dipped = [level for level in halo if level != scene.LAST]
+    assert len(dipped) * STEP_MS == 2 * 120 and changes(halo) == 3
+    assert all(green == red == blue > 20 for green, red, blue in dipped), "shallow"
+    assert all(set(lit(frame)) == {"c2"} for frame in frames(picture))
 
 
 def test_a_provisional_stone_is_cyan_and_dips():
     found = session("h8")
-    found.provisional = index("c2", 15)
-    frame, moving = drawn(found)
-    assert colour_of(frame, "c2") == scene.PROVISIONAL and moving
-    levels = {colour_of(drawn(found, now)[0], "c2") for now in range(0, 1200, 20)}
-    assert len(levels) == 2 and (0, 0, 0) not in levels
+    found.provisional = at("c2")
+    picture = picture_of(found)
+    assert colour_of(drawn(picture)[0], "c2") == scene.PROVISIONAL
+    levels = colours(picture, "c2", 1200)
+    assert len(set(levels)) == 2 and (0, 0, 0) not in levels and changes(levels) == 3
 
 
 def test_two_new_stones_blink_together():
     found = session("h8")
-    found.several = [index("c2", 15), index("d5", 15)]
-    seen = {tuple(sorted(lit(drawn(found, now)[0]))) for now in range(0, 1000, 20)}
-    assert seen == {("h8",), ("c2", "d5", "h8")}
+    found.several = [at("c2"), at("d5")]
+    seen = [tuple(sorted(lit(frame))) for frame in frames(picture_of(found), 1200)]
+    assert set(seen) == {("h8",), ("c2", "d5", "h8")} and changes(seen) == 3
+    assert seen[0] == ("c2", "d5", "h8"), "seen at once"
 
 
 def test_a_missing_stone_pulses_slowly_in_its_colour():
     found = session("h8", "c2")
-    found.missing = [index("h8", 15), index("c2", 15)]
-    black = {colour_of(drawn(found, now)[0], "h8") for now in range(0, 1600, 20)}
-    white = {colour_of(drawn(found, now)[0], "c2") for now in range(0, 1600, 20)}
-    assert len(black) == 8 and len(white) == 8
-    assert (0, 0, 0) not in black | white
-    assert all(blue > red > green for green, red, blue in black), "violet"
-    assert all(red > green > blue for green, red, blue in white), "warm white"
+    found.missing = [at("h8"), at("c2")]
+    picture = picture_of(found)
+    black, white = colours(picture, "h8", 3200), colours(picture, "c2", 3200)
+    assert len(set(black)) > 12 and len(set(white)) > 12
+    assert black[0] == scene.MISSING[BLACK] and white[0] == scene.MISSING[WHITE]
+    assert (0, 0, 0) not in black + white
+    assert all(blue >= red >= green for green, red, blue in black), "violet"
+    assert all(red >= green >= blue for green, red, blue in white), "warm white"
 
 
 def test_an_extra_stone_blinks_fast_and_red():
     found = session("h8")
-    found.extra = [index("c2", 15)]
-    levels = [colour_of(drawn(found, now)[0], "c2") for now in range(0, 1000, 20)]
-    assert set(levels) == {scene.EXTRA, (0, 0, 0)}
-    changes = sum(1 for before, after in zip(levels, levels[1:]) if before != after)
-    assert changes >= 6
-
-
-def test_an_extra_stone_hides_the_last_one():  # DESIGN: disturbed before last stone
-    found = session("h8", "c2")
-    found.extra = [index("c2", 15)]
-    assert colour_of(drawn(found)[0], "c2") == scene.EXTRA
+    found.extra = [at("c2")]
+    levels = colours(picture_of(found), "c2", 1000)
+    assert set(levels) == {scene.EXTRA, (0, 0, 0)} and levels[0] == scene.EXTRA
+    assert changes(levels) >= 6
 
 
 def test_a_five_is_green_with_a_light_running_along():
     found = session("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8")
     five = ["h8", "i8", "j8", "k8", "l8"]
     heads = []
-    for now in range(0, 1280, 20):
-        frame, moving = drawn(found, now)
-        assert sorted(lit(frame)) == five and moving
+    for frame in frames(picture_of(found), 1280):
+        assert sorted(lit(frame)) == five
         head = [point for point in five if colour_of(frame, point) == scene.FIVE_HEAD]
         assert len(head) <= 1
         if head and head[0] not in heads:
             heads.append(head[0])
     assert heads == five
+    assert bars(frame) == (MIDDLE, MIDDLE)
 
 
 BEFORE_A_FOUL = ("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15")
+LINES = (("g8", "h8", "i8"), ("g8", "g9", "g10"))
 
 
-def test_a_foul_that_is_no_move_yet_is_red_and_steady():  # DESIGN, Lights: unlike an extra stone, it doesn't blink
+def test_a_foul_that_is_no_move_yet_is_red_and_steady_and_says_its_name():  # DESIGN, Lights
     found = session(*BEFORE_A_FOUL)
-    found.provisional, found.foul = index("g8", 15), "double-three"
-    for now in range(0, 2000, 20):
-        frame, moving = drawn(found, now)
-        assert lit(frame) == {"g8": scene.FORBIDDEN, "o15": scene.LAST}
-        assert not moving
+    found.provisional, found.foul = at("g8"), "double-three"
+    picture = picture_of(found)
+    for number, frame in enumerate(frames(picture, 3800)):
+        others = lit(frame)
+        assert others.pop("g8") == scene.FORBIDDEN and others.pop("o15") == scene.LAST
+        assert bool(others) == (number * STEP_MS < 1200)
+        assert set(others.values()) <= {scene.WORDS}
     green, red, blue = scene.FORBIDDEN
     assert red and not green and not blue
 
 
+def test_the_name_of_a_foul_is_written_where_no_stones_are():
+    found = session(*BEFORE_A_FOUL)
+    found.provisional, found.foul = at("g8"), "double-three"
+    frame, _ = drawn(picture_of(found))
+    rows = []
+    for number in range(15, 0, -1):
+        names = [letter + str(number) for letter in "abcdefghijklmno"]
+        rows.append("".join("#" if colour_of(frame, name) == scene.WORDS else "." for name in names))
+    lines = [row for row in rows if "#" in row]
+    assert lines == [
+        "..#####.#####..",
+        ".....#.....#...",
+        "....#.....#....",
+        ".....#.....#...",
+        "......#.....#..",
+        "..#...#.#...#..",
+        "...###...###...",
+    ]
+
+
+def test_the_lines_of_a_foul_are_shown_in_turn_red_magenta_orange():
+    found = session(*BEFORE_A_FOUL)
+    found.provisional, found.foul = at("g8"), "double-three"
+    found.foul_lines = [points(*line) for line in LINES] + [points("g8", "a8", "b8")] * 2
+    seen = []
+    for frame in frames(picture_of(found), 1200 + 5 * 900):
+        assert colour_of(frame, "g8") == scene.FORBIDDEN
+        shown = lit(frame)
+        del shown["g8"], shown["o15"]
+        told = tuple(sorted(shown.items()))
+        if not seen or seen[-1] != told:
+            seen.append(told)
+    assert set(dict(seen[0]).values()) == {scene.WORDS}
+    red, magenta, orange = scene.FOUL_LINES
+    wanted = []
+    for line, colour in (
+        (("h8", "i8"), red),
+        (("g10", "g9"), magenta),
+        (("a8", "b8"), orange),
+        (("a8", "b8"), red),
+        (("h8", "i8"), red),
+    ):
+        wanted += [tuple((point, colour) for point in line), ()]
+    assert seen[1:] == wanted
+
+
 def test_the_foul_that_lost_stays_red_until_a_new_game():
-    found = session(*(BEFORE_A_FOUL + ("g8",)))
-    for now in range(0, 2000, 20):
-        frame, moving = drawn(found, now)
-        assert lit(frame) == {"g8": scene.FORBIDDEN}
-        assert not moving
-    assert bars(frame) == (1, 1)
-    assert lit(drawn(session())[0]) == {"h8": scene.ZONE}
+    picture = picture_of(session(*(BEFORE_A_FOUL + ("g8",))))
+    for number, frame in enumerate(frames(picture, 3000)):
+        assert colour_of(frame, "g8") == scene.FORBIDDEN
+        assert number * STEP_MS < 1200 or lit(frame) == {"g8": scene.FORBIDDEN}
+    assert bars(frame) == (MIDDLE, MIDDLE)
+    compose(picture, session(), 3000)
+    assert lit(drawn(picture, 3000)[0]) == {"h8": scene.ZONE}
 
 
-def bars(frame):
-    """How many lights of P1's and P2's edge bars are lit (board.toml: from 240, from 225)."""
-    count = [0, 0]
-    for number, first in enumerate((240, 225)):
-        for pixel in range(first, first + 15):
-            count[number] += any(frame[3 * pixel : 3 * pixel + 3])
-    return tuple(count)
+def test_forbidden_points_are_red_and_steady():  # DESIGN, Modes: teach
+    picture = Picture(15, 15)
+    picture.forbidden = points("c2", "d5")
+    assert set(colours(picture, "c2")) == set(colours(picture, "d5")) == {scene.FORBIDDEN}
+    assert drawn(picture)[1] == -1
+
+
+def test_tentative_fifths_are_amber_with_double_dips_and_equal_ones_blink():
+    picture = Picture(15, 15)
+    picture.offers = points("c2", "d5", "m2")
+    amber = colours(picture, "d5")
+    assert amber[0] == scene.OFFER and len(set(amber)) == 2 and (0, 0, 0) not in amber
+    picture.twins = points("c2", "m2")
+    assert set(colours(picture, "c2")) == {scene.OFFER, (0, 0, 0)}
+    assert colours(picture, "d5") == amber
+
+
+def test_faulty_points_are_dim_and_steady():
+    picture = Picture(15, 15)
+    picture.faulty = points("c2")
+    assert set(colours(picture, "c2")) == {scene.FAULTY} and max(scene.FAULTY) < min(scene.LAST)
+
+
+def test_words_keep_clear_of_stones():
+    picture = picture_of(session("h8", "i9"))
+    picture.words = "12"
+    picture.spell()
+    shown = lit(drawn(picture)[0])
+    assert shown.pop("i9") == scene.LAST
+    assert set(shown.values()) == {scene.WORDS} and "h8" not in shown and len(shown) > 10
+    picture.words = ""
+    picture.spell()
+    assert set(lit(drawn(picture)[0])) == {"i9"}
+
+
+# The order of precedence, lowest first (DESIGN, Lights): each hides those before it
+ORDER = (
+    ("last", scene.LAST),
+    ("faulty", scene.FAULTY),
+    ("zone", scene.ZONE),
+    ("forbidden", scene.FORBIDDEN),
+    ("offers", scene.OFFER),
+    ("provisional", scene.PROVISIONAL),
+    ("several", scene.PROVISIONAL),
+    ("foul", scene.FORBIDDEN),
+    ("five", scene.FIVE_HEAD),
+    ("missing_white", scene.MISSING[WHITE]),
+    ("extra", scene.EXTRA),
+)
+
+
+def test_where_two_want_one_point_the_order_decides():
+    picture = Picture(15, 15)
+    for name, colour in ORDER:
+        setattr(picture, name, at("c2") if name in ("last", "provisional", "foul") else points("c2"))
+        assert lit(drawn(picture)[0]) == {"c2": colour}, name
+
+
+def test_a_disturbed_board_hides_what_is_below_it_even_while_it_is_dark():
+    found = session("h8", "c2")
+    found.extra = [at("c2")]
+    assert set(colours(picture_of(found), "c2", 1000)) == {scene.EXTRA, (0, 0, 0)}
+
+
+def test_the_rhythm_begins_when_the_points_change_and_not_before():
+    found = session("h8")
+    picture = picture_of(found, 1000)
+    compose(picture, found, 1400)
+    assert picture.since == 1000
+    found.extra = [at("c2")]
+    compose(picture, found, 1700)
+    assert picture.since == 1700
+    assert colour_of(drawn(picture, 1700)[0], "c2") == scene.EXTRA, "seen at once"
+    assert colour_of(drawn(picture, 1824)[0], "c2") == scene.EXTRA
+    assert colour_of(drawn(picture, 1825)[0], "c2") == (0, 0, 0)
+    found.extra.append(at("d5"))  # the same list, with one more
+    compose(picture, found, 2000)
+    assert picture.since == 2000
 
 
 def test_the_edge_bar_of_the_player_to_move_is_lit():
-    assert bars(drawn(session())[0]) == (15, 1)
-    assert bars(drawn(session("h8"))[0]) == (1, 15)
+    assert bars(drawn(picture_of(session()))[0]) == (WHOLE, MIDDLE)
+    assert bars(drawn(picture_of(session("h8")))[0]) == (MIDDLE, WHOLE)
 
 
 def test_the_bars_have_their_owners_colour():
-    frame, _ = drawn(session("h8"))
-    assert tuple(frame[3 * 225 : 3 * 225 + 3]) == scene.TURN[3 - BLACK]
+    found = session("h8")
+    frame, _ = drawn(picture_of(found))
+    assert tuple(frame[3 * 225 : 3 * 225 + 3]) == scene.TURN[WHITE]
     assert tuple(frame[3 * 247 : 3 * 247 + 3]) == scene.TURN[BLACK]
+    found.players = {BLACK: "p2", WHITE: "p1"}
+    frame, _ = drawn(picture_of(found))
+    assert bars(frame) == (WHOLE, MIDDLE)
+    assert tuple(frame[3 * 240 : 3 * 240 + 3]) == scene.TURN[WHITE]
+
+
+def test_a_bar_runs_from_its_own_players_left_and_has_its_own_rhythm():
+    picture = picture_of(session("h8", "i9"))
+    picture.bars[0].entry(3, (0, 60, 60), 500)
+    picture.bars[1].counted(2, 5, scene.OFFER)
+    frame, _ = drawn(picture, 500)
+    assert bars(frame) == ("###............", "#####..........")
+    assert tuple(frame[3 * 226 : 3 * 226 + 3]) == scene.OFFER
+    dim = tuple(frame[3 * 227 : 3 * 227 + 3])
+    assert 0 < max(dim) < max(scene.OFFER) // 2
+    prompts = [tuple(frame[3 * 240 : 3 * 240 + 3]) for frame in frames(picture, 2000, 500)]
+    assert prompts[0] == (0, 60, 60) and changes(prompts) >= 6 and (0, 0, 0) not in prompts
+
+
+def everything():
+    picture = Picture(15, 15)
+    for number, (name, _) in enumerate(ORDER):
+        setattr(picture, name, number if name in ("last", "provisional", "foul") else (number, number + 15))
+    picture.twins = (4,)
+    picture.missing_black = (40, 41)
+    picture.foul_name, picture.foul_lines = "overline", ((60, 61), (62, 63))
+    picture.words = "0:42"
+    picture.spell()
+    picture.bars[0].entry(2, (9, 9, 9), 0)
+    picture.bars[1].counted(3, 8, scene.OFFER)
+    return picture
+
+
+def test_drawing_allocates_nothing():
+    picture, frame = everything(), bytearray(3 * wiring.PIXELS)
+    scene.draw(frame, picture, 0, wiring)
+    heap_lock()
+    try:
+        now = 0
+        while now < 6000:
+            scene.draw(frame, picture, now, wiring)
+            now += 30
+    finally:
+        heap_unlock()
+    assert any(frame)
+
+
+def test_all_at_once_is_foretold_too():
+    frames(everything(), 4000)

@@ -2,28 +2,29 @@
 
 import ast
 
+import pytest
 from support import firmware_text
 
 REGISTERS = 4  # of arguments
 
+KERNELS = pytest.mark.parametrize(
+    ("path", "functions", "numbers_at_least"), [("rules/kernels.py", 4, 300), ("lights/kernels.py", 7, 50)]
+)
 
-def tree():
-    return ast.parse(firmware_text("rules/kernels.py"))
 
-
-def viper_functions():
+def viper_functions(tree):
     return [
         node
-        for node in tree().body
+        for node in tree.body
         if isinstance(node, ast.FunctionDef)
         and "micropython.viper" in [ast.unparse(decorator) for decorator in node.decorator_list]
     ]
 
 
-def constants():
+def constants(tree):
     """The module's `_X = const(...)`, by name."""
     found = {}
-    for node in tree().body:
+    for node in tree.body:
         if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("const("):
             found[node.targets[0].id] = folded(node.value.args[0], found)
     return found
@@ -59,21 +60,28 @@ def test_what_fits():
     assert not any(map(fits, (0x10001, 0x101 << 8, 0x7FFF0000, 0x12345678, -0x10001)))
 
 
-def test_every_constant_fits():
-    known = constants()
-    assert known["_VERDICTS"] > 0 and "_STACK" in known
+@KERNELS
+def test_every_constant_fits(path, functions, numbers_at_least):
+    tree = ast.parse(firmware_text(path))
+    known = constants(tree)
     seen = 0
-    for function in viper_functions():
+    for function in viper_functions(tree):
         for line, number in numbers(function, known):
-            assert fits(number), f"kernels.py line {line}: {number:#x} has more than 16 bits and is no shifted byte"
+            assert fits(number), f"{path} line {line}: {number:#x} has more than 16 bits and is no shifted byte"
             seen += 1
-    assert seen > 300
+    assert seen > numbers_at_least
 
 
-def test_arguments_lie_in_registers():
-    functions = viper_functions()
-    assert len(functions) >= 4
-    for function in functions:
+def test_the_places_in_the_rules_state_are_among_the_constants():
+    known = constants(ast.parse(firmware_text("rules/kernels.py")))
+    assert known["_VERDICTS"] > 0 and "_STACK" in known
+
+
+@KERNELS
+def test_arguments_lie_in_registers(path, functions, numbers_at_least):
+    found = viper_functions(ast.parse(firmware_text(path)))
+    assert len(found) >= functions
+    for function in found:
         arguments = function.args
         assert not (arguments.kwonlyargs or arguments.vararg or arguments.kwarg or arguments.defaults)
         assert len(arguments.args) <= REGISTERS, function.name

@@ -1,95 +1,131 @@
-"""What each thing looks like: a frame drawn from the session's state and the time, and nothing else.
+"""What each thing looks like: a frame drawn from a picture and the time, and nothing else.
 
 One meaning a light, and each has a rhythm besides its hue (DESIGN, "At the board").
 """
 
 from tengen.rules import BLACK, WHITE
-from tengen.session.game import PLAYERS
 
-# green, red, blue
-LAST = (40, 40, 40)  # the last stone: a soft white halo, steady
-PROVISIONAL = (80, 0, 80)  # cyan, with a short dip
-ZONE = (0, 0, 30)  # where the stone may be put: dim blue, steady
-MISSING = {BLACK: (0, 55, 160), WHITE: (100, 160, 40)}  # violet, warm white: slow pulse
-EXTRA = (0, 200, 0)  # red, fast blink
-FORBIDDEN = (0, 160, 0)  # a foul: red, steady
-FIVE = (50, 0, 0)  # green, with a brighter light running along
-FIVE_HEAD = (200, 0, 0)
-TURN = {BLACK: (0, 11, 32), WHITE: (20, 32, 8)}  # the edge bars: violet for Black, warm white for White
+from . import rhythm
+from .colours import (
+    EXTRA,
+    FAULTY,
+    FIVE,
+    FIVE_HEAD,
+    FORBIDDEN,
+    FOUL_LINES,
+    LAST,
+    MISSING,
+    OFFER,
+    PROVISIONAL,
+    WORDS,
+    ZONE,
+    ZONE_PEAK,
+    faded,
+    packed,
+)
+from .colours import TURN as TURN  # not drawn with here, but looked for
+from .kernels import clear, fill, fill_points, fill_rows
 
-STEP_MS = 40  # no rhythm changes faster than this
-_SLOW_MS = 1600
-_FAST_MS = 250
-_DIP_MS = 600
-_SWEEP_MS = 160
+_LAST = packed(LAST)
+_FAULTY = packed(FAULTY)
+_WORDS = packed(WORDS)
+_ZONE = packed(ZONE)
+_ZONE_PEAK = packed(ZONE_PEAK)
+_FORBIDDEN = packed(FORBIDDEN)
+_OFFER = packed(OFFER)
+_PROVISIONAL = packed(PROVISIONAL)
+_FOUL_LINES = [packed(colour) for colour in FOUL_LINES]
+_FIVE = packed(FIVE)
+_FIVE_HEAD = packed(FIVE_HEAD)
+_MISSING_BLACK = packed(MISSING[BLACK])
+_MISSING_WHITE = packed(MISSING[WHITE])
+_EXTRA = packed(EXTRA)
 
 
-def draw(frame, session, now, wiring):
-    """Draw the frame of this moment (`now` in ms) into `frame`: True where it will look different later.
+def draw(frame, picture, now, wiring):
+    """Draw the frame of this moment (`now` in ms): returns in how many ms it will look different, -1 for never.
 
-    `wiring` says where the pixels are: PIXEL_OF (by point), BARS, BAR_LENGTH.
+    `frame` is a bytearray(3 * PIXELS), `wiring` says where the pixels are: PIXEL_OF (by point), BARS. Allocates
+    nothing. What is painted later wins: that is the order of precedence.
     """
-    frame[:] = bytes(len(frame))
-    game = session.game
     pixel_of = wiring.PIXEL_OF
-    moving = False
+    elapsed = now - picture.since
+    clear(frame)
+    soon = rhythm.NEVER
+    for player in range(2):
+        soon = min(soon, _bar(frame, wiring.BARS[player], picture.bars[player], now))
 
-    _draw_bars(frame, session, wiring)
-    if session.last >= 0:
-        _put(frame, pixel_of[session.last], LAST)
-    zone = None if game.result else game.zone()
-    if zone is not None:
-        for point in zone:
-            _put(frame, pixel_of[point], ZONE)
-    if session.foul:
-        _put(frame, pixel_of[session.provisional], FORBIDDEN)
-    elif session.provisional >= 0:
-        moving = True
-        _put(frame, pixel_of[session.provisional], PROVISIONAL, 255 if now % _DIP_MS < 480 else 100)
-    for point in session.several:
-        moving = True
-        _put(frame, pixel_of[point], PROVISIONAL, _blink(now, _FAST_MS))
-    if game.result:
-        line = game.result.points
-        for number, point in enumerate(line):
-            if game.cells[point] != game.result.winner:
-                _put(frame, pixel_of[point], FORBIDDEN)
-                continue
-            moving = True
-            head = now // _SWEEP_MS % (len(line) + 3) == number
-            _put(frame, pixel_of[point], FIVE_HEAD if head else FIVE)
-    for point in session.missing:
-        moving = True
-        _put(frame, pixel_of[point], MISSING[game.cells[point]], _pulse(now, _SLOW_MS))
-    for point in session.extra:
-        moving = True
-        _put(frame, pixel_of[point], EXTRA, _blink(now, _FAST_MS))
-    return moving
+    if picture.last >= 0:
+        soon = min(soon, _point(frame, pixel_of[picture.last], _LAST, rhythm.LAST, elapsed))
+    if picture.faulty:
+        soon = min(soon, _points(frame, pixel_of, picture.faulty, _FAULTY, rhythm.STEADY, elapsed))
 
+    # prompts
+    if picture.words:
+        fill_rows(frame, pixel_of, picture.word_rows, _WORDS)
+    if picture.zone:
+        step = rhythm.ZONE.look(elapsed)
+        fill_points(frame, pixel_of, picture.zone, _ZONE_PEAK if step & 255 else _ZONE)
+        soon = min(soon, step >> 8)
+    if picture.forbidden:
+        fill_points(frame, pixel_of, picture.forbidden, _FORBIDDEN)
+    if picture.offers:
+        soon = min(soon, _points(frame, pixel_of, picture.offers, _OFFER, rhythm.OFFER, elapsed))
+    if picture.twins:
+        soon = min(soon, _points(frame, pixel_of, picture.twins, _OFFER, rhythm.BLINK, elapsed))
+    if picture.provisional >= 0:
+        soon = min(soon, _point(frame, pixel_of[picture.provisional], _PROVISIONAL, rhythm.PROVISIONAL, elapsed))
+    if picture.several:
+        soon = min(soon, _points(frame, pixel_of, picture.several, _PROVISIONAL, rhythm.BLINK, elapsed))
 
-def _draw_bars(frame, session, wiring):
-    # whose turn: the whole bar of that player, a single light in the middle of the other's
-    game = session.game
-    for colour in (BLACK, WHITE):
-        first = wiring.BARS[PLAYERS.index(session.players[colour])]
-        if game.turn == colour and not game.result:
-            for pixel in range(first, first + wiring.BAR_LENGTH):
-                _put(frame, pixel, TURN[colour])
-        else:
-            _put(frame, first + wiring.BAR_LENGTH // 2, TURN[colour])
+    # the end, or what would be it
+    if picture.foul >= 0:
+        soon = min(soon, _foul(frame, pixel_of, picture, elapsed))
+    if picture.five:
+        step = rhythm.run(elapsed, len(picture.five))
+        fill_points(frame, pixel_of, picture.five, _FIVE)
+        if step & 255 < len(picture.five):
+            fill(frame, pixel_of[picture.five[step & 255]], 1, _FIVE_HEAD)
+        soon = min(soon, step >> 8)
 
-
-def _put(frame, pixel, colour, level=255):
-    at = 3 * pixel
-    for channel in range(3):
-        frame[at + channel] = colour[channel] * level // 255
+    # disturbed
+    if picture.missing_black:
+        soon = min(soon, _points(frame, pixel_of, picture.missing_black, _MISSING_BLACK, rhythm.MISSING, elapsed))
+    if picture.missing_white:
+        soon = min(soon, _points(frame, pixel_of, picture.missing_white, _MISSING_WHITE, rhythm.MISSING, elapsed))
+    if picture.extra:
+        soon = min(soon, _points(frame, pixel_of, picture.extra, _EXTRA, rhythm.EXTRA, elapsed))
+    return soon if soon < rhythm.NEVER else -1
 
 
-def _blink(now, period):
-    return 255 if now % period < period // 2 else 0
+def _bar(frame, first_pixel, bar, now):
+    step = bar.rhythm.look(now - bar.since)
+    first = first_pixel + bar.first
+    fill(frame, first, bar.count, faded(bar.colour, step & 255))
+    if bar.more:
+        fill(frame, first + bar.count, bar.more, faded(bar.colour, rhythm.DIM_LEVEL))
+    return step >> 8
 
 
-def _pulse(now, period):
-    # a triangle in eight steps up and eight down: slow enough to be calm, few frames
-    step = now % period * 16 // period
-    return 30 + 28 * (step if step < 8 else 15 - step)
+def _point(frame, pixel, colour, how, elapsed):
+    step = how.look(elapsed)
+    fill(frame, pixel, 1, faded(colour, step & 255))
+    return step >> 8
+
+
+def _points(frame, pixel_of, points, colour, how, elapsed):
+    step = how.look(elapsed)
+    fill_points(frame, pixel_of, points, faded(colour, step & 255))
+    return step >> 8
+
+
+def _foul(frame, pixel_of, picture, elapsed):
+    step = rhythm.reason(elapsed, picture.foul_name != "", len(picture.foul_lines))
+    part = step & 255
+    if part == rhythm.NAME:
+        fill_rows(frame, pixel_of, picture.foul_rows, _WORDS)
+    elif part != rhythm.NOTHING:
+        fill_points(frame, pixel_of, picture.foul_lines[part - 1], _FOUL_LINES[(part - 1) % len(_FOUL_LINES)])
+    # its point stays red, whatever else is told
+    fill(frame, pixel_of[picture.foul], 1, _FORBIDDEN)
+    return step >> 8

@@ -1,0 +1,139 @@
+"""Digits and short words as points of the board, where they cover the fewest stones."""
+
+from array import array
+
+from .kernels import best_box, rows_of
+
+# A font is drawn, in parts: some signs, and the rows of all of them side by side. Columns left empty at the right of a
+# sign don't count.
+_LARGE = (
+    (
+        "0123456789",
+        ".###...#.....###..#####....#..#####...##..#####..###...###..",
+        "#...#.##....#...#....#....##..#......#........#.#...#.#...#.",
+        "#..##..#........#...#....#.#..####..#........#..#...#.#...#.",
+        "#.#.#..#.......#.....#..#..#......#.####....#....###...####.",
+        "##..#..#......#.......#.#####.....#.#...#..#....#...#.....#.",
+        "#...#..#.....#....#...#....#..#...#.#...#..#....#...#....#..",
+        ".###..###...#####..###.....#...###...###...#.....###...##...",
+    ),
+    (
+        "ABCDEFGHIJKLM",
+        ".###..####...###..####..#####.#####..###..#...#.###.....###.#...#.#.....#...#.",
+        "#...#.#...#.#...#.#...#.#.....#.....#...#.#...#..#.......#..#..#..#.....##.##.",
+        "#...#.#...#.#.....#...#.#.....#.....#.....#...#..#.......#..#.#...#.....#.#.#.",
+        "#####.####..#.....#...#.####..####..#.###.#####..#.......#..##....#.....#.#.#.",
+        "#...#.#...#.#.....#...#.#.....#.....#...#.#...#..#.......#..#.#...#.....#...#.",
+        "#...#.#...#.#...#.#...#.#.....#.....#...#.#...#..#....#..#..#..#..#.....#...#.",
+        "#...#.####...###..####..#####.#......####.#...#.###....##...#...#.#####.#...#.",
+    ),
+    (
+        "NOPQRSTUVWXYZ",
+        "#...#..###..####...###..####...####.#####.#...#.#...#.#...#.#...#.#...#.#####.",
+        "#...#.#...#.#...#.#...#.#...#.#.......#...#...#.#...#.#...#.#...#.#...#.....#.",
+        "##..#.#...#.#...#.#...#.#...#.#.......#...#...#.#...#.#...#..#.#...#.#.....#..",
+        "#.#.#.#...#.####..#...#.####...###....#...#...#.#...#.#.#.#...#.....#.....#...",
+        "#..##.#...#.#.....#.#.#.#.#.......#...#...#...#.#...#.#.#.#..#.#....#....#....",
+        "#...#.#...#.#.....#..#..#..#......#...#...#...#..#.#..##.##.#...#...#...#.....",
+        "#...#..###..#......##.#.#...#.####....#....###....#...#...#.#...#...#...#####.",
+    ),
+)
+_SMALL = (
+    (
+        "0123456789:-/+=?!",
+        "###..#..###.###.#.#.###.###.###.###.###...........#.........##..#...",
+        "#.#.##....#...#.#.#.#...#.....#.#.#.#.#.#.........#..#..###...#.#...",
+        "#.#..#..###.###.###.###.###...#.###.###.....###..#..###......#..#...",
+        "#.#..#..#.....#...#...#.#.#...#.#.#...#.#.......#....#..###.........",
+        "###.###.###.###...#.###.###...#.###.###.........#............#..#...",
+    ),
+    (
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        ".#..##...##.##..###.###..##.#.#.###...#.#.#.#...#.#.##...#..##...#..##...##.###.#.#.#.#.#.#.#.#.#.#.###.",
+        "#.#.#.#.#...#.#.#...#...#...#.#..#....#.#.#.#...###.#.#.#.#.#.#.#.#.#.#.#....#..#.#.#.#.#.#.#.#.#.#...#.",
+        "###.##..#...#.#.##..##..#.#.###..#....#.##..#...###.#.#.#.#.##..#.#.##...#...#..#.#.#.#.###..#...#...#..",
+        "#.#.#.#.#...#.#.#...#...#.#.#.#..#..#.#.#.#.#...#.#.#.#.#.#.#...##..#.#...#..#..#.#.#.#.###.#.#..#..#...",
+        "#.#.##...##.##..###.#....##.#.#.###..#..#.#.###.#.#.#.#..#..#....##.#.#.##...#..###..#..#.#.#.#..#..###.",
+    ),
+)
+
+
+def _signs(font):
+    """The rows of each sign, as bytes, the top one first, bit 0 the leftmost column."""
+    found = {}
+    for part in font:
+        signs, rows = part[0], part[1:]
+        step = len(rows[0]) // len(signs)
+        for number, sign in enumerate(signs):
+            drawn = bytearray(len(rows))
+            for at, row in enumerate(rows):
+                for column in range(step):
+                    if row[number * step + column] == "#":
+                        drawn[at] |= 1 << column
+            found[sign] = bytes(drawn)
+    return found
+
+
+_FONTS = (_signs(_LARGE), _signs(_SMALL))
+
+
+def place(text, cells, rows):
+    """Put `text` into `rows`, a word a row of the board (row 1 first, bit 0 its column a): the points to be lit.
+
+    Two words go one below the other. The text lies where its box covers the fewest stones of `cells` (0 is empty),
+    large where that costs nothing, near the middle; points with stones are left out. `rows` is an array("I"). Raises
+    ValueError, with `rows` unchanged, where a sign is not known, or the text too long for the board.
+    """
+    size = len(rows)
+    stones = array("I", rows)
+    rows_of(cells, stones)
+    best = -1
+    drawn: list = []
+    for signs in _FONTS:
+        try:
+            width, lines = _drawn(text, signs)
+        except ValueError as error:
+            reason = str(error)
+            continue
+        height = len(lines)
+        if width > size or height > size:
+            reason = "it is %d wide and %d high, the board %d" % (width, height, size)
+            continue
+        box = best_box(stones, width, height)
+        if best < 0 or box >> 16 < best >> 16:
+            best, drawn = box, lines
+    if best < 0:
+        raise ValueError("%r can't be shown on the board: %s" % (text, reason))
+    left, row = best >> 5 & 31, (best & 31) + len(drawn)
+    for number in range(size):
+        rows[number] = 0
+    for line in drawn:
+        row -= 1
+        rows[row] = line << left & ~stones[row]
+
+
+def _drawn(text, signs):
+    """How wide the text is, and its rows, the top one first, bit 0 the leftmost column; each word in the middle."""
+    words = []
+    for word in text.split():
+        lines = [0] * len(signs["0"])
+        width = 0
+        for letter in word:
+            if letter not in signs:
+                raise ValueError("there is no sign for %r" % letter)
+            taken = 0
+            for number, row in enumerate(signs[letter]):
+                taken |= row
+                lines[number] |= row << width
+            while taken:
+                taken >>= 1
+                width += 1
+            width += 1  # a gap
+        words.append((width - 1, lines))
+    if not words:
+        raise ValueError("there is nothing to be shown")
+    width = max(word[0] for word in words)
+    drawn = []
+    for own, lines in words:
+        drawn += [0] + [line << (width - own) // 2 for line in lines]
+    return width, drawn[1:]
