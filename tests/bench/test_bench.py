@@ -197,6 +197,25 @@ def test_which_light_is_which():
         assert not measured.cyan(*other) and not measured.red(*other)
 
 
+def test_what_is_told_and_nobody_did():
+    touched = {"c3", "h8"}
+    for event in (
+        {"event": "provisional", "point": "c3", "colour": "white"},
+        {"event": "several", "points": ["c3", "h8"]},
+        {"event": "disturbed", "missing": ["h8"], "extra": ["c3"]},
+        {"event": "snapshot", "extra": [], "missing": None},
+    ):
+        assert not measured.is_invented(event, touched)
+    for event in (
+        {"event": "move", "point": "c3", "n": 22},
+        {"event": "provisional", "point": "c4", "colour": "white"},
+        {"event": "several", "points": ["c3", "h9"]},
+        {"event": "disturbed", "missing": ["h8", "h7"], "extra": ["c3"]},
+        {"event": "disturbed", "missing": ["h8"], "extra": ["d3"]},
+    ):
+        assert measured.is_invented(event, touched)
+
+
 def test_the_table(small):
     found = figures.emulated_figures(quiet, IMAGE) | figures.python_figures(quiet)
     table = figures.table(found)

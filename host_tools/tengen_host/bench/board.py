@@ -62,6 +62,14 @@ def red(green: int, red: int, blue: int) -> bool:
 KINDS = {"calm": cyan, "second": cyan, "extra": red}
 
 
+def is_invented(event: Message, touched: set[str]) -> bool:
+    """Whether an event tells of a move, or of a point that no hand has touched: `touched` has those that one has."""
+    named = {event["point"]} if event.get("point") else set()
+    for key in ("points", "missing", "extra"):
+        named.update(event.get(key) or ())
+    return event["event"] == "move" or not named <= touched
+
+
 @dataclass
 class Touches:
     """Milliseconds from closing reed to latched light, by kind; and what was told that no hand had done."""
@@ -227,16 +235,10 @@ class Hands:
         await self._board.until(lambda: done, math.ceil(most_ms) + 1000)
 
     def _told(self, message: Message) -> None:
-        """Note an event that tells of a move, or of a point that no hand has touched."""
-        if message["type"] != "event":
-            return
-        event = message["event"]
-        named = {event["point"]} if event.get("point") else set()
-        for key in ("points", "missing", "extra"):
-            named.update(event.get(key) or ())
-        touched = {self._name(point) for point in (self._waiting, self._point) if point is not None}
-        if event["event"] == "move" or named - touched:
-            self.touches.invented.append(event)
+        if message["type"] == "event":
+            touched = {self._name(point) for point in (self._waiting, self._point) if point is not None}
+            if is_invented(message["event"], touched):
+                self.touches.invented.append(message["event"])
 
     def _name(self, point: int) -> str:
         return points.name(point, self._board.size)
