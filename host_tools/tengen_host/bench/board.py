@@ -28,7 +28,7 @@ from . import samples
 
 Say = Callable[[str], None]
 
-PLACEMENTS = 120
+PLACEMENTS = 100
 TOUCHED_AT, HEAP_AT = 21, 30  # stones: at the first White is to move, for whom no point is a foul
 IDLE_MS = 2000
 SEED = 19
