@@ -6,8 +6,9 @@ import pytest
 import typer
 from tengen.rules import BLACK
 from tengen.rules.position import FIVE, OVERLINE, Position
+from tengen_host.bench import board as measured
 from tengen_host.bench import command, figures, samples
-from tengen_host.image import ImageError
+from tengen_host.image import Image, ImageError
 from typer.testing import CliRunner
 
 app = typer.Typer()
@@ -34,7 +35,19 @@ EMULATED_KEYS = {
     "put_alloc_bytes",
     "rules_ram_bytes",
     "rules_tables_ram_bytes",
-}
+    "idle_cpu_percent",
+    "scan_hz",
+    "free_heap_bytes",
+    "invented_stones",
+    "touch_to_light_placements",
+    "touch_to_light_dropouts",
+    "touch_to_light_ms_median",
+    "touch_to_light_ms_p99",
+    "touch_to_light_ms_min",
+    "touch_to_light_ms_max",
+} | {f"touch_to_light_ms_{kind}_{of}" for kind in ("calm", "second", "extra") for of in ("median", "max")}
+
+IMAGE = Image(uf2=None, frozen=True, source="built")
 
 
 class FakePico:
@@ -58,6 +71,12 @@ class FakePico:
         return 0
 
 
+def fake_board(say, image):
+    """A board that answers touches after 1 to 100 ms and sleeps most of the time."""
+    touches = measured.Touches({"calm": [1.0, 2.0], "second": [3.5], "extra": [*range(4, 101), 100]}, dropouts=5)
+    return touches.figures() | {"idle_cpu_percent": 87.65, "scan_hz": 499.8, "free_heap_bytes": 200_000}
+
+
 def quiet(progress):
     pass
 
@@ -68,6 +87,7 @@ def small(monkeypatch):
     whole = figures.python_figures
     monkeypatch.setattr(figures, "python_figures", lambda say: whole(say, lines=300, random_lines=100, runs=2))
     monkeypatch.setattr(figures, "Pico", FakePico)
+    monkeypatch.setattr(figures, "board_figures", fake_board)
 
 
 def run(*arguments):
@@ -140,7 +160,7 @@ def test_the_keys_of_the_json(small):
 
 
 def test_the_keys_of_the_pico(small):
-    found = figures.emulated_figures(quiet, None)
+    found = figures.emulated_figures(quiet, IMAGE)
     assert set(found) == EMULATED_KEYS
     assert found["games"] == len(samples.games()) and found["dense_boards"] == len(samples.dense_boards())
     longest = max(len(game) // 2 for game in samples.games())
@@ -148,10 +168,58 @@ def test_the_keys_of_the_pico(small):
     assert 0 < found["rules_tables_ram_bytes"] < found["rules_ram_bytes"]
 
 
+def test_touches_as_figures():
+    touches = measured.Touches({"calm": [9.0, 1.0, 2.0], "second": [3.5], "extra": [*range(4, 100)]}, dropouts=3)
+    touches.add(measured.Touches({"calm": [5.00049], "second": [], "extra": []}, 2, [{"event": "move"}]))
+    assert touches.figures() == {
+        "touch_to_light_ms_median": 49,
+        "touch_to_light_ms_p99": 98,
+        "touch_to_light_ms_min": 1,
+        "touch_to_light_ms_max": 99,
+        "touch_to_light_ms_calm_median": 3.5,
+        "touch_to_light_ms_calm_max": 9,
+        "touch_to_light_ms_second_median": 3.5,
+        "touch_to_light_ms_second_max": 3.5,
+        "touch_to_light_ms_extra_median": 51.5,
+        "touch_to_light_ms_extra_max": 99,
+        "touch_to_light_placements": 101,
+        "touch_to_light_dropouts": 5,
+        "invented_stones": 1,
+    }
+
+
+def test_which_light_is_which():
+    for cyan in ((80, 0, 80), (1, 0, 1), (30, 0, 31)):
+        assert measured.cyan(*cyan) and not measured.red(*cyan)
+    for red in ((0, 200, 0), (0, 1, 0)):
+        assert measured.red(*red) and not measured.cyan(*red)
+    for other in ((0, 0, 0), (40, 40, 40), (0, 0, 30), (50, 0, 0), (0, 55, 160)):
+        assert not measured.cyan(*other) and not measured.red(*other)
+
+
+def test_what_is_told_and_nobody_did():
+    touched = {"c3", "h8"}
+    for event in (
+        {"event": "provisional", "point": "c3", "colour": "white"},
+        {"event": "several", "points": ["c3", "h8"]},
+        {"event": "disturbed", "missing": ["h8"], "extra": ["c3"]},
+        {"event": "snapshot", "extra": [], "missing": None},
+    ):
+        assert not measured.is_invented(event, touched)
+    for event in (
+        {"event": "move", "point": "c3", "n": 22},
+        {"event": "provisional", "point": "c4", "colour": "white"},
+        {"event": "several", "points": ["c3", "h9"]},
+        {"event": "disturbed", "missing": ["h8", "h7"], "extra": ["c3"]},
+        {"event": "disturbed", "missing": ["h8"], "extra": ["d3"]},
+    ):
+        assert measured.is_invented(event, touched)
+
+
 def test_the_table(small):
-    found = figures.emulated_figures(quiet, None) | figures.python_figures(quiet)
+    found = figures.emulated_figures(quiet, IMAGE) | figures.python_figures(quiet)
     table = figures.table(found)
-    for words in ("real games, longest", "12 dense boards", "lines/s", "11000 bytes", "in 2 runs"):
+    for words in ("real games, longest", "12 dense boards", "lines/s", "11000 bytes", "in 2 runs", "87.7 %", "500 Hz"):
         assert words in table
 
 

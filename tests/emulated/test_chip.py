@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from rp2040py.boards import BoardSpec
 from rp2040py.device import MicroPythonDevice
+from tengen_host.bench.board import Sleep
 from tengen_host.emulator.board import USB_READ_DELAY_US
 from tengen_host.emulator.chip import Chip
 
@@ -83,3 +84,52 @@ print(shown)
 
 def test_the_strip_takes_a_frame_after_any_pause_but_none_too_early(pico_image):
     assert at_the_repl(pico_image, SHOW).strip() == str([True, False] * 3)
+
+
+# For 100 ms the chip has nothing to do, then something all the time, then half of it: the marker high each time.
+SLEEP = """
+import time
+from machine import Pin
+marker = Pin(28, Pin.OUT)
+def busy(ms):
+    end = time.ticks_add(time.ticks_us(), 1000 * ms)
+    while time.ticks_diff(end, time.ticks_us()) > 0:
+        pass
+marker(1)
+time.sleep_ms(100)
+marker(0)
+marker(1)
+busy(100)
+marker(0)
+marker(1)
+for _ in range(5):
+    time.sleep_ms(10)
+    busy(10)
+marker(0)
+"""
+
+
+class Sleeps:
+    """How much the core slept, in percent, each time the marker was high, and for how many ms that was."""
+
+    def __init__(self):
+        self.found = []
+        self._sleep = None
+
+    def attach(self, rp2040):
+        def on_edge(new, old):
+            if new == 1:
+                self._sleep = Sleep(rp2040)
+            elif self._sleep:
+                self.found.append((self._sleep.percent(), self._sleep.took_ns() / 1e6))
+
+        rp2040.gpio[28].add_listener(on_edge)
+
+
+def test_the_bench_knows_how_much_the_core_sleeps(pico_image):
+    sleeps = Sleeps()
+    at_the_repl(pico_image, SLEEP, sleeps)
+    asleep, awake, both = sleeps.found
+    assert all(took == pytest.approx(100, abs=6) for _, took in (asleep, awake, both))
+    # asleep it wakes for USB's start of frame, every millisecond
+    assert asleep[0] > 95 and -0.01 < awake[0] < 0.01 and both[0] == pytest.approx(50, abs=4)

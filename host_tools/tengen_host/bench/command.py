@@ -1,4 +1,4 @@
-"""`tengen bench`: how long verdicts take and what they need, measured afresh on this machine."""
+"""`tengen bench`: verdicts, lights, sleep and memory, measured afresh on this machine."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ def bench(
     emulated: bool = typer.Option(False, "--emulated", help="Measure the firmware on an emulated Pico as well."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, on one line, instead of a table."),
 ) -> None:
-    """Measure the rules: a whole map's time on the laptop and, emulated, on the Pico."""
+    """Measure the rules on the laptop and, emulated, on the Pico, and the Pico's whole firmware from touch to light."""
     # slow to load, and other commands need none of it
     from ..image import ImageError, built_image
     from .figures import emulated_figures, python_figures, table
 
     try:
-        figures = emulated_figures(_say, built_image().uf2) if emulated else {}
+        figures = emulated_figures(_say, built_image()) if emulated else {}
         figures |= python_figures(_say)
     except (ImageError, OSError, RuntimeError) as error:
         typer.echo(f"error: {error}", err=True)

@@ -13,7 +13,9 @@ from typing import Any
 
 from tengen.rules import kernels
 
+from ..image import Image
 from . import samples
+from .board import HEAP_AT, board_figures
 from .pico import CYCLES_PER_MS, Pico
 
 Say = Callable[[str], None]
@@ -57,10 +59,15 @@ def _judging_s(boards: Sequence[str]) -> float:
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
-def emulated_figures(say: Say, uf2: Path) -> dict[str, Any]:
-    """The rules of an image, in the Pico's time: a stone put and every verdict brought up to date, together."""
+def emulated_figures(say: Say, image: Image) -> dict[str, Any]:
+    """An image's rules and its whole firmware, in the Pico's time."""
+    return _rules_figures(say, image) | board_figures(say, image)
+
+
+def _rules_figures(say: Say, image: Image) -> dict[str, Any]:
+    """A stone put and every verdict brought up to date, together."""
     say("booting an emulated Pico")
-    with Pico(uf2) as pico:
+    with Pico(image.uf2) as pico:
         figures: dict[str, Any] = {"clock_mhz": CYCLES_PER_MS // 1000}
         games = samples.games()
         figures |= {"games": len(games), "stones": sum(len(game) // 2 for game in games)}
@@ -123,6 +130,27 @@ def _emulated_rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
         row("hostile boards, longest", "hostile_map_ms_max", "hostile_boards", "hostile_stones"),
         ("what a put allocates", f"{figures['put_alloc_bytes']} bytes", ""),
         ("RAM of a position", f"{figures['rules_ram_bytes']} bytes", tables),
+        *_board_rows(figures),
+    ]
+
+
+def _board_rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
+    def row(what: str, key: str, sample: str = "") -> tuple[str, str, str]:
+        return (f"  {what}", f"{figures[f'touch_to_light_ms_{key}']:.1f} ms", sample)
+
+    spoilt = f"{figures['touch_to_light_dropouts']} with a contact that opened again for 3 ms"
+    return [
+        ("from touch to light, Pico and LEDs", "", ""),
+        row("median", "median", f"{figures['touch_to_light_placements']} stones, {spoilt}"),
+        row("99 of 100 within", "p99"),
+        row("longest", "max"),
+        row("longest, nothing else out of place", "calm_max"),
+        row("longest, another new stone waiting", "second_max"),
+        row("longest, a stone missing", "extra_max"),
+        ("stones told that nobody put", f"{figures['invented_stones']}", ""),
+        ("the core sleeps, nobody at the board", f"{figures['idle_cpu_percent']:.1f} %", "in mid-game"),
+        ("scans of the matrix", f"{figures['scan_hz']:.0f} Hz", "in mid-game"),
+        ("free heap", f"{figures['free_heap_bytes']} bytes", f"at stone {HEAP_AT}"),
     ]
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from rp2040py.peripherals.pio import RPPIO
 from rp2040py.rp2040 import RP2040
+from rp2040py.sio import RPSIO
 
 _CYCLE_NS = 8.0  # 125 MHz
 _FP = 256  # rp2040py counts PIO time in 1/256 cycles
@@ -19,14 +20,31 @@ NEVER_DUE = 1 << 62  # rp2040py's word for no state machine with anything to do
 
 
 class Chip(RP2040):
-    """An RP2040 for a BoardSpec's `mcu`, with both PIO blocks paced as above."""
+    """An RP2040 for a BoardSpec's `mcu`, with both PIO blocks paced as above.
+
+    While its core is awake, `core.cycles` and the clock go on together.
+    """
 
     def __init__(self, clock: Any = None) -> None:
         super().__init__(clock)
+        self.sio = Sio(self)
         for index, address in enumerate((0x50200, 0x50300)):
             paced = PacedPIO(self, f"PIO{index}", self.pio[index].first_irq, index)
             self.pio[index] = paced
             self.peripherals[address] = paced
+
+
+class Sio(RPSIO):
+    """An SIO whose divider takes no cycles of its own.
+
+    The Pico's SDK waits with instructions for the eight cycles that a division takes. rp2040py adds them to the
+    core's count once more, twice a division, but not to the clock.
+    """
+
+    def update_hardware_divider(self, signed: bool) -> None:
+        cycles = self.rp2040.core.cycles
+        super().update_hardware_divider(signed)
+        self.rp2040.core.cycles = cycles
 
 
 class PacedPIO(RPPIO):

@@ -1,0 +1,346 @@
+"""The whole firmware on the emulated Pico, from outside: from a reed's closing to its light, sleep, scans, free heap.
+
+Only pins, latched LED frames, console events and the core's cycles are looked at, so any firmware can be measured. The
+coroutines work on a booted EmulatedBoard; all times are the emulated clock's, and nothing hangs on when the event loop
+gets a turn: hands move in alarms of that clock, and lights are timed in listeners.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import random
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any
+
+from tengen.rules import points
+from tengen.rules.position import SIZE
+
+from .. import wiring
+from ..emulator.board import EmulatedBoard
+from ..image import Image
+from ..virtual.tabletop import Message
+from . import samples
+
+Say = Callable[[str], None]
+
+PLACEMENTS = 100
+TOUCHED_AT, HEAP_AT = 21, 30  # stones: at the first White is to move, for whom no point is a foul
+IDLE_MS = 2000
+SEED = 19
+
+LATCH_NS = 280_000  # a WS2812B shows what it got after so long a low
+DROPOUT_NS = 3_000_000
+DROPOUT_SHARE = 0.05
+
+_CYCLE_NS = 8
+_MS = 1_000_000
+_BOOT_MS = 5000
+_LIGHT_MS = 1000  # a light that takes longer is none
+_TAP_MS = 80  # a finger's quick tap
+_SETTLE_MS = 25  # a reed's bounce and its debounce
+_IN_A_ROW = 5  # placements before another kind gets its turn
+_NONE: dict[str, Any] = {}
+
+
+def cyan(green: int, red: int, blue: int) -> bool:
+    """Whether a pixel says: a new stone, not yet a move."""
+    return red == 0 < min(green, blue)
+
+
+def red(green: int, red: int, blue: int) -> bool:
+    """Whether a pixel says: this stone does not belong here."""
+    return green == blue == 0 < red
+
+
+# What the board does as the stone is put, and what its point shows: nothing is out of place; another new stone waits,
+# dipping or blinking; a stone of the game is missing, pulsing.
+KINDS = {"calm": cyan, "second": cyan, "extra": red}
+
+
+def is_invented(event: Message, touched: set[str]) -> bool:
+    """Whether an event tells of a move, or of a point that no hand has touched: `touched` has those that one has."""
+    named = {event["point"]} if event.get("point") else set()
+    for key in ("points", "missing", "extra"):
+        named.update(event.get(key) or ())
+    return event["event"] == "move" or not named <= touched
+
+
+@dataclass
+class Touches:
+    """Milliseconds from closing reed to latched light, by kind; and what was told that no hand had done."""
+
+    ms: dict[str, list[float]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
+    dropouts: int = 0
+    invented: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, other: Touches) -> None:
+        """Take another's into these."""
+        for kind, some in other.ms.items():
+            self.ms[kind] += some
+        self.dropouts += other.dropouts
+        self.invented += other.invented
+
+    def figures(self) -> dict[str, Any]:
+        """As numbers by name; 99 of 100 are within the p99."""
+        took = sorted(ms for kind in self.ms.values() for ms in kind)
+        name = "touch_to_light_ms"
+        figures: dict[str, Any] = {
+            f"{name}_median": round(median(took), 3),
+            f"{name}_p99": round(took[math.ceil(0.99 * len(took)) - 1], 3),
+            f"{name}_min": round(took[0], 3),
+            f"{name}_max": round(took[-1], 3),
+        }
+        for kind, some in self.ms.items():
+            figures[f"{name}_{kind}_median"] = round(median(some), 3)
+            figures[f"{name}_{kind}_max"] = round(max(some), 3)
+        figures["touch_to_light_placements"] = len(took)
+        figures["touch_to_light_dropouts"] = self.dropouts
+        figures["invented_stones"] = len(self.invented)
+        return figures
+
+
+class Lights:
+    """The frame that the LEDs show, from the moment they latch it: `changed()` is called then."""
+
+    def __init__(self, board: EmulatedBoard) -> None:
+        self.frame = board.frame
+        self.changed: Callable[[], None] = lambda: None
+        self._board, self._clock = board, board.mcu.clock
+        self._pixels = wiring.pixels(board.board)
+        self._edge = self._frame_end = 0.0
+        self._latch = self._clock.create_alarm(self._latched)
+        board.mcu.gpio[board.board["pins"]["led_data"]].add_listener(self._on_edge)
+        board.subscribe(self._told)
+
+    def colour(self, point: int) -> tuple[int, int, int]:
+        """Green, red, blue of the pixel under a point."""
+        at = 3 * self._pixels[point]
+        green, red, blue = self.frame[at : at + 3]
+        return green, red, blue
+
+    def _on_edge(self, new: Any, old: Any) -> None:
+        self._edge = self._clock.nanos
+
+    def _told(self, message: Message) -> None:
+        if message["type"] == "lights":
+            self._frame_end = self._edge
+            self._latch.schedule(self._edge + LATCH_NS - self._clock.nanos)
+
+    def _latched(self) -> None:
+        # a frame that another follows too closely is never shown
+        if self._edge == self._frame_end:
+            self.frame = self._board.frame
+            self.changed()
+
+
+class Hands:
+    """Stones put and lifted at random moments, and the time until their lights."""
+
+    def __init__(self, board: EmulatedBoard, seed: int = SEED, dropout_share: float = DROPOUT_SHARE) -> None:
+        self.touches = Touches()
+        self._board, self._clock = board, board.mcu.clock
+        self._lights = Lights(board)
+        self._chance = random.Random(seed)
+        self._dropout_share = dropout_share
+        self._waiting: int | None = None  # the point that is out of place meanwhile
+        self._point: int | None = None  # the point touched last
+
+    async def touch(self, placements: int) -> Touches:
+        """Measure so many placements on a calm board where the one to move may put a stone anywhere; leave it so.
+
+        Raises TimeoutError where a light doesn't come or doesn't go.
+        """
+        unsubscribe = self._board.subscribe(self._told)
+        try:
+            for first in range(0, placements, _IN_A_ROW):
+                kind = list(KINDS)[first // _IN_A_ROW % len(KINDS)]
+                await self._row(kind, min(_IN_A_ROW, placements - first))
+        finally:
+            unsubscribe()
+        return self.touches
+
+    async def _row(self, kind: str, placements: int) -> None:
+        game = sorted(self._board.stones)
+        empty = [point for point in range(self._board.size**2) if point not in game]
+        waiting, *touched = self._chance.sample(empty, 1 + placements)
+        if kind == "second":
+            self._waiting = waiting
+            await self._put(waiting, cyan)
+        elif kind == "extra":
+            self._waiting = waiting = self._chance.choice(game)
+            before = self._lights.colour(waiting)
+            await self._after(0, 10, lambda: self._board.lift(self._name(waiting)))
+            await self._board.until(lambda: self._lights.colour(waiting) != before, _LIGHT_MS)
+        for point in touched:
+            self.touches.ms[kind].append(await self._put(point, KINDS[kind]))
+            await self._lift(point)
+        if kind == "second":
+            await self._lift(waiting)
+        elif kind == "extra":
+            await self._after(0, 10, lambda: self._board.put(self._name(waiting)))
+            await self._after(80, 120)
+        self._waiting = None
+
+    async def _put(self, point: int, expected: Callable[[int, int, int], bool]) -> float:
+        """Put a stone, let it rest a little longer than until its light; returns how long that took, in ms."""
+        if any(self._lights.colour(point)):
+            raise RuntimeError(f"{self._name(point)} is lit before it is touched")
+        closed: list[float] = []
+        shown: list[float] = []
+
+        def put() -> None:
+            closed.append(self._clock.nanos)
+            self._board.put(self._name(point))
+            if self._chance.random() < self._dropout_share:
+                self._drop_out(point, self._chance.uniform(2, 10) * _MS)
+
+        def look() -> None:
+            if closed and not shown and expected(*self._lights.colour(point)):
+                shown.append(self._clock.nanos)
+
+        self._point, self._lights.changed = point, look
+        await self._after(0, 10, put)
+        await self._board.until(lambda: shown, _LIGHT_MS)
+        await self._after(20, 30)
+        return (shown[0] - closed[0]) / _MS
+
+    async def _lift(self, point: int) -> None:
+        """Lift a stone and wait for its light to go, and a little longer."""
+        self._point = point
+        await self._after(0, 10, lambda: self._board.lift(self._name(point)))
+        await self._after(40, 80)
+        await self._board.until(lambda: not any(self._lights.colour(point)), _LIGHT_MS)
+
+    def _drop_out(self, point: int, after_ns: float) -> None:
+        """Let a contact open for 3 ms under a stone that rests."""
+        self.touches.dropouts += 1
+        matrix = self._board.matrix
+        self._clock.create_alarm(lambda: matrix.lift(point)).schedule(after_ns)
+        self._clock.create_alarm(lambda: matrix.put(point)).schedule(after_ns + DROPOUT_NS)
+
+    async def _after(self, least_ms: float, most_ms: float, action: Callable[[], None] = lambda: None) -> None:
+        """Let a random time pass, then act: at that very moment of the emulated clock."""
+        done: list[bool] = []
+
+        def act() -> None:
+            action()
+            done.append(True)
+
+        self._clock.create_alarm(act).schedule(self._chance.uniform(least_ms, most_ms) * _MS)
+        await self._board.until(lambda: done, math.ceil(most_ms) + 1000)
+
+    def _told(self, message: Message) -> None:
+        if message["type"] == "event":
+            touched = {self._name(point) for point in (self._waiting, self._point) if point is not None}
+            if is_invented(message["event"], touched):
+                self.touches.invented.append(message["event"])
+
+    def _name(self, point: int) -> str:
+        return points.name(point, self._board.size)
+
+
+async def play(board: EmulatedBoard, moves: Sequence[str], stones: int) -> None:
+    """Play on until so many stones of a game lie on the board."""
+    for number in range(len(board.stones) + 1, stones + 1):
+        await _play_one(board, moves[number - 1], number)
+
+
+async def _play_one(board: EmulatedBoard, point: str, number: int) -> None:
+    """Put the stone of a move down and make it one by its player's button."""
+    board.put(point)
+    await board.advance(_SETTLE_MS)
+    button = "p1" if number % 2 else "p2"
+    board.press(button)
+    await board.advance(_TAP_MS)
+    board.release(button)
+    await board.until(lambda: _last(board, "move").get("n") == number, _LIGHT_MS)
+
+
+class Sleep:
+    """How much of the time since it was made the core has slept.
+
+    rp2040py's core counts the cycles of the instructions that it executes; while it sleeps (WFE, WFI) the clock alone
+    goes on. So what the counted cycles, of 8 ns each, leave of the clock's time was slept through, to the cycle. The
+    emulator charges nothing for entering and leaving an interrupt, some 30 cycles on a real chip.
+    """
+
+    def __init__(self, mcu: Any) -> None:
+        self._mcu = mcu
+        self._began, self._cycles = mcu.clock.nanos, mcu.core.cycles
+
+    def took_ns(self) -> float:
+        return float(self._mcu.clock.nanos - self._began)
+
+    def percent(self) -> float:
+        busy_ns = (self._mcu.core.cycles - self._cycles) * _CYCLE_NS
+        return 100 * (1 - busy_ns / self.took_ns())
+
+
+async def idle(board: EmulatedBoard, period_ms: int = IDLE_MS) -> dict[str, float]:
+    """The core's sleep in percent, and scans of the matrix a second (row 1 driven), with nobody at the board."""
+    sleep, scans = Sleep(board.mcu), board.matrix.scans
+    await board.advance(period_ms)
+    return {
+        "idle_cpu_percent": round(sleep.percent(), 2),
+        "scan_hz": round((board.matrix.scans - scans) * 1e9 / sleep.took_ns(), 1),
+    }
+
+
+async def heap_free(board: EmulatedBoard) -> int:
+    """Bytes free on the heap, by the board's own word, after a collection."""
+    seen = _last(board, "snapshot")
+    board.send(json.dumps({"cmd": "snapshot"}).encode() + b"\n")
+    await board.until(lambda: _last(board, "snapshot") is not seen, _LIGHT_MS)
+    return int(_last(board, "snapshot")["heap_free"])
+
+
+def _last(board: EmulatedBoard, kind: str) -> dict[str, Any]:
+    return next((event for event in reversed(board.events) if event["event"] == kind), _NONE)
+
+
+def board_figures(say: Say, image: Image, placements: int = PLACEMENTS) -> dict[str, Any]:
+    """The figures of two games on two Picos, each in a process of its own: an emulated second takes many.
+
+    In the middle of both stones are put and lifted; one then lies still, and is played on to stone 30. Raises
+    RuntimeError or TimeoutError where the firmware doesn't do as it should.
+    """
+    each = placements // 2
+    say(f"two games on emulated Picos, {TOUCHED_AT} stones; then from touch to light, {each} stones each")
+    with ProcessPoolExecutor(2) as pool:
+        first = pool.submit(_half, image, SEED, placements - each, False)
+        second = pool.submit(_half, image, SEED + 1, each, True)
+        touches, figures = first.result()
+        touches.add(second.result()[0])
+        figures |= second.result()[1]
+    for event in touches.invented:
+        say(f"told, and nobody did it: {event}")
+    return touches.figures() | figures
+
+
+def _half(image: Image, seed: int, placements: int, rest: bool) -> tuple[Touches, dict[str, Any]]:
+    return asyncio.run(_measure(image, seed, placements, rest))
+
+
+async def _measure(image: Image, seed: int, placements: int, rest: bool) -> tuple[Touches, dict[str, Any]]:
+    games = [game for game in samples.games() if len(game) > 2 * HEAP_AT]
+    moves = [points.name(point, SIZE) for point in games[seed % len(games)][::2]]
+    board = EmulatedBoard(image, seed)
+    figures: dict[str, Any] = {}
+    await board.start()
+    try:
+        await board.until(lambda: board.events, _BOOT_MS)
+        await play(board, moves, TOUCHED_AT)
+        touches = await Hands(board, seed).touch(placements)
+        if rest:
+            figures |= await idle(board)
+            await play(board, moves, HEAP_AT)
+            figures["free_heap_bytes"] = await heap_free(board)
+    finally:
+        board.stop()
+        await asyncio.sleep(0)
+    return touches, figures

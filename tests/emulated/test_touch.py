@@ -1,0 +1,37 @@
+"""From touch to light on the emulated Pico, as `tengen bench` measures it, in a short game."""
+
+import tiers
+from tengen_host.bench import board as measured
+from test_game import PRESS_MS, TAP_MS
+
+MOVES = ["h8", "i9", "j8", "g7", "h10"]  # White is to move: no point is a foul
+TOUCHES = 25  # five of each kind, the first two kinds twice
+LIGHT_MS = 250
+IDLE_MS = 200
+
+
+def test_every_touch_is_seen_and_none_invented(bench):
+    board, do = bench.board, bench.do
+    do(measured.play(board, MOVES, len(MOVES)))
+    rest = do(measured.idle(board, IDLE_MS))
+    # under half of the stones the contact opens once more, for 3 ms
+    touches = do(measured.Hands(board, seed=5, dropout_share=0.5).touch(TOUCHES))
+    figures = touches.figures()
+    assert {kind: len(took) for kind, took in touches.ms.items()} == {"calm": 10, "second": 10, "extra": 5}
+    assert touches.dropouts >= 5
+    tiers.note(
+        "emulated Pico: from touch to latched light, ms: median {touch_to_light_ms_median}, 99 of 100 within "
+        "{touch_to_light_ms_p99}".format(**figures)
+    )
+    tiers.note("emulated Pico: asleep {idle_cpu_percent} % of mid-game, {scan_hz} scans a second".format(**rest))
+    assert touches.invented == []
+    assert figures["touch_to_light_ms_max"] <= LIGHT_MS
+    assert rest["idle_cpu_percent"] > 50 and rest["scan_hz"] > 400
+
+    for point in MOVES:
+        board.lift(point)
+    do(board.advance(80))
+    board.press("arbiter")
+    do(board.advance(TAP_MS))
+    board.release("arbiter")
+    do(board.until(lambda: board.events[-1]["event"] == "new_game", PRESS_MS))
