@@ -1,60 +1,62 @@
 """The composition root: builds the parts, lets data walk through them, runs the tasks.
 
-reeds -> debounce -> reconcile -> session -> scene -> power -> strip, and session -> link.
+reeds -> watch -> reconcile -> session -> lamps -> strip, and session -> link.
 """
 
 import asyncio
 import gc
 
 from tengen import __version__, wiring
-from tengen.lights import power, scene
-from tengen.lights.picture import Picture, compose
-from tengen.link import codec
+from tengen.lights.lamps import Lamps
+from tengen.link import codec, commands
 from tengen.rules.renju import Renju
 from tengen.sensing import proof
 from tengen.sensing.buttons import Buttons
-from tengen.sensing.debounce import Debounce
+from tengen.sensing.chatter import Chatter
 from tengen.sensing.reconcile import Reconcile
+from tengen.sensing.watch import Watch
 from tengen.session.game import ARBITER, PLAYERS, Session
+from tengen.upkeep import Upkeep
 
-# How often the tasks look; the reeds' own period is in the wiring
-PRESS_MS = 10
-LISTEN_MS = 20
-SHOW_MS = 20
+# How often is looked at what nothing wakes the board for: time that passes, and the link
+TICK_MS = 20
+SLOW_TICKS = 5  # so many ticks between two looks at chatter and supply
+
+# After so many events the board tidies up, as soon as the light is on its way and the link has been told: nobody can
+# have put the next stone by then. Left to itself, the heap would be tidied while a light is waited for.
+TIDY_EVENTS = 20
 
 # What the buzzer says of an event, and of a foul before it is one: Hz, ms
 WRONG = (220, 150)
-SOUNDS = {"refused": WRONG, "several": WRONG, "disturbed": WRONG, "foul": WRONG, "result": (880, 400)}
+SOUNDS = dict.fromkeys(("refused", "several", "disturbed", "foul", "matrix"), WRONG)
+SOUNDS["result"] = (880, 400)
 
 
 class App:
     """The game on one board.
 
-    `board` has the drivers: clock.now() and clock.sleep_ms(), matrix.frame(), strip.show(), buttons.levels(),
-    buzzer.tone(), console.read() and console.write(). sense(), press(), listen() and show() are one step each
-    of the tasks that run() keeps going, and take the time in ms.
+    `board` has the drivers: clock.now() and clock.sleep_ms(); matrix.run(look) and matrix.changed(); strip.draw(),
+    strip.send(), strip.begin_proof() and strip.end_proof(); buzzer.tone(), supply.millivolts(), store.load() and
+    store.save(), console.read() and console.write(); and tidy(), which may take some ms. sense() and tick() are one
+    step each of the tasks that run() keeps going, and take the time in ms.
     """
 
     def __init__(self, board):
-        self.board = board
-        self.session = Session(Renju)
         size = wiring.SIZE
-        self._mask = (1 << size) - 1
-        self._touch = Debounce(size, 1, wiring.TOUCH_OFF_FRAMES)
-        self._stone = Debounce(size, wiring.STONE_ON_FRAMES, wiring.STONE_OFF_FRAMES)
-        self._look = board.matrix.frame
-        self._counting = False  # whether a reed is on its way from one state to the other
+        self.board = board
+        self.session = Session(Renju, wiring.DWELL_MS)
+        self.watch = Watch(size, wiring.TOUCH_FRAMES, wiring.STONE_FRAMES, wiring.SLOW_FRAMES)
+        self.lamps = Lamps(board.strip, wiring)
+        self.upkeep = Upkeep(board, self.watch, self.lamps)
         self._difference = Reconcile(size)
+        self._chatter = Chatter(size)
         self._buttons = Buttons(PLAYERS + (ARBITER,))
         self._lines = codec.Lines()
+        self._untold: list = []
         self._seq = 0
-        self._faults: list = []
-        self._picture = Picture(size, wiring.BAR_LENGTH)
-        self._frame = bytearray(3 * wiring.PIXELS)
-        self._wire = bytearray(3 * wiring.PIXELS)
-        self._shown = bytearray(3 * wiring.PIXELS)
-        self._stale = True
-        self._redraw_at = None
+        self._untidy = 0
+        self._ticks = 0
+        self._silent = False
         self._quiet_at = None
 
     def start(self, now):
@@ -63,60 +65,112 @@ class App:
         hello = {"event": "started", "version": __version__}
         for name in ("game", "size", "turn", "players"):
             hello[name] = snapshot[name]
-        self._emit([hello], now)
+        self._tell([hello])
+        self._tell(self.upkeep.start())
+        self._flush(now)
 
     def sense(self, now):
-        """One look at the reeds. Mostly nothing has changed, and then it must cost next to nothing."""
-        frame, fresh = self._look()
-        if fresh or self._counting:
-            if fresh:
-                self._prove(frame, now)
-            touched = self._touch.update(frame, self._mask)
-            stones = self._stone.update(frame, self._mask)
-            self._counting = self._touch.pending or self._stone.pending
-            if touched or stones:
-                self._reconcile(now)
-        if self.session.waits():
-            self._take(self.session.observe(self._difference, False, self._touch.pending, now), now)
+        """Something has changed at the reeds, the buttons or the wiring. Light first, talk later."""
+        watch = self.watch
+        watch.take()
+        self._reconcile(now)
+        self._press(now)
+        self._show(now)
+        # a broken wire changes no stone: the watch holds those that it can't see
+        if watch.wiring_changed():
+            self._distrust(now)
+        self.upkeep.health.touch(watch.words)
+        self._flush(now)
+        self._take(self.session.explain(), now)
+        self._flush(now)
 
-    def press(self, now):
-        """One look at the buttons, and the end of a sound that has lasted long enough."""
-        for name, action in self._buttons.update(self.board.buttons.levels(), now):
-            self._emit([{"event": "button", "name": name, "action": action}], now)
-            if action == "press":
-                self._take(self.session.press(name, self._difference), now)
+    def tick(self, now):
+        """What time brings, and the link."""
+        self._ticks += 1
+        if self._ticks % SLOW_TICKS == 0:
+            self._look_slowly(now)
+        if self._buttons.down:
+            self._press(now)
+        if self.session.waits():
+            self._take(self.session.observe(self._difference, None, now), now)
         if self._quiet_at is not None and now >= self._quiet_at:
             self._quiet_at = None
             self.board.buzzer.tone(0)
+        self._show(now)
+        self._take(self.session.explain(), now)
+        self._tell(self.upkeep.tick(now))
+        self._listen()
+        self._flush(now)
 
-    def _reconcile(self, now):
-        changed = self._difference.update(self._touch.state, self._stone.state, now)
-        # the touch is on at once, so what it is still counting are reeds that have opened
-        self._take(self.session.observe(self._difference, changed, self._touch.pending, now), now)
+    def _show(self, now):
+        # a frame takes 8 ms on the wire: one that is about to be overtaken by news is not begun
+        if self.lamps.draw(self.session, now) and not self.watch.news:
+            self.lamps.send()
+
+    def _reconcile(self, now, happened=None):
+        watch = self.watch
+        happened = self._difference.update(watch.words, now) or happened
+        if happened:
+            self.lamps.change()
+        self._take(self.session.observe(self._difference, happened, now), now)
 
     def _take(self, events, now):
-        """Tell of events; where they changed what the game expects, compare the board with that."""
+        """Take over events of the session; where they changed what the game expects, compare the board with that."""
         if not events:
             return
-        self._stale = True
-        self._emit(events, now)
+        self.lamps.change()
+        self._tell(events)
         for event in events:
-            sound = SOUNDS.get("foul" if event.get("foul") else event["event"])
-            if sound:
+            sound = SOUNDS.get("foul" if event["event"] == "provisional" and "foul" in event else event["event"])
+            if sound and not self._silent and event.get("waits", True):
                 self.board.buzzer.tone(sound[0])
                 self._quiet_at = now + sound[1]
+            if event["event"] in ("result", "new_game"):
+                self.upkeep.save(now)
             if event["event"] in ("move", "new_game"):
-                self._difference.expect(self.session.game.cells)
+                self._difference.expect(self.session.game.cells, self.session.game.wanted())
                 self._reconcile(now)
 
-    def _prove(self, frame, now):
-        """Tell once of what the wired-shut row and column show to be dead, and of its mending."""
-        faults = proof.faults(frame, wiring.SIZE, wiring.COLUMNS)
-        if faults != self._faults:
-            self._faults = faults
-            self._emit([{"event": "matrix", "faults": faults}], now)
+    def _press(self, now):
+        for name, action, for_ms in self._buttons.update(self.watch.buttons, now):
+            self._tell([{"event": "button", "name": name, "action": action, "ms": for_ms}])
+            if action == "press":
+                self._take(self.session.press(name, self._difference), now)
+            elif action == "hold":
+                events = self.session.hold(name)
+                self._take(events, now)
+                if events:
+                    self._distrust(now, waited=True)
 
-    def listen(self, now):
+    def _distrust(self, now, waited=False):
+        """Take what frames prove of the wiring, and the reeds that chatter, to whom they concern.
+
+        `waited`: the game waited for the wiring until now.
+        """
+        watch, size = self.watch, wiring.SIZE
+        unproved = proof.unproved(watch.rows, watch.answers, watch.falls, size)
+        chattering = self._chatter.words
+        faults = proof.faults(watch.rows, watch.answers, watch.falls, size, wiring.COLUMNS, wiring.SETTLE_US)
+        self.session.sign = proof.sign(watch.rows, watch.answers, watch.falls, size)
+        waited = waited or self.session.blocked
+        events = self.session.distrust(faults, proof.points(unproved, size), proof.points(chattering, size))
+        self._take(events, now)
+        if self.session.blocked:
+            return
+        self._difference.distrust([unproved[row] | chattering[row] for row in range(size)])
+        if waited:
+            # what was done meanwhile counts from now on
+            self._difference.since = now
+            self._reconcile(now, self._difference.kind)
+        else:
+            self._reconcile(now)
+
+    def _look_slowly(self, now):
+        if self._chatter.update(self.watch.reeds, now):
+            self._distrust(now)
+        self._take(self.upkeep.look(now), now)
+
+    def _listen(self):
         """Answer what came over the link."""
         data = self.board.console.read()
         if not data:
@@ -125,68 +179,86 @@ class App:
             try:
                 if line is None:
                     raise ValueError("the line is too long: %d bytes at most" % codec.LONGEST_LINE)
-                command = codec.decode(line)
-                if command["cmd"] != "snapshot":
-                    raise ValueError("unknown command %r: there is snapshot" % command["cmd"][:40])
+                self._obey(commands.checked(codec.decode(line)))
             except ValueError as error:
-                self._emit([{"event": "error", "message": str(error)}], now)
-            else:
-                self._emit([self._snapshot()], now)
+                self._tell([{"event": "error", "message": str(error)}])
+
+    def _obey(self, command):
+        word = command["cmd"]
+        if word == "snapshot":
+            self._tell([self._snapshot()])
+        elif word == "health":
+            self.upkeep.tell_health()
+        elif word == "prove":
+            self._tell([self.session.matrix_event()])
+            self.upkeep.prove_chain()
+        else:
+            self._set(command)
+
+    def _set(self, command):
+        if "brightness" in command:
+            self.lamps.dim(command["brightness"])
+        if "sound" in command:
+            self._silent = not command["sound"]
+        event = self._settings()
+        event["event"] = "settings"
+        self._tell([event])
+
+    def _settings(self):
+        return {"brightness": self.lamps.brightness, "sound": not self._silent}
 
     def _snapshot(self):
         event = self.session.snapshot()
         event["version"] = __version__
+        event["settings"] = self._settings()
+        event.update(self.upkeep.state())
         if hasattr(gc, "mem_free"):
             gc.collect()
             event["heap_free"] = gc.mem_free()
         return event
 
-    def show(self, now):
-        """Draw the lights anew where they would look different, and send them where they do."""
-        if self._stale:
-            self._stale = False
-            compose(self._picture, self.session, now)
-        elif self._redraw_at is None or now < self._redraw_at:
-            return
-        soon = scene.draw(self._frame, self._picture, now, wiring)
-        self._redraw_at = None if soon < 0 else now + soon
-        wire = self._wire
-        power.fit(self._frame, wire, wiring.PIXELS, wiring.FULL_MA, wiring.IDLE_MA, wiring.BUDGET_MA, 256)
-        if wire == self._shown:
-            return
-        if self.board.strip.show(wire):
-            self._wire, self._shown = self._shown, wire
-        else:
-            self._redraw_at = now  # the last frame is still on its way: try again
+    def _tell(self, events):
+        if events:
+            self._untold += events
 
-    def _emit(self, events, now):
+    def _flush(self, now):
+        """Send what is to be told."""
+        if not self._untold:
+            return
+        events, self._untold = self._untold, []
         for event in events:
             self._seq += 1
             event["seq"] = self._seq
             event["t"] = now
             self.board.console.write(codec.encode(event))
+        self._untidy += len(events)
+        if self._untidy >= TIDY_EVENTS:
+            self._untidy = 0
+            self.board.tidy()
 
     async def run(self):
         """Start, and keep the tasks going until one of them fails or the app is cancelled."""
+        self.board.matrix.run(self.watch.look)
         self.start(self.board.clock.now())
-        await asyncio.gather(
-            self._every(wiring.SCAN_MS, self.sense),
-            self._every(PRESS_MS, self.press),
-            self._every(LISTEN_MS, self.listen),
-            self._every(SHOW_MS, self.show),
-        )
+        await asyncio.gather(self._sensing(), self._ticking())
 
-    async def _every(self, period_ms, step):
+    async def _sensing(self):
+        board = self.board
+        while True:
+            await board.matrix.changed()
+            self.sense(board.clock.now())
+
+    async def _ticking(self):
         clock = self.board.clock
-        sleep = clock.sleep_ms
+        sleep_ms = clock.sleep_ms
         due = clock.now()
         while True:
             now = clock.now()
-            step(now)
-            due += period_ms
+            self.tick(now)
+            due += TICK_MS
             if due < now:
                 due = now  # what was missed is not made up for
-            await sleep(due - now)
+            await sleep_ms(due - now)
 
 
 def main():

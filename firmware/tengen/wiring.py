@@ -13,14 +13,20 @@ BUZZER = 27
 SCAN_MS = 2
 SETTLE_US = 25
 
-# Debounce, in frames of SCAN_MS
-TOUCH_OFF_FRAMES = 10
-STONE_ON_FRAMES = 4
-STONE_OFF_FRAMES = 10
+# Debounce, on and off, in frames of SCAN_MS
+TOUCH_FRAMES = (1, 10)
+STONE_FRAMES = (4, 10)
+SLOW_FRAMES = 10  # both ways
+DWELL_MS = 800
+
+# VSYS in mV: low below the one, good again above the other
+LOW_MV = 4200
+GOOD_MV = 4400
 
 PIXELS = 255
 BARS = (240, 225)  # the first pixel of each player's edge bar
 BAR_LENGTH = 15
+BRIGHTNESS = 100  # percent
 
 # mA: what a frame may draw, a pixel's channels at full (green, red, blue), a dark pixel
 BUDGET_MA = 2000

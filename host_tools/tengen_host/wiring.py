@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tengen.rules.points import LETTERS
-from tengen.sensing.debounce import MOST_FRAMES
+from tengen.sensing.kernels import MOST_FRAMES
 from tengen.session.game import ARBITER, PLAYERS
 
 from . import resources
@@ -26,6 +26,7 @@ BUTTONS = (*PLAYERS, ARBITER)
 
 # What board.toml must say: the kind of each value, or of each in a list or table, or its least and greatest.
 _PIN = (0, 29)
+_FRAMES = ("touch_on_frames", "touch_off_frames", "stone_on_frames", "stone_off_frames", "slow_frames")
 _SHAPE: dict[str, dict[str, Any]] = {
     "board": {"size": (5, len(LETTERS))},
     "pins": {
@@ -40,7 +41,11 @@ _SHAPE: dict[str, dict[str, Any]] = {
         "buzzer": _PIN,
     },
     "matrix": {"scan_ms": (1, 100), "settle_us": (1, 1000)},
-    "sensing": dict.fromkeys(("touch_off_frames", "stone_on_frames", "stone_off_frames"), (1, MOST_FRAMES)),
+    "sensing": {
+        **dict.fromkeys(_FRAMES, (1, MOST_FRAMES)),
+        "dwell_ms": (100, 10_000),
+    },
+    "supply": dict.fromkeys(("low_mv", "good_mv"), (1800, 5500)),
     "leds": {
         "order": str,
         "first": str,
@@ -48,6 +53,7 @@ _SHAPE: dict[str, dict[str, Any]] = {
         "serpentine": bool,
         "bars": dict.fromkeys(PLAYERS, (0, 1000)),
         "bar_length": (1, 100),
+        "brightness": (1, 100),
         "budget_ma": (1, 20_000),
         "full_ma": dict.fromkeys(("red", "green", "blue"), (1, 100)),
         "idle_ma": (0, 10),
@@ -105,6 +111,22 @@ def check(board: dict[str, Any]) -> None:
         raise WiringError(f"board.toml [board] size: {size} is more than the firmware's table of pixels holds")
     if leds["order"] != "GRB":
         raise WiringError(f"board.toml [leds] order: {leds['order']!r}, but a WS2812B takes GRB")
+    dark = leds["idle_ma"] * pixel_count(board)
+    if leds["budget_ma"] <= dark:
+        raise WiringError(
+            f"board.toml [leds] budget_ma: {leds['budget_ma']} is not more than the {dark} mA of the dark chain"
+        )
+    if board["supply"]["good_mv"] <= board["supply"]["low_mv"]:
+        raise WiringError("board.toml [supply] good_mv must be above low_mv")
+    least_us = _least_period_us(size, board["matrix"]["settle_us"])
+    if least_us > 1000 * board["matrix"]["scan_ms"]:
+        raise WiringError(f"board.toml [matrix] settle_us: with that a frame takes {least_us} us, more than scan_ms")
+
+
+def _least_period_us(size: int, settle_us: int) -> int:
+    """From frame to frame at the quickest, as firmware/tengen/drivers/matrix.py has it: rows, pause, interrupt."""
+    settle_us = -(-settle_us // 8) * 8
+    return (size + 2) * (settle_us + 4) + settle_us + 180
 
 
 def _check_value(place: str, value: Any, kind: Any) -> None:
@@ -163,7 +185,7 @@ def pixel_count(board: dict[str, Any]) -> int:
 
 def module_text(board: dict[str, Any]) -> str:
     """The source of firmware/tengen/wiring.py for this board."""
-    pins, matrix, sensing, leds = board["pins"], board["matrix"], board["sensing"], board["leds"]
+    pins, matrix, sensing, supply, leds = (board[name] for name in ("pins", "matrix", "sensing", "supply", "leds"))
     table = pixels(board)
     rows = "\n".join(
         '    b"' + "".join(f"\\x{pixel:02x}" for pixel in table[start : start + board["board"]["size"]]) + '"'
@@ -186,14 +208,20 @@ BUZZER = {pins["buzzer"]}
 SCAN_MS = {matrix["scan_ms"]}
 SETTLE_US = {matrix["settle_us"]}
 
-# Debounce, in frames of SCAN_MS
-TOUCH_OFF_FRAMES = {sensing["touch_off_frames"]}
-STONE_ON_FRAMES = {sensing["stone_on_frames"]}
-STONE_OFF_FRAMES = {sensing["stone_off_frames"]}
+# Debounce, on and off, in frames of SCAN_MS
+TOUCH_FRAMES = ({sensing["touch_on_frames"]}, {sensing["touch_off_frames"]})
+STONE_FRAMES = ({sensing["stone_on_frames"]}, {sensing["stone_off_frames"]})
+SLOW_FRAMES = {sensing["slow_frames"]}  # both ways
+DWELL_MS = {sensing["dwell_ms"]}
+
+# VSYS in mV: low below the one, good again above the other
+LOW_MV = {supply["low_mv"]}
+GOOD_MV = {supply["good_mv"]}
 
 PIXELS = {pixel_count(board)}
 BARS = ({", ".join(str(bar(board, player)[0]) for player in PLAYERS)})  # the first pixel of each player's edge bar
 BAR_LENGTH = {leds["bar_length"]}
+BRIGHTNESS = {leds["brightness"]}  # percent
 
 # mA: what a frame may draw, a pixel's channels at full (green, red, blue), a dark pixel
 BUDGET_MA = {leds["budget_ma"]}

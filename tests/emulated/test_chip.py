@@ -64,28 +64,6 @@ def test_pio_keeps_true_time_while_the_cpu_sleeps(pico_image, hz, ms):
     assert longest < 1e9 / hz + 300, "no gap but what one CPU instruction makes"
 
 
-# The strip is told that its last frame was sent 13 minutes ago: after nearly 9 a difference of ticks is below 0.
-SHOW = """
-import time
-from tengen.drivers.strip import Strip
-strip = Strip(19, 255)
-shown = []
-for _ in range(2):
-    time.sleep_ms(12)
-    shown += [strip.show(bytes(765)), strip.show(bytes(765))]
-time.sleep_ms(12)
-strip._started = time.ticks_add(time.ticks_us(), 1 << 28)
-shown += [strip.show(bytes(765)), strip.show(bytes(765))]
-strip._started = time.ticks_add(time.ticks_us(), 1 << 28)
-strip.stop()
-print(shown)
-"""
-
-
-def test_the_strip_takes_a_frame_after_any_pause_but_none_too_early(pico_image):
-    assert at_the_repl(pico_image, SHOW).strip() == str([True, False] * 3)
-
-
 # For 100 ms the chip has nothing to do, then something all the time, then half of it: the marker high each time.
 SLEEP = """
 import time

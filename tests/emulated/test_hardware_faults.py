@@ -33,13 +33,14 @@ def test_a_reed_stuck_closed_is_refused_as_a_stone(bench):
 
 SEND = """
 import time
-from machine import ADC
+from tengen.drivers.pico import Supply
 from tengen.drivers.strip import Strip
-strip = Strip(19, 255)
+strip = Strip(19, 20, 255)
 time.sleep_ms(12)
-strip.show(bytes(765))
+strip.begin_proof()
+strip.send()
 time.sleep_ms(12)
-print(ADC(3).read_u16() * 3 * 3300 >> 16)
+print(Supply().millivolts(), strip.end_proof())
 """
 
 
@@ -48,11 +49,12 @@ def test_a_broken_led_and_a_sagging_supply_reach_the_chip(pico_image):
     faults.break_("sagging supply", "3600")
     frames = []
     chain = LedChain(255, *(wiring.load()["pins"][name] for name in LEDS), faults, frames.append)
-    assert abs(int(at_the_repl(pico_image, SEND, chain, Supply(faults))) - 3600) < 10
+    millivolts, returned = map(int, at_the_repl(pico_image, SEND, chain, Supply(faults)).split())
+    assert abs(millivolts - 3600) < 10 and returned == 24
     assert chain.returned == 24 * chain.frames > 0
     assert chain.latched_ns > 0 and len(frames[-1]) == 765
 
     faults.break_("broken LED", "112")
     broken = LedChain(255, *(wiring.load()["pins"][name] for name in LEDS), faults, frames.append)
-    at_the_repl(pico_image, SEND, broken)
+    assert at_the_repl(pico_image, SEND, broken).split()[1] == "0"
     assert broken.returned == 0 and broken.frames > 0

@@ -6,7 +6,7 @@ from test_game import PRESS_MS, TAP_MS
 
 MOVES = ["h8", "i9", "j8", "g7", "h10"]  # White is to move: no point is a foul
 TOUCHES = 25  # five of each kind, the first two kinds twice
-LIGHT_MS = 250
+MEDIAN_MS, LIGHT_MS = 15, 20  # the limit is about 9: a scan, a frame of 7.65 ms, the latch; and what is under way
 IDLE_MS = 200
 
 
@@ -14,8 +14,10 @@ def test_every_touch_is_seen_and_none_invented(bench):
     board, do = bench.board, bench.do
     do(measured.play(board, MOVES, len(MOVES)))
     rest = do(measured.idle(board, IDLE_MS))
-    # under half of the stones the contact opens once more, for 3 ms
+    # every contact bounces as badly as it can, and under half of the stones it opens once more, for 3 ms
+    board.fault("worst bounce", None, True)
     touches = do(measured.Hands(board, seed=5, dropout_share=0.5).touch(TOUCHES))
+    board.fault("worst bounce", None, False)
     figures = touches.figures()
     assert {kind: len(took) for kind, took in touches.ms.items()} == {"calm": 10, "second": 10, "extra": 5}
     assert touches.dropouts >= 5
@@ -25,8 +27,8 @@ def test_every_touch_is_seen_and_none_invented(bench):
     )
     tiers.note("emulated Pico: asleep {idle_cpu_percent} % of mid-game, {scan_hz} scans a second".format(**rest))
     assert touches.invented == []
-    assert figures["touch_to_light_ms_max"] <= LIGHT_MS
-    assert rest["idle_cpu_percent"] > 50 and rest["scan_hz"] > 400
+    assert figures["touch_to_light_ms_median"] <= MEDIAN_MS and figures["touch_to_light_ms_max"] <= LIGHT_MS
+    assert rest["idle_cpu_percent"] >= 80 and rest["scan_hz"] >= 500
 
     for point in MOVES:
         board.lift(point)

@@ -3,6 +3,7 @@
 from support import colour_of, lit
 from tengen import wiring
 from tengen.lights import scene
+from tengen.lights.colours import TURN
 from tengen.lights.picture import Picture, compose
 from tengen.rules import BLACK, WHITE
 from tengen.rules.points import index
@@ -318,12 +319,12 @@ def test_the_edge_bar_of_the_player_to_move_is_lit():
 def test_the_bars_have_their_owners_colour():
     found = session("h8")
     frame, _ = drawn(picture_of(found))
-    assert tuple(frame[3 * 225 : 3 * 225 + 3]) == scene.TURN[WHITE]
-    assert tuple(frame[3 * 247 : 3 * 247 + 3]) == scene.TURN[BLACK]
+    assert tuple(frame[3 * 225 : 3 * 225 + 3]) == TURN[WHITE]
+    assert tuple(frame[3 * 247 : 3 * 247 + 3]) == TURN[BLACK]
     found.players = {BLACK: "p2", WHITE: "p1"}
     frame, _ = drawn(picture_of(found))
     assert bars(frame) == (WHOLE, MIDDLE)
-    assert tuple(frame[3 * 240 : 3 * 240 + 3]) == scene.TURN[WHITE]
+    assert tuple(frame[3 * 240 : 3 * 240 + 3]) == TURN[WHITE]
 
 
 def test_a_bar_runs_from_its_own_players_left_and_has_its_own_rhythm():

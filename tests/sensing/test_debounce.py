@@ -3,98 +3,111 @@
 from array import array
 
 from support import raises
-from tengen.sensing.debounce import Debounce
+from tengen.sensing.debounce import debounce
+from tengen.sensing.kernels import CHANGED, PENDING, count
 
 MASK = 0x7FFF
 
 
-def frame(*words):
-    return array("H", list(words))
+class Debounce:
+    """A filter, its state, and frames for it."""
+
+    def __init__(self, *arguments):
+        self.filter, self.state = debounce(*arguments)
+
+    def update(self, *words):
+        return count(self.filter, self.state, array("I", list(words)))
+
+
+def changed(bits, *words):
+    return bool(bits.update(*words) & CHANGED)
 
 
 def test_a_bit_turns_on_after_so_many_closed_frames():
-    debounce = Debounce(1, 4, 10)
+    bits = Debounce(1, 4, 10, MASK)
     for _ in range(3):
-        assert not debounce.update(frame(1), MASK)
-        assert debounce.pending
-    assert debounce.update(frame(1), MASK)
-    assert debounce.state[0] == 1
-    assert not debounce.pending
+        assert bits.update(1) == PENDING
+    assert bits.update(1) == CHANGED
+    assert bits.state[0] == 1
+    assert bits.update(1) == 0
 
 
 def test_a_bit_turns_off_after_so_many_open_frames():
-    debounce = Debounce(1, 1, 10)
-    debounce.update(frame(4), MASK)
+    bits = Debounce(1, 1, 10, MASK)
+    bits.update(4)
     for _ in range(9):
-        assert not debounce.update(frame(0), MASK)
-    assert debounce.state[0] == 4
-    assert debounce.update(frame(0), MASK)
-    assert debounce.state[0] == 0
+        assert bits.update(0) == PENDING
+    assert bits.state[0] == 4
+    assert bits.update(0) == CHANGED
+    assert bits.state[0] == 0
 
 
 def test_one_frame_is_enough_for_the_touch():
-    debounce = Debounce(1, 1, 10)
-    assert debounce.update(frame(1 << 14), MASK)
-    assert debounce.state[0] == 1 << 14
+    bits = Debounce(1, 1, 10, MASK)
+    assert bits.update(1 << 14) == CHANGED
+    assert bits.state[0] == 1 << 14
 
 
 def test_a_bounce_begins_the_count_anew():
-    debounce = Debounce(1, 4, 10)
+    bits = Debounce(1, 4, 10, MASK)
     for word in (1, 1, 1, 0, 1, 1, 1):
-        assert not debounce.update(frame(word), MASK)
-    assert debounce.update(frame(1), MASK)
+        assert not changed(bits, word)
+    assert changed(bits, 1)
 
 
 def test_a_chattering_neighbour_does_not_hold_up_a_stone():
-    debounce = Debounce(2, 4, 10)
+    bits = Debounce(2, 4, 10, MASK)
     for number in range(4):
-        changed = debounce.update(frame(2 | number & 1, 0), MASK)
-    assert changed
-    assert debounce.state[0] == 2
+        happened = bits.update(2 | number & 1, 0)
+    assert happened == CHANGED | PENDING
+    assert bits.state[0] == 2
 
 
 def test_every_count_from_one_to_fifteen():
     for frames in range(1, 16):
-        debounce = Debounce(1, frames, frames)
+        bits = Debounce(1, frames, frames, MASK)
         for _ in range(frames - 1):
-            assert not debounce.update(frame(0x5555), MASK)
-        assert debounce.update(frame(0x5555), MASK), frames
+            assert not changed(bits, 0x5555)
+        assert changed(bits, 0x5555), frames
         for _ in range(frames - 1):
-            assert not debounce.update(frame(0), MASK)
-        assert debounce.update(frame(0), MASK), frames
+            assert not changed(bits, 0)
+        assert changed(bits, 0), frames
 
 
-def test_the_row_sense_is_no_stone():
-    debounce = Debounce(1, 1, 10)
-    assert not debounce.update(frame(0x8000), MASK)
+def test_what_is_masked_never_counts():
+    bits = Debounce(1, 1, 10, MASK)
+    assert bits.update(0x8000) == 0 and bits.state[0] == 0
 
 
 def test_a_board_of_nineteen():
-    debounce, mask = Debounce(19, 2, 2), (1 << 19) - 1
-    closed, opened = array("I", [1 << 18] * 19), array("I", [1 << 19] * 19)
-    assert not debounce.update(closed, mask) and debounce.update(closed, mask)
-    assert list(debounce.state) == [1 << 18] * 19
-    assert not debounce.update(opened, mask) and debounce.update(opened, mask)
-    assert list(debounce.state) == [0] * 19
+    bits = Debounce(19, 2, 2, (1 << 19) - 1)
+    closed, opened = [1 << 18] * 19, [1 << 19] * 19
+    assert not changed(bits, *closed) and changed(bits, *closed)
+    assert list(bits.state) == [1 << 18] * 19
+    assert not changed(bits, *opened) and changed(bits, *opened)
+    assert list(bits.state) == [0] * 19
 
 
 def test_equal_to_a_count_point_by_point():
     # the same with a plain counter a point, over frames that flicker by a fixed rule
-    debounce, counts, state = Debounce(1, 3, 5), [0] * 15, 0
+    bits, counts, state = Debounce(1, 3, 5, MASK), [0] * 15, 0
     for number in range(400):
         word = (number * 2654435761 >> 7) & (number * 40503 >> 3) & MASK
         if number % 9 < 6:
             word |= 0x1F
-        debounce.update(frame(word), MASK)
+        before = state
+        happened = bits.update(word)
         for column in range(15):
             bit = 1 << column
             counts[column] = counts[column] + 1 if (word ^ state) & bit else 0
             if counts[column] >= (5 if state & bit else 3):
                 state ^= bit
                 counts[column] = 0
-        assert debounce.state[0] == state, number
+        assert bits.state[0] == state, number
+        assert bool(happened & CHANGED) == (state != before), number
+        assert bool(happened & PENDING) == any(counts), number
 
 
 def test_frames_that_the_counters_cannot_hold():
-    assert "1 to 15" in raises(ValueError, Debounce, 1, 16, 1)
-    assert "1 to 15" in raises(ValueError, Debounce, 1, 1, 0)
+    assert "1 to 15" in raises(ValueError, debounce, 1, 16, 1, MASK)
+    assert "1 to 15" in raises(ValueError, debounce, 1, 1, 0, MASK)

@@ -1,58 +1,104 @@
-"""The wired-shut row and column tell a dead driver or input, on an empty board."""
+"""The wired-shut row and column, and a look with all rows low, tell what is dead or shorted, on an empty board."""
 
-from tengen.sensing import proof
+from array import array
+
+from tengen.sensing import kernels, proof
+
+EVERY = 0xFFFF
 
 
 def frame():
-    return [0x8000] * 15 + [0xFFFF]
+    return array("I", [0x8000] * 15 + [0xFFFF, 0, 0])
+
+
+def proved(words):
+    """Rows that drive, columns that answer, columns that fall, columns to be believed."""
+    found = array("I", [EVERY] * 4)
+    believed = kernels.prove(words, found, 15)
+    return found[0], found[1], found[2], believed
+
+
+def faults(words):
+    return proof.faults(*(proved(words)[:3] + (15, 0, 25)))
 
 
 def test_a_sound_matrix():
-    assert proof.dead_rows(frame(), 15) == []
-    assert proof.dead_columns(frame(), 15) == []
-
-
-def test_a_dead_row_driver():
-    broken = frame()
-    broken[6] = 0
-    assert proof.dead_rows(broken, 15) == [6]
-
-
-def test_a_dead_input():
-    broken = frame()
-    broken[15] &= ~(1 << 3)
-    assert proof.dead_columns(broken, 15) == [3]
-
-
-def test_a_dead_wired_shut_row_says_nothing_of_the_columns():
-    broken = frame()
-    broken[15] = 0
-    assert proof.dead_rows(broken, 15) == [15]
-    assert proof.dead_columns(broken, 15) == []
+    assert proved(frame()) == (EVERY, EVERY, EVERY, 0x7FFF)
+    assert faults(frame()) == []
 
 
 def test_a_stone_is_no_fault():
     played = frame()
     played[7] |= 1 << 7
-    assert proof.dead_rows(played, 15) == [] and proof.dead_columns(played, 15) == []
+    assert faults(played) == []
 
 
-def test_a_sound_matrix_has_no_faults():
-    assert proof.faults(frame(), 15, 0) == []
-
-
-def test_faults_name_row_column_part_and_pin():
+def test_a_dead_row_driver_is_named_with_its_595_and_pin():
     broken = frame()
     broken[6] = 0
     broken[8] = 0
-    broken[15] &= ~(1 << 3)
-    assert proof.faults(broken, 15, 0) == [
+    assert proved(broken)[0] == EVERY & ~(1 << 6) & ~(1 << 8)
+    assert faults(broken) == [
         "row 7 (595 #1 pin Q6) is dead: its sense bit never closes",
         "row 9 (595 #2 pin Q0) is dead: its sense bit never closes",
-        "column d (GPIO3) is dead: it does not answer to the wired-shut row",
     ]
 
 
+def test_a_dead_input_is_named_with_its_gpio():
+    broken = frame()
+    broken[15] &= ~(1 << 3)
+    assert proved(broken)[3] == 0x7FFF & ~(1 << 3)
+    assert faults(broken) == ["column d (GPIO3) is dead: it does not answer to the wired-shut row"]
+
+
+def test_a_column_that_is_high_with_all_rows_low_is_shorted():
+    broken = array("I", [word | 1 << 14 for word in frame()[:17]] + [0])
+    assert proved(broken)[3] == 0x3FFF
+    assert len(faults(broken)) == 1 and faults(broken)[0].startswith("column o (GPIO14) is high with all rows low")
+
+
+def test_a_dead_wired_shut_row_says_nothing_of_the_columns():
+    broken = frame()
+    broken[15] = 0
+    assert proved(broken) == (EVERY >> 1, EVERY, EVERY, 0x7FFF)
+    assert faults(broken) == ["the wired-shut row (595 #2 pin Q7) is dead: its sense bit never closes"]
+
+
+def test_a_dead_column_stays_dead_when_the_wired_shut_row_dies_too():
+    found, broken = array("I", [EVERY] * 4), frame()
+    broken[15] &= ~(1 << 3)
+    kernels.prove(broken, found, 15)
+    broken[15] = 0
+    assert kernels.prove(broken, found, 15) == 0x7FFF & ~(1 << 3) and found[1] == EVERY & ~(1 << 3)
+
+
 def test_no_answer_at_all_is_one_fault():
-    found = proof.faults([0] * 16, 15, 0)
+    found = faults(array("I", [0] * 18))
     assert len(found) == 1 and "row sense on GPIO15" in found[0]
+
+
+def test_columns_that_fall_too_slowly_are_one_fault():
+    slow = array("I", [0xFFFF] * 17 + [0])
+    assert faults(slow) == ["no column falls within 25 us of its row: pull-downs missing, or settle_us too short"]
+
+
+def test_the_first_fault_as_the_lights_have_it():
+    every = 0xFFFF
+    for rows, answers, falls, sign in (
+        (every, every, every, ""),
+        (every & ~(1 << 6) & ~(1 << 8), every & ~1, every, "ROW 7"),
+        (every >> 1, every, every, "ROW 16"),
+        (every, every & ~(1 << 3), every & ~(1 << 1), "COL B"),
+        (every, every, every & ~(1 << 15), "COL 16"),
+        (0, every, every, "ROW ?"),
+        (every, every, 0, "COL ?"),
+    ):
+        assert proof.sign(rows, answers, falls, 15) == sign
+
+
+def test_the_points_that_cannot_be_read():
+    words = proof.unproved(EVERY & ~(1 << 6), EVERY & ~(1 << 3), EVERY, 15)
+    found = proof.points(words, 15)
+    assert len(found) == 15 + 14
+    assert set(found) == set(range(90, 105)) | set(range(3, 225, 15))
+    assert proof.points(proof.unproved(EVERY, EVERY, EVERY, 15), 15) == []

@@ -6,7 +6,7 @@ from tengen.rules import WHITE
 from tengen.rules.points import index
 from tengen.rules.renju import Renju
 from tengen.sensing.reconcile import Reconcile
-from tengen.session.game import CALM, DISTURBED, DWELL_MS, PROVISIONAL, REFUSED, SEVERAL, Session
+from tengen.session.game import CALM, DISTURBED, DWELL_MS, PROVISIONAL, REFUSED, SEVERAL, TELL_MS, Session
 
 
 class Table:
@@ -14,9 +14,10 @@ class Table:
 
     def __init__(self):
         self.session = Session(Renju)
-        self.stones = array("H", [0] * 15)
+        self.stones = array("I", [0] * 15)
+        self.opened = array("I", [0] * 15)  # reeds that have opened, and that the debounce still holds
+        self.settled = True  # whether what is touched counts as stones
         self.difference = Reconcile(15)
-        self.leaving = False  # whether the debounce still holds a reed that has opened
         self.now = 0
         self.told = []
 
@@ -27,15 +28,26 @@ class Table:
         self.look()
         return self
 
+    def open(self, *points):
+        """The reeds of these points are open just now, and of no others."""
+        for row in range(15):
+            self.opened[row] = 0
+        for point in points:
+            at = index(point, 15)
+            self.opened[at // 15] |= 1 << at % 15
+        return self
+
     def look(self):
-        changed = self.difference.update(self.stones, self.stones, self.now)
-        self.hear(self.session.observe(self.difference, changed, self.leaving, self.now))
+        stones = self.stones if self.settled else array("I", [0] * 15)
+        words = array("I", list(self.stones) + list(stones) + list(self.opened))
+        happened = self.difference.update(words, self.now)
+        self.hear(self.session.observe(self.difference, happened, self.now))
 
     def hear(self, events):
         self.told += events
         for event in events:
             if event["event"] in ("move", "new_game"):
-                self.difference.expect(self.session.game.cells)
+                self.difference.expect(self.session.game.cells, self.session.game.wanted())
                 self.look()
 
     def wait(self, period):
@@ -103,11 +115,12 @@ def test_the_first_stone_off_the_centre_is_refused_until_it_is_lifted():
 
 def test_a_lifted_stone_disturbs_until_it_is_back():
     table = Table().play("h8", "i9").change("h8").wait(10 * DWELL_MS)
+    assert table.told[-1]["what"] == "lifted"
     assert table.session.state == DISTURBED and list(table.session.missing) == [112]
     assert table.told[-1]["missing"] == ["h8"]
-    table.change("g7").wait(10 * DWELL_MS)
-    assert table.told[-1] == {"event": "disturbed", "missing": ["h8"], "extra": ["g7"]}
-    table.change("g7").change("h8")
+    table.change("b3").wait(10 * DWELL_MS)
+    assert table.told[-1] == {"event": "disturbed", "what": "disturbed", "missing": ["h8"], "extra": ["b3"]}
+    table.change("b3").change("h8")
     assert table.kinds()[-1] == "restored" and table.session.state == CALM
     assert len(table.session.game.moves) == 2
     table.play("g7")
@@ -116,19 +129,42 @@ def test_a_lifted_stone_disturbs_until_it_is_back():
 
 def slide(table, origin, target):
     """Slide a stone as the debounce tells it: the new reed at once, the old one 20 ms later."""
-    table.leaving = True
-    table.change(target).wait(10)
+    table.open(origin).change(target).wait(10)
     table.wait(10)
-    table.leaving = False
-    return table.change(origin)
+    return table.open().change(origin)
 
 
 def test_a_slid_stone_is_told_once_and_as_what_it_is():
     table = Table().play("h8")
-    slide(table, "h8", "h9").wait(100)
-    assert table.told[2:] == [{"event": "disturbed", "missing": ["h8"], "extra": ["h9"]}]
-    slide(table, "h9", "h8").wait(100)
+    slide(table, "h8", "h9").wait(TELL_MS - 1)
+    assert table.session.state == DISTURBED, "the lights know"
+    assert table.told[2:] == []
+    table.wait(1).wait(1000)
+    assert table.told[2:] == [{"event": "disturbed", "what": "slid", "missing": ["h8"], "extra": ["h9"]}]
+    slide(table, "h9", "h8").wait(1000)
     assert table.kinds()[2:] == ["disturbed", "restored"]
+
+
+def test_a_stone_lifted_and_put_back_at_once_is_not_worth_a_word():
+    table = Table().play("h8").change("h8").wait(TELL_MS - 1).change("h8").wait(1000)
+    assert table.kinds() == ["provisional", "move"] and table.session.state == CALM
+
+
+def test_a_slid_stone_that_was_told_of_as_a_new_one_is_taken_back():
+    # both reeds closed for a moment, and back again before it was worth telling that the stone had slid
+    table = Table().play("h8").change("h9").wait(30).change("h8").wait(TELL_MS - 1).change("h8").wait(30).change("h9")
+    assert table.kinds()[2:] == ["provisional", "restored", "provisional", "withdrawn"]
+    table = Table().play("h8").change("h9").wait(30).change("h8").wait(TELL_MS - 1).change("h8", "h9").wait(1000)
+    assert table.kinds()[2:] == ["provisional", "restored"] and table.session.state == CALM
+
+
+def test_what_a_hand_is_still_doing_is_told_when_it_has_stopped():
+    table = Table().play("h8", "i9", "g7")
+    for point in ("h8", "i9", "g7"):
+        table.change(point).wait(TELL_MS - 1)
+    assert table.kinds()[-1] == "move" and len(table.session.missing) == 3
+    table.wait(1)
+    assert table.told[-1]["missing"] == ["g7", "h8", "i9"]
 
 
 def test_a_provisional_stone_slid_on_is_no_second_stone():
@@ -139,24 +175,44 @@ def test_a_provisional_stone_slid_on_is_no_second_stone():
     assert table.told[-1]["point"] == "i10"
 
 
-def test_no_press_and_no_dwell_makes_a_move_of_a_stone_that_is_on_its_way():
+def test_no_dwell_makes_a_move_of_a_stone_that_is_on_its_way():
     table = Table().play("h8").change("i9").wait(DWELL_MS - 5)
-    table.leaving = True
-    table.change("i10").press("p2").wait(10)
+    table.open("i9").change("i10").wait(10)
     assert table.kinds()[2:] == ["provisional"]
     table = Table().play("h8").change("i9").wait(DWELL_MS - 5)
-    table.leaving = True  # lifted: its reed has opened, and the debounce can't know yet
+    table.open("i9")  # lifted: its reed has opened, and the debounce can't know yet
     table.wait(10)
     assert table.kinds()[2:] == ["provisional"]
 
 
-def test_a_reed_that_only_flickered_holds_up_nothing():
+def test_a_press_before_the_stone_has_settled_is_not_lost():
     table = Table().play("h8")
-    table.leaving = True
-    table.change("i9")
-    assert table.session.waits() and table.session.state == CALM
-    table.leaving = False
-    table.wait(2)
+    table.settled = False
+    table.change("i9").press("p2").wait(4)
+    assert table.kinds()[2:] == ["provisional"] and table.session.waits()
+    table.settled = True
+    table.wait(4)
+    assert table.kinds()[2:] == ["provisional", "move"]
+
+
+def test_a_press_for_a_stone_that_is_gone_again_is_forgotten():
+    table = Table().play("h8")
+    table.settled = False
+    table.change("i9").press("p2").change("i9")
+    table.settled = True
+    table.change("g7").wait(100)
+    assert table.kinds()[2:] == ["provisional", "withdrawn", "provisional"]
+
+
+def test_a_reed_that_only_flickered_holds_up_nothing():
+    table = Table().play("h8").open("h8").change("i9")
+    assert table.session.state == CALM
+    table.open().wait(2)
+    assert table.session.state == PROVISIONAL
+
+
+def test_the_bounce_of_the_new_stone_itself_holds_up_nothing():
+    table = Table().play("h8").open("i9").change("i9")
     assert table.session.state == PROVISIONAL
 
 
@@ -189,6 +245,26 @@ def test_a_foul_is_warned_of_and_never_becomes_a_move_by_the_dwell():  # DESIGN,
     assert table.session.snapshot()["foul"] == "double-three"
 
 
+def test_a_foul_is_explained_once_line_by_line_and_the_lines_stay_until_it_is_gone():
+    table = Table().play(*BEFORE_A_FOUL).change("g8")
+    assert table.session.foul_lines == ()
+    table.hear(table.session.explain())
+    reason = table.told[-1]
+    assert (reason["event"], reason["point"], reason["foul"]) == ("reason", "g8", "double-three")
+    assert [line["stones"] for line in reason["lines"]] == [["g8", "h8", "i8"], ["g8", "g9", "g10"]]
+    lines = tuple(tuple(index(point, 15) for point in line["stones"]) for line in reason["lines"])
+    assert table.session.foul_lines == lines and not table.session.explain()
+    assert table.session.snapshot()["reason"]["lines"] == reason["lines"]
+    table.press("p1")
+    assert table.session.game.result and table.session.foul_lines == lines, "and at the end"
+    assert table.session.snapshot()["reason"]["foul"] == "double-three"
+    table = Table().play(*BEFORE_A_FOUL).change("g8")
+    table.session.explain()
+    table.change("g8")
+    assert table.session.foul_lines == () and not table.session.explain()
+    assert table.session.snapshot()["reason"] is None
+
+
 def test_a_foul_that_is_lifted_was_none():
     table = Table().play(*BEFORE_A_FOUL).change("g8").wait(5 * DWELL_MS).change("g8")
     assert table.told[-1] == {"event": "withdrawn", "point": "g8"}
@@ -208,7 +284,7 @@ def test_a_foul_that_is_slid_on_is_a_move_like_any_other():
 
 def test_a_foul_played_by_the_players_own_button_loses():
     table = Table().play(*BEFORE_A_FOUL).change("g8").wait(DWELL_MS).press("p1")
-    assert table.kinds()[-3:] == ["provisional", "move", "result"]
+    assert table.kinds()[-4:] == ["provisional", "reason", "move", "result"], "the reason is told in time"
     result = {"winner": "white", "reason": "double-three", "line": ["g8"]}
     assert table.told[-2]["turn"] is None
     assert table.told[-1] == {"event": "result", "winner": "white", "reason": "double-three", "line": ["g8"]}
@@ -276,3 +352,83 @@ def test_the_snapshot_after_the_end():
     snapshot = table.session.snapshot()
     assert snapshot["turn"] is None
     assert snapshot["result"]["winner"] == "black" and snapshot["result"]["reason"] == "five"
+
+
+FAULT = "row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
+ROW_7 = list(range(90, 105))
+
+
+def break_row_7(table):
+    table.hear(table.session.distrust([FAULT], ROW_7, []))
+    return table
+
+
+def test_a_fault_of_the_wiring_makes_the_game_wait_and_its_mending_lets_it_go_on():
+    table = break_row_7(Table().play("h8").change("i9"))
+    assert table.told[-1]["faults"] == [FAULT] and table.told[-1]["waits"]
+    assert table.told[-1]["points"][0] == "a7" and table.session.snapshot()["unproved"][14] == "o7"
+    told = len(table.told)
+    table.wait(5 * DWELL_MS).press("p2").press("arbiter")
+    assert len(table.told) == told and not table.session.waits()
+    table.hear(table.session.distrust([], [], []))
+    assert table.told[-1] == {"event": "matrix", "faults": [], "points": [], "waits": False}
+    table.wait(1)
+    assert table.told[-1]["event"] == "move" and table.session.snapshot()["moves"] == "h8i9"
+
+
+def test_the_arbiter_may_go_on_regardless_of_a_fault():
+    table = break_row_7(Table().play("h8"))
+    table.hear(table.session.hold("p1"))
+    assert table.session.blocked
+    table.hear(table.session.hold("arbiter"))
+    assert table.told[-1]["faults"] == [FAULT] and not table.told[-1]["waits"]
+    table.play("i9")
+    assert table.told[-1]["event"] == "move"
+    table.hear(table.session.hold("arbiter"))
+    assert table.told[-1]["event"] == "move", "there is nothing to go on from"
+
+
+def test_where_no_point_can_be_read_there_is_nothing_to_go_on_with():
+    table = Table()
+    table.hear(table.session.distrust(["no row answers"], list(range(225)), []))
+    table.hear(table.session.hold("arbiter"))
+    assert table.told[-1]["event"] == "error" and "mend it" in table.told[-1]["message"]
+    assert table.session.blocked
+
+
+def test_another_fault_makes_it_wait_again_but_not_the_end_of_one():
+    table = break_row_7(Table())
+    table.hear(table.session.hold("arbiter"))
+    table.hear(table.session.distrust([FAULT, "column d"], ROW_7, []))
+    assert table.session.blocked
+    table.hear(table.session.distrust([FAULT], ROW_7, []))
+    assert not table.session.blocked, "what the arbiter has gone on with is no news"
+    table.hear(table.session.distrust(["no row answers"], list(range(225)), []))
+    assert table.session.blocked
+    table.hear(table.session.distrust([FAULT], ROW_7, []))
+    assert not table.session.blocked
+    table.hear(table.session.distrust([], [], []))
+    table.hear(table.session.distrust([FAULT], ROW_7, []))
+    assert table.session.blocked, "after all was mended it is"
+
+
+def test_a_new_game_begins_though_a_stone_lay_where_nothing_can_be_read():
+    for unproved, chattering in ((ROW_7, []), ([], [index("h7", 15)])):
+        table = Table().play("h8", "h7")
+        table.hear(table.session.distrust([FAULT] if unproved else [], unproved, chattering))
+        table.hear(table.session.hold("arbiter"))
+        words = array("I", [0] * 15)
+        words[6] = 0x7FFF
+        table.difference.distrust(words)
+        table.change("h8").press("arbiter")
+        assert table.told[-1]["event"] == "new_game", unproved
+
+
+def test_a_chattering_reed_is_told_of_and_stops_nothing():
+    table = Table().play("h8")
+    table.hear(table.session.distrust([], [], [0]))
+    assert table.told[-1] == {"event": "chatter", "points": ["a1"]}
+    table.play("i9")
+    assert table.told[-1]["event"] == "move" and table.session.snapshot()["chattering"] == ["a1"]
+    table.hear(table.session.distrust([], [], []))
+    assert table.told[-1] == {"event": "chatter", "points": []}

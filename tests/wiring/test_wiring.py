@@ -58,6 +58,13 @@ def test_pins_that_cannot_be_wired(board, pin, value, words):
         ("leds", "full_ma", 16, "full_ma: 16 is no table"),
         ("leds", "serpentine", "yes", "serpentine: 'yes' is no bool"),
         ("leds", "order", "RGB", "a WS2812B takes GRB"),
+        ("leds", "brightness", 0, "brightness: 0 is no whole number from 1 to 100"),
+        ("leds", "first", "h8", "first: 'h8' is no corner"),
+        ("leds", "direction", "diagonal", "direction: 'diagonal', not 'row' or 'column'"),
+        ("leds", "budget_ma", 255, r"\[leds\] budget_ma: 255 is not more than the 255 mA of the dark chain"),
+        ("supply", "low_mv", 4400, r"\[supply\] good_mv must be above low_mv"),
+        ("matrix", "settle_us", 97, r"\[matrix\] settle_us: with that a frame takes 2120 us, more than scan_ms"),
+        ("sensing", "dwell_ms", 5, "dwell_ms: 5 is no whole number from 100 to 10000"),
         ("board", "size", 20, "size: 20 is no whole number from 5 to 19"),
     ],
 )

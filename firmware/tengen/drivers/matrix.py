@@ -1,23 +1,39 @@
-"""The reed matrix: a PIO program scans it on request, DMA puts the frame into memory."""
+"""The reed matrix: a PIO program scans it, DMA puts the frame into memory, and Python wakes where it matters."""
 
+import asyncio
 from array import array
 
 from machine import Pin
+from micropython import RingIO
 from rp2 import DMA, StateMachine
+from uctypes import addressof
 
-from . import programs
+from . import kernels, programs
 
 _STATE_MACHINE = 0  # on PIO 0
 _DREQ_RX = 4  # PIO 0, state machine 0 (RP2040 datasheet 2.5.3.1)
+_ROWS = 16  # what the PIO program walks through
+_WORDS = 9
+_RING = b"!"
+_HANDLING_US = 180  # from the end of a frame to the request for the next: an interrupt, and what it does
+
+
+def _nothing_to_tell(frame):
+    return 0
 
 
 class Matrix:
-    """size rows and the one wired shut, on two 595s; size columns and the row sense, on contiguous inputs."""
+    """15 rows and the one wired shut, on two 595s; 15 columns and the row sense, on contiguous inputs; the buttons.
 
-    def __init__(self, size, first_column, row_data, settle_us):
-        rows = size + 1
-        for number in range(rows):
+    A frame is an array of words: the 16 rows, bit c the column c; the columns once more with all rows low; the
+    buttons, a bit each, 1 where it is down.
+    """
+
+    def __init__(self, first_column, row_data, buttons, settle_us, period_us):
+        for number in range(_ROWS):
             Pin(first_column + number, Pin.IN)  # the pull-downs are on the board
+        for pin in buttons:
+            Pin(pin, Pin.IN, Pin.PULL_UP)
         self._machine = StateMachine(
             _STATE_MACHINE,
             programs.scan_matrix,
@@ -26,39 +42,77 @@ class Matrix:
             set_base=Pin(row_data),
             sideset_base=Pin(row_data + 1),
         )
-        turn_us = programs.SETTLE_TURN_STEPS * 1_000_000 / programs.SCAN_HZ
-        turns = int(settle_us / turn_us) + 1
-        self._request = (turns - 1) << 16 | (rows - 1)
-        self._words = rows // 2
-        self._frame = array("H", [0] * rows)
-        self._landing = array("H", [0] * rows)
+        step_us = 1_000_000 // programs.SCAN_HZ
+        turn_us = programs.SCAN_TURN_STEPS * step_us
+        settle = -(-settle_us // turn_us)
+        frame_us = (_ROWS + 1) * (settle * turn_us + programs.SCAN_ROW_STEPS * step_us)
+        pause = max(settle, (period_us - frame_us - _HANDLING_US) // turn_us)
+        self._request = (settle - 1) << 16 | (pause - 1)
+        bits = [(pin - first_column) % 32 for pin in buttons]
+        self._pins = array("I", [len(bits)] + [bit - 16 for bit in bits])
+        self._watched = 0xFFFF | sum(1 << bit for bit in bits)
+        self._landing = array("I", [0] * _WORDS)
+        self._seen = array("I", [0] * _WORDS)
+        self._frame = array("I", [0] * (_ROWS + 2))
+        # what wakes the app: asyncio's own flag for this is polled in Python, at each interrupt, and this is not
+        self._bell = RingIO(2)
+        self._wake = asyncio.StreamReader(self._bell)
+        self._look = _nothing_to_tell
+        self._again = 0
         self._dma = DMA()
-        self._control = self._dma.pack_ctrl(size=2, inc_read=False, inc_write=True, treq_sel=_DREQ_RX)
+        self._registers = self._dma.registers
+        self._address = addressof(self._landing)
+        control = self._dma.pack_ctrl(size=2, inc_read=False, inc_write=True, treq_sel=_DREQ_RX, irq_quiet=False)
+        self._dma.config(read=self._machine, write=self._landing, count=_WORDS, ctrl=control)
         self._machine.active(1)
-        self._scan()
+        self.scan()  # the first frame finds the 595s as power-up left them
+
+    def scan(self):
+        """One frame, now; for when run() is not going."""
+        self._start()
         while self._dma.active():
             pass
-        self._scan()  # the first frame found the 595s as power-up left them: never mind it
-        self._known = False
+        kernels.unpack(self._landing, self._frame, self._pins)
+        return self._frame
 
-    def frame(self):
-        """The newest whole frame, and whether it differs from the one before. Asks for the next."""
-        if self._dma.active():
-            return self._frame, False
-        fresh = not self._known or self._landing != self._frame
-        if fresh:
-            self._known = True
-            self._frame[:] = self._landing
-        self._scan()
-        return self._frame, fresh
+    def run(self, look):
+        """Scan without end, a frame each period.
 
-    def _scan(self):
-        self._dma.config(
-            read=self._machine, write=self._landing, count=self._words, ctrl=self._control, trigger=True
-        )
+        `look(frame)` is called, at interrupt level, with each frame that differs from the one before, and as long as it
+        returns bit 1; where it returns bit 0, changed() ends.
+        """
+        self._look = look
+        self._again = True
+        self._dma.irq(self._landed, hard=True)
+        self._start()
+
+    async def changed(self):
+        """Wait until there is something to be told."""
+        await self._wake.read(2)
+
+    def _landed(self, dma):
+        # the PIO program waits for its next request: nothing can be overwritten meanwhile, however late this comes
+        landing = self._landing
+        fresh = kernels.take_new(landing, self._seen, self._watched)
+        if fresh or self._again:
+            kernels.unpack(landing, self._frame, self._pins)
+            told = self._look(self._frame)
+            self._again = told & 2
+            if told & 1:
+                self._bell.write(_RING)
+        self._start()
+
+    def _start(self):
+        kernels.start(self._registers, kernels.WRITE_ADDRESS_TRIGGER, self._address)
         self._machine.put(self._request)
 
     def stop(self):
-        """Let go of the state machine and the DMA channel."""
+        """Let go of the state machine and the DMA channel, when the frame that was asked for is there.
+
+        A channel that still waits for words would take them from whoever uses it next.
+        """
+        self._dma.irq(None)
+        while self._dma.active():
+            pass
         self._machine.active(0)
         self._dma.close()

@@ -1,11 +1,13 @@
 """The Pico with Tengen's board around it: each part as tengen.app wants it, on the pins of wiring.py."""
 
 import asyncio
+import gc
+import os
 import select
 import sys
 import time
 
-from machine import PWM, Pin, mem32
+from machine import ADC, PWM, Pin
 
 from tengen import wiring
 
@@ -13,7 +15,8 @@ from .matrix import Matrix
 from .strip import Strip
 
 _READ_AT_ONCE = 64
-_GPIO_IN = 0xD0000004  # SIO: every pin's level (RP2040 datasheet 2.3.1.7)
+_VSYS = 3  # the ADC's channel: a third of VSYS (Pico datasheet 2.1)
+_ADC_FULL_MV = 3300
 
 
 class Pico:
@@ -21,15 +24,22 @@ class Pico:
 
     def __init__(self):
         self.clock = Clock()
-        self.matrix = Matrix(wiring.SIZE, wiring.COLUMNS, wiring.ROW_DATA, wiring.SETTLE_US)
-        self.strip = Strip(wiring.LED_DATA, wiring.PIXELS)
-        self.buttons = Buttons(wiring.BUTTONS)
+        self.matrix = Matrix(
+            wiring.COLUMNS, wiring.ROW_DATA, wiring.BUTTONS, wiring.SETTLE_US, 1000 * wiring.SCAN_MS
+        )
+        self.strip = Strip(wiring.LED_DATA, wiring.LED_RETURN, wiring.PIXELS)
         self.buzzer = Buzzer(wiring.BUZZER)
+        self.supply = Supply()
+        self.store = Store()
         self.console = Console()
+
+    def tidy(self):
+        """Collect garbage, which takes 12 ms: as long as a light may."""
+        gc.collect()
 
     def stop(self):
         """Dark and silent, and every peripheral free for whoever comes next."""
-        self.buzzer.tone(0)
+        self.buzzer.stop()
         self.matrix.stop()
         self.strip.stop()
 
@@ -49,26 +59,6 @@ class Clock:
         return self._now
 
 
-class Buttons:
-    """Buttons to ground, all read at once."""
-
-    def __init__(self, pins):
-        self._pins = [Pin(pin, Pin.IN, Pin.PULL_UP) for pin in pins]
-        self._masks = [1 << pin for pin in pins]
-        self._all = sum(self._masks)
-
-    def levels(self):
-        """A bit a button, 1 where it is down."""
-        up = mem32[_GPIO_IN] & self._all
-        if up == self._all:
-            return 0
-        levels = 0
-        for number, mask in enumerate(self._masks):
-            if not up & mask:
-                levels |= 1 << number
-        return levels
-
-
 class Buzzer:
     """A piezo on a PWM pin."""
 
@@ -83,6 +73,41 @@ class Buzzer:
             self._pwm.freq(hz)
         self._pwm.duty_u16(32768 if hz else 0)
 
+    def stop(self):
+        """Silent, and the PWM free."""
+        self._pwm.duty_u16(0)
+        self._pwm.deinit()
+
+
+class Supply:
+    """VSYS, as the Pico itself measures it."""
+
+    def __init__(self):
+        self._adc = ADC(_VSYS)
+
+    def millivolts(self):
+        """VSYS now, in mV."""
+        return self._adc.read_u16() * 3 * _ADC_FULL_MV // 65535
+
+
+class Store:
+    """Small files on the Pico's flash. Writing stops everything for some tens of ms; the matrix's frames wait."""
+
+    def load(self, name):
+        """The file's bytes, or None where there is no such file."""
+        try:
+            with open(name, "rb") as file:
+                return file.read()
+        except OSError:
+            return None
+
+    def save(self, name, data):
+        """Write a file whole: after a cut of power there is the old or the new. Raises OSError, and keeps the old."""
+        new = name + ".new"
+        with open(new, "wb") as file:
+            file.write(data)
+        os.rename(new, name)
+
 
 class Console:
     """The USB serial console, byte for byte. Ctrl-C stays what it is: it never comes through here."""
@@ -93,12 +118,18 @@ class Console:
 
     def read(self):
         """What has arrived, at most a few dozen bytes at once; empty where nothing has."""
-        if not self._poll.poll(0):
+        if not self._waits():
             return b""
         data = bytearray()
-        while len(data) < _READ_AT_ONCE and self._poll.poll(0):
+        while len(data) < _READ_AT_ONCE and self._waits():
             data += sys.stdin.buffer.read(1)
         return data
+
+    def _waits(self):
+        # unlike poll(), this allocates nothing
+        for _ in self._poll.ipoll(0):
+            return True
+        return False
 
     def write(self, data):
         """Send bytes; where nobody listens they are lost."""

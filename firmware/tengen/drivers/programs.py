@@ -2,18 +2,20 @@
 
 from rp2 import PIO, asm_pio
 
-# One step of the matrix scan; a 595 at 3.3 V wants some 20 ns between its edges, this gives 200.
-SCAN_HZ = 5_000_000
-SETTLE_TURN_STEPS = 8  # one turn of the settling loop below
+# One step of the matrix scan: a 595 at 3.3 V wants some 20 ns between its edges, a column microseconds to fall.
+SCAN_HZ = 1_000_000
+SCAN_TURN_STEPS = 8  # one turn of the waiting loops below
+SCAN_ROW_STEPS = 4  # what a row takes besides waiting
 
 # 13 steps of 96 ns are a bit of a WS2812B: 0 is 384 ns high and 864 low, 1 is 768 high and 480 low.
 # 125 MHz divides evenly by it, so no bit jitters.
 LED_HZ = 125_000_000 // 12
 
 
-# A single 1 walks through the two 595s, so one row at a time is high: it is shifted in for row 1, and zeros
-# push it on. A word from the CPU starts a frame: rows - 1 in its lower half, turns of the settling loop
-# less one in its upper. Each row gives 16 bits, two rows a word, the first in the lower half.
+# A single 1 walks through the two 595s, so one row at a time is high. A word from the CPU asks for a frame: turns to
+# pause before it less one in the lower half, turns to settle after each row less one in the upper. Each row gives 16
+# bits, two rows a word, the first in the lower half. After the sixteenth a 0 is shifted in, all rows are low and no
+# column may be high any more; with them, in a word of their own, all other pins are read: the buttons.
 @asm_pio(
     set_init=PIO.OUT_LOW,
     sideset_init=(PIO.OUT_LOW, PIO.OUT_LOW),
@@ -24,7 +26,10 @@ LED_HZ = 125_000_000 // 12
 )
 def scan_matrix():
     pull(block).side(0)
-    out(x, 16).side(0)
+    out(y, 16).side(0)
+    label("pause")
+    jmp(y_dec, "pause").side(0)[7]
+    set(x, 15).side(0)  # rows, less one
     set(pins, 1).side(0)
     label("row")
     mov(y, osr).side(1)  # the clock rises: shift
@@ -33,6 +38,17 @@ def scan_matrix():
     jmp(y_dec, "settle").side(0)[7]
     in_(pins, 16).side(0)
     jmp(x_dec, "row").side(0)
+    mov(y, osr).side(1)
+    nop().side(2)
+    label("fall")
+    jmp(y_dec, "fall").side(0)[7]
+    in_(pins, 32).side(0)
+
+
+# A frame is a word with the number of its bits less one, and the bits. After them the line is kept low for 345 us, so
+# that the LEDs show the frame (280 us) before another can begin, however early its words arrive.
+LED_LOW_US = 345
+LED_WORD_US = 40
 
 
 @asm_pio(
@@ -43,9 +59,29 @@ def scan_matrix():
     fifo_join=PIO.JOIN_TX,
 )
 def drive_ws2812b():
+    out(x, 32).side(0)
     label("bit")
-    out(x, 1).side(0)[4]
-    jmp(not_x, "zero").side(1)[3]
-    jmp("bit").side(1)[3]
+    out(y, 1).side(0)[4]
+    jmp(not_y, "zero").side(1)[3]
+    jmp(x_dec, "bit").side(1)[3]
+    jmp("latch").side(0)
     label("zero")
-    nop().side(0)[3]
+    jmp(x_dec, "bit").side(0)[3]
+    label("latch")
+    set(x, 6).side(0)
+    label("hold")
+    set(y, 31).side(0)
+    label("low")
+    jmp(y_dec, "low").side(0)[15]
+    jmp(x_dec, "hold").side(0)
+
+
+# Counts down from 0 with each pulse that comes back from the end of the chain.
+@asm_pio()
+def count_pulses():
+    set(x, 0)
+    label("pulse")
+    wait(1, pin, 0)
+    wait(0, pin, 0)
+    jmp(x_dec, "pulse")
+    jmp("pulse")

@@ -72,8 +72,10 @@ def compose(picture, session, now):
     picture.last = session.last
     picture.zone = () if result else tuple(game.zone() or ())
     picture.several = tuple(session.several)
-    picture.missing_black = tuple(point for point in session.missing if game.cells[point] == BLACK)
-    picture.missing_white = tuple(point for point in session.missing if game.cells[point] == WHITE)
+    picture.missing_black = picture.missing_white = ()
+    if session.missing:
+        picture.missing_black = tuple(point for point in session.missing if game.cells[point] == BLACK)
+        picture.missing_white = tuple(point for point in session.missing if game.cells[point] == WHITE)
     picture.extra = tuple(session.extra)
 
     picture.provisional = picture.foul = -1
@@ -89,10 +91,13 @@ def compose(picture, session, now):
             picture.five = tuple(result.points)
         else:
             picture.foul, picture.foul_name = result.points[0], result.reason
-    picture.foul_lines = () if picture.foul < 0 else tuple(tuple(line) for line in getattr(session, "foul_lines", ()))
+    picture.foul_lines = session.foul_lines
+    picture.faulty = tuple(session.unproved + session.chattering)
+    picture.words = session.sign if session.blocked else ""
 
     for colour, player in session.players.items():
         picture.bars[PLAYERS.index(player)].turn(TURN[colour], game.turn == colour and not result)
-    picture.spell()
+    if picture.words or picture.foul_name:
+        picture.spell()
     if picture.points() != before:
         picture.since = now

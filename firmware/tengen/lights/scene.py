@@ -23,7 +23,6 @@ from .colours import (
     faded,
     packed,
 )
-from .colours import TURN as TURN  # not drawn with here, but looked for
 from .kernels import clear, fill, fill_points, fill_rows
 
 _LAST = packed(LAST)

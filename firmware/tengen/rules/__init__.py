@@ -11,6 +11,7 @@ A game is any object with these; Renju is the first and strictest:
     zone()          the points it may be put on where the rules confine it, else None
     refusal(point)  why a stone may not be put there, in words, or None where it may
     warning(point)  the foul that a stone put there would lose by, in a word, or None
+    foul_lines(point)  the lines that would make that foul: a dictionary each, with `stones` among what it says
     play(point)     put it
     pass_refusal()  why the turn may not be passed, in words, or None where it may
     pass_()         pass the turn

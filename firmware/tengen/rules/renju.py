@@ -3,6 +3,7 @@
 from . import BLACK, EMPTY, PASS, WHITE, Result
 from .lines import DIRECTIONS, run_through
 from .position import FIVE, FOUL_NAMES, POINTS, SIZE, Position
+from .reasons import decisive, reasons
 
 STONES_OF_FIVE = 5
 
@@ -73,6 +74,10 @@ class Renju:
         if self.result or self.turn != BLACK:
             return None
         return FOUL_NAMES.get(self.verdict(point))
+
+    def foul_lines(self, point):
+        """The lines that would make the foul on `point`, as reasons.py has them."""
+        return decisive(reasons(self.position, point))
 
     def play(self, point):
         """Put the stone of the colour to move on `point`: returns (added, removed), points.

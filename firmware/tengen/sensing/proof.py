@@ -1,36 +1,58 @@
-"""What a frame proves of the wiring: the sixteenth row and column are wired shut and must always read so."""
+"""What frames prove of the wiring: one row and one column are wired shut, and nothing is high with all rows low."""
 
 from tengen.rules.points import LETTERS
 
 
-def dead_rows(frame, size):
-    """The rows (0-based, `size` for the wired-shut one) whose driver did not drive: their sense bit is open."""
-    return [row for row in range(size + 1) if not frame[row] >> size & 1]
+def faults(rows, answers, falls, size, first_column, settle_us):
+    """Each fault that is proved, in words that name row or column, part and pin.
 
-
-def dead_columns(frame, size):
-    """The columns (0-based) whose input does not answer even to the wired-shut row, if that row is driven."""
-    proof = frame[size]
-    if not proof >> size & 1:
-        return []
-    return [column for column in range(size) if not proof >> column & 1]
-
-
-def faults(frame, size, first_column):
-    """Each fault that a frame proves, in words that name row or column, part and pin.
-
-    `first_column` is the GPIO of column a; the rows hang on the outputs of two 595s in a chain.
+    A bit a row whose driver drives, a bit a column whose input answers to the wired-shut row, a bit a column that is
+    low with all rows low; bit `size` is the wired-shut one. `first_column` is the GPIO of column a; the rows hang on
+    the outputs of two 595s in a chain.
     """
-    found = []
-    for row in dead_rows(frame, size):
-        name = "row %d" % (row + 1) if row < size else "the wired-shut row"
-        found.append("%s (595 #%d pin Q%d) is dead: its sense bit never closes" % (name, row // 8 + 1, row % 8))
-    for column in dead_columns(frame, size):
-        found.append(
-            "column %s (GPIO%d) is dead: it does not answer to the wired-shut row"
-            % (LETTERS[column], first_column + column)
-        )
-    if len(found) > size:
+    every = (2 << size) - 1
+    if not rows & every:
         # no row answers at all: that is one fault and not sixteen
-        found = ["no row answers (row sense on GPIO%d, or both 595s without power or clock)" % (first_column + size)]
+        return ["no row answers (row sense on GPIO%d, or both 595s without power or clock)" % (first_column + size)]
+    if not falls & every:
+        return ["no column falls within %d us of its row: pull-downs missing, or settle_us too short" % settle_us]
+    found = []
+    for row in range(size + 1):
+        if not rows >> row & 1:
+            name = "row %d" % (row + 1) if row < size else "the wired-shut row"
+            found.append("%s (595 #%d pin Q%d) is dead: its sense bit never closes" % (name, row // 8 + 1, row % 8))
+    for column in range(size + 1):
+        name = "column %s" % LETTERS[column] if column < size else "the row sense"
+        if not answers >> column & 1:
+            words = "%s (GPIO%d) is dead: it does not answer to the wired-shut row"
+            found.append(words % (name, first_column + column))
+        if not falls >> column & 1:
+            words = "%s (GPIO%d) is high with all rows low: shorted to 3.3 V, or without its pull-down"
+            found.append(words % (name, first_column + column))
     return found
+
+
+def sign(rows, answers, falls, size):
+    """The first fault in a few signs, for the lights: "ROW 7", "COL D"; "" where there is none."""
+    every = (2 << size) - 1
+    for name, words in (("ROW", rows), ("COL", answers & falls)):
+        broken = every & ~words
+        if broken == every:
+            return name + " ?"
+        for line in range(size + 1):
+            if broken >> line & 1:
+                letter = name == "COL" and line < size
+                return "%s %s" % (name, LETTERS[line].upper() if letter else line + 1)
+    return ""
+
+
+def unproved(rows, answers, falls, size):
+    """The points whose reeds can't be believed, a word a row."""
+    points = (1 << size) - 1
+    believed = answers & falls & points
+    return [points & ~believed if rows >> row & 1 else points for row in range(size)]
+
+
+def points(words, size):
+    """The points of some words, in order."""
+    return [size * row + column for row in range(size) for column in range(size) if words[row] >> column & 1]

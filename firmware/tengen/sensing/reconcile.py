@@ -1,49 +1,132 @@
-"""The difference between the stones that must be there and those that are, and since when it rests."""
+"""The difference between the stones that must be there and those that are: what it is, and since when it rests."""
 
 from array import array
+
+from . import kernels
+
+# What the difference is
+CALM = "calm"  # none: the board matches the game
+PLACED = "placed"  # new stones, no more than the turn wants
+SEVERAL = "several"  # more new stones than the turn wants
+LIFTED = "lifted"  # one stone of the game is missing
+SLID = "slid"  # one stone of the game lies on a neighbouring point
+DISTURBED = "disturbed"  # anything else with a stone of the game missing
+
+# What has become of it when it is gone
+WITHDRAWN = "withdrawn"  # the new stones were taken away
+RESTORED = "restored"  # the stones of the game are back
+
+_OUT_OF_PLACE = (LIFTED, SLID, DISTURBED)
 
 
 class Reconcile:
     """Compares the touched points (words a row) with the expected cells of the game.
 
-    After update(): `new` and `missing`, lists of points in order; `since`, the time in ms since when the
-    difference has not changed; `settled`, whether each touch has become a stone (or none).
+    `kind` is one of the words above; `new` and `missing` are lists of points in order; `since`, the time in ms since
+    when the difference has not changed; `settled`, whether each touch has become a stone (or none). `leaving`: a reed
+    has opened and it is not known yet whether its stone is gone. A slid stone closes its new reed before the old one is
+    let go, so what is new then may be no second stone: `kind` and what came of it stay as they were until that is
+    known.
     """
 
     def __init__(self, size):
         self.size = size
+        self.kind = CALM
         self.new: list = []
         self.missing: list = []
         self.since = 0
         self.settled = True
-        self._expected = array("I", [0] * size)
+        self.leaving = False
+        self._wanted = 1
+        self._expects_anew = False
+        self._untold = False  # whether a change waits until what is leaving has left
+        self._trusted = array("I", [(1 << size) - 1] * size)
+        self._touched = array("I", [0] * size)
+        # the number of rows; what is expected; what differs from it
+        self._found = array("I", [size] + [0] * (2 * size))
 
-    def expect(self, cells):
-        """The cells (0 empty) that the game says must hold a stone, from now on."""
+    def expect(self, cells, wanted):
+        """The cells (0 empty) that the game says must hold a stone from now on, and how many more the turn wants."""
+        self._wanted = wanted
+        self._expects_anew = True
         for row in range(self.size):
             word = 0
             for column in range(self.size):
                 if cells[row * self.size + column]:
                     word |= 1 << column
-            self._expected[row] = word
+            self._found[1 + row] = word
 
-    def update(self, touched, stones, now):
-        """Take the debounced words of this frame: True where the difference changed."""
-        new: list = []
-        missing: list = []
-        settled = True
+    def distrust(self, words):
+        """The points whose reeds are not to be believed from now on, a word a row: there all is as expected."""
         for row in range(self.size):
-            expected = self._expected[row]
-            if touched[row] != stones[row]:
-                settled = False
-            differs = touched[row] ^ expected
-            if differs:
-                for column in range(self.size):
-                    bit = 1 << column
-                    if differs & bit:
-                        (missing if expected & bit else new).append(row * self.size + column)
-        changed = new != self.new or missing != self.missing
-        if changed or settled != self.settled:
+            self._trusted[row] = (1 << self.size) - 1 & ~words[row]
+
+    def update(self, words, now):
+        """Take what is touched, what counts as a stone, and which touched points have their reed open (Watch.words).
+
+        Returns what has happened, in one of the words above, or None. Where nothing has, nothing is allocated.
+        """
+        seen = kernels.compare(words, self._touched, self._trusted, self._found)
+        new, missing = self.new, self.missing
+        if seen & kernels.DIFFERENT or self._expects_anew:
+            self._expects_anew = False
+            new, missing = [], []
+            self._list(seen >> kernels.ROWS_SHIFT, new, missing)
+        settled = not seen & kernels.UNSETTLED
+        leaving = bool(seen & kernels.LEAVING)
+        if new != self.new or missing != self.missing:
+            self._untold = True
             self.since = now
-        self.new, self.missing, self.settled = new, missing, settled
-        return changed
+        elif settled != self.settled:
+            self.since = now
+        self.new = new
+        self.missing = missing
+        self.settled = settled
+        self.leaving = leaving
+        if not self._untold or (leaving and new):
+            return None
+        self._untold = False
+        return self._happened()
+
+    def _list(self, rows, new, missing):
+        found, size = self._found, self.size
+        row = 0
+        while rows:
+            if rows & 1:
+                differs = found[1 + size + row]
+                expected = found[1 + row]
+                point = size * row
+                while differs:
+                    if differs & 1:
+                        (missing if expected & 1 else new).append(point)
+                    differs >>= 1
+                    expected >>= 1
+                    point += 1
+            rows >>= 1
+            row += 1
+
+    def _happened(self):
+        before = self.kind
+        self.kind = kind = self._kind()
+        if before in _OUT_OF_PLACE and kind not in _OUT_OF_PLACE:
+            return RESTORED
+        if kind == CALM:
+            return None if before == CALM else WITHDRAWN
+        return kind
+
+    def _kind(self):
+        new, missing = self.new, self.missing
+        if not missing:
+            if not new:
+                return CALM
+            return PLACED if len(new) <= self._wanted else SEVERAL
+        if len(missing) == 1 and not new:
+            return LIFTED
+        if len(missing) == len(new) == 1 and self._neighbours(new[0], missing[0]):
+            return SLID
+        return DISTURBED
+
+    def _neighbours(self, one, other):
+        row, column = divmod(one, self.size)
+        other_row, other_column = divmod(other, self.size)
+        return abs(row - other_row) <= 1 and abs(column - other_column) <= 1

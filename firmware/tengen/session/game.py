@@ -6,9 +6,10 @@ link. What lights and page need to show is in the attributes.
 
 from tengen.rules import BLACK, COLOUR_NAMES, EMPTY, WHITE
 from tengen.rules.moves import moves_text
-from tengen.rules.points import name, names
+from tengen.rules.points import index, name, names
 
 DWELL_MS = 800
+TELL_MS = 200  # a stone that has gone is told of when the hand has stopped; its light follows the hand
 
 PLAYERS = ("p1", "p2")
 ARBITER = "arbiter"
@@ -25,19 +26,31 @@ class Session:
 
     `state` is one of the words above; `provisional` a point or -1, `foul` the foul it would be, in a word, or
     None; `several`, `missing`, `extra` lists of points; `last` the point of the last move or -1. `players` names
-    the button of each colour.
+    the button of each colour. `foul_lines` has the points of each line that makes the foul, once explain() was asked.
+
+    `faults` has what is broken in the wiring, in words, `sign` the first of it in a few signs, `unproved` the points
+    that can't be read for it, `chattering` those whose reeds chatter. While the game is `blocked` by faults it waits:
+    for the mending, or for the arbiter to go on regardless.
     """
 
     def __init__(self, new_game, dwell_ms=DWELL_MS):
         self._new_game = new_game
         self.dwell_ms = dwell_ms
+        self.faults: list = []
+        self.sign = ""
+        self.unproved: list = []
+        self.chattering: list = []
+        self.blocked = False
+        self._accepted: list = []  # the faults that the arbiter has gone on with, until all is mended
         self._begin()
 
     def _begin(self):
         self.game = self._new_game()
         self.players = {BLACK: PLAYERS[0], WHITE: PLAYERS[1]}
         self.last = -1
-        self._untaken = False
+        self.foul_lines: tuple = ()
+        self._reason = None  # of the foul, as it was told
+        self._told = False  # whether the link was told of something that only "restored" takes back
         self._settle(CALM)
 
     def _settle(self, state, provisional=-1, foul=None, several=(), missing=(), extra=()):
@@ -47,32 +60,36 @@ class Session:
         self.several = several
         self.missing = missing
         self.extra = extra
+        if not self.game.result:
+            self.foul_lines = ()
+            self._reason = None
+        self._explained = not foul
+        self._wish = None  # who has pressed before the stone had come to rest
+        self._untold = None  # what has been done to stones of the game, as long as a hand may be at it
 
-    def stones(self):
-        """How many stones the game says are on the board."""
-        return sum(1 for cell in self.game.cells if cell)
-
-    def observe(self, difference, changed, leaving, now):
-        """Take the difference between board and game (a Reconcile); `changed` if it is a new one.
-
-        `leaving`: whether some reed has opened and the debounce can't tell yet that its stone is gone.
-        """
-        if changed:
-            self._untaken = True
-        # a slid stone closes the next reed before the debounce lets go of the one it came from: what is new
-        # may be no second stone
-        if leaving and difference.new:
-            return []
-        if self._untaken:
-            self._untaken = False
-            return self._take(difference)
-        if self._dwells() and difference.settled and now - difference.since >= self.dwell_ms:
-            return self._commit()
-        return []
+    def observe(self, difference, happened, now):
+        """Take the difference between board and game (a Reconcile) and what has just happened to it, if anything."""
+        events: tuple | list = ()
+        if self.blocked:
+            return events
+        if happened:
+            events = self._take(difference)
+        rest = now - difference.since
+        if self._untold and rest >= TELL_MS:
+            events = [self._disturbed_event()]
+            self._untold = None
+            self._told = True
+        if self._ready(difference) and (self._wish or (self._dwells() and rest >= self.dwell_ms)):
+            events = list(events) + self._commit()
+        return events
 
     def waits(self):
         """Whether time alone may change something: observe() wants to be called again soon."""
-        return self._untaken or self._dwells()
+        return not self.blocked and bool(self._untold or self._wish or self._dwells())
+
+    def _ready(self, difference):
+        # a stone that has just been put, or is being slid, is not yet where it will lie
+        return self.state == PROVISIONAL and difference.settled and not (difference.leaving and difference.new)
 
     def _dwells(self):
         # a foul loses the game, and that takes the player's own button
@@ -84,37 +101,75 @@ class Session:
         if game.result:
             # the board shows the end until it is cleared; nothing on it is asked for any more
             return []
+        was = self.provisional
         before = self.state
         if missing:
+            # a slid stone may have been told of as a new one, as long as its old reed was still closed
+            self._told = self._told or before in (PROVISIONAL, SEVERAL, REFUSED)
             self._settle(DISTURBED, missing=missing, extra=new)
-            return [{"event": "disturbed", "missing": names(missing, game.size), "extra": names(new, game.size)}]
+            self._untold = difference.kind
+            return []
+        events = []
+        if self._told or before == REFUSED:
+            self._told = False
+            events.append({"event": "restored"})
         if not new:
-            was = self.provisional
             self._settle(CALM)
             if before == PROVISIONAL:
-                return [{"event": "withdrawn", "point": name(was, game.size)}]
-            return [{"event": "restored"}] if before != CALM else []
+                events.append({"event": "withdrawn", "point": name(was, game.size)})
+            elif before == SEVERAL:
+                events.append({"event": "restored"})
+            return events
         if len(new) > game.wanted():
             self._settle(SEVERAL, several=new)
-            return [{"event": "several", "points": names(new, game.size)}]
+            events.append({"event": "several", "points": names(new, game.size)})
+            return events
         point = new[0]
         refusal = game.refusal(point)
         if refusal:
             self._settle(REFUSED, extra=new)
-            return [{"event": "refused", "point": name(point, game.size), "message": refusal}]
+            events.append({"event": "refused", "point": name(point, game.size), "message": refusal})
+            return events
         self._settle(PROVISIONAL, provisional=point, foul=game.warning(point))
         event = {"event": "provisional", "point": name(point, game.size), "colour": COLOUR_NAMES[game.turn]}
         if self.foul:
             event["foul"] = self.foul
-        return [event]
+        events.append(event)
+        return events
+
+    def _disturbed_event(self):
+        size = self.game.size
+        return {
+            "event": "disturbed",
+            "what": self._untold,
+            "missing": names(self.missing, size),
+            "extra": names(self.extra, size),
+        }
+
+    def explain(self):
+        """Why the stone that is about to be a foul is one, told once: it takes longer than a light may."""
+        if self._explained:
+            return ()
+        self._explained = True
+        return [self._reason_event()]
+
+    def _reason_event(self):
+        size = self.game.size
+        lines = self.game.foul_lines(self.provisional)
+        self.foul_lines = tuple(tuple(index(stone, size) for stone in line["stones"]) for line in lines)
+        self._reason = {"point": name(self.provisional, size), "foul": self.foul, "lines": lines}
+        event = {"event": "reason"}
+        event.update(self._reason)
+        return event
 
     def _commit(self):
         game, point = self.game, self.provisional
         colour = game.turn
+        events = list(self.explain())
         game.play(point)
         self.last = point
         self._settle(CALM)
-        events = [
+        events.append(
             {
                 "event": "move",
                 "n": len(game.moves),
@@ -122,7 +177,7 @@ class Session:
                 "colour": COLOUR_NAMES[colour],
                 "turn": self._turn(),
             }
-        ]
+        )
         if game.result:
             events.append(self._result_event())
         return events
@@ -144,15 +199,60 @@ class Session:
 
     def press(self, who, difference):
         """A button was pressed: the player to move is done, or the arbiter wants a new game."""
+        if self.blocked:
+            return []
         if who == ARBITER:
             return self._arbiter(difference)
-        ready = self.state == PROVISIONAL and difference.settled and not self._untaken
-        if ready and who == self.players[self.game.turn]:
-            return self._commit()
+        if self.state == PROVISIONAL and who == self.players[self.game.turn]:
+            if self._ready(difference):
+                return self._commit()
+            self._wish = who
         return []
 
+    def hold(self, who):
+        """A button was held: the arbiter goes on in spite of the faults."""
+        if who != ARBITER or not self.blocked:
+            return []
+        if len(self.unproved) == len(self.game.cells):
+            return [{"event": "error", "message": "no point can be read, so there is nothing to go on with: mend it"}]
+        self.blocked = False
+        self._accepted = self.faults
+        return [self.matrix_event()]
+
+    def distrust(self, faults, unproved, chattering):
+        """Take what is broken: the wiring's faults in words, the points that can't be read, those that chatter.
+
+        A fault of the wiring makes the game wait until it is mended, or the arbiter goes on with it. A reed that
+        chatters is only told of: its point stays as it is.
+        """
+        events = []
+        if faults != self.faults:
+            if not faults:
+                self._accepted = faults
+            self.blocked = any(fault not in self._accepted for fault in faults)
+            self.faults = faults
+            self.unproved = unproved
+            events.append(self.matrix_event())
+        if chattering != self.chattering:
+            self.chattering = chattering
+            events.append({"event": "chatter", "points": names(chattering, self.game.size)})
+        return events
+
+    def matrix_event(self):
+        """What is broken in the wiring."""
+        return {
+            "event": "matrix",
+            "faults": self.faults,
+            "points": names(self.unproved, self.game.size),
+            "waits": self.blocked,
+        }
+
+    def _stones_that_can_be_read(self):
+        cells, unread = self.game.cells, self.unproved + self.chattering
+        return sum(1 for point in range(len(cells)) if cells[point] and point not in unread)
+
     def _arbiter(self, difference):
-        if difference.new or len(difference.missing) < self.stones():
+        if difference.new or len(difference.missing) < self._stones_that_can_be_read():
             return [{"event": "error", "message": "a new game begins on an empty board: take the stones away first"}]
         events = []
         if self.game.moves and not self.game.result:
@@ -176,9 +276,14 @@ class Session:
             "state": self.state,
             "provisional": None if self.provisional < 0 else name(self.provisional, game.size),
             "foul": self.foul,
+            "reason": self._reason,
             "several": names(self.several, game.size),
             "missing": names(self.missing, game.size),
             "extra": names(self.extra, game.size),
+            "faults": self.faults,
+            "unproved": names(self.unproved, game.size),
+            "waits": self.blocked,
+            "chattering": names(self.chattering, game.size),
             "result": None,
         }
         if game.result:

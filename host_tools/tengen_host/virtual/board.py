@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 import random
 from array import array
+from collections.abc import Callable
 from typing import Protocol
 
+from tengen import wiring
 from tengen.app import App
+from tengen.sensing.watch import AGAIN, TELL
 
 from .. import link
 from .clock import FastClock, WallClock
 from .reeds import Reeds
 from .tabletop import Tabletop
 
-# 255 pixels of 24 bits at 1.25 us, and the latch: the time in which the strip takes no other frame
-FRAME_MS = 8
+# As the PIO program has it: so long is each row driven
+ROW_US = 36
+# An overrun of one pixel: what comes back at the end of the chain of 255
+OVERRUN_BITS = 24
 
 
 class Clock(Protocol):
@@ -38,8 +43,9 @@ class VirtualBoard(Tabletop):
         # the drivers, under the names that tengen.app knows
         self.matrix = _Matrix(self)
         self.strip = _Strip(self)
-        self.buttons = _Buttons()
         self.buzzer = _Buzzer(self)
+        self.supply = _Supply(self)
+        self.store = _Store()
         self.console = _Console(self)
         self.app = App(self)
 
@@ -54,6 +60,9 @@ class VirtualBoard(Tabletop):
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    def tidy(self) -> None:
+        """A quiet moment: there is nothing to tidy up here."""
 
     def now_ms(self) -> int:
         return self.clock.now()
@@ -72,46 +81,67 @@ class VirtualBoard(Tabletop):
 
     def _button(self, number: int, down: bool) -> None:
         if down:
-            self.buttons.pressed |= 1 << number
+            self.matrix.buttons |= 1 << number
         else:
-            self.buttons.pressed &= ~(1 << number)
+            self.matrix.buttons &= ~(1 << number)
 
 
 class _Matrix:
+    """Scans while the app waits for something to happen: under CPython no time passes while it does anything else."""
+
     def __init__(self, board: VirtualBoard) -> None:
         self._board = board
-        self._frame = array("H", [0] * (board.size + 1))
-        self._first = True
+        self._frame = array("I")
+        self._again = False
+        self._look: Callable[[array[int]], int] | None = None
+        self._due: int | None = None
+        self.buttons = 0
 
-    def frame(self) -> tuple[array[int], bool]:
-        board, now_us = self._board, self._board.clock.now() * 1000
-        frame = array("H", (board.reeds.columns(1 << row, now_us) for row in range(board.size + 1)))
-        fresh = self._first or frame != self._frame
-        self._first = False
+    def run(self, look: Callable[[array[int]], int]) -> None:
+        self._look = look
+
+    async def changed(self) -> None:
+        clock = self._board.clock
+        due = clock.now() if self._due is None else self._due
+        while not self.scan(clock.now()):
+            due = max(due + wiring.SCAN_MS, clock.now())
+            await clock.sleep_ms(due - clock.now())
+        self._due = due
+
+    def scan(self, now: int) -> bool:
+        """One frame: whether there is something to be told."""
+        words = self._board.reeds.scan(now * 1000, ROW_US, wiring.SETTLE_US)
+        frame = array("I", [*words, self.buttons])
+        if not self._again and frame == self._frame:
+            return False
         self._frame = frame
-        return frame, fresh
+        assert self._look is not None
+        told = self._look(frame)
+        self._again = bool(told & AGAIN)
+        return bool(told & TELL)
 
 
 class _Strip:
+    overrun_bits = OVERRUN_BITS
+
     def __init__(self, board: VirtualBoard) -> None:
         self._board = board
-        self._free_at = 0
+        self._buffer = bytearray(3 * wiring.PIXELS)
+        self._returned = 0
 
-    def show(self, frame: bytearray) -> bool:
-        now = self._board.clock.now()
-        if now < self._free_at:
-            return False
-        self._free_at = now + FRAME_MS
-        self._board.lights(bytes(frame))
-        return True
+    def draw(self) -> memoryview:
+        return memoryview(self._buffer)
 
+    def send(self) -> None:
+        if not self._board.faults.places("broken LED"):
+            self._returned += OVERRUN_BITS
+        self._board.lights(bytes(self._buffer))
 
-class _Buttons:
-    def __init__(self) -> None:
-        self.pressed = 0
+    def begin_proof(self) -> None:
+        self._returned = 0
 
-    def levels(self) -> int:
-        return self.pressed
+    def end_proof(self) -> int:
+        return self._returned
 
 
 class _Buzzer:
@@ -120,6 +150,27 @@ class _Buzzer:
 
     def tone(self, hz: int) -> None:
         self._board.sound(hz)
+
+
+class _Supply:
+    def __init__(self, board: VirtualBoard) -> None:
+        self._board = board
+
+    def millivolts(self) -> int:
+        return self._board.faults.supply_mv
+
+
+class _Store:
+    """The flash of a board that is new each time."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, bytes] = {}
+
+    def load(self, name: str) -> bytes | None:
+        return self.files.get(name)
+
+    def save(self, name: str, data: bytes) -> None:
+        self.files[name] = data
 
 
 class _Console:

@@ -1,0 +1,70 @@
+"""The board's lamps: a frame is drawn when it may look different, fitted to the budget, sent where it does."""
+
+from . import power, scene
+from .picture import Picture, compose
+
+REFRESH_MS = 2000  # a frame that something on the wire has spoilt is mended after so long
+
+
+class Lamps:
+    """Shows the session on a strip (its draw() gives a buffer for the bytes on the wire, send() sends that).
+
+    `brightness` in percent. While `held` is set nothing is sent.
+    """
+
+    def __init__(self, strip, wiring):
+        self.brightness = wiring.BRIGHTNESS
+        self.held = False
+        self._budget_ma = wiring.BUDGET_MA
+        self._strip = strip
+        self._wiring = wiring
+        self._picture = Picture(wiring.SIZE, wiring.BAR_LENGTH)
+        self._frame = bytearray(3 * wiring.PIXELS)
+        self._drawn = bytearray(3 * wiring.PIXELS)
+        self._stale = True  # the picture is no longer that of the session
+        self._fresh = True  # what is drawn has not been sent, or is to be sent once more
+        self._due = 0  # when the picture will look different; -1 for never
+        self._refreshed_at = 0
+
+    def change(self):
+        """The session has changed."""
+        self._stale = True
+
+    def dim(self, percent):
+        """Show all in so much of its brightness from now on."""
+        self.brightness = percent
+        self._stale = self._fresh = True
+
+    def allow(self, budget_ma):
+        """What a frame may draw from now on."""
+        self._budget_ma = budget_ma
+        self._stale = self._fresh = True
+
+    def draw(self, session, now):
+        """Draw what is to be seen, if that may be something new: whether it wants sending."""
+        if now - self._refreshed_at >= REFRESH_MS:
+            self._fresh = True
+            self._refreshed_at = now
+        if self._stale:
+            self._stale = False
+            compose(self._picture, session, now)
+        elif not 0 <= self._due <= now:
+            return self._fresh and not self.held
+        frame = self._frame
+        soon = scene.draw(frame, self._picture, now, self._wiring)
+        self._due = -1 if soon < 0 else now + soon
+        if frame != self._drawn:
+            self._frame, self._drawn = self._drawn, frame
+            self._fresh = True
+        return self._fresh and not self.held
+
+    def send(self):
+        """Send what was drawn last, within the budget."""
+        self._fresh = False
+        wiring, strip = self._wiring, self._strip
+        wire = strip.draw()
+        brightness = 256 * self.brightness // 100
+        power.fit(
+            self._drawn, wire, wiring.PIXELS, wiring.FULL_MA, wiring.IDLE_MA, self._budget_ma, brightness
+        )
+        strip.send()

@@ -1,0 +1,256 @@
+"""The work on each frame, in viper: what is proved, what has changed, and every point's counters on whole words.
+
+The same text is plain Python where there is no viper. On the Pico all of it runs at interrupt level and allocates
+nothing. A word has a bit a column; frames are as sensing/__init__.py has them.
+"""
+
+
+# MicroPython's compiler knows these words by itself; the definitions are for plain Python.
+class micropython:
+    @staticmethod
+    def viper(function):
+        return function
+
+
+def const(number):
+    return number
+
+
+def ptr16(buffer):
+    return buffer
+
+
+def ptr32(buffer):
+    return buffer
+
+
+# A filter: the counts to reach, the words it follows, the bits that count, and four words for each, a bit of every
+# column's counter in each
+ON = 0
+OFF = 1
+WORDS = 2
+MASK = 3
+COUNTERS = 4
+_ON = const(0)
+_OFF = const(1)
+_WORDS = const(2)
+_MASK = const(3)
+_COUNTERS = const(4)
+
+CHANGED, PENDING = 1, 2
+_CHANGED = const(1)
+_PENDING = const(2)
+
+UNSETTLED, LEAVING, DIFFERENT, ROWS_SHIFT = 1, 2, 4, 3
+_UNSETTLED = const(1)
+_LEAVING = const(2)
+_DIFFERENT = const(4)
+
+# What is kept of the reeds: a word a row, as far as proved; then a word a point, in the lower half how often it has
+# closed, modulo 65536, in the upper for how many frames at most it was open and closed again while touched
+LONGEST_SHIFT = 16
+
+# Longer than this no counter counts, so longer than this no opening is told from a stone that was lifted
+MOST_FRAMES = 15
+
+
+@micropython.viper
+def count(filter: ptr32, state: ptr32, words: ptr32) -> int:
+    """Let a filter count one frame of its words: CHANGED where a bit of `state` has changed, PENDING where one may."""
+    on = filter[_ON]
+    off = filter[_OFF]
+    mask = filter[_MASK]
+    happened = 0
+    row = 0
+    at = _COUNTERS
+    while row < filter[_WORDS]:
+        was = state[row]
+        differs = (words[row] & mask) ^ was
+        if differs == 0:
+            filter[at] = 0
+            filter[at + 1] = 0
+            filter[at + 2] = 0
+            filter[at + 3] = 0
+        else:
+            # one more for each bit that differs, by adding with carry down the four words; none for the others
+            turning_on = differs & (was ^ mask)
+            turning_off = differs & was
+            carry = differs
+            bit = 0
+            while bit < 4:
+                word = filter[at + bit] & differs
+                filter[at + bit] = word ^ carry
+                carry &= word
+                # each count is met on the way up, so equal is enough
+                word = filter[at + bit]
+                if on >> bit & 1:
+                    turning_on &= word
+                else:
+                    turning_on &= word ^ mask
+                if off >> bit & 1:
+                    turning_off &= word
+                else:
+                    turning_off &= word ^ mask
+                bit += 1
+            ripe = turning_on | turning_off
+            if ripe:
+                state[row] = was ^ ripe
+                bit = 0
+                while bit < 4:
+                    filter[at + bit] &= ripe ^ mask
+                    bit += 1
+                happened |= _CHANGED
+            if differs ^ ripe:
+                happened |= _PENDING
+        row += 1
+        at += 4
+    return happened
+
+
+@micropython.viper
+def prove(frame: ptr32, proof: ptr32, size: int) -> int:
+    """What the wired-shut row and column prove: into `proof` the rows whose driver drives, the columns whose input
+    answers, the columns that fall when no row is driven; and the buttons. Returns the columns that may be believed.
+
+    `proof` comes as it was after the frame before; at first with all columns answering.
+    """
+    sense = 1 << size
+    all = sense + sense - 1
+    rows = 0
+    at = size
+    while at >= 0:
+        rows <<= 1
+        if frame[at] & sense:
+            rows |= 1
+        at -= 1
+    answer = int(frame[size]) & all
+    if answer & sense == 0:
+        # the wired-shut row itself is dead, and says nothing about the columns: they are as they were
+        answer = int(proof[1])
+    fall = (int(frame[size + 1]) & all) ^ all
+    proof[0] = rows
+    proof[1] = answer
+    proof[2] = fall
+    proof[3] = frame[size + 2]
+    return answer & fall & (sense - 1)
+
+
+@micropython.viper
+def hold(frame: ptr32, believed: int, reeds: ptr32, touch: ptr32) -> int:
+    """Take into `reeds` what a frame proves, and leave there what it does not: a dead row or column keeps its stones.
+    Returns CHANGED where a reed is now otherwise.
+
+    `believed` has the columns; `touch` is the filter of the touches, which counts how long a reed has been open.
+    """
+    size = int(touch[_WORDS])
+    happened = 0
+    row = 0
+    while row < size:
+        changed = 0
+        if frame[row] >> size & 1:
+            changed = (int(reeds[row]) ^ int(frame[row])) & believed
+        if changed:
+            happened = _CHANGED
+            reeds[row] ^= changed
+            closed = int(reeds[row]) & changed
+            at = size + size * row
+            counter = _COUNTERS + 4 * row
+            bit = 0
+            while closed >> bit:
+                if closed >> bit & 1:
+                    open = 0
+                    weight = 3
+                    while weight >= 0:
+                        open = open << 1 | (int(touch[counter + weight]) >> bit & 1)
+                        weight -= 1
+                    word = int(reeds[at + bit])
+                    longest = word >> 16
+                    if open > longest:
+                        longest = open
+                    reeds[at + bit] = longest << 16 | ((word + 1) & 0xFFFF)
+                bit += 1
+        row += 1
+    return happened
+
+
+@micropython.viper
+def compare(words: ptr32, before: ptr32, trusted: ptr32, found: ptr32) -> int:
+    """Into `found` the points that are touched and not expected, or the other way round: those that are trusted.
+
+    `words` has three words for each row: touched, stones, opened; `before` the touched ones when this was asked last,
+    which it brings up to date; `found` the number of rows, then for each what is expected, and what was found. Returns
+    DIFFERENT where that is not what was found last, UNSETTLED where a touch and a stone differ, LEAVING where a reed is
+    open that was touched before (one that has only now been closed bounces), and from bit ROWS_SHIFT on a bit for each
+    row in which something was found.
+    """
+    size = int(found[0])
+    happened = 0
+    row = 0
+    while row < size:
+        believed = int(trusted[row])
+        touched = int(words[row])
+        differs = (touched ^ int(found[row + 1])) & believed
+        if differs != int(found[row + 1 + size]):
+            found[row + 1 + size] = differs
+            happened |= _DIFFERENT
+        if differs:
+            happened |= 8 << row
+        if (touched ^ int(words[row + size])) & believed:
+            happened |= _UNSETTLED
+        if int(words[row + size + size]) & int(before[row]) & believed:
+            happened |= _LEAVING
+        before[row] = touched
+        row += 1
+    return happened
+
+
+@micropython.viper
+def copy(source: ptr32, target: ptr32, words: int):
+    """Copy some words."""
+    while words:
+        words -= 1
+        target[words] = source[words]
+
+
+@micropython.viper
+def gather(touched: ptr32, stones: ptr32, reeds: ptr32, words: ptr32, size: int):
+    """Into `words` what is touched, what counts as a stone, and which touched reeds are open: `size` words of each."""
+    row = 0
+    while row < size:
+        words[row] = touched[row]
+        words[row + size] = stones[row]
+        words[row + size + size] = int(touched[row]) & (int(reeds[row]) ^ -1)
+        row += 1
+
+
+@micropython.viper
+def restless(reeds: ptr32, counts: ptr16, chattering: ptr32) -> int:
+    """Into `chattering`, a word a row, the reeds that close too often, and out of it those that are quiet; whether it
+    has changed. `counts`: size, closings to be too many, whether a window ends; then for each point its closings when
+    the window began, and for each point those of the window before.
+    """
+    size = int(counts[0])
+    changed = 0
+    at = 0
+    row = 0
+    while row < size:
+        words = 0
+        bit = 0
+        while bit < size:
+            closings = int(reeds[size + at]) & 0xFFFF
+            place = 3 + at
+            new = (closings - int(counts[place])) & 0xFFFF
+            total = new + int(counts[place + size * size])
+            if total >= int(counts[1]):
+                words |= 1 << bit
+            elif total:
+                words |= int(chattering[row]) & 1 << bit
+            if counts[2]:
+                counts[place] = closings
+                counts[place + size * size] = new
+            at += 1
+            bit += 1
+        changed |= words ^ int(chattering[row])
+        chattering[row] = words
+        row += 1
+    return changed

@@ -1,0 +1,144 @@
+"""The board's care of itself: its reeds' counters on flash, the supply's voltage, the chain of LEDs proved whole."""
+
+from tengen import wiring
+from tengen.rules.points import name
+from tengen.sensing.health import Health
+from tengen.sensing.supply import Supply
+
+HEALTH_FILE = "health.bin"
+
+# The steps of proving the chain, each longer than a frame takes on the wire: no new frame is sent; one is, and what
+# comes back is counted; that is over
+_HOLD, _COUNT, _END, _IDLE = 0, 1, 2, 3
+_STEP_MS = 12
+
+_SAVE_MS = 3000
+
+
+class Upkeep:
+    """Looks after a board (its drivers), its Watch and its Lamps; what it finds it returns as events.
+
+    Where there is nothing to tell, nothing is allocated.
+    """
+
+    def __init__(self, board, watch, lamps):
+        self._board = board
+        self._watch = watch
+        self._lamps = lamps
+        self._supply = Supply(wiring.LOW_MV, wiring.GOOD_MV)
+        self._chain = _HOLD
+        self._chain_at = 0
+        self._tell_whole = False
+        self._proved: dict = {"whole": None, "fault": None}
+        self.health = Health(wiring.SIZE, wiring.SCAN_MS)
+        self._followed = 0  # the row whose counters are taken over next
+        self._row = wiring.SIZE  # the next row whose counters are to be told
+        self._save_at = -1
+
+    def start(self):
+        """Go on with the counters that the flash has."""
+        kept = self._board.store.load(HEALTH_FILE)
+        if kept is None:
+            return []
+        try:
+            self.health.load(kept)
+        except ValueError as error:
+            return [_error("%s: %s; they begin anew" % (HEALTH_FILE, error))]
+        return []
+
+    def save(self, now):
+        """Write the counters to flash in some seconds: that stops the board for a moment, and now everybody looks."""
+        self._save_at = now + _SAVE_MS
+
+    def tell_health(self):
+        """Tell the counters soon, a row at a time: all at once would hold up the lights."""
+        self._row = 0
+
+    def prove_chain(self):
+        """Prove the chain of LEDs, and say so even if it is whole."""
+        self._tell_whole = True
+        if self._chain == _IDLE:
+            self._chain = _HOLD
+
+    def tick(self, now):
+        """What has to be done next of all this, a little at a time."""
+        if self._chain != _IDLE:
+            if self._chain != _HOLD and now - self._chain_at < _STEP_MS:
+                return ()
+            self._chain_at = now
+            return self._prove_chain()
+        if self._row < wiring.SIZE:
+            self._row += 1
+            return [self._health_event(self._row - 1)]
+        if 0 <= self._save_at <= now:
+            self._save_at = -1
+            return self._save()
+        return ()
+
+    def state(self):
+        """What is known of the chain (`whole` is None until it is proved) and the supply, for a snapshot."""
+        return {"chain": self._proved, "supply": {"mv": self._supply.millivolts, "low": self._supply.low}}
+
+    def look(self, now):
+        """Take over the counters of one more row, and measure the supply: several times a second.
+
+        While the supply sags, the light that is more than the dark chain's gets half its current, before the processor
+        goes out.
+        """
+        self.health.follow(self._watch, self._followed)
+        self._followed = (self._followed + 1) % wiring.SIZE
+        supply = self._supply
+        if not supply.update(self._board.supply.millivolts(), now):
+            return ()
+        dark_ma = wiring.IDLE_MA * wiring.PIXELS
+        spare_ma = wiring.BUDGET_MA - dark_ma
+        self._lamps.allow(dark_ma + (spare_ma // 2 if supply.low else spare_ma))
+        return [{"event": "supply", "mv": supply.millivolts, "low": supply.low}]
+
+    def _prove_chain(self):
+        strip, step = self._board.strip, self._chain
+        self._chain += 1
+        if step == _HOLD:
+            self._lamps.held = True
+        elif step == _COUNT:
+            strip.begin_proof()
+            self._lamps.send()
+        elif step == _END:
+            bits = strip.end_proof()
+            self._lamps.held = False
+            fault = chain_fault(bits, strip.overrun_bits, wiring.PIXELS, wiring.LED_RETURN)
+            self._proved = {"whole": not fault, "fault": fault}
+            if fault or self._tell_whole:
+                self._tell_whole = False
+                return [{"event": "chain", "whole": not fault, "fault": fault}]
+        return []
+
+    def _health_event(self, row):
+        self.health.follow(self._watch, row)
+        counters = self.health.row(row)
+        points = {name(at, wiring.SIZE): counters[at] for at in sorted(counters)}
+        return {"event": "health", "row": row + 1, "points": points}
+
+    def _save(self):
+        for row in range(wiring.SIZE):
+            self.health.follow(self._watch, row)
+        try:
+            self._board.store.save(HEALTH_FILE, self.health.dump())
+        except OSError as error:
+            return [_error("%s can't be written: %s" % (HEALTH_FILE, error))]
+        return []
+
+
+def chain_fault(bits, overrun_bits, pixels, return_pin):
+    """What is wrong with a chain from whose end so many bits came back, in words; None if it is whole."""
+    if bits == overrun_bits:
+        return None
+    if not bits:
+        return "nothing comes back on GPIO%d: the chain is broken, most likely before the first dark point" % return_pin
+    if (bits - overrun_bits) % 24:
+        return "%d bits come back on GPIO%d, not %d: a bad joint or a loose wire" % (bits, return_pin, overrun_bits)
+    return "the chain has %d pixels, and board.toml says %d" % (pixels - (bits - overrun_bits) // 24, pixels)
+
+
+def _error(message):
+    return {"event": "error", "message": message}

@@ -1,0 +1,275 @@
+"""The drivers by themselves on the emulated chip, at its REPL: what is on the wire, to the byte and the microsecond."""
+
+import random
+from statistics import median
+
+from reference import maker
+from tengen.lights import power
+from tengen_host import wiring
+from tengen_host.emulator.hardware import Buttons, LedChain, Matrix, Supply
+from tengen_host.virtual.faults import Faults
+from tengen_host.virtual.reeds import Reeds
+from test_chip import at_the_repl
+
+BOARD = wiring.load()
+PINS, LEDS = BOARD["pins"], BOARD["leds"]
+FULL_MA = tuple(LEDS["full_ma"][name] for name in ("green", "red", "blue"))
+LATCH_NS = 280_000
+
+
+class Wire:
+    """What a chain on an emulated Pico shows, frame by frame, and the lows between its frames in ns."""
+
+    def __init__(self):
+        self.frames, self.lows, self._last = [], [], None
+        self.faults = Faults(15, 255)
+        self.chain = LedChain(255, PINS["led_data"], PINS["led_return"], self.faults, self.frames.append)
+
+    def attach(self, rp2040):
+        self.chain.attach(rp2040)
+        rp2040.gpio[PINS["led_data"]].add_listener(lambda new, old: self._edge(rp2040.clock.nanos, new == 1))
+
+    def _edge(self, now, high):
+        if high and self._last is not None and now - self._last > 20_000:
+            self.lows.append(now - self._last)
+        self._last = now
+
+
+# Six frames are asked for at once, and six more one by one; last, what send() finds in the buffer: an older one.
+SHOW = """
+import time
+from tengen.drivers.strip import Strip
+strip = Strip(19, 20, 255)
+patterns = [bytes([(number + at) % 251 for at in range(765)]) for number in range(12)]
+def show(number):
+    strip.draw()[:] = patterns[number]
+    strip.send()
+for number in range(6):
+    show(number)
+time.sleep_ms(30)
+for number in range(6, 12):
+    show(number)
+    time.sleep_ms(9)
+strip.begin_proof()
+strip.send()
+time.sleep_ms(10)
+print(strip.end_proof())
+strip.stop()
+"""
+
+
+def test_the_newest_frame_is_shown_next_whole_and_latched(pico_image):
+    wire = Wire()
+    assert at_the_repl(pico_image, SHOW, wire).strip() == "24", "one pixel too long, and so it comes back"
+    pattern = [bytes((number + at) % 251 for at in range(765)) for number in range(12)]
+    dark = bytes(765)
+    # the first is on its way when the others come, and each of those takes the place of the one that waits
+    began = [pattern.index(frame) for frame in wire.frames if frame in pattern]
+    assert began == [0, 5, *range(6, 12), 10]
+    assert all(frame in pattern or frame == dark for frame in wire.frames), "none is torn"
+    assert wire.frames[-1] == dark, "stop() leaves no light"
+    assert min(wire.lows) >= LATCH_NS
+    assert wire.chain.returned % 24 == 0
+
+
+# Frames as the lamps send them: drawn colours, a brightness, a budget. The last is all white at full.
+FIT = """
+import time
+from tengen import wiring
+from tengen.drivers.strip import Strip
+from tengen.lights import power
+strip = Strip(19, 20, 255)
+frame = bytearray(765)
+seed = 7
+for brightness, lit in ((256, 20), (256, 255), (100, 200), (3, 255), (256, 0)):
+    for at in range(765):
+        seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
+        frame[at] = 255 if not lit else seed >> 16 & 255 if at // 3 < lit else 0
+    k = power.fit(frame, strip.draw(), 255, wiring.FULL_MA, wiring.IDLE_MA, wiring.BUDGET_MA, brightness)
+    strip.send()
+    print(k, frame.hex())
+    time.sleep_ms(10)
+strip.stop()
+"""
+
+
+def test_what_is_decoded_is_what_the_makers_driver_would_send_and_within_the_budget(pico_image, monkeypatch):
+    wire = Wire()
+    lines = at_the_repl(pico_image, FIT, wire).split("\r\n")
+    strip, sent = maker(monkeypatch)
+    factors = []
+    for line in filter(None, lines):
+        k, drawn = int(line.split()[0]), bytes.fromhex(line.split()[1])
+        factors.append(k)
+        strip.brightness = k / 256
+        for pixel in range(255):
+            green, red, blue = drawn[3 * pixel : 3 * pixel + 3]
+            strip[pixel] = (red, green, blue)
+        strip.show()
+        assert sent[-1] in wire.frames
+        spent = power.estimate_ma(sent[-1], 255, FULL_MA, LEDS["idle_ma"])
+        assert spent <= LEDS["budget_ma"]
+    assert factors[0] == 256 and factors[3] == 3 and factors[1] < 256
+    # 255 white pixels: 42 mA each at full, and 2000 - 255 mA for them all
+    white = sent[-1]
+    assert white in wire.frames and set(white) == {41}, "1722 mA of 1745"
+    assert factors[-1] == 42
+
+
+SCAN = """
+import time
+from machine import ADC
+from tengen import wiring
+from tengen.drivers.matrix import Matrix
+matrix = Matrix(wiring.COLUMNS, wiring.ROW_DATA, wiring.BUTTONS, wiring.SETTLE_US, 2000)
+print(list(matrix.scan()))
+matrix.run(lambda frame: 2)
+time.sleep_ms(200)
+matrix.stop()
+"""
+
+
+def test_a_scan_on_request_and_free_running_is_what_lies_on_the_board(pico_image):
+    chance = random.Random(4)
+    faults = Faults(15, 255)
+    matrix = Matrix(Reeds(15, 0, faults), PINS)
+    buttons = Buttons([PINS["buttons"][name] for name in wiring.BUTTONS])
+    stones = chance.sample(range(225), 40)
+    rises = []
+
+    class Hand:
+        """Puts stones and presses a button before the chip boots, and notes when row 1 goes high."""
+
+        def attach(self, rp2040):
+            for point in stones:
+                matrix.put(point)
+            buttons.set(1, True)
+            before = [0]
+
+            def latched(new, old):
+                if new == 1 and matrix.scans != before[0]:
+                    before[0] = matrix.scans
+                    rises.append(rp2040.clock.nanos)
+
+            rp2040.gpio[PINS["row_latch"]].add_listener(latched)
+
+    output = at_the_repl(pico_image, SCAN, matrix, buttons, Hand())
+    words = [1 << 15] * 15 + [0xFFFF, 0, 2]
+    for point in stones:
+        words[point // 15] |= 1 << point % 15
+    assert output.strip() == str(words)
+    periods = [after - before for before, after in zip(rises[-80:], rises[-79:], strict=False)]
+    assert len(periods) > 70 and 1.8e6 < median(periods) <= 2e6, "500 a second or more"
+
+
+STOP = """
+from tengen import wiring
+from tengen.drivers.matrix import Matrix
+def begin():
+    return Matrix(wiring.COLUMNS, wiring.ROW_DATA, wiring.BUTTONS, wiring.SETTLE_US, 2000)
+matrix = begin()
+matrix.run(lambda frame: 2)
+left = matrix._dma.registers[2]
+while not 3 < left < 6:  # words to come
+    left = matrix._dma.registers[2]
+matrix.stop()
+matrix = begin()
+print(list(matrix.scan()))
+matrix.stop()
+"""
+
+
+def test_who_stops_in_mid_frame_leaves_nothing_behind(pico_image):
+    # Ctrl-C, and the app is started anew
+    matrix = Matrix(Reeds(15, 0, Faults(15, 255)), PINS)
+    assert at_the_repl(pico_image, STOP, matrix).strip() == str([1 << 15] * 15 + [0xFFFF, 0, 0])
+
+
+LOOK = """
+import time
+from tengen import wiring
+from tengen.drivers.matrix import Matrix
+matrix = Matrix(wiring.COLUMNS, wiring.ROW_DATA, wiring.BUTTONS, wiring.SETTLE_US, 2000)
+seen = bytearray(100)
+looks = [0]
+def look(frame):
+    seen[looks[0]] = frame[0] & 1
+    looks[0] += 1
+    return 2 if frame[0] & 1 and sum(seen) == 1 else 0
+matrix.run(look)
+time.sleep_ms(80)
+print(list(seen[:looks[0]]))
+matrix.stop()
+"""
+
+
+def test_every_frame_that_differs_from_the_one_before_is_looked_at(pico_image):
+    # a1 is closed, open for one frame, closed: when it closes first, the next frame is asked for, whatever that is
+    matrix = Matrix(Reeds(15, 0, Faults(15, 255)), PINS)
+
+    class Hand:
+        def attach(self, rp2040):
+            def latched(new, old):
+                if new == 1 and matrix.scans > self.scans:
+                    self.scans = matrix.scans
+                    # by the end of row 1 all its contacts are as they were: what changes now is seen in the next frame
+                    act = {10: matrix.put, 11: matrix.lift, 12: matrix.put}.get(self.scans)
+                    if act:
+                        rp2040.clock.create_alarm(lambda: act(0)).schedule(100_000)
+
+            self.scans = 0
+            rp2040.gpio[PINS["row_latch"]].add_listener(latched)
+
+    assert at_the_repl(pico_image, LOOK, matrix, Hand()).strip().endswith("0, 1, 0, 1]")
+
+
+# The app on the drivers by themselves, without asyncio: once begun, time passes, a reed chatters, lights move, and
+# nothing may be allocated.
+QUIET = """
+import gc, micropython, time
+from tengen.app import App
+from tengen.drivers.pico import Pico
+board = Pico()
+app = App(board)
+board.matrix.run(app.watch.look)
+app.start(0)
+def pass_time(times):
+    for _ in range(times):
+        if app.watch.news:
+            app.sense(board.clock.now())
+        app.tick(board.clock.now())
+        time.sleep_ms(18)
+pass_time(40)
+print(app.session.state, app.session.extra, app.session.chattering)
+gc.collect()
+before = gc.mem_alloc()
+micropython.heap_lock()
+pass_time(20)
+micropython.heap_unlock()
+print("allocated", gc.mem_alloc() - before)
+t = time.ticks_us()
+gc.collect()
+print("collected in us", time.ticks_diff(time.ticks_us(), t))
+board.stop()
+"""
+
+
+def test_scanning_and_moving_lights_allocate_nothing(pico_image):
+    wire = Wire()
+    wire.faults.break_("chattering", "a1")
+    matrix = Matrix(Reeds(15, 0, wire.faults), PINS)
+
+    class Hand:
+        """A stone that may not lie there: its light blinks fast."""
+
+        def attach(self, rp2040):
+            matrix.put(30)
+
+    supply = Supply(wire.faults)
+    output = at_the_repl(pico_image, QUIET, matrix, wire, supply, Hand())
+    # the app's own lines, each led by a mark, are in between
+    lines = [line for line in output.replace("\x1e", "\n\x1e").split("\n") if line.strip() and line[0] != "\x1e"]
+    lines = [line.strip() for line in lines]
+    assert lines[0] == "refused [30] [0]"
+    assert lines[1] == "allocated 0", output
+    assert len(wire.frames) > 7 and matrix.scans > 400

@@ -1,0 +1,348 @@
+"""The board's care of itself on the virtual board: broken wires, chains, supplies and reeds, and what people set."""
+
+import pytest
+from support import lit
+from tengen import wiring
+from tengen.lights import power, scene
+from tengen.sensing.health import Health
+from tengen.sensing.supply import GOOD_MS
+from tengen.upkeep import HEALTH_FILE, chain_fault
+from test_virtual_board import DWELL_MS, on_board
+
+HOLD_MS = 1100
+ROW_7 = "row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
+
+
+def last(board, kind):
+    return next(event for event in reversed(board.events) if event["event"] == kind)
+
+
+def ask(board, line):
+    board.send(line.encode() + b"\n")
+
+
+async def hold(board, clock, button):
+    board.press(button)
+    await clock.advance(HOLD_MS)
+    board.release(button)
+    await clock.advance(100)
+
+
+def test_a_dead_row_at_the_start_refuses_play_and_names_the_row_by_lights():
+    async def play(board, clock):
+        board.fault("dead row", "7", True)
+        await clock.advance(50)
+        told = last(board, "matrix")
+        assert told["faults"] == [ROW_7] and told["waits"]
+        assert told["points"] == [f"{letter}7" for letter in "abcdefghijklmno"]
+        words = {point for point, colour in lit(board.frame).items() if colour == scene.WORDS}
+        assert len(words) > 20, "ROW 7, in lights"
+        board.put("h8")
+        await clock.advance(3 * DWELL_MS)
+        assert all(event["event"] in ("started", "matrix") for event in board.events)
+        # the arbiter goes on regardless, and the row is shown
+        await hold(board, clock, "arbiter")
+        now = last(board, "matrix")
+        assert not now["waits"] and (now["faults"], now["points"]) == (told["faults"], told["points"])
+        await clock.advance(DWELL_MS)
+        assert last(board, "move")["point"] == "h8"
+        shown = {point for point, colour in lit(board.frame).items() if colour == scene.FAULTY}
+        assert shown == set(told["points"])
+
+    on_board(play)
+
+
+@pytest.mark.parametrize(
+    ("kind", "at", "named"),
+    [
+        ("dead row", "16", "the wired-shut row (595 #2 pin Q7)"),
+        ("dead column", "d", "column d (GPIO3)"),
+        ("slow lines", None, "no column falls within 25 us"),
+    ],
+)
+def test_every_fault_of_the_wiring_is_named_on_an_empty_board(kind, at, named):
+    async def play(board, clock):
+        board.fault(kind, at, True)
+        await clock.advance(60)
+        assert last(board, "matrix")["faults"][0].startswith(named) and last(board, "matrix")["waits"]
+
+    on_board(play)
+
+
+@pytest.mark.parametrize(("kind", "at"), [("dead row", "8"), ("dead column", "h"), ("dead row", "16")])
+def test_a_wire_that_breaks_in_mid_game_loses_nothing(kind, at):
+    async def play(board, clock):
+        for point in ("h8", "h9", "i9"):
+            board.put(point)
+            await clock.advance(DWELL_MS)
+        board.fault(kind, at, True)
+        board.put("g8")
+        await clock.advance(5000)
+        board.press("p2")
+        await clock.advance(100)
+        board.release("p2")
+        await clock.advance(100)
+        told = [event["event"] for event in board.events if event["event"] != "button"]
+        assert told[-1] == "matrix" and told.count("move") == 3
+        board.fault(kind, at, False)
+        await clock.advance(2 * DWELL_MS)
+        kinds = [event["event"] for event in board.events if event["event"] != "button"]
+        assert "disturbed" not in kinds
+        assert [event["point"] for event in board.events if event["event"] == "move"] == ["h8", "h9", "i9", "g8"]
+
+    on_board(play)
+
+
+def test_a_broken_chain_is_told_at_the_start_and_on_request_a_whole_one_too():
+    async def play(board, clock):
+        await clock.advance(100)
+        assert all(event["event"] != "chain" for event in board.events)
+        ask(board, '{"cmd": "prove"}')
+        await clock.advance(200)
+        assert last(board, "chain")["whole"] and last(board, "matrix")["faults"] == []
+        board.fault("broken LED", "40", True)
+        ask(board, '{"cmd": "prove"}')
+        await clock.advance(200)
+        assert not last(board, "chain")["whole"] and "GPIO20" in last(board, "chain")["fault"]
+        ask(board, '{"cmd": "snapshot"}')
+        await clock.advance(50)
+        assert last(board, "snapshot")["chain"] == {"whole": False, "fault": last(board, "chain")["fault"]}
+        assert last(board, "snapshot")["supply"] == {"mv": 5000, "low": False}
+        assert lit(board.frame) == {} and board.frame[3 * 30 :] == bytes(len(board.frame) - 90)
+        # and the lights go on
+        board.put("a1")
+        await clock.advance(100)
+        assert lit(board.frame) == {"a1": scene.EXTRA}
+
+    on_board(play)
+
+
+def test_what_comes_back_tells_what_is_wrong_with_the_chain():
+    assert chain_fault(24, 24, 255, 20) is None
+    assert "nothing comes back on GPIO20" in chain_fault(0, 24, 255, 20)
+    assert chain_fault(24 + 5 * 24, 24, 255, 20) == "the chain has 250 pixels, and board.toml says 255"
+    assert "loose wire" in chain_fault(23, 24, 255, 20)
+    assert chain_fault(32 + 24, 32, 220, 20) == "the chain has 219 pixels, and board.toml says 220"
+
+
+def test_a_proof_that_is_asked_for_again_and_again_comes_to_its_end():
+    async def play(board, clock):
+        for _ in range(50):
+            ask(board, '{"cmd": "prove"}')
+            await clock.advance(20)
+        board.put("h8")
+        await clock.advance(200)
+        assert lit(board.frame) == {"h8": scene.PROVISIONAL}
+        assert sum(event["event"] == "chain" for event in board.events) > 5
+
+    on_board(play)
+
+
+def test_a_sagging_supply_halves_the_lights_current_until_it_is_good_again():
+    async def play(board, clock):
+        for column in "abcdefghijklmno":
+            for row in range(1, 12):
+                board.put(f"{column}{row}")
+        peaks = []
+        board.subscribe(
+            lambda message: peaks.append(power.estimate_ma(board.frame, 255, wiring.FULL_MA, wiring.IDLE_MA))
+            if message["type"] == "lights"
+            else None
+        )
+        await clock.advance(2000)
+        dark = wiring.IDLE_MA * wiring.PIXELS
+        half = dark + (wiring.BUDGET_MA - dark) // 2
+        assert half < max(peaks) <= wiring.BUDGET_MA
+        board.fault("sagging supply", "4000", True)
+        await clock.advance(500)
+        assert last(board, "supply")["low"] and last(board, "supply")["mv"] == 4000
+        peaks.clear()
+        await clock.advance(2000)
+        assert dark < max(peaks) <= half
+        board.fault("sagging supply", None, False)
+        await clock.advance(GOOD_MS - 1000)
+        assert last(board, "supply")["low"] and max(peaks) <= half
+        await clock.advance(3000)
+        assert not last(board, "supply")["low"] and max(peaks) > half
+
+    on_board(play)
+
+
+def test_a_chattering_reed_is_told_of_shown_and_does_not_stop_the_others():
+    async def play(board, clock):
+        board.fault("chattering", "c3", True)
+        await clock.advance(2000)
+        assert last(board, "chatter")["points"] == ["c3"]
+        assert lit(board.frame)["c3"] == scene.FAULTY
+        for point in ("h8", "i9", "g7"):
+            board.put(point)
+            await clock.advance(DWELL_MS)
+        moves = [event["point"] for event in board.events if event["event"] == "move"]
+        assert moves == ["h8", "i9", "g7"]
+        board.fault("chattering", None, False)
+        await clock.advance(3000)
+        assert last(board, "chatter")["points"] == [] and "c3" not in lit(board.frame)
+
+    on_board(play)
+
+
+def test_the_reeds_counters_are_told_row_by_row_and_kept_on_flash():
+    async def play(board, clock):
+        for _ in range(3):
+            board.put("h8")
+            await clock.advance(100)
+            board.lift("h8")
+            await clock.advance(100)
+        ask(board, '{"cmd": "health"}')
+        await clock.advance(1000)
+        told = [event for event in board.events if event["event"] == "health"]
+        assert [event["row"] for event in told] == list(range(1, 16))
+        assert told[7]["points"]["h8"][0] == 3 and told[6]["points"] == {}
+        assert HEALTH_FILE not in board.store.files
+        board.press("arbiter")
+        await clock.advance(100)
+        board.release("arbiter")
+        await clock.advance(200)
+        assert HEALTH_FILE not in board.store.files, "not while somebody looks"
+        await clock.advance(4000)
+        kept = Health(15, 2)
+        kept.load(board.store.files[HEALTH_FILE])
+        assert kept.closures[112] == 3
+
+    on_board(play)
+
+
+def test_damaged_counters_are_told_of_and_begin_anew():
+    async def play(board, clock):
+        pass
+
+    def spoil(board):
+        board.store.files[HEALTH_FILE] = b"TH1\x0fgarbage"
+
+    board = on_board(play, before=spoil)
+    assert "health.bin" in last(board, "error")["message"] and not any(board.app.upkeep.health.closures)
+
+
+def test_brightness_and_silence_are_set_over_the_link():
+    async def play(board, clock):
+        heard = []
+        board.subscribe(lambda message: heard.append(message["hz"]) if message["type"] == "buzzer" else None)
+        ask(board, '{"cmd": "set", "brightness": 50, "sound": false}')
+        await clock.advance(100)
+        assert (last(board, "settings")["brightness"], last(board, "settings")["sound"]) == (50, False)
+        assert lit(board.frame)["h8"] == (0, 0, 15)
+        board.put("a1")
+        await clock.advance(500)
+        assert heard == [] and last(board, "refused")
+        ask(board, '{"cmd": "set", "brightness": 0}')
+        await clock.advance(100)
+        assert "1 to 100" in last(board, "error")["message"]
+        ask(board, '{"cmd": "snapshot"}')
+        await clock.advance(100)
+        assert last(board, "snapshot")["settings"] == {"brightness": 50, "sound": False}
+
+    on_board(play)
+
+
+def test_a_held_button_is_told_with_its_times():
+    async def play(board, clock):
+        await hold(board, clock, "p1")
+        told = [(event["action"], event["ms"]) for event in board.events if event["event"] == "button"]
+        assert [action for action, _ in told] == ["hold", "release"]
+        assert 1000 <= told[0][1] <= 1020 and told[1][1] == pytest.approx(HOLD_MS, abs=30)
+
+    on_board(play)
+
+
+BEFORE_A_FOUL = ("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15")
+
+
+def test_a_reed_that_is_quiet_again_elsewhere_changes_nothing_of_what_is_asked():
+    async def play(board, clock):
+        board.fault("chattering", "c3", True)
+        await clock.advance(2000)
+        for point in BEFORE_A_FOUL:
+            board.put(point)
+            await clock.advance(DWELL_MS)
+        board.put("g8")  # a double-three
+        await clock.advance(200)
+        told = [event["event"] for event in board.events]
+        lines = board.app.session.foul_lines
+        board.fault("chattering", None, False)
+        await clock.advance(3000)
+        assert [event["event"] for event in board.events] == [*told, "chatter"]
+        assert len(lines) == 2 and board.app.session.foul_lines == lines
+
+    on_board(play)
+
+
+def test_what_is_put_while_the_game_waits_is_shown_and_rests_before_it_is_a_move():
+    async def play(board, clock):
+        board.fault("dead row", "7", True)
+        await clock.advance(100)
+        board.put("h8")
+        await clock.advance(3000)
+        board.fault("dead row", "7", False)
+        await clock.advance(300)
+        assert board.events[-1]["event"] == "provisional" and lit(board.frame) == {"h8": scene.PROVISIONAL}
+        await clock.advance(DWELL_MS)
+        assert board.events[-1]["event"] == "move"
+
+    on_board(play)
+
+
+def test_only_bad_news_of_the_wiring_sounds_wrong():
+    async def play(board, clock):
+        heard = []
+        board.subscribe(lambda message: heard.append(message["hz"]) if message["type"] == "buzzer" else None)
+        board.fault("dead row", "7", True)
+        await clock.advance(500)
+        assert heard == [220, 0]
+        board.fault("dead row", "7", False)
+        await clock.advance(500)
+        assert heard == [220, 0]
+
+    on_board(play)
+
+
+def test_flickers_are_counted_however_many_there_are():
+    async def play(board, clock):
+        # more than the watch's own counter holds
+        for _ in range(10):
+            board.app.watch.reeds[15] = board.app.watch.reeds[15] + 10_000 & 0xFFFF
+            await clock.advance(1600)
+        assert board.app.upkeep.health.flickers[0] == 65_535
+
+    on_board(play)
+
+
+def test_the_board_tidies_up_after_some_events_and_not_before():
+    async def play(board, clock):
+        tidied = []
+        board.tidy = lambda: tidied.append(len(board.events))
+        for point in ("h8", "i9", "g7", "j10", "f6", "k11"):
+            board.put(point)
+            await clock.advance(100)
+            board.lift(point)
+            await clock.advance(100)
+            board.put(point)
+            await clock.advance(DWELL_MS)
+        assert len(tidied) == 1 and 20 <= tidied[0] <= 22
+
+    on_board(play)
+
+
+def test_a_frame_that_news_would_overtake_is_not_begun():
+    async def play(board, clock):
+        await clock.advance(100)
+        board.put("a1")
+        await clock.advance(100)
+        frames = board.frames
+        board.app.watch.news = True
+        board.app.tick(clock.now() + 60)  # the fast red light is dark now
+        assert board.frames == frames
+        board.app.watch.news = False
+        board.app.tick(clock.now() + 60)
+        assert board.frames == frames + 1 and "a1" not in lit(board.frame)
+
+    on_board(play)
