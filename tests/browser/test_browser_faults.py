@@ -1,7 +1,7 @@
 """Breaking the board from the page: the list of what is broken, what the board makes of it, mending."""
 
 from live.fake_board import FakeBoard
-from tengen.lights import scene
+from tengen.lights import colours
 
 LIT = """() => Object.fromEntries([...document.querySelectorAll(".board .led.on")]
     .map((led) => [led.dataset.point, led.dataset.grb]))"""
@@ -41,10 +41,10 @@ def test_a_reed_stuck_closed_is_refused_as_a_stone_until_it_is_mended(served, wi
     assert served.kinds()[-1] == "refused" and served.events[-1]["point"] == "h9"
     seen = set()
     for _ in range(10):  # it blinks
-        served.advance(scene.STEP_MS)
+        served.advance(60)
         page.shows(served)
         seen.add(page.page.evaluate(LIT).get("h9"))
-    assert bytes(scene.EXTRA).hex() in seen
+    assert bytes(colours.EXTRA).hex() in seen
     assert page.stones() == {}, "no stone is drawn where none lies"
     page.page.click("#broken button")
     until_broken(page)

@@ -3,9 +3,13 @@
 from pathlib import Path
 
 import pytest
+from support import boards
 from tengen import wiring
 from tengen.lights import scene
 from tengen.rules.points import index
+from tengen.rules.position import FOUL_NAMES, of_text
+from tengen.rules.reasons import reasons
+from tengen_host.judge.drawing import line_text
 
 GAMES = Path(__file__).resolve().parent.parent / "data" / "games.tsv"
 LAST = bytes(scene.LAST).hex()
@@ -97,6 +101,7 @@ def test_a_foul_waits_to_be_lifted_or_to_be_played_and_lost(served, window):
     page.shows(served)
     assert served.kinds()[-1] == "withdrawn"
     assert page.page.text_content("#prompt") == ""
+    assert page.page.locator("#reasons li").count() == 0
 
     page.click("g8")
     served.until_stones(*BEFORE_A_FOUL, "g8")
@@ -104,20 +109,57 @@ def test_a_foul_waits_to_be_lifted_or_to_be_played_and_lost(served, window):
     page.tap(served, "p1")
     page.shows(served)
     assert served.kinds()[-3:] == ["button", "move", "result"]
+    assert_reasons_are_shown(page)
     assert page.page.text_content("#turn").strip() == "White wins: Black's double-three at G8"
     assert page.page.text_content("#moves-title") == "Moves (9)"
-    served.rest()  # its name has been shown
+    assert lights_that_are_on(page)["g8"] == FORBIDDEN
+
+    page.page.click("#clear")
+    served.until_stones()
+    page.tap(served, "arbiter")
     page.shows(served)
-    assert lights_that_are_on(page) == {"g8": FORBIDDEN}
+    assert served.kinds()[-1] == "new_game"
+    assert page.page.locator("#reasons li").count() == 0
 
 
 def assert_foul_is_warned_of(served, page):
     page.shows(served)
-    assert served.kinds()[-1] == "provisional" and served.events[-1]["foul"] == "double-three"
+    assert served.kinds()[-2:] == ["provisional", "reason"] and served.events[-1]["foul"] == "double-three"
+    assert_reasons_are_shown(page)
     words = "Double-three at G8, a foul: lift it, or press Player 1 and lose"
     assert page.page.text_content("#prompt") == words
     assert page.page.text_content("#turn").strip() == "Black to move"
-    assert lights_that_are_on(page) == {"g8": FORBIDDEN, "o15": LAST}
+    assert lights_that_are_on(page)["g8"] == FORBIDDEN
+
+
+def assert_reasons_are_shown(page):
+    lines = [
+        "three G8 H8 I8 in the row: straight four at F8 or J8",
+        "three G8 G9 G10 in the column: straight four at G7 or G11",
+    ]
+    assert page.page.locator("#reasons li").all_text_contents() == lines
+    told = page.page.text_content("#events [data-event=reason]")
+    assert told.split("\n")[0].endswith("Why G8 is a double-three:")
+    assert told.split("\n")[1:] == lines
+
+
+def test_reasons_are_in_the_words_of_tengen_judge(served, window):
+    lines = list(lines_of_fouls())
+    assert {line["shape"] for line in lines} == {"overline", "straight four", "four", "three"}
+    assert any(other["rule"] for line in lines for other in line.get("at", ()))
+    assert any(line.get("counts") is False for line in lines)
+    said = window(served.url).page.evaluate(
+        "async (lines) => { const words = await import('./words.js'); return lines.map(words.lineText); }", lines
+    )
+    assert said == [line_text(line) for line in lines]
+
+
+def lines_of_fouls():
+    for board, _ in boards("verdicts.txt", 100):
+        position = of_text(board)
+        for point, verdict in enumerate(position.verdicts):
+            if verdict in FOUL_NAMES:
+                yield from reasons(position, point)["lines"]
 
 
 def lights_that_are_on(page):

@@ -1,6 +1,7 @@
 """The hand at the page: click, drag, touch, keys and buttons do to the board what they look like."""
 
 TOUCH_MS = 100
+TOLD_MS = 400  # a stone of the game that has gone is told of when the hand has stopped
 
 
 def test_a_click_puts_and_the_next_lifts(served, window):
@@ -42,15 +43,31 @@ def test_what_is_wrong_is_said_and_play_goes_on(served, window):
     page.click("d4")
     page.click("h8")
     served.until_stones("i9")
-    served.advance(TOUCH_MS)
+    served.advance(TOLD_MS)
     page.shows(served)
-    assert page.page.text_content("#prompt") == "Put back H8"
+    assert page.page.text_content("#prompt") == "H8 was lifted: put it back"
     page.click("h8")
     served.until_stones("h8", "i9")
     served.advance(TOUCH_MS)
     page.shows(served)
     assert page.page.text_content("#prompt") == ""
     assert page.page.text_content("#turn").strip() == "Black to move"
+
+
+def test_a_slid_stone_is_to_be_slid_back(served, window):
+    page = window(served.url)
+    page.play(served, ["h8", "i9"])
+    page.drag("h8", "h9")
+    served.until_stones("h9", "i9")
+    served.advance(TOLD_MS)
+    page.shows(served)
+    assert page.page.text_content("#prompt") == "H8 slid to H9: slide it back"
+    assert page.page.text_content("#events [data-event=disturbed]").endswith("H8 slid to H9: slide it back")
+    page.drag("h9", "n14")
+    served.until_stones("n14", "i9")
+    served.advance(TOLD_MS)
+    page.shows(served)
+    assert page.page.text_content("#prompt") == "Put back H8, take away N14"
 
 
 def test_the_end_says_how_to_begin_again(served, window):
@@ -79,7 +96,7 @@ def test_a_cleared_board_in_mid_game_says_both_ways_on(served, window):
     served.until_stones()
     served.rest()
     page.shows(served)
-    assert page.page.text_content("#prompt") == "Put back H8, or press Arbiter to give this game up"
+    assert page.page.text_content("#prompt") == "H8 was lifted: put it back, or press Arbiter to give this game up"
 
 
 def test_the_buttons_show_whose_they_are(served, window):

@@ -69,6 +69,9 @@ class FakeBoard:
     def fault(self, kind, at, on):
         self.done.append(("break" if on else "mend", kind, at))
 
+    def ask(self, command):
+        self.done.append(("ask", command))
+
     def _known(self, point):
         point = point.lower()
         letters = string.ascii_lowercase[: self.size]

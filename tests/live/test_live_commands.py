@@ -17,6 +17,8 @@ GOOD = [
     ({"do": "break", "fault": "stuck closed", "at": "h9"}, ("break", "stuck closed", "h9")),
     ({"do": "break", "fault": "slow lines"}, ("break", "slow lines", None)),
     ({"do": "mend", "fault": "dead row", "at": None}, ("mend", "dead row", None)),
+    ({"do": "ask", "line": {"cmd": "set", "brightness": 40}}, ("ask", {"cmd": "set", "brightness": 40})),
+    ({"do": "ask", "line": {"cmd": "x" * 189}}, ("ask", {"cmd": "x" * 189})),
 ]
 
 
@@ -47,7 +49,7 @@ def test_lift_and_slide_reach_the_board():
         ("[]", "but a list"),
         ("8", "but 8"),
         ("{}", '"do" is None'),
-        ('{"do": "explode"}', "put, lift, slide, press, release, break, mend"),
+        ('{"do": "explode"}', "put, lift, slide, press, release, break, mend, ask"),
         ('{"do": ["put"]}', '"do" is a list'),
         ('{"do": "put"}', '"put" needs "point"'),
         ('{"do": "put", "point": 8}', '"point" is 8: it must be a text'),
@@ -56,6 +58,12 @@ def test_lift_and_slide_reach_the_board():
         ('{"do": "slide", "from": "h8"}', '"slide" needs "to"'),
         ('{"do": "break", "at": "h9"}', '"break" needs "fault"'),
         ('{"do": "break", "fault": "dead row", "at": 7}', '"at" is 7: it must be a text'),
+        ('{"do": "ask"}', '"ask" needs "line"'),
+        ('{"do": "ask", "line": "prove"}', '"line" is \'prove\': it must be {"cmd"'),
+        ('{"do": "ask", "line": {}}', '"line" is an object: it must be'),
+        ('{"do": "ask", "line": {"cmd": 1}}', '"line" is an object: it must be'),
+        (json.dumps({"do": "ask", "line": {"cmd": "x" * 190}}), '"line" is too long: 200 bytes at most'),
+        ('{"do": "ask", "line": {"cmd": "x", "y": ' + "[" * 900 + "]" * 900 + "}}", "too long"),
         ('{"do": "\\ud800"}', "\\ud800"),
     ],
 )

@@ -74,6 +74,10 @@ class Board(Protocol):
         """Let a button go."""
         ...
 
+    def ask(self, command: dict[str, Any]) -> None:
+        """Send a command over the board's link, like {"cmd": "prove"}; the board itself checks it and answers."""
+        ...
+
     def fault(self, kind: str, at: str | None, on: bool) -> None:
         """Break something on purpose, or mend it; to mend with no `at` is to mend all of the kind."""
         ...

@@ -7,7 +7,7 @@ from typing import Any
 
 from .board import Board
 
-# What each command must have besides "do", and what it may have. All are texts; some may be null.
+# What each command must have besides "do", and what it may have. All are texts but for one; some may be null.
 FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "put": (("point",), ("colour",)),
     "lift": (("point",), ()),
@@ -16,8 +16,11 @@ FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "release": (("button",), ()),
     "break": (("fault",), ("at",)),
     "mend": (("fault",), ("at",)),
+    "ask": (("line",), ()),
 }
 NULLABLE = ("colour", "at")
+LINE = "line"  # a command of the board's own, as it goes over its link
+LONGEST_LINE = 200  # bytes; the board takes 256
 SHOWN = 40  # as much of foreign input as a message repeats
 
 
@@ -41,7 +44,9 @@ def parse(text: str) -> dict[str, Any]:
             continue
         if field not in needed + allowed:
             raise ValueError(f'"{verb}" has no field {_shown(field)}')
-        if not isinstance(value, str) and not (field in NULLABLE and value is None):
+        if field == LINE:
+            _check_line(value)
+        elif not isinstance(value, str) and not (field in NULLABLE and value is None):
             raise ValueError(f'"{field}" is {_shown(value)}: it must be a text')
     return command
 
@@ -59,8 +64,21 @@ def perform(board: Board, command: dict[str, Any]) -> None:
         board.press(command["button"])
     elif verb == "release":
         board.release(command["button"])
+    elif verb == "ask":
+        board.ask(command[LINE])
     else:
         board.fault(command["fault"], command.get("at"), verb == "break")
+
+
+def _check_line(value: Any) -> None:
+    if not isinstance(value, dict) or not isinstance(value.get("cmd"), str):
+        raise ValueError(f'"{LINE}" is {_shown(value)}: it must be {{"cmd": "prove"}} or the like')
+    try:
+        length = len(json.dumps(value))
+    except RecursionError:
+        length = LONGEST_LINE + 1
+    if length > LONGEST_LINE:
+        raise ValueError(f'"{LINE}" is too long: {LONGEST_LINE} bytes at most')
 
 
 def _shown(value: Any) -> str:

@@ -6,6 +6,7 @@ Both the virtual board and the emulated Pico are one; the page knows nothing els
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -25,8 +26,9 @@ KEPT_EVENTS = 2000
 class Tabletop:
     """The stones on a board and what its firmware shows and says.
 
-    A subclass runs the firmware and says what a moved stone and a pressed button do: run(), _reed(point,
-    closed) and _button(number, down). It tells what the firmware did with lights(), sound() and told().
+    A subclass runs the firmware and says what a moved stone, a pressed button and bytes on the link do: run(),
+    _reed(point, closed), _button(number, down) and send(data). It tells what the firmware did with lights(), sound()
+    and told().
     """
 
     kind = "virtual"
@@ -129,6 +131,10 @@ class Tabletop:
         """Let a button go."""
         self._button(self._number(button), False)
 
+    def ask(self, command: dict[str, Any]) -> None:
+        """Send a command over the link, like {"cmd": "prove"}."""
+        self.send(json.dumps(command).encode() + b"\n")
+
     def fault(self, kind: str, at: str | None, on: bool) -> None:
         """Break something, or mend it (without `at`: all of its kind). Raises ValueError where that can't be."""
         if on:
@@ -176,6 +182,10 @@ class Tabletop:
 
     def now_ms(self) -> int:
         """The board's own time in ms."""
+        raise NotImplementedError
+
+    def send(self, data: bytes) -> None:
+        """Put bytes on the serial line to the board."""
         raise NotImplementedError
 
     def _reed(self, point: int, closed: bool) -> None:

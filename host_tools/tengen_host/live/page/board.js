@@ -18,6 +18,7 @@ export class BoardView {
   #layers = {};
   #colours = {};
   #last = null;
+  #unread = new Map(); // by point: the mark on it
 
   /** Draw a board of this size into `place`; `pixelOf` has the pixel under each point, by index. */
   constructor(place, size, pixelOf, leds) {
@@ -26,7 +27,7 @@ export class BoardView {
     this.root = svg("svg", { viewBox: `0 0 ${side} ${side}`, class: "board", role: "grid", "aria-label": "Board" });
     this.#defineStones();
     this.#drawGround();
-    for (const name of ["shadows", "lights", "stones", "hand"]) {
+    for (const name of ["marks", "shadows", "lights", "stones", "hand"]) {
       this.#layers[name] = svg("g", { class: name, "aria-hidden": "true" }, this.root);
     }
     this.#drawPoints(pixelOf, leds);
@@ -89,6 +90,25 @@ export class BoardView {
     for (const changed of [before, point]) if (changed) this.#label(changed);
   }
 
+  /** Mark exactly these points as not read by the board, below their lights. */
+  showUnread(points) {
+    for (const [point, mark] of [...this.#unread]) {
+      if (points.includes(point)) continue;
+      mark.remove();
+      this.#unread.delete(point);
+      this.#label(point);
+    }
+    for (const point of points) {
+      if (this.#unread.has(point)) continue;
+      const [x, y] = this.#centre(point);
+      const arms = [[-1, -1], [1, -1], [-1, 1], [1, 1]];
+      const d = arms.map(([right, down]) => `M${x + 8 * right} ${y + 8 * down}l${9 * right} ${9 * down}`);
+      const look = { class: "unread", d: d.join(""), "data-unread": point };
+      this.#unread.set(point, svg("path", look, this.#layers.marks));
+      this.#label(point);
+    }
+  }
+
   /** Have the stone of `point` follow the hand; null puts it back to where it lies. */
   carry(point, clientX = 0, clientY = 0) {
     this.#layers.hand.replaceChildren();
@@ -117,7 +137,8 @@ export class BoardView {
   #label(point) {
     const cell = this.#cells.get(point);
     if (!cell) return;
-    cell.setAttribute("aria-label", pointLabel(point, this.#colours[point], point === this.#last));
+    const label = pointLabel(point, this.#colours[point], point === this.#last, this.#unread.has(point));
+    cell.setAttribute("aria-label", label);
     cell.classList.toggle("held", point in this.#colours);
   }
 

@@ -2,43 +2,57 @@
 
 // The firmware debounces: a tap, or the time between two, shorter than this (on the board's own clock) would be none.
 const SHORTEST_MS = 80;
+// It takes a second for a hold. A slow board gets that much of its own time, and a finger that was patient no more.
+const HOLD_MS = 1200;
 // A slow board falls behind an impatient finger: only so many taps wait for it.
 const MOST_WAITING = 4;
+// How fast a board's time goes is not known for long.
+const LOOK_AGAIN_MS = 250;
 
-/** Make an element a push button; `act` has press() and release(), `speed()` tells how fast the board's time goes. */
-export function pushButton(element, act, speed) {
-  let held = false; // by the finger; the board may feel it later
-  let waiting = 0; // changes that the board has not felt yet
-  let free = 0; // when it may feel the next
+/** Make an element a push button; `act` has press() and release(), `boardTime()` gives the board's own time in ms. */
+export function pushButton(element, act, boardTime) {
+  const waiting = []; // changes that the board has not felt yet
+  let timer = 0;
+  let heldSince = null; // by the finger; the board may feel it later
+  let pressed = 0; // when the board felt the last press, and the last change of all
+  let changed = -Infinity;
 
   function press() {
-    if (held || waiting >= 2 * MOST_WAITING) return;
-    held = true;
-    inTurn(() => {
+    if (heldSince !== null || waiting.length >= 2 * MOST_WAITING) return;
+    heldSince = performance.now();
+    inTurn(() => changed + SHORTEST_MS, () => {
+      pressed = boardTime();
       element.classList.add("down");
       act.press();
     });
   }
 
   function release() {
-    if (!held) return;
-    held = false;
-    inTurn(() => {
+    if (heldSince === null) return;
+    const held = Math.min(HOLD_MS, Math.max(SHORTEST_MS, performance.now() - heldSince));
+    heldSince = null;
+    inTurn(() => pressed + held, () => {
       element.classList.remove("down");
       act.release();
     });
   }
 
-  function inTurn(change) {
-    const now = performance.now();
-    const at = Math.max(now, free);
-    free = at + SHORTEST_MS / Math.min(1, speed() || 1);
-    if (at === now) return change();
-    waiting += 1;
-    setTimeout(() => {
-      waiting -= 1;
-      change();
-    }, at - now);
+  function inTurn(due, change) {
+    waiting.push({ due, change });
+    if (!timer) work();
+  }
+
+  function work() {
+    timer = 0;
+    while (waiting.length) {
+      const left = waiting[0].due() - boardTime();
+      if (left > 0) {
+        timer = setTimeout(work, Math.min(left, LOOK_AGAIN_MS));
+        return;
+      }
+      waiting.shift().change();
+      changed = boardTime();
+    }
   }
 
   element.addEventListener("pointerdown", (event) => {
@@ -62,7 +76,7 @@ export function pushButton(element, act, speed) {
   });
   // the click of a screen reader has neither pointer nor key
   element.addEventListener("click", (event) => {
-    if (event.detail !== 0 || held || waiting) return;
+    if (event.detail !== 0 || heldSince !== null || waiting.length) return;
     press();
     release();
   });

@@ -10,6 +10,7 @@ export const beginning = () => ({
   players: {}, // whose button: {black: "p1", white: "p2"}
   result: null,
   prompt: null, // the event that asks people for something, if the last one did
+  reason: null, // the event that says why the stone in question, or the one that lost, is a foul
 });
 
 /** The state after an event. What an event doesn't say stays as it was. */
@@ -19,33 +20,39 @@ export function after(game, event) {
     case "new_game":
       return { ...beginning(), turn: event.turn ?? "black", players: event.players ?? {} };
     case "snapshot":
-      return fromSnapshot(event);
+      return fromSnapshot(event, game.reason);
     case "move": {
       const moves = [...game.moves];
       moves[(event.n ?? moves.length + 1) - 1] = { point: event.point, colour: event.colour };
       const turn = event.turn === undefined ? other(event.colour) : event.turn;
-      return { ...game, moves, turn, prompt: null };
+      return { ...game, moves, turn, prompt: null, reason: about(event.point, game.reason) };
     }
     case "result":
       return { ...game, turn: null, result: event, prompt: null };
+    case "reason":
+      return { ...game, reason: event };
     case "provisional":
     case "several":
     case "disturbed":
     case "refused":
-      return { ...game, prompt: event };
+      return { ...game, prompt: event, reason: null };
     case "withdrawn":
     case "restored":
-      return { ...game, prompt: null };
+      return { ...game, prompt: null, reason: null };
     default:
       return game;
   }
 }
 
-function fromSnapshot(event) {
+const about = (point, reason) => (reason?.point === point ? reason : null);
+
+function fromSnapshot(event, reason) {
   // colours of older moves aren't told: where a turn is one stone they alternate
   const moves = namesIn(event.moves ?? "").map((point, at) => ({ point, colour: at % 2 ? "white" : "black" }));
   const { turn = null, result = null, players = {} } = event;
   const game = { ...beginning(), moves, turn, result, players };
+  // a snapshot doesn't repeat the reason
+  game.reason = about(event.provisional ?? moves.at(-1)?.point, reason);
   if (event.missing?.length) game.prompt = { ...event, event: "disturbed" };
   else if (event.several?.length) game.prompt = { event: "several", points: event.several };
   else if (event.extra?.length) game.prompt = { event: "disturbed", missing: [], extra: event.extra };

@@ -2,7 +2,7 @@
 
 const DRAG_PX = 6; // a hand that shakes less than this clicks
 
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /** Let a hand work on a BoardView; `act` has put(point), lift(point) and slide(from, to). */
 export function followHand(view, size, act) {

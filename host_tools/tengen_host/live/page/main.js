@@ -3,11 +3,14 @@
 import { drawBar } from "./bar.js";
 import { BoardView } from "./board.js";
 import { pushButton } from "./buttons.js";
+import { followCare, showCare, tellCare } from "./care.js";
+import * as condition from "./condition.js";
 import { connect } from "./connection.js";
 import { followFaults, showBroken, showKinds } from "./faults.js";
 import { after, beginning } from "./game.js";
 import { followHand } from "./hand.js";
 import { Leds } from "./leds.js";
+import { Pace } from "./pace.js";
 import * as panel from "./panel.js";
 import { buzzer } from "./sound.js";
 import { LOST, NO_CONNECTION } from "./words.js";
@@ -16,23 +19,24 @@ let built = ""; // the description the board on the page was built from
 let view = null;
 let leds = null;
 let game = beginning();
-let speed = null;
+let board = condition.unknown();
+const pace = new Pace();
 
 const showBuzzer = buzzer(document.getElementById("buzzer"), document.getElementById("speaker"));
 
 const line = connect({
-  description(board) {
-    panel.showKind(board);
-    if (built === JSON.stringify(board)) return;
-    built = JSON.stringify(board);
+  description(its) {
+    panel.showKind(its);
+    if (built === JSON.stringify(its)) return;
+    built = JSON.stringify(its);
     leds = new Leds();
-    view = new BoardView(document.getElementById("board"), board.size, board.points, leds);
+    view = new BoardView(document.getElementById("board"), its.size, its.points, leds);
     for (const place of document.querySelectorAll("[data-bar]")) {
       const name = place.dataset.bar;
-      drawBar(place, board.bars[name], leds, `Edge bar of ${name}`);
+      drawBar(place, its.bars[name], leds, `Edge bar of ${name}`);
     }
-    followHand(view, board.size, hand);
-    showKinds(board.faults);
+    followHand(view, its.size, hand);
+    showKinds(its.faults);
   },
 
   connection(word) {
@@ -44,8 +48,10 @@ const line = connect({
     const events = messages.filter((message) => message.type === "event").map((message) => message.event);
     const before = game;
     game = events.reduce(after, beginning());
+    board = events.reduce(condition.after, condition.unknown());
     if (before.moves.length && !game.moves.length && events.at(-1)?.event === "started") panel.notice(LOST);
     panel.showEvents(events);
+    events.forEach(tellCare);
     showGame();
     delete document.body.dataset.seq;
     if (events.length) document.body.dataset.seq = events.at(-1).seq;
@@ -77,7 +83,9 @@ function take(message) {
       break;
     case "event":
       game = after(game, message.event);
+      board = condition.after(board, message.event);
       panel.addEvent(message.event);
+      tellCare(message.event);
       showGame();
       if (message.event.event === "error") panel.notice(message.event.message);
       document.body.dataset.seq = message.event.seq;
@@ -86,7 +94,7 @@ function take(message) {
       showBuzzer(message.hz);
       break;
     case "time":
-      speed = message.speed;
+      pace.tell(message);
       panel.showTime(message);
       break;
     case "faults":
@@ -99,8 +107,10 @@ function take(message) {
 }
 
 function showGame() {
-  panel.showGame(game, view.points().length);
+  panel.showGame(game, view.points().length, board);
   view.showLast(game.moves.at(-1)?.point ?? null);
+  view.showUnread(condition.unread(board));
+  showCare(board);
 }
 
 function chosenColour() {
@@ -112,13 +122,15 @@ for (const element of document.querySelectorAll("[data-button]")) {
   pushButton(element, {
     press: () => send({ do: "press", button }),
     release: () => send({ do: "release", button }),
-  }, () => speed);
+  }, () => pace.now());
 }
 
 followFaults({
   break: (fault, at) => send({ do: "break", fault, at }),
   mend: (fault, at) => send({ do: "mend", fault, at }),
 });
+
+followCare((line) => send({ do: "ask", line }));
 
 document.getElementById("clear").addEventListener("click", () => {
   for (const point of view.points()) hand.lift(point);

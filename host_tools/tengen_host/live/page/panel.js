@@ -23,15 +23,22 @@ export function showTime({ ms, speed }) {
   $("time").textContent = words.boardTime(ms, speed);
 }
 
-/** Show a game; `stones` is how many lie on the board. */
-export function showGame(game, stones) {
+/** Show a game, on a board in this condition; `stones` is how many lie on it. */
+export function showGame(game, stones, condition) {
   const { turn, result, prompt, moves } = game;
   $("turn").dataset.colour = (result ? result.winner : turn) ?? "";
   $("turn").lastElementChild.textContent = result ? words.outcome(result) : turn ? words.toMove(turn) : "";
-  $("prompt").textContent = words.prompt(game, stones);
-  $("prompt").dataset.kind = prompt?.foul ? "foul" : prompt?.event ?? "";
+  $("prompt").textContent = words.prompt(game, stones, condition);
+  $("prompt").dataset.kind = condition.waits ? "matrix" : prompt?.foul ? "foul" : prompt?.event ?? "";
+  showLines($("reasons"), (game.reason?.lines ?? []).map(words.lineText));
+  showLines($("notes"), words.notes(condition));
   showMoves(moves);
   showPlayers(game.players);
+}
+
+function showLines(list, lines) {
+  if (lines.join("\n") === [...list.children].map((each) => each.textContent).join("\n")) return;
+  list.replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
 }
 
 function showPlayers(players) {
@@ -61,19 +68,27 @@ export function showEvents(events) {
   const log = $("events");
   log.setAttribute("aria-busy", "true");
   log.replaceChildren();
-  for (const event of events.slice(-MOST_EVENTS)) log.prepend(row(event));
+  for (const event of events.filter(isNews).slice(-MOST_EVENTS)) log.prepend(row(event));
   log.setAttribute("aria-busy", "false");
 }
 
 export function addEvent(event) {
+  if (!isNews(event)) return;
   const log = $("events");
   log.prepend(row(event));
   while (log.childElementCount > MOST_EVENTS) log.lastElementChild.remove();
 }
 
+// a table has all that those say
+const isNews = (event) => event.event !== "health";
+
+const isFault = (event) =>
+  event.fault || event.low || event.faults?.length || (event.event === "chatter" && event.points.length);
+
 function row(event) {
   const line = document.createElement("p");
   Object.assign(line.dataset, { event: event.event, seq: event.seq ?? "" });
+  if (isFault(event)) line.dataset.fault = "";
   if (event.foul) line.dataset.foul = event.foul;
   const when = document.createElement("time");
   when.textContent = event.t === undefined ? "" : words.clock(event.t).slice(0, -2);

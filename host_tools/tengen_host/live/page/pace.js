@@ -1,0 +1,23 @@
+// The board's own time, for what must last long enough there: known from time to time, reckoned between.
+
+/** Goes on with the world's time until told of another pace; never back to an earlier board's time. */
+export class Pace {
+  #reached = 0; // of the time that now() gives
+  #at = performance.now();
+  #ms = null; // the board's time then
+  #speed = null; // null: the world's
+
+  /** Take a time message: the board's ms, and how fast they pass compared with the world's. */
+  tell({ ms, speed }) {
+    const exact = this.#speed && speed && ms >= this.#ms;
+    this.#reached = exact ? this.#reached + ms - this.#ms : this.now();
+    this.#at = performance.now();
+    this.#ms = ms;
+    this.#speed = speed;
+  }
+
+  /** Milliseconds of the board's time since some moment. */
+  now() {
+    return this.#reached + (performance.now() - this.#at) * (this.#speed || 1);
+  }
+}

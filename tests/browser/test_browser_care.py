@@ -1,0 +1,271 @@
+"""The board itself on the page: what is broken in it, what it does not read, its settings and its reeds' health."""
+
+import pytest
+from browser.test_browser_faults import break_
+from live.fake_board import FakeBoard
+
+ROW_7 = "Row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
+ROW_7_POINTS = [f"{letter}7" for letter in "abcdefghijklmno"]
+PROVED_MS = 200  # so long a fault of the wiring takes to be believed, either way
+
+
+def marks(page):
+    names = "(marks) => marks.map((mark) => mark.dataset.unread)"
+    return sorted(page.page.eval_on_selector_all("[data-unread]", names))
+
+
+def texts(page, selector):
+    return page.page.locator(selector).all_text_contents()
+
+
+def prompt(page):
+    return page.page.text_content("#prompt")
+
+
+def set_fault(served, kind, at, on):
+    served.call(served.board.fault, kind, at, on)
+    served.advance(PROVED_MS)
+
+
+def put(served, page, point):
+    """Click a stone onto the board and let it rest."""
+    page.click(point)
+    served.until(lambda: point in served.stones())
+    served.rest()
+    page.shows(served)
+
+
+def hold(served, page, button):
+    """Hold a button with the mouse for more than a second of the board's time."""
+    page.page.hover(f"[data-button={button}]")
+    page.page.mouse.down()
+    served.until(lambda: served.board.hands[-1:] == [("press", button)])
+    served.advance(1200)
+    page.page.mouse.up()
+    served.until(lambda: served.board.hands[-1:] == [("release", button)])
+    served.advance(50)
+    page.shows(served)
+
+
+def test_on_an_empty_board_a_dead_row_waits_for_its_mending_or_for_the_arbiter(served, window):
+    page = window(served.url)
+    break_(page, "dead row", "7")
+    served.until(lambda: served.board.faults.active())
+    served.advance(PROVED_MS)
+    page.shows(served)
+    waits = f"{ROW_7}. Mend it, or hold Arbiter for a second to go on without its points"
+    assert prompt(page) == waits
+    assert texts(page, "#events [data-fault]")[0].endswith("its sense bit never closes. The game waits")
+    assert marks(page) == sorted(ROW_7_POINTS)
+    assert page.page.get_attribute(".point[data-point=b7]", "aria-label") == "B7, empty, not read"
+    assert texts(page, "#notes li") == []
+
+    put(served, page, "h8")
+    assert "move" not in served.kinds() and "provisional" not in served.kinds()
+    page.tap(served, "p1")
+    page.shows(served)
+    assert "move" not in served.kinds()
+    assert prompt(page) == waits
+
+    hold(served, page, "arbiter")
+    served.rest()
+    page.shows(served)
+    assert served.kinds().count("move") == 1
+    assert prompt(page) == ""
+    assert texts(page, "#notes li") == ["Not read until mended: row 7"]
+    assert marks(page) == sorted(ROW_7_POINTS)
+    assert marks(window(served.url)) == sorted(ROW_7_POINTS), "who comes late sees them too"
+    assert texts(page, "#events [data-event=button]")[0].endswith("Button Arbiter: let go after 1.2 s")
+
+    set_fault(served, "dead row", "7", False)
+    page.shows(served)
+    assert marks(page) == [] and texts(page, "#notes li") == []
+    assert page.page.get_attribute(".point[data-point=b7]", "aria-label") == "B7, empty"
+
+
+def test_in_mid_game_a_dead_row_loses_nothing_and_play_goes_on_after_its_mending(served, window):
+    page = window(served.url)
+    page.play(served, ["h8", "i9"])
+    set_fault(served, "dead row", "8", True)
+    page.shows(served)
+    assert prompt(page).startswith("Row 8 (595 #1 pin Q7) is dead")
+    put(served, page, "c3")
+    assert texts(page, "#moves li") == ["H8", "I9"]
+    set_fault(served, "dead row", "8", False)
+    served.rest()
+    page.shows(served)
+    assert texts(page, "#moves li") == ["H8", "I9", "C3"]
+    assert prompt(page) == "" and marks(page) == []
+    assert "disturbed" not in served.kinds()
+
+
+def test_several_faults_are_all_named_and_the_note_names_lines(served, window):
+    page = window(served.url)
+    set_fault(served, "dead row", "7", True)
+    set_fault(served, "dead column", "c", True)
+    page.shows(served)
+    assert prompt(page).startswith(f"{ROW_7}. Column c (GPIO2) is dead")
+    assert prompt(page).endswith("Mend them, or hold Arbiter for a second to go on without their points")
+    hold(served, page, "arbiter")
+    (note,) = texts(page, "#notes li")
+    assert sorted(note.removeprefix("Not read until mended: ").split(", ")) == ["column C", "row 7"]
+    assert len(marks(page)) == 29
+
+
+def test_a_chattering_reed_is_told_and_marked_until_it_is_quiet(served, window):
+    page = window(served.url)
+    page.play(served, ["h8"])
+    set_fault(served, "chattering", "k4", True)
+    served.advance(3000)
+    page.shows(served)
+    assert texts(page, "#notes li") == ["Not read as long as its reed chatters: K4"]
+    assert marks(page) == ["k4"]
+    assert prompt(page) == ""
+    set_fault(served, "chattering", "k4", False)
+    served.advance(3000)
+    page.shows(served)
+    assert marks(page) == [] and texts(page, "#notes li") == []
+    assert texts(page, "#events [data-event=chatter]")[0].endswith("No reed chatters any more")
+
+
+def test_a_sagging_supply_is_told_as_long_as_it_sags(served, window):
+    page = window(served.url)
+    set_fault(served, "sagging supply", "3900", True)
+    served.advance(PROVED_MS)
+    page.shows(served)
+    assert texts(page, "#notes li") == ["The supply sags to 3.90 V: the lights get half their current"]
+    set_fault(served, "sagging supply", None, False)
+    served.advance(PROVED_MS)
+    page.shows(served)
+    assert texts(page, "#notes li") == []
+
+
+def open_care(page):
+    page.page.click("#care summary")
+    page.page.wait_for_selector("#prove", state="visible")
+
+
+def test_brightness_and_buzzer_are_set_on_the_board(served, window):
+    page = window(served.url)
+    page.shows(served)
+    bright = served.board.frame
+    assert page.page.is_hidden("#prove"), "closed at first"
+    open_care(page)
+    served.until(lambda: served.board.console.incoming)
+    served.advance(100)
+    page.page.wait_for_function("document.getElementById('board-buzzer').textContent === 'Buzzer on'")
+    assert page.page.text_content("#brightness-words") == "100 %"
+
+    page.page.focus("#brightness")
+    page.page.keyboard.press("Home")
+    served.until(lambda: served.board.console.incoming)
+    served.advance(100)
+    page.shows(served)
+    assert page.page.text_content("#brightness-words") == "1 %"
+    dim = served.board.frame
+    assert sum(dim) < sum(bright) / 10 and page.lights()[1] == dim.hex()
+
+    page.page.click("#board-buzzer")
+    served.until(lambda: served.board.console.incoming)
+    served.advance(100)
+    page.shows(served)
+    assert page.page.get_attribute("#board-buzzer", "aria-pressed") == "false"
+    put(served, page, "a1")
+    assert served.kinds()[-1] == "refused" and served.board.hz == 0
+    late = window(served.url)
+    assert late.page.text_content("#board-buzzer") == "Buzzer off"
+    assert late.page.input_value("#brightness") == "1"
+
+
+def test_the_board_proves_itself_when_asked(served, window):
+    page = window(served.url)
+    open_care(page)
+    waits = f"Fault: {ROW_7.replace('Row', 'row')}. The game waits"
+    for broken, wiring, lights in (
+        ([], "All rows and columns are whole", "The chain of lights is whole"),
+        ([("broken LED", "50"), ("dead row", "7")], waits, "Lights: nothing comes back on GPIO20"),
+    ):
+        for kind, at in broken:
+            set_fault(served, kind, at, True)
+        page.page.click("#prove")
+        served.until(lambda: b"prove" in served.board.console.incoming)
+        served.advance(200)
+        page.shows(served)
+        told = texts(page, "#proof li")
+        assert told[0] == wiring and told[1].startswith(lights)
+    assert texts(page, "#notes li")[0].startswith("Lights: nothing comes back")
+
+
+def test_the_health_of_the_reeds_is_a_grid_and_the_worst_are_named(served, window):
+    page = window(served.url)
+    page.play(served, ["h8", "i9", "c3"])
+    set_fault(served, "weak magnet", "i9", True)
+    served.advance(8000)
+    set_fault(served, "weak magnet", "i9", False)
+    open_care(page)
+    page.page.click("#ask-health")
+    served.until(lambda: b"health" in served.board.console.incoming)
+    served.advance(1000)
+    page.shows(served)
+    told = {}
+    for event in served.events:
+        if event["event"] == "health":
+            told.update(event["points"])
+    assert set(told) == {"h8", "i9", "c3"} and told["i9"][1] > 5
+
+    used = page.page.eval_on_selector_all(".heat .used", "(cells) => cells.map((cell) => cell.dataset.reed)")
+    assert sorted(used) == sorted(told)
+    closures, flickers, longest = told["i9"]
+    words = f"I9: closed once, {flickers} flickers, open for {longest} ms at the longest under a stone"
+    assert closures == 1 and texts(page, "#worst li")[0] == words
+    page.page.hover("[data-reed=i9]")
+    assert page.page.text_content("#reed") == words
+    page.page.focus("[data-reed=h8]")
+    page.page.keyboard.press("ArrowDown")
+    assert page.page.text_content("#reed") == "H7: never closed yet"
+    assert page.page.evaluate("document.activeElement.dataset.reed") == "h7"
+    assert page.page.locator("#events [data-event=health]").count() == 0
+    page.page.keyboard.press("Escape")
+    page.page.wait_for_selector("#health", state="hidden")
+
+
+def test_the_space_key_held_for_a_second_is_a_hold(served, window):
+    page = window(served.url)
+    page.page.focus("[data-button=arbiter]")
+    page.page.keyboard.down(" ")
+    served.until(lambda: served.board.hands == [("press", "arbiter")])
+    served.advance(1100)
+    page.page.keyboard.up(" ")
+    served.until(lambda: served.board.hands[-1] == ("release", "arbiter"))
+    served.advance(50)
+    actions = [event["action"] for event in served.events if event["event"] == "button"]
+    assert actions == ["hold", "release"]
+
+
+@pytest.mark.parametrize(("held_ms", "due_ms"), [(50, 80), (1000, 1000), (9000, 1200)])
+def test_a_slow_board_feels_a_hold_for_as_long_of_its_own_time(serving, window, held_ms, due_ms):
+    async def nothing(board):
+        pass
+
+    served = serving(FakeBoard(), run=nothing)
+    page = window(served.url)
+    page.page.clock.install()
+    page.page.clock.pause_at(page.page.evaluate("Date.now() + 1000"))
+
+    def tell(ms):
+        served.call(served.board.say, {"type": "time", "ms": ms, "speed": 0.01})
+        shown = f"0:{ms // 1000:02d}.{ms % 1000:03d}"
+        page.page.get_by_text(shown).wait_for()
+
+    tell(5000)
+    page.page.hover("[data-button=p1]")
+    page.page.mouse.down()
+    served.until(lambda: served.board.done == [("press", "p1")])
+    page.page.clock.run_for(held_ms)
+    page.page.mouse.up()
+    tell(5000 + due_ms - 10)
+    page.page.clock.run_for(300)
+    assert "down" in page.page.get_attribute("[data-button=p1]", "class")
+    tell(5000 + due_ms)
+    page.page.clock.run_for(300)
+    served.until(lambda: served.board.done == [("press", "p1"), ("release", "p1")])
