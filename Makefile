@@ -12,7 +12,7 @@ help:
 	@echo "make test        every test this machine can run"
 	@echo "make check       ruff and mypy"
 	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
-	@echo "make proof       the long proofs on the emulated Pico (many minutes)"
+	@echo "make proof       the long proofs: 100,000 simulated stones, the emulated Pico (many minutes)"
 	@echo "make wiring      firmware/tengen/wiring.py anew from hardware/board.toml"
 	@echo "make screenshot  the picture in the README anew"
 	@echo "make clean       remove .venv and what tools left behind"

@@ -47,9 +47,11 @@ class Reeds:
         self._rest = [self._sense] * size + [(2 << size) - 1]
         self._toggles: dict[int, list[int]] = {}  # by point: when it toggles, ending at rest
         self._followed = -1
-        # the last scan, and from when to before when it stays the same
+        # the last scan, and the contacts last looked at: from when to before when each stays the same
         self._words: list[int] = []
         self._words_since = self._words_until = 0
+        self._kept: list[int] = []
+        self._kept_since = self._kept_until = 0
 
     def put(self, point: int, now_us: int) -> None:
         """Lay a stone on `point`: its reed bounces, and closes."""
@@ -132,7 +134,7 @@ class Reeds:
         if self._followed == faults.version:
             return
         self._followed = faults.version
-        self._words = []
+        self._words, self._kept = [], []
         self._stuck_closed, self._stuck_open = faults.places("stuck closed"), faults.places("stuck open")
         self._chattering, self._weak = faults.places("chattering"), faults.places("weak magnet")
         self._odd = {*self._stuck_closed, *self._stuck_open, *self._chattering, *self._weak}
@@ -146,6 +148,8 @@ class Reeds:
         self._follow_faults()
         if not self._toggles and not self._odd:
             return self._rest
+        if self._kept and self._kept_since <= now_us < self._kept_until:
+            return self._kept
         contacts = self._rest[:]
         for point in (*self._odd, *self._toggles):
             row, column = divmod(point, self.size)
@@ -153,6 +157,9 @@ class Reeds:
                 contacts[row] |= 1 << column
             else:
                 contacts[row] &= ~(1 << column)
+        change = self.next_change_us(now_us)
+        self._kept, self._kept_since = contacts, now_us
+        self._kept_until = _NEVER if change is None else change
         return contacts
 
     def _closed(self, point: int, now_us: int) -> bool:
@@ -193,7 +200,7 @@ class Reeds:
             # an odd number of changes, the first now: it ends where it is going
             delays = [0, *sorted(self._random.sample(range(20, span), 2 * self._random.randint(*BOUNCES)))]
         self._toggles[point] = [now_us + delay for delay in delays]
-        self._words = []
+        self._words, self._kept = [], []
         return True
 
 

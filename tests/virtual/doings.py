@@ -1,0 +1,783 @@
+"""What people, sleeves, magnets and faults do at a board, at random: a catalogue, and whole games made of it.
+
+Each doing knows what must have become of the game when it is over. What no firmware could tell is left out:
+a stone put back where one of the other colour was; a stone lost by its reed for longer than the debounce; anything
+done to a stone whose reed chatters, or to one on a dead line while the arbiter has said to go on regardless; a frame
+spoilt in such a way that its wired-shut row and column look sound; which of two it was, a move or none, when a hand
+comes within some ms of the end of the dwell (there the game is asked, and held to its answer). And no reed chatters
+under a weak magnet's stone: once distrusted it is never quiet again, and a stone lifted there is not missed.
+"""
+
+import functools
+from collections import Counter
+
+import records
+from simulation import Table
+from tengen import wiring
+from tengen.rules import BLACK
+from tengen.rules.points import LETTERS, index, name
+from tengen.rules.position import FOUL_NAMES, LEGAL
+from tengen.session.game import CALM, DISTURBED, DWELL_MS, PROVISIONAL, REFUSED, SEVERAL
+
+CENTRE = 112
+SETTLED_MS = 80  # a hand's last movement has been debounced and told
+DWELLS_MS = 900  # ... and has become a move
+SHORT_OF_DWELL_MS = 700
+
+GAMES = 3
+LIGHTS_EVERY = 20  # boards, of which one has lights
+
+SIZE = wiring.SIZE
+
+
+def neighbours(point):
+    row, column = divmod(point, SIZE)
+    return [
+        SIZE * (row + down) + column + right
+        for down in (-1, 0, 1)
+        for right in (-1, 0, 1)
+        if (down or right) and 0 <= row + down < SIZE and 0 <= column + right < SIZE
+    ]
+
+
+class Player:
+    """Chooses the points: those of a `record`, or any that are no foul."""
+
+    def __init__(self, table, record=None):
+        self.table = table
+        self.record = record
+
+    def point(self):
+        """The point of the next move, or None where there is none."""
+        table, n = self.table, len(self.table.moves)
+        if self.record:
+            return self.record[n] if n < len(self.record) else None
+        points = [point for point in table.empty() if self.fair(point)]
+        # most stones near others, so that there are fives and fouls
+        near = [point for point in points if any(beside in table.lies for beside in neighbours(point))]
+        if near and table.random.random() < 0.8:
+            points = near
+        return table.random.choice(points) if points else None
+
+    def fair(self, point):
+        """Whether the next stone may be put here without a foul."""
+        if not self.table.moves:
+            return point == CENTRE
+        return self.verdict(point) not in FOUL_NAMES
+
+    def verdict(self, point):
+        game = self.table.session.game
+        return game.verdict(point) if self.table.colour() == BLACK else LEGAL
+
+    def to_come(self):
+        """Points that must stay whole for the moves to come."""
+        return self.record or (CENTRE,)
+
+
+# Moves: each ends with one more
+
+
+def dwells(table, point, since_us=None):
+    """The stone on `point` is left alone, since now or before, until it is a move."""
+    rested = table.now_us if since_us is None else since_us
+    table.wait(DWELLS_MS)
+    table.moved(point)
+    table.agrees()
+    told = next(event for event in reversed(table.heard) if event["event"] == "move")
+    table.same("rested for the dwell", 1000 * told["t"] - rested >= 1000 * DWELL_MS, True)
+
+
+def by_dwell(table, player, point):
+    table.put(point)
+    dwells(table, point)
+
+
+def by_button(table, player, point):
+    table.put(point)
+    table.wait(2, 500)
+    table.tap(table.button())
+    confirmed(table, point)
+
+
+def by_button_before_it_has_settled(table, player, point):
+    button = table.button()
+    table.press(button)
+    table.wait(40, 150)
+    if table.random.random() < 0.5:
+        table.put(point)
+        table.wait(3, 30)
+        table.release(button)
+    else:
+        # the button's debounce is longer than the stone's: the press is news when the stone has only just been touched
+        table.release(button)
+        table.wait(10, 13)
+        table.put(point)
+    confirmed(table, point)
+
+
+def confirmed(table, point):
+    # Crosstalk makes two of one stone for a moment, and a stone that drops out as another is put down may be that one,
+    # slid: a press just then means nothing, and the dwell has the last word.
+    places = table.board.faults.places
+    doubtful = places("crosstalk") or places("weak magnet") or table.dropouts
+    table.wait(DWELLS_MS if doubtful else 100)
+    table.moved(point)
+    table.agrees()
+
+
+def late_tap(table, player, point):
+    button = table.button()
+    by_dwell(table, player, point)
+    table.tap(button)
+
+
+def wrong_button(table, player, point):
+    table.put(point)
+    table.wait(2, 400)
+    table.tap(table.other_button())
+    table.wait(SETTLED_MS)
+    table.played()
+    table.wait(DWELLS_MS)
+    table.moved(point)
+
+
+def slid_on(table, player, point):
+    beside = [each for each in table.empty() if each in neighbours(point)]
+    if not beside:
+        by_dwell(table, player, point)
+        return
+    table.put(table.random.choice(beside))
+    table.wait(30, SHORT_OF_DWELL_MS - 100)
+    table.see()
+    before = len(table.heard)
+    let_go_first = table.slide(next(iter(reversed(table.lies))), point)
+    rested = table.now_us
+    if let_go_first and not table.board.faults.places("crosstalk"):
+        table.wait(100)
+        table.see()
+        told = [event["event"] for event in table.heard[before:]]
+        table.same("one stone told of as two", "several" in told, False)
+    dwells(table, point, rested)
+
+
+def thought_better(table, player, point):
+    first = table.random.choice(table.empty(but=(point,)))
+    table.put(first)
+    table.wait(5, SHORT_OF_DWELL_MS)
+    table.lift(first)
+    table.wait(1, 200)
+    table.put(point)
+    dwells(table, point)
+
+
+def two_at_once(table, player, point):
+    both = [point, table.random.choice(table.empty(but=(point,)))]
+    table.random.shuffle(both)
+    table.put(both[0])
+    table.wait(0, SHORT_OF_DWELL_MS)
+    table.put(both[1])
+    table.wait(SETTLED_MS, 1500)
+    table.sees(SEVERAL, several=both)
+    table.tap(table.button())
+    table.wait(SETTLED_MS)
+    table.played()
+    both.remove(point)
+    table.lift(both[0])
+    dwells(table, point)
+
+
+def put_while_disturbed(table, player, point):
+    if not table.own():
+        by_dwell(table, player, point)
+        return
+    missing = table.random.choice(table.own())
+    colour = table.lift(missing)
+    table.wait(0, 1000)
+    table.put(point)
+    table.wait(SETTLED_MS, 2 * DWELL_MS)
+    table.sees(DISTURBED, missing=[missing], extra=[point])
+    table.tap(table.button())
+    table.wait(SETTLED_MS)
+    table.played()
+    table.put(missing, colour)
+    dwells(table, point)
+
+
+def magnet_beside(table, player, point):
+    table.put(point)
+    put_us = table.now_us
+    table.wait(1, SHORT_OF_DWELL_MS)
+    dwells(table, point, None if pass_magnet(table) else put_us)
+
+
+def at_the_brink(table, player, point):
+    """Lifted, or slid on, when it becomes a move or is about to: it is one or it is none, and the game knows which."""
+    table.put(point)
+    if table.random.random() < 0.5:
+        table.wait(DWELL_MS - 40, DWELL_MS + 40)
+    else:
+        table.wait(5, 300)
+        table.tap(table.button())
+        table.wait(0, 60)
+    beside = [] if player.record else [each for each in table.empty() if each in neighbours(point)]
+    if beside and table.random.random() < 0.5:
+        target = table.random.choice(beside)
+        table.slide(point, target)
+        table.wait(SETTLED_MS)
+        if not became_a_move(table, (point, target)):
+            table.slide(target, point)
+        elif table.moves[-1] == point:
+            in_time(table)
+            asks_for(table, [point], [target])
+            table.slide(target, point)
+    else:
+        colour = table.lift(point)
+        table.wait(SETTLED_MS)
+        if became_a_move(table, (point,)):
+            in_time(table)
+            asks_for(table, [point], [])
+        else:
+            table.agrees()
+        table.put(point, colour)
+    if table.lies.keys() == set(table.moves):
+        table.wait(SETTLED_MS)
+        table.agrees()
+    else:
+        dwells(table, point)
+
+
+def became_a_move(table, points):
+    """Take the game's word for whether a stone has become a move, and on which of these points."""
+    table.see()
+    moves = table.session.game.moves
+    if len(moves) == len(table.moves):
+        return False
+    table.same("a move on one of two points", moves[-1] in points, True)
+    table.moved(moves[-1])
+    return True
+
+
+def in_time(table):
+    """Check that a move was made before its reed opened, as far as bounce, frames and a late app let that be known."""
+    told = next(event for event in reversed(table.heard) if event["event"] == "move")
+    table.same("a move of a stone in the hand", 1000 * told["t"] > table.opened_us + 6000 + 1000 * table.late_ms, False)
+
+
+def asks_for(table, missing, extra):
+    if table.session.game.result:
+        table.sees(CALM)
+    else:
+        table.sees(DISTURBED, missing=missing, extra=extra)
+
+
+def while_a_line_is_dead(table, player, point):
+    """The game waits while a row or a column is dead, with a stone there already or put meanwhile, and then goes on."""
+    kind, line = random_line(table)
+    before = table.random.random() < 0.5
+    if before:
+        table.put(point)
+        table.wait(20, SHORT_OF_DWELL_MS)
+    table.break_(kind, line)
+    table.wait(50, 1500)
+    table.see()
+    table.same("waiting", table.session.blocked, True)
+    table.sees(PROVISIONAL if before else CALM)
+    if not before:
+        table.put(point)
+        table.wait(0, 1500)
+    if table.random.random() < 0.5:
+        table.tap(table.button())
+        table.wait(SETTLED_MS)
+    table.played()
+    table.mend(kind, line)
+    table.wait(DWELLS_MS)
+    table.moved(point)
+
+
+def in_spite_of_a_dead_line(table, player, point):
+    """The arbiter goes on regardless, and a stone is put where the board can read."""
+    row, column = divmod(point, SIZE)
+    kind, line = random_line(table, but=(row, column))
+    table.break_(kind, line)
+    table.wait(50, 300)
+    table.press("arbiter")
+    table.wait(1100, 1300)
+    table.release("arbiter")
+    table.wait(SETTLED_MS)
+    by_dwell(table, player, point)
+    table.mend(kind, line)
+
+
+def on_a_dead_line_in_spite_of_it(table, player, point):
+    """The arbiter goes on regardless, but a stone that is not to be read is no move before the mending."""
+    row, column = str(point // SIZE + 1), LETTERS[point % SIZE]
+    kind, line = table.random.choice((("dead row", row), ("dead column", column)))
+    table.put(point)
+    table.wait(20, SHORT_OF_DWELL_MS)
+    table.break_(kind, line)
+    table.wait(50, 300)
+    table.press("arbiter")
+    table.wait(1100, 2000)
+    table.release("arbiter")
+    table.wait(SETTLED_MS)
+    table.sees(CALM)
+    table.played()
+    mended_us = table.now_us
+    table.mend(kind, line)
+    dwells(table, point, mended_us)
+
+
+def random_line(table, but=None):
+    """A row or a column (kind, place) to die: any at all, or one of the board's own that is neither of these two."""
+    rows = [str(row + 1) for row in range(SIZE + 1)]
+    columns = [*LETTERS[:SIZE], "sense"]
+    if but:
+        rows = [row for at, row in enumerate(rows[:SIZE]) if at != but[0]]
+        columns = [column for at, column in enumerate(columns[:SIZE]) if at != but[1]]
+    kind = table.random.choice(("dead row", "dead column"))
+    return kind, table.random.choice(rows if kind == "dead row" else columns)
+
+
+# Disturbances: each ends as it began
+
+
+def put_and_lifted(table, player):
+    points = [point for point in table.empty() if table.moves or point == CENTRE]
+    point = table.random.choice(points)
+    table.put(point)
+    table.wait(1, SHORT_OF_DWELL_MS)
+    table.lift(point)
+
+
+def refused(table, player):
+    if table.moves:
+        return False
+    point = table.random.choice(table.empty(but=(CENTRE,)))
+    table.put(point)
+    table.wait(SETTLED_MS, 2000)
+    table.tap("p1")
+    table.sees(REFUSED, extra=[point])
+    table.lift(point)
+    return True
+
+
+def brushed(table, player):
+    """A reed closes for less than a stone would, just when the player's button is let go: that is no move."""
+    # where crosstalk keeps the next reed closed for longer, that one is a stone as far as anybody can tell
+    points = table.empty(but=table.board.faults.places("crosstalk"))
+    points = [point for point in points if table.moves or point == CENTRE]
+    if not points:
+        return False
+    point = table.random.choice(points)
+    table.tap(table.button())
+    table.wait(8, 22)
+    table.close(point)
+    table.wait(1, 5)
+    table.open(point)
+    return True
+
+
+def foul_tried(table, player):
+    fouls = [point for point in table.empty() if player.verdict(point) in FOUL_NAMES]
+    if not fouls:
+        return False
+    point = table.random.choice(fouls)
+    table.put(point)
+    table.wait(SETTLED_MS, 3000)
+    table.sees(PROVISIONAL)
+    table.same("foul", table.session.foul, FOUL_NAMES[player.verdict(point)])
+    if table.random.random() < 0.5:
+        table.tap(table.other_button())
+        table.wait(SETTLED_MS)
+    table.played()
+    table.lift(point)
+    return True
+
+
+def lifted_and_put_back(table, player):
+    if not table.own():
+        return False
+    point = table.random.choice((table.own()[-1], table.random.choice(table.own())))
+    colour = table.lift(point)
+    table.wait(30, 1500)
+    if table.random.random() < 0.5:
+        table.wait(SETTLED_MS)
+        table.sees(DISTURBED, missing=[point])
+    table.put(point, colour)
+    return True
+
+
+def slid_and_slid_back(table, player):
+    ways = [(point, to) for point in table.own() for to in neighbours(point) if to in table.empty()]
+    if not ways:
+        return False
+    point, target = table.random.choice(ways)
+    table.slide(point, target)
+    table.wait(SETTLED_MS, 1500)
+    table.sees(DISTURBED, missing=[point], extra=[target])
+    if table.random.random() < 0.5:
+        table.wait(300)
+        table.see()
+        told = table.heard[-1]
+        table.same("told", (told["event"], told.get("what")), ("disturbed", "slid"))
+    table.slide(target, point)
+    return True
+
+
+def sleeve(table, player):
+    """Several stones near one another are dragged a point on in one direction, and put right in any order."""
+    if len(table.own()) < 3:
+        return False
+    random = table.random
+    centre = random.choice(table.own())
+    near = [point for point in table.own() if max(map(abs, apart(point, centre))) <= 3]
+    stones = random.sample(near, min(len(near), random.randint(2, 6)))
+    push(table, stones, random.choice(((0, 1), (1, 0), (1, 1), (0, -1))))
+    return True
+
+
+def hand_sweeps(table, player):
+    """A hand sweeps along a row and pushes all its stones."""
+    if not table.own():
+        return False
+    row = table.random.choice(table.own()) // SIZE
+    push(table, [point for point in table.own() if point // SIZE == row], table.random.choice(((0, 1), (0, -1))))
+    return True
+
+
+def apart(point, other):
+    return point // SIZE - other // SIZE, point % SIZE - other % SIZE
+
+
+def push(table, points, direction):
+    down, right = direction
+    astray = {}
+    for point in sorted(points, key=lambda point: -(point // SIZE * down + point % SIZE * right)):
+        row, column = point // SIZE + down, point % SIZE + right
+        target = SIZE * row + column
+        if 0 <= row < SIZE and 0 <= column < SIZE and target not in table.lies and target not in table.odd:
+            table.slide(point, target)
+            astray[point] = target
+            table.wait(0, 60)
+    table.wait(SETTLED_MS, 1000)
+    if astray:
+        missing = [point for point in astray if point not in table.lies]
+        table.sees(DISTURBED, missing=missing)
+    put_right(table, {origin: (target, table.lies[target]) for origin, target in astray.items()})
+
+
+def put_right(table, astray):
+    """Bring stones back: each origin's (where it lies now, or None for the floor; its colour)."""
+    origins = list(astray)
+    table.random.shuffle(origins)
+    for origin in origins:
+        at, colour = astray[origin]
+        if at is not None:
+            table.lift(at)
+            table.wait(10, 300)
+        # where another stray lies, that one goes to the floor first
+        for other, (place, its) in list(astray.items()):
+            if place == origin and other != origin:
+                table.lift(place)
+                table.wait(10, 100)
+                astray[other] = (None, its)
+        table.put(origin, colour)
+        astray[origin] = (None, colour)
+        table.wait(10, 300)
+
+
+def knocked_to_the_floor(table, player):
+    """Every stone is gone, and goes back one by one in any order, with wrong ones in between."""
+    random = table.random
+    stones = {point: table.lies[point] for point in table.own()}
+    if not stones:
+        return False
+    for point in random.sample(list(stones), len(stones)):
+        table.lift(point)
+        table.wait(0, 15)
+    table.wait(SETTLED_MS, 1000)
+    table.sees(DISTURBED, missing=list(stones))
+    wrong = []
+    back = random.sample(list(stones), len(stones))
+    while back or wrong:
+        if wrong and (not back or random.random() < 0.3):
+            table.lift(wrong.pop(random.randrange(len(wrong))))
+        elif back and len(wrong) < 4 and random.random() < 0.15:
+            wrong.append(random.choice(table.empty(but=stones)))
+            table.put(wrong[-1], random.choice((1, 2)))
+        elif back:
+            point = back.pop()
+            table.put(point, stones[point])
+        # less than a dwell: a single wrong stone that stays when all else is right is the next move
+        table.wait(20, 150)
+        if random.random() < 0.05 and back:
+            table.wait(SETTLED_MS)
+            missing = [point for point in stones if point not in table.lies]
+            table.sees(DISTURBED, missing=missing, extra=wrong)
+    return True
+
+
+def magnet_under_the_table(table, player):
+    pass_magnet(table)
+
+
+def pass_magnet(table):
+    """Reeds of empty points close one after another along a line, each for 30 to 200 ms; True if there were any."""
+    random = table.random
+    line = random.randrange(SIZE)
+    path = random.choice((range(SIZE * line, SIZE * (line + 1)), range(line, SIZE**2, SIZE)))[random.randrange(10) :]
+    free = table.empty()
+    table.tell("a magnet", path[0], path[-1])
+    changes, at = [], 0
+    for point in path:
+        if point in free:
+            changes += [(at, point, table.close), (at + random.randint(30_000, 200_000), point, table.open)]
+            at += random.randint(20_000, 120_000)
+    begin = table.now_us
+    for at, point, change in sorted(changes, key=lambda change: change[:2]):
+        table.now_us = begin + at
+        change(point)
+    return bool(changes)
+
+
+def arbiter_pressed(table, player):
+    """A new game is refused as long as there are stones."""
+    table.tap("arbiter")
+
+
+def a_line_dies_for_a_moment(table, player):
+    kind, line = random_line(table)
+    table.break_(kind, line)
+    table.wait(1, 12)
+    table.mend(kind, line)
+    table.wait(SETTLED_MS)
+    table.same("waiting", table.session.blocked, False)
+
+
+def a_line_dies_and_stones_are_moved(table, player):
+    """A stone is lifted before or while a line is dead, and put back then or later."""
+    kind, line = random_line(table)
+    point = table.random.choice(table.own()) if table.own() else None
+    steps = [lambda: table.break_(kind, line), lambda: table.mend(kind, line)]
+    if point is not None:
+        colour = table.lies[point]
+        steps.insert(table.random.randrange(2), lambda: table.lift(point))
+        steps.insert(table.random.randint(2, 3), lambda: table.put(point, colour))
+    for step in steps:
+        step()
+        table.wait(50, 1000)
+        table.played()
+
+
+def empty_reed_chatters(table, player):
+    free = may_chatter(table, [point for point in table.empty() if point not in player.to_come()])
+    return begin_to_chatter(table, table.random.choice(free)) if free else False
+
+
+def stones_reed_chatters(table, player):
+    stones = may_chatter(table, table.own())
+    return begin_to_chatter(table, table.random.choice(stones)) if stones else False
+
+
+def may_chatter(table, points):
+    # with a weak magnet as well, a reed that has chattered is never quiet again
+    return [point for point in points if point not in table.board.faults.places("weak magnet")]
+
+
+def begin_to_chatter(table, point):
+    if table.odd:
+        return False
+    table.odd.add(point)
+    table.break_("chattering", name(point, SIZE))
+    table.wait(900, 1200)
+    table.see()
+    table.same("chattering", list(table.session.chattering), [point])
+    return True
+
+
+def a_move_while_a_reed_begins_to_chatter(table, player, point):
+    free = [each for each in table.empty(but=(point,)) if each not in player.to_come()]
+    choice = may_chatter(table, table.random.choice((free, table.own())))
+    if not choice or table.odd:
+        by_dwell(table, player, point)
+        return
+    table.odd.add(table.random.choice(choice))
+    table.break_("chattering", name(min(table.odd), SIZE))
+    table.wait(0, 400)
+    table.put(point)
+    # it is found within half a second, and until then the stone is not at rest
+    table.wait(600 + DWELLS_MS)
+    table.moved(point)
+    table.agrees()
+
+
+def chatter_ends(table, player):
+    if not table.odd:
+        return False
+    table.mend("chattering")
+    table.wait(2000)
+    table.see()
+    table.same("chattering", list(table.session.chattering), [])
+    table.odd.clear()
+    return True
+
+
+MOVES = {
+    by_dwell: 30,
+    by_button: 30,
+    by_button_before_it_has_settled: 8,
+    late_tap: 3,
+    wrong_button: 3,
+    slid_on: 5,
+    thought_better: 3,
+    two_at_once: 4,
+    put_while_disturbed: 4,
+    magnet_beside: 2,
+    at_the_brink: 4,
+    while_a_line_is_dead: 2,
+    in_spite_of_a_dead_line: 1,
+    on_a_dead_line_in_spite_of_it: 0.5,
+    a_move_while_a_reed_begins_to_chatter: 0.5,
+}
+DISTURBANCES = {
+    put_and_lifted: 8,
+    refused: 1,
+    brushed: 3,
+    foul_tried: 4,
+    lifted_and_put_back: 8,
+    slid_and_slid_back: 8,
+    sleeve: 4,
+    hand_sweeps: 2,
+    knocked_to_the_floor: 0.7,
+    magnet_under_the_table: 2,
+    arbiter_pressed: 2,
+    a_line_dies_for_a_moment: 2,
+    a_line_dies_and_stones_are_moved: 2,
+    empty_reed_chatters: 1,
+    stones_reed_chatters: 1,
+    chatter_ends: 3,
+}
+DISTURBED_BETWEEN_MOVES = 0.25
+
+
+def any_of(table, doings):
+    return table.random.choices(list(doings), list(doings.values()))[0]
+
+
+def standing_faults(table, record):
+    """What is not right with a board during a game, and its player knows nothing of."""
+    random = table.random
+    table.late_ms = random.choice((0, 0, 5, 15))
+    table.spoils = random.choice((0, 0, 0.02))
+    table.dropouts = random.choice((0, 0.05))
+    if random.random() < 0.3:
+        table.break_("worst bounce")
+    for kind, likely in (("weak magnet", 0.25), ("crosstalk", 0.25)):
+        if random.random() < likely:
+            for point in random.sample(record or range(SIZE**2), random.randint(1, 12)):
+                table.break_(kind, name(point, SIZE))
+    return [fault["kind"] for fault in table.board.faults.active()]
+
+
+def play(table, record, count):
+    """A whole game, from the empty board to the board cleared for the next; `count` hears of what was done."""
+    player = Player(table, record)
+    random = table.random
+    for kind in standing_faults(table, record):
+        count([kind])
+    if table.late_ms:
+        count(["late app"])
+    if table.spoils:
+        count(["spoilt frames"])
+    if table.dropouts:
+        count(["dropouts"])
+    length = random.randint(5, 120)
+    if random.random() < 0.4:
+        refused(table, player)
+        count([refused.__name__])
+        table.wait(SETTLED_MS)
+        table.agrees()
+    while not table.session.game.result and len(table.moves) < (record and len(record) or length):
+        if random.random() < DISTURBED_BETWEEN_MOVES:
+            # a chattering reed keeps the scanner busy, and does not chatter through a whole game
+            doing = chatter_ends if table.odd and random.random() < 0.3 else any_of(table, DISTURBANCES)
+            table.tell("-", doing.__name__)
+            if doing(table, player) is not False:
+                count([doing.__name__])
+            table.wait(SETTLED_MS, 400)
+            table.agrees()
+        point = player.point()
+        if point is None:
+            break
+        doing = any_of(table, MOVES)
+        table.tell("-", doing.__name__)
+        doing(table, player, point)
+        count([doing.__name__])
+        table.wait(SETTLED_MS if random.random() < 0.5 else 0, 300)
+        if table.session.game.result is None:
+            table.wait(SETTLED_MS)
+            table.agrees()
+    if record:
+        table.same("the end of the record", table.session.game.result.reason, "five")
+    elif not table.session.game.result:
+        lose_by_foul(table, player, count)
+    clear(table, count)
+
+
+def lose_by_foul(table, player, count):
+    fouls = [point for point in table.empty() if player.verdict(point) in FOUL_NAMES]
+    if not fouls:
+        return
+    point = table.random.choice(fouls)
+    reason = FOUL_NAMES[player.verdict(point)]
+    table.tell("-", "lose_by_foul")
+    by_button(table, player, point)
+    table.same("result", table.session.game.result.reason, reason)
+    count([lose_by_foul.__name__])
+
+
+@functools.cache
+def recorded():
+    return [[index(point, SIZE) for point in game] for game in records.games()]
+
+
+def play_on_one_board(seed, games=GAMES, **options):
+    """Some games, one after another on one board; returns (stones put down, moves, how often each doing was done).
+
+    `options` are the Table's. Whatever fails tells the seed and the story so far.
+    """
+    table = Table(seed, lights=seed % LIGHTS_EVERY == 0, **options)
+    counts = Counter()
+    try:
+        for _ in range(games):
+            play(table, table.random.choice(recorded()) if table.random.random() < 0.4 else None, counts.update)
+    except Exception as error:
+        told = [str(event) for event in table.heard[-8:]]
+        story = "\n".join([f"seed {seed}:", *table.story, "told last:", *told, repr(error)])
+        raise AssertionError(story) from error
+    return table.stones, counts["move"], counts
+
+
+def clear(table, count):
+    """Take every stone away, mend the board, and let the arbiter begin a new game."""
+    random = table.random
+    table.tell("-", "clear")
+    if table.odd:
+        chatter_ends(table, None)
+    ended = table.session.game.result
+    if ended:
+        count(["result"])
+    for point in random.sample(list(table.lies), len(table.lies)):
+        table.lift(point)
+        table.wait(0, 100)
+    table.wait(SETTLED_MS, 1000)
+    table.sees(CALM if ended else DISTURBED)
+    table.played()
+    for kind in {fault["kind"] for fault in table.board.faults.active()}:
+        table.mend(kind)
+    table.tap("arbiter")
+    table.wait(SETTLED_MS)
+    table.see()
+    count({"move": len(table.moves)})
+    table.begins_anew()
+    table.agrees()

@@ -1,0 +1,69 @@
+"""The proof by simulation: stones, hands and faults at random; none lost, none invented, none of the wrong colour."""
+
+import itertools
+import random
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+
+import doings
+import pytest
+import tiers
+
+SAMPLE = range(12)
+STANDING = ("worst bounce", "weak magnet", "crosstalk", "late app", "spoilt frames", "dropouts", "result")
+
+PROOF_STONES = 100_000
+PROCESSES = 2
+AT_ONCE = 20  # boards between two lines of progress
+
+
+class Sum:
+    """What the boards of some seeds came to."""
+
+    def __init__(self):
+        self.stones = self.moves = 0
+        self.counts = Counter()
+
+    def add(self, boards):
+        for stones, moves, counts in boards:
+            self.stones += stones
+            self.moves += moves
+            self.counts += counts
+
+    def __str__(self):
+        return f"{self.stones} stones put down, {self.moves} moves"
+
+
+def test_a_sample_of_boards_and_every_doing_in_it():
+    found = Sum()
+    found.add(map(doings.play_on_one_board, SAMPLE))
+    kinds = [doing.__name__ for doing in (*doings.MOVES, *doings.DISTURBANCES, doings.lose_by_foul)]
+    assert [kind for kind in (*kinds, *STANDING) if not found.counts[kind]] == []
+    tiers.note(f"simulation: {found}, on {len(SAMPLE)} boards")
+    assert found.moves > 1000
+
+
+@pytest.mark.parametrize("seed", [1000, 1001, 1002])
+def test_what_is_passed_over_would_have_changed_nothing(seed):
+    told = []
+    for every_frame in (False, True):
+        told.append([])
+        doings.play_on_one_board(seed, games=1, every_frame=every_frame, listener=told[-1].append)
+    assert len(told[0]) > 50 and told[0] == told[1]
+
+
+@pytest.mark.proof
+def test_a_hundred_thousand_stones():
+    first = random.SystemRandom().randrange(1 << 30)
+    begin = time.monotonic()
+    found = Sum()
+    print(f"\nboards from seed {first} on")
+    with ProcessPoolExecutor(PROCESSES) as processes:
+        for seed in itertools.count(first, AT_ONCE):
+            found.add(processes.map(doings.play_on_one_board, range(seed, seed + AT_ONCE)))
+            print(f"{time.monotonic() - begin:4.0f} s: {found}", flush=True)
+            if found.stones >= PROOF_STONES:
+                break
+    for kind, times in found.counts.most_common():
+        print(f"{times:7d} {kind}")
