@@ -118,11 +118,14 @@ def by_button_before_it_has_settled(table, player, point):
 def confirmed(table, point):
     # Crosstalk makes two of one stone for a moment, and a stone that drops out as another is put down may be that one,
     # slid: a press just then means nothing, and the dwell has the last word.
-    places = table.board.faults.places
-    doubtful = places("crosstalk") or places("weak magnet") or table.dropouts
+    doubtful = table.board.faults.places("crosstalk") or stones_drop_out(table)
     table.wait(DWELLS_MS if doubtful else 100)
     table.moved(point)
     table.agrees()
+
+
+def stones_drop_out(table):
+    return bool(table.dropouts or table.board.faults.places("weak magnet"))
 
 
 def late_tap(table, player, point):
@@ -281,7 +284,9 @@ def while_a_line_is_dead(table, player, point):
     table.wait(50, 1500)
     table.see()
     table.same("waiting", table.session.blocked, True)
-    table.sees(PROVISIONAL if before else CALM)
+    # a stone that drops out in the very frame before the line dies is held to be open, and missed until the mending
+    if not stones_drop_out(table):
+        table.sees(PROVISIONAL if before else CALM)
     if not before:
         table.put(point)
         table.wait(0, 1500)
