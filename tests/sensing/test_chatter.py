@@ -61,6 +61,17 @@ def test_what_is_quiet_again_is_believed_again():
     assert not any(chatter.words)
 
 
+def test_a_weak_magnet_is_believed_again_after_worse():
+    reeds, chatter = Reeds(), Chatter(15)
+    reeds.close(112, 20)
+    assert chatter.update(reeds.words, 0)
+    for now in range(100, 5000, 100):
+        if now % 400 == 0:
+            reeds.close(112)
+        chatter.update(reeds.words, now)
+    assert not any(chatter.words)
+
+
 def test_the_counters_may_begin_anew():
     reeds, chatter = Reeds(), Chatter(15)
     reeds.close(0, 65_534)

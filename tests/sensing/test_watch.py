@@ -102,6 +102,20 @@ def test_a_row_that_dies_keeps_its_stones_and_takes_no_new_ones():
     assert bench.words()[1] == words((3, 5), (4, 6))
 
 
+def test_a_stone_that_drops_out_as_its_row_dies_is_kept():
+    for row, column in ((3, None), (None, 5)):
+        bench = Bench().toggle(3, 5)
+        bench.look(20)
+        bench.toggle(3, 5).look()  # for 3 ms, under a weak magnet
+        if row is None:
+            for each in range(16):
+                bench.frame[each] &= ~(1 << column)
+        else:
+            bench.frame[row] = 0
+        bench.look(40)
+        assert bench.words() == (words((3, 5)), words((3, 5)), words())
+
+
 def test_a_column_that_dies_keeps_its_stones():
     bench = Bench().toggle(3, 5)
     bench.look(10)

@@ -9,15 +9,16 @@ from . import kernels
 # has chattered since it was put down is found out before it could become a move.
 WINDOW_MS = 800
 CLOSINGS = 9
+FEW = 5  # no more than a weak magnet's: these are believed again
 
 
 class Chatter:
-    """Follows how often each reed of a Watch closes. `words`: those that chatter, a word a row; once quiet for a window
-    or two they are believed again."""
+    """Follows how often each reed of a Watch closes. `words`: those that chatter, a word a row; once quiet enough for a
+    window or two they are believed again."""
 
     def __init__(self, size):
         self.words = array("I", [0] * size)
-        self._counts = array("H", [size, CLOSINGS, 0] + [0] * (2 * size * size))
+        self._counts = array("H", [size, CLOSINGS, FEW, 0] + [0] * (2 * size * size))
         self._since = 0
 
     def update(self, reeds, now):
@@ -25,5 +26,5 @@ class Chatter:
         over = now - self._since >= WINDOW_MS
         if over:
             self._since = now
-        self._counts[2] = over
+        self._counts[3] = over
         return kernels.restless(reeds, self._counts, self.words) != 0

@@ -136,9 +136,9 @@ def prove(frame: ptr32, proof: ptr32, size: int) -> int:
 
 
 @micropython.viper
-def hold(frame: ptr32, believed: int, reeds: ptr32, touch: ptr32) -> int:
-    """Take into `reeds` what a frame proves, and leave there what it does not: a dead row or column keeps its stones.
-    Returns CHANGED where a reed is now otherwise.
+def hold(frame: ptr32, believed: int, reeds: ptr32, touch: ptr32, touched: ptr32) -> int:
+    """Take into `reeds` what a frame proves; where it does not, a reed is as its point is touched: a dead row or column
+    keeps its stones. Returns CHANGED where a reed is now otherwise.
 
     `believed` has the columns; `touch` is the filter of the touches, which counts how long a reed has been open.
     """
@@ -146,9 +146,11 @@ def hold(frame: ptr32, believed: int, reeds: ptr32, touch: ptr32) -> int:
     happened = 0
     row = 0
     while row < size:
-        changed = 0
+        proved = 0
         if frame[row] >> size & 1:
-            changed = (int(reeds[row]) ^ int(frame[row])) & believed
+            proved = believed
+        held = int(touched[row])
+        changed = int(reeds[row]) ^ held ^ ((held ^ int(frame[row])) & proved)
         if changed:
             happened = _CHANGED
             reeds[row] ^= changed
@@ -226,8 +228,8 @@ def gather(touched: ptr32, stones: ptr32, reeds: ptr32, words: ptr32, size: int)
 @micropython.viper
 def restless(reeds: ptr32, counts: ptr16, chattering: ptr32) -> int:
     """Into `chattering`, a word a row, the reeds that close too often, and out of it those that are quiet; whether it
-    has changed. `counts`: size, closings to be too many, whether a window ends; then for each point its closings when
-    the window began, and for each point those of the window before.
+    has changed. `counts`: size, closings to be too many, closings to be few enough, whether a window ends; then for
+    each point its closings when the window began, and for each point those of the window before.
     """
     size = int(counts[0])
     changed = 0
@@ -238,14 +240,14 @@ def restless(reeds: ptr32, counts: ptr16, chattering: ptr32) -> int:
         bit = 0
         while bit < size:
             closings = int(reeds[size + at]) & 0xFFFF
-            place = 3 + at
+            place = 4 + at
             new = (closings - int(counts[place])) & 0xFFFF
             total = new + int(counts[place + size * size])
             if total >= int(counts[1]):
                 words |= 1 << bit
-            elif total:
+            elif total > int(counts[2]):
                 words |= int(chattering[row]) & 1 << bit
-            if counts[2]:
+            if counts[3]:
                 counts[place] = closings
                 counts[place + size * size] = new
             at += 1

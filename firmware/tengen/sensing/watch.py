@@ -48,7 +48,7 @@ class Watch:
         touch = self._touch_filter
         believed = prove(frame, self._proof, self.size)
         # that a touched reed has opened, or has closed again, is news long before its counter is full
-        happened = hold(frame, believed, reeds, touch)
+        happened = hold(frame, believed, reeds, touch, self._touched)
         happened |= count(touch, self._touched, reeds)
         happened |= count(self._stone_filter, self._stones, reeds)
         happened |= count(self._slow_filter, self._slow, self._proof)
