@@ -5,7 +5,7 @@ a stone put back where one of the other colour was; a stone lost by its reed for
 done to a stone whose reed chatters, or to one on a dead line while the arbiter has said to go on regardless; a frame
 spoilt in such a way that its wired-shut row and column look sound; which of two it was, a move or none, when a hand
 comes within some ms of the end of the dwell (there the game is asked, and held to its answer). And no reed chatters
-under a weak magnet's stone: once distrusted it is never quiet again, and a stone lifted there is not missed.
+under a weak magnet's stone: nobody could say when it is quiet again.
 """
 
 import functools
@@ -284,9 +284,7 @@ def while_a_line_is_dead(table, player, point):
     table.wait(50, 1500)
     table.see()
     table.same("waiting", table.session.blocked, True)
-    # a stone that drops out in the very frame before the line dies is held to be open, and missed until the mending
-    if not stones_drop_out(table):
-        table.sees(PROVISIONAL if before else CALM)
+    table.sees(PROVISIONAL if before else CALM)
     if not before:
         table.put(point)
         table.wait(0, 1500)
@@ -585,7 +583,7 @@ def stones_reed_chatters(table, player):
 
 
 def may_chatter(table, points):
-    # with a weak magnet as well, a reed that has chattered is never quiet again
+    # with a weak magnet as well, nobody could say when a reed that has chattered is quiet again
     return [point for point in points if point not in table.board.faults.places("weak magnet")]
 
 
