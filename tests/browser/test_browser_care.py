@@ -3,6 +3,7 @@
 import pytest
 from browser.test_browser_faults import break_
 from live.fake_board import FakeBoard
+from tengen.sensing.supply import GOOD_MS
 
 ROW_7 = "Row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
 ROW_7_POINTS = [f"{letter}7" for letter in "abcdefghijklmno"]
@@ -128,14 +129,14 @@ def test_a_chattering_reed_is_told_and_marked_until_it_is_quiet(served, window):
     assert texts(page, "#events [data-event=chatter]")[0].endswith("No reed chatters any more")
 
 
-def test_a_sagging_supply_is_told_as_long_as_it_sags(served, window):
+def test_a_sagging_supply_is_told_until_it_has_been_good_for_a_minute(served, window):
     page = window(served.url)
     set_fault(served, "sagging supply", "3900", True)
     served.advance(PROVED_MS)
     page.shows(served)
     assert texts(page, "#notes li") == ["The supply sags to 3.90 V: the lights get half their current"]
     set_fault(served, "sagging supply", None, False)
-    served.advance(PROVED_MS)
+    served.advance(GOOD_MS + PROVED_MS)
     page.shows(served)
     assert texts(page, "#notes li") == []
 
