@@ -22,9 +22,10 @@ from tengen.upkeep import Upkeep
 TICK_MS = 20
 SLOW_TICKS = 5  # so many ticks between two looks at chatter and supply
 
-# After so many events the board tidies up, as soon as the light is on its way and the link has been told: nobody can
-# have put the next stone by then. Left to itself, the heap would be tidied while a light is waited for.
-TIDY_EVENTS = 20
+# After so many events the board tidies up, as soon as a new stone's light is on its way and the link has been told: the
+# hand that has put it cannot have put the next by then. Left to itself, the heap would be tidied while a light is
+# waited for; so it is at the latest after so many more.
+TIDY_EVENTS, MOST_EVENTS = 20, 60
 
 # What the buzzer says of an event, and of a foul before it is one: Hz, ms
 WRONG = (220, 150)
@@ -83,6 +84,8 @@ class App:
         self._flush(now)
         self._take(self.session.explain(), now)
         self._flush(now)
+        if self._difference.new and self._difference.since == now:
+            self._tidy(TIDY_EVENTS)
 
     def tick(self, now):
         """What time brings, and the link."""
@@ -101,6 +104,7 @@ class App:
         self._tell(self.upkeep.tick(now))
         self._listen()
         self._flush(now)
+        self._tidy(MOST_EVENTS)
 
     def _show(self, now):
         # a frame takes 8 ms on the wire: one that is about to be overtaken by news is not begun
@@ -232,7 +236,9 @@ class App:
             event["t"] = now
             self.board.console.write(codec.encode(event))
         self._untidy += len(events)
-        if self._untidy >= TIDY_EVENTS:
+
+    def _tidy(self, events):
+        if self._untidy >= events:
             self._untidy = 0
             self.board.tidy()
 
