@@ -339,8 +339,8 @@ async def _measure(image: Image, seed: int, placements: int, rest: bool) -> tupl
         if rest:
             board.faults.break_("worst bounce")
         touches = await Hands(board, seed).touch(placements)
-        board.faults.mend("worst bounce")
         if rest:
+            board.faults.mend("worst bounce")
             figures |= await idle(board)
             await play(board, moves, HEAP_AT)
             figures["free_heap_bytes"] = await heap_free(board)
