@@ -35,7 +35,7 @@ def played(moves, **rules):
 
 def everything(game):
     """All there is to know of a game."""
-    return bytes(game.cells), list(game.position.verdicts), list(game.moves), game.turn, game.result
+    return bytes(game.cells), list(game.position.verdicts), list(game.moves), game.turn, game.result, game.pending
 
 
 def refused(game, reason, action, *arguments):
@@ -309,8 +309,12 @@ def test_resigning_and_the_end_of_time_lose():  # RULES 5
         for action in (game.resign, game.time_out):
             refused(game, "the game is over", action, BLACK)
     game = played("h8 i9")
+    refused(game, "no player has that colour: 1 is black, 2 white", game.resign, EMPTY)
     for action in (game.resign, game.time_out):
-        refused(game, "no player has that colour: 1 is black, 2 white", action, EMPTY)
+        refused(game, "no player has that colour: 1 is black, 2 white", action, 3)
+    game.time_out(EMPTY)
+    assert game.result.winner == EMPTY and game.result.reason == "time", "of both: a draw"
+    refused(game, "the game is over", game.time_out, EMPTY)
 
 
 def test_a_draw_for_who_passed_first():  # RULES 5, the tie-breaker of some clubs
@@ -405,3 +409,191 @@ def test_a_foul_that_is_not_called_is_a_move_like_another():  # RULES 5: it coun
         assert game.warning(point) == "double-three"
         game.play(point)
         assert (game.result and game.result.winner) == winner
+
+
+SILENT = {"calls_fouls": False, "calls_fives": False}
+FIVE_GAME = "h8 a1 i8 b1 j8 c1 k8 d1 l8"
+WHITES_FIVE_GAME = "h8 a1 i10 b1 j8 c1 k6 d1 l8 e1"
+WHITES_SIX_GAME = "h8 a1 i10 b1 j8 c1 k6 e1 l8 f1 m13 d1"
+
+
+def test_a_five_that_is_not_called_counts_when_it_is_declared():  # RULES 5, over the board
+    for moves, winner, line in (
+        (FIVE_GAME, BLACK, "h8 i8 j8 k8 l8"),
+        (WHITES_FIVE_GAME, WHITE, "a1 b1 c1 d1 e1"),
+        (WHITES_SIX_GAME, WHITE, "a1 b1 c1 d1 e1 f1"),
+    ):
+        game = played(moves, calls_fives=False)
+        assert game.result is None and game.wanted() == 1, moves
+        earned = game.pending
+        assert earned.winner == winner and earned.reason == "five", moves
+        assert " ".join(names(earned.points, 15)) == line
+        game.claim()
+        assert game.result is earned and game.pending is None and game.wanted() == 0
+        refused(game, "the game is over", game.claim)
+
+
+def test_a_foul_that_is_not_called_counts_when_it_is_claimed():  # RULES 5
+    for rules in (SILENT, {"calls_fouls": False}):
+        for moves, reason, point in (
+            (DOUBLE_THREE_GAME, "double-three", "g8"),
+            ("h8 a1 i8 a3 k8 a5 j9 a7 j10 c1 j11 c3 j8", "double-four", "j8"),
+            ("f8 a1 g8 a3 h8 a5 i8 a7 k8 a9 l8 a11 j8", "overline", "j8"),
+        ):
+            game = played(moves, free_centre=True, **rules)
+            assert game.result is None and game.turn == WHITE
+            assert game.pending.winner == WHITE and game.pending.reason == reason
+            assert names(game.pending.points, 15) == [point]
+            game.claim()
+            assert game.result.winner == WHITE and game.result.reason == reason
+
+
+def test_a_five_beside_two_fours_is_pending_as_a_five():  # RULES 2.1
+    game = drawn(CROSSED_FOURS, BLACK)
+    game.calls_fouls = game.calls_fives = False
+    game.position.put(index("g7", 15), BLACK)
+    play(game, "g8")
+    assert game.pending.winner == BLACK and game.pending.reason == "five"
+
+
+def test_what_is_called_is_not_pending():
+    for moves in (FIVE_GAME, WHITES_FIVE_GAME, DOUBLE_THREE_GAME, "h8 a1"):
+        assert played(moves).pending is None
+    assert played(FIVE_GAME, calls_fouls=False).result.reason == "five"
+    assert played(DOUBLE_THREE_GAME, calls_fives=False).result.reason == "double-three"
+
+
+def test_nothing_to_claim():  # RULES 5: a wrong claim, and the game goes on
+    for moves in ("h8", "h8 --", DOUBLE_THREE_GAME + " o3", FIVE_GAME + " o3", FIVE_GAME + " --"):
+        refused(played(moves, **SILENT), "the last move has made nothing to claim", played(moves, **SILENT).claim)
+    game = Renju(**SILENT)
+    refused(game, "the last move has made nothing to claim", game.claim)
+    for moves in (FIVE_GAME, DOUBLE_THREE_GAME):
+        game = played(moves, **SILENT)
+        game.take_back()
+        refused(game, "the last move has made nothing to claim", game.claim)
+        play(game, moves.split()[-1])
+        game.claim()
+        game.take_back()
+        assert game.result is None and game.pending is None
+
+
+def test_what_has_lapsed_does_not_come_back():  # RULES 5: before White's own next move
+    game = played(DOUBLE_THREE_GAME + " o3", **SILENT)
+    game.take_back()
+    assert game.pending is None and game.result is None
+
+
+def test_the_game_goes_on_after_a_five_that_nobody_declared():
+    game = played(FIVE_GAME + " o3 o5", **SILENT)
+    assert game.result is None and game.pending is None
+    game.resign(BLACK)
+    refused(game, "the game is over", game.claim)
+
+
+def test_the_end_of_the_game_leaves_nothing_to_claim():
+    game = played(FIVE_GAME, **SILENT)
+    game.agree()
+    refused(game, "the game is over", game.claim)
+
+
+# the same as FULL, but the last stone ends a row of five
+FULL_FIVE = FULL[:-11] + "O X X X X X"
+
+
+def test_the_last_stone_of_a_full_board_can_still_be_claimed():
+    game = drawn(without(FULL_FIVE, 1), BLACK)
+    game.calls_fives = False
+    play(game, "o1")
+    assert game.result is None and game.pending.reason == "five"
+    game.claim()
+    assert game.result.winner == BLACK
+    game = drawn(without(FULL_FIVE, 1), BLACK)
+    game.calls_fives = False
+    play(game, "o1")
+    game.pass_()
+    assert game.result.winner == EMPTY and game.result.reason == "full board"
+    game.take_back()
+    game.take_back()
+    game.calls_fives = True
+    play(game, "o1")
+    assert game.result.winner == BLACK
+
+
+def test_a_position_instead_of_the_beginning():
+    game = played("h8 i9 -- g7")
+    game.set_up(indices("g9g10h8i8", 15), indices("a1o1", 15), BLACK)
+    assert game.turn == BLACK and game.moves == [] and game.wanted() == 1
+    for name, colour in (("g9", BLACK), ("i8", BLACK), ("o1", WHITE), ("i9", EMPTY), ("g7", EMPTY)):
+        assert game.cells[index(name, 15)] == colour
+    assert game.warning(index("g8", 15)) == "double-three"
+    refused(game, "there is no move to take back", game.take_back)
+    play(game, "g8")
+    assert game.result.reason == "double-three"
+    game.take_back()
+    assert game.result is None and game.turn == BLACK and game.cells[index("i8", 15)] == BLACK
+
+
+def test_after_a_position_is_set_up_no_opening_holds():  # a teacher's: neither the centre nor stone 6
+    game = Renju(passes_after=5)
+    game.set_up((), (), WHITE)
+    assert game.zone() is None and game.pass_refusal() is None
+    play(game, "a1")
+    assert game.cells[0] == WHITE and game.turn == BLACK
+
+
+def test_a_five_from_a_position():
+    game = Renju()
+    game.set_up((), indices("d8e8f8g8i8", 15), WHITE)
+    play(game, "h8")
+    assert game.result.winner == WHITE and len(game.result.points) == 6
+
+
+def test_a_set_up_begins_anew():
+    for before in (DOUBLE_THREE_GAME, FIVE_GAME, "h8 -- --"):
+        for rules in ({}, SILENT):
+            game = played(before, **rules)
+            game.set_up((112,), (), WHITE)
+            assert game.result is None and game.pending is None and game.moves == []
+
+
+def test_positions_that_can_not_be_set_up():
+    game = played("h8 i9")
+    line = indices("h4h5h6h7h8", 15)
+    for black, white, turn, reason in (
+        ((225,), (), BLACK, "the board has no such point"),
+        ((), (PASS,), BLACK, "the board has no such point"),
+        ((0, 7), (7,), BLACK, "two stones on h1"),
+        ((7, 7), (), BLACK, "two stones on h1"),
+        ((112,), (), EMPTY, "no player has that colour: 1 is black, 2 white"),
+        (line, (), BLACK, "there is a five already: h4 h5 h6 h7 h8"),
+        ((), line + [index("h9", 15)], WHITE, "there is a five already: h4 h5 h6 h7 h8 h9"),
+    ):
+        refused(game, reason, game.set_up, black, white, turn)
+    full, _ = cells_of(FULL)
+    stones = [[point for point in range(225) if full[point] == colour] for colour in (BLACK, WHITE)]
+    refused(game, "there is no empty point", game.set_up, stones[0], stones[1], BLACK)
+    game.set_up(line + [index("h9", 15)], (), WHITE)  # six are no five of Black's
+    assert game.result is None
+
+
+def test_who_passed_first_where_white_began():  # RULES 5, the tie-breaker, after a set-up
+    for turn, moves, winner in (
+        (WHITE, "-- --", WHITE),
+        (WHITE, "a1 -- --", BLACK),
+        (WHITE, "-- a1 a3 -- --", WHITE),
+        (WHITE, "a1 -- a3 a5 -- --", BLACK),
+        (BLACK, "-- --", BLACK),
+        (BLACK, "a1 -- --", WHITE),
+    ):
+        game = Renju(first_passer_wins_draws=True)
+        game.set_up((112,), (), turn)
+        for move in moves.split():
+            play(game, move)
+        assert game.result.reason == "first pass" and game.result.winner == winner, (turn, moves)
+    game = Renju(first_passer_wins_draws=True)
+    game.set_up((112,), (), WHITE)
+    play(game, "a1")
+    play(game, "--")
+    game.agree()
+    assert game.result.winner == BLACK

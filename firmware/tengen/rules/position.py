@@ -31,6 +31,11 @@ class Position:
 
     put = kernels.change
 
+    def threes(self, point):
+        """In how many directions a black stone on an empty point would make a three, whether it counts or not."""
+        shapes = self.state[kernels.SHAPES + 16 * (point // SIZE) + point % SIZE]
+        return sum(1 for direction in range(4) if shapes >> direction & 1)
+
     def take(self, point):
         """Take the stone off a point."""
         self.put(point, EMPTY)

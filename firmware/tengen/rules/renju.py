@@ -2,7 +2,8 @@
 
 from . import BLACK, EMPTY, PASS, WHITE, Result
 from .lines import DIRECTIONS, run_through
-from .position import FIVE, FOUL_NAMES, POINTS, SIZE, Position
+from .points import names
+from .position import FIVE, FOUL_NAMES, LEGAL, POINTS, SIZE, Position
 from .reasons import decisive, reasons
 
 STONES_OF_FIVE = 5
@@ -13,6 +14,21 @@ def opponent(colour):
     return WHITE if colour == BLACK else BLACK
 
 
+def five_through(cells, point):
+    """The line of a five through the stone on `point`, or None: exactly five for Black, five or more for White."""
+    black = cells[point] == BLACK
+    for direction in DIRECTIONS:
+        line = run_through(cells, SIZE, point, direction)
+        if len(line) == STONES_OF_FIVE or (len(line) > STONES_OF_FIVE and not black):
+            return line
+    return None
+
+
+def _must_be_colour(colour):
+    if colour not in (BLACK, WHITE):
+        raise ValueError("no player has that colour: 1 is black, 2 white")
+
+
 class Renju:
     """A game of Renju on 15x15, from the empty board, as described in rules/__init__.py.
 
@@ -20,21 +36,29 @@ class Renju:
 
     `calls_fouls`: Black's foul is put like any other move, and the game is lost. False where it counts only when
     White claims it (RULES 5, over the board, and so in records): then it is a move like another.
+    `calls_fives`: a five ends the game at once. False where it counts only when it is declared.
+    `pending`: the Result that the last move has earned and that is not called, or None. claim() makes it the result;
+    the next move, a pass too, or a take-back forgets it.
     `free_centre`: Black's first stone may be put anywhere (Swap-2, Swap-5); else it goes on h8.
     `passes_after`: so many stones must lie before a turn may be passed. RULES 5: no pass in an opening, and none
     before stone 6 where that is the tournament's opening, which is 5 here.
     `first_passer_wins_draws`: the tie-breaker of some clubs (RULES 5): what would be a draw, however it came about, is
     won by the player who passed first, if one did.
 
+    Where the last stone of a full board has earned something, that can still be claimed; a pass makes it a draw.
+
     The reasons of results: "five", "overline", "double-four", "double-three", "full board", "two passes",
-    "agreement", "first pass" (the tie-breaker), "resignation", "time".
+    "agreement", "first pass" (the tie-breaker), "resignation", "time" (a draw where both have none left).
     """
 
     name = "renju"
     size = SIZE
 
-    def __init__(self, calls_fouls=True, free_centre=False, passes_after=1, first_passer_wins_draws=False):
+    def __init__(
+        self, calls_fouls=True, calls_fives=True, free_centre=False, passes_after=1, first_passer_wins_draws=False
+    ):
         self.calls_fouls = calls_fouls
+        self.calls_fives = calls_fives
         self.free_centre = free_centre
         self.passes_after = passes_after
         self.first_passer_wins_draws = first_passer_wins_draws
@@ -43,6 +67,39 @@ class Renju:
         self.moves = []
         self.turn = BLACK
         self.result = None
+        self.pending = None
+
+    def set_up(self, black, white, turn):
+        """Begin anew from a position: points with black and with white stones, any number of each, and who plays next.
+
+        No opening is played then: the first stone may be put anywhere, and every turn passed. Raises ValueError, with
+        nothing changed, for what is no point, two stones on one point, a five, a full board, a colour that nobody has.
+        """
+        _must_be_colour(turn)
+        cells = bytearray(POINTS)
+        for colour, points in ((BLACK, black), (WHITE, white)):
+            for point in points:
+                if not 0 <= point < POINTS:
+                    raise ValueError("the board has no such point")
+                if cells[point] != EMPTY:
+                    raise ValueError("two stones on %s" % names((point,), SIZE)[0])
+                cells[point] = colour
+        if all(cells):
+            raise ValueError("there is no empty point")
+        for point in range(POINTS):
+            five = five_through(cells, point) if cells[point] else None
+            if five:
+                raise ValueError("there is a five already: %s" % " ".join(names(five, SIZE)))
+        self.position.clear()
+        for point in range(POINTS):
+            if cells[point]:
+                self.position.put(point, cells[point])
+        self.free_centre = True
+        self.passes_after = 0
+        self.moves = []
+        self.turn = turn
+        self.result = None
+        self.pending = None
 
     def wanted(self):
         """Stones the turn still wants: one, or none once the game is over."""
@@ -75,9 +132,30 @@ class Renju:
             return None
         return FOUL_NAMES.get(self.verdict(point))
 
+    def fouls(self):
+        """The points where the next stone would be a foul: none for White."""
+        if self.result or self.turn != BLACK:
+            return []
+        verdicts = self.position.verdicts
+        return [point for point in range(POINTS) if verdicts[point] in FOUL_NAMES]
+
+    def excused(self, point):
+        """Whether the next stone on `point` would look like a double-three and be none: some three does not count."""
+        return self.turn == BLACK and self.verdict(point) == LEGAL and self.position.threes(point) > 1
+
     def foul_lines(self, point):
-        """The lines that would make the foul on `point`, as reasons.py has them."""
-        return decisive(reasons(self.position, point))
+        """The lines that make the foul on `point`, as reasons.py has them, whether the stone lies there or not.
+
+        Of one that is excused, all its threes: those that do not count say why.
+        """
+        position = self.position
+        lies = position.cells[point] != EMPTY
+        if lies:
+            position.take(point)
+        found = reasons(position, point)
+        if lies:
+            position.put(point, BLACK)
+        return decisive(found) or [line for line in found["lines"] if line["shape"] == "three"]
 
     def play(self, point):
         """Put the stone of the colour to move on `point`: returns (added, removed), points.
@@ -89,8 +167,13 @@ class Renju:
             raise ValueError(refusal)
         verdict = self.verdict(point)
         self.position.put(point, self.turn)
-        self.result = self._result_of_stone(point, verdict)
+        earned, called = self._earned(point, verdict)
         self._end_turn(point)
+        if called:
+            self.result = earned
+        else:
+            self.pending = earned
+        self._end_full_board()
         return (point,), ()
 
     def pass_refusal(self):
@@ -115,6 +198,7 @@ class Renju:
         self._end_turn(PASS)
         if twice:
             self.result = self._draw("two passes")
+        self._end_full_board()
         return (), ()
 
     def take_back(self):
@@ -131,7 +215,16 @@ class Renju:
             self.position.take(point)
         self.turn = opponent(self.turn)
         self.result = None
+        self.pending = None
         return (), removed
+
+    def claim(self):
+        """What is pending is claimed, and is the result. Raises ValueError where nothing is, or the game is over."""
+        self._must_be_open()
+        if not self.pending:
+            raise ValueError("the last move has made nothing to claim")
+        self.result = self.pending
+        self.pending = None
 
     def agree(self):
         """Both players call it a draw. Raises ValueError where the game is over."""
@@ -143,13 +236,16 @@ class Renju:
         self._lose(colour, "resignation")
 
     def time_out(self, colour):
-        """The time of the player of that colour has ended. Raises ValueError as resign() does."""
-        self._lose(colour, "time")
+        """The time of the player of that colour has ended; EMPTY: of both, which is a draw. Raises as resign() does."""
+        if colour != EMPTY:
+            self._lose(colour, "time")
+            return
+        self._must_be_open()
+        self.result = self._draw("time")
 
     def _lose(self, colour, reason):
         self._must_be_open()
-        if colour not in (BLACK, WHITE):
-            raise ValueError("no player has that colour: 1 is black, 2 white")
+        _must_be_colour(colour)
         self.result = Result(opponent(colour), reason)
 
     def _must_be_open(self):
@@ -162,28 +258,26 @@ class Renju:
     def _end_turn(self, move):
         self.moves.append(move)
         self.turn = opponent(self.turn)
+        self.pending = None
 
-    def _result_of_stone(self, point, verdict):
+    def _end_full_board(self):
+        if not self.result and not self.pending and all(self.cells):
+            self.result = self._draw("full board")
+
+    def _earned(self, point, verdict):
         # RULES 2: Black's is what the point's verdict was before; White has no fouls, and more than five will do
         colour = self.turn
-        if colour == BLACK and verdict in FOUL_NAMES and self.calls_fouls:
-            return Result(WHITE, FOUL_NAMES[verdict], (point,))
+        if colour == BLACK and verdict in FOUL_NAMES:
+            return Result(WHITE, FOUL_NAMES[verdict], (point,)), self.calls_fouls
         if colour == WHITE or verdict == FIVE:
-            line = self._five_through(point)
+            line = five_through(self.cells, point)
             if line:
-                return Result(colour, "five", line)
-        return self._draw("full board") if all(self.cells) else None
-
-    def _five_through(self, point):
-        black = self.cells[point] == BLACK
-        for direction in DIRECTIONS:
-            line = run_through(self.cells, SIZE, point, direction)
-            if len(line) == STONES_OF_FIVE or (len(line) > STONES_OF_FIVE and not black):
-                return line
-        return None
+                return Result(colour, "five", line), self.calls_fives
+        return None, True
 
     def _draw(self, reason):
         if self.first_passer_wins_draws and PASS in self.moves:
-            # Black has the first turn, and turns alternate
-            return Result(WHITE if self.moves.index(PASS) % 2 else BLACK, "first pass")
+            # turns alternate, so whoever has the turn now had it before an even number of moves
+            since = len(self.moves) - self.moves.index(PASS)
+            return Result(opponent(self.turn) if since % 2 else self.turn, "first pass")
         return Result(EMPTY, reason)

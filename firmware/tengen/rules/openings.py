@@ -1,0 +1,174 @@
+"""The openings as tables of steps, which session/opening.py goes through. Source: RULES 6.
+
+A table is a tuple of steps:
+
+    ("stone", who, zone)             who puts the next stone down, and where
+    ("choose", who, ask, options)    who decides; an option is (word, effect, label to go to, or None: the next step)
+    ("offer", n)                     Black offers n tentative fifths; 0: as many as were declared
+    ("keep",)                        White keeps one of them
+    ("label", name)                  a place to go to
+    ("end",)                         the opening is over, and the colour whose turn it is plays on
+
+`who` is a seat, P1 or P2; or a colour, whoever has it by then; or OPPONENT, of whoever acted last. What is asked, with
+the words of its options: "swap" ("no swap", "swap"), "side" ("white", "black", "add": two more stones), "fifths" ("1",
+"2" ...), "way" ("1": a fifth stone, "10": that many offers). Effects: None, "swap", a colour (the decider takes it), or
+("fifths", n). A zone is None, ("square", n) or ("outside", n): of the n by n points in the middle.
+"""
+
+from . import BLACK, WHITE
+
+P1, P2 = "p1", "p2"  # P1 puts the first stone down, and has Black until somebody swaps
+OPPONENT = "opponent"
+
+OPENINGS = (
+    "free centre",
+    "rif",
+    "swap",
+    "yamaguchi",
+    "soosyrv-8",
+    "taraguchi-10",
+    "tarannikov",
+    "swap-2",
+    "swap-5",
+    "pro",
+    "long pro",
+)
+
+MOST_FIFTHS = 15 * 15 - 4  # the empty points beside four stones
+
+_FIFTHS = {"rif": 2, "swap": 2, "yamaguchi": 12, "soosyrv-8": 8, "taraguchi-10": 10}
+
+_CENTRE = ("square", 1)
+_SQUARE_9 = ("square", 9)
+_ZONES = (("square", 3), ("square", 5), ("square", 7))  # of stones 2, 3 and 4
+_SUPER_ZONES = (("square", 5), ("square", 7), _SQUARE_9)
+
+_NO_SWAP = ("no swap", None, None)
+_SWAP = ("choose", OPPONENT, "swap", (_NO_SWAP, ("swap", "swap", None)))
+_TAKE_WHITE = ("white", WHITE, "sides taken")
+_TAKE_BLACK = ("black", BLACK, "sides taken")
+_WHITE_ANYWHERE = ("stone", WHITE, None)
+_KEEP = ("keep",)
+_END = ("end",)
+
+
+def table(name, fifths=0, fixed=False, small=False):
+    """The steps of an opening, with the parameters of RULES 6.
+
+    `fifths`: how many tentative fifths are offered, or where their number is declared, how many at most; 0 for the
+    opening's own. `fixed`: where it is declared, it is not, and is `fifths`. `small`: the super zones, 5x5, 7x7 and 9x9
+    for stones 2 to 4. What the opening has no use for is passed over. Raises ValueError for a name that is no opening's
+    and a number that can't be.
+    """
+    if name not in OPENINGS:
+        raise ValueError("there is no opening %r: %s" % (name, ", ".join(OPENINGS)))
+    if not 0 <= fifths <= MOST_FIFTHS:
+        raise ValueError("%s tentative fifths can't be: 1 to %d, or 0 for the opening's own" % (fifths, MOST_FIFTHS))
+    fifths = fifths or _FIFTHS.get(name, 0)
+    zones = _SUPER_ZONES if small else _ZONES
+    if name == "free centre":
+        return (("stone", P1, _CENTRE), _END)
+    if name == "pro":
+        return _pro(5)
+    if name == "long pro":
+        return _pro(7)
+    if name == "swap-2":
+        return _swap_2()
+    if name == "swap-5":
+        return _each_with_swap((None,) * 5) + (_END,)
+    if name == "tarannikov":
+        return _each_with_swap((_CENTRE,) + zones + (_SQUARE_9,)) + (_END,)
+    if name == "taraguchi-10":
+        return _taraguchi(zones, fifths)
+    if name == "swap":
+        return _three(zones, P2) + (_SWAP, _WHITE_ANYWHERE, ("offer", fifths), _KEEP, _END)
+    three = _three(zones, P1)
+    if name == "rif":
+        return three + (_SWAP, _WHITE_ANYWHERE, ("offer", fifths), _KEEP, _END)
+    offer = ("offer", fifths if fixed else 0)
+    if name == "yamaguchi":
+        declared = () if fixed else (_declare(P1, fifths),)
+        return three + declared + (_SWAP, _WHITE_ANYWHERE, offer, _KEEP, _END)
+    declared = () if fixed else (_declare(WHITE, fifths),)
+    return three + (_SWAP, _WHITE_ANYWHERE) + declared + (_SWAP, offer, _KEEP, _END)
+
+
+def _three(zones, second):
+    return (("stone", P1, _CENTRE), ("stone", second, zones[0]), ("stone", P1, zones[1]))
+
+
+def _declare(who, most):
+    return ("choose", who, "fifths", tuple((str(n), ("fifths", n), None) for n in range(1, most + 1)))
+
+
+def _each_with_swap(zones):
+    steps = []
+    for number, zone in enumerate(zones):
+        steps += [("stone", WHITE if number % 2 else BLACK, zone), _SWAP]
+    return tuple(steps)
+
+
+def _taraguchi(zones, fifths):
+    if fifths == 1:
+        raise ValueError("taraguchi-10 can't offer 1 fifth: that is its other way, so 2 or more")
+    return _each_with_swap((_CENTRE,) + zones[:2]) + (
+        ("stone", WHITE, zones[2]),
+        ("choose", OPPONENT, "swap", (_NO_SWAP, ("swap", "swap", "one fifth"))),
+        ("choose", BLACK, "way", (("1", None, "one fifth"), (str(fifths), None, None))),
+        ("offer", fifths),
+        _KEEP,
+        _END,
+        ("label", "one fifth"),
+        ("stone", BLACK, _SQUARE_9),
+        _SWAP,
+        _END,
+    )
+
+
+def _swap_2():
+    return (
+        ("stone", P1, None),
+        ("stone", P1, None),
+        ("stone", P1, None),
+        ("choose", P2, "side", (_TAKE_WHITE, _TAKE_BLACK, ("add", None, None))),
+        ("stone", P2, None),
+        ("stone", P2, None),
+        ("choose", P1, "side", (_TAKE_WHITE, _TAKE_BLACK)),
+        ("label", "sides taken"),
+        _END,
+    )
+
+
+def _pro(width):
+    return (("stone", P1, _CENTRE), ("stone", P2, None), ("stone", P1, ("outside", width)), _END)
+
+
+def passes_after(name):
+    """How many stones must lie before a turn may be passed.
+
+    RULES 5: no pass in an opening, and none before stone 6 in those of tournaments.
+    """
+    return {"free centre": 1, "pro": 3, "long pro": 3}.get(name, 5)
+
+
+def zone_points(zone, size):
+    """The points of a zone, lowest first; None where the whole board is one."""
+    if zone is None:
+        return None
+    kind, width = zone
+    low = (size - width) // 2
+    high = low + width
+    if kind == "square":
+        return tuple(row * size + column for row in range(low, high) for column in range(low, high))
+    points = range(size * size)
+    return tuple(point for point in points if not (low <= point % size < high and low <= point // size < high))
+
+
+def zone_words(zone):
+    """Where the next stone may be put: "within the 5x5 square in the middle"."""
+    if zone is None:
+        return "anywhere"
+    kind, width = zone
+    if kind == "outside":
+        return "outside the %dx%d square in the middle" % (width, width)
+    return "on the centre" if width == 1 else "within the %dx%d square in the middle" % (width, width)

@@ -1,0 +1,136 @@
+"""The openings' parameters, zones and passes. Source: RULES 5 and 6."""
+
+from support import raises
+from tengen.rules.openings import OPENINGS, passes_after, table, zone_points, zone_words
+from tengen.rules.points import names
+
+P1_FIRST_THREE = ["square 1", "square 3", "square 5"]
+
+
+def zones(name, **parameters):
+    """Where the stones of an opening go, in the order of its table."""
+    steps = [step for step in table(name, **parameters) if step[0] == "stone"]
+    return [zone if zone is None else "%s %d" % zone for _, _, zone in steps]
+
+
+def declared(name, **parameters):
+    """The words of the choice of fifths, or None where there is none."""
+    for step in table(name, **parameters):
+        if step[0] == "choose" and step[2] == "fifths":
+            return [word for word, _, _ in step[3]]
+    return None
+
+
+def offered(name, **parameters):
+    """How many fifths are offered, 0 for as many as were declared; None where none are."""
+    for step in table(name, **parameters):
+        if step[0] == "offer":
+            return step[1]
+    return None
+
+
+def counted(most):
+    return [str(n) for n in range(1, most + 1)]
+
+
+def test_the_openings_in_their_order():
+    assert len(OPENINGS) == 11 and OPENINGS[0] == "free centre" and OPENINGS[-1] == "long pro"
+    for name in OPENINGS:
+        assert table(name)[-1] == ("end",)
+
+
+def test_zones():  # RULES 6
+    for name in ("rif", "swap", "yamaguchi", "soosyrv-8"):
+        assert zones(name) == P1_FIRST_THREE + [None]
+    assert zones("free centre") == ["square 1"]
+    assert zones("taraguchi-10") == zones("tarannikov") == P1_FIRST_THREE + ["square 7", "square 9"]
+    assert zones("swap-2") == zones("swap-5") == [None] * 5
+    assert zones("pro") == ["square 1", None, "outside 5"]
+    assert zones("long pro") == ["square 1", None, "outside 7"]
+
+
+def test_super_zones():  # RULES 6: 2 in 5x5, 3 in 7x7, 4 in 9x9
+    three = ["square 1", "square 5", "square 7"]
+    for name in ("rif", "swap", "yamaguchi", "soosyrv-8"):
+        assert zones(name, small=True) == three + [None]
+    for name in ("taraguchi-10", "tarannikov"):
+        assert zones(name, small=True) == three + ["square 9", "square 9"]
+    for name in ("free centre", "swap-2", "swap-5", "pro", "long pro"):
+        assert table(name, small=True) == table(name)
+
+
+def test_fifths_that_are_declared():  # RULES 6: Yamaguchi 12 by default, Soosyrv 8
+    for name, most in (("yamaguchi", 12), ("soosyrv-8", 8)):
+        assert declared(name) == counted(most) and offered(name) == 0
+        assert declared(name, fifths=5) == counted(5) and offered(name, fifths=5) == 0
+        assert declared(name, fifths=1) == ["1"]
+        assert declared(name, fifths=15) == counted(15)
+
+
+def test_a_fixed_number_is_not_declared():  # RULES 6: as some events have it
+    for name, own in (("yamaguchi", 12), ("soosyrv-8", 8)):
+        assert declared(name, fifths=3, fixed=True) is None
+        assert offered(name, fifths=3, fixed=True) == 3
+        assert offered(name, fixed=True) == own
+
+
+def test_fifths_that_are_not_declared():  # RULES 6: RIF and Swap 2, Taraguchi 10
+    for name, own in (("rif", 2), ("swap", 2), ("taraguchi-10", 10)):
+        for fixed in (False, True):
+            assert declared(name, fixed=fixed) is None
+            assert offered(name, fixed=fixed) == own
+            assert offered(name, fifths=6, fixed=fixed) == 6
+    ways = [step for step in table("taraguchi-10", fifths=6) if step[0] == "choose" and step[2] == "way"]
+    assert [word for word, _, _ in ways[0][3]] == ["1", "6"]
+
+
+def test_openings_without_offers():
+    for name in ("free centre", "tarannikov", "swap-2", "swap-5", "pro", "long pro"):
+        assert offered(name) is None and declared(name) is None
+        assert table(name, fifths=3, fixed=True) == table(name)
+
+
+def test_what_is_no_opening():
+    assert raises(ValueError, table, "gomoku").startswith("there is no opening 'gomoku': free centre, rif, swap")
+    for fifths in (-1, 222):
+        assert raises(ValueError, table, "rif", fifths).startswith("%d tentative fifths can't be: 1 to 221" % fifths)
+    assert "2 or more" in raises(ValueError, table, "taraguchi-10", 1)
+
+
+def test_the_zones_are_squares_in_the_middle():  # RULES 6: g7-i9, f6-j10, e5-k11, d4-l12
+    assert names(zone_points(("square", 1), 15), 15) == ["h8"]
+    assert names(zone_points(("square", 3), 15), 15) == ["g7", "h7", "i7", "g8", "h8", "i8", "g9", "h9", "i9"]
+    for width, low, high in ((5, "f6", "j10"), (7, "e5", "k11"), (9, "d4", "l12")):
+        points = zone_points(("square", width), 15)
+        assert len(points) == width * width
+        assert names((points[0], points[-1]), 15) == [low, high]
+
+
+def test_outside_a_square():
+    for width in (5, 7):
+        inside, outside = zone_points(("square", width), 15), zone_points(("outside", width), 15)
+        assert sorted(inside + outside) == list(range(225))
+    assert "e5" in names(zone_points(("outside", 5), 15), 15)
+    assert "e5" not in names(zone_points(("outside", 7), 15), 15)
+
+
+def test_the_whole_board_is_no_zone():
+    assert zone_points(None, 15) is None
+
+
+def test_a_zone_on_another_board():
+    assert names(zone_points(("square", 3), 5), 5) == ["b2", "c2", "d2", "b3", "c3", "d3", "b4", "c4", "d4"]
+
+
+def test_zones_in_words():
+    assert zone_words(None) == "anywhere"
+    assert zone_words(("square", 1)) == "on the centre"
+    assert zone_words(("square", 5)) == "within the 5x5 square in the middle"
+    assert zone_words(("outside", 7)) == "outside the 7x7 square in the middle"
+
+
+def test_when_a_turn_may_be_passed():  # RULES 5: no pass in an opening, none before stone 6 in tournament openings
+    assert passes_after("free centre") == 1
+    assert passes_after("pro") == passes_after("long pro") == 3
+    for name in OPENINGS[1:9]:
+        assert passes_after(name) == 5, name
