@@ -1,0 +1,228 @@
+"""The players' clock: a kind of time in words, and what each of two players has left of it, to the millisecond.
+
+Main time alone, with an increment for each move, or with byo-yomi: periods that begin anew with each move (RULES 5).
+"""
+
+# Minutes of main time, seconds of an increment or a period, periods: up to
+MOST_MINUTES, MOST_SECONDS, MOST_PERIODS = 600, 600, 99
+
+_KINDS = (
+    'a clock is "none", minutes ("10"), minutes + seconds a move ("10+5"), or minutes / seconds of a period x periods '
+    '("30/30x5"), not %r'
+)
+_LONGEST = 40
+_DIGITS = "0123456789"
+
+
+class Control:
+    """How much time each player has: `main_ms`, and `increment_ms` a move, or after it `periods` of `period_ms`.
+
+    `text` says it as briefly as it can be said.
+    """
+
+    def __init__(self, main_ms, increment_ms=0, periods=0, period_ms=0):
+        self.main_ms = main_ms
+        self.increment_ms = increment_ms
+        self.periods = periods
+        self.period_ms = period_ms
+        self.text = _shown(main_ms // 60)
+        if increment_ms:
+            self.text += "+" + _shown(increment_ms)
+        elif periods:
+            self.text += "/" + _shown(period_ms)
+            if periods > 1:
+                self.text += "x%d" % periods
+
+
+def control(text):
+    """The Control that a text means, None for "none". Raises ValueError, in words for a person, for any other text.
+
+    Minutes and seconds may have up to three decimals.
+    """
+    text = "".join(text.lower().split())
+    if text == "none":
+        return None
+    if len(text) > _LONGEST:
+        raise _no_clock(text)
+    increment_ms = periods = period_ms = 0
+    if "/" in text:
+        minutes, seconds = _two(text, "/", text)
+        if "x" in seconds:
+            seconds, times = _two(seconds, "x", text)
+            if times.strip(_DIGITS) or not times:
+                raise _no_clock(text)
+            periods = int(times)
+            if not 1 <= periods <= MOST_PERIODS:
+                raise ValueError("a clock has from 1 to %d periods, not %d" % (MOST_PERIODS, periods))
+        else:
+            periods = 1
+        period_ms = _thousandths(seconds, text)
+        if not 0 < period_ms <= MOST_SECONDS * 1000:
+            raise ValueError("a period has more than 0 and up to %d seconds, not %s" % (MOST_SECONDS, seconds))
+    elif "+" in text:
+        minutes, seconds = _two(text, "+", text)
+        increment_ms = _thousandths(seconds, text)
+        if increment_ms > MOST_SECONDS * 1000:
+            raise ValueError("up to %d seconds are added for a move, not %s" % (MOST_SECONDS, seconds))
+    else:
+        minutes = text
+    main_ms = 60 * _thousandths(minutes, text)
+    if main_ms > MOST_MINUTES * 60_000:
+        raise ValueError("the main time is up to %d minutes, not %s" % (MOST_MINUTES, minutes))
+    if not main_ms and not periods:
+        raise ValueError("a clock without main time needs periods (0/30x5), not %r" % text)
+    return Control(main_ms, increment_ms, periods, period_ms)
+
+
+def _no_clock(text):
+    return ValueError(_KINDS % text[:_LONGEST])
+
+
+def _two(part, between, text):
+    parts = part.split(between)
+    if len(parts) != 2:
+        raise _no_clock(text)
+    return parts
+
+
+def _thousandths(number, text):
+    """The thousandths that a decimal number has: exactly, as no float would."""
+    whole, point, part = number.partition(".")
+    if not whole or (point and not part) or len(part) > 3 or (whole + part).strip(_DIGITS):
+        raise _no_clock(text)
+    return 1000 * int(whole) + int((part + "000")[:3])
+
+
+def _shown(thousandths):
+    part = ("%03d" % (thousandths % 1000)).rstrip("0")
+    return "%d%s%s" % (thousandths // 1000, "." if part else "", part)
+
+
+class Clock:
+    """What the players "p1" and "p2" have left of a Control.
+
+    `running` is the one whose time passes, or None; while the clock is `stopped`, nobody's does. Times are ms of the
+    device; what is done may have happened a little while ago, but not before what was done last: it counts from there.
+
+    All that a player has is one number, main time and periods together: it also says which period it is.
+    """
+
+    def __init__(self, control):
+        self.control = control
+        self.running = None
+        self.stopped = False
+        self._since = 0  # until when all has been reckoned
+        whole_ms = control.main_ms + control.periods * control.period_ms
+        self._left = {"p1": whole_ms, "p2": whole_ms}
+
+    def run(self, seat, at):
+        """From `at` on it is that player's time that passes; None: nobody's."""
+        self._reckon(at)
+        self.running = seat
+
+    def moved(self, seat, at):
+        """The player has made a move: the increment is added, or the period begins anew. Nothing undoes a time-out."""
+        self._reckon(at)
+        left, control = self._left[seat], self.control
+        if left <= 0:
+            return
+        left += control.increment_ms
+        if left < control.periods * control.period_ms:
+            left += -left % control.period_ms
+        self._left[seat] = left
+
+    def stop(self, at):
+        """Nobody's time passes until go_on()."""
+        self._reckon(at)
+        self.stopped = True
+
+    def go_on(self, at):
+        """From `at` on the time of the player whose clock is running passes again."""
+        self._reckon(at)
+        self.stopped = False
+
+    def _reckon(self, at):
+        if at > self._since:
+            if self.running:
+                self._left[self.running] = self._all(self.running, at)
+            self._since = at
+
+    def _all(self, seat, now):
+        """The ms that a player has left at `now`, periods included."""
+        left = self._left[seat]
+        if seat == self.running and not self.stopped and now > self._since:
+            left = max(0, left - (now - self._since))
+        return left
+
+    def left(self, seat, now):
+        """The ms left of the main time or, once that is used up, of the present period."""
+        left, control = self._all(seat, now), self.control
+        byo_yomi = control.periods * control.period_ms
+        if left > byo_yomi:
+            return left - byo_yomi
+        return (left - 1) % control.period_ms + 1 if left > 0 and byo_yomi else left
+
+    def periods(self, seat, now):
+        """How many periods are left, with the present one. What is used up to the last ms is gone: the next begins."""
+        control = self.control
+        if not control.periods:
+            return 0
+        return min(control.periods, -(-self._all(seat, now) // control.period_ms))
+
+    def parts(self, seat, now):
+        """How many parts of the time are left: the periods, and the main time if that is not used up."""
+        return self.periods(seat, now) + self._in_main(seat, now)
+
+    def whole_ms(self, seat, now):
+        """The time of which left() is a part: the main time, or a period."""
+        control = self.control
+        return control.main_ms if self._in_main(seat, now) or not control.periods else control.period_ms
+
+    def _in_main(self, seat, now):
+        return self._all(seat, now) > self.control.periods * self.control.period_ms
+
+    def out(self, seat, now):
+        """Whether the player's time has ended, periods and all."""
+        return self._all(seat, now) <= 0
+
+    def ends_at(self, seat):
+        """When all the player's time will have passed if it is let run, or -1 where it isn't running."""
+        return self._since + self._left[seat] if seat == self.running and not self.stopped else -1
+
+    def step(self, seat, ms, now):
+        """The player gets so much main time more, or less where it is negative; in byo-yomi a period."""
+        self._reckon(now)
+        control, left = self.control, self._left[seat]
+        byo_yomi = control.periods * control.period_ms
+        if byo_yomi and left <= byo_yomi:
+            period_ms = control.period_ms if ms > 0 else -control.period_ms
+            self._left[seat] = min(byo_yomi, max(0, left + period_ms))
+        else:
+            self._left[seat] = min(byo_yomi + MOST_MINUTES * 60_000, max(byo_yomi, left + ms))
+
+    def check(self, left_ms):
+        """Raises ValueError where a player can't have that much time left."""
+        if not 0 <= left_ms <= MOST_MINUTES * 60_000:
+            raise ValueError("a player's time is from 0 to %d minutes, not %d ms" % (MOST_MINUTES, left_ms))
+
+    def correct(self, seat, left_ms, now):
+        """The player has that much left: of the present period where it is used up to that, else of the main time.
+
+        Raises ValueError where that is more than a clock can have.
+        """
+        self.check(left_ms)
+        self._reckon(now)
+        control, left = self.control, self._left[seat]
+        before = control.periods * control.period_ms
+        if left <= before and left_ms <= control.period_ms:
+            before = max(0, self.periods(seat, now) - 1) * control.period_ms
+        self._left[seat] = before + left_ms
+
+    def state(self, now):
+        """All there is to restore(): p1's and p2's ms, periods included, whose clock runs, whether it is stopped."""
+        return (self._all("p1", now), self._all("p2", now), self.running, self.stopped)
+
+    def restore(self, state, now):
+        """Go on at `now` from what state() gave, at whatever time that was."""
+        self._left["p1"], self._left["p2"], self.running, self.stopped = state
+        self._since = now

@@ -1,0 +1,148 @@
+"""An opening under way: goes through a table of rules/openings.py and knows what is expected next, and from whom."""
+
+from tengen.rules import BLACK, EMPTY, WHITE
+from tengen.rules.openings import OPPONENT, P1, P2
+
+
+def other_seat(seat):
+    """The seat across the board."""
+    return P2 if seat == P1 else P1
+
+
+class Expects:
+    """What is expected next: `do`, one of "stone", "choose", "offer", "keep", "over"; of whom: `who`, a seat or None.
+
+    `colour`: of the stone that is asked for, or of the offers, else EMPTY. `zone`: where it goes, as rules/openings.py
+    has it, or None for anywhere. `ask`: what is to be chosen, with the words of its `options`. `count`: offers wanted,
+    which may be fewer than `declared`.
+    """
+
+    def __init__(self, do, who=None, colour=EMPTY, zone=None, ask=None, options=(), count=0):
+        self.do = do
+        self.who = who
+        self.colour = colour
+        self.zone = zone
+        self.ask = ask
+        self.options = options
+        self.count = self.declared = count
+
+
+class Opening:
+    """`expects` says what is next, None once the opening is over; stone(), choose(), offer() and keep() go on.
+
+    `players` has the seat of each colour as it is now, `stones` how many lie (offers do not count until one is kept),
+    `fifths` how many tentative fifths were declared, or 0. What is not expected raises ValueError and changes nothing.
+    """
+
+    def __init__(self, table):
+        self.table = table
+        self.players = {BLACK: P1, WHITE: P2}
+        self.fifths = 0
+        self.stones = 0
+        self._at = 0
+        self._look(P2)
+
+    def copy(self):
+        """Another one, at the same step."""
+        twin = Opening(self.table)
+        twin.players = dict(self.players)
+        twin.fifths = self.fifths
+        twin.stones = self.stones
+        twin._at = self._at
+        twin.expects = self.expects
+        return twin
+
+    def stone(self):
+        """The stone that is asked for has been put down."""
+        self._go_on(self._expected("stone"), 1)
+
+    def choose(self, word):
+        """Whoever decides has taken that option."""
+        expects = self._expected("choose")
+        if word not in expects.options:
+            raise ValueError("%r is no choice here: %s" % (word, ", ".join(expects.options)))
+        _, effect, label = self.table[self._at][3][expects.options.index(word)]
+        if effect in (BLACK, WHITE):
+            if self.players[effect] != expects.who:
+                self._swap()
+        elif effect == "swap":
+            self._swap()
+        elif effect:
+            self.fifths = effect[1]
+        if label:
+            self._at = self.table.index(("label", label))
+        self._go_on(expects)
+
+    def offer(self):
+        """All the tentative fifths are down."""
+        self._go_on(self._expected("offer"))
+
+    def keep(self):
+        """All of them but one have been taken away: that is the fifth stone."""
+        self._go_on(self._expected("keep"), 1)
+
+    def play_on(self):
+        """The option that whoever decides takes by putting the next stone down, or None.
+
+        That is the only one, if there is just one, after which the next stone or offer is the decider's own.
+        """
+        expects = self.expects
+        if not expects:
+            return None
+        found = None
+        for word in expects.options:
+            after = self.copy()
+            after.choose(word)
+            if after._plays_next() == expects.who:
+                if found:
+                    return None
+                found = word
+        return found
+
+    def _plays_next(self):
+        expects = self.expects
+        if expects is None:
+            return self.players[self._turn()]
+        return expects.who if expects.do in ("stone", "offer") else None
+
+    def _turn(self):
+        return WHITE if self.stones % 2 else BLACK
+
+    def _swap(self):
+        self.players = {BLACK: self.players[WHITE], WHITE: self.players[BLACK]}
+
+    def _expected(self, do):
+        expects = self.expects
+        if expects is None:
+            raise ValueError("the opening is over")
+        if expects.do != do:
+            raise ValueError("the opening asks for %r now, not for %r" % (expects.do, do))
+        return expects
+
+    def _go_on(self, expected, stones=0):
+        self.stones += stones
+        self._at += 1
+        self._look(expected.who)
+
+    def _look(self, actor):
+        # actor: who acted last, whose opponent may be asked
+        while self.table[self._at][0] == "label":
+            self._at += 1
+        step = self.table[self._at]
+        do = step[0]
+        if do == "end":
+            self.expects = None
+        elif do == "stone":
+            self.expects = Expects(do, self._seat(step[1], actor), self._turn(), zone=step[2])
+        elif do == "choose":
+            words = tuple(option[0] for option in step[3])
+            self.expects = Expects(do, self._seat(step[1], actor), ask=step[2], options=words)
+        elif do == "offer":
+            self.expects = Expects(do, self.players[BLACK], BLACK, count=step[1] or self.fifths)
+        else:
+            self.expects = Expects(do, self.players[WHITE])
+
+    def _seat(self, who, actor):
+        if who == OPPONENT:
+            return other_seat(actor)
+        return self.players.get(who, who)

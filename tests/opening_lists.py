@@ -1,0 +1,163 @@
+"""Every branch of every opening: who does what, where, and who has Black in the end. By hand, from RULES 6.
+
+How to read the lists: above, what is done in turn. A stone, by where it goes: h8, 3x3 and so on, >5x5 for outside, any.
+A decision: swap?, side?, n? (how many fifths), way? (one fifth or ten). offer, keep: the tentative fifths. Below, a row
+for each way through: the seat that does it, 1 for P1; with - it does not swap, with s it does, and after a colon stands
+what it chooses, or how many it offers. Last, who has Black.
+"""
+
+# stones by turns, and after each the other may swap
+FIVE_STONES_WITH_SWAPS = """
+    1 2-  2 1-  1 2-  2 1-  1 2-  | 1
+    1 2-  2 1-  1 2-  2 1-  1 2s  | 2
+    1 2-  2 1-  1 2-  2 1s  2 1-  | 2
+    1 2-  2 1-  1 2-  2 1s  2 1s  | 1
+    1 2-  2 1-  1 2s  1 2-  2 1-  | 2
+    1 2-  2 1-  1 2s  1 2-  2 1s  | 1
+    1 2-  2 1-  1 2s  1 2s  1 2-  | 1
+    1 2-  2 1-  1 2s  1 2s  1 2s  | 2
+    1 2-  2 1s  2 1-  1 2-  2 1-  | 2
+    1 2-  2 1s  2 1-  1 2-  2 1s  | 1
+    1 2-  2 1s  2 1-  1 2s  1 2-  | 1
+    1 2-  2 1s  2 1-  1 2s  1 2s  | 2
+    1 2-  2 1s  2 1s  2 1-  1 2-  | 1
+    1 2-  2 1s  2 1s  2 1-  1 2s  | 2
+    1 2-  2 1s  2 1s  2 1s  2 1-  | 2
+    1 2-  2 1s  2 1s  2 1s  2 1s  | 1
+    1 2s  1 2-  2 1-  1 2-  2 1-  | 2
+    1 2s  1 2-  2 1-  1 2-  2 1s  | 1
+    1 2s  1 2-  2 1-  1 2s  1 2-  | 1
+    1 2s  1 2-  2 1-  1 2s  1 2s  | 2
+    1 2s  1 2-  2 1s  2 1-  1 2-  | 1
+    1 2s  1 2-  2 1s  2 1-  1 2s  | 2
+    1 2s  1 2-  2 1s  2 1s  2 1-  | 2
+    1 2s  1 2-  2 1s  2 1s  2 1s  | 1
+    1 2s  1 2s  1 2-  2 1-  1 2-  | 1
+    1 2s  1 2s  1 2-  2 1-  1 2s  | 2
+    1 2s  1 2s  1 2-  2 1s  2 1-  | 2
+    1 2s  1 2s  1 2-  2 1s  2 1s  | 1
+    1 2s  1 2s  1 2s  1 2-  2 1-  | 2
+    1 2s  1 2s  1 2s  1 2-  2 1s  | 1
+    1 2s  1 2s  1 2s  1 2s  1 2-  | 1
+    1 2s  1 2s  1 2s  1 2s  1 2s  | 2
+"""
+
+LISTS = {
+    "free centre": """
+    h8
+    1   | 1
+""",
+    "rif": """
+    h8 3x3 5x5 swap?  any  offer keep
+    1  1   1   2-     2    1:2   2     | 1
+    1  1   1   2s     1    2:2   1     | 2
+""",
+    "swap": """
+    h8 3x3 5x5 swap?  any  offer keep
+    1  2   1   2-     2    1:2   2     | 1
+    1  2   1   2s     1    2:2   1     | 2
+""",
+    "yamaguchi": """
+    h8 3x3 5x5 n?    swap?  any  offer keep
+    1  1   1   1:1   2-     2    1:1   2     | 1
+    1  1   1   1:1   2s     1    2:1   1     | 2
+    1  1   1   1:7   2-     2    1:7   2     | 1
+    1  1   1   1:7   2s     1    2:7   1     | 2
+    1  1   1   1:12  2-     2    1:12  2     | 1
+    1  1   1   1:12  2s     1    2:12  1     | 2
+""",
+    "soosyrv-8": """
+    h8 3x3 5x5 swap?  any n?   swap?  offer keep
+    1  1   1   2-     2   2:1  1-     1:1   2     | 1
+    1  1   1   2-     2   2:1  1s     2:1   1     | 2
+    1  1   1   2-     2   2:5  1-     1:5   2     | 1
+    1  1   1   2-     2   2:5  1s     2:5   1     | 2
+    1  1   1   2-     2   2:8  1-     1:8   2     | 1
+    1  1   1   2-     2   2:8  1s     2:8   1     | 2
+    1  1   1   2s     1   1:1  2-     2:1   1     | 2
+    1  1   1   2s     1   1:1  2s     1:1   2     | 1
+    1  1   1   2s     1   1:5  2-     2:5   1     | 2
+    1  1   1   2s     1   1:5  2s     1:5   2     | 1
+    1  1   1   2s     1   1:8  2-     2:8   1     | 2
+    1  1   1   2s     1   1:8  2s     1:8   2     | 1
+""",
+    # nobody swapped after stone 4, and Black plays one fifth; stone 4 was swapped; Black offers ten
+    "taraguchi-10": """
+    h8 swap?  3x3 swap?  5x5 swap?  7x7 swap?  way?  9x9 swap?
+    1 2-  2 1-  1 2-  2 1-  1:1  1 2-  | 1
+    1 2-  2 1-  1 2-  2 1-  1:1  1 2s  | 2
+    1 2-  2 1-  1 2s  1 2-  2:1  2 1-  | 2
+    1 2-  2 1-  1 2s  1 2-  2:1  2 1s  | 1
+    1 2-  2 1s  2 1-  1 2-  2:1  2 1-  | 2
+    1 2-  2 1s  2 1-  1 2-  2:1  2 1s  | 1
+    1 2-  2 1s  2 1s  2 1-  1:1  1 2-  | 1
+    1 2-  2 1s  2 1s  2 1-  1:1  1 2s  | 2
+    1 2s  1 2-  2 1-  1 2-  2:1  2 1-  | 2
+    1 2s  1 2-  2 1-  1 2-  2:1  2 1s  | 1
+    1 2s  1 2-  2 1s  2 1-  1:1  1 2-  | 1
+    1 2s  1 2-  2 1s  2 1-  1:1  1 2s  | 2
+    1 2s  1 2s  1 2-  2 1-  1:1  1 2-  | 1
+    1 2s  1 2s  1 2-  2 1-  1:1  1 2s  | 2
+    1 2s  1 2s  1 2s  1 2-  2:1  2 1-  | 2
+    1 2s  1 2s  1 2s  1 2-  2:1  2 1s  | 1
+    h8 swap?  3x3 swap?  5x5 swap?  7x7 swap?  9x9 swap?
+    1 2-  2 1-  1 2-  2 1s  2 1-  | 2
+    1 2-  2 1-  1 2-  2 1s  2 1s  | 1
+    1 2-  2 1-  1 2s  1 2s  1 2-  | 1
+    1 2-  2 1-  1 2s  1 2s  1 2s  | 2
+    1 2-  2 1s  2 1-  1 2s  1 2-  | 1
+    1 2-  2 1s  2 1-  1 2s  1 2s  | 2
+    1 2-  2 1s  2 1s  2 1s  2 1-  | 2
+    1 2-  2 1s  2 1s  2 1s  2 1s  | 1
+    1 2s  1 2-  2 1-  1 2s  1 2-  | 1
+    1 2s  1 2-  2 1-  1 2s  1 2s  | 2
+    1 2s  1 2-  2 1s  2 1s  2 1-  | 2
+    1 2s  1 2-  2 1s  2 1s  2 1s  | 1
+    1 2s  1 2s  1 2-  2 1s  2 1-  | 2
+    1 2s  1 2s  1 2-  2 1s  2 1s  | 1
+    1 2s  1 2s  1 2s  1 2s  1 2-  | 1
+    1 2s  1 2s  1 2s  1 2s  1 2s  | 2
+    h8 swap?  3x3 swap?  5x5 swap?  7x7 swap?  way?  offer keep
+    1 2-  2 1-  1 2-  2 1-  1:10  1:10 2  | 1
+    1 2-  2 1-  1 2s  1 2-  2:10  2:10 1  | 2
+    1 2-  2 1s  2 1-  1 2-  2:10  2:10 1  | 2
+    1 2-  2 1s  2 1s  2 1-  1:10  1:10 2  | 1
+    1 2s  1 2-  2 1-  1 2-  2:10  2:10 1  | 2
+    1 2s  1 2-  2 1s  2 1-  1:10  1:10 2  | 1
+    1 2s  1 2s  1 2-  2 1-  1:10  1:10 2  | 1
+    1 2s  1 2s  1 2s  1 2-  2:10  2:10 1  | 2
+""",
+    "tarannikov": "h8 swap?  3x3 swap?  5x5 swap?  7x7 swap?  9x9 swap?" + FIVE_STONES_WITH_SWAPS,
+    "swap-2": """
+    any any any side?
+    1   1   1   2:white  | 1
+    1   1   1   2:black  | 2
+    any any any side?  any any side?
+    1   1   1   2:add  2   2   1:white  | 2
+    1   1   1   2:add  2   2   1:black  | 1
+""",
+    "swap-5": "any swap?  any swap?  any swap?  any swap?  any swap?" + FIVE_STONES_WITH_SWAPS,
+    "pro": """
+    h8 any >5x5
+    1  2   1     | 1
+""",
+    "long pro": """
+    h8 any >7x7
+    1  2   1     | 1
+""",
+}
+
+
+def listed(text):
+    """The rows of a list, each as the words of what is done and by whom, and who has Black."""
+    rows = []
+    heads: list = []
+    for line in text.split("\n"):
+        ways, _, black = line.partition("|")
+        words = ways.split()
+        if black:
+            assert len(words) == len(heads), line
+            rows.append([heads[at] + " " + word for at, word in enumerate(words)] + ["black " + black.strip()])
+        elif words:
+            heads = words
+    return rows

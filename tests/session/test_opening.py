@@ -1,0 +1,194 @@
+"""Every branch of every opening, and what each step of a table asks for."""
+
+from branches import paths
+from opening_lists import LISTS, listed
+from support import raises
+from tengen.rules import BLACK, EMPTY, WHITE
+from tengen.rules.openings import OPENINGS, table
+from tengen.session.opening import Expects, Opening
+
+ZONES = {None: "any", ("square", 1): "h8", ("outside", 5): ">5x5", ("outside", 7): ">7x7"}
+ZONES.update({("square", width): "%dx%d" % (width, width) for width in (3, 5, 7, 9)})
+ASKS = {"swap": "swap?", "side": "side?", "fifths": "n?", "way": "way?"}
+CHOICES = {"-": "no swap", "s": "swap"}
+
+
+def followed(opening, path):
+    """What the interpreter makes of a path: words as listed() has them."""
+    words = []
+    stones = 0
+    for action in path:
+        expects = opening.expects
+        assert expects.do == action[0]
+        seat = {"p1": "1", "p2": "2"}[expects.who]
+        if action[0] == "stone":
+            # colours alternate, whoever puts the stones down
+            assert expects.colour == (WHITE if stones % 2 else BLACK) and not expects.options
+            words.append("%s %s" % (ZONES[expects.zone], seat))
+            stones += 1
+            opening.stone()
+        elif action[0] == "choose":
+            assert action[1] in expects.options and expects.colour == EMPTY
+            short = {choice: mark for mark, choice in CHOICES.items()}.get(action[1], ":" + action[1])
+            words.append("%s %s%s" % (ASKS[expects.ask], seat, short))
+            opening.choose(action[1])
+        elif action[0] == "offer":
+            assert expects.who == opening.players[BLACK] and expects.colour == BLACK
+            words.append("offer %s:%d" % (seat, expects.count))
+            opening.offer()
+        else:
+            assert expects.who == opening.players[WHITE]
+            words.append("keep " + seat)
+            stones += 1
+            opening.keep()
+        assert opening.stones == stones
+    assert opening.expects is None
+    assert sorted(opening.players.values()) == ["p1", "p2"]
+    return words + ["black " + opening.players[BLACK][1]]
+
+
+def test_every_branch_of_every_opening():
+    assert sorted(LISTS) == sorted(OPENINGS)
+    for name in OPENINGS:
+        found = [followed(Opening(table(name)), path) for path in paths(table(name))]
+        expected = listed(LISTS[name])
+        for row in expected:
+            assert row in found, (name, row)
+        for row in found:
+            assert row in expected, (name, row)
+        assert len(found) == len(expected), name
+
+
+def do(opening, action):
+    getattr(opening, action[0])(*action[1:])
+
+
+def test_a_copy_goes_its_own_way():  # from every step of every branch, when the other has long gone on
+    for name in OPENINGS:
+        for path in paths(table(name)):
+            opening = Opening(table(name))
+            copies = []
+            for action in path:
+                copies.append(opening.copy())
+                do(opening, action)
+            for done, twin in enumerate(copies):
+                for action in path[done:]:
+                    do(twin, action)
+                assert twin.expects is None and twin.players == opening.players
+                assert twin.fifths == opening.fifths and twin.stones == opening.stones
+
+
+def at(name, *done, **parameters):
+    """An opening after what was done: a number of stones, a choice, "offer", "keep"."""
+    opening = Opening(table(name, **parameters))
+    for what in done:
+        if isinstance(what, int):
+            for _ in range(what):
+                opening.stone()
+        elif what in ("offer", "keep"):
+            getattr(opening, what)()
+        else:
+            opening.choose(what)
+    return opening
+
+
+def test_a_stone_that_plays_on():  # DESIGN: where a choice is to play on, putting the next stone down takes it
+    for opening, option in (
+        (at("rif", 3), "no swap"),
+        (at("swap", 3), "no swap"),
+        (at("yamaguchi", 3), None),  # who declares does not decide on the swap
+        (at("yamaguchi", 3, "4"), "no swap"),
+        (at("soosyrv-8", 3), "no swap"),
+        (at("soosyrv-8", 3, "swap", 1), None),
+        (at("soosyrv-8", 3, "swap", 1, "8"), "no swap"),  # and offers
+        (at("taraguchi-10", 1), "no swap"),
+        (at("taraguchi-10", 1, "swap", 1), "no swap"),
+        (at("taraguchi-10", 1, "swap", 1, "swap", 1), "no swap"),
+        (at("taraguchi-10", 1, "no swap", 1, "no swap", 1, "no swap", 1), None),  # one fifth or ten?
+        (at("taraguchi-10", 1, "no swap", 1, "no swap", 1, "no swap", 1, "no swap"), None),
+        (at("taraguchi-10", 1, "no swap", 1, "no swap", 1, "no swap", 1, "swap", 1), "no swap"),  # stone 6
+        (at("tarannikov", 1, "no swap", 1, "no swap", 1, "no swap", 1), "no swap"),
+        (at("tarannikov", 1, "no swap", 1, "no swap", 1, "no swap", 1, "swap", 1), "no swap"),
+        (at("swap-5", 1), "no swap"),
+        (at("swap-2", 3), None),  # stone 4 as White, or the first of two more?
+        (at("swap-2", 3, "add", 2), "white"),
+    ):
+        before = opening.expects
+        assert opening.play_on() == option
+        assert opening.expects is before
+
+
+def test_nothing_is_played_on_where_nothing_is_to_be_chosen():
+    for opening in (at("rif"), at("rif", 3, "swap", 1), at("rif", 3, "swap", 1, "offer"), at("pro", 3)):
+        assert opening.play_on() is None
+
+
+def test_a_number_that_is_fixed():  # RULES 6: as some events have it
+    yamaguchi = at("yamaguchi", 3, fifths=5, fixed=True)
+    assert yamaguchi.expects.ask == "swap" and yamaguchi.expects.who == "p2"
+    soosyrv = at("soosyrv-8", 3, "swap", 1, fifths=5, fixed=True)
+    assert soosyrv.expects.ask == "swap" and soosyrv.expects.who == "p2"
+    soosyrv.choose("no swap")
+    assert soosyrv.expects.do == "offer" and soosyrv.expects.count == 5 and soosyrv.expects.who == "p2"
+
+
+def test_other_numbers_of_fifths():
+    assert at("rif", 3, "no swap", 1, fifths=3).expects.count == 3
+    ways = at("taraguchi-10", 1, "no swap", 1, "no swap", 1, "no swap", 1, "no swap", fifths=6)
+    assert ways.expects.options == ("1", "6")
+    ways.choose("6")
+    assert ways.expects.count == 6
+    assert at("yamaguchi", 3, fifths=4).expects.options == ("1", "2", "3", "4")
+
+
+def test_what_was_declared_is_known():
+    opening = at("soosyrv-8", 3, "no swap", 1)
+    assert opening.fifths == 0
+    opening.choose("6")
+    assert opening.fifths == 6
+    assert at("rif", 3, "no swap", 1).fifths == 0
+
+
+def test_super_zones_are_asked_for():  # RULES 6
+    opening = at("tarannikov", small=True)
+    asked = []
+    while opening.expects:
+        asked.append(opening.expects.zone)
+        opening.stone()
+        opening.choose("no swap")
+    assert asked == [("square", 1), ("square", 5), ("square", 7), ("square", 9), ("square", 9)]
+
+
+def test_whose_each_choice_is():
+    assert at("rif", 3).expects.options == ("no swap", "swap")
+    assert at("swap-2", 3).expects.options == ("white", "black", "add")
+    assert at("swap-2", 3, "add", 2).expects.options == ("white", "black")
+    assert at("yamaguchi", 3).expects.options == tuple(str(n) for n in range(1, 13))
+
+
+def test_what_is_not_expected_changes_nothing():
+    actions = {"stone": (), "choose": ("swap",), "offer": (), "keep": ()}
+    for opening in (
+        at("rif"),
+        at("rif", 3),
+        at("rif", 3, "swap", 1),
+        at("rif", 3, "swap", 1, "offer"),
+        at("swap-2", 3, "white"),
+    ):
+        expects = opening.expects
+        do = expects.do if expects else None
+        for action, arguments in actions.items():
+            if action == do:
+                continue
+            message = raises(ValueError, getattr(opening, action), *arguments)
+            wanted = "asks for %r now, not for %r" % (do, action) if do else "the opening is over"
+            assert wanted in message
+            assert opening.expects is expects
+    opening = at("swap-2", 3)
+    assert raises(ValueError, opening.choose, "swap") == "'swap' is no choice here: white, black, add"
+    assert opening.players == {BLACK: "p1", WHITE: "p2"} and opening.expects.do == "choose"
+
+
+def test_what_is_expected_in_play():
+    expects = Expects("stone", "p1", BLACK)
+    assert expects.zone is None and expects.ask is None and expects.options == () and expects.count == 0

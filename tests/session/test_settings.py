@@ -1,0 +1,119 @@
+"""What can be chosen: defaults, checks in words, and the bytes on flash."""
+
+from support import raises
+from tengen.rules.openings import OPENINGS
+from tengen.session.clock import control
+from tengen.session.settings import CLOCKS, FIELDS, MODES, Settings, load
+
+
+def default():
+    return Settings(80)
+
+
+def test_defaults():
+    assert default().fields() == {
+        "game": "renju",
+        "opening": "free centre",
+        "fifths": 0,
+        "fixed": False,
+        "small": False,
+        "mode": "casual",
+        "clock": "none",
+        "move": "auto",
+        "tiebreak": False,
+        "brightness": 80,
+        "sound": True,
+    }
+    game = default().game_fields()
+    assert "brightness" not in game and "sound" not in game and len(game) == len(FIELDS) - 2
+
+
+def test_a_change_makes_others_and_leaves_these():
+    before = default()
+    after = before.with_({"mode": "silent", "brightness": 5})
+    assert (after.mode, after.brightness, after.sound) == ("silent", 5, True)
+    assert before.fields() == default().fields()
+
+
+def test_every_opening_mode_and_clock_of_the_menus_can_be_chosen():
+    for opening in OPENINGS:
+        assert default().with_({"opening": opening, "small": True}).opening == opening
+    for mode in MODES:
+        assert default().with_({"mode": mode}).mode == mode
+    for clock in CLOCKS:
+        assert default().with_({"clock": clock}).clock == clock
+        assert clock == "none" or control(clock).text == clock
+
+
+def test_a_clock_is_kept_as_briefly_as_it_can_be_said():
+    assert default().with_({"clock": " 010 + 5.0 "}).clock == "10+5"
+    assert default().with_({"clock": "None"}).clock == "none"
+
+
+def test_another_opening_begins_with_its_own_parameters():
+    soosyrv = default().with_({"opening": "soosyrv-8", "fifths": 5, "fixed": True, "small": True})
+    assert (soosyrv.fifths, soosyrv.fixed, soosyrv.small) == (5, True, True)
+    same = soosyrv.with_({"opening": "soosyrv-8", "mode": "referee"})
+    assert (same.fifths, same.fixed, same.small) == (5, True, True)
+    other = soosyrv.with_({"opening": "yamaguchi", "fixed": True})
+    assert (other.fifths, other.fixed, other.small) == (0, True, False)
+
+
+def test_what_cannot_be_is_refused_in_words():
+    def refused(**fields):
+        return raises(ValueError, default().with_, fields)
+
+    assert refused(mode="loud") == "mode must be one of casual, referee, silent, teach"
+    assert refused(opening=["rif"]).startswith("opening must be one of free centre, rif, swap, ")
+    assert refused(game=None) == "game must be one of renju"
+    assert refused(move="nod") == "move must be one of auto, button, dwell"
+    for field in ("fixed", "small", "tiebreak", "sound"):
+        for value in (1, 0, "true", None):
+            assert refused(**{field: value}) == field + " must be true or false"
+    for value in (-1, 222, True, "3", 2.0):
+        assert refused(fifths=value) == "fifths must be a whole number from 0 to 221"
+    for value in (0, 101, True, 50.0, None):
+        assert refused(brightness=value) == "brightness must be a whole number from 1 to 100"
+    for value in (10, None, True):
+        assert refused(clock=value) == "clock must be a text"
+    assert refused(clock="soon").startswith('clock: a clock is "none", minutes ("10"), ')
+    assert refused(opening="taraguchi-10", fifths=1).startswith("fifths: taraguchi-10 can't offer 1 fifth")
+    assert refused(colour="red").startswith("there is no setting 'colour': there are game, opening, ")
+    assert refused(mode="referee", with_=1).startswith("there is no setting 'with_'")
+
+
+def test_what_makes_a_stone_a_move():
+    def by_button(**fields):
+        return default().with_(fields).by_button()
+
+    assert not by_button(mode="casual") and not by_button(mode="teach")
+    assert by_button(mode="referee") and by_button(mode="silent")
+    assert by_button(mode="casual", clock="10") and by_button(mode="teach", clock="10")
+    assert by_button(mode="casual", move="button")
+    assert not by_button(mode="referee", clock="10", move="dwell")
+
+
+def test_the_flash_gives_back_what_it_got():
+    fields = {"opening": "swap-2", "fifths": 3, "clock": "0.5/2.5x9", "tiebreak": True, "sound": False}
+    changed = default().with_(fields)
+    assert load(changed.dump()).fields() == changed.fields()
+    assert load(default().dump()).fields() == default().fields()
+
+
+def test_bytes_that_are_not_whole_are_refused():
+    data = default().dump()
+    for at in range(len(data)):
+        spoilt = bytearray(data)
+        spoilt[at] ^= 1 << at % 8
+        raises(ValueError, load, bytes(spoilt))
+        raises(ValueError, load, data[:at])
+    raises(ValueError, load, data + b" ")
+    raises(ValueError, load, b"\xff" * len(data))
+
+
+def test_settings_of_another_version_are_refused():
+    settings = default()
+    fields = settings.fields()
+    for other in (dict(fields, colour="red"), {"mode": "casual"}, dict(fields, mode="loud"), [], 7, None):
+        settings.fields = lambda other=other: other
+        raises(ValueError, load, settings.dump())
