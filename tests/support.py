@@ -1,5 +1,7 @@
 """What test files need that run under CPython and MicroPython alike."""
 
+DWELL_MS = 800  # as board.toml has it
+
 _HERE = __file__.rpartition("/")[0] or "."
 
 

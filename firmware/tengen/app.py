@@ -15,8 +15,13 @@ from tengen.sensing.buttons import Buttons
 from tengen.sensing.chatter import Chatter
 from tengen.sensing.reconcile import Reconcile
 from tengen.sensing.watch import Watch
+from tengen.session import fingers, news
+from tengen.session.diagram import Uneven
 from tengen.session.game import ARBITER, PLAYERS, Session
+from tengen.session.settings import Settings
 from tengen.upkeep import Upkeep
+
+GAMES = {"renju": Renju}
 
 # How often is looked at what nothing wakes the board for: time that passes, and the link
 TICK_MS = 20
@@ -25,12 +30,13 @@ SLOW_TICKS = 5  # so many ticks between two looks at chatter and supply
 # After so many events the board tidies up, as soon as a new stone's light is on its way and the link has been told: the
 # hand that has put it cannot have put the next by then. Left to itself, the heap would be tidied while a light is
 # waited for; so it is at the latest after so many more.
-TIDY_EVENTS, MOST_EVENTS = 20, 60
+TIDY_EVENTS, MOST_EVENTS = 40, 100
 
 # What the buzzer says of an event, and of a foul before it is one: Hz, ms
 WRONG = (220, 150)
 SOUNDS = dict.fromkeys(("refused", "several", "disturbed", "foul", "matrix"), WRONG)
 SOUNDS["result"] = (880, 400)
+LAST_SECOND = (1760, 40)
 
 
 class App:
@@ -45,29 +51,32 @@ class App:
     def __init__(self, board):
         size = wiring.SIZE
         self.board = board
-        self.session = Session(Renju, wiring.DWELL_MS)
         self.watch = Watch(size, wiring.TOUCH_FRAMES, wiring.STONE_FRAMES, wiring.SLOW_FRAMES)
         self.lamps = Lamps(board.strip, wiring)
         self.upkeep = Upkeep(board, self.watch, self.lamps)
+        self._untold: list = []
+        settings = self.upkeep.load_settings(Settings(wiring.BRIGHTNESS))
+        self.session = Session(GAMES, settings, wiring.DWELL_MS)
+        self.lamps.dim(settings.brightness)
+        self._settings = settings
         self._difference = Reconcile(size)
         self._chatter = Chatter(size)
         self._buttons = Buttons(PLAYERS + (ARBITER,))
         self._lines = codec.Lines()
-        self._untold: list = []
+        self._layout = self._view = self._heard = self._beeps = 0  # of the session, as they were taken over
         self._seq = 0
         self._untidy = 0
         self._ticks = 0
-        self._silent = False
         self._quiet_at = None
 
     def start(self, now):
         """Say hello on the link."""
-        snapshot = self.session.snapshot()
-        hello = {"event": "started", "version": __version__}
-        for name in ("game", "size", "turn", "players"):
-            hello[name] = snapshot[name]
+        hello = news.game("started", self.session)
+        hello["version"] = __version__
         self._tell([hello])
         self._tell(self.upkeep.start())
+        self.session.start(now)
+        self._hear(now)
         self._flush(now)
 
     def sense(self, now):
@@ -77,12 +86,14 @@ class App:
         self._reconcile(now)
         self._press(now)
         self._show(now)
+        self._hear(now)
         # a broken wire changes no stone: the watch holds those that it can't see
         if watch.wiring_changed():
             self._distrust(now)
         self.upkeep.health.touch(watch.words)
         self._flush(now)
-        self._take(self.session.explain(), now)
+        self.session.explain()
+        self._hear(now)
         self._flush(now)
         if self._difference.new and self._difference.since == now:
             self._tidy(TIDY_EVENTS)
@@ -94,57 +105,89 @@ class App:
             self._look_slowly(now)
         if self._buttons.down:
             self._press(now)
-        if self.session.waits():
-            self._take(self.session.observe(self._difference, None, now), now)
+        self.session.tick(self._difference, now)
+        self._hear(now)
+        if self.session.beeps != self._beeps:
+            self._beeps = self.session.beeps
+            self._sound(LAST_SECOND, now)
         if self._quiet_at is not None and now >= self._quiet_at:
             self._quiet_at = None
             self.board.buzzer.tone(0)
         self._show(now)
-        self._take(self.session.explain(), now)
+        self.session.explain()
         self._tell(self.upkeep.tick(now))
-        self._listen()
+        self._listen(now)
+        self._hear(now)
         self._flush(now)
         self._tidy(MOST_EVENTS)
 
     def _show(self, now):
+        if self.session.view != self._view:
+            self._view = self.session.view
+            self.lamps.change()
         # a frame takes 8 ms on the wire: one that is about to be overtaken by news is not begun
         if self.lamps.draw(self.session, now) and not self.watch.news:
             self.lamps.send()
 
     def _reconcile(self, now, happened=None):
-        watch = self.watch
-        happened = self._difference.update(watch.words, now) or happened
-        if happened:
-            self.lamps.change()
-        self._take(self.session.observe(self._difference, happened, now), now)
+        happened = self._difference.update(self.watch.words, now) or happened
+        self.session.observe(self._difference, happened, now)
+        self._follow(now)
 
-    def _take(self, events, now):
-        """Take over events of the session; where they changed what the game expects, compare the board with that."""
-        if not events:
+    def _follow(self, now):
+        """Where other stones must lie on the board, compare it with that."""
+        session = self.session
+        while session.layout != self._layout:
+            self._layout = session.layout
+            self._difference.expect(session.match.cells, session.match.wanted())
+            session.observe(self._difference, self._difference.update(self.watch.words, now), now)
+
+    def _hear(self, now):
+        """Take over what the session says."""
+        if self.session.view == self._heard:
             return
-        self.lamps.change()
+        self._follow(now)
+        self._heard = self.session.view
+        events = self.session.events()
         self._tell(events)
         for event in events:
             sound = SOUNDS.get("foul" if event["event"] == "provisional" and "foul" in event else event["event"])
-            if sound and not self._silent and event.get("waits", True):
-                self.board.buzzer.tone(sound[0])
-                self._quiet_at = now + sound[1]
+            if sound and event.get("waits", True):
+                self._sound(sound, now)
             if event["event"] in ("result", "new_game"):
                 self.upkeep.save(now)
-            if event["event"] in ("move", "new_game"):
-                self._difference.expect(self.session.game.cells, self.session.game.wanted())
-                self._reconcile(now)
+        settings = self.session.settings
+        if settings is not self._settings:
+            if settings.brightness != self._settings.brightness:
+                self.lamps.dim(settings.brightness)
+            self._settings = settings
+            self.upkeep.save_settings(settings, now)
+
+    def _sound(self, sound, now):
+        if self._settings.sound:
+            self.board.buzzer.tone(sound[0])
+            self._quiet_at = now + sound[1]
 
     def _press(self, now):
-        for name, action, for_ms in self._buttons.update(self.watch.buttons, now):
-            self._tell([{"event": "button", "name": name, "action": action, "ms": for_ms}])
+        session, difference = self.session, self._difference
+        for name, action, since in self._buttons.update(self.watch.buttons, now):
+            if action == "down":
+                fingers.down(session, name, since)
+                continue
+            self._hear(now)  # what came before it
+            self._tell([{"event": "button", "name": name, "action": action, "ms": now - since}])
             if action == "press":
-                self._take(self.session.press(name, self._difference), now)
+                fingers.press(session, name, since, difference, now)
             elif action == "hold":
-                events = self.session.hold(name)
-                self._take(events, now)
-                if events:
+                waited = session.trust.blocked
+                fingers.hold(session, name, since, difference, now)
+                if waited and not session.trust.blocked:
                     self._distrust(now, waited=True)
+            elif action == "together":
+                fingers.together(session, name, now)
+            else:
+                fingers.release(session, name)
+            self._hear(now)
 
     def _distrust(self, now, waited=False):
         """Take what frames prove of the wiring, and the reeds that chatter, to whom they concern.
@@ -155,26 +198,27 @@ class App:
         unproved = proof.unproved(watch.rows, watch.answers, watch.falls, size)
         chattering = self._chatter.words
         faults = proof.faults(watch.rows, watch.answers, watch.falls, size, wiring.COLUMNS, wiring.SETTLE_US)
-        self.session.sign = proof.sign(watch.rows, watch.answers, watch.falls, size)
-        waited = waited or self.session.blocked
-        events = self.session.distrust(faults, proof.points(unproved, size), proof.points(chattering, size))
-        self._take(events, now)
-        if self.session.blocked:
+        self.session.trust.sign = proof.sign(watch.rows, watch.answers, watch.falls, size)
+        waited = waited or self.session.trust.blocked
+        self.session.distrust(faults, proof.points(unproved, size), proof.points(chattering, size), now)
+        self._hear(now)
+        if self.session.trust.blocked:
             return
         self._difference.distrust([unproved[row] | chattering[row] for row in range(size)])
         if waited:
             # what was done meanwhile counts from now on
             self._difference.since = now
-            self._reconcile(now, self._difference.kind)
-        else:
-            self._reconcile(now)
+        self._reconcile(now)
 
     def _look_slowly(self, now):
         if self._chatter.update(self.watch.reeds, now):
             self._distrust(now)
-        self._take(self.upkeep.look(now), now)
+        supply = self.upkeep.look(now)
+        if supply:
+            self._tell(supply)
+            self.lamps.change()
 
-    def _listen(self):
+    def _listen(self, now):
         """Answer what came over the link."""
         data = self.board.console.read()
         if not data:
@@ -183,38 +227,41 @@ class App:
             try:
                 if line is None:
                     raise ValueError("the line is too long: %d bytes at most" % codec.LONGEST_LINE)
-                self._obey(commands.checked(codec.decode(line)))
+                self._obey(commands.checked(codec.decode(line)), now)
             except ValueError as error:
-                self._tell([{"event": "error", "message": str(error)}])
+                self._tell([{"event": "error", "message": str(error), "confirm": isinstance(error, Uneven)}])
 
-    def _obey(self, command):
-        word = command["cmd"]
+    def _obey(self, command, now):
+        word, session, difference = command["cmd"], self.session, self._difference
         if word == "snapshot":
-            self._tell([self._snapshot()])
+            self._tell([self._snapshot(now)])
         elif word == "health":
             self.upkeep.tell_health()
         elif word == "prove":
-            self._tell([self.session.matrix_event()])
+            self._tell([session.trust.event()])
             self.upkeep.prove_chain()
-        else:
-            self._set(command)
+        elif word == "set":
+            session.change(session.settings.with_(_but(command, "cmd")), now)
+        elif word == "do":
+            fingers.enter(session, command["who"], command["entry"], difference, now)
+        elif word == "new":
+            session.new_game(difference, now)
+        elif word == "back":
+            session.take_back(command["count"], ARBITER, difference, now)
+        elif word == "clock":
+            session.correct_clock(_but(command, "cmd"), now)
+        elif word == "setup":
+            session.set_up(command["board"], command.get("turn"), command.get("confirm", False), now)
+        elif word == "stamp":
+            session.stamp = _but(command, "cmd")
+            self._tell([dict([("event", "stamped")] + list(session.stamp.items()))])
+        self._hear(now)
 
-    def _set(self, command):
-        if "brightness" in command:
-            self.lamps.dim(command["brightness"])
-        if "sound" in command:
-            self._silent = not command["sound"]
-        event = self._settings()
-        event["event"] = "settings"
-        self._tell([event])
-
-    def _settings(self):
-        return {"brightness": self.lamps.brightness, "sound": not self._silent}
-
-    def _snapshot(self):
-        event = self.session.snapshot()
+    def _snapshot(self, now):
+        event = news.snapshot(self.session, now)
         event["version"] = __version__
-        event["settings"] = self._settings()
+        event["settings"] = self.session.settings.fields()
+        event["played"] = self.session.played.game_fields()
         event.update(self.upkeep.state())
         if hasattr(gc, "mem_free"):
             gc.collect()
@@ -265,6 +312,10 @@ class App:
             if due < now:
                 due = now  # what was missed is not made up for
             await sleep_ms(due - now)
+
+
+def _but(command, field):
+    return {name: command[name] for name in command if name != field}
 
 
 def main():

@@ -4,8 +4,10 @@ from tengen import wiring
 from tengen.rules.points import name
 from tengen.sensing.health import Health
 from tengen.sensing.supply import Supply
+from tengen.session import settings as session_settings
 
 HEALTH_FILE = "health.bin"
+SETTINGS_FILE = "settings.txt"
 
 # The steps of proving the chain, each longer than a frame takes on the wire: no new frame is sent; one is, and what
 # comes back is counted; that is over
@@ -34,17 +36,35 @@ class Upkeep:
         self._followed = 0  # the row whose counters are taken over next
         self._row = wiring.SIZE  # the next row whose counters are to be told
         self._save_at = -1
+        self._settings = None  # those that are still to be written, and when
+        self._settings_at = 0
+        self._complaints: list = []
 
     def start(self):
-        """Go on with the counters that the flash has."""
+        """Go on with the counters that the flash has; returns what was wrong there."""
         kept = self._board.store.load(HEALTH_FILE)
+        complaints, self._complaints = self._complaints, []
+        if kept is not None:
+            try:
+                self.health.load(kept)
+            except ValueError as error:
+                complaints.append(_error("%s: %s; they begin anew" % (HEALTH_FILE, error)))
+        return complaints
+
+    def load_settings(self, defaults):
+        """The settings that the flash has, else the defaults; start() says what was wrong."""
+        kept = self._board.store.load(SETTINGS_FILE)
         if kept is None:
-            return []
+            return defaults
         try:
-            self.health.load(kept)
+            return session_settings.load(kept)
         except ValueError as error:
-            return [_error("%s: %s; they begin anew" % (HEALTH_FILE, error))]
-        return []
+            self._complaints.append(_error("%s: %s; they begin anew" % (SETTINGS_FILE, error)))
+            return defaults
+
+    def save_settings(self, settings, now):
+        """Write the settings to flash in some seconds, if no others come before."""
+        self._settings, self._settings_at = settings, now + _SAVE_MS
 
     def save(self, now):
         """Write the counters to flash in some seconds: that stops the board for a moment, and now everybody looks."""
@@ -73,6 +93,9 @@ class Upkeep:
         if 0 <= self._save_at <= now:
             self._save_at = -1
             return self._save()
+        if self._settings and now >= self._settings_at:
+            settings, self._settings = self._settings, None
+            return self._write(SETTINGS_FILE, settings.dump())
         return ()
 
     def state(self):
@@ -122,10 +145,13 @@ class Upkeep:
     def _save(self):
         for row in range(wiring.SIZE):
             self.health.follow(self._watch, row)
+        return self._write(HEALTH_FILE, self.health.dump())
+
+    def _write(self, file, data):
         try:
-            self._board.store.save(HEALTH_FILE, self.health.dump())
+            self._board.store.save(file, data)
         except OSError as error:
-            return [_error("%s can't be written: %s" % (HEALTH_FILE, error))]
+            return [_error("%s can't be written: %s" % (file, error))]
         return []
 
 

@@ -60,5 +60,6 @@ async def _play(board: Tabletop, port: int, browser: bool) -> None:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     from .live.server import serve, serve_while
+    from .live.stamps import Stamps
 
-    await serve_while(board.run(), serve(board, port, ready, typer.echo))
+    await serve_while(board.run(), serve(board, port, ready, typer.echo, Stamps()))

@@ -142,7 +142,7 @@ def test_a_sagging_supply_is_told_until_it_has_been_good_for_a_minute(served, wi
 
 
 def open_care(page):
-    page.page.click("#care summary")
+    page.page.click("#care-title")
     page.page.wait_for_selector("#prove", state="visible")
 
 

@@ -12,6 +12,7 @@ from tengen.rules.reasons import reasons
 from tengen_host.judge.drawing import line_text
 
 GAMES = Path(__file__).resolve().parent.parent / "data" / "games.tsv"
+NAMED_MS = 3000  # so long is the opening's name written on the board
 LAST = bytes(scene.LAST).hex()
 DARK = "000000"
 
@@ -37,6 +38,8 @@ def test_a_whole_game_clicked_on_the_page(served, window):
         on_board.append(point)
         served.until_stones(*on_board)
         served.rest()
+        if number == 3:
+            served.advance(NAMED_MS)
 
         told = [event for event in served.events if event["event"] == "move"]
         assert [event["point"] for event in told] == on_board, served.kinds()
@@ -69,8 +72,8 @@ def assert_light_is_under(page, point):
 
 
 def assert_five_is_shown(served, page, winner):
-    result = served.events[-1]
-    assert result["event"] == "result"
+    result = served.events[-2]
+    assert served.kinds()[-2:] == ["result", "expects"]
     assert (result["winner"], result["reason"]) == ({"B": "black", "W": "white"}[winner], "five")
     assert len(result["line"]) >= 5
     assert sorted(lights_that_are_on(page)) == sorted(result["line"])
@@ -108,7 +111,7 @@ def test_a_foul_waits_to_be_lifted_or_to_be_played_and_lost(served, window):
     served.rest()
     page.tap(served, "p1")
     page.shows(served)
-    assert served.kinds()[-3:] == ["button", "move", "result"]
+    assert served.kinds()[-4:] == ["button", "move", "result", "expects"]
     assert_reasons_are_shown(page)
     assert page.page.text_content("#turn").strip() == "White wins: Black's double-three at G8"
     assert page.page.text_content("#moves-title") == "Moves (9)"
@@ -118,7 +121,7 @@ def test_a_foul_waits_to_be_lifted_or_to_be_played_and_lost(served, window):
     served.until_stones()
     page.tap(served, "arbiter")
     page.shows(served)
-    assert served.kinds()[-1] == "new_game"
+    assert served.kinds()[-2:] == ["new_game", "expects"]
     assert page.page.locator("#reasons li").count() == 0
 
 
@@ -175,7 +178,7 @@ def test_the_five_goes_on_moving_and_every_frame_is_shown_as_sent(served, window
         page.click(point)
         served.until(lambda at=at: len(served.stones()) == at)
         served.rest()
-    assert served.kinds()[-1] == "result"
+    assert served.kinds()[-2:] == ["result", "expects"]
     shown = set()
     for _ in range(20):
         served.advance(40)

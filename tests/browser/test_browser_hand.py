@@ -27,7 +27,7 @@ def test_a_stone_is_provisional_until_it_rests(served, window):
     served.advance(TOUCH_MS)
     page.shows(served)
     assert served.kinds()[-1] == "withdrawn"
-    assert page.page.text_content("#prompt") == "Put the first stone where the light is: click a point"
+    assert page.page.text_content("#prompt") == "Player 1: put stone 1 (Black) on the centre"
 
 
 def test_what_is_wrong_is_said_and_play_goes_on(served, window):
@@ -85,8 +85,9 @@ def test_a_refused_wish_is_told_where_nobody_can_miss_it(served, window):
     page = window(served.url)
     page.play(served, ["h8"])
     page.tap(served, "arbiter")
-    page.page.wait_for_selector("#notice:not([hidden])")
-    assert "take the stones away first" in page.page.text_content("#notice")
+    page.shows(served)
+    said = page.page.text_content("#hints")
+    assert said == "Arbiter: a new game begins on an empty board: take the stones away first"
 
 
 def test_a_cleared_board_in_mid_game_says_both_ways_on(served, window):
@@ -150,7 +151,7 @@ def test_a_stone_dragged_off_the_board_is_lifted(served, window):
 
 def test_the_colour_of_the_next_stone_can_be_chosen(served, window):
     page = window(served.url)
-    page.page.get_by_text("White", exact=True).click()
+    page.page.click(".choice label:has-text('White')")
     page.click("h8")
     served.until_stones("h8")
     page.until_stones({"h8": "white"})
@@ -239,7 +240,7 @@ def test_a_short_press_moves_a_stone_at_once(served, window):
     served.until_stones("h8")
     served.advance(TOUCH_MS)
     page.tap(served, "p1")
-    assert served.kinds()[-2:] == ["button", "move"]
+    assert served.kinds()[-3:] == ["button", "move", "expects"]
 
 
 def test_a_window_that_closes_lets_go_of_the_button(served, window, browser):
@@ -262,7 +263,7 @@ def test_all_stones_are_lifted_for_a_new_game(served, window):
     served.advance(TOUCH_MS)
     page.tap(served, "arbiter")
     page.shows(served)
-    assert served.kinds()[-1] == "new_game"
+    assert served.kinds()[-2:] == ["new_game", "expects"]
     assert page.page.text_content("#moves-title") == "Moves"
 
 

@@ -62,7 +62,7 @@ def test_rubbish_gets_an_error_and_changes_nothing(served, window):
     assert [answer["type"] for answer in answers] == ["error"] * len(texts)
     assert all(answer["message"] for answer in answers)
     assert served.stones() == {}
-    assert served.kinds() == ["started"]
+    assert served.kinds() == ["started", "expects"]
     assert page.page.is_hidden("#notice")
 
 

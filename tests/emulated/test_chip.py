@@ -44,7 +44,7 @@ def at_the_repl(pico_image, code, *parts):
         device.mcu.usb_ctrl.read_delay_microseconds = USB_READ_DELAY_US
         async with device:
             device.cdc.send_serial_byte(3)
-            output, errors = await device.aexec(code, timeout=120)
+            output, errors = await device.aexec(code, timeout=300)
             assert errors == b""
             return output.decode()
 

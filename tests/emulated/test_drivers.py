@@ -229,6 +229,7 @@ QUIET = """
 import gc, micropython, time
 from tengen.app import App
 from tengen.drivers.pico import Pico
+from tengen.session import fingers
 board = Pico()
 app = App(board)
 board.matrix.run(app.watch.look)
@@ -240,13 +241,24 @@ def pass_time(times):
         app.tick(board.clock.now())
         time.sleep_ms(18)
 pass_time(40)
-print(app.session.state, app.session.extra, app.session.chattering)
-gc.collect()
-before = gc.mem_alloc()
-micropython.heap_lock()
+session = app.session
+print(session.hands.state, session.hands.extra, session.trust.chattering)
+def measure():
+    gc.collect()
+    before = gc.mem_alloc()
+    micropython.heap_lock()
+    pass_time(20)
+    micropython.heap_unlock()
+    print("allocated", gc.mem_alloc() - before)
+measure()
+# with a clock that runs, and a menu that is open
+session.change(session.settings.with_({"clock": "10+5"}), board.clock.now())
+session.timing.start()
+session.timing.switch("p1", board.clock.now())
+fingers.hold(session, "p2", board.clock.now(), app._difference, board.clock.now())
 pass_time(20)
-micropython.heap_unlock()
-print("allocated", gc.mem_alloc() - before)
+print(session.timing.runs(), list(session.menus))
+measure()
 t = time.ticks_us()
 gc.collect()
 print("collected in us", time.ticks_diff(time.ticks_us(), t))
@@ -272,4 +284,5 @@ def test_scanning_and_moving_lights_allocate_nothing(pico_image):
     lines = [line.strip() for line in lines]
     assert lines[0] == "refused [30] [0]"
     assert lines[1] == "allocated 0", output
+    assert lines[2:4] == ["True ['p2']", "allocated 0"], output
     assert len(wire.frames) > 7 and matrix.scans > 400

@@ -11,7 +11,11 @@ from tengen.rules import points
 
 # The first of games.tsv: 33 stones, Black wins with a five from c10 to g6.
 GAME, FIVE = records.games()[0], ["c10", "d9", "e8", "f7", "g6"]
+OPENING = ("I11", "Shagetsu")
 BY_DWELL = 2  # so many stones become moves by the dwell; the others by the button, which is quicker
+
+# With the third stone the opening has a name, and its code is on the board for so long
+NAMED_AT, NAMED_MS = 3, 3000
 
 # What may take so long, in ms of the board's time: a stone's light, a move by button, by dwell
 LIGHT_MS, PRESS_MS, DWELL_MS = 100, 200, 1200
@@ -56,6 +60,13 @@ def play(bench, wire, number, point):
     do(board.until(lambda: len(events(board, "move")) == number, within))
     move = events(board, "move")[-1]
     assert (move["n"], move["point"], move["colour"]) == (number, point, "black" if number % 2 else "white")
+    if number == NAMED_AT:
+        do(board.until(lambda: len(lit(board.frame)) > 10, LIGHT_MS))
+        shown = lit(board.frame)
+        assert {shown[each] for each in shown if each != point} == {scene.WORDS}
+        named = events(board, "opening")[-1]
+        assert (named["code"], named["name"]) == OPENING
+        do(board.advance(NAMED_MS - LIGHT_MS))
     if number < len(GAME):
         expected = wire("white" if number % 2 else "black", **{point: HALO})
         do(board.until(lambda: board.frame == expected, LIGHT_MS))

@@ -1,6 +1,6 @@
 """The scenes: each meaning at its point, in its colour, with its rhythm, and nothing anywhere else."""
 
-from support import colour_of, lit
+from support import DWELL_MS, colour_of, lit
 from tengen import wiring
 from tengen.lights import scene
 from tengen.lights.colours import TURN
@@ -9,6 +9,7 @@ from tengen.rules import BLACK, WHITE
 from tengen.rules.points import index
 from tengen.rules.renju import Renju
 from tengen.session.game import Session
+from tengen.session.settings import Settings
 
 try:
     from micropython import heap_lock, heap_unlock
@@ -31,9 +32,10 @@ def points(*names):
 
 
 def session(*moves):
-    found = Session(Renju)
+    """A session after these moves; what hands have done since is put into its `hands`."""
+    found = Session({"renju": Renju}, Settings(100), DWELL_MS)
     for move in moves:
-        found.game.play(at(move))
+        found.match.stone(at(move))
         found.last = at(move)
     return found
 
@@ -109,7 +111,7 @@ def test_the_last_stone_alone_has_a_soft_white_halo_that_dips_rarely_and_briefly
 
 def test_a_provisional_stone_is_cyan_and_dips():
     found = session("h8")
-    found.provisional = at("c2")
+    found.hands.provisional = at("c2")
     picture = picture_of(found)
     assert colour_of(drawn(picture)[0], "c2") == scene.PROVISIONAL
     levels = colours(picture, "c2", 1200)
@@ -118,7 +120,7 @@ def test_a_provisional_stone_is_cyan_and_dips():
 
 def test_two_new_stones_blink_together():
     found = session("h8")
-    found.several = [at("c2"), at("d5")]
+    found.hands.several = [at("c2"), at("d5")]
     seen = [tuple(sorted(lit(frame))) for frame in frames(picture_of(found), 1200)]
     assert set(seen) == {("h8",), ("c2", "d5", "h8")} and changes(seen) == 3
     assert seen[0] == ("c2", "d5", "h8"), "seen at once"
@@ -126,7 +128,7 @@ def test_two_new_stones_blink_together():
 
 def test_a_missing_stone_pulses_slowly_in_its_colour():
     found = session("h8", "c2")
-    found.missing = [at("h8"), at("c2")]
+    found.hands.missing = [at("h8"), at("c2")]
     picture = picture_of(found)
     black, white = colours(picture, "h8", 3200), colours(picture, "c2", 3200)
     assert len(set(black)) > 12 and len(set(white)) > 12
@@ -138,7 +140,7 @@ def test_a_missing_stone_pulses_slowly_in_its_colour():
 
 def test_an_extra_stone_blinks_fast_and_red():
     found = session("h8")
-    found.extra = [at("c2")]
+    found.hands.extra = [at("c2")]
     levels = colours(picture_of(found), "c2", 1000)
     assert set(levels) == {scene.EXTRA, (0, 0, 0)} and levels[0] == scene.EXTRA
     assert changes(levels) >= 6
@@ -155,7 +157,7 @@ def test_a_five_is_green_with_a_light_running_along():
         if head and head[0] not in heads:
             heads.append(head[0])
     assert heads == five
-    assert bars(frame) == (MIDDLE, MIDDLE)
+    assert bars(frame) == (WHOLE, MIDDLE), "the winner's"
 
 
 BEFORE_A_FOUL = ("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15")
@@ -164,7 +166,7 @@ LINES = (("g8", "h8", "i8"), ("g8", "g9", "g10"))
 
 def test_a_foul_that_is_no_move_yet_is_red_and_steady_and_says_its_name():  # DESIGN, Lights
     found = session(*BEFORE_A_FOUL)
-    found.provisional, found.foul = at("g8"), "double-three"
+    found.hands.provisional, found.hands.foul = at("g8"), "double-three"
     picture = picture_of(found)
     for number, frame in enumerate(frames(picture, 3800)):
         others = lit(frame)
@@ -177,7 +179,7 @@ def test_a_foul_that_is_no_move_yet_is_red_and_steady_and_says_its_name():  # DE
 
 def test_the_name_of_a_foul_is_written_where_no_stones_are():
     found = session(*BEFORE_A_FOUL)
-    found.provisional, found.foul = at("g8"), "double-three"
+    found.hands.provisional, found.hands.foul = at("g8"), "double-three"
     frame, _ = drawn(picture_of(found))
     rows = []
     for number in range(15, 0, -1):
@@ -197,8 +199,8 @@ def test_the_name_of_a_foul_is_written_where_no_stones_are():
 
 def test_the_lines_of_a_foul_are_shown_in_turn_red_magenta_orange():
     found = session(*BEFORE_A_FOUL)
-    found.provisional, found.foul = at("g8"), "double-three"
-    found.foul_lines = [points(*line) for line in LINES] + [points("g8", "a8", "b8")] * 2
+    found.hands.provisional, found.hands.foul = at("g8"), "double-three"
+    found.reason.lines = [points(*line) for line in LINES] + [points("g8", "a8", "b8")] * 2
     seen = []
     for frame in frames(picture_of(found), 1200 + 5 * 900):
         assert colour_of(frame, "g8") == scene.FORBIDDEN
@@ -226,7 +228,7 @@ def test_the_foul_that_lost_stays_red_until_a_new_game():
     for number, frame in enumerate(frames(picture, 3000)):
         assert colour_of(frame, "g8") == scene.FORBIDDEN
         assert number * STEP_MS < 1200 or lit(frame) == {"g8": scene.FORBIDDEN}
-    assert bars(frame) == (MIDDLE, MIDDLE)
+    assert bars(frame) == (MIDDLE, WHOLE), "the winner's"
     compose(picture, session(), 3000)
     assert lit(drawn(picture, 3000)[0]) == {"h8": scene.ZONE}
 
@@ -291,7 +293,7 @@ def test_where_two_want_one_point_the_order_decides():
 
 def test_a_disturbed_board_hides_what_is_below_it_even_while_it_is_dark():
     found = session("h8", "c2")
-    found.extra = [at("c2")]
+    found.hands.extra = [at("c2")]
     assert set(colours(picture_of(found), "c2", 1000)) == {scene.EXTRA, (0, 0, 0)}
 
 
@@ -300,13 +302,13 @@ def test_the_rhythm_begins_when_the_points_change_and_not_before():
     picture = picture_of(found, 1000)
     compose(picture, found, 1400)
     assert picture.since == 1000
-    found.extra = [at("c2")]
+    found.hands.extra = [at("c2")]
     compose(picture, found, 1700)
     assert picture.since == 1700
     assert colour_of(drawn(picture, 1700)[0], "c2") == scene.EXTRA, "seen at once"
     assert colour_of(drawn(picture, 1824)[0], "c2") == scene.EXTRA
     assert colour_of(drawn(picture, 1825)[0], "c2") == (0, 0, 0)
-    found.extra.append(at("d5"))  # the same list, with one more
+    found.hands.extra.append(at("d5"))  # the same list, with one more
     compose(picture, found, 2000)
     assert picture.since == 2000
 
@@ -321,7 +323,9 @@ def test_the_bars_have_their_owners_colour():
     frame, _ = drawn(picture_of(found))
     assert tuple(frame[3 * 225 : 3 * 225 + 3]) == TURN[WHITE]
     assert tuple(frame[3 * 247 : 3 * 247 + 3]) == TURN[BLACK]
-    found.players = {BLACK: "p2", WHITE: "p1"}
+    found = session()
+    found.match.opening.players = {BLACK: "p2", WHITE: "p1"}
+    found.match.stone(at("h8"))
     frame, _ = drawn(picture_of(found))
     assert bars(frame) == (WHOLE, MIDDLE)
     assert tuple(frame[3 * 240 : 3 * 240 + 3]) == TURN[WHITE]

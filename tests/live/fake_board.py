@@ -82,3 +82,24 @@ class FakeBoard:
     def _did(self, *what):
         self.done.append(what)
         self.say(self.stones_message())
+
+
+class ToldBoard(FakeBoard):
+    """A board whose firmware says what a test has it say; `now` is its time in ms, of whatever pace."""
+
+    def __init__(self, *events, speed=None):
+        super().__init__()
+        self.events = list(events)
+        self.now = 0
+        self.speed = speed
+
+    def time(self):
+        return {"type": "time", "ms": self.now, "speed": self.speed}
+
+    def state(self):
+        return [*super().state(), self.time(), *({"type": "event", "event": event} for event in self.events)]
+
+    def tell(self, event, **fields):
+        """Have it say an event, now."""
+        self.events.append({"event": event, "seq": len(self.events) + 1, "t": self.now, **fields})
+        self.say({"type": "event", "event": self.events[-1]})

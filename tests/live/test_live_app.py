@@ -55,7 +55,7 @@ def test_the_description_is_the_boards(client, board):
 def test_a_page_gets_the_state_and_then_what_happens(client, board):
     board.put("c3", "white")
     with client.websocket_connect(WS) as socket:
-        assert state(socket) == board.state()
+        assert state(socket)[:-1] == board.state()
         socket.send_json({"do": "put", "point": "H8", "colour": "black"})
         assert socket.receive_json() == {"type": "stones", "stones": {"c3": "white", "h8": "black"}}
 
@@ -65,6 +65,21 @@ def test_two_pages_see_the_same(client, board):
         state(one), state(two)
         one.send_json({"do": "put", "point": "h8"})
         assert one.receive_json() == two.receive_json() == board.stones_message()
+
+
+NO_DETAILS = {"type": "details", "p1": "", "p2": "", "event": "", "round": "", "table": ""}
+
+
+def test_every_page_sees_the_details_and_so_does_one_that_comes_late(client):
+    names = NO_DETAILS | {"p1": "Anna", "p2": "Ben"}
+    with client.websocket_connect(WS) as one, client.websocket_connect(WS) as two:
+        assert NO_DETAILS in state(one) and NO_DETAILS in state(two)
+        one.send_json({"do": "details", "p1": "Anna", "p2": "Ben"})
+        assert one.receive_json() == two.receive_json() == names
+        two.send_json({"do": "details", "p1": "x" * 61})
+        assert two.receive_json()["type"] == "error"
+        with client.websocket_connect(WS) as late:
+            assert names in state(late)
 
 
 @pytest.mark.parametrize("text", ["rubbish", "[]", '{"do": "put"}', '{"do": "put", "point": "z99"}'])

@@ -7,6 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from live.fake_board import FakeBoard
 from tengen_host.live import commands
+from tengen_host.live.details import Details
+
+SETUP = {"cmd": "setup", "board": "." * 225, "turn": "black", "confirm": True}  # the longest that a page has to say
 
 GOOD = [
     ({"do": "put", "point": "h8", "colour": "white"}, ("put", "h8", "white")),
@@ -18,14 +21,15 @@ GOOD = [
     ({"do": "break", "fault": "slow lines"}, ("break", "slow lines", None)),
     ({"do": "mend", "fault": "dead row", "at": None}, ("mend", "dead row", None)),
     ({"do": "ask", "line": {"cmd": "set", "brightness": 40}}, ("ask", {"cmd": "set", "brightness": 40})),
-    ({"do": "ask", "line": {"cmd": "x" * 189}}, ("ask", {"cmd": "x" * 189})),
+    ({"do": "ask", "line": {"cmd": "x" * 489}}, ("ask", {"cmd": "x" * 489})),
+    ({"do": "ask", "line": SETUP}, ("ask", SETUP)),
 ]
 
 
 @pytest.mark.parametrize(("command", "done"), GOOD)
 def test_each_command_reaches_the_board(command, done):
     board = FakeBoard()
-    commands.perform(board, commands.parse(json.dumps(command)))
+    commands.perform(board, Details(), commands.parse(json.dumps(command)))
     assert board.done == [done]
 
 
@@ -36,8 +40,15 @@ def test_lift_and_slide_reach_the_board():
         {"do": "slide", "from": "c3", "to": "d4"},
         {"do": "lift", "point": "d4"},
     ):
-        commands.perform(board, commands.parse(json.dumps(command)))
+        commands.perform(board, Details(), commands.parse(json.dumps(command)))
     assert board.done[1:] == [("slide", "c3", "d4"), ("lift", "d4")]
+
+
+def test_details_reach_the_game_and_not_the_board():
+    board, details = FakeBoard(), Details()
+    commands.perform(board, details, commands.parse('{"do": "details", "p1": "Anna", "table": "5"}'))
+    assert board.done == []
+    assert (details.message()["p1"], details.message()["table"]) == ("Anna", "5")
 
 
 @pytest.mark.parametrize(
@@ -49,7 +60,7 @@ def test_lift_and_slide_reach_the_board():
         ("[]", "but a list"),
         ("8", "but 8"),
         ("{}", '"do" is None'),
-        ('{"do": "explode"}', "put, lift, slide, press, release, break, mend, ask"),
+        ('{"do": "explode"}', "put, lift, slide, press, release, break, mend, ask, details"),
         ('{"do": ["put"]}', '"do" is a list'),
         ('{"do": "put"}', '"put" needs "point"'),
         ('{"do": "put", "point": 8}', '"point" is 8: it must be a text'),
@@ -62,9 +73,11 @@ def test_lift_and_slide_reach_the_board():
         ('{"do": "ask", "line": "prove"}', '"line" is \'prove\': it must be {"cmd"'),
         ('{"do": "ask", "line": {}}', '"line" is an object: it must be'),
         ('{"do": "ask", "line": {"cmd": 1}}', '"line" is an object: it must be'),
-        (json.dumps({"do": "ask", "line": {"cmd": "x" * 190}}), '"line" is too long: 200 bytes at most'),
+        (json.dumps({"do": "ask", "line": {"cmd": "x" * 490}}), '"line" is too long: 500 bytes at most'),
         ('{"do": "ask", "line": {"cmd": "x", "y": ' + "[" * 900 + "]" * 900 + "}}", "too long"),
         ('{"do": "\\ud800"}', "\\ud800"),
+        ('{"do": "details", "p1": null}', '"p1" is None: it must be a text'),
+        ('{"do": "details", "p3": "Cleo"}', "no field 'p3'"),
     ],
 )
 def test_a_mistake_is_named(text, named):

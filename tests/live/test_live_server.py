@@ -6,11 +6,13 @@ import signal
 import socket
 import subprocess
 import sys
+from datetime import datetime
 
 import pytest
 import websockets
-from live.fake_board import FakeBoard
+from live.fake_board import FakeBoard, ToldBoard
 from tengen_host.live import server
+from tengen_host.live.stamps import Stamps
 
 
 def busy_socket():
@@ -20,12 +22,12 @@ def busy_socket():
     return taken
 
 
-async def served(port, then):
+async def served(port, then, stamps=None):
     """Serve a board, await then(address, board), and cancel; returns what was told on the way."""
     told = []
-    board = FakeBoard()
+    board = ToldBoard()
     address = asyncio.get_running_loop().create_future()
-    serving = asyncio.ensure_future(server.serve(board, port, address.set_result, told.append))
+    serving = asyncio.ensure_future(server.serve(board, port, address.set_result, told.append, stamps))
     await asyncio.wait([serving, address], return_when=asyncio.FIRST_COMPLETED)
     if serving.done():
         serving.result()
@@ -64,6 +66,20 @@ def test_a_free_port_is_taken_without_a_word():
 def test_what_is_no_port_is_said(port):
     with pytest.raises(ValueError, match="no port"):
         asyncio.run(served(port, None))
+
+
+def test_each_game_is_stamped_as_long_as_it_serves():
+    boards = []
+
+    async def then(address, board):
+        boards.append(board)
+        board.tell("new_game")
+
+    stamps = Stamps(lambda: datetime(2026, 11, 21, 14, 4), lambda: "3f9a")
+    asyncio.run(served(0, then, stamps))
+    boards[0].tell("new_game")
+    stamp = {"cmd": "stamp", "id": "20261121-1404-3f9a", "date": "2026-11-21T14:04:00"}
+    assert boards[0].done == [("ask", stamp)] and boards[0].listeners == []
 
 
 def test_an_open_page_does_not_hold_up_the_end():

@@ -12,12 +12,13 @@ import functools
 from collections import Counter
 
 import records
-from simulation import Table
+from simulation import ASKING, Table
+from support import DWELL_MS
 from tengen import wiring
 from tengen.rules import BLACK
 from tengen.rules.points import LETTERS, index, name
 from tengen.rules.position import FOUL_NAMES, LEGAL
-from tengen.session.game import CALM, DISTURBED, DWELL_MS, PROVISIONAL, REFUSED, SEVERAL
+from tengen.session.hands import CALM, DISTURBED, PROVISIONAL, REFUSED, SEVERAL
 
 CENTRE = 112
 SETTLED_MS = 80  # a hand's last movement has been debounced and told
@@ -66,7 +67,7 @@ class Player:
         return self.verdict(point) not in FOUL_NAMES
 
     def verdict(self, point):
-        game = self.table.session.game
+        game = self.table.session.match.game
         return game.verdict(point) if self.table.colour() == BLACK else LEGAL
 
     def to_come(self):
@@ -252,7 +253,7 @@ def at_the_brink(table, player, point):
 def became_a_move(table, points):
     """Take the game's word for whether a stone has become a move, and on which of these points."""
     table.see()
-    moves = table.session.game.moves
+    moves = table.session.match.game.moves
     if len(moves) == len(table.moves):
         return False
     table.same("a move on one of two points", moves[-1] in points, True)
@@ -267,7 +268,7 @@ def in_time(table):
 
 
 def asks_for(table, missing, extra):
-    if table.session.game.result:
+    if table.session.match.game.result:
         table.sees(CALM)
     else:
         table.sees(DISTURBED, missing=missing, extra=extra)
@@ -283,7 +284,7 @@ def while_a_line_is_dead(table, player, point):
     table.break_(kind, line)
     table.wait(50, 1500)
     table.see()
-    table.same("waiting", table.session.blocked, True)
+    table.same("waiting", table.session.trust.blocked, True)
     table.sees(PROVISIONAL if before else CALM)
     if not before:
         table.put(point)
@@ -388,7 +389,7 @@ def foul_tried(table, player):
     table.put(point)
     table.wait(SETTLED_MS, 3000)
     table.sees(PROVISIONAL)
-    table.same("foul", table.session.foul, FOUL_NAMES[player.verdict(point)])
+    table.same("foul", table.session.hands.foul, FOUL_NAMES[player.verdict(point)])
     if table.random.random() < 0.5:
         table.tap(table.other_button())
         table.wait(SETTLED_MS)
@@ -421,8 +422,13 @@ def slid_and_slid_back(table, player):
     if table.random.random() < 0.5:
         table.wait(300)
         table.see()
-        told = table.heard[-1]
+        told = next(event for event in reversed(table.heard) if event["event"] in ASKING)
         table.same("told", (told["event"], told.get("what")), ("disturbed", "slid"))
+        wished = [event for event in table.heard if event["event"] == "take_back_wished" and event["seq"] > told["seq"]]
+        wish = (table.other_button(), name(point, SIZE))
+        table.same(
+            "wished", [(event["who"], event["point"]) for event in wished], [wish] if point == table.moves[-1] else []
+        )
     table.slide(target, point)
     return True
 
@@ -554,7 +560,7 @@ def a_line_dies_for_a_moment(table, player):
     table.wait(1, 12)
     table.mend(kind, line)
     table.wait(SETTLED_MS)
-    table.same("waiting", table.session.blocked, False)
+    table.same("waiting", table.session.trust.blocked, False)
 
 
 def a_line_dies_and_stones_are_moved(table, player):
@@ -594,7 +600,7 @@ def begin_to_chatter(table, point):
     table.break_("chattering", name(point, SIZE))
     table.wait(900, 1200)
     table.see()
-    table.same("chattering", list(table.session.chattering), [point])
+    table.same("chattering", list(table.session.trust.chattering), [point])
     return True
 
 
@@ -620,7 +626,7 @@ def chatter_ends(table, player):
     table.mend("chattering")
     table.wait(2000)
     table.see()
-    table.same("chattering", list(table.session.chattering), [])
+    table.same("chattering", list(table.session.trust.chattering), [])
     table.odd.clear()
     return True
 
@@ -700,7 +706,7 @@ def play(table, record, count):
         count([refused.__name__])
         table.wait(SETTLED_MS)
         table.agrees()
-    while not table.session.game.result and len(table.moves) < (record and len(record) or length):
+    while not table.session.match.game.result and len(table.moves) < (record and len(record) or length):
         if random.random() < DISTURBED_BETWEEN_MOVES:
             # a chattering reed keeps the scanner busy, and does not chatter through a whole game
             doing = chatter_ends if table.odd and random.random() < 0.3 else any_of(table, DISTURBANCES)
@@ -717,12 +723,12 @@ def play(table, record, count):
         doing(table, player, point)
         count([doing.__name__])
         table.wait(SETTLED_MS if random.random() < 0.5 else 0, 300)
-        if table.session.game.result is None:
+        if table.session.match.game.result is None:
             table.wait(SETTLED_MS)
             table.agrees()
     if record:
-        table.same("the end of the record", table.session.game.result.reason, "five")
-    elif not table.session.game.result:
+        table.same("the end of the record", table.session.match.game.result.reason, "five")
+    elif not table.session.match.game.result:
         lose_by_foul(table, player, count)
     clear(table, count)
 
@@ -735,7 +741,7 @@ def lose_by_foul(table, player, count):
     reason = FOUL_NAMES[player.verdict(point)]
     table.tell("-", "lose_by_foul")
     by_button(table, player, point)
-    table.same("result", table.session.game.result.reason, reason)
+    table.same("result", table.session.match.game.result.reason, reason)
     count([lose_by_foul.__name__])
 
 
@@ -767,7 +773,7 @@ def clear(table, count):
     table.tell("-", "clear")
     if table.odd:
         chatter_ends(table, None)
-    ended = table.session.game.result
+    ended = table.session.match.game.result
     if ended:
         count(["result"])
     for point in random.sample(list(table.lies), len(table.lies)):

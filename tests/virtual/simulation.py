@@ -14,7 +14,7 @@ from tengen.rules import BLACK, COLOUR_NAMES, WHITE
 from tengen.rules.points import name
 from tengen.sensing import reconcile
 from tengen.sensing.chatter import WINDOW_MS, Chatter
-from tengen.session.game import CALM
+from tengen.session.hands import CALM
 from tengen_host.virtual.board import ROW_US, VirtualBoard
 from tengen_host.virtual.reeds import Reeds
 
@@ -276,20 +276,21 @@ class Table:
     def sees(self, state, **lists):
         """Check that the session is in this state, and has just these points in its lists."""
         self.see()
-        self.same("state", self.session.state, state)
+        self.same("state", self.session.hands.state, state)
         for which, points in lists.items():
-            self.same(which, sorted(getattr(self.session, which)), sorted(points))
+            self.same(which, sorted(getattr(self.session.hands, which)), sorted(points))
 
     def played(self):
         """Check that the game has the moves of the truth and no other, each told once with its number and colour."""
         self.see()
-        self.same("moves", list(self.session.game.moves), self.moves)
+        self.same("moves", list(self.session.match.game.moves), self.moves)
         for event in self.heard[self._checked :]:
             if event["event"] == "move":
                 self._told += 1
                 truth = (self._told, *self._told_of(self._told))
                 self.same("move told", (event["n"], event["point"], event["colour"]), truth)
-            if event["event"] in ASKING + ANSWERED:
+            # a button that did nothing is refused as well, and asks for nothing
+            if event["event"] in ASKING + ANSWERED and "who" not in event:
                 self._question = event["event"]
         self.same("moves told", self._told, len(self.moves))
         # what has been checked is forgotten, but for what a failure shows and dwells() asks for
@@ -304,14 +305,15 @@ class Table:
         """Check that board, game and truth are one, that nothing is asked for, and that the link knows that."""
         self.played()
         session, difference = self.session, self.app._difference
-        self.same("waiting", session.blocked, False)
-        self.same("state", session.state, CALM)
+        self.same("waiting", session.trust.blocked, False)
+        self.same("state", session.hands.state, CALM)
         cells = bytearray(POINTS)
         for point, colour in self.lies.items():
             cells[point] = colour
-        self.same("cells", bytes(session.game.cells), bytes(cells))
+        self.same("cells", bytes(session.match.game.cells), bytes(cells))
         self.same("difference", (difference.kind, difference.new, difference.missing), (reconcile.CALM, [], []))
         self.same("last", session.last, self.moves[-1] if self.moves else -1)
+        self.same("menus", session.menus, {})
         self.same("open question on the link", self._question in ASKING, False)
 
     def begins_anew(self):

@@ -3,10 +3,13 @@
 import pytest
 from support import lit
 from tengen import wiring
+from tengen.app import App
 from tengen.lights import power, scene
 from tengen.sensing.health import Health
 from tengen.sensing.supply import GOOD_MS
-from tengen.upkeep import HEALTH_FILE, chain_fault
+from tengen.session import settings as session_settings
+from tengen.session.settings import Settings
+from tengen.upkeep import HEALTH_FILE, SETTINGS_FILE, chain_fault
 from test_virtual_board import DWELL_MS, on_board
 
 HOLD_MS = 1100
@@ -39,7 +42,7 @@ def test_a_dead_row_at_the_start_refuses_play_and_names_the_row_by_lights():
         assert len(words) > 20, "ROW 7, in lights"
         board.put("h8")
         await clock.advance(3 * DWELL_MS)
-        assert all(event["event"] in ("started", "matrix") for event in board.events)
+        assert [event["event"] for event in board.events] == ["started", "expects", "matrix"]
         # the arbiter goes on regardless, and the row is shown
         await hold(board, clock, "arbiter")
         now = last(board, "matrix")
@@ -83,7 +86,7 @@ def test_a_wire_that_breaks_in_mid_game_loses_nothing(kind, at):
         board.release("p2")
         await clock.advance(100)
         told = [event["event"] for event in board.events if event["event"] != "button"]
-        assert told[-1] == "matrix" and told.count("move") == 3
+        assert told[-2:] == ["matrix", "refused"] and told.count("move") == 3
         board.fault(kind, at, False)
         await clock.advance(2 * DWELL_MS)
         kinds = [event["event"] for event in board.events if event["event"] != "button"]
@@ -239,9 +242,46 @@ def test_brightness_and_silence_are_set_over_the_link():
         assert "1 to 100" in last(board, "error")["message"]
         ask(board, '{"cmd": "snapshot"}')
         await clock.advance(100)
-        assert last(board, "snapshot")["settings"] == {"brightness": 50, "sound": False}
+        settings = last(board, "snapshot")["settings"]
+        assert settings == Settings(50).with_({"sound": False}).fields()
 
     on_board(play)
+
+
+def test_settings_are_written_some_seconds_after_the_last_and_found_again_at_the_start():
+    async def choose(board, clock):
+        ask(board, '{"cmd": "set", "opening": "rif", "brightness": 50}')
+        await clock.advance(2000)
+        ask(board, '{"cmd": "set", "clock": "10+5"}')
+        await clock.advance(2000)
+        assert SETTINGS_FILE not in board.store.files, "not while more are being made"
+        await clock.advance(1200)
+
+    files = on_board(choose).store.files
+    chosen = {"opening": "rif", "brightness": 50, "clock": "10+5"}
+    assert session_settings.load(files[SETTINGS_FILE]).fields() == Settings(100).with_(chosen).fields()
+
+    async def begin(board, clock):
+        settings = last(board, "started")["settings"]
+        assert (settings["opening"], settings["clock"]) == ("rif", "10+5")
+        assert lit(board.frame)["h8"] == (0, 0, 15)
+        assert all(event["event"] != "error" for event in board.events)
+
+    on_board(begin, before=lambda board: give(board, files))
+
+
+def give(board, files):
+    """A board whose flash has these files when the firmware begins."""
+    board.store.files.update(files)
+    board.app = App(board)
+
+
+def test_damaged_settings_are_told_of_and_begin_anew():
+    async def begin(board, clock):
+        assert "settings.txt" in last(board, "error")["message"]
+        assert last(board, "started")["settings"] == Settings(100).game_fields()
+
+    on_board(begin, before=lambda board: give(board, {SETTINGS_FILE: b"0badcafe{}"}))
 
 
 def test_a_held_button_is_told_with_its_times():
@@ -267,11 +307,11 @@ def test_a_reed_that_is_quiet_again_elsewhere_changes_nothing_of_what_is_asked()
         board.put("g8")  # a double-three
         await clock.advance(200)
         told = [event["event"] for event in board.events]
-        lines = board.app.session.foul_lines
+        lines = board.app.session.reason.lines
         board.fault("chattering", None, False)
         await clock.advance(3000)
         assert [event["event"] for event in board.events] == [*told, "chatter"]
-        assert len(lines) == 2 and board.app.session.foul_lines == lines
+        assert len(lines) == 2 and board.app.session.reason.lines == lines
 
     on_board(play)
 
@@ -286,7 +326,7 @@ def test_what_is_put_while_the_game_waits_is_shown_and_rests_before_it_is_a_move
         await clock.advance(300)
         assert board.events[-1]["event"] == "provisional" and lit(board.frame) == {"h8": scene.PROVISIONAL}
         await clock.advance(DWELL_MS)
-        assert board.events[-1]["event"] == "move"
+        assert [event["event"] for event in board.events[-2:]] == ["move", "expects"]
 
     on_board(play)
 
@@ -320,14 +360,14 @@ def test_the_board_tidies_up_after_some_events_and_not_before():
     async def play(board, clock):
         tidied = []
         board.tidy = lambda: tidied.append(len(board.events))
-        for point in ("h8", "i9", "g7", "j10", "f6", "k11"):
+        for point in ("h8", "i9", "g7", "j10", "f6", "k11", "e5", "l12"):
             board.put(point)
             await clock.advance(100)
             board.lift(point)
             await clock.advance(100)
             board.put(point)
             await clock.advance(DWELL_MS)
-        assert len(tidied) == 1 and 20 <= tidied[0] <= 22
+        assert len(tidied) == 1 and 40 <= tidied[0] <= 44
 
     on_board(play)
 

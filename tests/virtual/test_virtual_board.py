@@ -6,6 +6,7 @@ import json
 import pytest
 import records
 from support import colour_of, lit
+from table import QUIET
 from tengen.lights import power, scene
 from tengen.lights.lamps import REFRESH_MS
 from tengen.rules.points import name
@@ -39,8 +40,13 @@ def on_board(script, before=None):
     return asyncio.run(run())
 
 
+def told(board):
+    """The events but for those that come with most others."""
+    return [event for event in board.events if event["event"] not in QUIET]
+
+
 def kinds(board):
-    return [event["event"] for event in board.events]
+    return [event["event"] for event in told(board)]
 
 
 def colour(board, point):
@@ -56,14 +62,18 @@ def test_a_real_game(number):
             board.put(point)
             await clock.advance(DWELL_MS)
             if n < len(game):
-                assert lit(board.frame) == {point: scene.LAST}
+                shown = lit(board.frame)
+                assert shown.pop(point) == scene.LAST
+                # for three seconds after its third stone the opening's code is written
+                assert set(shown.values()) == ({scene.WORDS} if 3 <= n <= 6 else set())
 
     board = on_board(play)
     moves = [event["point"] for event in board.events if event["event"] == "move"]
     assert moves == game
-    assert board.events[-1]["event"] == "result" and board.events[-1]["reason"] == "five"
+    result = told(board)[-1]
+    assert result["event"] == "result" and result["reason"] == "five"
     assert [event["seq"] for event in board.events] == list(range(1, len(board.events) + 1))
-    for point in board.events[-1]["line"]:
+    for point in result["line"]:
         assert colour(board, point) in (scene.FIVE, scene.FIVE_HEAD)
 
 
@@ -73,15 +83,18 @@ def test_a_slid_stone_is_asked_back_and_play_goes_on():
         await clock.advance(DWELL_MS)
         board.slide("h8", "h9")
         await clock.advance(DWELL_MS)
-        assert board.events[-1]["event"] == "disturbed"
-        assert board.events[-1]["missing"] == ["h8"] and board.events[-1]["extra"] == ["h9"]
+        disturbed, wished = told(board)[-2:]
+        assert disturbed["event"] == "disturbed"
+        assert disturbed["missing"] == ["h8"] and disturbed["extra"] == ["h9"]
+        assert wished["event"] == "take_back_wished" and wished["who"] == "p1"
         board.slide("h9", "h8")
         await clock.advance(DWELL_MS)
         board.put("i9")
         await clock.advance(DWELL_MS)
 
     board = on_board(play)
-    assert kinds(board)[3:] == ["disturbed", "restored", "provisional", "move"]
+    wish = ["disturbed", "take_back_wished", "restored", "take_back_withdrawn"]
+    assert kinds(board)[3:] == [*wish, "provisional", "move"]
 
 
 def test_a_stone_slid_before_it_is_a_move_is_no_error():
@@ -98,7 +111,7 @@ def test_a_stone_slid_before_it_is_a_move_is_no_error():
 
     board = on_board(play)
     assert kinds(board)[1:] == ["provisional", "move", "provisional", "provisional", "move"]
-    assert board.events[-1]["point"] == "i10"
+    assert told(board)[-1]["point"] == "i10"
 
 
 def test_a_stone_lifted_beside_a_chattering_reed_is_no_move_while_its_own_reed_is_open():
@@ -167,7 +180,7 @@ def test_junk_on_the_line_gets_one_error_line_each_and_changes_nothing():
     async def play(board, clock):
         board.put("h8")
         await clock.advance(DWELL_MS)
-        before = len(board.events)
+        before = len(kinds(board))
         for line in junk:
             board.send(line)
             await clock.advance(50)
@@ -180,6 +193,71 @@ def test_junk_on_the_line_gets_one_error_line_each_and_changes_nothing():
     board = on_board(play)
     assert board.events[-1]["event"] == "snapshot" and board.events[-1]["moves"] == "h8"
     assert any("dance" in event.get("message", "") for event in board.events)
+
+
+# What may be asked in general, but not now: a command, and words of the answer
+NOT_NOW = (
+    ({"cmd": "do", "who": "p1", "entry": "swap"}, "'swap' is not open to p1 now: pass, take back, resign"),
+    ({"cmd": "do", "who": "p2", "entry": "pass"}, "'pass' is not open to p2 now: draw, take back, resign"),
+    ({"cmd": "do", "who": "arbiter", "entry": "resign"}, "'resign' is not open to arbiter now: new game, take back"),
+    ({"cmd": "do", "who": "arbiter", "entry": "time"}, "'time' is not open to arbiter now"),
+    ({"cmd": "new"}, "take the stones away first"),
+    ({"cmd": "back", "count": 3}, "there are 2 moves to take back"),
+    ({"cmd": "clock", "p1": 1000}, "this game has no clock"),
+    ({"cmd": "setup", "board": "." * 224}, "a board text has 225 characters, this one 224"),
+    ({"cmd": "setup", "board": "." * 224 + "x"}, "O1: 'x' is neither . nor X nor O"),
+    ({"cmd": "setup", "board": "XX" + "." * 223}, "2 black and 0 white stones: no game comes to that; confirm"),
+    ({"cmd": "setup", "board": "O" + "." * 224, "turn": "black"}, "0 black and 1 white stones"),
+    ({"cmd": "setup", "board": "XXXXX" + "." * 220, "confirm": True}, "there is a five already"),
+    ({"cmd": "set", "opening": "pro", "mode": "fast"}, "mode must be one of"),
+    ({"cmd": "set", "opening": "taraguchi-10", "fifths": 1}, "fifths: taraguchi-10 can't offer 1 fifth"),
+)
+
+
+def test_what_cannot_be_done_now_gets_one_error_line_and_changes_nothing():
+    async def play(board, clock):
+        async def ask(command):
+            board.ask(command)
+            await clock.advance(50)
+            event = dict(board.events[-1])
+            for field in ("seq", "t"):
+                del event[field]
+            return event
+
+        for point in ("h8", "i9"):
+            board.put(point)
+            await clock.advance(DWELL_MS)
+        before = await ask({"cmd": "snapshot"})
+        for command, words in NOT_NOW:
+            events = len(board.events)
+            answer = await ask(command)
+            assert answer["event"] == "error" and words in answer["message"], command
+            assert len(board.events) == events + 1
+            assert await ask({"cmd": "snapshot"}) == before, command
+
+    on_board(play)
+
+
+def test_a_position_with_uneven_counts_is_one_confirmation_away():  # teachers need it
+    async def play(board, clock):
+        text = "." * 112 + "X" + "." * 111 + "X"
+        board.ask({"cmd": "setup", "board": text})
+        await clock.advance(50)
+        assert board.events[-1]["event"] == "error" and "confirm" in board.events[-1]["message"]
+        board.ask({"cmd": "setup", "board": text, "confirm": True})
+        await clock.advance(1000)
+        asked = [event for event in board.events if event["event"] == "disturbed"][-1]
+        assert (asked["what"], asked["missing"]) == ("set up", ["o1", "h8"])
+        assert set(lit(board.frame)) == {"o1", "h8"}
+        for point in ("h8", "o1"):
+            board.put(point)
+            await clock.advance(100)
+        assert board.events[-1]["event"] == "restored" and board.turn == "white"
+        board.put("i9")
+        await clock.advance(DWELL_MS)
+        assert told(board)[-1]["event"] == "move" and told(board)[-1]["colour"] == "white"
+
+    on_board(play)
 
 
 def test_impossible_hands_are_refused_and_change_nothing():
@@ -240,6 +318,36 @@ def test_the_buzzer_sounds_for_a_refused_stone_and_falls_silent():
         assert heard == [220, 0]
 
     on_board(play)
+
+
+@pytest.mark.parametrize("sound", [True, False])
+def test_each_of_the_last_fifteen_seconds_is_heard_if_wished(sound):
+    async def play(board, clock):
+        heard = []
+        board.ask({"cmd": "set", "clock": "0.5", "sound": sound})
+        await clock.advance(50)
+        board.put("h8")
+        await clock.advance(100)
+        board.press("p1")
+        await clock.advance(100)
+        board.release("p1")
+        await clock.advance(100)
+        begun = clock.now()
+        board.subscribe(lambda message: heard.append((clock.now(), message)) if message["type"] == "buzzer" else None)
+        await clock.advance(14_000)
+        assert heard == [], "not before"
+        await clock.advance(17_000)
+        assert last_kind(board, "result")["reason"] == "time"
+        beeps = [at - begun for at, message in heard if message["hz"] == 1760]
+        assert len(beeps) == (15 if sound else 0)
+        assert all(abs(later - earlier - 1000) <= 20 for earlier, later in zip(beeps, beeps[1:], strict=False))
+        assert len([message for _, message in heard if message["hz"] == 880]) == sound
+
+    on_board(play)
+
+
+def last_kind(board, kind):
+    return next(event for event in reversed(board.events) if event["event"] == kind)
 
 
 def test_a_dead_row_and_column_are_told_on_an_empty_board_and_their_mending_too():

@@ -4,7 +4,7 @@ Places count from the player's own left. Colours are (green, red, blue).
 """
 
 from . import rhythm
-from .colours import packed
+from .colours import EXTRA, packed
 
 _LAST_MINUTE_MS = 60_000
 _LAST_SECONDS_MS = 1000  # a light each, at the end
@@ -19,25 +19,32 @@ class Bar:
     def __init__(self, length):
         self.length = length
         self.since = 0
+        self._colour = None
         self._set(0, 0, (0, 0, 0), rhythm.STEADY)
 
     def _set(self, first, count, colour, how, more=0):
         self.first = first
         self.count = count
-        self.colour = packed(colour)
+        if colour is not self._colour:
+            self._colour, self.colour = colour, packed(colour)
         self.rhythm = how
         self.more = more
 
     def turn(self, colour, to_move):
         """Whose turn: the whole bar of the player to move, a single light in the middle of the other's."""
         if to_move:
-            self.whole(colour)
+            self._set(0, self.length, colour, rhythm.STEADY)
         else:
             self._set(self.length // 2, 1, colour, rhythm.STEADY)
 
     def whole(self, colour):
         """All of it: the player's (new) colour."""
         self._set(0, self.length, colour, rhythm.STEADY)
+
+    def refuse(self, now):
+        """What its player has done means nothing now."""
+        self._set(0, self.length, EXTRA, rhythm.EXTRA)
+        self.since = now
 
     def entry(self, number, colour, now):
         """An entry of the menu: as many lights as its number."""

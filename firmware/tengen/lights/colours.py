@@ -19,6 +19,8 @@ FIVE_HEAD = (200, 0, 0)
 WORDS = (14, 14, 14)  # digits and short words: dim white
 FAULTY = (0, 12, 12)  # a point that can't be trusted: dim magenta
 TURN = {BLACK: (0, 11, 32), WHITE: (20, 32, 8)}  # the edge bars: violet for Black, warm white for White
+# the entries of a menu, on the edge bars, one after another
+MENU = ((40, 0, 40), (42, 100, 0), (50, 0, 0), (0, 40, 40), (0, 0, 60), (40, 40, 40))
 
 # What the wire must say for a light to look as bright as a level of 0 to 255: 255 * (level / 255) ** 2.2
 GAMMA = (

@@ -23,6 +23,7 @@ class Lamps:
         self._drawn = bytearray(3 * wiring.PIXELS)
         self._stale = True  # the picture is no longer that of the session
         self._fresh = True  # what is drawn has not been sent, or is to be sent once more
+        self._compose_at = 0  # when it will no longer be, though nothing has happened
         self._due = 0  # when the picture will look different; -1 for never
         self._refreshed_at = 0
 
@@ -45,9 +46,9 @@ class Lamps:
         if now - self._refreshed_at >= REFRESH_MS:
             self._fresh = True
             self._refreshed_at = now
-        if self._stale:
+        if self._stale or now >= self._compose_at:
             self._stale = False
-            compose(self._picture, session, now)
+            self._compose_at = now + compose(self._picture, session, now)
         elif not 0 <= self._due <= now:
             return self._fresh and not self.held
         frame = self._frame

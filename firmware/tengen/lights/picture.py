@@ -2,12 +2,14 @@
 
 from array import array
 
-from tengen.rules import BLACK, WHITE
-from tengen.session.game import PLAYERS
+from tengen.rules import BLACK, EMPTY, WHITE
+from tengen.session.game import ARBITER, PLAYERS
 
 from . import glyphs
 from .bars import Bar
-from .colours import TURN
+from .colours import MENU, OFFER, TURN
+from .rhythm import NEVER
+from .signs import RESULTS, sign
 
 # How a foul is written on the board, by its name: as on a record of verdicts (DESIGN, Words)
 _FOUL_SIGNS = {"overline": "6", "double-four": "44", "double-three": "33"}
@@ -32,7 +34,8 @@ class Picture:
         self.twins = ()  # two of them that are equal by symmetry
         self.foul = -1  # its point
         self.foul_name = ""
-        self.foul_lines = ()  # the points of each line that makes it
+        self.foul_lines = ()  # the points of each line that makes it, or would if all of them counted
+        self.dead = ()  # whether each of them does not
         self.five = ()  # in order
         self.missing_black = ()
         self.missing_white = ()
@@ -40,20 +43,28 @@ class Picture:
         self.faulty = ()  # points that can't be trusted: on a dead row or column, or with a chattering reed
         self.words = ""  # a short text
         self.bars = (Bar(bar_length), Bar(bar_length))  # of the players, in the order of PLAYERS
+        self.spelt = ("", "", 0)  # the words, the foul's name, and the layout of the stones that they were spelt over
+        # what has been expected of whom, and the result, if that is all that the bars show
+        self.bars_show: tuple | None = None
+        self.shown: tuple = ()  # what show() was given last
         # what draw() takes `words` and the foul's sign from: the points lit, a word a row
         self.word_rows = array("I", [0] * size)
         self.foul_rows = array("I", [0] * size)
+
+    def show(self, shown, now):
+        """Let the points show that from `now` on, unless they do already: the attributes from `last` to `faulty`."""
+        if shown == self.shown:
+            return
+        self.shown = shown
+        self.since = now
+        self.last, self.zone, self.forbidden, self.provisional, self.several, self.offers, self.twins = shown[:7]
+        self.foul, self.foul_name, self.foul_lines, self.five = shown[7:11]
+        self.missing_black, self.missing_white, self.extra, self.faulty = shown[11:]
 
     def spell(self):
         """Find a place for the words and the foul's sign. Raises ValueError where they can't be shown."""
         _spell(self.words, self.cells, self.word_rows)
         _spell(_FOUL_SIGNS.get(self.foul_name, ""), self.cells, self.foul_rows)
-
-    def points(self):
-        """All that the points show, to be compared."""
-        singles = (self.last, self.provisional, self.foul, self.foul_name, self.foul_lines)
-        prompts = (self.zone, self.forbidden, self.several, self.offers, self.twins, self.five)
-        return singles + prompts + (self.missing_black, self.missing_white, self.extra, self.faulty)
 
 
 def _spell(text, cells, rows):
@@ -65,39 +76,116 @@ def _spell(text, cells, rows):
 
 
 def compose(picture, session, now):
-    """Make the picture that of the session; its rhythms start anew (`now` in ms) where the points show other things."""
-    before = picture.points()
-    game, result = session.game, session.game.result
-    picture.cells = game.cells
-    picture.last = session.last
-    picture.zone = () if result else tuple(game.zone() or ())
-    picture.several = tuple(session.several)
-    picture.missing_black = picture.missing_white = ()
-    if session.missing:
-        picture.missing_black = tuple(point for point in session.missing if game.cells[point] == BLACK)
-        picture.missing_white = tuple(point for point in session.missing if game.cells[point] == WHITE)
-    picture.extra = tuple(session.extra)
+    """Make the picture that of the session; its rhythms start anew (`now` in ms) where the points show other things.
 
-    picture.provisional = picture.foul = -1
-    picture.foul_name = ""
-    picture.five = ()
-    if session.foul:
-        picture.foul, picture.foul_name = session.provisional, session.foul
-    else:
-        picture.provisional = session.provisional
+    Returns in how many ms it has to be composed anew even if nothing happens, NEVER where it has not.
+    """
+    match, hands, result = session.match, session.hands, session.match.result
+    cells = match.cells
+    missing_black = missing_white = five = ()
+    if hands.missing:
+        missing_black = tuple(point for point in hands.missing if cells[point] == BLACK)
+        missing_white = tuple(point for point in hands.missing if cells[point] == WHITE)
+    provisional, foul, foul_name = hands.provisional, -1, ""
+    if hands.foul:
+        provisional, foul, foul_name = -1, hands.provisional, hands.foul
     if result and result.points:
         # a result shows a line of the winner's, or a stone that its owner lost by
-        if game.cells[result.points[0]] == result.winner:
-            picture.five = tuple(result.points)
+        if cells[result.points[0]] == result.winner:
+            five = tuple(result.points)
         else:
-            picture.foul, picture.foul_name = result.points[0], result.reason
-    picture.foul_lines = session.foul_lines
-    picture.faulty = tuple(session.unproved + session.chattering)
-    picture.words = session.sign if session.blocked else ""
-
-    for colour, player in session.players.items():
-        picture.bars[PLAYERS.index(player)].turn(TURN[colour], game.turn == colour and not result)
-    if picture.words or picture.foul_name:
+            foul, foul_name = result.points[0], result.reason
+    reason = session.reason
+    excused = hands.provisional >= 0 and reason.point == hands.provisional
+    shown = (
+        session.last,
+        match.zone(),
+        session.forbidden,
+        provisional,
+        tuple(hands.several),
+        tuple(hands.offers or match.offers),
+        tuple(hands.equal),
+        foul,
+        foul_name,
+        reason.lines if foul >= 0 or excused else (),
+        five,
+        missing_black,
+        missing_white,
+        tuple(hands.extra),
+        tuple(session.trust.unread()),
+    )
+    picture.show(shown, now)
+    picture.cells = cells
+    picture.dead = reason.dead
+    picture.words = _words(session)
+    # finding a place for them takes longer than all the rest
+    spelt = (picture.words, picture.foul_name, session.layout)
+    if spelt != picture.spelt and (picture.words or picture.foul_name):
         picture.spell()
-    if picture.points() != before:
-        picture.since = now
+    picture.spelt = spelt
+    return _compose_bars(picture, session, now)
+
+
+def _words(session):
+    """What the board says in signs."""
+    if session.trust.blocked:
+        return session.trust.sign
+    menu = session.menus and session.shown_menu(session.front)
+    if menu:
+        return sign(menu.entries[menu.at])
+    result = session.match.result
+    if result:
+        return "" if result.points else RESULTS[result.reason]
+    return session.opening[0] if session.opening and session.moments.name else ""
+
+
+def _compose_bars(picture, session, now):
+    """Make the edge bars those of the players: returns in how many ms one of them will look different by the clock."""
+    match, moments = session.match, session.moments
+    said = session.menus or moments.refused or moments.colours
+    changes = said or session.timing.clock or session.hands.offers
+    bars_show = None if changes else (match.expects, match.result)
+    if bars_show and bars_show == picture.bars_show:
+        return NEVER
+    picture.bars_show = bars_show
+    soon = NEVER
+    for number, seat in enumerate(PLAYERS):
+        colour, bar = match.colour(seat), picture.bars[number]
+        if not (said and _compose_saying(bar, session, seat, colour, now)):
+            soon = min(soon, _compose_bar(bar, session, seat, colour, now))
+    return soon
+
+
+def _compose_saying(bar, session, seat, colour, now):
+    """Make an edge bar that of a menu, or of what is said for a moment: whether there is any of that."""
+    moments = session.moments
+    menu = session.shown_menu(ARBITER) or session.shown_menu(seat)
+    if moments.refused in (seat, ARBITER):
+        bar.refuse(now)
+    elif menu:
+        bar.entry(menu.at + 1, MENU[menu.at % len(MENU)], now)
+    elif moments.colours:
+        bar.whole(TURN[colour])
+    else:
+        return False
+    return True
+
+
+def _compose_bar(bar, session, seat, colour, now):
+    """Make an edge bar that of its player: returns in how many ms it will look different by the clock."""
+    match, hands, clock = session.match, session.hands, session.timing.clock
+    asked, result = match.expects, match.result
+    if hands.offers and asked.do != "keep" and match.asked().who == seat:
+        bar.counted(len(hands.offers), match.asked().count, OFFER)
+    elif asked.do == "offer" and asked.who == seat:
+        bar.counted(0, asked.count, OFFER)
+    elif result:
+        # the winner's is whole, and after a draw both
+        bar.turn(TURN[colour], result.winner in (colour, EMPTY))
+    elif clock:
+        runs = clock.running == seat and not session.timing.stopped
+        until = bar.clock(clock.left(seat, now), clock.whole_ms(seat, now), TURN[colour], runs, now)
+        return until if until > 0 else NEVER
+    else:
+        bar.turn(TURN[colour], asked.who == seat)
+    return NEVER

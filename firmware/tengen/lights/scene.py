@@ -60,12 +60,12 @@ def draw(frame, picture, now, wiring):
         soon = min(soon, _points(frame, pixel_of, picture.faulty, _FAULTY, rhythm.STEADY, elapsed))
 
     # prompts
-    if picture.words:
-        fill_rows(frame, pixel_of, picture.word_rows, _WORDS)
     if picture.zone:
         step = rhythm.ZONE.look(elapsed)
         fill_points(frame, pixel_of, picture.zone, _ZONE_PEAK if step & 255 else _ZONE)
         soon = min(soon, step >> 8)
+    if picture.words:  # which are to be read even where the zone is
+        fill_rows(frame, pixel_of, picture.word_rows, _WORDS)
     if picture.forbidden:
         fill_points(frame, pixel_of, picture.forbidden, _FORBIDDEN)
     if picture.offers:
@@ -80,6 +80,8 @@ def draw(frame, picture, now, wiring):
     # the end, or what would be it
     if picture.foul >= 0:
         soon = min(soon, _foul(frame, pixel_of, picture, elapsed))
+    elif picture.foul_lines:
+        soon = min(soon, _excused(frame, pixel_of, picture, elapsed))
     if picture.five:
         step = rhythm.run(elapsed, len(picture.five))
         fill_points(frame, pixel_of, picture.five, _FIVE)
@@ -124,7 +126,23 @@ def _foul(frame, pixel_of, picture, elapsed):
     if part == rhythm.NAME:
         fill_rows(frame, pixel_of, picture.foul_rows, _WORDS)
     elif part != rhythm.NOTHING:
-        fill_points(frame, pixel_of, picture.foul_lines[part - 1], _FOUL_LINES[(part - 1) % len(_FOUL_LINES)])
+        _line(frame, pixel_of, picture, part - 1)
     # its point stays red, whatever else is told
     fill(frame, pixel_of[picture.foul], 1, _FORBIDDEN)
     return step >> 8
+
+
+def _excused(frame, pixel_of, picture, elapsed):
+    # what looks like a foul and is none: its lines, and on its point a new stone's light
+    step = rhythm.reason(elapsed, False, len(picture.foul_lines))
+    if step & 255 != rhythm.NOTHING:
+        _line(frame, pixel_of, picture, (step & 255) - 1)
+    fill(frame, pixel_of[picture.provisional], 1, _PROVISIONAL)
+    return step >> 8
+
+
+def _line(frame, pixel_of, picture, number):
+    # a line that does not count has no colour
+    dead = number < len(picture.dead) and picture.dead[number]
+    colour = _WORDS if dead else _FOUL_LINES[number % len(_FOUL_LINES)]
+    fill_points(frame, pixel_of, picture.foul_lines[number], colour)

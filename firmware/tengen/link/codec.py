@@ -3,7 +3,7 @@
 import json
 
 MARK = b"\x1e"
-LONGEST_LINE = 256
+LONGEST_LINE = 512
 
 
 def encode(event):

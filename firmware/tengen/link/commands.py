@@ -1,11 +1,46 @@
-"""What a laptop may ask of the board: each command, and the fields it may have."""
+"""What a laptop may ask of the board: each command, and the fields that it must and may have."""
 
-# by field: what it must be, in words, and the check
+from tengen.session.settings import FIELDS as SETTINGS
+
+_LONGEST_TEXT = 40
+_SEATS = ("p1", "p2")
+
+
+def _is_text(value):
+    return type(value) is str and 0 < len(value) <= _LONGEST_TEXT
+
+
+def _is_time(value):
+    return type(value) is int and value >= 0
+
+
+# by field: what it must be, in words, and the check; the settings check themselves
+_TEXT = ("a text of 1 to %d characters" % _LONGEST_TEXT, _is_text)
+_TIME = ("a whole number of ms", _is_time)
 _FIELDS = {
-    "brightness": ("a whole number from 1 to 100 (percent)", lambda value: type(value) is int and 1 <= value <= 100),
-    "sound": ("true or false", lambda value: type(value) is bool),
+    "who": ("p1, p2 or arbiter", lambda value: value in _SEATS or value == "arbiter"),
+    "entry": _TEXT,
+    "count": ("a whole number of moves", lambda value: type(value) is int and value > 0),
+    "p1": _TIME,
+    "p2": _TIME,
+    "board": ("a board text", lambda value: type(value) is str),
+    "turn": ("black or white", lambda value: value in ("black", "white")),
+    "confirm": ("true or false", lambda value: type(value) is bool),
+    "id": _TEXT,
+    "date": _TEXT,
 }
-COMMANDS = {"snapshot": (), "health": (), "prove": (), "set": ("brightness", "sound")}
+COMMANDS = {
+    "snapshot": ((), ()),
+    "health": ((), ()),
+    "prove": ((), ()),
+    "set": ((), SETTINGS),
+    "do": (("who", "entry"), ()),
+    "new": ((), ()),
+    "back": (("count",), ()),
+    "clock": ((), _SEATS),
+    "setup": (("board",), ("turn", "confirm")),
+    "stamp": (("id", "date"), ()),
+}
 
 
 def checked(command):
@@ -13,12 +48,19 @@ def checked(command):
     word = command["cmd"]
     if word not in COMMANDS:
         raise ValueError("unknown command %r: there are %s" % (word[:40], ", ".join(sorted(COMMANDS))))
+    needed, allowed = COMMANDS[word]
+    for field in needed:
+        if field not in command:
+            raise ValueError("%s needs %r" % (word, field))
     for field in command:
         if field == "cmd":
             continue
-        if field not in COMMANDS[word]:
+        # MicroPython's reader takes other keys too
+        if type(field) is not str:
+            raise ValueError("%s: the name of a field is a text, not %r" % (word, field))
+        if field not in needed and field not in allowed:
             raise ValueError("%s has no field %r" % (word, field[:40]))
-        kind, check = _FIELDS[field]
-        if not check(command[field]):
+        kind, check = _FIELDS.get(field, (None, None))
+        if check and not check(command[field]):
             raise ValueError("%s: %s must be %s" % (word, field, kind))
     return command

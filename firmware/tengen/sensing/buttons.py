@@ -9,35 +9,44 @@ class Buttons:
     def __init__(self, names):
         self.names = names
         self.down = 0
-        self._held = 0
+        self._held = 0  # for a second
+        self._shared = 0  # while another was down
+        self._told = 0  # together with another that has told so
         self._since = [0] * len(names)
 
     def update(self, levels, now):
-        """Take the levels at `now` (ms): a list of what happened, as (name, action, ms it was down).
+        """Take the levels at `now` (ms): a list of what happened, as (name, action, when the button went down).
 
-        "press" comes with the release of a button that was down for less than a second, "hold" as soon as it has been
-        down for one, "release" when one that was held is let go.
+        "down" comes at once; "press" with the release of a button that was down for less than a second, whatever the
+        others did: a finger that rests on one must not keep the other from stopping the clock. "hold" comes as soon as
+        it has been down for a second; if another was down meanwhile it is "together" instead, told once for both.
+        "release" is when one that was down for a second is let go.
         """
         if not levels and not self.down:
             return ()
         happened = []
+        fresh = levels & ~self.down
+        self._held &= ~fresh
+        self._shared &= ~fresh
+        self._told &= ~fresh
+        if levels & (levels - 1):
+            self._shared |= levels
         for number, name in enumerate(self.names):
             bit = 1 << number
-            for_ms = now - self._since[number]
-            if levels & bit:
-                if not self.down & bit:
-                    self._since[number] = now
-                    self._held &= ~bit
-                elif not self._held & bit and for_ms >= HOLD_MS:
-                    self._held |= bit
-                    happened.append((name, "hold", for_ms))
+            if fresh & bit:
+                self._since[number] = now
+                happened.append((name, "down", now))
             elif self.down & bit:
-                if self._held & bit:
-                    happened.append((name, "release", for_ms))
-                elif for_ms >= HOLD_MS:
-                    # nobody has looked in time
-                    happened += [(name, "hold", for_ms), (name, "release", for_ms)]
-                else:
-                    happened.append((name, "press", for_ms))
+                since = self._since[number]
+                if now - since >= HOLD_MS and not self._held & bit:
+                    # perhaps it has been let go by now, and nobody has looked in time
+                    self._held |= bit
+                    if not self._shared & bit:
+                        happened.append((name, "hold", since))
+                    elif not self._told & bit:
+                        self._told |= levels | self.down
+                        happened.append((name, "together", since))
+                if not levels & bit:
+                    happened.append((name, "release" if self._held & bit else "press", since))
         self.down = levels
         return happened

@@ -88,6 +88,10 @@ class Reconcile:
         self._untold = False
         return self._happened()
 
+    def ready(self):
+        """Whether what is new lies where it will lie: it has just been put, or is being slid, where it is not."""
+        return self.settled and not (self.leaving and self.new)
+
     def _list(self, rows, new, missing):
         found, size = self._found, self.size
         row = 0

@@ -1,293 +1,474 @@
-"""The session: turns differences between board and game into moves and prompts, one way to do it for all.
+"""The session: turns what hands and fingers do, and the time that passes, into a match and what is to be shown of it.
 
-Every input comes with its time in ms; every method returns the events it caused, a list of dicts for the
-link. What lights and page need to show is in the attributes.
+Every input comes with its time in ms; events() gives what was said since, a list of dicts for the link. What lights and
+page need to show is in the attributes.
 """
 
-from tengen.rules import BLACK, COLOUR_NAMES, EMPTY, WHITE
-from tengen.rules.moves import moves_text
-from tengen.rules.points import index, name, names
+from tengen.rules import BLACK
+from tengen.rules.opening_names import opening_name
+from tengen.rules.openings import passes_after, table
+from tengen.rules.points import name
 
-DWELL_MS = 800
-TELL_MS = 200  # a stone that has gone is told of when the hand has stopped; its light follows the hand
+from . import diagram, fingers, news, players
+from .arbiter import ARBITER  # noqa: F401
+from .clock import control
+from .hands import DISTURBED, OFFERING, PROVISIONAL, REFUSED, SEVERAL, TELL_MS, Hands, what_to_mend
+from .match import Match
+from .menu import Menu
+from .moments import Moments
+from .opening import other_seat
+from .reason import Reason
+from .timing import Timing
+from .trust import Trust
 
-PLAYERS = ("p1", "p2")
-ARBITER = "arbiter"
+PLAYERS = players.SEATS
 
-CALM = "calm"  # the board matches the game
-PROVISIONAL = "provisional"  # one new stone, not yet a move
-SEVERAL = "several"  # two or more new stones: one must go
-REFUSED = "refused"  # a new stone where none may be put
-DISTURBED = "disturbed"  # stones are missing, perhaps others too many
+_STONES_LIE = (PROVISIONAL, OFFERING, REFUSED, SEVERAL)
 
 
 class Session:
-    """One game after another on one board.
+    """One game after another on one board. `games` has what makes a game, by its name; `settings` are the next one's.
 
-    `state` is one of the words above; `provisional` a point or -1, `foul` the foul it would be, in a word, or
-    None; `several`, `missing`, `extra` lists of points; `last` the point of the last move or -1. `players` names
-    the button of each colour. `foul_lines` has the points of each line that makes the foul, once explain() was asked.
+    `match` is the game, `played` the settings that it is played by; `hands` what lies on the board as against it,
+    `trust` what of the board can't be trusted, `timing` the clock, `reason` why a stone is a foul. `menus` has the
+    open ones by whose they are, `front` is whose was touched last. `last` is the point of the last move or -1,
+    `forbidden` the fouls where they are taught, `opening` its (code, name, kanji) or None; `moments` has what is shown
+    for a moment only.
 
-    `faults` has what is broken in the wiring, in words, `sign` the first of it in a few signs, `unproved` the points
-    that can't be read for it, `chattering` those whose reeds chatter. While the game is `blocked` by faults it waits:
-    for the mending, or for the arbiter to go on regardless.
+    `layout` counts up whenever other stones must lie on the board, `view` whenever something else is to be seen, and
+    `beeps` whenever one of the last seconds of somebody's time begins.
     """
 
-    def __init__(self, new_game, dwell_ms=DWELL_MS):
-        self._new_game = new_game
+    def __init__(self, games, settings, dwell_ms):
+        self.games = games
+        self.settings = settings
         self.dwell_ms = dwell_ms
-        self.faults: list = []
-        self.sign = ""
-        self.unproved: list = []
-        self.chattering: list = []
-        self.blocked = False
-        self._accepted: list = []  # the faults that the arbiter has gone on with, until all is mended
+        self.layout = self.view = self.beeps = 0
+        self._said: list = []
+        self.down: dict = {}  # since when each button is down
         self._begin()
+        self.trust = Trust(self.match.game.size)
 
-    def _begin(self):
-        self.game = self._new_game()
-        self.players = {BLACK: PLAYERS[0], WHITE: PLAYERS[1]}
+    def _begin(self, position=None):
+        """Forget the game, and begin another; `position`: black and white points and whose turn it is."""
+        self.played = settings = self.settings
+        self.silent = settings.mode == "silent"
+        self.by_button = settings.by_button()
+        # nobody may tell the players in silent mode; the referee calls a foul when it is one, unless the dwell would
+        # make it one
+        self._warns = not self.silent and (settings.mode != "referee" or not self.by_button)
+        self.match = self._new_match(position)
+        self.timing = Timing(control(settings.clock))
+        self.hands = Hands(position is not None)
+        self.reason = Reason()
+        self.menus: dict = {}
+        self.front = None
         self.last = -1
-        self.foul_lines: tuple = ()
-        self._reason = None  # of the foul, as it was told
-        self._told = False  # whether the link was told of something that only "restored" takes back
-        self._settle(CALM)
+        self.opening = None
+        self.stamp = None
+        self.moments = Moments()
+        self._told = 0  # of the match's facts
+        self.wish = None  # who has pressed before the stone had come to rest, and since when the finger was down
+        self.wishes_back = None  # who wishes to take the last move back
+        self._lifted = False  # ... and has lifted it for that
+        self._excusable = False  # whether the new stone may look like a foul and be none
+        self._anew = True  # the hands' doing must be looked at anew
+        self._clock_due = self._clock_view = 0  # when, and after what, the clock must be looked at
+        self._look_ahead()
 
-    def _settle(self, state, provisional=-1, foul=None, several=(), missing=(), extra=()):
-        self.state = state
-        self.provisional = provisional
-        self.foul = foul
-        self.several = several
-        self.missing = missing
-        self.extra = extra
-        if not self.game.result:
-            self.foul_lines = ()
-            self._reason = None
-        self._explained = not foul
-        self._wish = None  # who has pressed before the stone had come to rest
-        self._untold = None  # what has been done to stones of the game, as long as a hand may be at it
+    def _new_match(self, position):
+        settings = self.settings
+        if position:
+            match = Match(self._new_game, ())
+            match.set_up(*position)
+            return match
+        return Match(self._new_game, table(settings.opening, settings.fifths, settings.fixed, settings.small))
+
+    def _new_game(self):
+        settings, silent = self.played, self.silent
+        return self.games[settings.game](
+            calls_fouls=not silent,
+            calls_fives=not silent,
+            free_centre=True,
+            passes_after=passes_after(settings.opening),
+            first_passer_wins_draws=settings.tiebreak,
+        )
+
+    def start(self, now):
+        """Say what is expected first."""
+        self._expect(now)
+        self.tell_clock(self.timing.clock, now, None)
+
+    def events(self):
+        """What was said since this was last asked for."""
+        if not self._said:
+            return ()
+        said, self._said = self._said, []
+        return said
+
+    # What happens
 
     def observe(self, difference, happened, now):
-        """Take the difference between board and game (a Reconcile) and what has just happened to it, if anything."""
-        events: tuple | list = ()
-        if self.blocked:
-            return events
-        if happened:
-            events = self._take(difference)
-        rest = now - difference.since
-        if self._untold and rest >= TELL_MS:
-            events = [self._disturbed_event()]
-            self._untold = None
-            self._told = True
-        if self._ready(difference) and (self._wish or (self._dwells() and rest >= self.dwell_ms)):
-            events = list(events) + self._commit()
-        return events
+        """Take the difference between board and match (a Reconcile) and what has just happened to it, if anything."""
+        if self.trust.blocked:
+            return
+        if happened or self._anew:
+            self._anew = False
+            self._look_at_hands(difference, now)
+        hands, rest = self.hands, now - difference.since
+        if hands.untold and rest >= TELL_MS:
+            self._tell_disturbed(difference, now)
+        if self.wish and difference.ready():
+            who, since = self.wish
+            self.wish = None
+            fingers.finish(self, who, since, difference, now)
+        elif self._dwells() and rest >= self.dwell_ms and difference.ready():
+            self.commit(now, now)
 
-    def waits(self):
-        """Whether time alone may change something: observe() wants to be called again soon."""
-        return not self.blocked and bool(self._untold or self._wish or self._dwells())
+    def tick(self, difference, now):
+        """What time brings: the dwell, menus that nobody uses, the end of what is shown for a moment, clocks."""
+        hands = self.hands
+        if hands.state == PROVISIONAL or hands.untold or self.wish:
+            self.observe(difference, None, now)
+        if self.menus:
+            self._leave_menus(now)
+        if 0 <= self.moments.ends_at <= now:
+            self.moments.end(now)
+            self.view += 1
+        if 0 <= self._clock_due <= now or self.view != self._clock_view:
+            self._look_at_clock(now)
+            self._clock_due, self._clock_view = self.timing.due(now), self.view
 
-    def _ready(self, difference):
-        # a stone that has just been put, or is being slid, is not yet where it will lie
-        return self.state == PROVISIONAL and difference.settled and not (difference.leaving and difference.new)
+    def distrust(self, faults, unproved, chattering, now):
+        """Take what of the board is broken (Trust)."""
+        blocked = self.trust.blocked
+        self._said += self.trust.distrust(faults, unproved, chattering)
+        if self.trust.blocked and not blocked:
+            self._stop_clock("fault", now, now, ", ".join(faults))
+        elif blocked and not self.trust.blocked:
+            self._anew = True
+            self.tell_clock(self.timing.go_on(now), now, "mended")
+        self.view += 1
+
+    def go_on_without(self, now):
+        """The arbiter goes on in spite of the wiring's faults. Raises ValueError where no point can be read."""
+        self.say(self.trust.go_on())
+        self._anew = True
+        self.tell_clock(self.timing.go_on(now), now, "the arbiter goes on")
+
+    # Stones
+
+    def _look_at_hands(self, difference, now):
+        hands, match = self.hands, self.match
+        self._said += hands.take(match, difference, self._warns)
+        self.wish = None
+        if self.timing.clock:
+            self.tell_clock(self.timing.disturb(hands.state == DISTURBED, now), now, "the board matches the game")
+        if self._lifted and hands.state != DISTURBED:
+            self._lifted = False
+            self.wish_back(None, now)
+        if hands.foul:
+            self.reason.of(hands.provisional, hands.foul)
+        elif not match.result and (self.reason.foul or self.reason.point != self.last):
+            self.reason.forget()
+        self._excusable = hands.state == PROVISIONAL and not hands.foul and match.game.turn == BLACK
+        self.view += 1
+
+    def _tell_disturbed(self, difference, now):
+        hands, match = self.hands, self.match
+        lifted = list(hands.missing) == [self.last] and hands.untold in ("lifted", "slid") and not hands.leftover
+        self.say(hands.disturbed_event(match.game.size))
+        if lifted and self.played.mode == "casual" and match.ends_with(self.last):
+            self._lifted = True
+            self.wish_back(match.mover(), now)
 
     def _dwells(self):
         # a foul loses the game, and that takes the player's own button
-        return self.state == PROVISIONAL and not self.foul
+        return self.hands.state == PROVISIONAL and not self.by_button and not self.hands.foul
 
-    def _take(self, difference):
-        new, missing = difference.new, difference.missing
-        game = self.game
-        if game.result:
-            # the board shows the end until it is cleared; nothing on it is asked for any more
-            return []
-        was = self.provisional
-        before = self.state
-        if missing:
-            # a slid stone may have been told of as a new one, as long as its old reed was still closed
-            self._told = self._told or before in (PROVISIONAL, SEVERAL, REFUSED)
-            self._settle(DISTURBED, missing=missing, extra=new)
-            self._untold = difference.kind
-            return []
-        events = []
-        if self._told or before == REFUSED:
-            self._told = False
-            events.append({"event": "restored"})
-        if not new:
-            self._settle(CALM)
-            if before == PROVISIONAL:
-                events.append({"event": "withdrawn", "point": name(was, game.size)})
-            elif before == SEVERAL:
-                events.append({"event": "restored"})
-            return events
-        if len(new) > game.wanted():
-            self._settle(SEVERAL, several=new)
-            events.append({"event": "several", "points": names(new, game.size)})
-            return events
-        point = new[0]
-        refusal = game.refusal(point)
-        if refusal:
-            self._settle(REFUSED, extra=new)
-            events.append({"event": "refused", "point": name(point, game.size), "message": refusal})
-            return events
-        self._settle(PROVISIONAL, provisional=point, foul=game.warning(point))
-        event = {"event": "provisional", "point": name(point, game.size), "colour": COLOUR_NAMES[game.turn]}
-        if self.foul:
-            event["foul"] = self.foul
-        events.append(event)
-        return events
+    def commit(self, at, now):
+        """The provisional stone is a move since `at`."""
+        who, point = self.match.asked().who, self.hands.provisional
+        if self._excusable:
+            self._excuse(point)
+        self.moved(who, self.match.stone(point), at, now)
 
-    def _disturbed_event(self):
-        size = self.game.size
-        return {
-            "event": "disturbed",
-            "what": self._untold,
-            "missing": names(self.missing, size),
-            "extra": names(self.extra, size),
-        }
+    def moved(self, who, changed, at, now):
+        """Somebody has made a move, since `at`; it has `changed` the board: (added, removed), points."""
+        self.timing.moved(who, at)
+        self.go_on(at, now, changed[1])
+
+    def go_on(self, at, now, removed=(), new=()):
+        """The match has gone on since `at`: tell it, and what is expected next; `removed` and `new` must be cleared."""
+        match = self.match
+        self._end_patience(now)
+        self._tell_facts(now)
+        self.last = match.last()
+        self.hands.calm(removed, new)
+        self.wish = None
+        self.wishes_back = None
+        self._lifted = False
+        for who in PLAYERS:
+            self.close(who)
+        if match.result:
+            self.say(news.result(match))
+            self.reason.of_result(match.result)
+        self._expect(now)
+        self.tell_clock(self.timing.switch(match.expects.who, at), now, None)
+        self._look_ahead()
+
+    def _tell_facts(self, now):
+        match = self.match
+        told, self._told = self._told, len(match.facts)
+        for fact in match.facts[told:]:
+            if fact[0] == "keep":
+                self.say({"event": "kept", "point": name(fact[1], match.game.size)})
+            if fact[0] == "clock":
+                continue  # told when it happened
+            event = news.of_fact(fact, match)
+            if fact[0] == "back":
+                event["moves"], event["turn"] = news.moves(match), news.turn(match)
+                event["players"] = news.players(match)
+            if event:
+                self.say(event)
+            if fact[0] == "choose":
+                self.show_colours(now)
+            if fact[0] == "stone" and len(match.game.moves) == 3 and match.facts[0][0] != "set up":
+                self._name_opening(now)
+
+    def _name_opening(self, now):
+        self.opening = opening_name(self.match.game.moves, self.match.game.size)
+        if self.opening:
+            self.moments.show_name(now)
+            event = {"event": "opening"}
+            event.update(news.opening(self.opening))
+            self.say(event)
+
+    def _expect(self, now):
+        """Say what is expected next; who has something to decide, gets his menu."""
+        match = self.match
+        self.say(news.expects(match, self.timing.waits))
+        self.ask(now)
+
+    def ask(self, now):
+        """Open the menus of what has to be decided, the most urgent for each player."""
+        match, asked = self.match, self.match.expects
+        due = {}
+        if asked.do == "choose":
+            due[asked.who] = (asked.ask, asked.options)
+        if match.draw_by:
+            due[other_seat(match.draw_by)] = ("draw", ("decline", "accept"))
+        if self.wishes_back:
+            due[other_seat(self.wishes_back)] = ("take back", ("no", "yes"))
+        for who in due:
+            about, options = due[who]
+            menu = self.menus.get(who)
+            if menu is None or (menu.stays and menu.about != about):
+                self.open(who, about, options, now, stays=True)
+
+    def _look_ahead(self):
+        asked = self.match.asked()
+        teaches = self.played.mode == "teach" and asked is not None and asked.do == "stone"
+        self.forbidden = tuple(self.match.game.fouls()) if teaches else ()
+        self.layout += 1
+        self.view += 1
+        self._anew = True
+
+    # Menus
+
+    def _leave_menus(self, now):
+        for who in self.menus:
+            if self.menus[who].ended(now):
+                self.close(who)
+                self.ask(now)
+                return
+
+    def open(self, who, about, options, now, stays=False, at=0):
+        """Open a menu for somebody."""
+        if not options:
+            self.refuse(who, "there is nothing to choose from now", now)
+            return
+        self.menus[who] = Menu(who, about, tuple(options), now, stays)
+        self.menus[who].at = at
+        self.front = who
+        self.tell_menu(who)
+
+    def close(self, who):
+        if self.menus.pop(who, None):
+            self.tell_menu(who)
+            if self.front == who:
+                self.front = next(iter(self.menus), None)
+
+    def tell_menu(self, who):
+        self.say(news.menu(who, self.menus.get(who)))
+
+    def wish_back(self, who, now):
+        """A player wishes to take the last move back, and the other is asked; None: nobody does any more."""
+        before, self.wishes_back = self.wishes_back, who
+        if who:
+            event = {"event": "take_back_wished"}
+            event.update(self.wish_event())
+            self.say(event)
+        elif before:
+            self.say({"event": "take_back_withdrawn", "who": before})
+            asked = other_seat(before)
+            if asked in self.menus and self.menus[asked].about == "take back":
+                self.close(asked)
+        self.ask(now)
+
+    def wish_event(self):
+        """Who wishes to take the last move back, its point (None: no stone), and whether it was lifted; or None."""
+        if not self.wishes_back:
+            return None
+        point = name(self.last, self.match.game.size) if self.match.ends_with(self.last) else None
+        return {"who": self.wishes_back, "point": point, "lifted": self._lifted}
+
+    def take_back(self, count, by, difference, now):
+        """Take moves back. Raises ValueError where there are not so many."""
+        removed = self.match.take_back(count, by)[1]
+        # what lies there was put for another game; but a move that was slid on lies where it shall be played
+        new = () if self._lifted else difference.new
+        self.reason.forget()
+        if len(self.match.game.moves) < 3:
+            self.opening = None
+        self.timing.reopen("fault" if self.trust.blocked else None, now)
+        self.go_on(now, now, removed, new)
+
+    # Clocks
+
+    def _stop_clock(self, why, at, now, cause):
+        if self.timing.stop(why, at):
+            self._note_clock(why, cause, now)
+            self.tell_clock(True, now, cause)
+
+    def tell_clock(self, changed, now, cause):
+        if changed:
+            self.say(news.clock(self.timing, now, cause))
+            self.timing.told(now)
+
+    def _end_patience(self, now):
+        ended_at = self.timing.patience_ends_at()
+        if 0 <= ended_at <= now:
+            self._stop_clock("disturbed", ended_at, now, what_to_mend(self.hands, self.match.game.size))
+
+    def _look_at_clock(self, now):
+        timing = self.timing
+        self._end_patience(now)
+        if timing.last_second(now):
+            self.beeps += 1
+        self.tell_clock(timing.period_begins(now), now, "a period begins")
+        if self.silent or self.match.result:
+            return
+        seat = timing.out(self.down, now)
+        if seat:
+            self.match.time_out(seat)
+            self.go_on(now, now)
+
+    def correct_clock(self, left, now):
+        """The arbiter sets what players have left: {seat: ms}. Raises ValueError."""
+        clock = self.timing.clock
+        if not clock:
+            raise ValueError("this game has no clock")
+        for seat in left:
+            clock.check(left[seat])
+        for seat in left:
+            clock.correct(seat, left[seat], now)
+        self.tell_correction(now)
+
+    def tell_correction(self, now):
+        """The arbiter has corrected the clock."""
+        self._note_clock(None, "corrected by the arbiter", now)
+        self.tell_clock(True, now, "corrected by the arbiter")
+
+    def _note_clock(self, stopped, cause, now):
+        self.match.note_clock(stopped, cause, self.timing.left(now))
+
+    # Games
+
+    def new_game(self, difference, now):
+        """Begin a new game. Raises ValueError while stones lie on the board."""
+        if not self.is_clear(difference):
+            raise ValueError("a new game begins on an empty board: take the stones away first")
+        self._begin_anew(now)
+
+    def _begin_anew(self, now, position=None, stamp=None):
+        """Begin another game; what was played of this one is told once more."""
+        self._set_aside()
+        self._begin(position)
+        self.stamp = stamp
+        self.say(news.game("new_game", self))
+        self._tell_facts(now)
+        self.start(now)
+
+    def _set_aside(self):
+        match = self.match
+        if match.facts and not match.result:
+            self.say({"event": "set_aside", "moves": news.moves(match)})
+
+    def change(self, settings, now):
+        """Take other settings: for the next game, or for this one where nothing has been done yet."""
+        before, self.settings = self.settings, settings
+        event = {"event": "settings"}
+        event.update(settings.fields())
+        self.say(event)
+        if settings.game_fields() != before.game_fields() and self.match.is_untouched():
+            leftover = self.hands.leftover
+            self._begin_anew(now, stamp=self.stamp)
+            self.hands.leftover = leftover
+
+    def set_up(self, text, turn, confirmed, now):
+        """Begin with a position: a board text, whose turn it is (a colour's name, or None). Raises ValueError."""
+        black, white = diagram.stones(text, self.match.game.size)
+        if not confirmed and len(black) - len(white) not in (0, 1):
+            counts = "%d black and %d white stones" % (len(black), len(white))
+            raise diagram.Uneven(counts + ": no game comes to that; confirm to set them up all the same")
+        position = (black, white, diagram.turn(turn, black, white))
+        self._new_match(position)  # which raises before anything is lost
+        self._begin_anew(now, position)
+
+    # What is shown
 
     def explain(self):
-        """Why the stone that is about to be a foul is one, told once: it takes longer than a light may."""
-        if self._explained:
-            return ()
-        self._explained = True
-        return [self._reason_event()]
+        """Find out why a stone is a foul, or is none though it looks like one, if nobody knows yet."""
+        if self._excusable and self._warns:
+            self._excuse(self.hands.provisional)
+        if self.reason.point < 0:
+            return
+        found = self.reason.find(self.match.game)
+        if found:
+            event = {"event": "reason"}
+            event.update(found)
+            self.say(event)
 
-    def _reason_event(self):
-        size = self.game.size
-        lines = self.game.foul_lines(self.provisional)
-        self.foul_lines = tuple(tuple(index(stone, size) for stone in line["stones"]) for line in lines)
-        self._reason = {"point": name(self.provisional, size), "foul": self.foul, "lines": lines}
-        event = {"event": "reason"}
-        event.update(self._reason)
-        return event
+    def shown_menu(self, who):
+        """Somebody's open menu, unless the stones that lie there have answered it: he plays on."""
+        menu = self.menus.get(who)
+        asked = self.match.asked()
+        if menu and menu.stays and asked and asked.who == who and self.hands.state in _STONES_LIE:
+            return None
+        return menu
 
-    def _commit(self):
-        game, point = self.game, self.provisional
-        colour = game.turn
-        events = list(self.explain())
-        game.play(point)
-        self.last = point
-        self._settle(CALM)
-        events.append(
-            {
-                "event": "move",
-                "n": len(game.moves),
-                "point": name(point, game.size),
-                "colour": COLOUR_NAMES[colour],
-                "turn": self._turn(),
-            }
-        )
-        if game.result:
-            events.append(self._result_event())
-        return events
+    def _excuse(self, point):
+        self._excusable = False
+        if not self.silent and self.match.game.excused(point):
+            self.reason.of(point, None)
 
-    def _players(self):
-        return {COLOUR_NAMES[colour]: button for colour, button in self.players.items()}
+    def show_colours(self, now):
+        self.moments.show_colours(now)
+        self.view += 1
 
-    def _turn(self):
-        return None if self.game.result else COLOUR_NAMES[self.game.turn]
+    def refuse(self, who, message, now):
+        """Somebody's button does nothing now: say why."""
+        self.moments.refuse(who, now)
+        self.say({"event": "refused", "who": who, "message": message})
 
-    def _result_event(self):
-        result = self.game.result
-        return {
-            "event": "result",
-            "winner": None if result.winner == EMPTY else COLOUR_NAMES[result.winner],
-            "reason": result.reason,
-            "line": names(result.points, self.game.size),
-        }
+    def say(self, event):
+        """Have an event told."""
+        self._said.append(event)
+        self.view += 1
 
-    def press(self, who, difference):
-        """A button was pressed: the player to move is done, or the arbiter wants a new game."""
-        if self.blocked:
-            return []
-        if who == ARBITER:
-            return self._arbiter(difference)
-        if self.state == PROVISIONAL and who == self.players[self.game.turn]:
-            if self._ready(difference):
-                return self._commit()
-            self._wish = who
-        return []
-
-    def hold(self, who):
-        """A button was held: the arbiter goes on in spite of the faults."""
-        if who != ARBITER or not self.blocked:
-            return []
-        if len(self.unproved) == len(self.game.cells):
-            return [{"event": "error", "message": "no point can be read, so there is nothing to go on with: mend it"}]
-        self.blocked = False
-        self._accepted = self.faults
-        return [self.matrix_event()]
-
-    def distrust(self, faults, unproved, chattering):
-        """Take what is broken: the wiring's faults in words, the points that can't be read, those that chatter.
-
-        A fault of the wiring makes the game wait until it is mended, or the arbiter goes on with it. A reed that
-        chatters is only told of: its point stays as it is.
-        """
-        events = []
-        if faults != self.faults:
-            if not faults:
-                self._accepted = faults
-            self.blocked = any(fault not in self._accepted for fault in faults)
-            self.faults = faults
-            self.unproved = unproved
-            events.append(self.matrix_event())
-        if chattering != self.chattering:
-            self.chattering = chattering
-            events.append({"event": "chatter", "points": names(chattering, self.game.size)})
-        return events
-
-    def matrix_event(self):
-        """What is broken in the wiring."""
-        return {
-            "event": "matrix",
-            "faults": self.faults,
-            "points": names(self.unproved, self.game.size),
-            "waits": self.blocked,
-        }
-
-    def _stones_that_can_be_read(self):
-        cells, unread = self.game.cells, self.unproved + self.chattering
-        return sum(1 for point in range(len(cells)) if cells[point] and point not in unread)
-
-    def _arbiter(self, difference):
-        if difference.new or len(difference.missing) < self._stones_that_can_be_read():
-            return [{"event": "error", "message": "a new game begins on an empty board: take the stones away first"}]
-        events = []
-        if self.game.moves and not self.game.result:
-            events.append({"event": "set_aside", "moves": moves_text(self.game.moves, self.game.size)})
-        self._begin()
-        events.append(
-            {"event": "new_game", "game": self.game.name, "turn": self._turn(), "players": self._players()}
-        )
-        return events
-
-    def snapshot(self):
-        """The whole state as one event."""
-        game = self.game
-        event = {
-            "event": "snapshot",
-            "game": game.name,
-            "size": game.size,
-            "moves": moves_text(game.moves, game.size),
-            "turn": self._turn(),
-            "players": self._players(),
-            "state": self.state,
-            "provisional": None if self.provisional < 0 else name(self.provisional, game.size),
-            "foul": self.foul,
-            "reason": self._reason,
-            "several": names(self.several, game.size),
-            "missing": names(self.missing, game.size),
-            "extra": names(self.extra, game.size),
-            "faults": self.faults,
-            "unproved": names(self.unproved, game.size),
-            "waits": self.blocked,
-            "chattering": names(self.chattering, game.size),
-            "result": None,
-        }
-        if game.result:
-            result = self._result_event()
-            del result["event"]
-            event["result"] = result
-        return event
+    def is_clear(self, difference):
+        """Whether no stone lies on the board, as far as it can be read."""
+        cells, unread = self.match.cells, self.trust.unread()
+        stones = sum(1 for point in range(len(cells)) if cells[point] and point not in unread)
+        return not difference.new and len(difference.missing) >= stones

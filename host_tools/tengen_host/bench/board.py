@@ -41,6 +41,7 @@ _CYCLE_NS = 8
 _MS = 1_000_000
 _BOOT_MS = 5000
 _LIGHT_MS = 1000  # a light that takes longer is none
+_SAID_MS = 5000  # so long may something be written on the board
 _TAP_MS = 80  # a finger's quick tap
 _SETTLE_MS = 25  # a reed's bounce and its debounce
 _IN_A_ROW = 5  # placements before another kind gets its turn
@@ -155,6 +156,8 @@ class Hands:
 
         Raises TimeoutError where a light doesn't come or doesn't go.
         """
+        # the opening's name is written on the board for some seconds
+        await self._board.until(lambda: len(self._lit()) <= 1, _SAID_MS)
         unsubscribe = self._board.subscribe(self._told)
         try:
             for first in range(0, placements, _IN_A_ROW):
@@ -172,7 +175,9 @@ class Hands:
             self._waiting = waiting
             await self._put(waiting, cyan)
         elif kind == "extra":
-            self._waiting = waiting = self._chance.choice(game)
+            # to lift the last one may be a wish to take it back, which the other player is asked about
+            last = _last(self._board, "move").get("point")
+            self._waiting = waiting = self._chance.choice([point for point in game if self._name(point) != last])
             before = self._lights.colour(waiting)
             await self._after(0, 10, lambda: self._board.lift(self._name(waiting)))
             await self._board.until(lambda: self._lights.colour(waiting) != before, _LIGHT_MS)
@@ -239,6 +244,9 @@ class Hands:
             touched = {self._name(point) for point in (self._waiting, self._point) if point is not None}
             if is_invented(message["event"], touched):
                 self.touches.invented.append(message["event"])
+
+    def _lit(self) -> list[int]:
+        return [point for point in range(self._board.size**2) if any(self._lights.colour(point))]
 
     def _name(self, point: int) -> str:
         return points.name(point, self._board.size)

@@ -1,7 +1,8 @@
 """The page as an ASGI app: its files, the board's description, and a WebSocket that plays.
 
-Server to page: the messages of live.board, first those of the board's state(), then {"type": "ready"}, then
-each as it happens; {"type": "error", "message": ...} goes to the page that asked for something impossible.
+Server to page: the messages of live.board, first those of the board's state() and the game's details, then
+{"type": "ready"}, then each as it happens; {"type": "error", "message": ...} goes to the page that asked for something
+impossible.
 Page to server: live.commands.
 """
 
@@ -28,6 +29,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from . import commands
 from .board import Board
+from .details import Details
 from .outbox import Outbox
 
 PAGE = Path(__file__).resolve().parent / "page"
@@ -52,11 +54,13 @@ mimetypes.add_type("image/svg+xml", ".svg")
 def make_app(board: Board, hosts: Sequence[str] = LOCAL_HOSTS) -> Starlette:
     """The app that shows one board and lets the page play on it; `hosts` are the names it answers to."""
 
+    details = Details()
+
     async def description(request: Request) -> Response:
         return JSONResponse(board.description())
 
     async def websocket(socket: WebSocket) -> None:
-        await _serve_page(board, socket)
+        await _serve_page(board, details, socket)
 
     return Starlette(
         routes=[
@@ -97,7 +101,7 @@ def _is_foreign(socket: WebSocket) -> bool:
         return True
 
 
-async def _serve_page(board: Board, socket: WebSocket) -> None:
+async def _serve_page(board: Board, details: Details, socket: WebSocket) -> None:
     if _is_foreign(socket):
         await socket.send_denial_response(
             PlainTextResponse("only the board's own page may play on it", status_code=403)
@@ -107,17 +111,18 @@ async def _serve_page(board: Board, socket: WebSocket) -> None:
     outbox = Outbox()
     held: set[str] = set()
     # nothing may come between the two, or it would be lost
-    state = board.state()
-    unsubscribe = board.subscribe(outbox.put)
+    state = [*board.state(), details.message()]
+    unsubscribe = [board.subscribe(outbox.put), details.subscribe(outbox.put)]
     tasks = [
         asyncio.create_task(_send(socket, state, outbox)),
-        asyncio.create_task(_receive(board, socket, outbox, held)),
+        asyncio.create_task(_receive(board, details, socket, outbox, held)),
         asyncio.create_task(_overflow(outbox)),
     ]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        unsubscribe()
+        for end in unsubscribe:
+            end()
         for task in tasks:
             task.cancel()
         # a page that vanished has let go of its buttons
@@ -145,7 +150,7 @@ async def _send(socket: WebSocket, state: list[dict[str, object]], outbox: Outbo
             await socket.send_text(json.dumps(message))
 
 
-async def _receive(board: Board, socket: WebSocket, outbox: Outbox, held: set[str]) -> None:
+async def _receive(board: Board, details: Details, socket: WebSocket, outbox: Outbox, held: set[str]) -> None:
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -155,7 +160,7 @@ async def _receive(board: Board, socket: WebSocket, outbox: Outbox, held: set[st
             if text is None:
                 raise ValueError("a command is a text message, not bytes")
             command = commands.parse(text)
-            commands.perform(board, command)
+            commands.perform(board, details, command)
         except ValueError as error:
             outbox.put({"type": "error", "message": str(error)})
             continue

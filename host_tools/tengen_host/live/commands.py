@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 from .board import Board
+from .details import FIELDS as DETAILS
+from .details import Details
 
 # What each command must have besides "do", and what it may have. All are texts but for one; some may be null.
 FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -17,10 +19,11 @@ FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "break": (("fault",), ("at",)),
     "mend": (("fault",), ("at",)),
     "ask": (("line",), ()),
+    "details": ((), tuple(DETAILS)),
 }
 NULLABLE = ("colour", "at")
 LINE = "line"  # a command of the board's own, as it goes over its link
-LONGEST_LINE = 200  # bytes; the board takes 256
+LONGEST_LINE = 500  # bytes; the board takes 512
 SHOWN = 40  # as much of foreign input as a message repeats
 
 
@@ -51,8 +54,8 @@ def parse(text: str) -> dict[str, Any]:
     return command
 
 
-def perform(board: Board, command: dict[str, Any]) -> None:
-    """Do to the board what a parsed command says. Raises the board's ValueError where it can't."""
+def perform(board: Board, details: Details, command: dict[str, Any]) -> None:
+    """Do to the board, or to the game's details, what a parsed command says. Raises their ValueError where it can't."""
     verb = command["do"]
     if verb == "put":
         board.put(command["point"], command.get("colour"))
@@ -66,6 +69,8 @@ def perform(board: Board, command: dict[str, Any]) -> None:
         board.release(command["button"])
     elif verb == "ask":
         board.ask(command[LINE])
+    elif verb == "details":
+        details.give({field: text for field, text in command.items() if field != "do"})
     else:
         board.fault(command["fault"], command.get("at"), verb == "break")
 

@@ -15,19 +15,22 @@ import uvicorn
 
 from .app import make_app
 from .board import Board
+from .stamps import Stamps
 
 __all__ = ["HOST", "make_app", "serve", "serve_while"]
 
 HOST = "127.0.0.1"
 TRIES = 20
-LONGEST_COMMAND = 4096  # bytes; a page's commands are shorter than 100
+LONGEST_COMMAND = 4096  # bytes; a page's longest has the names of a game
 SHUTDOWN_S = 2
 
 Say = Callable[[str], None]
 
 
-async def serve(board: Board, port: int, on_ready: Say, tell: Say = print) -> None:
-    """Serve the page of `board` until Ctrl-C, or until cancelled.
+async def serve(
+    board: Board, port: int, on_ready: Say, tell: Say = print, stamps: Stamps | None = None
+) -> None:
+    """Serve the page of `board` until Ctrl-C, or until cancelled; each game gets one of the `stamps`, if there are any.
 
     A busy port: the next free one is taken and `tell` hears of it; port 0 takes any. `on_ready` gets the
     page's address once it answers. Raises OSError where no port is free, ValueError for what is no port.
@@ -44,6 +47,7 @@ async def serve(board: Board, port: int, on_ready: Say, tell: Say = print) -> No
         timeout_graceful_shutdown=SHUTDOWN_S,
     )
     server = _Server(config, lambda: on_ready(f"http://{HOST}:{listener.getsockname()[1]}/"))
+    end_stamps = stamps.follow(board) if stamps else None
     try:
         await server.serve(sockets=[listener])
     except asyncio.CancelledError:
@@ -52,6 +56,8 @@ async def serve(board: Board, port: int, on_ready: Say, tell: Say = print) -> No
         await server.shutdown(sockets=[listener])
         raise
     finally:
+        if end_stamps:
+            end_stamps()
         listener.close()
 
 

@@ -20,7 +20,7 @@ Message = dict[str, Any]
 
 COLOURS = ("black", "white")
 BUTTONS = wiring.BUTTONS
-KEPT_EVENTS = 2000
+KEPT_EVENTS = 4000  # more than the longest game has
 
 
 class Tabletop:
@@ -164,15 +164,31 @@ class Tabletop:
 
     def told(self, event: dict[str, Any]) -> None:
         """The firmware said something on the link."""
-        # who puts the next stone, where the event says so; after the end it stays as it was
+        kind = event["event"]
+        # whose stone comes next, where the event says so; after the end it stays as it was
         self.turn = event.get("turn") or self.turn
-        if event["event"] == "move":
+        if kind == "expects" and event["do"] == "keep":
+            self.turn = "white"  # who may have the next stone down before the tentative fifths are cleared
+        elif kind == "move":
             self._moved[self._index(event["point"])] = event["colour"]
-        elif event["event"] in ("started", "new_game"):
+        elif kind == "offered":
+            self._moved.update((self._index(point), "black") for point in event["points"])
+        elif kind == "taken_back":
+            for point in event["removed"]:
+                self._moved.pop(self._index(point), None)
+        elif kind == "set_up":
+            self._moved = self._colours(event["board"])
+        elif kind in ("started", "new_game"):
             self._moved.clear()
         self.events.append(event)
         del self.events[:-KEPT_EVENTS]
         self._publish({"type": "event", "event": event})
+
+    def _colours(self, board: str) -> dict[int, str]:
+        """The colour of each stone of a board text, by point."""
+        rows = [board[at : at + self.size] for at in range(0, len(board), self.size)]
+        marks = "".join(reversed(rows))
+        return {at: COLOURS["XO".index(mark)] for at, mark in enumerate(marks) if mark in "XO"}
 
     # What a subclass adds
 

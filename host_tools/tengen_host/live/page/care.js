@@ -1,7 +1,8 @@
 // The board itself: prove it, set its brightness and buzzer, look at its reeds.
 
 import { followHealth, openHealth, showHealth } from "./health.js";
-import { buzzer, percent, sentence } from "./words.js";
+import { buzzer, percent } from "./boardwords.js";
+import { sentence } from "./sentences.js";
 
 const $ = (id) => document.getElementById(id);
 const PROVED = ["matrix", "chain", "supply"];
@@ -23,7 +24,7 @@ export function followCare(send) {
   });
   $("brightness").addEventListener("input", showBrightness);
   $("brightness").addEventListener("change", () => ask({ cmd: "set", brightness: $("brightness").valueAsNumber }));
-  $("care").addEventListener("toggle", askSettings);
+  $("care").addEventListener("open", askSettings);
   followHealth();
 }
 
@@ -53,7 +54,7 @@ export function tellCare(event) {
 }
 
 function askSettings() {
-  if (asked || !$("care").open) return;
+  if (asked || $("care").hidden) return;
   asked = true;
   ask({ cmd: "set" }); // with nothing to set, what is set is told
 }

@@ -1,6 +1,6 @@
 // What may be broken on purpose: choose it, say where, break it, mend it.
 
-import { brokenTitle, faultName, faultPlace, MEND } from "./words.js";
+import { brokenTitle, faultName, faultPlace, MEND } from "./boardwords.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -27,7 +27,7 @@ export function followFaults(act) {
 /** Offer these kinds; where there are none, as on a real board, there is nothing to see. */
 export function showKinds(all) {
   kinds = all;
-  $("faults").hidden = !kinds.length;
+  $("faults-title").hidden = !kinds.length;
   $("fault").replaceChildren(...kinds.map(({ name }) => new Option(faultName(name), name)));
   if (kinds.length) showKind();
 }

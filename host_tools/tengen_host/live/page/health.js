@@ -2,7 +2,7 @@
 
 import { ARROWS } from "./hand.js";
 import { letter, nameOf, placeOf, shown } from "./points.js";
-import { NO_TROUBLE, reedText } from "./words.js";
+import { NO_TROUBLE, reedText } from "./boardwords.js";
 
 const $ = (id) => document.getElementById(id);
 const WORST = 5;

@@ -1,32 +1,44 @@
 // The page's own composition root: messages from the board to its parts, the hand's doings to the board.
 
+import { followArbiter, tellArbiter } from "./arbiter.js";
 import { drawBar } from "./bar.js";
 import { BoardView } from "./board.js";
+import { LOST, NO_CONNECTION } from "./boardwords.js";
 import { pushButton } from "./buttons.js";
 import { followCare, showCare, tellCare } from "./care.js";
 import * as condition from "./condition.js";
 import { connect } from "./connection.js";
 import { followFaults, showBroken, showKinds } from "./faults.js";
-import { after, beginning } from "./game.js";
+import { after, beginning, PASS } from "./game.js";
 import { followHand } from "./hand.js";
 import { Leds } from "./leds.js";
+import { followNames, nobody, showNames } from "./names.js";
 import { Pace } from "./pace.js";
 import * as panel from "./panel.js";
+import { followPlayers, showClocks, showPlayers } from "./players.js";
+import { followSettings, resetSettings, showSettings } from "./settings.js";
+import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
-import { LOST, NO_CONNECTION } from "./words.js";
+import { followTabs } from "./tabs.js";
 
+const CLOCK_MS = 50; // so often are the clocks looked at: a tenth of a second is seen as it ends
+
+let size = 0;
 let built = ""; // the description the board on the page was built from
 let view = null;
 let leds = null;
 let game = beginning();
 let board = condition.unknown();
+let details = nobody();
 const pace = new Pace();
+const BEGINNINGS = new Set(["started", "new_game", "snapshot"]);
 
 const showBuzzer = buzzer(document.getElementById("buzzer"), document.getElementById("speaker"));
 
 const line = connect({
   description(its) {
     panel.showKind(its);
+    size = its.size;
     if (built === JSON.stringify(its)) return;
     built = JSON.stringify(its);
     leds = new Leds();
@@ -49,9 +61,11 @@ const line = connect({
     const before = game;
     game = events.reduce(after, beginning());
     board = events.reduce(condition.after, condition.unknown());
-    if (before.moves.length && !game.moves.length && events.at(-1)?.event === "started") panel.notice(LOST);
+    const start = events.filter(({ event }) => BEGINNINGS.has(event)).at(-1)?.event;
+    if (before.moves.length && !game.moves.length && start === "started") panel.notice(LOST);
     panel.showEvents(events);
     events.forEach(tellCare);
+    pace.hear(events.at(-1)?.t);
     showGame();
     delete document.body.dataset.seq;
     if (events.length) document.body.dataset.seq = events.at(-1).seq;
@@ -85,9 +99,11 @@ function take(message) {
       game = after(game, message.event);
       board = condition.after(board, message.event);
       panel.addEvent(message.event);
+      pace.hear(message.event.t);
       tellCare(message.event);
+      tellArbiter(message.event);
       showGame();
-      if (message.event.event === "error") panel.notice(message.event.message);
+      if (message.event.event === "error") refused(message.event);
       document.body.dataset.seq = message.event.seq;
       break;
     case "buzzer":
@@ -97,6 +113,13 @@ function take(message) {
       pace.tell(message);
       panel.showTime(message);
       break;
+    case "details": {
+      const { type, ...fields } = message;
+      details = fields;
+      showNames(details);
+      showGame();
+      break;
+    }
     case "faults":
       showBroken(message.faults);
       break;
@@ -106,9 +129,19 @@ function take(message) {
   }
 }
 
+function refused({ message }) {
+  panel.notice(message);
+  resetSettings();
+}
+
 function showGame() {
-  panel.showGame(game, view.points().length, board);
-  view.showLast(game.moves.at(-1)?.point ?? null);
+  panel.showGame(game, view.points().length, board, details);
+  showPlayers(game, details);
+  showClocks(pace.board());
+  showSettings(game);
+  showSlip(game, details, pace.board());
+  const last = game.moves.at(-1)?.point;
+  view.showLast(last && last !== PASS ? last : null);
   view.showUnread(condition.unread(board));
   showCare(board);
 }
@@ -130,7 +163,18 @@ followFaults({
   mend: (fault, at) => send({ do: "mend", fault, at }),
 });
 
-followCare((line) => send({ do: "ask", line }));
+const ask = (line) => send({ do: "ask", line });
+const takeEntry = (who, entry) => ask({ cmd: "do", who, entry });
+
+followTabs(document.querySelector("[role=tablist]"));
+followCare(ask);
+followPlayers(takeEntry);
+panel.followMenu(takeEntry);
+followSettings(ask);
+followNames((fields) => send({ do: "details", ...fields }));
+followArbiter(ask, () => size);
+followSlip(() => [game, details, pace.board()]);
+setInterval(() => showClocks(pace.board()), CLOCK_MS);
 
 document.getElementById("clear").addEventListener("click", () => {
   for (const point of view.points()) hand.lift(point);

@@ -16,6 +16,16 @@ export class Pace {
     this.#speed = speed;
   }
 
+  /** Take it that the board's time is `ms` now: an event has just said so. */
+  hear(ms) {
+    if (ms !== undefined) this.tell({ ms, speed: this.#speed });
+  }
+
+  /** What the board's own clock says, in ms; null before anybody told. */
+  board() {
+    return this.#ms === null ? null : this.#ms + (performance.now() - this.#at) * (this.#speed || 1);
+  }
+
   /** Milliseconds of the board's time since some moment. */
   now() {
     return this.#reached + (performance.now() - this.#at) * (this.#speed || 1);

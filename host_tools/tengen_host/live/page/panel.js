@@ -1,20 +1,26 @@
 // The side panel: whose turn, what to do, the moves, and all events in words.
 
-import { shown } from "./points.js";
+import * as boardWords from "./boardwords.js";
+import { followEntries, showEntries } from "./players.js";
+import * as prompts from "./prompts.js";
+import { reasonTitle, sentence } from "./sentences.js";
+import { UNDATED } from "./slip.js";
 import * as words from "./words.js";
 
 const MOST_EVENTS = 300;
 const NOTICE_MS = 6000;
 
+const ARBITER = "arbiter";
+
 const $ = (id) => document.getElementById(id);
 
 export function showConnection(word) {
   document.body.dataset.connection = word;
-  $("connection").textContent = words.CONNECTION[word];
+  $("connection").textContent = boardWords.CONNECTION[word];
 }
 
 export function showKind({ kind, version }) {
-  $("kind").textContent = words.kindName(kind, version);
+  $("kind").textContent = boardWords.kindName(kind, version);
 }
 
 export function showTime({ ms, speed }) {
@@ -23,17 +29,37 @@ export function showTime({ ms, speed }) {
   $("time").textContent = words.boardTime(ms, speed);
 }
 
-/** Show a game, on a board in this condition; `stones` is how many lie on it. */
-export function showGame(game, stones, condition) {
-  const { turn, result, prompt, moves } = game;
-  $("turn").dataset.colour = (result ? result.winner : turn) ?? "";
-  $("turn").lastElementChild.textContent = result ? words.outcome(result) : turn ? words.toMove(turn) : "";
-  $("prompt").textContent = words.prompt(game, stones, condition);
+/** Let the arbiter's open menu be taken by hand; `take(who, entry)` takes an entry. */
+export function followMenu(take) {
+  followEntries($("arbiter-menu"), ARBITER, take);
+}
+
+/** Show a game with its details, on a board in this condition; `stones` is how many lie on it. */
+export function showGame(game, stones, condition, details) {
+  const { prompt } = game;
+  set("game-line", prompts.gameLine(game));
+  $("turn").dataset.colour = prompts.headColour(game);
+  const headline = prompts.headline(game);
+  if ($("turn").lastElementChild.textContent !== headline) $("turn").lastElementChild.textContent = headline;
+  set("prompt", prompts.prompt(game, stones, condition));
   $("prompt").dataset.kind = condition.waits ? "matrix" : prompt?.foul ? "foul" : prompt?.event ?? "";
+  showLines($("hints"), prompts.hints(game));
+  set("reasons-title", game.reason && !game.reason.foul ? reasonTitle(game.reason) : "");
   showLines($("reasons"), (game.reason?.lines ?? []).map(words.lineText));
-  showLines($("notes"), words.notes(condition));
-  showMoves(moves);
-  showPlayers(game.players);
+  showLines($("notes"), boardWords.notes(condition));
+  const menu = game.menus[ARBITER];
+  $("arbiter-menu").hidden = !menu;
+  if (menu) showEntries($("arbiter-menu"), ARBITER, menu);
+  $("to-slip").hidden = !game.result;
+  $("stamp-words").textContent = game.stamp ? words.stampWords(game.stamp) : words.capital(UNDATED);
+  $("occasion").textContent = words.occasion(details);
+  showMoves(game.moves);
+  showButtons(game.players);
+}
+
+// a status that is written anew is read out anew
+function set(id, text) {
+  if ($(id).textContent !== text) $(id).textContent = text;
 }
 
 function showLines(list, lines) {
@@ -41,7 +67,7 @@ function showLines(list, lines) {
   list.replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
 }
 
-function showPlayers(players) {
+function showButtons(players) {
   for (const button of document.querySelectorAll(".push[data-button]")) {
     const name = button.dataset.button;
     const colour = Object.keys(players).find((each) => players[each] === name) ?? "";
@@ -55,7 +81,7 @@ function showMoves(moves) {
   $("moves-title").textContent = words.movesTitle(moves.length);
   const rows = Array.from(moves, (move) => {
     const row = document.createElement("li");
-    row.textContent = move ? shown(move.point) : "?";
+    row.textContent = words.moveName(move);
     if (move) Object.assign(row.dataset, { colour: move.colour, point: move.point });
     return row;
   });
@@ -79,8 +105,13 @@ export function addEvent(event) {
   while (log.childElementCount > MOST_EVENTS) log.lastElementChild.remove();
 }
 
-// a table has all that those say
-const isNews = (event) => event.event !== "health";
+// what is shown elsewhere all the time would drown the rest
+const SHOWN = new Set(["health", "expects", "menu"]);
+
+function isNews({ event, stopped, cause }) {
+  if (event === "clock") return Boolean(cause) || stopped === "disturbed" || stopped === "fault";
+  return !SHOWN.has(event);
+}
 
 const isFault = (event) =>
   event.fault || event.low || event.faults?.length || (event.event === "chatter" && event.points.length);
@@ -92,7 +123,7 @@ function row(event) {
   if (event.foul) line.dataset.foul = event.foul;
   const when = document.createElement("time");
   when.textContent = event.t === undefined ? "" : words.clock(event.t).slice(0, -2);
-  line.append(when, words.sentence(event));
+  line.append(when, sentence(event));
   return line;
 }
 

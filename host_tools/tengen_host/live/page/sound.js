@@ -1,6 +1,6 @@
 // The buzzer, to be seen always and to be heard after somebody asked for it.
 
-import { sound as soundWord } from "./words.js";
+import { sound as soundWord } from "./boardwords.js";
 
 const LOUDNESS = 0.04;
 

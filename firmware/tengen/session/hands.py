@@ -1,0 +1,183 @@
+"""What hands have done to the board: the difference between the stones that must lie there and those that do, in words.
+
+A move is none of its business: Session makes one of what is told here.
+"""
+
+from tengen.rules import COLOUR_NAMES
+from tengen.rules.points import name, names
+
+CALM = "calm"  # the board matches the game
+PROVISIONAL = "provisional"  # one new stone, not yet a move
+SEVERAL = "several"  # two or more new stones: one must go
+REFUSED = "refused"  # a new stone where none may be put
+DISTURBED = "disturbed"  # stones are missing, perhaps others too many
+OFFERING = "offering"  # tentative fifths are being put down
+KEEPING = "keeping"  # they are being taken away, all but one
+
+SET_UP = "set up"  # what is told of stones that a position asks for
+
+TELL_MS = 200  # a stone that has gone is told of when the hand has stopped; its light follows the hand
+
+
+def listed(points, size):
+    """Some points as people say them: "H8, I9"."""
+    return ", ".join(names(points, size)).upper() or "none"
+
+
+class Hands:
+    """`state` is one of the words above.
+
+    `provisional` is a point or -1, `foul` the foul it would be, in a word, or None; `several`, `missing`, `extra`,
+    `offers` (those that lie) and `equal` (two of them) are lists of points. `leftover` are stones that the game has
+    taken off and that still lie there: they must be lifted before they can be new ones. While a position is
+    `setting_up` its stones are not missing, but not there yet.
+    """
+
+    def __init__(self, setting_up=False):
+        self.setting_up = setting_up
+        self.leftover: list = []
+        self._known = None  # what the link knows of it: (missing, extra), or (PROVISIONAL, point, turn, foul)
+        self._told = False  # whether the link was told of something that only "restored" takes back
+        self._settle(CALM)
+
+    def _settle(self, state, provisional=-1, foul=None, several=(), missing=(), extra=(), offers=(), equal=()):
+        self.state = state
+        self.provisional = provisional
+        self.foul = foul
+        self.several = several
+        self.missing = missing
+        self.extra = extra
+        self.offers = offers
+        self.equal = equal
+        self.refusal = None  # of a stone: its point, and why
+        self.untold = None  # what has been done to stones of the game, as long as a hand may be at it
+
+    def calm(self, removed=(), new=()):
+        """The match has gone on: what lies is looked at anew; the points of `removed` and `new` are to be cleared."""
+        self.leftover += [point for point in list(removed) + list(new) if point not in self.leftover]
+        self._settle(CALM)
+
+    def take(self, match, difference, warns):
+        """Take the difference (a Reconcile) between match and board; `warns`: fouls are told. Returns events."""
+        new, missing = difference.new, difference.missing
+        if self.setting_up:
+            self.leftover = list(new)
+        elif self.leftover:
+            self.leftover = [point for point in self.leftover if point in new]
+        before, was = self.state, self.provisional
+        if match.result and missing:
+            # whoever clears the board after the end needs no advice
+            self._settle(CALM)
+            self._told = False
+            return []
+        keeping = match.expects.do == "keep"
+        if keeping:
+            missing = [point for point in missing if point not in match.offers]
+        if missing or self.leftover:
+            # a slid stone may have been told of as a new one, as long as its old reed was still closed
+            self._told = self._told or before in (PROVISIONAL, SEVERAL, REFUSED)
+            self._settle(DISTURBED, missing=missing, extra=new)
+            if self._known and self._known[0] == PROVISIONAL:
+                self._known = None
+            if self._known != (missing, new):
+                self.untold = SET_UP if self.setting_up else difference.kind if missing else DISTURBED
+            return []
+        self.setting_up = False
+        if not new or self._known is None or self._known[0] != PROVISIONAL:
+            self._known = None
+        events: list = []
+        if self._told or before == REFUSED or (before == SEVERAL and not new):
+            self._told = False
+            events.append({"event": "restored"})
+        if keeping:
+            return events + self._keep(match, difference)
+        asked = match.asked()
+        if asked and asked.do == "offer":
+            events += self._offer(match, new, before)
+        elif new:
+            event = self._put(match, new, warns)
+            if event:
+                events.append(event)
+        else:
+            self._settle(CALM)
+            if before == PROVISIONAL:
+                events.append({"event": "withdrawn", "point": name(was, match.game.size)})
+        return events
+
+    def _put(self, match, new, warns):
+        size, point = match.game.size, new[0]
+        if len(new) > match.wanted() > 0:
+            self._settle(SEVERAL, several=new)
+            return {"event": "several", "points": names(new, size)}
+        refusal = match.refusal(point)
+        if refusal:
+            self._settle(REFUSED, extra=new)
+            self.refusal = {"point": name(point, size), "message": refusal}
+            event = {"event": "refused"}
+            event.update(self.refusal)
+            return event
+        self._settle(PROVISIONAL, provisional=point, foul=match.warning(point) if warns else None)
+        known = (PROVISIONAL, point, match.game.turn, self.foul)
+        if known == self._known:
+            return None  # something else has gone on meanwhile
+        self._known = known
+        event = {"event": "provisional", "point": name(point, size), "colour": COLOUR_NAMES[match.game.turn]}
+        if self.foul:
+            event["foul"] = self.foul
+        return event
+
+    def _offer(self, match, new, before):
+        size, count = match.game.size, match.asked().count
+        if not new and before != OFFERING:
+            self._settle(CALM)
+            return []
+        if not new:
+            self._settle(CALM)
+        else:
+            several = new if len(new) > count else ()
+            self._settle(OFFERING, offers=new, equal=() if several else match.equal_offers(new), several=several)
+        return [
+            {
+                "event": "offers",
+                "points": names(new, size),
+                "count": count,
+                "equal": names(self.equal, size),
+                "many": len(new) > count,
+            }
+        ]
+
+    def _keep(self, match, difference):
+        size, new = match.game.size, difference.new
+        left = [point for point in match.offers if point not in difference.missing]
+        before, had = self.state, self.offers
+        if len(new) > match.wanted():
+            self._settle(SEVERAL, several=new, offers=left)
+            return [{"event": "several", "points": names(new, size)}]
+        # White's next stone may lie there already: it waits
+        missing = () if left else match.offers
+        self._settle(KEEPING, provisional=new[0] if new else -1, offers=left, missing=missing)
+        if before == KEEPING and list(had) == left:
+            return []
+        return [{"event": "keep", "points": names(left, size)}]
+
+    def disturbed_event(self, size):
+        """What is out of place."""
+        event = {"event": "disturbed", "what": self.untold}
+        event["missing"] = names(self.missing, size)
+        event["extra"] = names(self.extra, size)
+        self.untold = None
+        self._told = True
+        self._known = (self.missing, self.extra)
+        return event
+
+
+def what_to_mend(hands, size):
+    """What is to be done so that the board matches the game again, in words."""
+    if hands.several:
+        return "too many new stones: " + listed(hands.several, size)
+    parts = []
+    if hands.missing:
+        parts.append("put back " + listed(hands.missing, size))
+    if hands.extra:
+        parts.append("take away " + listed(hands.extra, size))
+    return ", ".join(parts)

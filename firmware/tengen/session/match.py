@@ -1,0 +1,412 @@
+"""One game from the first step of its opening to its result: what was done, what is expected next, and from whom.
+
+Knows nothing of hands, lights and time. Everything done is a fact, a tuple, and the facts in order make the same match
+again (replay()):
+
+    ("set up", black, white, turn)      a position to begin with: points, and whose stone comes next
+    ("stone", point), ("pass",)
+    ("choose", seat, ask, option)       a decision of the opening
+    ("play on", seat, ask, option)      ... that the stone or offer after it has taken
+    ("offer", points), ("keep", point)  tentative fifths
+    ("claim", seat, what, right)        "five", "foul" or "time", and whether it was one
+    ("lapsed", what, point)             what nobody has claimed in time
+    ("offer draw", seat), ("decline draw", seat)   a stone declines it too
+    ("clock", stopped, cause, p1, p2)   the clock was stopped, or corrected: what is left, in ms
+    ("agree",), ("resign", seat), ("time", seat or None for both)
+    ("back", count, by, points)         so many moves were taken back, by a seat or "arbiter", and these stones
+"""
+
+from tengen.rules import BLACK, EMPTY, WHITE, symmetry
+from tengen.rules.openings import zone_points, zone_words
+from tengen.session.opening import Expects, Opening, other_seat
+
+OVER = Expects("over")
+_NO_OPENING = (("end",),)
+
+
+class Match:
+    """`new_game()` makes a game at its beginning (rules/__init__.py), `table` is that of its opening, () for none.
+
+    `expects` is what is to be done next, and `play_on` the option that the next stone takes, or None; `players` the
+    seat of each colour; `offers` the tentative fifths that lie on the board; `cells` what must lie there: bytearray,
+    offers are black. `facts` is all that was done.
+    """
+
+    def __init__(self, new_game, table):
+        self._new_game = new_game
+        self._table = table or _NO_OPENING
+        self.facts: list = []
+        self._standing: list = []  # the facts that have not been taken back
+        self._movers: list = []  # whose each move of those was
+        self._begin()
+
+    def _begin(self):
+        self.game = self._new_game()
+        self.opening = Opening(self._table)
+        self.offers: tuple = ()
+        self.draw_by = None  # who has offered a draw that is not answered yet
+        self._follow()
+
+    @property
+    def result(self):
+        """The game's Result, or None."""
+        return self.game.result
+
+    @property
+    def players(self):
+        """The seat of each colour."""
+        return self.opening.players
+
+    def seat(self, colour):
+        """Who has that colour."""
+        return self.opening.players[colour]
+
+    def colour(self, seat):
+        """The colour of a seat."""
+        return BLACK if self.opening.players[BLACK] == seat else WHITE
+
+    def _follow(self):
+        """Work out anew what is expected, and what must lie on the board."""
+        game, opening = self.game, self.opening
+        if game.result:
+            self.expects = OVER
+            self.draw_by = None  # there is nothing to be answered any more
+        elif opening.expects:
+            self.expects = opening.expects
+        else:
+            self.expects = Expects("stone", opening.players[game.turn], game.turn)
+        self._ahead = None
+        # only a swap is declined by playing on: to take a side, or a number, is to say so
+        self.play_on = opening.play_on() if self.expects.ask == "swap" else None
+        if self.play_on:
+            ahead = opening.copy()
+            ahead.choose(self.play_on)
+            self._ahead = ahead.expects or Expects("stone", ahead.players[game.turn], game.turn)
+        asked = self.asked()
+        self._zone = asked and asked.zone and zone_points(asked.zone, game.size)
+        self._look_for_symmetries(asked)
+        self.cells = game.cells
+        if self.offers:
+            self.cells = bytearray(game.cells)
+            for point in self.offers:
+                self.cells[point] = BLACK
+
+    def _look_for_symmetries(self, asked):
+        self._symmetries: list = []
+        if not asked or asked.do != "offer":
+            return
+        cells, size = self.game.cells, self.game.size
+        self._symmetries = symmetry.symmetries(cells, size)
+        # where there are fewer unequal points than were asked for, all of them are offered (RULES 6)
+        asked.count = symmetry.unequal(self._symmetries, cells, size, asked.declared)
+
+    def asked(self):
+        """What a stone put down now would be for: what is expected, or what comes after playing on, or None."""
+        return self.expects if self.expects.do in ("stone", "offer") else self._ahead
+
+    def wanted(self):
+        """How many stones may be put now."""
+        if self.expects.do == "keep":
+            return 1  # White's next may lie there already
+        asked = self.asked()
+        if not asked:
+            return 0
+        return asked.count if asked.do == "offer" else self.game.wanted()
+
+    def zone(self):
+        """The points that the next stone is confined to, or ()."""
+        return self._zone or ()
+
+    def refusal(self, point):
+        """Why no stone may be put there now, in words, or None where it may."""
+        if self.expects.do == "over":
+            return "the game is over"
+        asked = self.asked()
+        if not asked:
+            return None if self.expects.do == "keep" else "first %s decides: %s" % (
+                _shown(self.expects.who),
+                " or ".join(self.expects.options),
+            )
+        if self._zone and point not in self._zone:
+            return "stone %d goes %s" % (len(self.game.moves) + 1, zone_words(asked.zone))
+        return self.game.refusal(point)
+
+    def warning(self, point):
+        """The foul that a stone there would lose by, or None."""
+        return self.game.warning(point)
+
+    def equal_offers(self, points):
+        """Two of these tentative fifths that are equal by symmetry, or ()."""
+        return symmetry.equal(self._symmetries, points, self.game.size) or ()
+
+    # What is done. Each raises ValueError, with nothing changed, where it can't be. What puts stones down or takes
+    # them away returns (added, removed), points.
+
+    def stone(self, point):
+        """The next stone is put on a point."""
+        refusal = self.refusal(point)
+        if refusal:
+            raise ValueError(refusal)
+        if not self.asked() or self.asked().do != "stone":
+            raise ValueError("no stone is to be put now")
+        self._movers.append(self.asked().who)
+        self._take_play_on()
+        lapsed = self.game.pending
+        changed = self.game.play(point)
+        if self.opening.expects:
+            self.opening.stone()
+        self._lapse(lapsed)
+        self._add(("stone", point))
+        return changed
+
+    def pass_refusal(self):
+        """Why the turn may not be passed, in words, or None where it may."""
+        if self.opening.expects:
+            return "no pass in an opening"
+        return self.game.pass_refusal()
+
+    def pass_(self):
+        """The turn is passed."""
+        refusal = self.pass_refusal()
+        if refusal:
+            raise ValueError(refusal)
+        self._movers.append(self.expects.who)
+        lapsed = self.game.pending
+        self.game.pass_()
+        self._lapse(lapsed)
+        self._add(("pass",))
+        return (), ()
+
+    def choose(self, option):
+        """The decider takes one of the options."""
+        if self.expects.do != "choose":
+            raise ValueError("there is nothing to be decided")
+        asked = self.expects
+        self.opening.choose(option)
+        self._add(("choose", asked.who, asked.ask, option))
+        return (), ()
+
+    def offer(self, points):
+        """Black offers these tentative fifths."""
+        asked = self.asked()
+        if not asked or asked.do != "offer":
+            raise ValueError("no tentative fifths are asked for")
+        if len(points) != asked.count:
+            raise ValueError("%d of %d tentative fifths" % (len(points), asked.count))
+        equal = self.equal_offers(points)
+        if equal:
+            raise ValueError("two tentative fifths are equal by symmetry")
+        for point in points:
+            if self.refusal(point):
+                raise ValueError(self.refusal(point))
+        self._movers.append(asked.who)
+        self._take_play_on()
+        self.opening.offer()
+        self.offers = tuple(points)
+        self._add(("offer", self.offers))
+        return self.offers, ()
+
+    def keep(self, point):
+        """White keeps this one of them."""
+        if self.expects.do != "keep" or point not in self.offers:
+            raise ValueError("that is none of the tentative fifths")
+        removed = tuple(each for each in self.offers if each != point)
+        self.game.play(point)
+        self.opening.keep()
+        self.offers = ()
+        self._add(("keep", point))
+        return (), removed
+
+    def claim(self, seat, what):
+        """A player claims a "five" of his own, or a "foul" of the other's: whether that is right."""
+        self._must_be_open()
+        due = self.game.pending
+        right = bool(due) and self.seat(due.winner) == seat and (due.reason == "five") == (what == "five")
+        if right:
+            self.game.claim()
+        self._add(("claim", seat, what, right))
+        return right
+
+    def claim_time(self, seat, out):
+        """A player claims that the other's time has ended; `out` has the seats of whom that is true."""
+        self._must_be_open()
+        right = other_seat(seat) in out
+        self._note(("claim", seat, "time", right))
+        if right:
+            self.time_out(None if seat in out else other_seat(seat))
+        return right
+
+    def offer_draw(self, seat):
+        """A player who has just moved offers a draw."""
+        self._must_be_open()
+        if self.draw_by:
+            raise ValueError("a draw is offered already")
+        self.draw_by = seat
+        self._add(("offer draw", seat))
+
+    def decline_draw(self, seat):
+        """The other does not want it."""
+        if self.draw_by != other_seat(seat):
+            raise ValueError("no draw is offered")
+        self.draw_by = None
+        self._add(("decline draw", seat))
+
+    def agree(self):
+        """Both call it a draw."""
+        self.game.agree()
+        self._add(("agree",))
+
+    def resign(self, seat):
+        """A player gives the game up."""
+        self.game.resign(self.colour(seat))
+        self._add(("resign", seat))
+
+    def time_out(self, seat):
+        """The time of a player has ended; None: of both, which is a draw."""
+        self.game.time_out(self.colour(seat) if seat else EMPTY)
+        self._add(("time", seat))
+
+    def set_up(self, black, white, turn):
+        """Begin with a position: points of black and white stones, and the colour whose stone comes next."""
+        self.game.set_up(black, white, turn)
+        self.opening = Opening(_NO_OPENING)
+        self._add(("set up", tuple(black), tuple(white), turn))
+
+    def note_clock(self, stopped, cause, left):
+        """The clock was stopped or corrected; `left`: p1's and p2's ms. That is on record, and changes nothing here."""
+        self.facts.append(("clock", stopped, cause) + left)
+
+    def take_back(self, count=1, by="arbiter"):
+        """Take so many moves back, with all that was decided after them: returns (added, removed), points.
+
+        Tentative fifths and the one that was kept are one move. Raises ValueError where there are not so many.
+        """
+        if not 1 <= count <= self.moves():
+            raise ValueError("there are %d moves to take back" % self.moves())
+        standing = self._standing
+        removed: list = []
+        for _ in range(count):
+            self._movers.pop()
+            fact = ("",)
+            while fact[0] not in ("stone", "pass", "offer"):
+                fact = standing.pop()
+                if fact[0] in ("stone", "pass", "keep"):
+                    removed += self.game.take_back()[1]
+            if fact[0] == "offer":
+                removed += self.offers
+                self.offers = ()
+            if fact[0] != "pass" and standing and standing[-1][0] == "play on":
+                standing.pop()
+        if standing and standing[0][0] == "set up":
+            self.opening = Opening(_NO_OPENING)
+        else:
+            self.opening = Opening(self._table)
+            for fact in standing:
+                self._step(fact)
+        self.draw_by = None
+        self.facts.append(("back", count, by, tuple(removed)))
+        self._follow()
+        return (), tuple(removed)
+
+    def is_untouched(self):
+        """Whether nothing stands that was done, so that another game may as well be begun."""
+        return not self._standing
+
+    def moves(self):
+        """How many moves can be taken back."""
+        return sum(1 for fact in self._standing if fact[0] in ("stone", "pass", "offer"))
+
+    def replay(self, facts):
+        """Do all that again, from the beginning."""
+        for fact in facts:
+            what, rest = fact[0], fact[1:]
+            if what in ("lapsed", "play on"):
+                continue  # came by itself
+            if what == "clock" or (what == "claim" and fact[2] == "time"):
+                self._note(fact)
+                continue
+            if what == "choose":
+                rest = rest[2:]
+            elif what in ("claim", "back"):
+                rest = rest[:2]
+            _DEEDS[what](self, *rest)
+
+    def _step(self, fact):
+        """Let the opening go on by a fact that was done before."""
+        opening = self.opening
+        if not opening.expects:
+            return
+        what = fact[0]
+        if what == "stone":
+            opening.stone()
+        elif what in ("choose", "play on"):
+            opening.choose(fact[3])
+        elif what == "offer":
+            opening.offer()
+        elif what == "keep":
+            opening.keep()
+
+    def _take_play_on(self):
+        if self.play_on:
+            fact = ("play on", self.expects.who, self.expects.ask, self.play_on)
+            self.opening.choose(self.play_on)
+            self._add(fact)
+
+    def _lapse(self, due):
+        self.draw_by = None
+        if due:
+            what = "five" if due.reason == "five" else "foul"
+            self._note(("lapsed", what, self.last()))
+
+    def last(self):
+        """The point of the last stone, or -1."""
+        for fact in reversed(self._standing):
+            if fact[0] in ("stone", "keep"):
+                return fact[1]
+        return -1
+
+    def mover(self):
+        """Who has made the last move, or None."""
+        return self._movers[-1] if self._movers else None
+
+    def ends_with(self, point):
+        """Whether the last move is the stone on that point."""
+        for fact in reversed(self._standing):
+            if fact[0] in ("pass", "offer"):
+                return False
+            if fact[0] in ("stone", "keep"):
+                return fact[1] == point
+        return False
+
+    def _must_be_open(self):
+        if self.game.result:
+            raise ValueError("the game is over")
+
+    def _note(self, fact):
+        self.facts.append(fact)
+        self._standing.append(fact)
+
+    def _add(self, fact):
+        self._note(fact)
+        self._follow()
+
+
+_DEEDS: dict = {
+    "set up": Match.set_up,
+    "stone": Match.stone,
+    "pass": Match.pass_,
+    "choose": Match.choose,
+    "offer": Match.offer,
+    "keep": Match.keep,
+    "claim": Match.claim,
+    "offer draw": Match.offer_draw,
+    "decline draw": Match.decline_draw,
+    "agree": Match.agree,
+    "resign": Match.resign,
+    "time": Match.time_out,
+    "back": Match.take_back,
+}
+
+
+def _shown(seat):
+    return "player 1" if seat == "p1" else "player 2"

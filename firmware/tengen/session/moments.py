@@ -1,0 +1,55 @@
+"""What is shown for a moment only: the players' colours, that a button did nothing, the opening's name."""
+
+COLOURS_MS = 2000
+REFUSED_MS = 600
+NAME_MS = 3000
+
+
+class Moments:
+    """`colours` and `name` say whether they are shown; `refused` is whose button did nothing, or None.
+
+    `ends_at` (ms) is when the first of them ends, or -1.
+    """
+
+    def __init__(self):
+        self.ends_at = -1
+        self.colours = False
+        self.name = False
+        self.refused = None
+        self._colours_until = self._name_until = self._refused_until = 0
+
+    def show_colours(self, now):
+        """Each player's colour, after a swap or when asked."""
+        self.colours = True
+        self._colours_until = now + COLOURS_MS
+        self._look()
+
+    def show_name(self, now):
+        """The opening's name."""
+        self.name = True
+        self._name_until = now + NAME_MS
+        self._look()
+
+    def refuse(self, who, now):
+        """That this one's button did nothing."""
+        self.refused = who
+        self._refused_until = now + REFUSED_MS
+        self._look()
+
+    def end(self, now):
+        """End what has been shown for long enough."""
+        self.colours = self.colours and now < self._colours_until
+        self.name = self.name and now < self._name_until
+        if self.refused and now >= self._refused_until:
+            self.refused = None
+        self._look()
+
+    def _look(self):
+        ends = []
+        if self.colours:
+            ends.append(self._colours_until)
+        if self.name:
+            ends.append(self._name_until)
+        if self.refused:
+            ends.append(self._refused_until)
+        self.ends_at = min(ends) if ends else -1

@@ -1,0 +1,181 @@
+"""Events for the link: what the facts of a match, its expectations, clocks and menus are to those who only listen."""
+
+from tengen.rules import BLACK, COLOUR_NAMES, EMPTY, WHITE
+from tengen.rules.moves import moves_text
+from tengen.rules.points import name, names
+
+# what a result slip tells of besides the moves
+_ON_RECORD = ("claim", "lapsed", "back", "set up", "clock")
+
+
+def of_fact(fact, match):
+    """The event of a fact that has just been done, or None where that is told in another way.
+
+    Of those that are on record it says the same at any later time.
+    """
+    what, size = fact[0], match.game.size
+    if what in ("stone", "keep", "pass"):
+        colour = _other(match.game.turn)
+        event = {"event": "passed" if what == "pass" else "move", "n": len(match.game.moves)}
+        if what != "pass":
+            event["point"] = name(fact[1], size)
+        event["colour"] = COLOUR_NAMES[colour]
+        event["turn"] = turn(match)
+        return event
+    if what in ("choose", "play on"):
+        return {"event": "chosen", "who": fact[1], "ask": fact[2], "option": fact[3], "players": players(match)}
+    if what == "offer":
+        return {"event": "offered", "points": names(fact[1], size)}
+    if what == "claim":
+        return {"event": "claim", "who": fact[1], "what": fact[2], "right": fact[3]}
+    if what == "lapsed":
+        return {"event": "lapsed", "what": fact[1], "point": name(fact[2], size)}
+    if what == "offer draw":
+        return {"event": "draw_offered", "who": fact[1]}
+    if what == "decline draw":
+        return {"event": "draw_declined", "who": fact[1]}
+    if what == "back":
+        return {"event": "taken_back", "count": fact[1], "by": fact[2], "removed": names(fact[3], size)}
+    if what == "set up":
+        cells = bytearray(size * size)
+        for colour in (BLACK, WHITE):
+            for point in fact[colour]:
+                cells[point] = colour
+        return {"event": "set_up", "board": board_text(cells, size), "turn": COLOUR_NAMES[fact[3]]}
+    if what == "clock":
+        return {"event": "clock", "stopped": fact[1], "cause": fact[2], "p1": fact[3], "p2": fact[4]}
+    return None  # the result says it
+
+
+def _other(colour):
+    return WHITE if colour == BLACK else BLACK
+
+
+def turn(match):
+    """The colour to move, by name; None after the end."""
+    return None if match.result else COLOUR_NAMES[match.game.turn]
+
+
+def players(match):
+    """The seat of each colour, by its name."""
+    return {COLOUR_NAMES[colour]: seat for colour, seat in match.players.items()}
+
+
+def board_text(cells, size):
+    """The stones of a board as its text: `.`, `X`, `O`, the highest row first."""
+    rows = [bytes([b".XO"[cell] for cell in cells[row * size : row * size + size]]) for row in range(size)]
+    return b"".join(reversed(rows)).decode()
+
+
+def result(match):
+    """How the game has ended."""
+    ended = match.result
+    return {
+        "event": "result",
+        "winner": None if ended.winner == EMPTY else COLOUR_NAMES[ended.winner],
+        "reason": ended.reason,
+        "line": names(ended.points, match.game.size),
+    }
+
+
+def expects(match, waits):
+    """What is to be done next, and by whom; `waits`: no clock has begun yet."""
+    asked = match.expects
+    event = {"event": "expects", "do": asked.do, "who": asked.who, "turn": turn(match), "players": players(match)}
+    event["n"] = len(match.game.moves) + 1
+    event["colour"] = COLOUR_NAMES[asked.colour] if asked.colour else None
+    event["zone"] = list(asked.zone) if asked.zone else None
+    event["ask"] = asked.ask or None
+    event["options"] = list(asked.options)
+    event["play_on"] = match.play_on
+    event["count"] = asked.count
+    event["declared"] = asked.declared
+    event["first"] = waits
+    return event
+
+
+def opening(found):
+    """An opening's code, name and kanji."""
+    code, its_name, kanji = found
+    return {"code": code, "name": its_name, "kanji": kanji}
+
+
+def menu(who, open_menu):
+    """The menu of somebody, or None where it is closed."""
+    if open_menu is None:
+        return {"event": "menu", "who": who, "about": None, "entries": [], "at": 0}
+    return {
+        "event": "menu",
+        "who": who,
+        "about": open_menu.about,
+        "entries": list(open_menu.entries),
+        "at": open_menu.at,
+    }
+
+
+def game(event, session):
+    """A game begins: which, and by what settings."""
+    match = session.match
+    return {
+        "event": event,
+        "game": match.game.name,
+        "size": match.game.size,
+        "turn": turn(match),
+        "players": players(match),
+        "settings": session.played.game_fields(),
+        "stamp": session.stamp,
+    }
+
+
+def moves(match):
+    """The moves so far, as text."""
+    return moves_text(match.game.moves, match.game.size)
+
+
+def clock(timing, now, cause):
+    """What is left on the clocks, whose time passes, or why nobody's does (in a word), and the `cause` of this news."""
+    its = timing.clock
+    event = {"event": "clock", "running": its.running}
+    for seat in ("p1", "p2"):
+        event[seat] = its.left(seat, now)
+    event["periods"] = {seat: its.periods(seat, now) for seat in ("p1", "p2")} if its.control.periods else None
+    event["stopped"] = "waiting" if timing.waits else timing.stopped
+    event["cause"] = cause
+    return event
+
+
+def snapshot(session, now):
+    """The whole state as one event, clocks as they are at `now`."""
+    match, hands, trust, reason = session.match, session.hands, session.trust, session.reason
+    size = match.game.size
+    event = game("snapshot", session)
+    event["moves"] = moves(match)
+    event["board"] = board_text(match.game.cells, size)
+    event["state"] = hands.state
+    event["setting_up"] = hands.setting_up
+    event["provisional"] = None if hands.provisional < 0 else name(hands.provisional, size)
+    event["foul"] = hands.foul
+    event["reason"] = reason.data
+    event["several"] = names(hands.several, size)
+    event["missing"] = names(hands.missing, size)
+    event["extra"] = names(hands.extra, size)
+    event["refusal"] = hands.refusal
+    event["offers"] = names(match.offers or hands.offers, size)
+    event["equal"] = names(hands.equal, size)
+    event["expects"] = expects(match, session.timing.waits)
+    event["menus"] = [menu(who, session.menus[who]) for who in session.menus]
+    event["draw_by"] = match.draw_by
+    event["wish"] = session.wish_event()
+    event["first"] = COLOUR_NAMES[match.game.turn if len(match.game.moves) % 2 == 0 else _other(match.game.turn)]
+    event["clock"] = clock(session.timing, now, None) if session.timing.clock else None
+    event["opening"] = session.opening and opening(session.opening)
+    event["record"] = [of_fact(fact, match) for fact in match.facts if fact[0] in _ON_RECORD]
+    event["faults"] = trust.faults
+    event["unproved"] = names(trust.unproved, size)
+    event["waits"] = trust.blocked
+    event["chattering"] = names(trust.chattering, size)
+    event["result"] = None
+    if match.result:
+        event["result"] = result(match)
+        del event["result"]["event"]
+    return event

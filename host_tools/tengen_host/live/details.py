@@ -1,0 +1,41 @@
+"""What only people know of a game: who plays, at which event, round and table; the same for all its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from .board import Message
+
+# The longest that each may be, so that a result slip can be read
+FIELDS = {"p1": 60, "p2": 60, "event": 80, "round": 20, "table": 20}
+
+
+class Details:
+    """The details of the game on one board, each "" until it is given. They stay for the next game, to be changed."""
+
+    def __init__(self) -> None:
+        self._given = dict.fromkeys(FIELDS, "")
+        self._listeners: list[Callable[[Message], None]] = []
+
+    def message(self) -> Message:
+        """{"type": "details", "p1": ..., "p2": ..., "event": ..., "round": ..., "table": ...}: always all of them."""
+        return {"type": "details", **self._given}
+
+    def give(self, fields: Mapping[str, str]) -> None:
+        """Take some of the details, in words. Raises ValueError, with nothing changed, for what is no line of text."""
+        given = {}
+        for name, text in fields.items():
+            text = " ".join(text.split())
+            if not text.isprintable():
+                raise ValueError(f'"{name}" has a character that can\'t be printed')
+            if len(text) > FIELDS[name]:
+                raise ValueError(f'"{name}" is too long: {FIELDS[name]} characters at most, not {len(text)}')
+            given[name] = text
+        self._given.update(given)
+        for listener in list(self._listeners):
+            listener(self.message())
+
+    def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
+        """Call `callback` with the message whenever it changes; returns what ends that."""
+        self._listeners.append(callback)
+        return lambda: self._listeners.remove(callback)

@@ -1,0 +1,84 @@
+// The words for the board itself: what is broken in it, its settings, its reeds, the line to it.
+
+import { shown } from "./points.js";
+import { capital, list, plural } from "./words.js";
+
+const KIND = { virtual: "virtual board", emulated: "emulated Pico" };
+
+export const LOST = "The board has started anew: the game before is gone";
+
+export const NO_CONNECTION = "No connection to the board: nothing happened";
+
+export const kindName = (kind, version) => `${KIND[kind] ?? kind} ${version}`;
+
+export const CONNECTION = { connecting: "connecting", open: "connected", lost: "no connection: trying again" };
+
+export const sound = (on) => (on ? "Sound on" : "Sound off");
+
+export const brokenTitle = (number) => (number ? `Break something (${number} broken)` : "Break something");
+
+/** A kind of fault, with its place, of this sort, where it has one: "Stuck closed: H9". */
+export function faultName(kind, at = null, sort = "") {
+  const name = kind[0].toUpperCase() + kind.slice(1);
+  if (at === null) return name;
+  return `${name}: ${sort === "point" ? shown(at) : at}${sort === "mV" ? " mV" : ""}`;
+}
+
+export const percent = (number) => `${number} %`;
+
+export const buzzer = (on) => (on ? "Buzzer on" : "Buzzer off");
+
+const closed = (number) => `closed ${number === 1 ? "once" : `${number} times`}`;
+
+/** What a point's reed has been through. */
+export function reedText(point, counters) {
+  if (!counters) return `${shown(point)}: never closed yet`;
+  const [closures, flickers, longest] = counters;
+  const open = longest ? `open for ${longest} ms at the longest` : "never open";
+  return `${shown(point)}: ${closed(closures)}, ${plural(flickers, "flicker")}, ${open} under a stone`;
+}
+
+export const NO_TROUBLE = "None has flickered";
+
+const PLACE = { point: "point: h9", row: "row: 7", column: "column: c", pixel: "pixel: 112", mV: "mV: 4000" };
+
+/** An example of a place of this sort. */
+export const faultPlace = (sort) => PLACE[sort] ?? sort;
+
+export const MEND = "Mend";
+
+const volts = (mv) => `${(mv / 1000).toFixed(2)} V`;
+export const supplyGood = (mv) => `The supply is good: ${volts(mv)}`;
+export const sagging = (mv) => `The supply sags to ${volts(mv)}: the lights get half their current`;
+export const broken = (fault) => `Lights: ${fault}`;
+
+export function ignored(points) {
+  return `Not read as long as ${points.length === 1 ? "its reed chatters" : "their reeds chatter"}: ${list(points)}`;
+}
+
+/** What is wrong with the board while the game goes on, a sentence each. */
+export function notes({ size, faults, unproved, waits, chattering, supply, chain }) {
+  const said = [];
+  if (faults.length && !waits) {
+    said.push(unproved.length ? `Not read until mended: ${area(unproved, size)}` : faults.map(capital).join(". "));
+  }
+  if (chattering.length) said.push(ignored(chattering));
+  if (supply) said.push(sagging(supply.mv));
+  if (chain) said.push(broken(chain));
+  return said;
+}
+
+/** Points, with whole rows and columns as such: "row 7, A1". */
+function area(points, size) {
+  const lines = new Map();
+  for (const point of points) {
+    for (const line of [`column ${shown(point[0])}`, `row ${point.slice(1)}`]) {
+      lines.set(line, [...(lines.get(line) ?? []), point]);
+    }
+  }
+  const whole = [...lines].filter(([, its]) => its.length === size);
+  if (whole.length === 2 * size) return "the whole board";
+  const named = new Set(whole.flatMap(([, its]) => its));
+  const rest = points.filter((point) => !named.has(point)).map(shown);
+  return [...whole.map(([name]) => name), ...rest].join(", ");
+}

@@ -1,0 +1,100 @@
+// The two players on the page: name, colour, clock, what there is for them alone, and their menus as buttons.
+
+import { left, timeText } from "./clock.js";
+import { colourOf, task } from "./prompts.js";
+import { colourName, entryName, plural, whoName } from "./words.js";
+
+const SEATS = ["p1", "p2"];
+const LOW_MS = 10_000;
+
+const cards = new Map(); // by seat: its elements
+let game = null;
+
+/** Draw both players; `take(who, entry)` takes an entry of somebody's menu. */
+export function followPlayers(take) {
+  for (const seat of SEATS) {
+    const root = document.querySelector(`.player[data-seat=${seat}]`);
+    root.append(document.getElementById("player").content.cloneNode(true));
+    const card = { root };
+    for (const part of ["name", "seat", "left", "periods", "task", "entries"]) card[part] = root.querySelector(`.${part}`);
+    card.entries.setAttribute("aria-label", `What ${whoName(seat)} may do`);
+    followEntries(card.entries, seat, take);
+    cards.set(seat, card);
+  }
+}
+
+/** Let the buttons of `place` take entries for somebody. */
+export function followEntries(place, who, take) {
+  place.addEventListener("click", ({ target }) => {
+    const entry = target.closest("[data-entry]")?.dataset.entry;
+    if (entry !== undefined) take(who, entry);
+  });
+}
+
+/** Show these entries of a menu about something as buttons, the present one marked; `at` is -1 for none. */
+export function showEntries(place, who, { about, entries, at }) {
+  const key = JSON.stringify([about, entries]);
+  if (place.dataset.key !== key) {
+    place.dataset.key = key;
+    place.replaceChildren(...entries.map((entry) => {
+      const button = Object.assign(document.createElement("button"), { type: "button", className: "plain" });
+      button.dataset.entry = entry;
+      button.textContent = entryName(about, entry, who);
+      return button;
+    }));
+  }
+  [...place.children].forEach((button, number) => {
+    if (number === at) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
+  });
+}
+
+/** Show the players of a game, by the names in its details. */
+export function showPlayers(its, details) {
+  game = its;
+  for (const [seat, card] of cards) {
+    const colour = colourOf(game.players, seat);
+    const name = details[seat] || whoName(seat);
+    const beside = [details[seat] ? whoName(seat) : "", colour && colourName(colour)];
+    card.root.dataset.colour = colour;
+    card.root.dataset.acts = Boolean(!game.result && game.expects?.who === seat);
+    card.root.dataset.won = Boolean(colour && game.result?.winner === colour);
+    card.name.textContent = name;
+    card.seat.textContent = beside.filter(Boolean).join(", ");
+    set(card.task, task(game, seat));
+    card.task.dataset.kind = game.refusal?.who === seat ? "refused" : "";
+    const menu = game.menus[seat];
+    card.entries.dataset.open = Boolean(menu);
+    showEntries(card.entries, seat, menu ?? { about: "menu", entries: always(game, seat), at: -1 });
+  }
+}
+
+/** What a player can always try: the board says where it is not open now. */
+function always({ settings: { mode, clock }, result, wish }, seat) {
+  if (!mode) return [];
+  const casual = mode === "casual";
+  if (result) return casual ? ["new game"] : [];
+  const claims = mode === "silent" ? ["five", "foul", ...(clock === "none" ? [] : ["time"])] : [];
+  const back = wish?.who === seat && !wish.lifted ? "withdraw" : "take back";
+  return ["pass", ...claims, "draw", ...(casual ? [back] : []), "resign", ...(casual ? ["new game"] : [])];
+}
+
+/** Show the clocks at the board's time `now`. */
+export function showClocks(now) {
+  if (!game) return;
+  const { clock } = game;
+  for (const [seat, card] of cards) {
+    card.root.dataset.clock = Boolean(clock);
+    if (!clock) continue;
+    const { ms, periods, runs } = left(clock, seat, now);
+    card.root.dataset.runs = runs;
+    card.root.dataset.stands = Boolean(clock.stopped && clock.stopped !== "over" && clock.running === seat);
+    card.root.dataset.low = ms < LOW_MS;
+    set(card.left, timeText(ms));
+    set(card.periods, periods === null ? "" : plural(periods, "period"));
+  }
+}
+
+function set(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,94 @@
+// The result slip of a game: what stands on it, and the same as text.
+
+import { left, timeText } from "./clock.js";
+import { CORRECTED } from "./game.js";
+import { outcome, sentence } from "./sentences.js";
+import { capital, clockWords, moveName, openingName, plural, ruleName, whoName } from "./words.js";
+
+const WIDTH = 64;
+const COLUMNS = 8; // moves a line
+const SIGNATURE = "_".repeat(24);
+const POINTS = { black: ["1", "0"], white: ["0", "1"], draw: ["½", "½"] };
+
+/**
+ * What stands on the slip of a game with these details at the board's time `now`: {title, rows: [[what, which], ...],
+ * players: [{colour, name, points}, ...], result, moves: [text, ...], record: [sentence, ...]}.
+ */
+export function slip(game, details, now) {
+  const { settings, opening, result, stamp, clock, moves } = game;
+  const given = [["Event", details.event], ["Round", details.round], ["Table", details.table]];
+  const rows = given.filter(([, text]) => text);
+  rows.push(["Date", stamp ? dateText(stamp.date) : UNDATED]);
+  if (stamp) rows.push(["Game", stamp.id]);
+  const rule = game.position ? "from a position" : settings.opening && ruleName(settings.opening);
+  const openingText = [rule, opening && openingName(opening)].filter(Boolean).join(", ");
+  if (openingText) rows.push(["Opening", openingText]);
+  if (settings.mode) rows.push(["Mode", capital(settings.mode)]);
+  rows.push(["Clock", clockWords(settings.clock)]);
+  const points = result ? POINTS[result.winner ?? "draw"] : ["", ""];
+  const players = ["black", "white"].map((colour, at) => ({
+    colour: capital(colour),
+    name: nameOf(game.players[colour], details),
+    left: clock ? leftText(left(clock, game.players[colour], now)) : "",
+    points: points[at],
+  }));
+  return {
+    title: "Result slip",
+    rows,
+    players,
+    result: result ? outcome(result) : "Not finished",
+    moves: Array.from(moves, (move) => moveName(move)),
+    record: game.record.filter((event) => event.event !== "taken_back" || event.by === "arbiter").map(entry),
+  };
+}
+
+function entry(event) {
+  if (event.event !== "clock") return sentence(event);
+  if (event.cause !== CORRECTED) return `The clock was stopped: ${event.cause}`;
+  const times = ["p1", "p2"].map((seat) => `${whoName(seat)} ${leftText(left(event, seat, null))}`);
+  return `The clocks were ${CORRECTED}: ${times.join(", ")}`;
+}
+
+export const UNDATED = "undated";
+
+/** What a file of the slip is called. */
+export const fileName = (stamp) => `tengen-${stamp?.id ?? UNDATED}.txt`;
+
+/** The slip as text. */
+export function slipText({ title, rows, players, result, moves, record }) {
+  const lines = [title, "=".repeat(title.length), ""];
+  const labels = [...rows.map(([label]) => label), ...players.map(({ colour }) => colour), "Result"];
+  const width = Math.max(...labels.map((label) => label.length)) + 2;
+  const row = (label, text) => `${label.padEnd(width)}${text}`.trimEnd();
+  for (const [label, text] of rows) lines.push(row(label, text));
+  lines.push("");
+  for (const { colour, name, left: time } of players) lines.push(row(colour, [name, time && `left ${time}`].filter(Boolean).join(", ")));
+  lines.push("", row("Result", result));
+  if (players[0].points) lines.push(row("Points", players.map(({ colour, points }) => `${colour} ${points}`).join(" : ")));
+  lines.push("", `Moves (${moves.length})`, ...table(moves));
+  if (record.length) lines.push("", "On record", ...record.map((text) => `- ${text}`));
+  lines.push("", "");
+  lines.push(players.map(() => SIGNATURE).join("    "), players.map(({ colour }) => colour.padEnd(SIGNATURE.length)).join("    ").trimEnd());
+  return `${lines.join("\n")}\n`;
+}
+
+function table(moves) {
+  const cell = Math.floor(WIDTH / COLUMNS);
+  const lines = [];
+  moves.forEach((move, at) => {
+    if (at % COLUMNS === 0) lines.push("");
+    lines[lines.length - 1] += `${String(at + 1).padStart(3)} ${move}`.padEnd(cell);
+  });
+  return lines.map((line) => line.trimEnd());
+}
+
+function nameOf(seat, details) {
+  const name = details[seat];
+  return name ? `${name} (${whoName(seat)})` : whoName(seat);
+}
+
+function leftText({ ms, periods }) {
+  return timeText(ms) + (periods === null ? "" : ` and ${plural(periods, "period")}`);
+}
+
+const dateText = (date) => date.replace("T", " ").slice(0, 16);

@@ -1,0 +1,50 @@
+"""Gives each game on a board its id and its date: the board itself has no clock of the day."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from .board import Board, Message
+
+
+def _token() -> str:
+    return secrets.token_hex(2)
+
+
+class Stamps:
+    """Stamps like {"cmd": "stamp", "id": "20261121-1404-3f9a", "date": "2026-11-21T14:04:09"}, in local time.
+
+    `now` and `token` say what time it is, and some letters that keep two boards' games apart.
+    """
+
+    def __init__(self, now: Callable[[], datetime] = datetime.now, token: Callable[[], str] = _token) -> None:
+        self._now = now
+        self._token = token
+
+    def line(self) -> dict[str, Any]:
+        """A stamp of this moment, as the board takes it."""
+        now = self._now()
+        date = now.replace(tzinfo=None).isoformat(timespec="seconds")
+        return {"cmd": "stamp", "id": f"{now:%Y%m%d-%H%M}-{self._token()}", "date": date}
+
+    def follow(self, board: Board) -> Callable[[], None]:
+        """Stamp the board's game if it has no stamp, and each that begins; returns what ends that."""
+
+        def hear(message: Message) -> None:
+            if message["type"] == "event" and _is_stamped(message["event"]) is False:
+                board.ask(self.line())
+
+        told = [_is_stamped(message["event"]) for message in board.state() if message["type"] == "event"]
+        if [known for known in told if known is not None][-1:] == [False]:
+            board.ask(self.line())
+        return board.subscribe(hear)
+
+
+def _is_stamped(event: dict[str, Any]) -> bool | None:
+    """Whether the game has a stamp by what an event tells; None where it tells nothing of that."""
+    if event["event"] in ("started", "new_game", "snapshot"):
+        return bool(event.get("stamp"))
+    return True if event["event"] == "stamped" else None

@@ -1,0 +1,103 @@
+"""A board that says what a test has it say, in the words of the link, and the page before it."""
+
+from live.fake_board import ToldBoard
+
+PLAYERS = {"black": "p1", "white": "p2"}
+SWAPPED = {"black": "p2", "white": "p1"}
+SETTINGS = {
+    "game": "renju",
+    "opening": "rif",
+    "fifths": 0,
+    "fixed": False,
+    "small": False,
+    "mode": "casual",
+    "clock": "none",
+    "move": "auto",
+    "tiebreak": False,
+}
+
+
+def colour_of(number):
+    return "black" if number % 2 else "white"
+
+
+async def nothing(board):
+    """For a board without firmware: its server is all that runs."""
+
+
+class Telling:
+    """`board` is a ToldBoard and `served` its server; each method has the board say something."""
+
+    def __init__(self, serving, speed=None):
+        self.board = ToldBoard(speed=speed)
+        self.served = serving(self.board, run=nothing)
+        self.url = self.served.url
+
+    def tell(self, event, **fields):
+        self.served.call(lambda: self.board.tell(event, **fields))
+
+    def at(self, ms):
+        """The board's own time is `ms` now."""
+        self.board.now = ms
+
+    def time(self, ms):
+        """... and it says so."""
+        self.at(ms)
+        self.served.call(self.board.say, self.board.time())
+
+    def begin(self, event="new_game", players=PLAYERS, **settings):
+        self.tell(event, game="renju", size=15, turn="black", players=players, settings=SETTINGS | settings)
+
+    def moves(self, text, first=1):
+        """These moves, the first of them with that number."""
+        for number, point in enumerate(text.split(), first):
+            colour, turn = colour_of(number), colour_of(number + 1)
+            if point == "--":
+                self.tell("passed", n=number, colour=colour, turn=turn)
+            else:
+                self.tell("move", n=number, point=point, colour=colour, turn=turn)
+
+    def expects(self, do, who, n, players=PLAYERS, **fields):
+        usual = {"colour": None, "zone": None, "ask": None, "options": [], "count": 0, "first": False}
+        usual["turn"] = None if do == "over" else colour_of(n)
+        if do in ("stone", "offer"):
+            usual["colour"] = colour_of(n)
+        self.tell("expects", do=do, who=who, players=players, n=n, **(usual | fields))
+
+    def menu(self, who, about=None, entries=(), at=0):
+        self.tell("menu", who=who, about=about, entries=list(entries), at=at)
+
+    def clock(self, running, p1, p2, periods=None, stopped=None, cause=None):
+        self.tell("clock", running=running, p1=p1, p2=p2, periods=periods, stopped=stopped, cause=cause)
+
+    def result(self, winner, reason, line=()):
+        self.tell("result", winner=winner, reason=reason, line=list(line))
+
+    def asked(self):
+        """The commands that the page has sent to the board."""
+        return [line for verb, *line in self.board.done if verb == "ask"]
+
+
+def shows(page, telling):
+    """Wait until the page has what the board said last."""
+    page.page.wait_for_selector(f"body[data-seq='{len(telling.board.events)}']")
+
+
+def text(page, selector):
+    return page.page.text_content(selector).strip()
+
+
+def texts(page, selector):
+    return page.page.locator(selector).all_text_contents()
+
+
+def card(page, seat, part):
+    return text(page, f".player[data-seat={seat}] .{part}")
+
+
+def entries(page, seat):
+    """The entries that a player's buttons take, and the present one of his menu or None."""
+    buttons = page.page.locator(f".player[data-seat={seat}] [data-entry]")
+    names = buttons.evaluate_all("(all) => all.map((each) => each.dataset.entry)")
+    current = buttons.evaluate_all("(all) => all.findIndex((each) => each.getAttribute('aria-current'))")
+    return names, names[current] if current >= 0 else None

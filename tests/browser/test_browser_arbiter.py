@@ -1,0 +1,377 @@
+"""Everything that the board's buttons do is on the page too: players' entries, the arbiter's, the game's settings."""
+
+import json
+
+import pytest
+from browser.telling import SETTINGS, Telling, entries, shows, text, texts
+
+
+@pytest.fixture
+def telling(serving):
+    return Telling(serving)
+
+
+def asks(telling, *lines):
+    """Wait until exactly these commands have reached the board, and forget them."""
+    telling.served.until(lambda: len(telling.asked()) == len(lines))
+    assert telling.asked() == [[line] for line in lines]
+    telling.board.done.clear()
+
+
+def test_each_player_can_always_try_what_the_mode_has(telling, window):
+    page = window(telling.url)
+    usual = ["pass", "draw", "resign"]
+    for settings, expected in (
+        ({"mode": "referee"}, usual),
+        ({"mode": "teach", "clock": "10"}, usual),
+        ({"mode": "casual"}, ["pass", "draw", "take back", "resign", "new game"]),
+        ({"mode": "silent"}, ["pass", "five", "foul", "draw", "resign"]),
+        ({"mode": "silent", "clock": "10"}, ["pass", "five", "foul", "time", "draw", "resign"]),
+    ):
+        telling.begin(**settings)
+        shows(page, telling)
+        assert entries(page, "p1") == entries(page, "p2") == (expected, None)
+    for seat, entry in (("p1", "time"), ("p2", "foul")):
+        page.page.click(f".player[data-seat={seat}] [data-entry={entry}]")
+        asks(telling, {"cmd": "do", "who": seat, "entry": entry})
+    telling.result("white", "double-three", ["g8"])
+    shows(page, telling)
+    assert entries(page, "p1") == ([], None)
+    telling.begin(mode="casual")
+    telling.result(None, "agreement")
+    shows(page, telling)
+    assert entries(page, "p2") == (["new game"], None)
+
+
+def test_to_resign_asks_twice(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    page.page.click(".player[data-seat=p1] [data-entry=resign]")
+    asks(telling, {"cmd": "do", "who": "p1", "entry": "resign"})
+    telling.menu("p1", "resign", ["no", "resign"])
+    shows(page, telling)
+    assert text(page, ".player[data-seat=p1] .task") == "Resign?"
+    assert entries(page, "p1") == (["no", "resign"], "no")
+    page.page.click(".player[data-seat=p1] [data-entry=resign]")
+    asks(telling, {"cmd": "do", "who": "p1", "entry": "resign"})
+
+
+def test_the_arbiters_menu_is_shown_where_the_board_shows_it(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    shows(page, telling)
+    assert page.page.is_hidden("#arbiter-menu")
+    for about, options, shown in (
+        ("menu", ["new game", "time", "lamps"], ["New game", "Correct a clock", "Brightness"]),
+        ("time", ["p1 +1", "p2 -1"], ["Player 1 +1 min", "Player 2 -1 min"]),
+        ("opening", ["rif", "taraguchi-10", "long pro"], ["RIF", "Taraguchi-10", "Long Pro"]),
+        ("mode", ["casual", "silent"], ["Casual", "Silent"]),
+    ):
+        telling.menu("arbiter", about, options, 1)
+        shows(page, telling)
+        assert texts(page, "#arbiter-menu [data-entry]") == shown
+        assert text(page, "#arbiter-menu [aria-current]") == shown[1]
+        page.page.click(f"#arbiter-menu [data-entry='{options[1]}']")
+        asks(telling, {"cmd": "do", "who": "arbiter", "entry": options[1]})
+    telling.menu("arbiter")
+    shows(page, telling)
+    assert page.page.is_hidden("#arbiter-menu")
+
+
+# The game's settings
+
+
+def settings(page, telling, **changed):
+    """Have the board tell its settings."""
+    telling.tell("settings", brightness=80, sound=True, **(SETTINGS | changed))
+    shows(page, telling)
+
+
+def visible(page):
+    return [
+        name
+        for name in ("fifths", "fixed", "small", "other")
+        if page.page.is_visible(f"#settings [data-parameter={name}]")
+    ]
+
+
+def test_the_settings_are_asked_for_where_nobody_has_told_them(telling, window):
+    page = window(telling.url)
+    page.page.click("#rules-title")
+    asks(telling, {"cmd": "set"})
+    settings(page, telling, opening="swap-2", mode="teach", clock="10+5", move="dwell", tiebreak=True)
+    values = {name: page.page.input_value(f"#settings [name={name}]") for name in ("opening", "mode", "clock", "move")}
+    assert values == {"opening": "swap-2", "mode": "teach", "clock": "10+5", "move": "dwell"}
+    assert page.page.is_checked("#settings [name=tiebreak]")
+    page.page.click("#moves-title")
+    page.page.click("#rules-title")
+    assert telling.asked() == []
+
+
+def test_each_opening_has_its_own_parameters(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    page.page.click("#rules-title")
+    has = {
+        "free centre": [],
+        "rif": ["fifths", "small"],
+        "swap": ["fifths", "small"],
+        "yamaguchi": ["fifths", "fixed", "small"],
+        "soosyrv-8": ["fifths", "fixed", "small"],
+        "taraguchi-10": ["fifths", "small"],
+        "tarannikov": ["small"],
+        "swap-2": [],
+        "swap-5": [],
+        "pro": [],
+        "long pro": [],
+    }
+    options = page.page.eval_on_selector_all("[name=opening] option", "(all) => all.map((each) => each.value)")
+    assert options == list(has)
+    for opening, parameters in has.items():
+        settings(page, telling, opening=opening)
+        assert visible(page) == parameters, opening
+    for opening, fixed, words in (
+        ("yamaguchi", False, "Tentative fifths, at most"),
+        ("yamaguchi", True, "Tentative fifths"),
+        ("taraguchi-10", False, "Tentative fifths"),
+    ):
+        settings(page, telling, opening=opening, fixed=fixed)
+        assert text(page, "[data-parameter=fifths] span") == words
+    assert page.page.input_value("[name=fifths]") == "10", "its own number, where none was set"
+
+
+def test_each_choice_goes_to_the_board_at_once(telling, window):
+    page = window(telling.url)
+    telling.begin(opening="soosyrv-8")
+    page.page.click("#rules-title")
+    form = page.page
+    form.select_option("[name=opening]", "yamaguchi")
+    asks(telling, {"cmd": "set", "opening": "yamaguchi", "fifths": 0, "fixed": False, "small": False})
+    settings(page, telling, opening="yamaguchi")
+    form.fill("[name=fifths]", "7")
+    form.press("[name=fifths]", "Tab")
+    asks(telling, {"cmd": "set", "fifths": 7})
+    form.check("[name=fixed]")
+    asks(telling, {"cmd": "set", "fixed": True})
+    form.check("[name=small]")
+    asks(telling, {"cmd": "set", "small": True})
+    form.select_option("[name=mode]", "silent")
+    asks(telling, {"cmd": "set", "mode": "silent"})
+    form.select_option("[name=clock]", "30+30")
+    asks(telling, {"cmd": "set", "clock": "30+30"})
+    form.select_option("[name=move]", "button")
+    asks(telling, {"cmd": "set", "move": "button"})
+    form.check("[name=tiebreak]")
+    asks(telling, {"cmd": "set", "tiebreak": True})
+
+
+def test_a_clock_of_ones_own_is_written_and_a_refused_one_goes_back(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    page.page.click("#rules-title")
+    page.page.select_option("[name=clock]", "other")
+    assert telling.asked() == [] and visible(page) == ["fifths", "small", "other"]
+    assert page.page.evaluate("document.activeElement.name") == "other"
+    page.page.keyboard.press("Control+A")
+    page.page.keyboard.type("12+3")
+    page.page.keyboard.press("Enter")
+    asks(telling, {"cmd": "set", "clock": "12+3"})
+    settings(page, telling, clock="12+3")
+    assert page.page.input_value("[name=clock]") == "other" and page.page.input_value("[name=other]") == "12+3"
+    page.page.fill("[name=other]", "ten")
+    page.page.press("[name=other]", "Enter")
+    asks(telling, {"cmd": "set", "clock": "ten"})
+    telling.tell("error", message='clock: a clock is "none", ...')
+    shows(page, telling)
+    assert text(page, "#notice").startswith("clock: a clock is")
+    assert page.page.input_value("[name=other]") == "12+3"
+
+
+def test_what_is_chosen_is_for_this_game_or_for_the_next(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    shows(page, telling)
+    assert text(page, "#settings-words") == "For this game: no move stands in it"
+    telling.moves("h8")
+    telling.tell("taken_back", by="arbiter", count=1, removed=["h8"], moves="", turn="black")
+    shows(page, telling)
+    assert text(page, "#settings-words") == "For this game: no move stands in it"
+    telling.moves("h8")
+    shows(page, telling)
+    assert text(page, "#settings-words") == "This game: RIF, casual, no clock."
+    settings(page, telling, mode="referee", clock="10")
+    assert text(page, "#settings-words") == "This game: RIF, casual, no clock. The choice is for the next."
+    telling.begin()
+    telling.tell("set_up", board=BOARD, turn="black")
+    shows(page, telling)
+    assert text(page, "#settings-words") == "This game: RIF, casual, no clock."
+
+
+# The arbiter's own
+
+
+def test_the_arbiter_takes_back_and_begins_anew(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    page.page.click("#arbiter-title")
+    page.page.fill("#take-back [name=count]", "3")
+    page.page.click("#take-back [type=submit]")
+    asks(telling, {"cmd": "back", "count": 3})
+    page.page.click("#new-game")
+    asks(telling, {"cmd": "new"})
+
+
+def test_the_arbiter_corrects_clocks(telling, window):
+    page = window(telling.url)
+    page.page.click("#arbiter-title")
+
+    def correct(p1, p2):
+        page.page.fill("#correct [name=p1]", p1)
+        page.page.fill("#correct [name=p2]", p2)
+        page.page.click("#correct [type=submit]")
+
+    correct("4:30", "0:07.5")
+    asks(telling, {"cmd": "clock", "p1": 270_000, "p2": 7_500})
+    correct("", "1:04:30")
+    asks(telling, {"cmd": "clock", "p2": 3_870_000})
+    assert page.page.input_value("#correct [name=p2]") == ""
+    correct("4:30", "soon")
+    assert text(page, "#correct-words") == "soon: no time: write 5 (minutes), 4:30 or 1:04:30"
+    assert telling.asked() == [] and page.page.input_value("#correct [name=p1]") == "4:30"
+    correct("5", "")
+    asks(telling, {"cmd": "clock", "p1": 300_000})
+    assert text(page, "#correct-words") == ""
+
+
+def test_the_arbiter_stamps_a_game(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    shows(page, telling)
+    assert text(page, "#stamp-words") == "Undated"
+    page.page.click("#arbiter-title")
+    assert page.page.input_value("#stamp [name=date]"), "now, at first"
+    page.page.fill("#stamp [name=date]", "2026-11-21T14:04")
+    page.page.click("#stamp [type=submit]")
+    telling.served.until(lambda: telling.asked())
+    ((stamp,),) = telling.asked()
+    assert (stamp["cmd"], stamp["date"]) == ("stamp", "2026-11-21T14:04:00")
+    assert stamp["id"].startswith("20261121-1404-") and len(stamp["id"]) == len("20261121-1404-3f9a")
+    telling.tell("stamped", id=stamp["id"], date=stamp["date"])
+    shows(page, telling)
+    assert text(page, "#stamp-words") == f"Game {stamp['id']}, begun on 2026-11-21 at 14:04"
+
+
+# A position from a diagram
+
+ROWS = ["." * 15 for _ in range(15)]
+ROWS[0] = "X............O."  # row 15
+ROWS[7] = ".......X......."
+BOARD = "".join(ROWS)
+LETTERS = "    A B C D E F G H I J K L M N O"
+DRAWN = "\n".join([LETTERS, *(f"{15 - at:2}  {' '.join(row)}  {15 - at:2}" for at, row in enumerate(ROWS)), LETTERS])
+
+
+def set_up(page, diagram, turn=""):
+    if page.page.is_hidden("#diagram"):
+        page.page.click("#arbiter-title")
+    page.page.fill("#diagram", diagram)
+    page.page.select_option("#set-up [name=turn]", turn)
+    page.page.click("#set-up [type=submit]")
+
+
+def marked(row, text):
+    """The diagram with another row of that number."""
+    rows = list(ROWS)
+    rows[15 - row] = text
+    return "\n".join(rows)
+
+
+READ = [
+    BOARD,
+    f"\n  {BOARD.lower()}  \n",
+    "\n".join(ROWS),
+    "\r\n".join(ROWS).lower(),
+    f"{DRAWN}\n",
+    DRAWN.replace(". .", ". 3", 1),
+    marked(3, "3  . . . . . . . . . . . . . . 5  3"),
+    marked(6, "6.............."),
+]
+REFUSED = {
+    " \n": "line 1: nothing is there: draw 15 lines, or give 225 characters",
+    BOARD[:-1]: "line 1, column 225: a board text has 225 characters, this one 224",
+    BOARD + ".": "line 1, column 226: a board text has 225 characters, this one 226",
+    f"\n {BOARD[:9]}#{BOARD[10:]}": 'line 2, column 11: "#" is neither . nor X nor O',
+    "\n".join(ROWS[:14]): "line 14: a diagram has 15 rows, this one 14",
+    marked(14, ".....?........."): 'line 2, column 6: "?" is neither . nor X nor O',
+    marked(14, ".............."): "line 2, column 15: row 14 has 14 points, not 15",
+    marked(14, "................"): "line 2, column 16: row 14 has 16 points, not 15",
+    DRAWN.replace("12 ", "11 ", 1): "line 5, column 1: this is row 12, but its number is 11",
+    marked(1, "\U0001f600.............."): 'line 15, column 1: "\U0001f600" is neither . nor X nor O',
+}
+
+READING = """async (texts) => {
+    const { boardText } = await import("./diagram.js");
+    return texts.map((text) => { try { return boardText(text, 15); } catch (error) { return error.message; } });
+}"""
+
+
+def test_a_diagram_is_read_or_refused_with_its_line_and_column(telling, window):
+    page = window(telling.url)
+    assert page.page.evaluate(READING, READ) == [BOARD] * len(READ)
+    assert page.page.evaluate(READING, list(REFUSED)) == list(REFUSED.values())
+    set_up(page, DRAWN)
+    asks(telling, {"cmd": "setup", "board": BOARD})
+    assert text(page, "#set-up-words") == "" and page.page.is_hidden("#confirm")
+    set_up(page, "\n".join(ROWS[:14]))
+    assert text(page, "#set-up-words") == "line 14: a diagram has 15 rows, this one 14"
+    assert telling.board.done == [] and page.page.is_hidden("#confirm")
+
+
+def test_what_the_board_refuses_is_one_confirmation_away(telling, window):
+    page = window(telling.url)
+    uneven = "2 black and 1 white stones: no game comes to that; confirm to set them up all the same"
+    set_up(page, BOARD, "black")
+    line = {"cmd": "setup", "board": BOARD, "turn": "black"}
+    asks(telling, line)
+    telling.tell("error", message=uneven, confirm=True)
+    shows(page, telling)
+    assert text(page, "#set-up-words") == uneven
+    page.page.click("#confirm")
+    asks(telling, line | {"confirm": True})
+    telling.tell("error", message="a five lies there already")
+    shows(page, telling)
+    assert page.page.is_hidden("#confirm"), "it asks once"
+    set_up(page, BOARD, "black")
+    asks(telling, line)
+    telling.tell("error", message="a five lies there already")
+    shows(page, telling)
+    assert text(page, "#set-up-words") == "a five lies there already"
+    assert page.page.is_hidden("#confirm"), "no confirmation would help"
+
+
+def test_another_diagram_takes_the_question_back(telling, window):
+    page, other = window(telling.url), window(telling.url)
+    set_up(page, BOARD)
+    asks(telling, {"cmd": "setup", "board": BOARD})
+    telling.tell("error", message="no", confirm=True)
+    shows(page, telling)
+    shows(other, telling)
+    assert page.page.is_visible("#confirm")
+    other.page.click("#arbiter-title")
+    assert other.page.is_hidden("#confirm"), "who has not asked is not asked"
+    page.page.fill("#diagram", "X")
+    assert page.page.is_hidden("#confirm") and text(page, "#set-up-words") == ""
+    set_up(page, BOARD)
+    asks(telling, {"cmd": "setup", "board": BOARD})
+    telling.tell("set_up", board=BOARD, turn="white")
+    telling.tell("error", message="of something else")
+    shows(page, telling)
+    assert page.page.is_hidden("#confirm")
+
+
+def test_the_longest_line_of_the_page_is_taken_by_its_server(telling, window):
+    page = window(telling.url)
+    set_up(page, BOARD, "white")
+    asks(telling, {"cmd": "setup", "board": BOARD, "turn": "white"})
+    line = {"cmd": "setup", "board": BOARD, "turn": "white", "confirm": True}
+    assert len(json.dumps(line)) < 500

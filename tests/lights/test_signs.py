@@ -1,0 +1,120 @@
+"""The signs of menus: whatever can ever stand in one is written on the board, and differs from its neighbours."""
+
+from array import array
+
+from table import Table
+from tengen.lights import glyphs
+from tengen.lights.signs import RESULTS, SIGNS, sign
+from tengen.rules.opening_names import opening_name
+from tengen.rules.openings import MOST_FIFTHS, OPENINGS, table
+from tengen.rules.points import index
+from tengen.session import entries
+
+BEFORE_A_FIVE = ("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1")
+
+
+def menus_of_openings():
+    for name in OPENINGS:
+        for fifths in (0, MOST_FIFTHS):
+            for step in table(name, fifths):
+                if step[0] == "choose":
+                    yield [option[0] for option in step[3]]
+
+
+def menus_of_the_arbiter():
+    session = Table(clock="10").play_by_button(*BEFORE_A_FIVE).session
+    top = entries.of_arbiter(session)
+    yield top
+    for entry in top:
+        if entry != "new game":
+            yield entries.under(session, entry)[0]
+
+
+def menus_of_the_players():
+    for settings in ({}, {"mode": "referee"}, {"mode": "silent", "clock": "10"}, {"mode": "teach"}):
+        settings["move"] = "dwell"
+        found = Table(**settings)
+        for _ in range(3):
+            for seat in ("p1", "p2"):
+                yield entries.of_player(found.session, seat, not found.moves())
+            found.play("l8" if found.moves() else "h8", *(() if found.moves() else BEFORE_A_FIVE[1:]))
+    # what they are asked
+    asked = Table().play("h8").enter("p1", "draw").session.menus["p2"]
+    yield asked.entries
+    asking = Table().play("h8").enter("p1", "take back").session
+    yield asking.menus["p2"].entries
+    yield entries.of_player(asking, "p1", False)
+    asked = Table().play("h8").enter("p1", "resign").session.menus["p1"]
+    yield asked.entries
+
+
+def every_menu():
+    found = [list(menu) for menu in menus_of_openings()]
+    found += [list(menu) for menu in menus_of_the_arbiter()]
+    return found + [list(menu) for menu in menus_of_the_players() if menu]
+
+
+def drawn(text):
+    rows = array("I", [0] * 15)
+    glyphs.place(text, bytearray(225), rows)
+    return tuple(rows)
+
+
+def test_every_entry_is_written_on_the_board_and_no_other_beside_it_looks_the_same():
+    for menu in every_menu():
+        seen = {}
+        for entry in menu:
+            looks = drawn(sign(entry))
+            assert looks not in seen, (entry, seen[looks])
+            seen[looks] = entry
+
+
+def test_every_word_has_a_sign_of_its_own_and_every_sign_a_menu():
+    found = {entry for menu in every_menu() for entry in menu}
+    words = {entry for entry in found if not entry[0].isdigit()}
+    assert words == set(SIGNS)
+
+
+def test_the_menus_are_all_there():
+    # that the tests above look at something
+    found = every_menu()
+    for menu in (
+        ["no swap", "swap"],
+        ["white", "black", "add"],
+        ["white", "black"],
+        ["1", "10"],
+        [str(number) for number in range(1, 13)],
+        ["five", "time", "draw", "resign"],
+        ["foul", "time", "pass", "resign"],
+        ["decline", "accept"],
+        ["no", "yes"],
+        ["no", "resign"],
+        list(OPENINGS),
+        ["renju"],
+    ):
+        assert menu in found, menu
+
+
+def test_a_clock_is_written_in_two_lines():
+    assert [sign(clock).split() for clock in ("10", "10+5", "135+30", "45/30x3")] == [
+        ["10"],
+        ["10", "+5"],
+        ["135", "+30"],
+        ["45", "30X3"],
+    ]
+
+
+def test_the_code_of_every_opening_is_written_on_the_board():
+    seen = {}
+    for second in ("h9", "i9"):
+        for third in range(225):
+            moves = [index("h8", 15), index(second, 15), third]
+            found = opening_name(moves, 15) if third not in moves[:2] else None
+            if found:
+                seen[found[0]] = drawn(found[0])
+    assert len(set(seen.values())) == 26
+
+
+def test_every_end_that_no_stones_show_is_written_on_the_board():
+    for reason in ("resignation", "time", "agreement", "two passes", "full board", "first pass"):
+        assert any(drawn(RESULTS[reason])), reason

@@ -1,0 +1,54 @@
+"""What people tell of a game: bounded, printable, the same on every page, and there after a reload."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tengen_host.live.details import FIELDS, Details
+
+NONE = {"type": "details", "p1": "", "p2": "", "event": "", "round": "", "table": ""}
+
+
+def test_nothing_is_known_at_first():
+    assert Details().message() == NONE
+
+
+def test_what_is_given_stays_and_the_rest_with_it():
+    details = Details()
+    details.give({"p1": "Anna Müller", "round": "3"})
+    details.give({"p2": "中村 茂", "round": ""})
+    assert details.message() == NONE | {"p1": "Anna Müller", "p2": "中村 茂"}
+
+
+def test_white_space_is_tidied():
+    details = Details()
+    details.give({"event": "  Club\u3000\t evening\n"})
+    assert details.message()["event"] == "Club evening"
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_each_field_has_its_longest(name):
+    details = Details()
+    details.give({name: "x" * FIELDS[name]})
+    with pytest.raises(ValueError, match=f'"{name}" is too long: {FIELDS[name]} characters at most, not'):
+        details.give({name: "x" * FIELDS[name] + "y"})
+    assert details.message()[name] == "x" * FIELDS[name]
+
+
+@pytest.mark.parametrize("text", ["a\x00b", "\x1b[2J", "a\u202eb", "\ud800"])
+def test_what_is_no_line_of_text_is_refused_and_the_rest_with_it(text):
+    details = Details()
+    with pytest.raises(ValueError, match="can't be printed"):
+        details.give({"p1": "Anna", "p2": text})
+    assert details.message() == NONE
+
+
+@given(st.text())
+def test_any_text_is_either_kept_as_one_short_line_or_refused(text):
+    details = Details()
+    try:
+        details.give({"event": text})
+    except ValueError:
+        assert details.message() == NONE
+    else:
+        kept = details.message()["event"]
+        assert len(kept) <= FIELDS["event"] and kept.isprintable() and kept == " ".join(text.split())

@@ -1,0 +1,415 @@
+"""The arbiter: takes back, corrects clocks, sets up positions, chooses for the next game; all by one button as well."""
+
+from support import raises
+from table import PRESS_MS, Table, board
+from tengen.rules.openings import OPENINGS
+from tengen.rules.points import index, name
+from tengen.session.entries import BRIGHTNESSES, CORRECTIONS
+from tengen.session.hands import CALM, DISTURBED
+from tengen.session.settings import CLOCKS, MODES
+
+ARBITER = "arbiter"
+FIVE = ("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8")
+
+
+def chosen(table, *entries):
+    """Go through the arbiter's menus with his button."""
+    for entry in entries:
+        table.enter(ARBITER, entry)
+    return table
+
+
+def left(table):
+    clock = table.snapshot()["clock"]
+    return clock["p1"], clock["p2"]
+
+
+def ended(table):
+    result = table.session.match.result
+    return result and (("draw", "black", "white")[result.winner], result.reason)
+
+
+# Taking back
+
+
+def test_the_arbiter_takes_back_any_number_in_any_mode():
+    for mode in MODES:
+        table = Table(mode=mode, move="button").play_by_button("h8", "i9", "g7", "i10")
+        chosen(table, "take back", "3")
+        told = table.last("taken_back")
+        assert (told["by"], told["count"], told["moves"], told["turn"]) == (ARBITER, 3, "h8", "white"), mode
+        assert sorted(told["removed"]) == ["g7", "i10", "i9"]
+        assert table.session.hands.state == DISTURBED, "they have to be lifted"
+        assert sorted(table.picture().extra) == sorted(index(point, 15) for point in ("i9", "g7", "i10"))
+        table.lift("i9", "g7", "i10").play_by_button("g9")
+        assert table.moves() == ["h8", "g9"]
+
+
+def test_the_arbiters_menu_has_the_numbers_up_to_ten_then_fewer_and_all():
+    table = Table().play("h8", "i9")
+    table.enter(ARBITER, "take back")
+    assert table.last("menu")["entries"] == ["1", "2"]
+    table = Table(move="button").play_by_button(*["h8"] + [name(20 * at, 15) for at in range(11)] + ["b13", "d13"])
+    table.enter(ARBITER, "take back")
+    assert table.last("menu")["entries"] == [str(count) for count in range(1, 11)] + ["14"]
+    assert "take back" not in Table().entries(ARBITER)
+
+
+def test_more_than_there_is_is_refused():
+    table = Table().play("h8", "i9")
+    assert raises(ValueError, table.back, 3) == "there are 2 moves to take back"
+    assert raises(ValueError, table.back, 0) == "there are 2 moves to take back"
+    assert table.moves() == ["h8", "i9"] and table.session.hands.state == CALM
+
+
+def test_a_number_that_is_stale_is_refused():
+    table = Table().play("h8", "i9")
+    table.enter(ARBITER, "take back")
+    table.press(ARBITER)  # 2
+    table.enter("p2", "take back").enter("p1", "yes").lift("i9")
+    table.hold(ARBITER)
+    assert table.refused() == (ARBITER, "there are 1 moves to take back")
+    assert table.moves() == ["h8"] and not table.session.menus
+
+
+def test_an_end_is_taken_back_with_its_lights():
+    table = Table().play(*FIVE).back(3)
+    assert ended(table) is None and len(table.moves()) == 6 and not table.picture().five
+    assert table.last("expects")["do"] == "stone" and table.last("expects")["who"] == "p1"
+    table.play("k8", "d1", "l8")
+    assert ended(table) == ("black", "five")
+
+
+def test_a_foul_is_taken_back_with_its_reason():
+    table = Table(mode="referee").play_by_button("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15", "g8").explain()
+    assert ended(table) == ("white", "double-three")
+    table.back(1)
+    assert ended(table) is None and table.snapshot()["reason"] is None
+    assert table.picture().foul < 0 and not table.picture().foul_lines
+    table.play_by_button("f9")
+    assert table.moves()[-1] == "f9"
+
+
+def test_a_resignation_or_agreement_goes_with_the_move_before_it():
+    table = Table(mode="referee").play_by_button("h8", "i9").enter("p1", "resign").press("p1").hold("p1").back(1)
+    assert ended(table) is None and table.moves() == ["h8"] and table.last("expects")["who"] == "p2"
+    table = Table(mode="referee").play_by_button("h8", "i9").enter("p2", "draw").enter("p1", "accept").back(1)
+    assert ended(table) is None and table.moves() == ["h8"] and table.snapshot()["draw_by"] is None
+
+
+def test_a_time_forfeit_is_taken_back_and_the_clock_corrected():
+    table = Table(clock="10").play_by_button("h8", "i9").wait(601_000)
+    assert ended(table) == ("white", "time")
+    table.correct(p1=60_000).back(1)
+    assert ended(table) is None and table.snapshot()["clock"]["running"] == "p2"
+    assert table.snapshot()["clock"]["stopped"] is None
+    before = left(table)
+    table.wait(10_000)
+    assert left(table) == (60_000, before[1] - 10_000)
+    table.play_by_button("g7").wait(59_800)
+    assert ended(table) is None
+    table.wait(100)
+    assert ended(table) == ("white", "time")
+
+
+def test_a_time_forfeit_that_is_taken_back_without_correction_is_none_until_that_player_moves_again():
+    table = Table(clock="10").play_by_button("h8", "i9").wait(601_000).back(1).wait(1000)
+    assert ended(table) is None and left(table)[0] == 0
+    table.play_by_button("g7").wait(1)
+    assert ended(table) == ("white", "time")
+
+
+def test_the_clock_goes_on_after_an_end_that_came_while_the_board_was_disturbed():
+    table = Table(clock="10", mode="referee").play_by_button("h8", "i9").lift("h8").wait(4000)
+    assert table.snapshot()["clock"]["stopped"] == "disturbed"
+    table.enter("p1", "resign").press("p1").hold("p1").put("h8")
+    table.back(1)
+    before = left(table)
+    table.wait(10_000)
+    assert left(table) == (before[0], before[1] - 10_000)
+
+
+def test_the_clock_stands_after_an_end_that_is_taken_back_over_a_broken_wire():
+    table = Table(clock="10", mode="referee").play_by_button("h8", "i9")
+    table.enter("p1", "resign").press("p1").hold("p1").distrust(["row 7"], [0], []).back(1)
+    assert table.snapshot()["clock"]["stopped"] == "fault"
+    before = left(table)
+    table.wait(10_000)
+    assert left(table) == before
+    table.distrust([], [], []).wait(1000)
+    assert left(table) == (before[0], before[1] - 1000)
+
+
+def test_an_openings_name_is_gone_with_its_third_stone():
+    table = Table().play("h8", "i9", "g7")
+    code = table.session.opening[0]
+    assert table.picture().words == code
+    table.back(1)
+    assert table.picture().words == "" and table.snapshot()["opening"] is None
+    table.play("g9")
+    assert table.picture().words == table.session.opening[0] != code
+
+
+def test_an_opening_is_taken_back_to_where_it_was():
+    table = Table(opening="taraguchi-10").play("h8").enter("p2", "swap").play("h9").enter("p2", "no swap")
+    assert len(table.moves()) == 2
+    table.back(1)
+    asked = table.last("expects")
+    assert (asked["do"], asked["n"], asked["who"]) == ("stone", 2, table.session.match.players[2])
+    table.back(1)
+    assert table.session.match.players == {1: "p1", 2: "p2"} and not table.moves()
+    table.play("h8")
+    assert table.last("menu")["about"] == "swap"
+
+
+# Clocks
+
+
+def test_clocks_are_corrected_by_menu_in_steps_that_follow_each_other():
+    table = Table(clock="10").play_by_button("h8")
+    before = left(table)
+    table.hold(ARBITER)
+    chosen(table, "time", "p1 +1")
+    assert left(table)[0] == before[0] + 60_000
+    assert table.last("clock")["cause"] == "corrected by the arbiter"
+    assert table.last("menu")["about"] == "time" and table.last("menu")["at"] == CORRECTIONS.index("p1 +1")
+    table.hold(ARBITER)
+    assert left(table)[0] == before[0] + 120_000, "the menu is there still"
+    for entry, seat, step in (("p1 -1", 0, -60_000), ("p2 +1", 1, 60_000), ("p2 -1", 1, -60_000)):
+        now, was = table.now, left(table)
+        table.enter(ARBITER, entry)
+        passed = (table.now - now) * seat  # it is White's time that passes
+        assert left(table)[seat] == was[seat] + step - passed, entry
+        assert table.last("menu")["at"] == CORRECTIONS.index(entry), "and the next hold does it again"
+
+
+def test_a_correction_below_nothing_leaves_nothing_and_above_the_most_adds_nothing():
+    table = Table(clock="0.5").play_by_button("h8")
+    chosen(table, "time", "p1 -1")
+    assert left(table)[0] == 0 and ended(table) is None
+    table = Table(clock="600").play_by_button("h8")
+    chosen(table, "time", "p1 +1")
+    assert left(table)[0] == 36_000_000
+
+
+def test_in_byo_yomi_a_correction_is_a_period():
+    table = Table(clock="0.5/30x3").play_by_button("h8").wait(70_000)
+    clock = table.session.timing.clock
+    assert (clock.periods("p2", table.now), left(table)[1]) == (2, 20_000 - PRESS_MS)
+    chosen(table, "time", "p2 +1")
+    assert clock.periods("p2", table.now) == 3 and left(table)[1] < 20_000
+    table.enter(ARBITER, "p2 -1").enter(ARBITER, "p2 -1")
+    assert clock.periods("p2", table.now) == 1 and left(table)[1] > 0
+
+
+def test_no_clock_no_correction():
+    table = Table().play("h8")
+    assert "time" not in table.entries(ARBITER)
+    assert raises(ValueError, table.do, ARBITER, "time").startswith("'time' is not open")
+    assert raises(ValueError, table.session.correct_clock, {"p1": 1000}, 0) == "this game has no clock"
+
+
+# Positions
+
+
+def test_a_position_is_asked_for_stone_by_stone_in_its_colours():
+    table = Table().play("h8").lift("h8").set_up(board("h8 g7", "i9"))
+    assert table.kinds()[-3:] == ["set_aside", "new_game", "set_up"]
+    picture = table.picture()
+    assert sorted(name(point, 15) for point in picture.missing_black) == ["g7", "h8"]
+    assert [name(point, 15) for point in picture.missing_white] == ["i9"]
+    assert table.snapshot()["setting_up"]
+    table.put("g7")
+    assert [name(point, 15) for point in table.picture().missing_black] == ["h8"]
+    table.put("c3")
+    assert [name(point, 15) for point in table.picture().extra] == ["c3"]
+    table.lift("c3").put("h8").put("i9")
+    assert table.session.hands.state == CALM and not table.snapshot()["setting_up"]
+    assert table.last("expects")["colour"] == "white" and table.last("expects")["who"] == "p2"
+    table.play("i10")
+    assert table.moves() == ["i10"] and table.told[-1]["colour"] == "white" and table.told[-1]["turn"] == "black"
+
+
+def test_stones_that_lie_there_already_are_not_asked_for():
+    table = Table().play("h8", "i9").set_up(board("h8 g7", "i9"))
+    assert [name(point, 15) for point in table.picture().missing_black] == ["g7"]
+    assert not table.picture().missing_white and not table.picture().extra
+
+
+def test_whose_turn_it_is_may_be_said():
+    table = Table().set_up(board("h8", "i9"), "white").mend().play("g7")
+    assert table.told[-1]["colour"] == "white"
+    assert "black or white" in raises(ValueError, table.set_up, board("h8"), "green")
+
+
+def test_uneven_counts_need_to_be_confirmed():
+    for black, white in (("h8 g7 f6", "i9"), ("h8", "i9 i10")):
+        table = Table().play("h8")
+        said = raises(ValueError, table.set_up, board(black, white))
+        assert "confirm" in said and "%d black" % len(black.split()) in said
+        assert table.moves() == ["h8"] and "new_game" not in table.kinds()
+        table.set_up(board(black, white), confirmed=True)
+        assert table.last("set_up")["board"] == board(black, white)
+    Table().set_up(board("h8 g7", "i9")).set_up(board("h8", "i9"))  # these are even
+
+
+def test_a_position_that_can_not_be_read_is_refused_with_its_place_and_loses_nothing():
+    text = board("h8", "i9")
+    at = (15 - 3) * 15 + 2
+    for wrong, said in (
+        (text[:at] + "x" + text[at + 1 :], "C3: 'x' is neither . nor X nor O"),
+        (text[:-1], "a board text has 225 characters, this one 224"),
+        (board("a1 b1 c1 d1 e1", "a3 b3 c3 d3 e5"), "there is a five already: a1 b1 c1 d1 e1"),
+        ("XO" * 112 + "X", None),
+    ):
+        table = Table().play("h8", "i9")
+        told = len(table.heard)
+        message = raises(ValueError, table.set_up, wrong)
+        assert said is None or message == said
+        table.hear()
+        assert table.moves() == ["h8", "i9"] and len(table.heard) == told, "nothing is lost"
+
+
+def test_play_goes_on_from_a_position_as_from_any():
+    table = Table().set_up(board("h8 i8 j8 k8", "a1 c1 e1 g1")).mend().play("l8")
+    assert ended(table) == ("black", "five")
+    table.back(1).play("l9")
+    assert ended(table) is None
+    table = Table().set_up(board("h8", "i9")).mend()
+    assert "pass" in table.entries("p1")
+    table.enter("p1", "pass").enter("p2", "pass")
+    assert ended(table) == ("draw", "two passes")
+
+
+def test_no_take_back_goes_beyond_a_position():
+    table = Table().set_up(board("h8 g7", "i9")).mend()
+    assert "take back" not in table.entries(ARBITER) + table.entries("p1") + table.entries("p2")
+    assert "0 moves" in raises(ValueError, table.back, 1)
+    table.lift("i9").wait(5000)
+    assert not table.session.menus, "nor does lifting ask for it"
+    table.put("i9").play("i10", "g9")
+    assert "2 moves" in raises(ValueError, table.back, 3)
+    table.back(2)
+    assert not table.moves() and table.session.hands.state == CALM
+    assert table.snapshot()["board"] == board("h8 g7", "i9")
+
+
+def test_no_opening_is_gone_back_into_from_a_position():
+    table = Table(opening="rif").set_up(board("h8 g7", "i9")).mend().play("a1", "b1", "c1").back(2)
+    asked = table.last("expects")
+    assert (asked["do"], asked["who"], asked["colour"], asked["zone"]) == ("stone", "p1", "black", None)
+
+
+def test_three_stones_put_upon_a_position_are_no_opening():
+    table = Table().set_up(board("a1", "o15")).mend().play("h8", "i9", "g7")
+    assert table.snapshot()["opening"] is None and "opening" not in [event["event"] for event in table.heard]
+
+
+def test_a_position_with_a_clock_waits_for_its_first_stone():
+    table = Table(clock="10").set_up(board("h8 g7", "i9")).wait(60_000)
+    assert table.snapshot()["clock"]["stopped"] == "waiting" and left(table) == (600_000, 600_000)
+    table.mend().wait(60_000)
+    assert left(table) == (600_000, 600_000)
+    table.put("i10").press("p2").wait(1000)
+    assert left(table) == (600_000 - 1000 - 100, 600_000), "since the finger came down"
+
+
+# Settings
+
+
+def test_settings_are_for_the_next_game_once_something_has_been_played():
+    table = Table().play("h8").set(mode="referee", clock="10", opening="rif")
+    assert table.snapshot()["clock"] is None and table.session.played.mode == "casual"
+    assert "new_game" not in table.kinds()
+    table.lift("h8").press(ARBITER)
+    assert table.told[-1]["settings"]["mode"] == "referee" and left(table) == (600_000, 600_000)
+    assert table.told[-1]["settings"]["opening"] == "rif"
+
+
+def test_settings_are_for_this_game_where_nothing_has_been_played():
+    table = Table().set(mode="referee")
+    assert table.kinds() == ["settings", "new_game"] and table.session.played.mode == "referee"
+    table.put("h8").wait(5000)
+    assert not table.moves(), "it takes the button now"
+    table.press("p1")
+    assert table.moves() == ["h8"]
+
+
+def test_a_stone_that_is_no_move_yet_keeps_no_setting_waiting():
+    table = Table(move="button").put("h8").set(opening="pro")
+    assert table.session.played.opening == "pro"
+    table.press("p1")
+    assert table.moves() == ["h8"]
+
+
+def test_light_and_sound_change_at_once_and_begin_no_game():
+    table = Table().set(brightness=25).set(sound=False)
+    assert table.kinds() == ["settings", "settings"]
+    assert table.session.settings.brightness == 25 and not table.session.settings.sound
+
+
+# The menu
+
+
+def test_every_entry_of_the_arbiters_menus_is_taken_by_his_button():
+    choices = (
+        ("opening", OPENINGS, "opening"),
+        ("mode", MODES, "mode"),
+        ("clock", CLOCKS, "clock"),
+        ("lamps", BRIGHTNESSES, "brightness"),
+        ("game", ("renju",), "game"),
+    )
+    for entry, options, field in choices:
+        for option in options:
+            table = Table(move="dwell", opening="pro", mode="teach", clock="45/30x3").set(brightness=50).play("h8")
+            table.enter(ARBITER, entry)
+            menu = table.last("menu")
+            assert menu["about"] == entry and menu["entries"] == list(options)
+            now = str(getattr(table.session.settings, field))
+            assert menu["entries"][menu["at"]] == now, "it begins with what is so"
+            table.enter(ARBITER, option)
+            assert str(getattr(table.session.settings, field)) == option and not table.session.menus
+            assert table.moves() == ["h8"]
+
+
+def test_what_is_open_to_the_arbiter():
+    always = ["opening", "mode", "clock", "lamps", "game"]
+    assert Table().entries(ARBITER) == ["new game"] + always
+    assert Table().play("h8").entries(ARBITER) == ["new game", "take back"] + always
+    assert Table(clock="10").entries(ARBITER) == ["new game", "time"] + always
+    table = Table(clock="10").play_by_button("h8").enter("p2", "resign").press("p2").hold("p2")
+    assert table.entries(ARBITER) == ["new game", "take back", "time"] + always, "after the end too"
+
+
+def test_the_arbiter_does_not_take_what_is_a_players():
+    for entry in ("pass", "resign", "yes", "no", "five", "draw", "casual", "1"):
+        table = Table(move="button").play_by_button("h8")
+        raises(ValueError, table.do, ARBITER, entry)
+        assert table.moves() == ["h8"] and table.kinds()[-1] == "move"
+    raises(ValueError, Table().do, "p1", "mode")
+
+
+def test_a_new_game_by_the_arbiters_menu_needs_a_cleared_board():
+    table = Table(mode="referee").play_by_button("h8").enter(ARBITER, "new game")
+    assert table.refused() == (ARBITER, "a new game begins on an empty board: take the stones away first")
+    assert table.moves() == ["h8"] and not table.session.menus
+    table.lift("h8").enter(ARBITER, "new game")
+    assert table.told[-1]["event"] == "new_game"
+
+
+def test_an_entry_that_is_stale_is_refused():
+    table = Table().play("h8").hold(ARBITER)
+    table.press(ARBITER)
+    assert table.session.menus[ARBITER].at == 1  # take back
+    table.enter("p1", "take back").enter("p2", "yes").lift("h8").hold(ARBITER)
+    assert table.refused() == (ARBITER, "that is open no longer: take back") and not table.session.menus
+
+
+def test_menus_are_left_by_themselves():
+    table = Table().hold(ARBITER).wait(4999)
+    assert ARBITER in table.session.menus
+    table.press(ARBITER).wait(4999)
+    assert ARBITER in table.session.menus, "each press begins the five seconds anew"
+    table.wait(1)
+    assert not table.session.menus and table.last("menu")["about"] is None
+    assert table.session.settings.mode == "casual"

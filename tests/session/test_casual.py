@@ -1,0 +1,357 @@
+"""Casual games: take-backs by consent, draws, resigning, passes, a new game without an arbiter; fouls are warned of."""
+
+from support import DWELL_MS, raises
+from table import Table
+from tengen.session.hands import CALM, DISTURBED, PROVISIONAL, TELL_MS
+
+RIF = ("h8", "h9", "h10")
+
+
+def ended(table):
+    result = table.session.match.result
+    return result and (("draw", "black", "white")[result.winner], result.reason)
+
+
+def asked(table, who):
+    """What somebody's open menu is about, or None."""
+    menu = table.session.menus.get(who)
+    return menu and menu.about
+
+
+# Take-backs
+
+
+def test_a_last_stone_that_is_lifted_asks_the_opponent_and_his_yes_takes_it_back():
+    table = Table().play("h8", "i9").lift("i9").wait(TELL_MS)
+    assert table.told[-1] == {"event": "take_back_wished", "who": "p2", "point": "i9", "lifted": True}
+    assert asked(table, "p1") == "take back" and asked(table, "p2") is None
+    assert table.session.menus["p1"].entries == ("no", "yes")
+    table.enter("p1", "yes")
+    told = table.last("taken_back")
+    assert (told["by"], told["count"], told["removed"], told["turn"]) == ("p2", 1, ["i9"], "white")
+    assert table.moves() == ["h8"] and table.session.hands.state == CALM and not table.session.menus
+    table.play("g7")
+    assert table.moves() == ["h8", "g7"] and table.told[-1]["colour"] == "white"
+
+
+def test_a_last_stone_that_is_slid_asks_and_lies_where_it_was_slid_to():
+    table = Table().play("h8", "i9").wait(1000).slide("i9", "i10").wait(TELL_MS)
+    assert asked(table, "p1") == "take back"
+    table.enter("p1", "yes")
+    assert table.moves() == ["h8"] and table.session.hands.state == PROVISIONAL
+    table.wait(DWELL_MS)
+    assert table.moves() == ["h8", "i10"]
+
+
+def test_a_take_back_wished_by_menu_leaves_the_stone_to_be_lifted():
+    table = Table().play("h8", "i9").enter("p2", "take back")
+    assert table.told[-1]["event"] == "take_back_wished" and asked(table, "p1") == "take back"
+    table.enter("p1", "yes").wait(5000)
+    assert table.moves() == ["h8"]
+    assert table.session.hands.state == DISTURBED and list(table.picture().extra) == [8 * 15 + 8]
+    table.lift("i9").play("i9")
+    assert table.moves() == ["h8", "i9"], "it may go where it was"
+
+
+def test_refused_the_stone_must_go_back():
+    table = Table().play("h8", "i9").lift("i9").wait(TELL_MS).enter("p1", "no")
+    assert table.told[-1] == {"event": "take_back_declined", "who": "p1"}
+    assert table.moves() == ["h8", "i9"] and table.session.hands.state == DISTURBED and not table.session.menus
+    table.wait(10_000)
+    assert not table.session.menus, "and he is not asked again"
+    table.put("i9")
+    assert table.session.hands.state == CALM
+    table.play("g7")
+    assert table.moves() == ["h8", "i9", "g7"]
+    table.lift("g7").wait(TELL_MS)
+    assert asked(table, "p2") == "take back", "the next one is another wish"
+
+
+def test_putting_it_back_withdraws_the_wish():
+    table = Table().play("h8", "i9").lift("i9").wait(5000).put("i9")
+    assert not table.session.menus and table.session.wishes_back is None and table.session.hands.state == CALM
+    table.hold("p1")
+    assert asked(table, "p1") == "menu", "the hold says nothing about a wish that is gone"
+    assert table.moves() == ["h8", "i9"]
+
+
+def test_a_wish_by_menu_is_not_withdrawn_by_stones_but_by_the_next_one():
+    table = Table().play("h8", "i9").enter("p2", "take back").wait(60_000)
+    assert asked(table, "p1") == "take back"
+    table.play("g7")
+    assert not table.session.menus and table.moves() == ["h8", "i9", "g7"], "he has played on"
+
+
+def test_any_other_stone_is_no_wish():
+    table = Table().play("h8", "i9").lift("h8").wait(TELL_MS)
+    assert not table.session.menus and "take_back_wished" not in table.kinds()
+    table = Table().play("h8", "i9").lift("h8", "i9").wait(TELL_MS)
+    assert not table.session.menus
+    table = Table().play("h8", "i9").lift("i9").put("c3").wait(TELL_MS)
+    assert not table.session.menus, "nor has it been slid so far"
+
+
+def test_in_no_other_mode_does_lifting_ask_and_nobody_is_offered_it():
+    for mode in ("referee", "silent", "teach"):
+        table = Table(mode=mode, move="button").play_by_button("h8", "i9")
+        assert "take back" not in table.entries("p1") + table.entries("p2")
+        table.lift("i9").wait(5000)
+        assert not table.session.menus and "take_back_wished" not in table.kinds()
+        raises(ValueError, table.do, "p2", "take back")
+
+
+def test_in_an_opening_what_was_decided_after_the_stone_is_forgotten():
+    table = Table(opening="rif").play(*RIF)
+    assert asked(table, "p2") == "swap"
+    table.lift("h10").wait(TELL_MS)
+    assert asked(table, "p2") == "take back"
+    table.enter("p2", "no").put("h10")
+    assert asked(table, "p2") == "swap", "what he is asked first waits for that"
+    table.lift("h10").wait(TELL_MS).enter("p2", "yes").play("g6").enter("p2", "swap")
+    assert table.session.match.players == {1: "p2", 2: "p1"} and table.session.opening[0] != "D1"
+    table.play("c3").lift("c3").wait(TELL_MS)
+    assert asked(table, "p2") == "take back"
+    table.enter("p2", "yes")
+    assert table.session.match.players == {1: "p2", 2: "p1"}, "the swap came before that stone"
+    table.enter("p1", "take back").enter("p2", "yes")
+    assert table.told[-1]["players"] == {"black": "p1", "white": "p2"}
+    assert table.moves() == ["h8", "h9"] and table.session.opening is None and table.snapshot()["opening"] is None
+    table.lift("g6").play("h10")
+    assert asked(table, "p2") == "swap", "and is asked for again"
+
+
+def test_an_answer_by_playing_on_is_forgotten_with_its_stone():
+    table = Table(opening="rif").play(*RIF + ("c3",))
+    assert [e["option"] for e in table.told if e["event"] == "chosen"] == ["no swap"]
+    table.lift("c3").wait(TELL_MS).enter("p1", "yes")
+    assert table.moves() == ["h8", "h9", "h10"] and asked(table, "p2") == "swap"
+
+
+def test_a_fifth_is_taken_back_with_all_its_offers():
+    table = Table(opening="rif").play(*RIF + ("c3",)).put("d5", "e6").wait(50).press("p1")
+    assert table.last("expects")["do"] == "keep"
+    table.lift("e6").wait(50).press("p2")
+    assert table.moves()[-1] == "d5"
+    table.lift("d5").wait(TELL_MS)
+    assert asked(table, "p2") == "take back"
+    table.enter("p2", "yes")
+    assert table.last("taken_back")["removed"] == ["d5"], "the other has been taken away before"
+    assert len(table.moves()) == 4 and table.last("expects")["do"] == "offer"
+    table.put("e7", "f3").wait(50).press("p1")
+    assert table.last("expects")["do"] == "keep"
+
+
+def test_offers_are_taken_back_by_menu_while_white_chooses():
+    table = Table(opening="rif").play(*RIF + ("c3",)).put("d5", "e6").wait(50).press("p1")
+    table.enter("p1", "take back").enter("p2", "yes")
+    assert table.last("expects")["do"] == "offer" and sorted(table.last("taken_back")["removed"]) == ["d5", "e6"]
+    assert table.session.hands.state == DISTURBED
+    table.lift("d5", "e6").put("d5", "f3").wait(50).press("p1")
+    assert table.last("offered")["points"] == ["f3", "d5"]
+
+
+def test_a_single_fifth_is_taken_back_as_one_move():
+    table = Table(opening="yamaguchi", fifths=1, fixed=True).play(*RIF + ("c3",)).put("d5").wait(50).press("p1")
+    assert table.moves()[-1] == "d5" and table.last("expects")["do"] == "stone", "there is nothing to be taken away"
+    table.lift("d5").wait(TELL_MS).enter("p2", "yes")
+    assert len(table.moves()) == 4 and table.last("expects")["do"] == "offer"
+
+
+def test_a_pass_is_taken_back():
+    table = Table().play("h8").enter("p2", "pass").enter("p2", "take back").enter("p1", "yes")
+    assert table.moves() == ["h8"] and table.last("expects")["who"] == "p2" and table.session.hands.state == CALM
+
+
+def test_the_last_move_is_taken_back_after_the_end_too():
+    table = Table().play("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8")
+    assert ended(table) == ("black", "five")
+    table.enter("p1", "take back").enter("p2", "yes")
+    assert ended(table) is None and table.last("expects")["who"] == "p1"
+    table.lift("l8")
+    assert not table.picture().five and table.session.hands.state == CALM
+    table.play("l9")
+    assert table.moves()[-1] == "l9" and ended(table) is None
+
+
+def test_nothing_is_to_be_taken_back_before_the_first_stone():
+    table = Table()
+    assert "take back" not in table.entries("p1") + table.entries("p2")
+
+
+# Fouls
+
+
+def test_a_foul_is_warned_of_with_its_reason_before_it_counts():
+    table = Table().play("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15").put("g8").explain().wait(60_000)
+    picture = table.picture()
+    assert picture.foul_name == "double-three" and len(picture.foul_lines) == 2 and picture.provisional < 0
+    assert ended(table) is None and len(table.moves()) == 8
+    table.lift("g8")
+    assert table.picture().foul < 0 and not table.picture().foul_lines
+    table.play("g12")
+    assert ended(table) is None
+
+
+# Draws, resigning
+
+
+def test_a_draw_is_offered_after_ones_own_move_and_accepted_by_menu():
+    table = Table().play("h8")
+    assert "draw" in table.entries("p1") and "draw" not in table.entries("p2")
+    raises(ValueError, table.do, "p2", "draw")
+    table.enter("p1", "draw")
+    assert table.told[-1] == {"event": "draw_offered", "who": "p1"} and table.snapshot()["draw_by"] == "p1"
+    assert table.session.menus["p2"].entries == ("decline", "accept")
+    assert "draw" not in table.entries("p1"), "it is offered already"
+    table.enter("p2", "accept")
+    assert table.told[-1] == {"event": "result", "winner": None, "reason": "agreement", "line": []}
+    assert table.picture().words == "DRAW"
+
+
+def test_a_draw_is_declined_by_menu():
+    table = Table().play("h8").enter("p1", "draw").wait(60_000)
+    assert asked(table, "p2") == "draw", "it waits for an answer"
+    table.hold("p2")
+    assert table.told[-1] == {"event": "draw_declined", "who": "p2"}
+    assert not table.session.menus and table.snapshot()["draw_by"] is None and ended(table) is None
+    table.play("i9")
+    assert table.moves() == ["h8", "i9"]
+
+
+def test_a_draw_is_declined_by_the_next_stone():
+    table = Table().play("h8").enter("p1", "draw").play("i9")
+    assert table.moves() == ["h8", "i9"] and not table.session.menus and table.snapshot()["draw_by"] is None
+    table.enter("p2", "draw")
+    assert asked(table, "p1") == "draw"
+
+
+def test_a_stone_that_is_lifted_again_declines_nothing():
+    table = Table().play("h8").enter("p1", "draw").put("i9").wait(DWELL_MS - 1).lift("i9").wait(DWELL_MS)
+    assert asked(table, "p2") == "draw" and table.snapshot()["draw_by"] == "p1"
+    table.enter("p2", "accept")
+    assert ended(table) == ("draw", "agreement")
+
+
+def test_nobody_is_asked_for_a_draw_once_the_game_is_over():
+    table = Table().play("h8", "i9").enter("p2", "draw")
+    assert table.session.menus["p1"].about == "draw"
+    table.enter("p2", "resign").enter("p2", "resign")
+    assert ended(table) == ("black", "resignation")
+    assert not table.session.menus and table.snapshot()["draw_by"] is None
+
+
+def test_no_draw_is_offered_before_a_move_nor_in_an_opening():
+    assert "draw" not in Table().entries("p1") + Table().entries("p2")
+    table = Table(opening="rif").play("h8", "h9")
+    assert "draw" not in table.entries("p1") + table.entries("p2")
+
+
+def test_resigning_asks_twice():
+    table = Table().play("h8", "i9").enter("p2", "resign")
+    assert ended(table) is None and table.session.menus["p2"].entries == ("no", "resign")
+    table.hold("p2")
+    assert ended(table) is None and not table.session.menus, "no"
+    table.enter("p2", "resign").wait(5000)
+    assert ended(table) is None and not table.session.menus, "nor is it taken by itself"
+    table.enter("p2", "resign").press("p2").hold("p2")
+    assert ended(table) == ("black", "resignation")
+    assert table.told[-1] == {"event": "result", "winner": "black", "reason": "resignation", "line": []}
+    assert table.picture().words == "GIVE UP"
+
+
+def test_whoever_has_the_colour_resigns_it():
+    table = Table(opening="swap").play(*RIF).enter("p2", "swap").enter("p1", "resign").press("p1").hold("p1")
+    assert ended(table) == ("black", "resignation"), "p1 was White by then"
+
+
+# Passes
+
+
+def test_two_passes_in_a_row_are_a_draw_and_one_is_not():
+    table = Table().play("h8").enter("p2", "pass").play("i9").enter("p2", "pass")
+    assert ended(table) is None
+    table.enter("p1", "pass")
+    assert ended(table) == ("draw", "two passes")
+
+
+def test_only_who_has_the_turn_passes_and_with_no_stone_of_his_lying_there():
+    table = Table()
+    assert "pass" not in table.entries("p1"), "the first stone has to be put"
+    table.play("h8")
+    assert "pass" in table.entries("p2") and "pass" not in table.entries("p1")
+    raises(ValueError, table.do, "p1", "pass")
+    table = Table(move="button").play_by_button("h8").put("i9").wait(20)
+    assert "pass" not in table.entries("p2")
+
+
+def test_a_stone_put_while_the_menu_is_open_is_not_passed_over():
+    table = Table(move="button").play_by_button("h8").hold("p2")
+    assert table.session.menus["p2"].entries[0] == "pass"
+    table.put("i9").wait(20).hold("p2")
+    assert table.moves() == ["h8"], "he has done two things at once: neither counts"
+    assert table.refused()[0] == "p2"
+    table.press("p2")
+    assert table.moves() == ["h8", "i9"]
+
+
+def test_what_one_is_asked_comes_when_ones_own_menu_is_left():
+    table = Table(move="button").play_by_button("h8").hold("p2").lift("h8").wait(TELL_MS)
+    assert asked(table, "p2") == "menu", "he is at it"
+    table.hold("p2")
+    assert table.refused() == ("p2", "that is open no longer: pass"), "the stone has gone meanwhile"
+    assert asked(table, "p2") == "take back"
+    table = Table().play("h8").hold("p2").lift("h8").wait(TELL_MS).wait(5000)
+    assert asked(table, "p2") == "take back"
+
+
+def test_no_pass_in_an_opening_nor_before_stone_six():
+    table = Table(opening="rif").play("h8", "h9")
+    assert "pass" not in table.entries("p1")
+    table.play("h10", "c3")
+    assert "pass" not in table.entries("p1"), "the offers"
+    table.put("d5", "e6").wait(50).press("p1").lift("e6")
+    assert "pass" not in table.entries("p2")
+    table.wait(50).press("p2")
+    assert len(table.moves()) == 5 and "pass" in table.entries("p2"), "stone 6 may be one"
+    table = Table(opening="swap-2").play(*RIF).enter("p2", "white")
+    assert "pass" not in table.entries("p2"), "the opening is over with stone 3"
+    table.play("c3")
+    assert "pass" not in table.entries("p1")
+    table.play("d5")
+    assert "pass" in table.entries("p2")
+
+
+def test_with_the_tie_breaker_who_passed_first_wins_what_would_be_a_draw():
+    table = Table(tiebreak=True).play("h8").enter("p2", "pass").enter("p1", "pass")
+    assert ended(table) == ("white", "first pass") and table.picture().words == "1ST PASS"
+    table = Table(tiebreak=True).play("h8").enter("p2", "pass").play("i9").enter("p1", "draw").enter("p2", "accept")
+    assert ended(table) == ("white", "first pass")
+    table = Table(tiebreak=True).play("h8").enter("p1", "draw").enter("p2", "accept")
+    assert ended(table) == ("draw", "agreement"), "nobody has passed"
+
+
+# A new game
+
+
+def test_a_player_begins_a_new_game_on_a_cleared_board():
+    table = Table().play("h8", "i9")
+    assert "new game" not in table.entries("p1")
+    table.lift("h8", "i9").wait(TELL_MS).enter("p1", "new game")
+    assert table.kinds()[-2:] == ["set_aside", "new_game"] and table.session.hands.state == CALM
+    table.play("h8")
+    assert table.moves() == ["h8"]
+
+
+def test_a_player_begins_a_new_game_after_the_end_once_the_board_is_cleared():
+    table = Table().play("h8").enter("p1", "resign").press("p1").hold("p1").enter("p2", "new game")
+    assert table.refused() == ("p2", "a new game begins on an empty board: take the stones away first")
+    table.lift("h8").enter("p2", "new game")
+    assert table.kinds()[-1] == "new_game" and not table.moves()
+
+
+def test_with_a_referee_only_the_arbiter_does():
+    table = Table(mode="referee").play_by_button("h8").lift("h8")
+    assert "new game" not in table.entries("p1") + table.entries("p2")
+    raises(ValueError, table.do, "p1", "new game")
+    table.enter("p1", "resign").press("p1").hold("p1")
+    assert table.entries("p1") == []

@@ -1,0 +1,217 @@
+"""The referee calls each foul when it is played, says why and lights it; and never anything that is none."""
+
+import json
+
+from definition import verdict as defined
+from support import raises, read_lines
+from table import Table, board
+from tengen.lights import glyphs
+from tengen.rules.points import index, name
+
+FOULS = {"6": ("overline", "6"), "4": ("double-four", "44"), "3": ("double-three", "33")}
+LINES = {"overline": ("overline",), "double-four": ("four", "straight four"), "double-three": ("three",)}
+
+# RULES 4: black, white, points, verdict
+RULES_4 = (
+    ("d8 e8 f8 g8 h9 h10 h11 i9 j10 k11", "c8 h13 m13", "h8", "5"),
+    ("e8 g8 i8 k8", "", "h8", "4"),
+    ("d8 e8 f8 j8 k8 l8", "", "h8", "4"),
+    ("e8 f8 g8", "", "h8", "."),
+    ("c8 d8 e8 f8 j8 k8 l8 m8", "", "h8", "."),
+    ("c8 f8 g8 k8 h9 h10", "", "h8", "."),
+    ("f8 g8 k8 h9 h10", "", "h8", "3"),
+    ("g8 i8 h7 h9", "e8 k8", "h8", "."),
+    ("b8 c8 d9 d10", "", "d8", "3"),
+    ("a8 b8 c9 c10", "", "c8", "."),
+    ("d8 e8 f6 f7 f9 f10 h9", "", "g8", "."),
+    ("c3 d3 d4 a5 b5 c5 d6 e6 f6 d7 f7", "", "c6", "3"),
+    ("h12 j11 l11 m11 j10 k10 l10 m9 k8", "", "k11", "3"),
+    ("k6 l6 m6 n6 o6", "", "j6", "6"),
+    (
+        "g9 h9 f8 g8 h8 i8 f7 g7 h7 i7 g6 h6",
+        "g10 h10 e8 j8 e7 j7 g5 h5",
+        "f9 i9 f6 i6",
+        "3",
+    ),
+)
+
+
+def positions():
+    """Yields (board text, point, verdict) of all of them that a called game can come to: no five lies there already."""
+    for text, point, verdict in all_positions():
+        if "XXXXX" not in text:
+            yield text, point, verdict
+
+
+def all_positions():
+    for line in read_lines("tricky.jsonl"):
+        if line:
+            case = json.loads(line)
+            yield case["board"], case["point"].lower(), case["verdict"]
+    for black, white, points, verdict in RULES_4:
+        for point in points.split():
+            yield board(black, white), point, verdict
+
+
+def laid(text, **settings):
+    """A table with a position set up and its stones put, Black's turn."""
+    return Table(**settings).set_up(text, "black", confirmed=True).mend()
+
+
+def stones(text):
+    """The points of the black, the white and the empty ones, as (column, row)."""
+    found = {"X": set(), "O": set(), ".": set()}
+    for at, mark in enumerate(text):
+        found[mark].add((at % 15, 14 - at // 15))
+    return found["X"], found["O"], found["."]
+
+
+def verdicts(text):
+    """Yields (point, verdict by definition) of each empty point that is near enough to black stones to matter."""
+    black, white, empty = stones(text)
+    for column, row in sorted(empty):
+        if any(abs(column - x) <= 2 and abs(row - y) <= 2 for x, y in black):
+            yield name(15 * row + column, 15), defined(black, white, (column, row))
+
+
+def sign_rows(text, cells):
+    rows = [0] * 15
+    glyphs.place(text, cells, rows)
+    return rows
+
+
+def test_every_foul_ends_the_game_and_its_reason_is_told_and_lit():
+    called = 0
+    for text, point, verdict in positions():
+        if verdict not in FOULS:
+            continue
+        foul, written = FOULS[verdict]
+        at = index(point, 15)
+        table = laid(text, mode="referee").put(point)
+        assert "foul" not in table.told[-1] and table.picture().foul < 0, "nobody is warned"
+        told = len(table.told)
+        table.press("p1").explain()
+        assert table.kinds()[told:] == ["move", "result", "reason"], (text, point)
+        result, reason = table.told[-2:]
+        assert result == {"event": "result", "winner": "white", "reason": foul, "line": [point]}, (text, point)
+        assert (reason["point"], reason["foul"]) == (point, foul)
+        lines = reason["lines"]
+        assert len(lines) >= (1 if foul == "overline" else 2), (text, point)
+        for line in lines:
+            assert line["shape"] in LINES[foul] and point in line["stones"], (text, point, line)
+            assert all(table.session.match.cells[index(stone, 15)] == 1 for stone in line["stones"])
+        picture = table.picture()
+        assert (picture.foul, picture.foul_name) == (at, foul) and not picture.five and not picture.words
+        assert [[name(each, 15) for each in line] for line in picture.foul_lines] == [line["stones"] for line in lines]
+        assert list(picture.foul_rows) == sign_rows(written, table.session.match.cells), "6, 44 or 33"
+        assert table.last("expects")["do"] == "over"
+        called += 1
+    assert called == 14 + 10, "of both lists"
+
+
+def test_no_legal_move_of_these_positions_is_called_a_foul():
+    played = 0
+    for text in sorted({position[0] for position in positions()}):
+        table = laid(text, mode="referee")
+        for point, verdict in verdicts(text):
+            if verdict in FOULS:
+                continue
+            table.put(point).press("p1")
+            assert table.moves() == [point], (text, point)
+            result = table.session.match.result
+            assert (result.reason if result else None) == ("five" if verdict == "5" else None), (text, point)
+            table.back(1)
+            assert not table.moves() and table.session.hands.state == "calm"
+            played += 1
+    assert played > 1500, played
+
+
+def test_the_points_that_are_called_legal_are_played_as_such():
+    legal = 0
+    for text, point, verdict in positions():
+        if verdict in FOULS:
+            continue
+        table = laid(text, mode="referee").put(point).press("p1").explain()
+        result = table.session.match.result
+        assert (result and (result.winner, result.reason)) == ((1, "five") if verdict == "5" else None), (text, point)
+        assert table.picture().foul < 0
+        legal += 1
+    assert legal == 22, legal
+
+
+def test_no_called_game_comes_to_a_position_with_a_five_in_it():
+    refused = 0
+    for text, _, _ in all_positions():
+        if "XXXXX" in text:
+            said = raises(ValueError, Table(mode="referee").set_up, text, "black", True)
+            assert said.startswith("there is a five already: ")
+            refused += 1
+    assert refused == 2
+
+
+def test_why_a_stone_that_looks_like_a_foul_is_none_is_told_when_it_is_a_move():
+    table = laid(board("k12 f11 g11 j11 h10 h8 i8 i7 j7 g6"), mode="referee").put("h9").explain()
+    assert table.kinds()[-1] == "provisional"
+    table.press("p1").explain()
+    assert table.session.match.result is None
+    reason = table.told[-1]
+    assert (reason["event"], reason["point"], reason["foul"]) == ("reason", "h9", None)
+    assert [line["shape"] for line in reason["lines"]] == ["three"] * 2 and table.picture().foul < 0
+    assert not table.picture().foul_lines, "the lights have other things to show"
+
+
+def test_white_has_no_fouls():
+    for text, point, _ in positions():
+        turned = text.replace("X", "x").replace("O", "X").replace("x", "O")
+        try:
+            table = Table(mode="referee").set_up(turned, "white", confirmed=True).mend()
+        except ValueError:
+            continue  # five of White's would be there already
+        table.put(point).press("p2")
+        result = table.session.match.result
+        assert result is None or (result.winner, result.reason) == (2, "five"), (text, point)
+
+
+def test_white_wins_with_six():
+    table = Table(mode="referee").set_up(board("", "d8 e8 f8 h8 i8"), "white", confirmed=True).mend()
+    table.put("g8").press("p2")
+    assert table.told[-1]["winner"] == "white" and table.told[-1]["reason"] == "five"
+    assert table.told[-1]["line"] == ["d8", "e8", "f8", "g8", "h8", "i8"]
+    assert len(table.picture().five) == 6 and table.picture().foul < 0
+
+
+def test_no_move_of_real_games_is_called_a_foul():
+    moves = 0
+    for line in read_lines("games.tsv")[::250]:
+        if not line:
+            continue
+        table = Table(mode="referee")
+        points = line.split("\t")[0].split()
+        for number, point in enumerate(points):
+            table.put(point).press("p2" if number % 2 else "p1")
+            assert len(table.moves()) == number + 1, line
+            result = table.session.match.result
+            assert result is None or result.reason == "five", line
+            assert table.picture().foul < 0
+            moves += 1
+    assert moves > 200
+
+
+def test_the_referee_warns_where_the_dwell_would_make_a_foul_a_move():
+    text = board("f8 g8 h9 h10")
+    table = laid(text, mode="referee", move="dwell").put("h8")
+    assert table.told[-1]["foul"] == "double-three"
+    table.wait(5000)
+    assert not table.moves() and table.session.match.result is None
+    table.press("p1")
+    assert table.told[-1]["reason"] == "double-three", "one's own button plays it"
+
+
+def test_teaching_shows_the_fouls_before_they_are_touched_and_no_others():
+    for text, point, verdict in positions():
+        table = laid(text, mode="teach")
+        forbidden = [name(each, 15) for each in table.picture().forbidden]
+        assert sorted(forbidden) == sorted(each for each, found in verdicts(text) if found in FOULS), text
+        assert (point in forbidden) == (verdict in FOULS)
+    table.put("a1").wait(800)
+    assert not table.picture().forbidden, "White has none"

@@ -1,0 +1,324 @@
+"""Silent: nothing tells of a foul or a five before it is claimed. Claims that are right, wrong, in time or too late."""
+
+from support import raises
+from table import Table, board
+
+# Black's g8 is a double-three (with h8, i8 and g9, g10); f9 in its place makes nothing
+BEFORE_A_FOUL = ("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15")
+BEFORE_A_FIVE = ("h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1")
+
+
+def silent(*moves, **settings):
+    return Table(mode="silent", **settings).play_by_button(*moves)
+
+
+def ended(table):
+    """Who has won, and by what; None while it goes on."""
+    result = table.session.match.result
+    return result and ("draw", "black", "white")[result.winner], result and result.reason
+
+
+GOES_ON = (None, None)
+
+
+def claims(table):
+    return [(e["who"], e["what"], e["right"]) for e in table.told if e["event"] == "claim"]
+
+
+def lapses(table):
+    return [(e["what"], e["point"]) for e in table.told if e["event"] == "lapsed"]
+
+
+# Fouls
+
+
+def test_a_foul_claimed_before_whites_next_move_loses():
+    table = silent(*BEFORE_A_FOUL + ("g8",)).wait(30_000).enter("p2", "foul").explain()
+    assert ended(table) == ("white", "double-three")
+    assert table.kinds()[-3:] == ["claim", "result", "reason"]
+    assert table.told[-3] == {"event": "claim", "who": "p2", "what": "foul", "right": True}
+    assert len(table.told[-1]["lines"]) == 2
+    picture = table.picture()
+    assert picture.foul_name == "double-three" and len(picture.foul_lines) == 2
+
+
+def test_a_foul_may_be_claimed_while_whites_stone_lies_but_is_no_move_yet():
+    table = silent(*BEFORE_A_FOUL + ("g8",)).put("f8").wait(5000).enter("p2", "foul")
+    assert ended(table) == ("white", "double-three")
+
+
+def test_a_foul_that_is_not_claimed_before_whites_next_move_counts_no_more():
+    table = silent(*BEFORE_A_FOUL + ("g8", "f8"))
+    assert ended(table) == GOES_ON and lapses(table) == [("foul", "g8")]
+    assert "foul" not in table.entries("p2")
+    raises(ValueError, table.do, "p2", "foul")
+    table.play_by_button("e5").enter("p2", "foul")
+    assert claims(table) == [("p2", "foul", False)] and ended(table) == GOES_ON, "it was about another stone"
+
+
+def test_a_foul_lapses_with_whites_pass():
+    table = silent(*BEFORE_A_FOUL + ("g8",)).enter("p2", "pass")
+    assert lapses(table) == [("foul", "g8")] and ended(table) == GOES_ON
+
+
+def test_a_wrong_claim_of_a_foul_is_recorded_and_the_game_goes_on():
+    table = silent(*BEFORE_A_FOUL + ("f9",)).enter("p2", "foul")
+    assert table.told[-1] == {"event": "claim", "who": "p2", "what": "foul", "right": False}
+    assert ended(table) == GOES_ON and not table.session.menus
+    assert table.last("expects")["who"] == "p2"
+    table.play_by_button("f8")
+    assert table.moves()[-1] == "f8" and lapses(table) == []
+
+
+def test_a_wrong_claim_of_a_five_leaves_the_foul_to_be_claimed():
+    table = silent(*BEFORE_A_FOUL + ("g8",)).enter("p1", "five")
+    assert claims(table) == [("p1", "five", False)] and ended(table) == GOES_ON
+    table.enter("p2", "foul")
+    assert ended(table) == ("white", "double-three")
+
+
+def test_nobody_claims_a_foul_of_whites():
+    table = silent(*BEFORE_A_FOUL)
+    assert table.entries("p1") == ["pass", "resign"] and "foul" not in table.entries("p2")
+    raises(ValueError, table.do, "p1", "foul")
+    raises(ValueError, table.do, "p2", "foul")
+
+
+def test_an_overline_beside_a_five_that_nobody_declared():  # RULES 4: k6 l6 m6 n6 o6, then j6
+    table = silent("h8", "a1", "k6", "c1", "l6", "e1", "m6", "g1", "n6", "i1", "o6", "k1", "j6")
+    assert lapses(table) == [("five", "o6")]
+    table.enter("p2", "foul")
+    assert ended(table) == ("white", "overline")
+
+
+# Fives
+
+
+def test_a_five_declared_over_its_stone_is_played_and_wins():
+    table = silent(*BEFORE_A_FIVE).put("l8").wait(20).enter("p1", "five")
+    assert table.kinds()[-3:] == ["move", "claim", "result"] and ended(table) == ("black", "five")
+    assert len(table.picture().five) == 5
+
+
+def test_a_five_that_was_pressed_is_declared_before_the_opponents_move():
+    table = silent(*BEFORE_A_FIVE + ("l8",)).wait(60_000).put("e5").wait(20)
+    assert table.session.hands.state == "provisional", "White's next stone is no move yet"
+    table.enter("p1", "five")
+    assert claims(table) == [("p1", "five", True)] and ended(table) == ("black", "five")
+
+
+def test_a_five_that_is_not_declared_counts_no_more():
+    table = silent(*BEFORE_A_FIVE + ("l8", "i1"))
+    assert lapses(table) == [("five", "l8")] and ended(table) == GOES_ON
+    assert "five" not in table.entries("p1")
+    raises(ValueError, table.do, "p1", "five")
+    table.put("a8").wait(20).enter("p1", "five")
+    assert claims(table) == [("p1", "five", False)] and ended(table) == GOES_ON, "that one is no five"
+    assert table.moves()[-1] == "a8", "but it is a move"
+
+
+def test_a_five_declared_wrongly_is_recorded_and_the_stone_stays_a_move():
+    table = silent("h8", "i9").put("g7").wait(20).enter("p1", "five")
+    assert claims(table) == [("p1", "five", False)] and ended(table) == GOES_ON
+    assert table.moves() == ["h8", "i9", "g7"] and table.last("expects")["who"] == "p2"
+    table.play_by_button("j10").enter("p2", "five")
+    assert claims(table)[-1] == ("p2", "five", False)
+
+
+def test_a_five_is_not_declared_over_a_stone_that_has_not_come_to_rest():
+    table = silent(*BEFORE_A_FIVE)
+    table.settled = False
+    table.put("l8").hold("p1")
+    assert table.last("menu")["entries"][0] == "five"
+    table.hold("p1")
+    assert table.refused() == ("p1", "the stone has not come to rest yet")
+    assert claims(table) == [] and len(table.moves()) == 8
+    table.settled = True
+    table.look()
+    table.enter("p1", "five")
+    assert ended(table) == ("black", "five")
+
+
+def test_the_opponent_does_not_declare_it():
+    table = silent(*BEFORE_A_FIVE + ("l8",))
+    assert "five" not in table.entries("p2")
+    raises(ValueError, table.do, "p2", "five")
+    table.enter("p2", "foul")
+    assert claims(table) == [("p2", "foul", False)] and ended(table) == GOES_ON
+    table.enter("p1", "five")
+    assert ended(table) == ("black", "five"), "it still counts"
+
+
+def test_white_declares_six():
+    table = silent("h8", "a1", "h10", "b1", "h12", "c1", "o15", "e1", "o13", "f1", "o11").put("d1").wait(20)
+    table.enter("p2", "five")
+    assert ended(table) == ("white", "five") and table.told[-1]["line"] == ["a1", "b1", "c1", "d1", "e1", "f1"]
+
+
+def test_blacks_six_is_no_five():
+    table = silent("h8", "a1", "i8", "c1", "j8", "e1", "l8", "g1", "m8", "i1").put("k8").wait(20).enter("p1", "five")
+    assert claims(table) == [("p1", "five", False)] and ended(table) == GOES_ON
+    table.enter("p2", "foul")
+    assert ended(table) == ("white", "overline")
+
+
+def test_what_was_taken_back_by_the_arbiter_is_nothing_to_claim():
+    table = silent(*BEFORE_A_FOUL + ("g8",)).back(1).play_by_button("f9").enter("p2", "foul")
+    assert claims(table) == [("p2", "foul", False)]
+
+
+def test_the_seats_colours_count_and_not_their_numbers():
+    table = Table(mode="silent", opening="swap-2")
+    table.put("h8").press("p1").put("i9").press("p1").put("g7").press("p1").enter("p2", "black")
+    assert table.session.match.players == {1: "p2", 2: "p1"}
+    table.put("a1").press("p1")
+    table.enter("p1", "five")
+    assert claims(table) == [("p1", "five", False)]
+    table.put("c5").press("p2").enter("p1", "foul")
+    assert claims(table)[-1] == ("p1", "foul", False)
+
+
+def test_before_the_first_move_there_is_nothing_to_claim():
+    assert silent().entries("p2") == ["resign"] and silent().entries("p1") == ["resign"]
+
+
+def test_a_claim_is_right_for_whom_it_is_due_and_for_what_it_is():
+    for moves, who, due in ((BEFORE_A_FOUL + ("g8",), "p2", "foul"), (BEFORE_A_FIVE + ("l8",), "p1", "five")):
+        match = silent(*moves).session.match
+        for seat, what in (("p1", "foul"), ("p2", "five"), ("p1", "five"), ("p2", "foul")):
+            if (seat, what) != (who, due):
+                assert not match.claim(seat, what), (due, seat, what)
+        assert match.claim(who, due)
+
+
+# Time
+
+
+def test_time_is_called_by_nobody_but_the_opponent():
+    table = silent("h8", clock="10").wait(900_000)
+    assert ended(table) == GOES_ON and table.session.timing.has_ended("p2", table.now)
+    table.play_by_button("i9")
+    assert len(table.moves()) == 2, "and the game goes on until then"
+    table.enter("p1", "time")
+    assert claims(table) == [("p1", "time", True)] and ended(table) == ("black", "time")
+
+
+def test_time_claimed_wrongly_is_recorded_and_the_game_goes_on():
+    table = silent("h8", clock="10").wait(590_000).enter("p1", "time")
+    assert claims(table) == [("p1", "time", False)] and ended(table) == GOES_ON
+    table.play_by_button("i9")
+    assert table.snapshot()["clock"]["running"] == "p1"
+
+
+def test_one_does_not_claim_ones_own_time():
+    table = silent("h8", clock="10").wait(900_000).enter("p2", "time")
+    assert claims(table) == [("p2", "time", False)] and ended(table) == GOES_ON
+    table.enter("p1", "time")
+    assert ended(table) == ("black", "time")
+
+
+def test_where_both_have_no_time_left_a_claim_makes_it_a_draw():
+    for who in ("p1", "p2"):
+        table = silent("h8", clock="10").wait(900_000).play_by_button("i9").wait(900_000).enter(who, "time")
+        assert claims(table) == [(who, "time", True)]
+        assert table.told[-1] == {"event": "result", "winner": None, "reason": "time", "line": []}
+
+
+def test_time_is_no_claim_where_there_is_no_clock():
+    table = silent("h8")
+    assert "time" not in table.entries("p1") + table.entries("p2")
+    raises(ValueError, table.do, "p2", "time")
+
+
+# Silence
+
+
+def talk(table):
+    """All that was heard, but for the stones' names, and what lights and page see now."""
+    picture = table.picture()
+    table.explain()
+    shown = (picture.foul, picture.foul_name, picture.foul_lines, picture.five, picture.words, picture.forbidden)
+    bars = [(bar.first, bar.count, bar.more, bar.colour, bar.rhythm, bar.since) for bar in picture.bars]
+    snapshot = table.snapshot()
+    for known in ("moves", "board", "provisional"):
+        del snapshot[known]
+    heard = [dict(event, point=None) if "point" in event else event for event in table.heard]
+    return shown, bars, snapshot, heard, table.session.beeps
+
+
+def same(moves, one, other, white):
+    """Play `moves`, then `one` in one game and `other` in another: all the way nothing must differ but the point."""
+    tables = [silent(*moves, clock="10+5") for _ in range(2)]
+    for step in ("put", "wait", "hold", "leave", "press", "menu", "leave", "other menu", "leave", "white", "think"):
+        for table, point in zip(tables, (one, other)):
+            mine = "p2" if len(moves) % 2 else "p1"
+            his = "p1" if mine == "p2" else "p2"
+            if step == "put":
+                table.put(point)
+            elif step in ("wait", "think"):
+                table.wait(3000)
+            elif step in ("hold", "menu"):
+                table.hold(mine)
+            elif step == "other menu":
+                table.hold(his)
+            elif step == "leave":
+                table.wait(5000)
+            elif step == "press":
+                table.press(mine)
+            elif step == "white":
+                table.put(white)
+        first, second = talk(tables[0]), talk(tables[1])
+        for number in range(len(first)):
+            assert first[number] == second[number], (step, first[number], second[number])
+    for table, point in zip(tables, (one, other)):
+        assert table.moves()[-1] == point
+    return tables
+
+
+def test_nothing_tells_of_a_foul_before_it_is_claimed():
+    tables = same(BEFORE_A_FOUL, "g8", "f9", "f8")
+    for table in tables:
+        table.enter("p2", "foul")
+    assert [claims(table)[0][2] for table in tables] == [True, False], "they do differ"
+
+
+def test_nothing_tells_of_a_double_three_that_is_none():
+    text = board("k12 f11 g11 j11 h10 h8 i8 i7 j7 g6")
+    assert Table().set_up(text, "black", confirmed=True).mend().put("h9").explain().session.reason.point >= 0
+    heard = []
+    for point in ("h9", "a1"):
+        table = Table(mode="silent").set_up(text, "black", confirmed=True).mend()
+        told = len(table.heard)
+        table.put(point).explain().press("p1").explain()
+        heard.append([dict(event, point=None) if "point" in event else event for event in table.heard[told:]])
+        assert table.session.reason.point < 0
+    assert heard[0] == heard[1]
+
+
+def test_nothing_tells_of_a_five_before_it_is_declared():
+    tables = same(BEFORE_A_FIVE, "l8", "m9", "o1")
+    for table in tables:
+        table.enter("p1", "five")
+    assert [claims(table)[0][2] for table in tables] == [True, False]
+
+
+def test_nothing_tells_of_whites_five_either():
+    tables = same(("h8", "a1", "h10", "b1", "h12", "c1", "o15", "d1", "o13"), "e1", "f2", "o11")
+    for table in tables:
+        table.enter("p2", "five")
+    assert [claims(table)[0][2] for table in tables] == [True, False]
+
+
+def test_nothing_tells_that_a_time_has_ended():
+    table = silent("h8", clock="10").wait(599_999)
+    heard, beeps = len(table.heard), table.session.beeps
+    for _ in range(40):
+        table.wait(1000)
+        assert not table.picture().words
+    assert table.heard[heard:] == [] and ended(table) == GOES_ON and table.session.beeps == beeps
+
+
+def test_a_swap_in_a_silent_opening_is_still_asked_for():
+    table = silent("h8", "h9", "h10", opening="rif")
+    assert table.last("menu")["about"] == "swap"
+    assert table.entries("p1") == ["five", "resign"], "a claim is open to who has moved last, whatever is asked"

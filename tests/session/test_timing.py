@@ -1,0 +1,451 @@
+"""The time of a game as people meet it: what starts, stops and ends a clock, to the millisecond."""
+
+from support import seeded
+from table import PRESS_MS, Table
+from tengen.session import fingers
+from tengen.session.timing import FREE_MS
+
+TEN = 600_000
+
+
+def left(table):
+    """What p1 and p2 have left."""
+    clock = table.snapshot()["clock"]
+    return clock["p1"], clock["p2"]
+
+
+def stopped(table):
+    return table.snapshot()["clock"]["stopped"]
+
+
+def running(table):
+    clock = table.snapshot()["clock"]
+    return None if clock["stopped"] else clock["running"]
+
+
+def ended(table):
+    result = table.session.match.result
+    return result and (("draw", "black", "white")[result.winner], result.reason)
+
+
+def clocks(table):
+    """What was told of clocks: why they are stopped, and what happened."""
+    return [(event["stopped"], event["cause"]) for event in table.heard if event["event"] == "clock"]
+
+
+def game(clock="10", **settings):
+    """White's clock runs, from 0 on, as far as what is left is concerned: the finger came down at 0."""
+    table = Table(clock=clock, **settings).put("h8").press("p1")
+    assert running(table) == "p2"
+    return table
+
+
+# What starts it
+
+
+def test_the_clock_waits_for_the_first_stone():
+    table = Table(clock="10").wait(100_000)
+    assert stopped(table) == "waiting" and left(table) == (TEN, TEN) and table.last("expects")["first"]
+    table.put("h8").wait(100_000)
+    assert stopped(table) == "waiting", "it is no move yet"
+    table.press("p1").wait(1000)
+    assert running(table) == "p2" and left(table) == (TEN, TEN - 1000 - PRESS_MS)
+    assert not table.last("expects")["first"]
+
+
+def test_the_first_stone_earns_no_increment():
+    table = Table(clock="10+5").put("h8").press("p1")
+    assert left(table)[0] == TEN
+
+
+def test_the_other_players_press_starts_it_before_the_first_stone():
+    table = Table(clock="10").wait(5000).press("p2").wait(1000)
+    assert running(table) == "p1" and left(table) == (TEN - 1000 - PRESS_MS, TEN)
+    assert clocks(table) == [("waiting", None), (None, "started")]
+    table.put("h8").press("p1")
+    assert running(table) == "p2"
+
+
+def test_ones_own_press_does_not_start_ones_own_clock():
+    table = Table(clock="10").press("p1").wait(1000)
+    assert stopped(table) == "waiting" and clocks(table) == [("waiting", None)]
+
+
+def test_in_an_opening_it_is_the_placers_clock_that_waits():
+    table = Table(clock="10", opening="rif").press("p2").put("h8").press("p1").wait(1000)
+    assert running(table) == "p1", "all three are his"
+
+
+# What passes it on
+
+
+def test_the_clock_is_passed_on_when_the_finger_comes_down():
+    table = game().wait(10_000).put("i9").wait(20).down("p2").wait(700).up("p2").wait(1000)
+    assert left(table) == (TEN - 700 - 1000, TEN - PRESS_MS - 10_020)
+
+
+def test_a_press_before_the_stone_has_settled_counts_from_the_finger():
+    table = game().wait(10_000)
+    table.settled = False
+    table.put("i9").down("p2").wait(50).up("p2").wait(3)
+    assert running(table) == "p2"
+    table.settled = True
+    table.wait(7)
+    assert running(table) == "p1" and left(table) == (TEN - 60, TEN - PRESS_MS - 10_000)
+
+
+def test_without_the_button_the_committed_stone_passes_it_on():
+    table = Table(clock="10", move="dwell").put("h8").wait(800).wait(1000).put("i9").wait(800).wait(500)
+    assert left(table) == (TEN - 500, TEN - 1800)
+
+
+def test_a_hold_does_not_pass_it_on():
+    table = game().put("i9").wait(20).hold("p2").wait(1000)
+    assert running(table) == "p2" and left(table)[0] == TEN
+
+
+def test_increments_are_for_a_stone_a_pass_and_an_offer():
+    table = game("10+5").wait(1000)
+    now = left(table)
+    table.put("i9").press("p2")
+    assert left(table) == (now[0] - PRESS_MS, now[1] + 5000), "a stone"
+    before, since = left(table), table.now
+    table.enter("p1", "pass")
+    assert left(table) == (before[0] - (table.now - since) + 5000, before[1]), "a pass"
+
+    table = Table(clock="10+5", opening="rif").put("h8").press("p1")
+    assert left(table) == (TEN - PRESS_MS, TEN) and running(table) == "p1"
+    table.put("h9").press("p1").put("h10").press("p1")
+    assert left(table)[0] == TEN - 3 * PRESS_MS + 10_000 + PRESS_MS, "each stone, whosever colour it has"
+    assert running(table) == "p2", "who decides"
+    before, since = left(table), table.now
+    table.wait(3000).hold("p2")
+    assert left(table) == (before[0], before[1] - (table.now - since)), "a decision earns nothing"
+    table.put("c3").press("p2")
+    assert running(table) == "p1"
+    before = left(table)
+    table.put("d5", "e6").wait(4000).press("p1")
+    assert left(table) == (before[0] - 4000 + 5000, before[1] - PRESS_MS), "the offers"
+    assert running(table) == "p2"
+    before = left(table)
+    table.lift("e6").wait(2000).press("p2").wait(500)
+    assert left(table) == (before[0], before[1] - 2000 - PRESS_MS - 500), "what is kept earns nothing: stone 6 will"
+    assert running(table) == "p2"
+    table.put("e7").press("p2")
+    assert running(table) == "p1"
+
+
+def test_stone_six_that_waited_is_an_increment_as_any():
+    table = Table(clock="10+5", opening="rif")
+    for who, point in (("p1", "h8"), ("p1", "h9"), ("p1", "h10"), ("p2", "c3")):
+        table.put(point).press(who)
+    table.put("d5", "e6").wait(20).press("p1")
+    before = left(table)
+    table.put("m12").lift("e6").wait(2000).press("p2")
+    assert left(table) == (before[0] - PRESS_MS, before[1] - 2000 + 5000) and running(table) == "p1"
+
+
+def test_a_draw_that_is_offered_runs_the_others_clock():
+    table = game()
+    before, since = left(table), table.now
+    table.enter("p1", "draw").wait(9000)
+    assert left(table) == (before[0], before[1] - (table.now - since)) and running(table) == "p2"
+    table.hold("p2")
+    assert running(table) == "p2"
+
+
+def test_a_draw_that_is_offered_during_ones_opponents_menu_earns_nobody_time():
+    table = game("10+5").wait(1000)
+    table.enter("p1", "draw").enter("p2", "decline")
+    assert left(table) == (TEN, TEN - table.now)
+
+
+def test_a_take_back_leaves_the_clocks_as_they_are():
+    table = game("10").wait(10_000).put("i9").press("p2").wait(1000)
+    before = left(table)
+    table.lift("i9").enter("p2", "take back").do("p1", "yes")
+    passed = 2 * PRESS_MS + 2000
+    assert running(table) == "p2" and left(table)[1] == before[1] and before[0] - left(table)[0] <= passed
+
+
+# The three seconds
+
+
+def test_a_disturbance_stops_the_clock_after_three_seconds_to_the_millisecond():
+    table = game().wait(9900).lift("h8")
+    for step in (1000, 1000, 999):
+        table.wait(step)
+        assert running(table) == "p2"
+    assert left(table) == (TEN, TEN - 10_000 - FREE_MS + 1)
+    table.wait(1)
+    assert stopped(table) == "disturbed" and left(table) == (TEN, TEN - 10_000 - FREE_MS)
+    table.wait(60_000)
+    assert left(table) == (TEN, TEN - 13_000)
+    assert clocks(table)[-1] == ("disturbed", "put back H8")
+
+
+def test_a_tick_that_comes_late_takes_no_more_than_three_seconds():
+    for late in (3000, 3001, 3019, 10_000):
+        table = game().wait(9900).lift("h8").wait(late)
+        assert stopped(table) == "disturbed" and left(table) == (TEN, TEN - 13_000), late
+
+
+def test_what_the_arbiter_does_as_the_three_seconds_end_takes_nothing_more():
+    table = game().wait(10_000 - PRESS_MS).lift("h8").wait(FREE_MS - 10)
+    table.now += 30  # no tick has come since
+    table.session.take_back(1, "arbiter", table.difference, table.now)
+    assert left(table) == (TEN, TEN - 10_000 - FREE_MS) and stopped(table) == "disturbed"
+
+
+def test_the_clock_goes_on_when_the_board_matches_again():
+    table = game().wait(9900).lift("h8").wait(10_000).put("h8")
+    assert clocks(table)[-1] == (None, "the board matches the game") and running(table) == "p2"
+    table.wait(1000)
+    assert left(table) == (TEN, TEN - 14_000)
+
+
+def test_a_short_disturbance_stops_nothing():
+    table = game().wait(9900)
+    told = clocks(table)
+    table.lift("h8").wait(2999).put("h8").wait(10_000)
+    assert clocks(table) == told and left(table) == (TEN, TEN - 22_999)
+
+
+def test_each_disturbance_has_three_seconds_of_its_own():
+    table = game().wait(900)
+    for n in range(1, 4):
+        table.lift("h8").wait(5000).put("h8").wait(1000)
+        assert left(table) == (TEN, TEN - 1000 - n * 4000)
+    assert [why for why, _ in clocks(table)[-6:]] == ["disturbed", None] * 3
+    table.lift("h8").wait(2999).put("h8").wait(1).lift("h8").wait(2999)
+    assert running(table) == "p2", "it was whole in between"
+    table.wait(1)
+    assert stopped(table) == "disturbed"
+
+
+def test_more_that_is_knocked_over_in_the_same_disturbance_begins_no_new_one():
+    table = game().put("i9").press("p2").wait(1000)
+    before = left(table)
+    table.lift("h8").wait(2000).lift("i9").wait(2000)
+    assert stopped(table) == "disturbed" and left(table) == (before[0] - FREE_MS, before[1])
+    table.put("i9").wait(1000)
+    assert stopped(table) == "disturbed"
+    table.put("h8").wait(1000)
+    assert left(table) == (before[0] - FREE_MS - 1000, before[1])
+
+
+def test_a_new_stone_or_one_too_many_is_no_disturbance():
+    for points in (("i9",), ("i9", "g9"), ("i9", "g9", "c3")):
+        table = game().wait(900).put(*points).wait(20_000)
+        assert running(table) == "p2" and left(table)[1] == TEN - 21_000, points
+
+
+def test_a_broken_wire_stops_the_clock_at_once_and_its_mending_lets_it_go_on():
+    table = game().wait(9900).distrust(["row 7 is dead"], [0], [])
+    assert clocks(table)[-1] == ("fault", "row 7 is dead")
+    table.wait(60_000)
+    assert left(table) == (TEN, TEN - 10_000)
+    table.distrust([], [], [])
+    assert clocks(table)[-1] == (None, "mended")
+    table.wait(1000)
+    assert left(table) == (TEN, TEN - 11_000)
+
+
+def test_the_arbiter_who_goes_on_with_a_broken_wire_lets_the_clock_go_on():
+    table = game().wait(9900).distrust(["row 7 is dead"], [0], []).wait(5000).hold("arbiter").wait(1000)
+    assert ("fault", "row 7 is dead") in clocks(table) and clocks(table)[-1] == (None, "the arbiter goes on")
+    assert left(table) == (TEN, TEN - 11_000)
+
+
+def test_a_disturbance_during_a_broken_wire_is_found_when_that_is_mended():
+    table = game().wait(9900).distrust(["row 7 is dead"], [0], []).lift("h8").wait(60_000)
+    assert stopped(table) == "fault"
+    table.distrust([], [], []).wait(1)
+    table.wait(2999)
+    assert running(table) == "p2"
+    table.wait(1)
+    assert stopped(table) == "disturbed" and left(table)[1] == TEN - 10_000 - FREE_MS - 1
+    table.put("h8")
+    assert running(table) == "p2"
+
+
+def test_a_wire_that_breaks_during_a_disturbance_gives_no_three_seconds_more():
+    table = game().wait(9900).lift("h8").wait(1000).distrust(["row 7 is dead"], [0], []).wait(60_000)
+    table.distrust([], [], []).wait(1).wait(60_000)
+    assert stopped(table) == "disturbed" and TEN - 10_000 - FREE_MS <= left(table)[1] <= TEN - 11_000
+    table = game().wait(9900).lift("h8").wait(10_000).distrust(["row 7 is dead"], [0], []).wait(60_000)
+    table.put("h8").distrust([], [], []).wait(1).wait(1000)
+    assert running(table) == "p2" and left(table)[1] == TEN - 10_000 - FREE_MS - 1001
+
+
+def test_a_disturbance_before_the_clock_has_begun_stops_nothing_later():
+    table = Table(clock="10", opening="rif").put("h8").press("p1")
+    table.lift("h8").wait(5000).put("h8").put("h9").press("p1").wait(5000)
+    assert running(table) == "p1"
+
+
+# What ends it
+
+
+def test_a_player_whose_time_ends_loses_at_that_moment():
+    table = game().wait(TEN - PRESS_MS - 1)
+    assert ended(table) is None and left(table)[1] == 1
+    table.wait(1)
+    assert ended(table) == ("black", "time") and left(table) == (TEN, 0)
+    assert stopped(table) == "over" and table.picture().words == "TIME"
+    table.wait(60_000)
+    assert left(table) == (TEN, 0)
+
+
+def test_a_finger_that_came_down_in_time_was_in_time():
+    table = game().wait(TEN - PRESS_MS - 1).put("i9").down("p2").wait(900)
+    assert ended(table) is None, "it is down still"
+    table.up("p2").wait(20)
+    assert ended(table) is None and table.moves() == ["h8", "i9"] and left(table)[1] == 1
+
+
+def test_a_finger_that_came_down_too_late_was_too_late():
+    table = game().wait(TEN - PRESS_MS - 1).put("i9").wait(1)
+    assert ended(table) == ("black", "time")
+    table = game().wait(TEN - PRESS_MS).down("p2").wait(1)
+    assert ended(table) == ("black", "time")
+
+
+def test_a_finger_in_time_that_ends_no_move_gains_nothing():
+    for what in ("up", "held"):
+        table = game().wait(TEN - PRESS_MS - 1).down("p2").wait(1000)
+        assert ended(table) is None
+        getattr(table, what)("p2").wait(20)
+        assert ended(table) == ("black", "time"), what
+
+
+def test_the_other_players_finger_withholds_nothing():
+    table = game().wait(TEN - PRESS_MS - 1).down("p1").wait(1)
+    assert ended(table) == ("black", "time")
+
+
+def test_buttons_held_together_withhold_no_end():
+    table = game()
+    for who in ("p2", "p1"):
+        fingers.down(table.session, who, table.now)
+    table.wait(1000)
+    fingers.together(table.session, "p1", table.now)  # which is told of both
+    table.wait(TEN)
+    assert ended(table) == ("black", "time")
+
+
+def test_time_ends_in_a_decision_and_in_an_offer():
+    table = Table(clock="10", opening="rif")
+    for point in ("h8", "h9", "h10"):
+        table.put(point).press("p1")
+    table.wait(TEN)
+    assert ended(table) == ("black", "time"), "p2 was to decide, and is White"
+    assert not table.session.menus
+    table = Table(clock="10", opening="rif")
+    for who, point in (("p1", "h8"), ("p1", "h9"), ("p1", "h10"), ("p2", "c3")):
+        table.put(point).press(who)
+    table.put("d5", "e6").wait(TEN)
+    assert ended(table) == ("white", "time"), "Black's clock runs until valid offers are down"
+
+
+def test_no_time_ends_while_the_clock_is_stopped():
+    table = game().lift("h8").wait(2 * TEN)
+    assert ended(table) is None
+    table.put("h8").wait(TEN - FREE_MS - PRESS_MS - 1)
+    assert ended(table) is None
+    table.wait(1)
+    assert ended(table) == ("black", "time")
+
+
+def test_time_may_end_within_the_three_seconds():
+    table = game().wait(TEN - PRESS_MS - 1000).lift("h8").wait(1000)
+    assert ended(table) == ("black", "time")
+
+
+def test_a_new_game_has_new_clocks():
+    table = game().wait(5000).lift("h8").press("arbiter")
+    assert left(table) == (TEN, TEN) and stopped(table) == "waiting"
+
+
+# Byo-yomi and beeps
+
+
+def test_a_period_begins_anew_with_each_move_and_the_last_one_ends_the_game():
+    table = game("0/30x3").wait(29_899)
+    assert table.snapshot()["clock"]["periods"] == {"p1": 3, "p2": 3} and left(table)[1] == 1
+    table.wait(2)
+    assert table.snapshot()["clock"]["periods"] == {"p1": 3, "p2": 2}
+    table.put("i9").press("p2")
+    assert left(table) == (30_000 - PRESS_MS, 30_000)
+    table.put("g7").press("p1").wait(60_000 - PRESS_MS - 1)
+    assert ended(table) is None
+    table.wait(1)
+    assert ended(table) == ("black", "time")
+
+
+def test_each_period_that_begins_is_told():
+    table = game("0.5/10x2").wait(29_899)
+    told = len(clocks(table))
+    table.wait(1)
+    clock = table.last("clock")
+    assert (clock["cause"], clock["p2"], clock["periods"]) == ("a period begins", 10_000, {"p1": 2, "p2": 2})
+    table.wait(10_000)
+    assert (table.last("clock")["p2"], table.last("clock")["periods"]) == (10_000, {"p1": 2, "p2": 1})
+    for ms in (15_000, 1):  # the arbiter gives White main time again, and takes most of it away
+        table.session.correct_clock({"p2": ms}, table.now)
+    table.wait(1)
+    clock = table.last("clock")
+    assert (clock["cause"], clock["p2"], clock["periods"]) == ("a period begins", 10_000, {"p1": 2, "p2": 2})
+    table.wait(9999).put("i9").press("p2")
+    assert len(clocks(table)) == told + 6, "two corrections, three periods, a switch"
+
+
+def test_each_of_the_last_fifteen_seconds_beeps_once():
+    table = game().wait(TEN - PRESS_MS - 15_001)
+    assert table.session.beeps == 0
+    table.wait(1)
+    assert table.session.beeps == 1
+    for n in range(2, 16):
+        for _ in range(50):
+            table.wait(20)
+        assert table.session.beeps == n
+    for _ in range(100):
+        table.wait(20)
+    assert table.session.beeps == 15 and ended(table) == ("black", "time")
+
+
+def test_what_happens_within_a_second_beeps_no_second_time():
+    table = game().wait(TEN - PRESS_MS - 10_500).wait(20)
+    beeps = table.session.beeps
+    table.put("i9").wait(20).lift("i9").wait(20).press("p1").wait(20)
+    assert table.session.beeps == beeps > 0
+
+
+def test_a_stopped_clock_does_not_beep():
+    table = game().wait(TEN - PRESS_MS - 10_500).lift("h8").wait(3000)
+    beeps = table.session.beeps
+    for _ in range(500):
+        table.wait(20)
+    assert table.session.beeps == beeps
+
+
+def test_two_hours_of_byo_yomi_are_reckoned_without_error():
+    # silent: nothing ends it but a claim
+    table, number = Table(clock="30/120x5", mode="silent"), seeded(5)
+    periods = 5 * 120_000
+    expected = {"p1": 1_800_000 + periods, "p2": 1_800_000 + periods}
+    since = None
+    for n in range(120):
+        who, column, row = "p2" if n % 2 else "p1", n % 15, 2 * (n // 15)
+        table.put("h8" if n == 0 else "abcdefghijklmno"[column] + str(row + 1))
+        for _ in range(1 + number(81)):
+            table.wait(1000 + number(997))
+        if since is not None:
+            expected[who] -= table.now - since
+            if expected[who] < periods:
+                expected[who] += -expected[who] % 120_000
+        since = table.now
+        table.press(who)
+        assert len(table.moves()) == n + 1
+        assert table.session.timing.clock.state(since)[:2] == (expected["p1"], expected["p2"]), n
+    assert table.now > 2 * 3_600_000 and 0 < min(expected.values()) <= periods

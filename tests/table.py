@@ -1,0 +1,254 @@
+"""A table with a session on it: stones to be put and lifted, buttons to be pressed, time to pass. On both Pythons."""
+
+from array import array
+
+from support import DWELL_MS
+from tengen import wiring
+from tengen.lights.picture import Picture, compose
+from tengen.rules.points import index, name
+from tengen.rules.renju import Renju
+from tengen.sensing.reconcile import Reconcile
+from tengen.session import fingers, news
+from tengen.session.game import Session
+from tengen.session.menu import MENU_MS
+from tengen.session.settings import Settings
+
+PRESS_MS = 100
+HOLD_MS = 1000
+
+# What comes with most events, and is asked for by name: last("expects")
+QUIET = ("expects", "menu", "clock", "opening")
+
+
+def board(black="", white=""):
+    """A board text, row 15 first, of stones by name: "h8 i9"."""
+    rows = [["."] * 15 for _ in range(15)]
+    for mark, stones in (("X", black), ("O", white)):
+        for stone in stones.lower().split():
+            at = index(stone, 15)
+            rows[at // 15][at % 15] = mark
+    return "".join("".join(row) for row in reversed(rows))
+
+
+class Table:
+    """A session, by some settings, with the stones that lie on its board.
+
+    Reeds and buttons are perfect: what is tested is what the session makes of them.
+    """
+
+    size = 15
+    games = {"renju": Renju}
+
+    def __init__(self, **settings):
+        self.session = Session(self.games, Settings(100).with_(settings), DWELL_MS)
+        self.stones = array("I", [0] * self.size)
+        self.opened = array("I", [0] * self.size)  # reeds that have opened, and that the debounce still holds
+        self.settled = True  # whether what is touched counts as stones
+        self.difference = Reconcile(self.size)
+        self.now = 0
+        self.told = []  # but for what is QUIET
+        self.heard = []  # all events
+        self._down = {}  # since when
+        self._layout = 0
+        self.session.start(0)
+        self.look()
+
+    def put(self, *points):
+        """Put a stone on each of these points, or take it away where there is one."""
+        for point in points:
+            at = index(point, self.size)
+            self.stones[at // self.size] ^= 1 << at % self.size
+        self.look()
+        return self
+
+    lift = put
+
+    def open(self, *points):
+        """The reeds of these points are open just now, and of no others."""
+        for row in range(self.size):
+            self.opened[row] = 0
+        for point in points:
+            at = index(point, self.size)
+            self.opened[at // self.size] |= 1 << at % self.size
+        return self
+
+    def slide(self, origin, target):
+        """Slide a stone as the debounce tells it: the new reed at once, the old one 20 ms later."""
+        self.open(origin).put(target).wait(10)
+        self.wait(10)
+        return self.open().put(origin)
+
+    def look(self):
+        stones = self.stones if self.settled else array("I", [0] * self.size)
+        words = array("I", list(self.stones) + list(stones) + list(self.opened))
+        self.session.observe(self.difference, self.difference.update(words, self.now), self.now)
+        self.hear(words)
+
+    def hear(self, words=None):
+        """Take over what the session says, as the app does."""
+        session = self.session
+        events = list(session.events())
+        self.heard += events
+        self.told += [event for event in events if event["event"] not in QUIET]
+        if session.layout != self._layout:
+            self._layout = session.layout
+            self.difference.expect(session.match.cells, session.match.wanted())
+            self.look()
+
+    def wait(self, period):
+        """Let time pass, and look at its end."""
+        self.now += period
+        self.look()
+        self.session.tick(self.difference, self.now)
+        self.hear()
+        return self
+
+    def down(self, who):
+        """A finger comes down on a button."""
+        fingers.down(self.session, who, self.now)
+        self._down[who] = self.now
+        return self
+
+    def up(self, who):
+        """It goes up again, before that is a hold."""
+        fingers.press(self.session, who, self._down.pop(who), self.difference, self.now)
+        self.hear()
+        return self
+
+    def held(self, who):
+        """It has been down for so long that it is a hold."""
+        fingers.hold(self.session, who, self._down.pop(who), self.difference, self.now)
+        self.hear()
+        return self
+
+    def together(self, *players):
+        """These buttons are held together, of which the first tells so."""
+        for who in players:
+            self.down(who)
+        self.now += HOLD_MS
+        fingers.together(self.session, players[0], self.now)
+        for who in players:
+            fingers.release(self.session, who)
+        self.hear()
+        return self
+
+    def press(self, who):
+        """Press a button for PRESS_MS."""
+        self.down(who)
+        self.now += PRESS_MS
+        return self.up(who)
+
+    def hold(self, who):
+        """Hold a button for as long as it takes."""
+        self.down(who)
+        self.now += HOLD_MS
+        return self.held(who)
+
+    def do(self, who, entry):
+        """Take an entry over the link. Raises ValueError where it is not open."""
+        fingers.enter(self.session, who, entry, self.difference, self.now)
+        self.hear()
+        return self
+
+    def set(self, **settings):
+        """Change settings."""
+        self.session.change(self.session.settings.with_(settings), self.now)
+        self.hear()
+        return self
+
+    def correct(self, **left):
+        """The arbiter corrects clocks over the link: seats with ms."""
+        self.session.correct_clock(left, self.now)
+        self.hear()
+        return self
+
+    def back(self, count):
+        """The arbiter takes moves back over the link, and the stones are lifted where they have to be."""
+        return self.take_back(count).mend()
+
+    def take_back(self, count):
+        """The arbiter takes moves back over the link; the stones lie."""
+        self.session.take_back(count, "arbiter", self.difference, self.now)
+        self.hear()
+        return self
+
+    def set_up(self, text, turn=None, confirmed=False):
+        """Begin with a position, a board text, over the link."""
+        self.session.set_up(text, turn, confirmed, self.now)
+        self.hear()
+        return self
+
+    def mend(self):
+        """Do as the lights ask: put what is missing, take away what is too much."""
+        hands = self.session.hands
+        return self.put(*[name(point, 15) for point in list(hands.missing) + list(hands.extra)])
+
+    def distrust(self, faults, unproved, chattering):
+        """These parts of the board are broken: words, and points."""
+        self.session.distrust(faults, unproved, chattering, self.now)
+        self.hear()
+        return self
+
+    def enter(self, who, entry):
+        """Take an entry of somebody's menu with his button alone: open it, unless it is, go there, hold."""
+        menus = self.session.menus
+        if who not in menus:
+            self.hold(who)
+        while menus[who].entries[menus[who].at] != entry:
+            assert entry in menus[who].entries, (entry, menus[who].entries)
+            self.press(who)
+        return self.hold(who)
+
+    def play(self, *points):
+        """Put stones, each a move by the dwell."""
+        for point in points:
+            self.put(point).wait(DWELL_MS)
+        return self
+
+    def play_by_button(self, *points):
+        """Put stones, each a move by the button of whoever's turn it is."""
+        for point in points:
+            who = self.session.match.asked().who
+            self.put(point).wait(20).press(who)
+        return self
+
+    def explain(self):
+        """What the app asks for when the lights are shown."""
+        self.session.explain()
+        self.hear()
+        return self
+
+    def picture(self):
+        """What the lights are to show."""
+        found = Picture(15, wiring.BAR_LENGTH)
+        compose(found, self.session, self.now)
+        return found
+
+    def entries(self, who):
+        """What is open to a player or the arbiter: opens the menu, and leaves it."""
+        self.hold(who)
+        found = self.last("menu")["entries"]
+        self.wait(MENU_MS)
+        return found
+
+    def kinds(self):
+        return [event["event"] for event in self.told]
+
+    def last(self, kind):
+        """The last event of a kind."""
+        found = [event for event in self.heard if event["event"] == kind]
+        assert found, (kind, [event["event"] for event in self.heard])
+        return found[-1]
+
+    def refused(self):
+        """Who and what was refused last, and that the bar says so."""
+        event = self.last("refused")
+        assert self.session.moments.refused == event["who"]
+        return event["who"], event["message"]
+
+    def moves(self):
+        """The moves so far, as names."""
+        return [name(point, self.size) for point in self.session.match.game.moves]
+
+    def snapshot(self):
+        return news.snapshot(self.session, self.now)
