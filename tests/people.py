@@ -1,0 +1,191 @@
+"""A table with all that people touch and see: buttons as the app reads them, lights, and somebody who only listens."""
+
+from table import Table
+from tengen import wiring
+from tengen.lights import scene
+from tengen.lights.picture import Picture, compose
+from tengen.sensing.buttons import Buttons
+from tengen.session import fingers
+from tengen.session.hands import DISTURBED
+
+PLAYERS = ("p1", "p2")
+BUTTONS = (*PLAYERS, "arbiter")
+
+ROW_7 = list(range(90, 105))
+
+
+class Listener:
+    """What somebody knows who has heard every event, and nothing else."""
+
+    def __init__(self):
+        self.begin()
+        self.clock = None
+        self.clock_at = 0
+
+    def begin(self):
+        self.moves = ""
+        self.expects = {}
+        self.menus = {}
+        self.players = self.turn = self.result = self.opening = None
+
+    def hear(self, event, now):
+        kind = event["event"]
+        if kind == "new_game":
+            self.begin()
+            self.clock = None
+        if kind == "expects":
+            self.expects = event
+        elif kind == "menu":
+            self.menus[event["who"]] = event
+        elif kind == "clock":
+            self.clock, self.clock_at = event, now
+        elif kind == "move":
+            self.moves += event["point"]
+        elif kind == "passed":
+            self.moves += "--"
+        elif kind == "opening":
+            self.opening = {key: event[key] for key in ("code", "name", "kanji")}
+        elif kind == "taken_back":
+            self.moves = event["moves"]
+            self.result = None
+            if self.moves.count("--") + sum(mark.isalpha() for mark in self.moves) < 3:
+                self.opening = None
+        elif kind == "result":
+            self.result = {key: event[key] for key in ("winner", "reason", "line")}
+        if "players" in event:
+            self.players = event["players"]
+        if "turn" in event:
+            self.turn = event["turn"]
+
+
+class People(Table):
+    """Whatever is done, the app's part is done as well. Times of `press` and `hold` are those of real fingers."""
+
+    def __init__(self, **settings):
+        self.buttons = Buttons(BUTTONS)
+        self.levels = 0
+        self.picture = Picture(wiring.SIZE, wiring.BAR_LENGTH)
+        self.frame = bytearray(3 * wiring.PIXELS)
+        self.listener = Listener()
+        self.disturbed_at = None
+        super().__init__(**settings)
+        self.light()
+
+    # As the app does
+
+    def look(self):
+        super().look()
+        if self.session.hands.state != DISTURBED:
+            self.disturbed_at = None
+        elif self.disturbed_at is None:
+            self.disturbed_at = self.now
+
+    def hear(self, words=None):
+        at = len(self.heard)
+        super().hear(words)
+        for event in self.heard[at:]:
+            self.listener.hear(event, self.now)
+
+    def light(self):
+        """Show what has happened, then find the reason of a foul."""
+        compose(self.picture, self.session, self.now)
+        scene.draw(self.frame, self.picture, self.now, wiring)
+        return self.explain()
+
+    def _fingers(self):
+        for who, action, since in self.buttons.update(self.levels, self.now):
+            if action == "down":
+                fingers.down(self.session, who, since)
+            elif action == "press":
+                fingers.press(self.session, who, since, self.difference, self.now)
+            elif action == "hold":
+                waited = self.session.trust.blocked
+                fingers.hold(self.session, who, since, self.difference, self.now)
+                if waited:
+                    self._trust()
+            elif action == "release":
+                fingers.release(self.session, who)
+            elif action == "together":
+                fingers.together(self.session, who, self.now)
+            self.hear()
+
+    def _trust(self):
+        session = self.session
+        if not session.trust.blocked:
+            self.difference.distrust([0x7FFF if row == 6 and session.trust.faults else 0 for row in range(15)])
+            self.look()
+
+    # What people do
+
+    def wait(self, period):
+        self.now += period
+        self.look()
+        if self.buttons.down:
+            self._fingers()
+        self.session.tick(self.difference, self.now)
+        self.hear()
+        return self
+
+    def finger(self, who, down):
+        """Put a finger on a button, or take it off."""
+        bit = 1 << BUTTONS.index(who)
+        self.levels = self.levels | bit if down else self.levels & ~bit
+        self._fingers()
+        return self
+
+    def press(self, who):
+        return self.finger(who, True).wait(100).finger(who, False)
+
+    def hold(self, who):
+        return self.finger(who, True).wait(1000).finger(who, False)
+
+    def press_early(self, point, who):
+        """Put a stone and press before it has come to rest."""
+        self.settled = False
+        self.put(point).press(who)
+        self.settled = True
+        return self.wait(4)
+
+    def enter(self, who, entry):
+        """As far as it can be done: nobody presses for ever, and a menu may close."""
+        menus = self.session.menus
+        if who not in menus:
+            self.hold(who)
+        for _ in range(len(menus[who].entries) if who in menus else 0):
+            if who not in menus or menus[who].entries[menus[who].at] == entry:
+                break
+            self.press(who)
+        return self.hold(who)
+
+    def ask(self, command):
+        """Something comes over the link: command(table) asks the session for it, which may refuse."""
+        try:
+            command(self)
+        except ValueError:
+            pass
+        finally:
+            self.hear()
+        return self
+
+    def break_row_7(self, broken):
+        """A row of the board breaks, or is mended."""
+        self.session.distrust(["row 7 is dead"] if broken else [], ROW_7 if broken else [], [], self.now)
+        self._trust()
+        self.hear()
+        return self
+
+    # What they know
+
+    def lying(self):
+        """The points with stones, in order."""
+        return [point for point in range(225) if self.stones[point // 15] >> point % 15 & 1]
+
+    def free(self):
+        """The points without, in order."""
+        return [point for point in range(225) if not self.stones[point // 15] >> point % 15 & 1]
+
+    def wrong(self):
+        """The points to be put or lifted until the board is as the game has it."""
+        cells = self.session.match.cells
+        lying = set(self.lying())
+        return [point for point in range(225) if bool(cells[point]) != (point in lying)]

@@ -1,0 +1,548 @@
+"""Random people: whatever they do in whatever order, the game stays what its record says, and there is a way on."""
+
+import records
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+from people import BUTTONS, PLAYERS, People
+from support import DWELL_MS, boards
+from tengen.rules import BLACK, COLOUR_NAMES, WHITE
+from tengen.rules.openings import OPENINGS, table
+from tengen.rules.points import name, names
+from tengen.rules.position import FIVE, FOUL_NAMES
+from tengen.rules.renju import Renju, five_through
+from tengen.session import fingers
+from tengen.session.match import Match
+from tengen.session.menu import MENU_MS
+from tengen.session.opening import other_seat
+from tengen.session.timing import FREE_MS
+
+GAMES = records.games()[::25]
+POSITIONS = [text for text, _ in boards("verdicts.txt", 20)]
+# one point is left, and no five can be made
+NEARLY_FULL = "".join("XO"[(at // 15 + at % 15 // 2) % 2] for at in range(224)) + "."
+
+SETTINGS = {
+    "opening": st.sampled_from(OPENINGS),
+    "mode": st.sampled_from(("casual", "referee", "silent", "silent", "teach")),
+    "clock": st.sampled_from(("none", "none", "none", "none", "10", "10+5", "1", "0.5+2", "0.2/5x3", "0/10")),
+    "move": st.sampled_from(("auto", "button", "dwell")),
+    "tiebreak": st.booleans(),
+    "fifths": st.sampled_from((0, 0, 2, 3)),
+    "fixed": st.booleans(),
+    "small": st.booleans(),
+}
+ENTRIES = ("pass", "five", "foul", "time", "draw", "take back", "resign", "new game")
+PICK = st.integers(0, 999)
+WAITS = st.sampled_from((1, 20, 100, 199, 200, DWELL_MS - 1, DWELL_MS, 1000, 2999, 3000, 5000, 20_000, 70_000))
+BUTTON = st.sampled_from(BUTTONS)
+
+
+class Blind(Renju):
+    """Renju without fives and fouls: in silent mode nobody may see a difference until somebody claims."""
+
+    def play(self, point):
+        changed = super().play(point)
+        self.pending = None
+        return changed
+
+
+def _renju(calls_fouls, **others):
+    return (Renju if calls_fouls else Blind)(calls_fouls=calls_fouls, **others)
+
+
+class BlindPeople(People):
+    games = {"renju": _renju}
+
+
+class RandomPeople(RuleBasedStateMachine):
+    """`board` is what people play on.
+
+    `twin`, in some runs, is a board with the same done to it, but Blind in silent mode, until a claim was right.
+    """
+
+    def __init__(self):
+        super().__init__()
+        self.board = self.twin = self.match = None
+
+    @initialize(fields=st.fixed_dictionaries(SETTINGS))
+    def begin(self, fields):
+        fields = dict(fields)
+        if fields["opening"] == "taraguchi-10" and fields["fifths"] == 1:
+            fields["fifths"] = 2
+        self.board = People(**fields)
+        self.match = self.board.session.match
+        if fields["mode"] == "silent":
+            self.twin = BlindPeople(**fields)
+        self.check()
+
+    def do(self, deed, *arguments):
+        """Have something done to the board, and to its twin; check all that must always be so."""
+        board = self.board
+        before, facts = Passed(board), len(self.match.facts)
+        touched = board.levels or deed not in ("put", "slide", "wait")
+        board.told.clear()
+        board.heard.clear()
+        getattr(board, deed)(*arguments)
+        board.light()
+        if self.twin:
+            self.do_to_twin(deed, arguments)
+        if board.session.match is self.match:
+            before.check(deed)
+            if board.session.by_button and not touched:
+                done = [fact for fact in self.match.facts[facts:] if fact[0] not in ("time", "clock")]
+                assert not done, "nobody has said that he is"
+        self.match = board.session.match
+        self.check()
+
+    # What must always be so
+
+    def check(self):
+        self.check_record()
+        self.check_told()
+        self.check_shown()
+
+    def check_record(self):
+        """The facts alone say whose turn it is, who has which colour, and what must lie on the board."""
+        match, played = self.match, self.board.session.played
+        again = Match(match._new_game, table(played.opening, played.fifths, played.fixed, played.small))
+        again.replay(match.facts)
+        assert state_of(again) == state_of(match)
+        cells, turn, players = as_the_facts_have_it(match.facts)
+        assert (match.cells, match.game.turn, match.players) == (cells, turn, players)
+        asked = match.expects
+        if asked.do == "stone":
+            assert asked.colour == turn
+            assert match.opening.expects or players[turn] == asked.who
+        elif asked.do in ("offer", "keep"):
+            assert players[BLACK if asked.do == "offer" else WHITE] == asked.who
+
+    def check_told(self):
+        """Who has heard all events knows what somebody is told who comes now."""
+        board, heard = self.board, self.board.listener
+        snapshot = board.snapshot()
+        assert without(heard.expects, "event", "first") == without(snapshot["expects"], "event", "first")
+        open_menus = [menu for menu in heard.menus.values() if menu["about"]]
+        assert sorted(open_menus, key=str) == sorted(snapshot["menus"], key=str)
+        assert heard.moves == snapshot["moves"]
+        assert (heard.players, heard.result) == (snapshot["players"], snapshot["result"])
+        assert heard.opening == snapshot["opening"]
+        if heard.clock:
+            now = dict(heard.clock)
+            if now["running"] and not now["stopped"]:
+                now[now["running"]] = max(0, now[now["running"]] - (board.now - heard.clock_at))
+            ended = ("periods",) if not now["p1"] or not now["p2"] else ()
+            assert without(now, "cause", *ended) == without(snapshot["clock"], "cause", *ended)
+
+    def check_shown(self):
+        """Something is lit; whoever has to decide has a menu; nobody is asked anything once the game is over."""
+        session = self.board.session
+        # both bars are dark where no time is left
+        assert any(self.board.frame) or session.timing.clock
+        asked = session.match.expects
+        if asked.do == "choose":
+            # a wish to take the last move back is answered first
+            assert session.menus[asked.who].about in (asked.ask, "take back")
+        if session.match.result:
+            assert asked.do == "over"
+            assert not [menu.about for menu in session.menus.values() if menu.about in ("draw", asked.ask)]
+
+    def do_to_twin(self, deed, arguments):
+        board, twin = self.board, self.twin
+        twin.told.clear()
+        twin.heard.clear()
+        getattr(twin, deed)(*arguments)
+        twin.light()
+        if any(event["event"] == "claim" and event["right"] and event["what"] != "time" for event in board.heard):
+            self.twin = None
+            return
+        snapshot = board.snapshot()
+        snapshot["record"] = not_lapsed(snapshot["record"])
+        assert snapshot == twin.snapshot()
+        assert not_lapsed(board.heard) == twin.heard
+        assert board.frame == twin.frame
+
+    # What people do that is asked for
+
+    @rule(picks=st.lists(PICK, min_size=3, max_size=15))
+    def go_on(self, picks):
+        self.mend()
+        for pick in picks:
+            self.follow(pick)
+            if pick % 3 == 0:
+                self.claim_what_is_due()
+
+    @rule(picks=st.lists(PICK, min_size=1, max_size=5))
+    def go_on_regardless(self, picks):
+        for pick in picks:
+            self.follow(pick)
+
+    @rule(pick=PICK, moves=st.integers(5, 60))
+    def play_a_real_game(self, pick, moves):
+        for point in GAMES[pick % len(GAMES)][:moves]:
+            match = self.match
+            if match.opening.expects and match.opening.stones > 2 or match.expects.do != "stone":
+                break
+            self.put_and_press(point)
+
+    @rule(pick=PICK)
+    def there_is_a_way_out(self, pick):
+        """With all put back and taken away whoever is to act can; after the end, the arbiter begins another game."""
+        self.mend()
+        for who in BUTTONS:
+            self.leave_menus(who)
+        facts, match = len(self.match.facts), self.match
+        self.follow(pick, surely=True)
+        assert self.match is not match or len(self.match.facts) > facts
+
+    @rule()
+    def clear_and_begin_anew(self):
+        self.mend()
+        match = self.match
+        if self.board.lying():
+            self.do("put", *names(self.board.lying(), 15))
+        self.leave_menus("arbiter")
+        self.do("press", "arbiter")
+        assert self.match is not match
+
+    def mend(self):
+        """Take all fingers off, and put the stones as the game has them."""
+        board = self.board
+        for who in BUTTONS:
+            self.do("finger", who, False)
+        self.do("break_row_7", False)
+        self.do("put", *names(board.wrong(), 15))
+        self.do("wait", 20)
+        assert not board.wrong()
+
+    def leave_menus(self, who):
+        menus = self.board.session.menus
+        while who in menus and menus[who].about not in ("swap", "side", "fifths", "way"):
+            if menus[who].stays:
+                self.do("enter", who, menus[who].entries[0])
+            else:
+                self.do("wait", MENU_MS)
+
+    def follow(self, pick, surely=False):
+        """Do what is expected; `surely`: what brings the game on whatever the stones are worth."""
+        board, match, asked = self.board, self.match, self.match.expects
+        if asked.do == "over":
+            if surely or pick % 3 == 0:
+                self.clear_and_begin_anew()
+            return
+        if asked.do == "choose" and (surely or pick % 3 or not match.asked()):
+            if asked.who in board.session.menus and board.session.shown_menu(asked.who):
+                self.do("enter", asked.who, asked.options[pick % len(asked.options)])
+            return
+        if asked.do == "keep":
+            for point in match.offers:
+                if point in board.lying() and point != match.offers[pick % len(match.offers)]:
+                    self.do("put", name(point, 15))
+            self.do("press", asked.who)
+            return
+        if match.asked().do == "offer":
+            offers = list(board.session.hands.offers)
+            for point in sorted(board.free(), key=lambda point: point * 7919 % (223 + pick)):
+                if len(offers) >= match.asked().count:
+                    break
+                if not match.refusal(point) and not match.equal_offers(offers + [point]):
+                    offers.append(point)
+                    self.do("put", name(point, 15))
+            self.do("wait", 20)
+            self.do("press", match.asked().who)
+            return
+        point = self.choose_point(pick)
+        if point is not None:
+            self.put_and_press(name(point, 15))
+        elif surely:
+            self.do("enter", asked.who, "pass")
+
+    def put_and_press(self, point):
+        who = self.match.asked() and self.match.asked().who
+        self.do("put", point)
+        if not self.board.session.by_button:
+            self.do("wait", DWELL_MS)
+        if who and self.board.session.hands.provisional >= 0:
+            self.do("press", who)
+
+    def choose_point(self, pick):
+        """A point where the next stone may go, often one that ends the game."""
+        match = self.match
+        free = [point for point in self.board.free() if not match.refusal(point)]
+        if not free:
+            return None
+        ends = []
+        if pick % 2 and match.game.turn == BLACK:
+            ends = [point for point in free if match.game.verdict(point) in (FIVE, *FOUL_NAMES)]
+        elif pick % 2:
+            cells = bytearray(match.game.cells)
+            for point in free:
+                cells[point] = WHITE
+                ends += [point] if five_through(cells, point) else []
+                cells[point] = 0
+        stones = [point for point in range(225) if match.game.cells[point]]
+        near = [point for point in free if any(distance(point, stone) < 3 for stone in stones)]
+        choice = ends or near or free
+        return choice[pick // 2 % len(choice)]
+
+    # What they do besides
+
+    @rule(pick=PICK, wait=WAITS)
+    def place(self, pick, wait):
+        free = self.board.free()
+        if free:
+            self.do("put", name(free[pick % len(free)], 15))
+        self.do("wait", wait)
+
+    @rule(pick=PICK, back=st.booleans(), wait=WAITS)
+    def lift(self, pick, back, wait):
+        """Often it is the last stone."""
+        lying, last = self.board.lying(), self.board.session.last
+        if not lying:
+            return
+        point = name(last if pick % 2 and last in lying else lying[pick % len(lying)], 15)
+        self.do("put", point)
+        self.do("wait", wait)
+        if back:
+            self.do("put", point)
+
+    @rule(pick=PICK, to=PICK, wait=WAITS)
+    def slide(self, pick, to, wait):
+        lying, last, free = self.board.lying(), self.board.session.last, self.board.free()
+        if not lying or not free:
+            return
+        origin = last if pick % 2 and last in lying else lying[pick % len(lying)]
+        near = [point for point in free if distance(point, origin) < 2]
+        target = near[to % len(near)] if near else free[to % len(free)]
+        self.do("slide", name(origin, 15), name(target, 15))
+        self.do("wait", wait)
+
+    @rule(picks=st.lists(PICK, min_size=2, max_size=6), wait=WAITS)
+    def knock(self, picks, wait):
+        for pick in picks:
+            self.do("put", name(pick % 225, 15))
+        self.do("wait", wait)
+
+    @rule(wait=WAITS)
+    def put_back(self, wait):
+        self.mend()
+        self.do("wait", wait)
+
+    @rule(wait=WAITS)
+    def wait(self, wait):
+        self.do("wait", wait)
+
+    @rule(who=BUTTON)
+    def press(self, who):
+        self.do("press", who)
+
+    @rule(who=st.sampled_from(PLAYERS), pick=PICK)
+    def press_early(self, who, pick):
+        free = self.board.free()
+        if free:
+            self.do("press_early", name(free[pick % len(free)], 15), who)
+
+    @rule(who=BUTTON)
+    def hold(self, who):
+        self.do("hold", who)
+
+    @rule(who=BUTTON, down=st.booleans(), wait=WAITS)
+    def rest_a_finger(self, who, down, wait):
+        self.do("finger", who, down)
+        self.do("wait", wait)
+
+    @rule(one=BUTTON, other=BUTTON, wait=WAITS)
+    def hold_together(self, one, other, wait):
+        self.do("finger", one, True)
+        self.do("finger", other, True)
+        self.do("wait", wait)
+        self.do("finger", one, False)
+        self.do("finger", other, False)
+
+    @rule(who=BUTTON, picks=st.lists(PICK, min_size=1, max_size=3))
+    def go_through_menus(self, who, picks):
+        """Take an entry, and perhaps one of the menu that it opens."""
+        menus = self.board.session.menus
+        if who not in menus:
+            self.do("hold", who)
+        for pick in picks:
+            if who in menus and self.board.session.shown_menu(who) and not self.board.levels:
+                self.do("enter", who, menus[who].entries[pick % len(menus[who].entries)])
+
+    @rule(who=st.sampled_from(PLAYERS), entry=st.sampled_from(ENTRIES), answer=PICK)
+    def take_an_entry(self, who, entry, answer):
+        """If it is open to him; and the other may be asked something then."""
+        menus, other = self.board.session.menus, other_seat(who)
+        self.leave_menus(who)
+        self.do("hold", who)
+        if who in menus and entry in menus[who].entries:
+            self.do("enter", who, entry)
+        if other in menus and answer % 4:
+            self.answer(other, answer)
+
+    @rule()
+    def claim_what_is_due(self):
+        """Whoever may does, and has won."""
+        self.mend()
+        due = self.match.game.pending
+        if due:
+            who = self.match.seat(due.winner)
+            self.leave_menus(who)
+            self.do("enter", who, "five" if due.reason == "five" else "foul")
+            assert self.match.result is due
+
+    @rule(who=BUTTON, pick=PICK)
+    def answer(self, who, pick):
+        """Whoever is asked something answers."""
+        menus = self.board.session.menus
+        if who in menus and self.board.session.shown_menu(who) and not self.board.levels:
+            self.do("enter", who, menus[who].entries[pick % len(menus[who].entries)])
+
+    @rule(who=st.sampled_from(PLAYERS), entry=st.sampled_from(ENTRIES))
+    def enter_by_link(self, who, entry):
+        self.do("ask", lambda board: fingers.enter(board.session, who, entry, board.difference, board.now))
+
+    @rule(who=BUTTON, pick=PICK)
+    def answer_by_link(self, who, pick):
+        menus = self.board.session.menus
+        if who in menus:
+            entry = menus[who].entries[pick % len(menus[who].entries)]
+            self.do("ask", lambda board: fingers.enter(board.session, who, entry, board.difference, board.now))
+
+    @rule(fields=st.fixed_dictionaries({}, optional=SETTINGS))
+    def change_settings(self, fields):
+        self.do("ask", lambda board: board.session.change(board.session.settings.with_(fields), board.now))
+
+    @rule(pick=PICK, turn=st.sampled_from((None, "black", "white")), put=st.booleans())
+    def set_up(self, pick, turn, put):
+        text = NEARLY_FULL if pick % 20 == 0 and not self.board.session.silent else POSITIONS[pick % len(POSITIONS)]
+        self.do("ask", lambda board: board.session.set_up(text, turn, True, board.now))
+        if put:
+            self.mend()
+
+    @rule(who=st.sampled_from(PLAYERS), left=st.sampled_from((0, 1, 15_000, 600_000)))
+    def correct_clock(self, who, left):
+        self.do("ask", lambda board: board.session.correct_clock({who: left}, board.now))
+
+    @rule(count=st.integers(1, 6), put=st.booleans())
+    def arbiter_takes_back(self, count, put):
+        self.do("ask", lambda board: board.session.take_back(count, "arbiter", board.difference, board.now))
+        if put:
+            self.mend()
+
+    @rule(broken=st.booleans(), wait=WAITS)
+    def break_row_7(self, broken, wait):
+        self.do("break_row_7", broken)
+        self.do("wait", wait)
+
+
+class Passed:
+    """How the clock stood before something was done."""
+
+    def __init__(self, board):
+        self.board = board
+        self.now = board.now
+        self.fingers = board.levels
+        self.passes = self.whose()
+        self.state = self.left()
+        self.disturbed_at = board.disturbed_at
+
+    def whose(self):
+        timing = self.board.session.timing
+        return timing.runs() and not timing.stopped and timing.clock.running
+
+    def left(self):
+        clock = self.board.session.timing.clock
+        return clock and clock.state(self.board.now)[:2]
+
+    def check(self, deed):
+        """What of the players' time has passed is what time has passed."""
+        board, session = self.board, self.board.session
+        before, after = self.state, self.left()
+        if before is None or any(event.get("cause") == "corrected by the arbiter" for event in board.heard):
+            return
+        assert min(after) >= 0
+        if deed == "wait" and not session.silent and self.whose() and not board.levels:
+            assert after[PLAYERS.index(self.whose())] > 0, "nobody has called the end of time"
+        control = session.timing.clock.control
+        passed, given = board.now - self.now, 0
+        stones = sum(event["event"] in ("move", "passed", "offered") for event in board.heard)
+        kept = sum(event["event"] == "kept" for event in board.heard)
+        given = control.increment_ms * (stones - kept)
+        touched = self.fingers or board.levels or deed in ("press", "hold", "finger", "enter")
+        if not touched:
+            assert all(now <= was + given for was, now in zip(before, after)) or control.periods
+        if control.periods or min(after) == 0:
+            return
+        gone = sum(before) + given - sum(after)
+        if self.passes and self.whose():
+            assert gone == passed
+        elif not self.passes and not self.whose() and not given:
+            assert gone == 0
+        elif session.timing.stopped == "disturbed" and board.disturbed_at is not None:
+            assert self.now + gone == max(self.now, board.disturbed_at + FREE_MS)
+
+
+def distance(one, other):
+    return max(abs(one % 15 - other % 15), abs(one // 15 - other // 15))
+
+
+def not_lapsed(events):
+    return [event for event in events if event["event"] != "lapsed"]
+
+
+def without(event, *fields):
+    return event and {field: event[field] for field in event if field not in fields}
+
+
+def state_of(match):
+    game = match.game
+    ends = [end and (end.winner, end.reason, tuple(end.points)) for end in (match.result, game.pending)]
+    asked = [expects and vars(expects) for expects in (match.expects, match.asked())]
+    return match.facts, match.cells, game.moves, game.turn, match.players, asked, match.offers, match.draw_by, ends
+
+
+def as_the_facts_have_it(facts):
+    """(cells, turn, players) by the facts that stand, worked out in the plainest way."""
+    standing = []
+    for fact in facts:
+        if fact[0] != "back":
+            standing.append(fact)
+            continue
+        for _ in range(fact[1]):
+            while standing.pop()[0] not in ("stone", "pass", "offer"):
+                pass
+            # to play on was part of the move
+            if standing and standing[-1][0] == "play on":
+                standing.pop()
+    cells, turn, players, offers = bytearray(225), BLACK, {BLACK: "p1", WHITE: "p2"}, ()
+    for fact in standing:
+        if fact[0] == "set up":
+            for colour in (BLACK, WHITE):
+                for point in fact[colour]:
+                    cells[point] = colour
+            turn = fact[3]
+        elif fact[0] == "offer":
+            offers = fact[1]
+        elif fact[0] in ("stone", "keep"):
+            cells[fact[1]] = turn
+            offers = ()
+        if fact[0] in ("stone", "keep", "pass"):
+            turn = BLACK + WHITE - turn
+        swaps = fact[0] == "choose" and fact[3] == "swap"
+        takes_side = fact[0] == "choose" and fact[3] in ("black", "white")
+        if swaps or (takes_side and players[COLOUR_NAMES.index(fact[3])] != fact[1]):
+            players = {BLACK: players[WHITE], WHITE: players[BLACK]}
+    for point in offers:
+        cells[point] = BLACK
+    return cells, turn, players
+
+
+TestRandomPeople = RandomPeople.TestCase
+TestRandomPeople.settings = settings(
+    max_examples=100,
+    stateful_step_count=40,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)

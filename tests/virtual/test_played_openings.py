@@ -1,0 +1,580 @@
+"""Every branch of every opening on the virtual board, with stones and buttons only: the link gives the settings."""
+
+import pytest
+from branches import paths
+from opening_lists import LISTS, listed
+from support import lit
+from tengen.app import App
+from tengen.lights import scene
+from tengen.rules.openings import OPENINGS, table
+from tengen.rules.points import name
+from tengen.session.settings import Settings
+from tengen.upkeep import SETTINGS_FILE
+from test_virtual_board import DWELL_MS, on_board
+
+TAP_MS = 40
+HOLD_MS = 1050
+SETTLE_MS = 40  # a stone that was put, lifted or slid lies still
+
+# By the zone that the lists name: points at its very edge, and one just beyond it. RULES 6: squares centred on h8
+ZONES = {
+    "h8": (["h8"], "h9"),
+    "3x3": (["i9"], "j9"),
+    "5x5": (["j6"], "k6"),
+    "7x7": (["e11"], "d11"),
+    "9x9": (["l12", "d5"], "m12"),
+    ">5x5": (["k8"], "j8"),
+    ">7x7": (["l8"], "k8"),
+    "any": (["c3", "m14", "o1", "a15", "h15"], None),
+}
+FIFTHS = ["b2", "b13", "c8", "d14", "e2", "f12", "g3", "h5", "k2", "m4", "n9", "o7"]
+NEXT = "n13"
+
+SEATS = {"1": "p1", "2": "p2"}
+OTHER = {"p1": "p2", "p2": "p1"}
+CHOICES = {"-": "no swap", "s": "swap"}
+
+
+class People:
+    """What both players and the arbiter do at a board, and what the board has told since the game began."""
+
+    def __init__(self, board, clock):
+        self.board = board
+        self.clock = clock
+        self.since = 0
+
+    async def set(self, **settings):
+        self.board.ask({"cmd": "set", **settings})
+        await self.clock.advance(TAP_MS)
+        assert self.last("settings").items() >= settings.items()
+        self.since = len(self.board.events)
+
+    async def put(self, *points):
+        for point in points:
+            self.board.put(point)
+            await self.clock.advance(SETTLE_MS)
+
+    async def lift(self, *points):
+        for point in points:
+            self.board.lift(point)
+            await self.clock.advance(SETTLE_MS)
+
+    async def slide(self, origin, target):
+        self.board.slide(origin, target)
+        await self.clock.advance(SETTLE_MS)
+
+    async def press(self, who, ms=TAP_MS):
+        self.board.press(who)
+        await self.clock.advance(ms)
+        self.board.release(who)
+        await self.clock.advance(TAP_MS)
+
+    async def hold(self, who):
+        await self.press(who, HOLD_MS)
+
+    async def take(self, who, entry):
+        """Go to an entry of a menu that is open, with a button, and take it."""
+        menu = self.last("menu")
+        assert menu["who"] == who
+        steps = menu["entries"].index(entry) - menu["at"]
+        for _ in range(steps % len(menu["entries"])):
+            await self.press(who)
+        menu = self.last("menu")
+        assert menu["entries"][menu["at"]] == entry
+        await self.hold(who)
+
+    async def clear(self):
+        """All stones are taken away, and the arbiter begins a new game."""
+        for point in self.stones():
+            self.board.lift(point)
+        await self.clock.advance(SETTLE_MS)
+        self.since = len(self.board.events)
+        await self.press("arbiter")
+        assert len(self.told("new_game")) == 1
+
+    def told(self, *kinds):
+        """The events of these kinds in this game."""
+        return [event for event in self.board.events[self.since :] if event["event"] in kinds]
+
+    def last(self, kind):
+        return next(event for event in reversed(self.board.events) if event["event"] == kind)
+
+    def moves(self):
+        """The moves of this game: points and colours."""
+        told = self.told("move")
+        assert [event["n"] for event in told] == list(range(1, len(told) + 1))
+        return [(event["point"], event["colour"]) for event in told]
+
+    def stones(self):
+        """What lies on the board: the colour by its point."""
+        return {name(at, 15): colour for at, colour in self.board.stones.items()}
+
+
+class Walk:
+    """A row of the lists, played. A swap is declined `by` the "menu" or the next "stone"; moves are made by `dwell` or
+    button. Who has the next stone down before he clears the offers does so where swaps are declined by stone.
+    """
+
+    def __init__(self, people, row, by, dwell):
+        self.people = people
+        self.row = [tuple(word.split()) for word in row]
+        self.by = by
+        self.dwell = dwell
+        self.points: list = []  # of the game's stones, in order
+        self.offers: list = []
+        self.waits = False  # whether the next stone lies already
+
+    async def play(self):
+        for at, (head, what) in enumerate(self.row):
+            seat = SEATS[what[0]]
+            if head == "black":
+                await self._end(seat)
+            elif head == "offer":
+                await self._offer(seat, int(what[2:]))
+            elif head == "keep":
+                await self._keep(seat)
+            elif head.endswith("?"):
+                option = CHOICES.get(what[1]) or what[2:]
+                # to choose something else first takes the menu
+                if option != "no swap" or self.by == "menu" or self.row[at + 1][0].endswith("?"):
+                    await self._choose(head, seat, option)
+            else:
+                await self._stone(head, seat)
+
+    async def _stone(self, zone, seat):
+        people = self.people
+        points, beyond = ZONES[zone]
+        if beyond:
+            await people.put(beyond)
+            assert people.last("refused")["point"] == beyond
+            await people.press(seat)
+            if self.dwell:
+                await people.clock.advance(DWELL_MS)
+            await people.lift(beyond)
+        point = next(point for point in points if point not in self.points)
+        await people.put(point)
+        await self._done(seat, point)
+
+    async def _done(self, seat, point):
+        people, moves = self.people, self.people.moves()
+        assert [each for each, _ in moves] == self.points
+        if self.dwell:
+            await people.clock.advance(DWELL_MS)
+        else:
+            await people.press(OTHER[seat])
+            assert people.moves() == moves, "that was not his button"
+            await people.press(seat)
+        self.points.append(point)
+        colour = "white" if len(moves) % 2 else "black"
+        assert people.moves() == [*moves, (point, colour)]
+
+    async def _choose(self, head, seat, option):
+        people = self.people
+        asked = people.last("expects")
+        assert (asked["do"], asked["who"]) == ("choose", seat)
+        assert {"swap": "swap?", "side": "side?", "fifths": "n?", "way": "way?"}[asked["ask"]] == head
+        menu = people.last("menu")
+        assert (menu["about"], menu["entries"], menu["at"]) == (asked["ask"], asked["options"], 0)
+        await people.take(seat, option)
+        chosen = people.last("chosen")
+        assert (chosen["who"], chosen["ask"], chosen["option"]) == (seat, asked["ask"], option)
+
+    async def _offer(self, seat, count):
+        people = self.people
+        self.offers = FIFTHS[:count]
+        await people.put("a8", *self.offers[1:-1])
+        await people.slide("a8", self.offers[0])
+        if count > 1:
+            await people.press(seat)
+            assert people.last("refused")["message"] == f"{count - 1} tentative fifths lie, not {count}"
+            await people.put(self.offers[-1])
+        assert set(people.last("offers")["points"]) == set(self.offers)
+        if self.dwell:
+            await people.clock.advance(DWELL_MS)
+        await people.press(OTHER[seat])
+        assert not people.told("offered"), "that was not his button"
+        await people.press(seat)
+        assert set(people.last("offered")["points"]) == set(self.offers)
+        assert people.last("expects")["do"] == ("keep" if count > 1 else "stone"), "a single one is kept at once"
+
+    async def _keep(self, seat):
+        people = self.people
+        kept = self.offers[len(self.offers) // 2]
+        if len(self.offers) > 1:
+            assert (people.last("expects")["do"], people.last("expects")["who"]) == ("keep", seat)
+            self.waits = self.by == "stone"
+            if self.waits:
+                await people.put(NEXT)
+            await people.lift(*[point for point in self.offers if point != kept])
+            if self.dwell:
+                await people.clock.advance(DWELL_MS)
+            await people.press(OTHER[seat])
+            assert not people.told("kept"), "that was not his button"
+            await people.press(seat)
+        self.points.append(kept)
+        assert [event["point"] for event in people.told("kept")] == [kept]
+
+    async def _end(self, black):
+        """The opening is over when the next stone is a move, of whoever has that colour."""
+        people, turn = self.people, len(self.points) % 2
+        players = {"black": black, "white": OTHER[black]}
+        if self.waits:
+            self.points.append(NEXT)
+        else:
+            await people.put(NEXT)
+            await self._done(players["white" if turn else "black"], NEXT)
+        colours = ["white" if at % 2 else "black" for at in range(len(self.points))]
+        assert people.moves() == list(zip(self.points, colours, strict=True))
+        assert people.stones() == dict(people.moves())
+        asked = people.last("expects")
+        assert (asked["do"], asked["n"], asked["players"]) == ("stone", len(self.points) + 1, players)
+        assert asked["zone"] is None
+        assert asked["colour"] == asked["turn"] == ("black" if turn else "white")
+        assert asked["who"] == players[asked["colour"]]
+
+
+def choices(path):
+    return tuple(action[1] for action in path if action[0] == "choose")
+
+
+def choices_of(row):
+    found = []
+    for word in row:
+        head, what = word.split()
+        if head.endswith("?"):
+            found.append(CHOICES.get(what[1]) or what[2:])
+    return tuple(found)
+
+
+def walk(rows, by, opening, mode="referee", whole=True, **parameters):
+    """Play these rows, which are every way through the opening's table, or where that is not the `whole`, some."""
+    ways = [choices(path) for path in paths(table(opening, **parameters))]
+    left = list(ways)
+
+    async def play(board, clock):
+        people = People(board, clock)
+        await people.set(opening=opening, mode=mode, **parameters)
+        for row in rows:
+            await Walk(people, row, by, mode == "casual").play()
+            assert tuple(event["option"] for event in people.told("chosen")) == choices_of(row)
+            left.remove(choices_of(row))
+            await people.clear()
+        assert not people.told("error")
+
+    on_board(play)
+    assert left == [] or (not whole and len(left) == len(ways) - len(rows)), "not every way was played"
+
+
+@pytest.mark.parametrize("by", ["menu", "stone"])
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_every_branch(opening, by):
+    walk(listed(LISTS[opening]), by, opening)
+
+
+@pytest.mark.parametrize("by", ["menu", "stone"])
+def test_every_branch_of_a_casual_game_where_a_stone_is_a_move_when_it_rests(by):
+    walk(listed(LISTS["yamaguchi"]), by, "yamaguchi", mode="casual")
+
+
+# RULES 6: what is a parameter and no constant
+@pytest.mark.parametrize(
+    ("opening", "parameters", "rows"),
+    [
+        (
+            "yamaguchi",
+            {"fifths": 4},
+            """
+    h8 3x3 5x5 n?   swap?  any  offer keep
+    1  1   1   1:1  2-     2    1:1   2     | 1
+    1  1   1   1:1  2s     1    2:1   1     | 2
+    1  1   1   1:3  2-     2    1:3   2     | 1
+    1  1   1   1:3  2s     1    2:3   1     | 2
+    1  1   1   1:4  2-     2    1:4   2     | 1
+    1  1   1   1:4  2s     1    2:4   1     | 2
+""",
+        ),
+        (
+            "yamaguchi",
+            {"fifths": 5, "fixed": True},
+            """
+    h8 3x3 5x5 swap?  any  offer keep
+    1  1   1   2-     2    1:5   2     | 1
+    1  1   1   2s     1    2:5   1     | 2
+""",
+        ),
+        (
+            "soosyrv-8",
+            {"fifths": 3, "fixed": True, "small": True},
+            """
+    h8 5x5 7x7 swap?  any swap?  offer keep
+    1  1   1   2-     2   1-     1:3   2     | 1
+    1  1   1   2-     2   1s     2:3   1     | 2
+    1  1   1   2s     1   2-     2:3   1     | 2
+    1  1   1   2s     1   2s     1:3   2     | 1
+""",
+        ),
+        (
+            "rif",
+            {"fifths": 1, "small": True},
+            """
+    h8 5x5 7x7 swap?  any  offer keep
+    1  1   1   2-     2    1:1   2     | 1
+    1  1   1   2s     1    2:1   1     | 2
+""",
+        ),
+    ],
+)
+@pytest.mark.parametrize("by", ["menu", "stone"])
+def test_every_branch_with_other_parameters(by, opening, parameters, rows):
+    walk(listed(rows), by, opening, **parameters)
+
+
+@pytest.mark.parametrize(
+    ("opening", "parameters", "rows"),
+    [
+        (
+            "taraguchi-10",
+            {"fifths": 6, "small": True},
+            """
+    h8 swap? 5x5 swap? 7x7 swap? 9x9 swap? way? offer keep
+    1  2-    2   1-    1   2-    2   1-    1:6  1:6   2     | 1
+    h8 swap? 5x5 swap? 7x7 swap? 9x9 swap? way? 9x9 swap?
+    1  2s    1   2-    2   1-    1   2-    2:1  2   1s     | 1
+""",
+        ),
+        (
+            "tarannikov",
+            {"small": True},
+            """
+    h8 swap? 5x5 swap? 7x7 swap? 9x9 swap? 9x9 swap?
+    1  2-    2   1s    2   1-    1   2-    2   1-     | 2
+""",
+        ),
+    ],
+)
+def test_the_super_zones_of_openings_with_many_swaps(opening, parameters, rows):
+    walk(listed(rows), "menu", opening, whole=False, **parameters)
+
+
+def to(opening, *done, **parameters):
+    """A script's beginning: stones by the button of whose turn it is, and decisions as (seat, option)."""
+
+    async def begin(board, clock):
+        people = People(board, clock)
+        await people.set(opening=opening, mode="referee", **parameters)
+        for each in done:
+            if isinstance(each, tuple):
+                await people.take(*each)
+            else:
+                await people.put(each)
+                await people.press(people.last("expects")["who"])
+        assert [point for point, _ in people.moves()] == [each for each in done if isinstance(each, str)]
+        return people
+
+    return begin
+
+
+def test_two_fifths_that_are_equal_by_symmetry_blink_and_are_refused_until_one_is_moved():
+    async def play(board, clock):
+        people = await to("rif", "h8", "h9", "h10", "h4")(board, clock)  # the axis is column h
+        await people.put("g7", "i7")
+        assert sorted(people.last("offers")["equal"]) == ["g7", "i7"]
+        blinks = set()
+        for _ in range(20):
+            await clock.advance(50)
+            shown = lit(board.frame)
+            blinks.add((shown.get("g7"), shown.get("i7")))
+        assert blinks == {(scene.OFFER, scene.OFFER), (None, None)}
+        await people.press("p1")
+        assert people.last("refused")["message"] == "G7, I7 are equal by symmetry: move one of them"
+        assert not people.told("offered")
+        await people.slide("i7", "i6")
+        assert people.last("offers")["equal"] == []
+        await people.press("p1")
+        assert set(people.last("offered")["points"]) == {"g7", "i6"}
+
+    on_board(play)
+
+
+def test_where_there_are_fewer_unequal_points_than_asked_for_all_of_them_are_offered():
+    async def play(board, clock):
+        people = await to("rif", "h8", "h9", "h10", "h4", fifths=150)(board, clock)
+        asked = people.last("expects")
+        # 7 columns of 15 at one side of the axis, and 11 empty points on it
+        assert (asked["count"], asked["declared"]) == (116, 150)
+        points = [column + str(row) for column in "abcdefgh" for row in range(1, 16)]
+        points = [point for point in points if point not in ("h4", "h8", "h9", "h10")]
+        for point in points:
+            board.put(point)
+        await clock.advance(SETTLE_MS)
+        await people.press("p1")
+        assert len(people.last("offered")["points"]) == 116
+        for point in points[1:]:
+            board.lift(point)
+        await clock.advance(SETTLE_MS)
+        await people.press("p2")
+        assert people.moves()[-1] == ("a1", "black")
+
+    on_board(play)
+
+
+def test_wrong_hands_at_the_offers_lose_nothing():
+    async def play(board, clock):
+        people = await to("rif", "h8", "i9", "j6", "a1")(board, clock)
+        await people.put("b2", "c8", "n13")  # White's stone during the offer
+        await people.press("p1")
+        assert people.last("refused")["message"] == "too many new stones: B2, C8, N13"
+        await people.lift("n13")
+        await people.press("p1")
+        assert set(people.last("offered")["points"]) == {"b2", "c8"}
+
+        await people.press("p2")
+        assert people.last("refused")["message"] == "2 tentative fifths lie: all but one must go"
+        await people.put("n13", "n14")  # one of White's may wait, not two
+        await people.lift("b2")
+        await people.press("p2")
+        assert people.last("refused")["message"] == "too many new stones: N13, N14"
+        await people.lift("n14", "c8")  # now all the offers are gone
+        await people.press("p2")
+        assert people.last("refused")["message"] == "0 tentative fifths lie: all but one must go"
+        pulse = set()
+        for _ in range(40):
+            await clock.advance(50)
+            shown = lit(board.frame)
+            pulse.add(shown.get("b2"))
+            assert shown.get("b2") == shown.get("c8")
+        assert len(pulse) > 5
+        await people.lift("a1")  # and a stone of the game
+        await people.put("b2")
+        await people.press("p2")
+        assert people.last("refused")["message"].startswith("put back A1")
+        await people.put("a1")
+        assert len(people.moves()) == 4
+        await people.press("p2")
+        assert people.moves()[4:] == [("b2", "black"), ("n13", "white")]
+
+    on_board(play)
+
+
+def test_nobody_else_decides_and_no_stone_does_where_it_means_no_choice():
+    async def play(board, clock):
+        people = await to("swap-2", "h8", "c3", "m13")(board, clock)
+        await people.press("p1")
+        await people.put("d4")
+        assert people.last("refused")["message"] == "first player 2 decides: white or black or add"
+        await people.lift("d4")
+        await people.hold("p1")
+        assert people.last("menu")["about"] == "menu", "his own"
+        await clock.advance(6000)
+        board.press("p1")
+        await people.hold("p2")
+        board.release("p1")
+        await clock.advance(TAP_MS)
+        assert people.last("refused")["message"] == "two buttons were held together"
+        assert not people.told("chosen")
+        await people.hold("p2")
+        assert people.last("chosen")["option"] == "white"
+
+    on_board(play)
+
+
+def test_a_finger_that_came_down_before_there_was_a_choice_makes_none():
+    async def play(board, clock):
+        people = People(board, clock)
+        await people.set(opening="rif")
+        for point in ("h8", "i9"):
+            await people.put(point)
+            await clock.advance(DWELL_MS)
+        await people.put("j6")
+        await clock.advance(300)
+        await people.press("p2", 3000)  # half a second later the stone is a move, and he is asked
+        assert len(people.moves()) == 3
+        assert people.last("refused")["message"] == "the button was down before that could be chosen"
+        assert not people.told("chosen")
+        await people.take("p2", "swap")
+        assert people.last("chosen")["players"] == {"black": "p2", "white": "p1"}
+
+    on_board(play)
+
+
+def test_a_finger_that_stays_down_decides_once():
+    async def play(board, clock):
+        done = ("h8", ("p2", "no swap"), "i9", ("p1", "no swap"), "j6", ("p2", "no swap"), "e11")
+        people = await to("taraguchi-10", *done)(board, clock)
+        await people.press("p1", 4000)  # the swap, and then it is he who is asked: one fifth or ten?
+        assert people.last("expects")["ask"] == "way"
+        assert [event["option"] for event in people.told("chosen")] == ["no swap"] * 4
+        await people.hold("p1")
+        assert people.last("chosen")["option"] == "1"
+
+    on_board(play)
+
+
+async def choose(people, *entries):
+    """The arbiter opens his menu and goes down through it, with his button and by what is lit alone."""
+    await people.hold("arbiter")
+    for at, entry in enumerate(entries):
+        while True:
+            menu = people.last("menu")
+            assert (menu["who"], menu["about"]) == ("arbiter", entries[at - 1] if at else "menu")
+            if menu["entries"][menu["at"]] == entry:
+                break
+            before = people.board.frame
+            await people.press("arbiter")
+            assert people.board.frame != before, "every entry looks different"
+        await people.hold("arbiter")
+
+
+def restarted(files, script):
+    """Run a script with a board whose flash has these files."""
+
+    def begin(board):
+        board.store.files.update(files)
+        board.app = App(board)
+
+    return on_board(script, before=begin)
+
+
+def test_the_arbiter_chooses_with_his_button_alone_and_the_board_remembers():
+    chosen = {"opening": "swap-2", "mode": "silent", "clock": "45/30x3"}
+
+    async def play(board, clock):
+        people = People(board, clock)
+        for field in chosen:
+            await choose(people, field, chosen[field])
+        settings = people.last("settings")
+        assert chosen.items() <= settings.items()
+        assert people.last("new_game")["settings"].items() >= chosen.items(), "nothing has been played yet"
+        await choose(people, "lamps", "50")
+        await clock.advance(4000)
+
+    files = on_board(play).store.files
+
+    async def again(board, clock):
+        people = People(board, clock)
+        assert people.last("started")["settings"] == Settings(50).with_(chosen).game_fields()
+        assert not people.told("error")
+        for field in chosen:
+            await choose(people, field)
+            menu = people.last("menu")
+            assert (menu["about"], menu["entries"][menu["at"]]) == (field, chosen[field]), "it begins with what is so"
+            await clock.advance(6000)
+        for point in ("a1", "b5", "o15"):  # not in the middle: it is Swap-2
+            await people.put(point)
+            await people.press("p1")
+        assert people.last("expects")["options"] == ["white", "black", "add"]
+        assert people.last("clock")["periods"] == {"p1": 3, "p2": 3}
+
+    restarted(files, again)
+
+    async def anew(board, clock):
+        people = People(board, clock)
+        assert people.last("started")["settings"] == Settings(100).game_fields()
+        assert SETTINGS_FILE in people.last("error")["message"]
+        await people.put("h8")
+        await clock.advance(DWELL_MS)
+        assert people.moves() == [("h8", "black")]
+
+    kept = files[SETTINGS_FILE]
+    for spoilt in (b"", kept[:-1], kept.replace(b"silent", b"casual"), bytes(len(kept)), b"\xff" * len(kept)):
+        restarted({SETTINGS_FILE: spoilt}, anew)
