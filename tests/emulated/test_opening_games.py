@@ -1,0 +1,121 @@
+"""Two openings on the emulated Pico, from reed and button to light: nothing goes over the link but the settings."""
+
+import json
+
+import tiers
+from support import lit
+from tengen.lights import scene
+from test_game import LIGHT_MS, PRESS_MS, SETTLE_MS, TAP_MS, events
+
+HOLD_MS = 1100
+
+
+def told(bench, kind, within_ms=PRESS_MS):
+    """Wait for one more event of this kind."""
+    before = len(events(bench.board, kind))
+    return lambda: bench.do(bench.board.until(lambda: len(events(bench.board, kind)) > before, within_ms))
+
+
+def set_game(bench, **settings):
+    done = told(bench, "settings", LIGHT_MS)
+    bench.board.send(json.dumps({"cmd": "set", **settings}).encode() + b"\n")
+    done()
+
+
+def button(bench, who, ms=TAP_MS):
+    board, do = bench.board, bench.do
+    board.press(who)
+    do(board.advance(ms))
+    board.release(who)
+    do(board.advance(TAP_MS))
+
+
+def stone(bench, who, point):
+    """A stone is put down and made a move by a player's button."""
+    done = told(bench, "move")
+    bench.board.put(point)
+    bench.do(bench.board.advance(SETTLE_MS))
+    button(bench, who)
+    done()
+
+
+def take(bench, who, entry):
+    """A player goes to an entry of what he is asked, and takes it."""
+    menu = events(bench.board, "menu")[-1]
+    assert menu["who"] == who and menu["at"] == 0
+    for _ in range(menu["entries"].index(entry)):
+        button(bench, who)
+    done = told(bench, "chosen", HOLD_MS + PRESS_MS)
+    button(bench, who, HOLD_MS)
+    done()
+    assert events(bench.board, "chosen")[-1]["option"] == entry
+
+
+def clear(bench, points):
+    """All stones are taken away, the arbiter begins a new game, and all is set as it was."""
+    board, do = bench.board, bench.do
+    for point in points:
+        board.lift(point)
+    do(board.advance(80))
+    done = told(bench, "new_game")
+    button(bench, "arbiter")
+    done()
+    set_game(bench, opening="free centre", mode="casual")
+
+
+def expected(bench):
+    found = events(bench.board, "expects")[-1]
+    return found["do"], found["who"], found["players"]
+
+
+def shown(bench, lights):
+    bench.do(bench.board.until(lambda: lit(bench.board.frame) == lights, 3 * LIGHT_MS))
+
+
+def test_soosyrv_8_with_two_fifths_and_a_swap(bench):
+    board, do = bench.board, bench.do
+    began = board.now_ms()
+    set_game(bench, opening="soosyrv-8", mode="referee")
+    for point in ("h8", "h9", "i9"):
+        stone(bench, "p1", point)
+    named = events(board, "opening")[-1]
+    assert (named["code"], named["name"], named["kanji"]) == ("D4", "Kagetsu", "花月")
+    assert expected(bench)[:2] == ("choose", "p2")
+    stone(bench, "p2", "a1")  # which is to decline the swap
+    take(bench, "p2", "2")
+    assert expected(bench) == ("choose", "p1", {"black": "p1", "white": "p2"})
+    take(bench, "p1", "swap")
+    assert expected(bench) == ("offer", "p2", {"black": "p2", "white": "p1"})
+
+    for point in ("b2", "d3"):
+        board.put(point)
+        do(board.advance(SETTLE_MS))
+    shown(bench, {"a1": scene.LAST, "b2": scene.OFFER, "d3": scene.OFFER})
+    done = told(bench, "offered")
+    button(bench, "p2")
+    done()
+    board.put("o15")  # White has the next stone down before clearing
+    board.lift("b2")
+    do(board.advance(2 * SETTLE_MS))
+    done = told(bench, "kept")
+    button(bench, "p1")
+    done()
+    assert [event["point"] for event in events(board, "move")[-6:]] == ["h8", "h9", "i9", "a1", "d3", "o15"]
+    assert expected(bench) == ("stone", "p2", {"black": "p2", "white": "p1"})
+    tiers.note(f"emulated Pico: an opening of six stones took {board.now_ms() - began} ms of the board's time")
+    clear(bench, ("h8", "h9", "i9", "a1", "d3", "o15"))
+
+
+def test_swap_2_with_two_stones_added_and_black_taken(bench):
+    set_game(bench, opening="swap-2", mode="referee")
+    for point in ("h8", "c3", "m13"):
+        stone(bench, "p1", point)
+    take(bench, "p2", "add")
+    for point in ("d4", "k9"):
+        stone(bench, "p2", point)
+    take(bench, "p1", "black")
+    assert expected(bench) == ("stone", "p2", {"black": "p1", "white": "p2"})
+    stone(bench, "p2", "j10")
+    assert events(bench.board, "move")[-1]["colour"] == "white"
+    assert expected(bench) == ("stone", "p1", {"black": "p1", "white": "p2"})
+    clear(bench, ("h8", "c3", "m13", "d4", "k9", "j10"))
