@@ -15,7 +15,7 @@ OPENING = ("I11", "Shagetsu")
 BY_DWELL = 2  # so many stones become moves by the dwell; the others by the button, which is quicker
 
 # With the third stone the opening has a name, and its code is on the board for so long
-NAMED_AT, NAMED_MS = 3, 3000
+NAMED_AT, NAMED_MS = 3, 3100
 
 # What may take so long, in ms of the board's time: a stone's light, a move by button, by dwell
 LIGHT_MS, PRESS_MS, DWELL_MS = 100, 200, 1200
@@ -66,10 +66,9 @@ def play(bench, wire, number, point):
         assert {shown[each] for each in shown if each != point} == {scene.WORDS}
         named = events(board, "opening")[-1]
         assert (named["code"], named["name"]) == OPENING
-        do(board.advance(NAMED_MS - LIGHT_MS))
     if number < len(GAME):
         expected = wire("white" if number % 2 else "black", **{point: HALO})
-        do(board.until(lambda: board.frame == expected, LIGHT_MS))
+        do(board.until(lambda: board.frame == expected, NAMED_MS if number == NAMED_AT else LIGHT_MS))
     return took
 
 

@@ -128,14 +128,13 @@ class Hands:
 
     def _offer(self, match, new, before):
         size, count = match.game.size, match.asked().count
-        if not new and before != OFFERING:
-            self._settle(CALM)
-            return []
-        if not new:
-            self._settle(CALM)
-        else:
+        if new:
             several = new if len(new) > count else ()
             self._settle(OFFERING, offers=new, equal=() if several else match.equal_offers(new), several=several)
+        else:
+            self._settle(CALM)
+            if before != OFFERING:
+                return []
         return [
             {
                 "event": "offers",
