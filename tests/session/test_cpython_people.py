@@ -141,8 +141,8 @@ class RandomPeople(RuleBasedStateMachine):
         assert any(self.board.frame) or session.timing.clock
         asked = session.match.expects
         if asked.do == "choose":
-            # a wish to take the last move back is answered first
-            assert session.menus[asked.who].about in (asked.ask, "take back")
+            # a wish to take the last move back is answered first, and who resigns over the link is asked twice
+            assert session.menus[asked.who].about in (asked.ask, "take back", "resign")
         if session.match.result:
             assert asked.do == "over"
             assert not [menu.about for menu in session.menus.values() if menu.about in ("draw", asked.ask)]
