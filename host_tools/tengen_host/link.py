@@ -21,6 +21,11 @@ class Decoder:
         self._line = bytearray()
         self.text = bytearray()
 
+    @property
+    def unfinished(self) -> bytes:
+        """The line that has not ended yet."""
+        return bytes(self._line)
+
     def feed(self, data: bytes | bytearray) -> Iterator[dict[str, Any]]:
         """Take some bytes and yield the events that are now whole."""
         for byte in data:

@@ -8,6 +8,7 @@ from tengen_host import image
 from tengen_host.emulator.board import EmulatedBoard
 
 BOOT_MS = 5000
+MADE_MS = 300  # until its files are made
 
 
 class Bench:
@@ -38,6 +39,7 @@ def bench(pico_image):
     here = Bench(board, loop)
     here.do(board.start())
     here.do(board.until(lambda: board.events, BOOT_MS))
+    here.do(board.advance(MADE_MS))
     yield here
     board.stop()
     loop.run_until_complete(asyncio.sleep(0))

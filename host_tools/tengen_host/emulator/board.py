@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import tempfile
 import time
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rp2040py.boards import BOARDS, BoardSpec, FlashLayout
 from rp2040py.device import MicroPythonDevice
+from rp2040py.device.base_device import ResetCause
 
-from .. import link, wiring
+from .. import link, resources, wiring
 from ..image import Image
 from ..virtual.reeds import Reeds
 from ..virtual.tabletop import Message, Tabletop
-from . import files
 from .chip import Chip
+from .files import littlefs
+from .flash import Flash
 from .hardware import Buttons, Buzzer, LedChain, Matrix, Supply
 
 # How long the emulated host takes to answer a bulk-OUT poll. rp2040py's own 10 us drown the firmware
@@ -28,12 +28,20 @@ USB_READ_DELAY_US = 1000
 class EmulatedBoard(Tabletop):
     """A board whose Pico is emulated: real MicroPython, real drivers, every edge on its pins.
 
-    start() boots it in the running event loop, where it goes on until stop(); time is the chip's own.
+    start() boots it in the running event loop, where it goes on until stop(); time is the chip's own. Without
+    `flash`, what another board's flash.contents() were, there are just the firmware and these `files` on it. After a
+    flash.cut() the board has stopped for good.
     """
 
     kind = "emulated"
 
-    def __init__(self, image: Image, seed: int = 0) -> None:
+    def __init__(
+        self,
+        image: Image,
+        seed: int = 0,
+        flash: bytes | None = None,
+        files: Mapping[str, bytes] | None = None,
+    ) -> None:
         super().__init__()
         pins, leds = self.board["pins"], wiring.pixel_count(self.board)
         self.matrix = Matrix(Reeds(self.size, seed, self.faults), pins)
@@ -46,29 +54,45 @@ class EmulatedBoard(Tabletop):
         self._mark = (0.0, 0.0)
         parts = (self.matrix, self.leds, self.keys, self.piezo, Supply(self.faults))
         layout = _flash_layout()
-        spec = BoardSpec(
-            mcu=Chip, extras=tuple(_always(part) for part in parts), layout=layout, image=image.uf2
-        )
-        with tempfile.TemporaryDirectory() as folder:
-            filesystem = None
-            if not image.frozen:
-                # a stock MicroPython: tengen and main.py lie on its flash, as mpremote would put them
-                filesystem = Path(folder) / "littlefs.img"
-                files.write_littlefs(filesystem, layout.fs_blocksize, layout.fs_blockcount)
-            self.device = MicroPythonDevice(board=spec, filesystem=filesystem)
+        spec = BoardSpec(mcu=Chip, extras=tuple(_always(part) for part in parts), layout=layout, image=image.uf2)
+        self.device = MicroPythonDevice(board=spec)
         self.mcu = self.device.mcu
+        assert isinstance(self.mcu.ssi, Flash)
+        self.flash = self.mcu.ssi
+        if flash is not None:
+            self.mcu.flash[: len(flash)] = flash
+        elif files or not image.frozen:
+            # on a stock MicroPython tengen and main.py lie on the flash, as mpremote would put them
+            own = {} if image.frozen else resources.firmware_files()
+            filesystem = littlefs({**own, **(files or {})}, layout.fs_blocksize, layout.fs_blockcount)
+            self.mcu.flash[layout.fs_start : layout.fs_start + len(filesystem)] = filesystem
         self.mcu.usb_ctrl.read_delay_microseconds = USB_READ_DELAY_US
         self.device.cdc.on_serial_data = self._received
+        assert self.mcu.usb_ctrl.on_reset is not None
+        self._host_lets_go: Callable[[], None] = self.mcu.usb_ctrl.on_reset
+        self.mcu.usb_ctrl.on_reset = self._gone_from_the_bus
 
     @property
     def text(self) -> str:
         """What the console printed that was no event."""
         return self._decoder.text.decode(errors="replace")
 
+    @property
+    def unfinished(self) -> bytes:
+        """What has been read of a line that has not ended."""
+        return self._decoder.unfinished
+
     async def start(self, timeout: float = 120) -> None:
         """Boot, in the running event loop. Raises TimeoutError where the USB console doesn't come up."""
         self._mark = (time.monotonic(), 0.0)
         await self.device.astart(timeout)
+
+    async def reboot(self, timeout: float = 120) -> None:
+        """Start the chip anew, as at power-on, and wait for its console. Stones, faults and flash stay as they are.
+
+        The firmware's events begin anew with `started`; those of before stay in `events`.
+        """
+        await self.device.ahard_reset(timeout, cause=ResetCause.POWER_ON)
 
     def stop(self) -> None:
         """Halt the emulation."""
@@ -131,6 +155,11 @@ class EmulatedBoard(Tabletop):
         for event in self._decoder.feed(data):
             self.told(event)
         self._pump()
+
+    def _gone_from_the_bus(self) -> None:
+        # the chip is reset, by its watchdog or from here: what it has not read yet is lost
+        self._outgoing.clear()
+        self._host_lets_go()
 
     def _pump(self) -> None:
         fifo = self.device.cdc.tx_fifo

@@ -13,6 +13,10 @@ from rp2040py.peripherals.pio import RPPIO
 from rp2040py.rp2040 import RP2040
 from rp2040py.sio import RPSIO
 
+from .flash import Flash
+from .usb import BASE as USB_BASE
+from .usb import Usb
+
 _CYCLE_NS = 8.0  # 125 MHz
 _FP = 256  # rp2040py counts PIO time in 1/256 cycles
 _FP_PER_NS = _FP / _CYCLE_NS
@@ -20,14 +24,16 @@ NEVER_DUE = 1 << 62  # rp2040py's word for no state machine with anything to do
 
 
 class Chip(RP2040):
-    """An RP2040 for a BoardSpec's `mcu`, with both PIO blocks paced as above.
+    """An RP2040 for a BoardSpec's `mcu`, with both PIO blocks paced as above and the Pico's flash.
 
-    While its core is awake, `core.cycles` and the clock go on together.
+    While its core is awake, `core.cycles` and the clock go on together; waiting for the flash it is awake.
     """
 
     def __init__(self, clock: Any = None) -> None:
         super().__init__(clock)
         self.sio = Sio(self)
+        self.ssi = self.peripherals[0x18000] = Flash(self)
+        self.usb_ctrl = self.peripherals[USB_BASE] = Usb(self)
         for index, address in enumerate((0x50200, 0x50300)):
             paced = PacedPIO(self, f"PIO{index}", self.pio[index].first_irq, index)
             self.pio[index] = paced
@@ -59,6 +65,10 @@ class PacedPIO(RPPIO):
         self._clock = rp2040.clock
         self._alarm = rp2040.clock.create_alarm(self._beat)
         self._offset_fp = 0.0  # PIO time less clock time, in 1/256 cycles
+
+    def reset(self) -> None:
+        super().reset()
+        self._follow()
 
     def write_uint32(self, offset: int, value: int) -> None:
         super().write_uint32(offset, value)

@@ -1,0 +1,171 @@
+"""The Pico's flash, a W25Q16JV: busy for as long as its data sheet says, counted, and cut in the middle of a command.
+
+rp2040py carries out each command at once and for good. Here the status register says BUSY for a while afterwards, so
+the bootrom's own loop waits; every program and erase is on record; and power can fail inside one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import MutableSequence
+from dataclasses import dataclass
+from typing import Any
+
+from rp2040py.peripherals.ssi import RPSSI
+
+SIZE = 2 << 20
+PAGE, SECTOR, BLOCK = 256, 4096, 65536
+CYCLE_NS = 8
+
+# Commands (W25Q16JV data sheet 8.1)
+PROGRAM, ERASE_SECTOR, ERASE_BLOCK = 0x02, 0x20, 0xD8
+_READ_STATUS = 0x05
+_BUSY = 1  # of the status register
+
+# How long each takes in us (data sheet 9.6): typically, and at worst
+BUSY_US = {
+    "none": {PROGRAM: 0, ERASE_SECTOR: 0, ERASE_BLOCK: 0},
+    "typical": {PROGRAM: 400, ERASE_SECTOR: 45_000, ERASE_BLOCK: 150_000},
+    "worst": {PROGRAM: 3_000, ERASE_SECTOR: 400_000, ERASE_BLOCK: 2_000_000},
+}
+_ERASES = {ERASE_SECTOR: SECTOR, ERASE_BLOCK: BLOCK}
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One program or erase: of `data`, or of so many bytes, from `address` on; begun at `ns` of the emulated clock."""
+
+    command: int
+    address: int
+    data: bytes
+    ns: float
+
+    @property
+    def is_erase(self) -> bool:
+        return self.command in _ERASES
+
+    @property
+    def size(self) -> int:
+        """How many bytes it changes."""
+        return _ERASES.get(self.command, len(self.data))
+
+    def apply(self, contents: MutableSequence[int]) -> None:
+        """Do it to a flash's contents, whole: a program only clears bits."""
+        self._write(contents, bytes(self._whole(self._old(contents))))
+
+    def apply_half(self, contents: MutableSequence[int], chance: random.Random) -> None:
+        """Do it to a flash's contents as far as it comes when the power fails in it."""
+        old = self._old(contents)
+        whole = self._whole(old)
+        new = bytearray(old)
+        if self.is_erase:
+            # an erase first programs everything to 0: until it ends, any bit may be anything
+            at = 0
+            while at < len(new):
+                end = at + chance.randint(1, len(new) // 4)
+                span = len(new[at:end])
+                new[at:end] = chance.choice((old[at:end], bytes(span), whole[at:end], chance.randbytes(span)))
+                at = end
+        else:
+            # those before are whole and one has some of its bits; or all have some of them
+            changing = [at for at in range(len(new)) if whole[at] != old[at]]
+            cut_at = chance.choice(changing) if changing and chance.getrandbits(1) else None
+            for at in changing:
+                if cut_at is None or at == cut_at:
+                    new[at] = whole[at] | old[at] & chance.getrandbits(8)
+                elif at < cut_at:
+                    new[at] = whole[at]
+        self._write(contents, bytes(new))
+
+    def _old(self, contents: MutableSequence[int]) -> bytes:
+        return bytes(contents[self.address : self.address + self.size])
+
+    def _whole(self, old: bytes) -> bytes:
+        if self.is_erase:
+            return b"\xff" * self.size
+        return bytes(before & byte for before, byte in zip(old, self.data, strict=True))
+
+    def _write(self, contents: MutableSequence[int], new: bytes) -> None:
+        contents[self.address : self.address + self.size] = new
+
+
+class Flash(RPSSI):
+    """The SSI of an emulated RP2040 with the Pico's flash behind it.
+
+    `operations` has every program and erase since it was last cleared. `busy_us` is one of BUSY_US. `dead` says
+    that cut() has done its work: the emulation has stopped for good, and contents() is what the next boot finds.
+    """
+
+    def __init__(self, rp2040: Any) -> None:
+        super().__init__(rp2040, "SSI")
+        self.busy_us = BUSY_US["typical"]
+        self.operations: list[Operation] = []
+        self.dead = False
+        self._busy_until = 0.0
+        self._before_cut = -1  # so many operations more; negative: no cut
+        self._chance = random.Random()
+
+    def contents(self) -> bytes:
+        """All that is on the flash now."""
+        return bytes(self.rp2040.flash[:SIZE])
+
+    def cut(self, after: int, seed: int) -> None:
+        """Let the power fail inside a program or erase to come, when `after` more have gone before."""
+        self._before_cut = after
+        self._chance = random.Random(seed)
+
+    def _shift_byte(self, byte_out: int) -> int:
+        answer = super()._shift_byte(byte_out)
+        asked = len(self._tx_buffer) > 1 and self._tx_buffer[0] == _READ_STATUS
+        if asked and self.rp2040.clock.nanos < self._busy_until:
+            self._wait()
+            return answer | _BUSY
+        return answer
+
+    def _wait(self) -> None:
+        """Go on to the end of busy at once, as an idle jump does: PIO, DMA and alarms go on, the core would only poll.
+
+        The jump is counted among the core's cycles: it is awake.
+        """
+        clock, core, pios = self.rp2040.clock, self.rp2040.core, self.rp2040.pio
+        while clock.nanos < self._busy_until:
+            ahead = self._busy_until - clock.nanos
+            if clock.has_scheduled_alarm:
+                ahead = min(ahead, clock.nanos_to_next_alarm)
+            clock.tick(ahead)
+            core.cycles += int(ahead / CYCLE_NS)
+            for pio in pios:
+                if not pio.stopped:
+                    pio.advance(int(ahead / CYCLE_NS) or 1)
+
+    def _apply_command(self) -> None:
+        operation = self._operation()
+        if operation is None or not self._write_enabled:
+            super()._apply_command()
+            return
+        self._tx_buffer = bytearray()
+        self._write_enabled = False
+        if self.dead:
+            return
+        flash = self.rp2040.flash
+        self.operations.append(operation)
+        if self._before_cut == 0:
+            operation.apply_half(flash, self._chance)
+            self.dead = True
+            simulator = self.rp2040.simulator
+            assert simulator is not None
+            simulator.stop()
+            return
+        self._before_cut -= 1
+        operation.apply(flash)
+        self._busy_until = operation.ns + 1000 * self.busy_us[operation.command]
+
+    def _operation(self) -> Operation | None:
+        """The program or erase that was just sent, if it was one."""
+        sent, now = bytes(self._tx_buffer), self.rp2040.clock.nanos
+        address = int.from_bytes(sent[1:4], "big") % SIZE
+        if len(sent) > 4 and sent[0] == PROGRAM:
+            return Operation(PROGRAM, address, sent[4 : 4 + PAGE], now)
+        if len(sent) == 4 and sent[0] in _ERASES:
+            return Operation(sent[0], address - address % _ERASES[sent[0]], b"", now)
+        return None

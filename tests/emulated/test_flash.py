@@ -1,0 +1,196 @@
+"""The emulated Pico's flash: its busy time is waited for, its operations are counted, a cut leaves one half done.
+
+And the chip comes back from its watchdog, with everything on its pins as it was.
+"""
+
+import asyncio
+import random
+
+import pytest
+from tengen_host.emulator.board import EmulatedBoard
+from tengen_host.emulator.flash import BUSY_US, ERASE_SECTOR, PROGRAM, SECTOR, Operation
+
+# A boot.py that puts its own main() in place of the frozen app's
+INSTEAD = """
+import sys, tengen
+class App:
+    @staticmethod
+    def main():
+        exec(CODE)
+tengen.app = sys.modules["tengen.app"] = App
+CODE = {code!r}
+"""
+BEGIN = 0xA0000  # of rp2.Flash, on the flash
+FREE = 300  # a block that no file lies in
+
+
+def booted_with(pico_image, code, **kwargs):
+    return EmulatedBoard(pico_image, files={"boot.py": INSTEAD.format(code=TOGGLE + code).encode()}, **kwargs)
+
+
+async def run(board, last):
+    """Boot the board, and let it go on until it has printed its last line; what it printed."""
+    await board.start()
+    await board.until(lambda: last in board.text, 8000)
+    board.stop()
+    await asyncio.sleep(0)
+    return board.text.split("\r\n")
+
+
+TOGGLE = """
+import machine, rp2, time
+@rp2.asm_pio(set_init=rp2.PIO.OUT_LOW)
+def toggle():
+    set(pins, 1)
+    set(pins, 0)
+def toggles():
+    rp2.StateMachine(7, toggle, freq=20_000, set_base=machine.Pin(27)).active(1)
+"""
+
+# A PIO program toggles a pin while the marker is high: through an erase and a program. What lies there was printed
+# first, and at last the page is programmed once more.
+WRITE = """
+flash = rp2.Flash()
+block = bytearray(4096)
+page = bytes(range(256))
+flash.readblocks(300, block)
+print(block.hex())
+toggles()
+marker = machine.Pin(28, machine.Pin.OUT)
+marker(1)
+began = time.ticks_us()
+flash.ioctl(6, 300)
+erased = time.ticks_us()
+flash.writeblocks(300, page, 0)
+print(time.ticks_diff(erased, began), time.ticks_diff(time.ticks_us(), erased))
+marker(0)
+time.sleep_ms(20)
+flash.writeblocks(300, page, 256)
+print("end")
+"""
+
+
+def test_busy_is_waited_for_counted_and_a_program_cut_in_two_is_there_after_the_next_boot(pico_image):
+    board = booted_with(pico_image, WRITE)
+    chip, edges, marks = board.mcu, [], []
+    chip.gpio[27].add_listener(lambda new, old: marks and edges.append(chip.clock.nanos))
+    chip.gpio[28].add_listener(lambda new, old: marks.append((chip.clock.nanos, chip.core.cycles)))
+    board.flash.cut(after=2, seed=3)
+
+    async def until_dead():
+        await board.start()
+        await board.until(lambda: board.flash.dead, 8000)
+        await asyncio.sleep(0)
+        return board.text
+
+    before, took = asyncio.run(until_dead()).split("\r\n")[:2]
+    assert not board.device.simulator.executing
+    assert before == "ff" * 4096
+    erase_us, program_us = map(int, took.split())
+    assert 45_000 < erase_us < 45_300 and 400 < program_us < 900, "the bytes' way to the chip comes on top"
+    block, page = BEGIN + FREE * SECTOR, bytes(range(256))
+    assert [(each.command, each.address, each.data) for each in board.flash.operations] == [
+        (ERASE_SECTOR, block, b""),
+        (PROGRAM, block, page),
+        (PROGRAM, block + 256, page),
+    ]
+    assert board.flash.operations[1].ns - board.flash.operations[0].ns > 45e6
+    # the first mark is the pin becoming an output
+    (began, cycles), (ended, cycles_then) = marks[-2:]
+    assert (cycles_then - cycles) * 8 == pytest.approx(ended - began, abs=100), "the core was awake"
+    pulses = [edge for edge in edges if began < edge < ended]
+    gaps = [after - before for before, after in zip(pulses, pulses[1:], strict=False)]
+    assert len(gaps) > 900 and max(gaps) < 50_300, "the PIO went on"
+
+    board = EmulatedBoard(pico_image, flash=board.flash.contents())
+    board.flash.busy_us = BUSY_US["worst"]
+    printed, took = asyncio.run(run(board, "end"))[:2]
+    erase_us, program_us = map(int, took.split())
+    assert 400_000 < erase_us < 400_300 and 3_000 < program_us < 3_500
+    found = bytes.fromhex(printed)
+    assert found[:256] == page and found[512:] == b"\xff" * 3584
+    half = found[256:512]
+    assert half not in (page, b"\xff" * 256)
+    assert all(byte & wanted == wanted for byte, wanted in zip(half, page, strict=True))
+
+
+# It hangs with the interrupts off and its PIO and DMA at work; the next time it tells why it has come back.
+HANG = """
+from tengen import wiring
+from tengen.drivers.matrix import Matrix
+if machine.reset_cause() == machine.WDT_RESET:
+    matrix = Matrix(wiring.COLUMNS, wiring.ROW_DATA, wiring.BUTTONS, wiring.SETTLE_US, 2000)
+    print(list(matrix.scan()))
+    print("back")
+else:
+    matrix = Matrix(wiring.COLUMNS, wiring.ROW_DATA, wiring.BUTTONS, wiring.SETTLE_US, 2000)
+    matrix.run(lambda frame: 2)
+    toggles()
+    machine.WDT(timeout=12)
+    time.sleep_ms(8)
+    machine.disable_irq()
+    while True:
+        pass
+"""
+
+
+def test_the_watchdog_starts_a_hung_chip_anew_with_the_stones_where_they_lie(pico_image):
+    board = booted_with(pico_image, HANG)
+    board.put("b1")
+    words = [1 << 15] * 15 + [0xFFFF, 0, 0]
+    words[0] |= 2
+    clock, usb, ahead = board.mcu.clock, board.mcu.usb_ctrl, []
+    soon = clock.create_alarm(lambda: ahead.append(clock.nanos_to_next_alarm))
+    gone = usb.on_reset
+
+    def reset():
+        soon.schedule(100_000)
+        gone()
+
+    usb.on_reset = reset
+    assert asyncio.run(run(board, "back"))[-3:-1] == [str(words), "back"]
+    assert len(ahead) == 1 and ahead[0] > 1000, "a PIO that was reset asks for no step"
+
+
+def test_the_app_begins_anew_after_a_reset_and_sees_the_stones(bench):
+    board, do = bench.board, bench.do
+    scans = board.matrix.scans
+    board.put("h8")
+    do(board.until(lambda: board.events[-1]["event"] == "provisional", 100))
+    board.events.clear()
+    do(board.reboot())
+    do(board.until(lambda: any(event["event"] == "provisional" for event in board.events), 5000))
+    assert (board.events[0]["event"], board.events[0]["seq"]) == ("started", 1)
+    assert board.events[-1]["point"] == "h8" and board.matrix.scans > scans + 10
+    board.lift("h8")
+    do(board.until(lambda: board.events[-1]["event"] == "withdrawn", 1000))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_cut_program_clears_some_of_its_bits_and_no_other(seed):
+    chance = random.Random(seed)
+    data = b"\xff" * 64 + chance.randbytes(24) + b"\xff" * 168
+    flash, whole = bytearray(b"\xff" * 512), bytearray(b"\xff" * 512)
+    program = Operation(PROGRAM, 256, data, 0.0)
+    program.apply_half(flash, chance)
+    program.apply(whole)
+    assert whole[256:] == data
+    assert all(half & wanted == wanted for half, wanted in zip(flash, whole, strict=True))
+    assert flash != whole
+    # what stays of the old can't be set again by another program
+    program.apply(flash)
+    assert flash == whole
+
+
+def test_a_cut_erase_leaves_old_new_and_neither():
+    old, chance = bytes(range(256)) * 32, random.Random(1)
+    left = set()
+    for _ in range(20):
+        flash = bytearray(old)
+        Operation(ERASE_SECTOR, SECTOR, b"", 0.0).apply_half(flash, chance)
+        assert flash[:SECTOR] == old[:SECTOR]
+        for at in range(SECTOR, 2 * SECTOR):
+            left.add("old" if flash[at] == old[at] else "erased" if flash[at] == 0xFF else "neither")
+    assert left == {"old", "erased", "neither"}
+    Operation(ERASE_SECTOR, SECTOR, b"", 0.0).apply(flash)
+    assert flash == old[:SECTOR] + b"\xff" * SECTOR
