@@ -1,0 +1,291 @@
+"""The files of the kept games: which games there are, which was played last, room for more, and their bytes told.
+
+A game is kept in one file of FOLDER, or in several: where one is full, and after each start, it goes on in the next.
+Their names are numbers that only grow; a game is called by its first. Files are made ahead of time: that takes an erase
+of the flash, while which the whole board stands still. To write into one takes none.
+"""
+
+import json
+from binascii import hexlify
+
+from tengen.journal import records
+
+FOLDER = "games"
+KEPT = 100  # so many games are kept besides the present one, until the laptop has fetched them
+SPARES = 3  # files ready for what comes: one has some two hundred stones of a game with a clock
+PIECE = 240  # bytes of a file that are told at once
+
+_BEGINNING = 300  # bytes: no first record is longer
+_ENOSPC = 28
+
+
+class Kept:
+    """A game as it was found: its file's `number`, `settings` (a dict), `facts` in order, `clocks` or None, `stamp`.
+
+    `over`: it has ended; `left`: another one was begun.
+    """
+
+    def __init__(self, number, settings):
+        self.number = number
+        self.settings = settings
+        self.facts: list = []
+        self.clocks = None
+        self.stamp = None
+        self.over = self.left = False
+
+    def take(self, entries):
+        """Take the entries of its next part. Raises ValueError where something before them is missing."""
+        for entry in entries:
+            kind = entry[0]
+            if kind == "more":
+                if len(self.facts) < entry[2]:
+                    raise ValueError("%d of %d things done are missing" % (entry[2] - len(self.facts), entry[2]))
+                # what was written in vain to a worn-out place was written once more
+                self.facts = self.facts[: entry[2]]
+            elif kind == "clocks":
+                self.clocks = entry[1:]
+            elif kind == "stamp":
+                self.stamp = {"id": entry[1], "date": entry[2]}
+            elif kind == "end":
+                self.over = True
+            elif kind == "left":
+                self.left = True
+            elif kind != "begin":
+                self.facts.append(entry)
+                self.over = self.over and kind != "back"
+
+
+class Archive:
+    """The games in a store (drivers/store.py).
+
+    `present` is the number of the game that is being kept, or None; `message` says what is wrong, or None; `events` is
+    what there is to be told of all this.
+    """
+
+    def __init__(self, store):
+        self._store = store
+        self._files: list = []  # the numbers of all that are written, in order
+        self._games: list = []  # those of them with which a game begins, as far as they are known
+        self._unread: list = []  # those of which that isn't known yet
+        self._spares: list = []  # (number, sector)
+        self._last = 0  # the highest number of all
+        self._to_drop: list = []
+        self._to_tell: list = []  # files of a game, to be told piece by piece
+        self._telling: tuple = ()  # the one that is: its number, its bytes, and how many of them are told
+        self.events: list = []
+        self.present = None
+        self.message = None
+
+    def find_last(self):
+        """The game that was played last (Kept), or None. Makes the first of the files for what comes."""
+        try:
+            names = self._store.names(FOLDER)
+        except OSError as error:
+            if error.errno == _ENOSPC:
+                self.complain(in_words(error) + ": games are not kept")
+            else:
+                self.complain("the flash can't be read (%s), and games are not kept: format it" % error)
+            return None
+        if names is None:
+            self.message = "no games are on this flash: it is new, or was formatted"
+            names = ()
+        numbers = sorted(int(name) for name in names if name.isdigit())
+        found = self._find_last(numbers)
+        self._last = numbers[-1] if numbers else 0
+        self._files = numbers
+        self._unread = list(numbers)
+        self.make_file()
+        return found
+
+    def _find_last(self, numbers):
+        """The game of the last file; those after it, which nothing was written to, leave `numbers`.
+
+        They were made ahead of time, or the power went with their first record; they are made anew.
+        """
+        for at in range(len(numbers) - 1, -1, -1):
+            number = numbers[at]
+            try:
+                entries = self._read(number)
+            except records.OtherVersion as error:
+                self.complain("game file %d: %s; it is kept, and can't be gone on with" % (number, error))
+                return None
+            except (OSError, ValueError) as error:
+                self.complain("game file %d: %s; it is left alone" % (number, error))
+                continue
+            if entries:
+                return self._put_together(numbers, at, entries)
+            numbers.pop(at)
+        return None
+
+    def _put_together(self, numbers, at, entries):
+        """The game that ends with these entries, of the file numbers[at]."""
+        first = entries[0][1] if entries[0][0] == "more" else numbers[at]
+        try:
+            parts = [self._read(number) for number in numbers[:at] if number >= first] + [entries]
+            if not parts[0] or parts[0][0][0] != "begin":
+                raise ValueError("its beginning is gone")
+            kept = Kept(first, json.loads(parts[0][0][1]))
+            for part in parts:
+                kept.take(part)
+        except (OSError, ValueError) as error:
+            self.complain("game %d can't be gone on with: %s" % (first, error))
+            return None
+        return kept
+
+    # Files for what comes
+
+    def next_file(self):
+        """The next file, (number, sector). Raises OSError where none can be had."""
+        if not self._spares:
+            self._reserve()  # so long a game has to wait once
+        number, sector = self._spares.pop(0)
+        self._files.append(number)
+        return number, sector
+
+    def begins(self, number):
+        """The present game begins with that file."""
+        self.present, self.message = number, None
+        self._games.append(number)
+        self._tell_state()
+
+    def make_file(self):
+        """Make one more file ahead of time, unless there are SPARES: whether more are wanted then."""
+        if len(self._spares) >= SPARES:
+            return False
+        try:
+            self._reserve()
+        except OSError as error:
+            self.complain(in_words(error) + ": the next game is not kept")
+            return False
+        return len(self._spares) < SPARES
+
+    def _reserve(self):
+        """Make a file; while the flash is full, the oldest games make room."""
+        number = self._last + 1
+        while True:
+            try:
+                sector = self._store.reserve(_name(number), records.HEAD)
+                break
+            except OSError as error:
+                while self._unread:
+                    self._look_at(self._unread.pop())
+                if error.errno != _ENOSPC or not self._games or self._games[0] == self.present:
+                    raise
+                self._drop(self._games[0])
+        self._last = number
+        self._spares.append((number, sector))
+
+    # A little at a time, when nobody waits for a light
+
+    def tend(self, over):
+        """Count the games, tell one; where the present one is `over`, make files, and room for them."""
+        if over and len(self._spares) < SPARES:
+            self.make_file()
+        elif self._unread:
+            self._look_at(self._unread.pop())
+        elif over and self._to_drop:
+            self._drop(self._to_drop[0])
+        elif over and len(self._games) > KEPT + 1:
+            self._drop(self._games[0])
+        if self._to_tell or self._telling:
+            self._tell_piece()
+
+    def _look_at(self, number):
+        try:
+            entries = self._read(number, _BEGINNING)
+        except (OSError, ValueError):
+            self._files.remove(number)  # it is nobody's game here, and left alone
+            return
+        if entries and entries[0][0] == "begin" and number not in self._games:
+            self._games.append(number)
+            self._games.sort()
+
+    def _files_of(self, game):
+        later = [number for number in self._games if number > game]
+        return [number for number in self._files if game <= number and (not later or number < later[0])]
+
+    def _drop(self, game):
+        for number in self._files_of(game):
+            self._files.remove(number)
+            try:
+                self._store.remove(_name(number))
+            except OSError as error:
+                self.complain("game file %d can't be removed: %s" % (number, error))
+        self._games.remove(game)
+        if game in self._to_drop:
+            self._to_drop.remove(game)
+        self.events.append({"event": "dropped", "number": game})
+
+    def _tell_piece(self):
+        if not self._telling:
+            number = self._to_tell.pop(0)
+            try:
+                data = self._store.load(_name(number)) or b""
+            except OSError as error:
+                self._to_tell = []
+                self.complain("game file %d can't be read: %s" % (number, error))
+                return
+            self._telling = (number, data[: records.size(data)], 0)
+        number, data, at = self._telling
+        self._telling = (number, data, at + PIECE) if at + PIECE < len(data) else ()
+        event = {"event": "part", "number": number, "at": at, "data": hexlify(data[at : at + PIECE]).decode()}
+        event["last"] = not self._telling and not self._to_tell
+        self.events.append(event)
+
+    # What the laptop asks for. Each raises ValueError, in words for a person, where that can't be.
+
+    def games(self):
+        """The numbers of all games, as an event."""
+        if self._unread:
+            raise ValueError("the kept games are still being counted, when no game is under way: ask again")
+        return {"event": "games", "numbers": list(self._games), "present": self.present}
+
+    def send(self, number):
+        """Tell a game soon, piece by piece."""
+        self._must_be_there(number)
+        self._to_tell = self._files_of(number)
+        self._telling = ()
+
+    def fetched(self, number):
+        """The laptop has it: it is dropped when that disturbs nobody."""
+        self._must_be_there(number)
+        if number == self.present:
+            raise ValueError("game %d is still on the board" % number)
+        if number not in self._to_drop:
+            self._to_drop.append(number)
+
+    def _must_be_there(self, number):
+        if number not in self.games()["numbers"]:
+            raise ValueError("there is no game %d here: ask for games" % number)
+
+    def state(self):
+        """What a snapshot has of it."""
+        return {"number": self.present, "kept": len(self._games) + len(self._unread), "message": self.message}
+
+    def complain(self, message):
+        """Something is wrong, in words."""
+        if message != self.message:
+            self.message = message
+            self._tell_state()
+
+    def _tell_state(self):
+        event = {"event": "journal"}
+        event.update(self.state())
+        self.events.append(event)
+
+    def _read(self, number, size=-1):
+        data = self._store.load(_name(number), size)
+        if data is None:
+            raise OSError("it is gone")
+        return records.decode(data)
+
+
+def in_words(error):
+    """What an OSError of the store means for a person."""
+    if error.errno == _ENOSPC:
+        return "the flash is full: take files off it"
+    return "the flash can't be written (%s)" % error
+
+
+def _name(number):
+    return "%s/%05d" % (FOLDER, number)

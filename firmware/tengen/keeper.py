@@ -1,0 +1,151 @@
+"""Keeps the present game on flash: writes down what is done before it is shown, takes up one that was interrupted."""
+
+import json
+
+from tengen.archive import Archive, in_words
+from tengen.faultlog import FAILING
+from tengen.journal import records
+
+QUIET_MS = 3000  # so long after its last deed does nobody wait for a light of a game that is over
+
+_TRIES = 3  # so many places are tried
+
+
+class Keeper:
+    """The journal in a store (drivers/store.py), its games in `archive`. Calls return events, if there are any."""
+
+    def __init__(self, store):
+        self.archive = Archive(store)
+        self._sector = None  # of the present file, and how many of its bytes are written
+        self._used = 0
+        self._match = None  # the game that is being kept, and what the journal has of it
+        self._facts = 0  # of the match
+        self._entries = 0  # facts in the journal: a match that was taken up may lack what came by itself
+        self._running = None
+        self._stamp = None
+        self._ended = False
+        self._lost = False  # something of it could not be written
+        self._makes_files = True  # until there are enough of them
+        self._quiet_at = 0
+
+    def open(self, session, cause, now):
+        """Let the session take up the game that was interrupted: whether there was one.
+
+        Without a `cause` it waits for a press; with one it goes on by itself, and a game that was over is shown again.
+        """
+        archive = self.archive
+        kept = archive.find_last()
+        if not kept or kept.left or (kept.over and not cause):
+            return False
+        archive.present = kept.number
+        self._entries = len(kept.facts)
+        self._ended = kept.over
+        try:
+            if cause == FAILING:
+                raise ValueError("the firmware has failed with it again and again")
+            session.restore(kept, cause, now)
+        except ValueError as error:
+            archive.complain("game %d can't be gone on with: %s; it is set aside" % (kept.number, error))
+            self._write(records.encode(("left",)))
+            archive.present = None
+            return False
+        self._match = session.match
+        self._facts = len(session.match.facts)
+        self._running = _running(session)
+        self._stamp = session.stamp
+        return True
+
+    def keep(self, session, now):
+        """Write down what has been done in the session since; before anything of it is shown."""
+        match = session.match
+        if match is not self._match:
+            self._change_game(match)
+        running = _running(session)
+        known = len(match.facts) == self._facts and running == self._running and session.stamp is self._stamp
+        if not (known and self._ended == (match.result is not None)) and (match.facts or running):
+            self._quiet_at = now + QUIET_MS
+            self._write(*self._fresh(session, running, now))
+        return self._say()
+
+    def tend(self, session, now):
+        """Do a little of what takes long, when nobody waits for a light."""
+        if self._makes_files and (session.idle or session.resuming):
+            self._makes_files = self.archive.make_file()
+        elif now >= self._quiet_at and session.idle:
+            self.archive.tend(session.match.result is not None)
+        return self._say()
+
+    def _change_game(self, match):
+        if self.archive.present is not None:
+            if self._lost:
+                # what is missing is missing, but another game is on the board now
+                self._lost, self._sector = False, None
+            self._write(records.encode(("left",)))
+            # whoever has just begun another game has no stone in the hand
+            self._makes_files = True
+        self._match = match
+        self._sector = self._running = self._stamp = self.archive.present = None
+        self._facts = self._entries = 0
+        self._ended = self._lost = False
+
+    def _fresh(self, session, running, now):
+        """The records of what has been done since the last ones, and how many facts they are."""
+        match, clock = session.match, session.timing.clock
+        fresh: list = []
+        if self.archive.present is None:
+            fresh.append(("begin", json.dumps(session.played.game_fields())))
+        facts = match.facts[self._facts :]
+        fresh += facts
+        self._facts = len(match.facts)
+        if clock:
+            fresh.append(("clocks",) + clock.state(now)[:3] + (session.timing.waits,))
+            self._running = running
+        if session.stamp is not self._stamp:
+            self._stamp = session.stamp
+            fresh.append(("stamp", self._stamp["id"], self._stamp["date"]))
+        if match.result and not self._ended:
+            fresh.append(("end", match.result.winner, match.result.reason))
+        self._ended = match.result is not None
+        return records.encode(*fresh), len(facts)
+
+    def _write(self, data, facts=0):
+        """Add records, with so many facts, to the present game; in its next file where that fails, or is full."""
+        if self._lost:
+            return
+        for _ in range(_TRIES):
+            try:
+                sector = self._sector
+                if sector is None or self._used + len(data) > sector.size:
+                    number, sector = self._begin_file()
+                sector.program(self._used, data)
+            except OSError as error:
+                self._sector = None
+                message = in_words(error)
+                continue
+            self._used += len(data)
+            self._entries += facts
+            if self.archive.present is None:
+                self.archive.begins(number)
+            return
+        self._lost = True
+        self.archive.complain("%s: this game is kept no further" % message)
+
+    def _begin_file(self):
+        number, sector = self.archive.next_file()
+        self._sector = sector
+        self._used = records.HEAD_SIZE
+        if self.archive.present is not None:
+            more = records.encode(("more", self.archive.present, self._entries))
+            sector.program(self._used, more)
+            self._used += len(more)
+        return number, sector
+
+    def _say(self):
+        events = self.archive.events
+        if events:
+            self.archive.events = []
+        return events
+
+
+def _running(session):
+    return session.timing.clock and session.timing.clock.running
