@@ -36,17 +36,21 @@ class Lines:
     def feed(self, data):
         """Take some bytes: a list of whole lines (bytes), None in it for each that was too long."""
         lines: list = []
-        for byte in data:
-            if byte == 10 or byte == 13:
-                if self._dropping:
-                    lines.append(None)
-                elif self._buffer:
-                    lines.append(bytes(self._buffer))
-                self._buffer = bytearray()
-                self._dropping = False
-            elif not self._dropping:
-                self._buffer.append(byte)
-                if len(self._buffer) > LONGEST_LINE:
-                    self._buffer = bytearray()
-                    self._dropping = True
+        parts = bytes(data).replace(b"\r", b"\n").split(b"\n")
+        last = parts.pop()
+        for part in parts:
+            self._add(part)
+            if self._dropping:
+                lines.append(None)
+            elif self._buffer:
+                lines.append(bytes(self._buffer))
+            self._buffer = bytearray()
+            self._dropping = False
+        self._add(last)
         return lines
+
+    def _add(self, part):
+        self._buffer += part
+        if len(self._buffer) > LONGEST_LINE:
+            self._buffer = bytearray()
+            self._dropping = True
