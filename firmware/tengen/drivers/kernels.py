@@ -18,7 +18,8 @@ def start(registers: ptr32, trigger: int, address: int):
 @micropython.viper
 def take_new(landed: ptr32, seen: ptr32, pins: int) -> int:
     """Whether a frame differs from the one seen before, which it then is: eight words of rows, and in the ninth the
-    bits of the mask `pins`."""
+    bits of the mask `pins`. The tenth of `seen` counts the frames, modulo 65536."""
+    seen[9] = (seen[9] + 1) & 0xFFFF
     differs = (landed[8] ^ seen[8]) & pins
     at = 0
     while at < 8:

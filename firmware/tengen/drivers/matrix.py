@@ -3,12 +3,13 @@
 import asyncio
 from array import array
 
-from machine import Pin
+from machine import Pin, mem32
 from micropython import RingIO
 from rp2 import DMA, StateMachine
 from uctypes import addressof
 
 from . import kernels, programs
+from .watchdog import LOOKING
 
 _STATE_MACHINE = 0  # on PIO 0
 _DREQ_RX = 4  # PIO 0, state machine 0 (RP2040 datasheet 2.5.3.1)
@@ -52,7 +53,7 @@ class Matrix:
         self._pins = array("I", [len(bits)] + [bit - 16 for bit in bits])
         self._watched = 0xFFFF | sum(1 << bit for bit in bits)
         self._landing = array("I", [0] * _WORDS)
-        self._seen = array("I", [0] * _WORDS)
+        self._seen = array("I", [0] * (_WORDS + 1))
         self._frame = array("I", [0] * (_ROWS + 2))
         # what wakes the app: asyncio's own flag for this is polled in Python, at each interrupt, and this is not
         self._bell = RingIO(2)
@@ -86,6 +87,11 @@ class Matrix:
         self._dma.irq(self._landed, hard=True)
         self._start()
 
+    @property
+    def frames(self):
+        """How many frames run() has taken, modulo 65536."""
+        return self._seen[_WORDS]
+
     async def changed(self):
         """Wait until there is something to be told."""
         await self._wake.read(2)
@@ -96,7 +102,9 @@ class Matrix:
         fresh = kernels.take_new(landing, self._seen, self._watched)
         if fresh or self._again:
             kernels.unpack(landing, self._frame, self._pins)
+            mem32[LOOKING] = 1
             told = self._look(self._frame)
+            mem32[LOOKING] = 0
             self._again = told & 2
             if told & 1:
                 self._bell.write(_RING)

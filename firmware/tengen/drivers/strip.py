@@ -20,7 +20,7 @@ class Strip:
     There are two buffers. draw() gives the one that is not on its way, to be written; send() sends it, at once or as
     soon as the frame under way has been shown. A frame that still waits is given back by draw(), and never sent: what
     is shown next is always the newest. Each is sent with some dark pixels more, up to a whole word, so that the chain's
-    last output has something to show.
+    last output has something to show. `frames` counts, modulo 65536, those whose sending has begun.
     """
 
     def __init__(self, pin, return_pin, pixels):
@@ -29,6 +29,7 @@ class Strip:
         self._addresses = tuple(addressof(wire) for wire in self._wires)
         self.overrun_bits = (len(self._wires[0]) - _BYTES - 3 * pixels) * 8
         self._under_way = 0
+        self.frames = 0
         self._waits = False
         self._return = Pin(return_pin, Pin.IN)
         self._machine = StateMachine(
@@ -61,6 +62,7 @@ class Strip:
         # begins with them only after the LEDs have latched.
         if self._waits:
             self._waits = False
+            self.frames = (self.frames + 1) & 0xFFFF
             self._under_way = 1 - self._under_way
             kernels.start(self._registers, kernels.READ_ADDRESS_TRIGGER, self._addresses[self._under_way])
 
