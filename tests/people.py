@@ -57,6 +57,26 @@ class Listener:
         if "turn" in event:
             self.turn = event["turn"]
 
+    def check(self, snapshot, now):
+        """Check that he knows what somebody is told who comes now."""
+        told = ("event", "seq", "t", "first")  # of an event, and no state
+        assert without(self.expects, *told) == without(snapshot["expects"], *told)
+        menus = [[without(menu, *told) for menu in menus] for menus in (self.menus.values(), snapshot["menus"])]
+        assert sorted((menu for menu in menus[0] if menu["about"]), key=str) == sorted(menus[1], key=str)
+        assert self.moves == snapshot["moves"]
+        assert (self.players, self.result) == (snapshot["players"], snapshot["result"])
+        assert self.opening == snapshot["opening"]
+        if self.clock:
+            clock = dict(self.clock)
+            if clock["running"] and not clock["stopped"]:
+                clock[clock["running"]] = max(0, clock[clock["running"]] - (now - self.clock_at))
+            ended = ("periods",) if not clock["p1"] or not clock["p2"] else ()
+            assert without(clock, *told, "cause", *ended) == without(snapshot["clock"], *told, "cause", *ended)
+
+
+def without(event, *fields):
+    return event and {field: event[field] for field in event if field not in fields}
+
 
 class People(Table):
     """Whatever is done, the app's part is done as well. Times of `press` and `hold` are those of real fingers."""

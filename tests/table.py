@@ -2,8 +2,10 @@
 
 from array import array
 
+from memory_store import MemoryStore
 from support import DWELL_MS
 from tengen import wiring
+from tengen.keeper import Keeper
 from tengen.lights.picture import Picture, compose
 from tengen.rules.points import index, name
 from tengen.rules.renju import Renju
@@ -17,7 +19,7 @@ PRESS_MS = 100
 HOLD_MS = 1000
 
 # What comes with most events, and is asked for by name: last("expects")
-QUIET = ("expects", "menu", "clock", "opening")
+QUIET = ("expects", "menu", "clock", "opening", "journal")
 
 
 def board(black="", white=""):
@@ -39,19 +41,31 @@ class Table:
     size = 15
     games = {"renju": Renju}
 
-    def __init__(self, **settings):
-        self.session = Session(self.games, Settings(100).with_(settings), DWELL_MS)
+    def __init__(self, store=None, **settings):
+        self.store = MemoryStore() if store is None else store
         self.stones = array("I", [0] * self.size)
         self.opened = array("I", [0] * self.size)  # reeds that have opened, and that the debounce still holds
         self.settled = True  # whether what is touched counts as stones
-        self.difference = Reconcile(self.size)
         self.now = 0
         self.told = []  # but for what is QUIET
         self.heard = []  # all events
         self._down = {}  # since when
+        self.restart(None, settings)
+
+    def restart(self, cause=None, settings=None):
+        """The power is cut, or something else has stopped the firmware (`cause`); it starts, with the flash it finds.
+
+        Returns whether there was a game to go on with.
+        """
         self._layout = 0
-        self.session.start(0)
+        self.difference = Reconcile(self.size)
+        self.session = Session(self.games, Settings(100).with_(settings or {}), DWELL_MS)
+        self.keeper = Keeper(self.store)
+        restored = self.keeper.open(self.session, cause, self.now)
+        if not restored:
+            self.session.start(self.now)
         self.look()
+        return restored
 
     def put(self, *points):
         """Put a stone on each of these points, or take it away where there is one."""
@@ -87,7 +101,7 @@ class Table:
     def hear(self, words=None):
         """Take over what the session says, as the app does."""
         session = self.session
-        events = list(session.events())
+        events = list(self.keeper.keep(session, self.now)) + list(session.events())
         self.heard += events
         self.told += [event for event in events if event["event"] not in QUIET]
         if session.layout != self._layout:
@@ -101,6 +115,7 @@ class Table:
         self.look()
         self.session.tick(self.difference, self.now)
         self.hear()
+        self.heard += self.keeper.tend(self.session, self.now)
         return self
 
     def down(self, who):

@@ -7,8 +7,11 @@ import asyncio
 import gc
 
 from tengen import __version__, wiring
+from tengen.faultlog import FAILING, TRIES, FaultLog, Pauses, stood_still
+from tengen.keeper import Keeper
 from tengen.lights.lamps import Lamps
 from tengen.link import codec, commands
+from tengen.progress import JOURNAL, LIGHTS, LINK, SCAN, SESSION, UPKEEP, WAITING
 from tengen.rules.renju import Renju
 from tengen.sensing import proof
 from tengen.sensing.buttons import Buttons
@@ -42,18 +45,25 @@ LAST_SECOND = (1760, 40)
 class App:
     """The game on one board.
 
-    `board` has the drivers: clock.now() and clock.sleep_ms(); matrix.run(look) and matrix.changed(); strip.draw(),
-    strip.send(), strip.begin_proof() and strip.end_proof(); buzzer.tone(), supply.millivolts(), store.load() and
-    store.save(), console.read() and console.write(); and tidy(), which may take some ms. sense() and tick() are one
+    `board` has the drivers: clock.now() and clock.sleep_ms(); matrix.run(look), matrix.changed() and matrix.frames;
+    strip.draw(), strip.send(), strip.frames, strip.begin_proof() and strip.end_proof(); buzzer.tone(),
+    supply.millivolts(), store (drivers/store.py says what), console.read(), console.write() and console.run();
+    watchdog.stage(), feed(), blame(), hold() and armed; and tidy(), which may take some ms. sense() and tick() are one
     step each of the tasks that run() keeps going, and take the time in ms.
+
+    `cause`: why the app is started anew, "watchdog" or "exception", the last in the log of faults: then the game goes
+    on by itself. None with the power: then it waits for its stones, and a press.
     """
 
-    def __init__(self, board):
+    def __init__(self, board, cause=None):
         size = wiring.SIZE
         self.board = board
+        self._cause = cause
         self.watch = Watch(size, wiring.TOUCH_FRAMES, wiring.STONE_FRAMES, wiring.SLOW_FRAMES)
         self.lamps = Lamps(board.strip, wiring)
-        self.upkeep = Upkeep(board, self.watch, self.lamps)
+        self.upkeep = Upkeep(board, self.watch, self.lamps, cause)
+        self.keeper = Keeper(board.store)
+        self._stage = board.watchdog.stage
         self._untold: list = []
         settings = self.upkeep.load_settings(Settings(wiring.BRIGHTNESS))
         self.session = Session(GAMES, settings, wiring.DWELL_MS)
@@ -67,24 +77,37 @@ class App:
         self._seq = 0
         self._untidy = 0
         self._ticks = 0
+        self._steps = 0  # of both tasks: each must go on
         self._quiet_at = None
+        self._latest = self._ahead = 0  # the time that was read last, and how far the clock is behind it for good
 
     def start(self, now):
-        """Say hello on the link."""
+        """Take up the game that was interrupted, if there is one, and say hello on the link."""
+        self.board.watchdog.feed()  # to find the game may take a second, on a slow flash
+        restored = self.keeper.open(self.session, self._cause, now)
         hello = news.game("started", self.session)
         hello["version"] = __version__
+        hello["restored"] = restored
+        hello["journal"] = self.keeper.archive.state()
         self._tell([hello])
         self._tell(self.upkeep.start())
-        self.session.start(now)
+        if restored:
+            self._tell([self._snapshot(now)])
+        else:
+            self.session.start(now)
         self._hear(now)
         self._flush(now)
 
     def sense(self, now):
         """Something has changed at the reeds, the buttons or the wiring. Light first, talk later."""
-        watch = self.watch
+        watch, stage = self.watch, self._stage
+        stage(SCAN)
         watch.take()
+        stage(SESSION)
+        self._steps += 1
         self._reconcile(now)
         self._press(now)
+        self._keep(now)
         self._show(now)
         self._hear(now)
         # a broken wire changes no stone: the watch holds those that it can't see
@@ -97,10 +120,15 @@ class App:
         self._flush(now)
         if self._difference.new and self._difference.since == now:
             self._tidy(TIDY_EVENTS)
+        stage(WAITING)
 
     def tick(self, now):
         """What time brings, and the link."""
+        stage = self._stage
+        stage(SESSION)
         self._ticks += 1
+        if not self.watch.news:
+            self._steps += 1
         if self._ticks % SLOW_TICKS == 0:
             self._look_slowly(now)
         if self._buttons.down:
@@ -114,20 +142,27 @@ class App:
             self._quiet_at = None
             self.board.buzzer.tone(0)
         self._show(now)
+        self.upkeep.feed(self._steps, now)
         self.session.explain()
-        self._tell(self.upkeep.tick(now))
+        stage(UPKEEP)
+        self._tell(self.upkeep.tick(self.session.idle, now))
+        stage(JOURNAL)
+        self._tell(self.keeper.tend(self.session, now))
         self._listen(now)
         self._hear(now)
         self._flush(now)
         self._tidy(MOST_EVENTS)
+        stage(WAITING)
 
     def _show(self, now):
         if self.session.view != self._view:
             self._view = self.session.view
             self.lamps.change()
+        self._stage(LIGHTS)
         # a frame takes 8 ms on the wire: one that is about to be overtaken by news is not begun
         if self.lamps.draw(self.session, now) and not self.watch.news:
             self.lamps.send()
+        self._stage(SESSION)
 
     def _reconcile(self, now, happened=None):
         happened = self._difference.update(self.watch.words, now) or happened
@@ -146,6 +181,7 @@ class App:
         """Take over what the session says."""
         if self.session.view == self._heard:
             return
+        self._keep(now)
         self._follow(now)
         self._heard = self.session.view
         events = self.session.events()
@@ -154,7 +190,7 @@ class App:
             sound = SOUNDS.get("foul" if event["event"] == "provisional" and "foul" in event else event["event"])
             if sound and event.get("waits", True):
                 self._sound(sound, now)
-            if event["event"] in ("result", "new_game"):
+            if event["event"] == "result":
                 self.upkeep.save(now)
         settings = self.session.settings
         if settings is not self._settings:
@@ -162,6 +198,12 @@ class App:
                 self.lamps.dim(settings.brightness)
             self._settings = settings
             self.upkeep.save_settings(settings, now)
+
+    def _keep(self, now):
+        """What is done is on flash before anybody sees or hears of it."""
+        self._stage(JOURNAL)
+        self._tell(self.keeper.keep(self.session, now))
+        self._stage(SESSION)
 
     def _sound(self, sound, now):
         if self._settings.sound:
@@ -220,6 +262,7 @@ class App:
 
     def _listen(self, now):
         """Answer what came over the link."""
+        self._stage(LINK)
         data = self.board.console.read()
         if not data:
             return
@@ -233,13 +276,24 @@ class App:
 
     def _obey(self, command, now):
         word, session, difference = command["cmd"], self.session, self._difference
+        self._stage(SESSION)
+        commands.check_allowed(word, session)
         if word == "snapshot":
             self._tell([self._snapshot(now)])
         elif word == "health":
             self.upkeep.tell_health()
+        elif word == "games":
+            self._tell([self.keeper.archive.games()])
+        elif word == "game":
+            self.keeper.archive.send(command["number"])
+        elif word == "fetched":
+            self.keeper.archive.fetched(command["number"])
         elif word == "prove":
             self._tell([session.trust.event()])
             self.upkeep.prove_chain()
+        elif word == "hold":
+            self.board.watchdog.hold()
+            self._tell([{"event": "watchdog", "armed": self.board.watchdog.armed}])
         elif word == "set":
             session.change(session.settings.with_(_but(command, "cmd")), now)
         elif word == "do":
@@ -254,6 +308,7 @@ class App:
             session.set_up(command["board"], command.get("turn"), command.get("confirm", False), now)
         elif word == "stamp":
             session.stamp = _but(command, "cmd")
+            self._keep(now)
             self._tell([dict([("event", "stamped")] + list(session.stamp.items()))])
         self._hear(now)
 
@@ -263,6 +318,7 @@ class App:
         event["settings"] = self.session.settings.fields()
         event["played"] = self.session.played.game_fields()
         event.update(self.upkeep.state())
+        event["journal"] = self.keeper.archive.state()
         if hasattr(gc, "mem_free"):
             gc.collect()
             event["heap_free"] = gc.mem_free()
@@ -276,6 +332,7 @@ class App:
         """Send what is to be told."""
         if not self._untold:
             return
+        self._stage(LINK)
         events, self._untold = self._untold, []
         for event in events:
             self._seq += 1
@@ -287,26 +344,43 @@ class App:
     def _tidy(self, events):
         if self._untidy >= events:
             self._untidy = 0
+            self._stage(UPKEEP)
             self.board.tidy()
 
     async def run(self):
         """Start, and keep the tasks going until one of them fails or the app is cancelled."""
         self.board.matrix.run(self.watch.look)
-        self.start(self.board.clock.now())
-        await asyncio.gather(self._sensing(), self._ticking())
+        self.start(self._now())
+        going = (self._sensing(), self._ticking(), self.board.console.run())
+        tasks = [asyncio.create_task(each) for each in going]
+        try:
+            await asyncio.gather(*tasks)
+        finally:
+            for task in tasks:
+                task.cancel()
 
     async def _sensing(self):
         board = self.board
         while True:
             await board.matrix.changed()
-            self.sense(board.clock.now())
+            self.sense(self._now())
+
+    def _now(self):
+        """The board's time, which only goes on: no player gets back what has passed."""
+        now = self.board.clock.now() + self._ahead
+        if now < self._latest:
+            back, now = self._latest - now, self._latest
+            self._ahead += back
+            message = "the board's clock has gone back by %d ms: time goes on from where it was" % back
+            self._tell([{"event": "error", "message": message}])
+        self._latest = now
+        return now
 
     async def _ticking(self):
-        clock = self.board.clock
-        sleep_ms = clock.sleep_ms
-        due = clock.now()
+        sleep_ms = self.board.clock.sleep_ms
+        due = self._now()
         while True:
-            now = clock.now()
+            now = self._now()
             self.tick(now)
             due += TICK_MS
             if due < now:
@@ -319,12 +393,41 @@ def _but(command, field):
 
 
 def main():
-    """Run the app on the Pico until Ctrl-C."""
-    from tengen.drivers.pico import Pico
+    """Run the app on the Pico until Ctrl-C: anew where it fails, and where the watchdog has reset the chip."""
+    from tengen.drivers.pico import Store, traceback
+    from tengen.drivers.watchdog import Watchdog
 
-    board = Pico()
+    watchdog, pauses = Watchdog(), Pauses()
+    part = watchdog.stood_still()
+    cause, text = (None, None) if part is None else ("watchdog", stood_still(part))
     try:
-        asyncio.run(App(board).run())
-    finally:
-        board.stop()
-        asyncio.new_event_loop()
+        while True:
+            # it stays armed while the app is taken down and built up: that may hang as well as anything
+            watchdog.arm()
+            in_a_row = pauses.in_a_row + watchdog.in_a_row
+            if cause and watchdog.in_a_row <= TRIES:  # to write of more would only wear the flash
+                FaultLog(Store()).add(cause, text)
+            error, ran_ms = _run(watchdog, FAILING if in_a_row >= TRIES else cause)
+            cause, text = "exception", traceback(error)
+            watchdog.pause(pauses.after(ran_ms))
+    except KeyboardInterrupt:
+        watchdog.hold()
+        raise
+
+
+def _run(watchdog, cause):
+    """Run the app on the Pico until it fails: the exception, and how many ms it ran."""
+    from tengen.drivers.pico import Clock, Pico
+
+    clock = Clock()
+    try:
+        board = Pico(watchdog)
+        try:
+            asyncio.run(App(board, cause).run())
+        finally:
+            # first of all let go of the app: it may have been memory that it lacked
+            asyncio.new_event_loop()
+            gc.collect()
+            board.stop()
+    except Exception as error:
+        return error, clock.now()

@@ -1,6 +1,9 @@
-"""The board's care of itself: its reeds' counters on flash, the supply's voltage, the chain of LEDs proved whole."""
+"""The board's care of itself: its reeds' counters on flash, the supply's voltage, the chain of LEDs proved whole, the
+watchdog fed, the log of faults."""
 
 from tengen import wiring
+from tengen.faultlog import SOON_MS, FaultLog
+from tengen.progress import Progress
 from tengen.rules.points import name
 from tengen.sensing.health import Health
 from tengen.sensing.supply import Supply
@@ -8,6 +11,7 @@ from tengen.session import settings as session_settings
 
 HEALTH_FILE = "health.bin"
 SETTINGS_FILE = "settings.txt"
+BAD_SETTINGS_FILE = "settings.bad"
 
 # The steps of proving the chain, each longer than a frame takes on the wire: no new frame is sent; one is, and what
 # comes back is counted; that is over
@@ -20,10 +24,10 @@ _SAVE_MS = 3000
 class Upkeep:
     """Looks after a board (its drivers), its Watch and its Lamps; what it finds it returns as events.
 
-    Where there is nothing to tell, nothing is allocated.
+    `cause`: why the app was started anew, or None. Where there is nothing to tell, nothing is allocated.
     """
 
-    def __init__(self, board, watch, lamps):
+    def __init__(self, board, watch, lamps, cause=None):
         self._board = board
         self._watch = watch
         self._lamps = lamps
@@ -39,10 +43,21 @@ class Upkeep:
         self._settings = None  # those that are still to be written, and when
         self._settings_at = 0
         self._complaints: list = []
+        self._cause = cause
+        self.faults = FaultLog(board.store)
+        self.progress = Progress()
+        self._steady_at = -1  # not known yet; 0: it has been so
 
     def start(self):
-        """Go on with the counters that the flash has; returns what was wrong there."""
-        kept = self._board.store.load(HEALTH_FILE)
+        """Go on with the counters that the flash has; returns what was wrong there, and why the app starts anew."""
+        faults = self.faults
+        if self._cause and faults.last:
+            fault = {"event": "fault"}
+            fault.update(faults.last)
+            self._complaints.append(fault)
+        if faults.message:
+            self._complaints.append(_error(faults.message))
+        kept = self._load(HEALTH_FILE)
         complaints, self._complaints = self._complaints, []
         if kept is not None:
             try:
@@ -53,13 +68,15 @@ class Upkeep:
 
     def load_settings(self, defaults):
         """The settings that the flash has, else the defaults; start() says what was wrong."""
-        kept = self._board.store.load(SETTINGS_FILE)
+        kept = self._load(SETTINGS_FILE)
         if kept is None:
             return defaults
         try:
             return session_settings.load(kept)
         except ValueError as error:
-            self._complaints.append(_error("%s: %s; they begin anew" % (SETTINGS_FILE, error)))
+            complaint = "%s: %s; they begin anew, and the bad ones are in %s"
+            self._complaints.append(_error(complaint % (SETTINGS_FILE, error, BAD_SETTINGS_FILE)))
+            self._complaints += self._write(BAD_SETTINGS_FILE, kept)
             return defaults
 
     def save_settings(self, settings, now):
@@ -67,7 +84,7 @@ class Upkeep:
         self._settings, self._settings_at = settings, now + _SAVE_MS
 
     def save(self, now):
-        """Write the counters to flash in some seconds: that stops the board for a moment, and now everybody looks."""
+        """Write the counters to flash in some seconds."""
         self._save_at = now + _SAVE_MS
 
     def tell_health(self):
@@ -80,8 +97,24 @@ class Upkeep:
         if self._chain == _IDLE:
             self._chain = _HOLD
 
-    def tick(self, now):
-        """What has to be done next of all this, a little at a time."""
+    def feed(self, steps, now):
+        """Feed the watchdog, while the frames of the matrix, the app's steps and the strip's frames all go on."""
+        board = self._board
+        if self._steady_at < 0:
+            self._steady_at = now + SOON_MS
+        elif self._steady_at and now >= self._steady_at:
+            self._steady_at = 0
+            board.watchdog.steady()
+        if self.progress.goes_on(board.matrix.frames, steps, board.strip.frames, now):
+            board.watchdog.feed()
+        else:
+            board.watchdog.blame(self.progress.part)
+
+    def tick(self, idle, now):
+        """What has to be done next of all this, a little at a time; `idle`: no game is under way.
+
+        To write a file may take an erase of the flash, for which a stone's light would have to wait.
+        """
         if self._chain != _IDLE:
             if self._chain != _HOLD and now - self._chain_at < _STEP_MS:
                 return ()
@@ -90,17 +123,22 @@ class Upkeep:
         if self._row < wiring.SIZE:
             self._row += 1
             return [self._health_event(self._row - 1)]
-        if 0 <= self._save_at <= now:
+        if idle and 0 <= self._save_at <= now:
             self._save_at = -1
             return self._save()
-        if self._settings and now >= self._settings_at:
+        if idle and self._settings and now >= self._settings_at:
             settings, self._settings = self._settings, None
             return self._write(SETTINGS_FILE, settings.dump())
         return ()
 
     def state(self):
-        """What is known of the chain (`whole` is None until it is proved) and the supply, for a snapshot."""
-        return {"chain": self._proved, "supply": {"mv": self._supply.millivolts, "low": self._supply.low}}
+        """What is known of the chain (`whole` is None until it is proved), supply, faults and watchdog: a snapshot."""
+        return {
+            "chain": self._proved,
+            "supply": {"mv": self._supply.millivolts, "low": self._supply.low},
+            "faults_counted": self.faults.count,
+            "watchdog": self._board.watchdog.armed,
+        }
 
     def look(self, now):
         """Take over the counters of one more row, and measure the supply: several times a second.
@@ -146,6 +184,13 @@ class Upkeep:
         for row in range(wiring.SIZE):
             self.health.follow(self._watch, row)
         return self._write(HEALTH_FILE, self.health.dump())
+
+    def _load(self, file):
+        try:
+            return self._board.store.load(file)
+        except OSError as error:
+            self._complaints.append(_error("%s can't be read: %s" % (file, error)))
+            return None
 
     def _write(self, file, data):
         try:

@@ -11,6 +11,10 @@ GOOD = (
     {"cmd": "snapshot"},
     {"cmd": "health"},
     {"cmd": "prove"},
+    {"cmd": "hold"},
+    {"cmd": "games"},
+    {"cmd": "game", "number": 17},
+    {"cmd": "fetched", "number": 17},
     {"cmd": "set", "brightness": 40},
     {"cmd": "set", "sound": False, "brightness": 100},
     {"cmd": "set", "opening": "swap-2", "mode": "silent", "clock": "45/30x3", "move": "dwell", "tiebreak": True},
@@ -26,7 +30,7 @@ GOOD = (
     {"cmd": "stamp", "id": "2026-11-21 T3", "date": "2026-11-21"},
 )
 
-EVERY = "back, clock, do, health, new, prove, set, setup, snapshot, stamp"
+EVERY = "back, clock, do, fetched, game, games, health, hold, new, prove, set, setup, snapshot, stamp"
 
 
 def test_the_commands():
@@ -68,13 +72,15 @@ def test_a_field_that_cannot_be_is_refused_in_words():
     for word, field, values, words in (
         ("do", "who", ("P1", "p3", "", None, 1, ["p1"], {"p1": 1}, True), "p1, p2 or arbiter"),
         ("do", "entry", ("", "x" * 41, None, 3, ["pass"], {}), "a text of 1 to 40 characters"),
+        ("game", "number", (0, -1, 1.0, "1", None, True), "the number of a game"),
+        ("fetched", "number", (0, -1, 1.0, "1", None, True), "the number of a game"),
         ("back", "count", (0, -1, 1.0, "1", None, True, [1]), "a whole number of moves"),
         ("clock", "p1", (-1, 1.5, "60000", None, False, [1]), "a whole number of ms"),
         ("clock", "p2", (-1, 1.5, "60000", None, False, [1]), "a whole number of ms"),
         ("setup", "board", (None, 225, ["."] * 225, {}), "a board text"),
         ("setup", "turn", ("Black", "p1", "", None, 1, ["black"]), "black or white"),
         ("setup", "confirm", ("true", 1, 0, None, []), "true or false"),
-        ("stamp", "id", ("", "x" * 41, None, 7, []), "a text of 1 to 40 characters"),
+        ("stamp", "id", ("", "x" * 41, None, 7, [], "\x00", "7\n", "T\x1e3", "\ud800"), "a text of 1 to 40 characters"),
         ("stamp", "date", ("", "x" * 41, None, 20261121, []), "a text of 1 to 40 characters"),
     ):
         for value in values:

@@ -1,4 +1,4 @@
-"""The same test files on MicroPython's unix port: rules, sensing, session, lights and link, as on CPython."""
+"""The same test files on MicroPython's unix port: rules, sensing, session, lights, link and upkeep, as on CPython."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ import tiers
 from tengen_host import image, resources
 
 TESTS = Path(__file__).resolve().parent.parent
-ROOMS = ("rules", "sensing", "session", "lights", "link")
+ROOMS = ("rules", "sensing", "session", "lights", "link", "journal", "upkeep")
 # a file that needs CPython (pytest, hypothesis) says so by its name
 SHARED = sorted(
     path for room in ROOMS for path in (TESTS / room).glob("test_*.py") if not path.name.startswith("test_cpython_")

@@ -373,7 +373,7 @@ def test_every_entry_of_the_arbiters_menus_is_taken_by_his_button():
 
 
 def test_what_is_open_to_the_arbiter():
-    always = ["opening", "mode", "clock", "lamps", "game"]
+    always = ["laptop", "opening", "mode", "clock", "lamps", "game"]
     assert Table().entries(ARBITER) == ["new game"] + always
     assert Table().play("h8").entries(ARBITER) == ["new game", "take back"] + always
     assert Table(clock="10").entries(ARBITER) == ["new game", "time"] + always

@@ -44,7 +44,7 @@ def test_a_position_set_up_over_stones_of_another_game_has_them_lifted():
     table.put("a15").lift("h8").wait(DWELL)
     assert extra(table) == ["i9"] and not table.moves()
     table.lift("i9").wait(DWELL)
-    assert table.session.hands.state == CALM and not table.session.hands.setting_up
+    assert table.session.hands.state == CALM and not table.session.hands.awaits
 
 
 def test_who_put_the_stone_wishes_it_back_and_the_other_is_asked():

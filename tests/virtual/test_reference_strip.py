@@ -17,7 +17,7 @@ def wires():
         clock = FastClock()
         board = VirtualBoard(clock)
         board.subscribe(lambda message: sent.append(board.frame) if message["type"] == "lights" else None)
-        app = asyncio.ensure_future(board.app.run())
+        app = asyncio.ensure_future(board.live())
         for act, point in ((board.put, "c2"), (board.lift, "c2"), (board.put, "h8"), (board.put, "i9")):
             act(point)
             await clock.advance(900)

@@ -9,7 +9,7 @@ from tengen.sensing.health import Health
 from tengen.sensing.supply import GOOD_MS
 from tengen.session import settings as session_settings
 from tengen.session.settings import Settings
-from tengen.upkeep import HEALTH_FILE, SETTINGS_FILE, chain_fault
+from tengen.upkeep import BAD_SETTINGS_FILE, HEALTH_FILE, SETTINGS_FILE, chain_fault
 from test_virtual_board import DWELL_MS, on_board
 
 HOLD_MS = 1100
@@ -201,16 +201,16 @@ def test_the_reeds_counters_are_told_row_by_row_and_kept_on_flash():
         told = [event for event in board.events if event["event"] == "health"]
         assert [event["row"] for event in told] == list(range(1, 16))
         assert told[7]["points"]["h8"][0] == 3 and told[6]["points"] == {}
-        assert HEALTH_FILE not in board.store.files
-        board.press("arbiter")
-        await clock.advance(100)
-        board.release("arbiter")
+        board.put("h8")
+        await clock.advance(DWELL_MS)
+        ask(board, '{"cmd": "do", "who": "p2", "entry": "resign"}')
+        ask(board, '{"cmd": "do", "who": "p2", "entry": "resign"}')
         await clock.advance(200)
-        assert HEALTH_FILE not in board.store.files, "not while somebody looks"
+        assert last(board, "result") and HEALTH_FILE not in board.store.files, "not while a light may be waited for"
         await clock.advance(4000)
         kept = Health(15, 2)
         kept.load(board.store.files[HEALTH_FILE])
-        assert kept.closures[112] == 3
+        assert kept.closures[112] == 4
 
     on_board(play)
 
@@ -281,7 +281,22 @@ def test_damaged_settings_are_told_of_and_begin_anew():
         assert "settings.txt" in last(board, "error")["message"]
         assert last(board, "started")["settings"] == Settings(100).game_fields()
 
-    on_board(begin, before=lambda board: give(board, {SETTINGS_FILE: b"0badcafe{}"}))
+    board = on_board(begin, before=lambda board: give(board, {SETTINGS_FILE: b"0badcafe{}"}))
+    assert board.store.files[BAD_SETTINGS_FILE] == b"0badcafe{}", "what was there is kept"
+
+
+def test_nothing_but_the_journal_is_written_while_a_game_is_under_way():
+    async def play(board, clock):
+        board.put("h8")
+        await clock.advance(DWELL_MS)
+        ask(board, '{"cmd": "set", "brightness": 30}')
+        await clock.advance(60_000)
+        assert SETTINGS_FILE not in board.store.files
+        ask(board, '{"cmd": "back", "count": 1}')
+        await clock.advance(5000)
+        assert session_settings.load(board.store.files[SETTINGS_FILE]).brightness == 30
+
+    on_board(play)
 
 
 def test_a_held_button_is_told_with_its_times():

@@ -7,6 +7,7 @@ import pytest
 import records
 from support import colour_of, lit
 from table import QUIET
+from tengen.faultlog import FILE as FAULTS
 from tengen.lights import power, scene
 from tengen.lights.lamps import REFRESH_MS
 from tengen.rules.points import name
@@ -16,10 +17,10 @@ from tengen_host.virtual.clock import FastClock
 DWELL_MS = 900
 
 
-def on_board(script, before=None):
+def on_board(script, before=None, fails=False):
     """Run the coroutine function `script(board, clock)` with a fresh board; returns the board.
 
-    `before(board)` is called before the firmware starts.
+    `before(board)` is called before the firmware starts. Unless it `fails` on purpose, nothing may go wrong in it.
     """
 
     async def run():
@@ -27,14 +28,15 @@ def on_board(script, before=None):
         board = VirtualBoard(clock, seed=7)
         if before:
             before(board)
-        app = asyncio.ensure_future(board.app.run())
+        going = asyncio.ensure_future(board.live())
         try:
             await clock.advance(50)
             await script(board, clock)
-            assert not app.done(), app
+            assert not going.done(), going
+            assert fails or FAULTS not in board.store.files, board.store.files[FAULTS].decode()
         finally:
-            app.cancel()
-            await asyncio.gather(app, return_exceptions=True)
+            going.cancel()
+            await asyncio.gather(going, return_exceptions=True)
         return board
 
     return asyncio.run(run())
@@ -183,7 +185,7 @@ def test_junk_on_the_line_gets_one_error_line_each_and_changes_nothing():
         before = len(kinds(board))
         for line in junk:
             board.send(line)
-            await clock.advance(50)
+            await clock.advance(50 + len(line) // 10)
         assert kinds(board)[before:] == ["error"] * len(junk)
         board.send(b'{"cmd": "snap')
         await clock.advance(50)
@@ -218,7 +220,7 @@ def test_what_cannot_be_done_now_gets_one_error_line_and_changes_nothing():
     async def play(board, clock):
         async def ask(command):
             board.ask(command)
-            await clock.advance(50)
+            await clock.advance(150)
             event = dict(board.events[-1])
             for field in ("seq", "t"):
                 del event[field]
@@ -238,11 +240,95 @@ def test_what_cannot_be_done_now_gets_one_error_line_and_changes_nothing():
     on_board(play)
 
 
+def test_the_plug_is_pulled_and_put_in_again():
+    async def play(board, clock):
+        power = []
+        board.subscribe(lambda message: power.append(message["on"]) if message["type"] == "power" else None)
+        for at_once in (False, True):
+            board.put("h8")
+            await clock.advance(DWELL_MS)
+            board.unplug()
+            board.unplug()
+            assert not any(board.frame) and {"type": "power", "on": False} in board.state()
+            if not at_once:
+                board.lift("h8")
+                await clock.advance(5000)
+                assert not any(board.frame), "nothing runs"
+                board.put("h8")
+            started = kinds(board).count("started")
+            board.plug()
+            board.plug()
+            await clock.advance(1)  # until the firmware's tasks are there
+            await clock.advance(500)
+            assert kinds(board).count("started") == started + 1 and "resuming" in kinds(board)[-5:]
+            assert any(board.frame)
+            board.press("arbiter")
+            await clock.advance(1100)
+            board.release("arbiter")
+            board.lift("h8")
+            await clock.advance(500)
+        assert power == [False, True] * 2
+        assert list(board.stones) == []
+
+    on_board(play)
+
+
+def test_in_a_referee_game_the_laptop_only_looks_until_the_arbiters_button_allows_it():
+    guarded = (
+        {"cmd": "do", "who": "p1", "entry": "resign"},
+        {"cmd": "do", "who": "arbiter", "entry": "new game"},
+        {"cmd": "new"},
+        {"cmd": "back", "count": 1},
+        {"cmd": "clock", "p1": 1000},
+        {"cmd": "setup", "board": "." * 225},
+    )
+
+    async def play(board, clock):
+        async def ask(command):
+            before = len(board.events)
+            board.ask(command)
+            await clock.advance(150)
+            return board.events[before:]
+
+        async def push(button, ms):
+            board.press(button)
+            await clock.advance(ms)
+            board.release(button)
+            await clock.advance(100)
+
+        assert (await ask({"cmd": "set", "mode": "referee", "clock": "10"}))[0]["event"] == "settings"
+        board.put("h8")
+        await clock.advance(100)
+        await push("p1", 100)
+        for command in guarded:
+            (answer,) = await ask(command)
+            assert answer["event"] == "error" and "the laptop may not act" in answer["message"], command
+        for command, answer in (
+            ({"cmd": "snapshot"}, "snapshot"),
+            ({"cmd": "prove"}, "matrix"),
+            ({"cmd": "set", "mode": "casual"}, "settings"),
+            ({"cmd": "stamp", "id": "7", "date": "today"}, "stamped"),
+            ({"cmd": "health"}, "health"),
+        ):
+            assert answer in [event["event"] for event in await ask(command)]
+        assert told(board)[-1]["event"] != "taken_back"
+
+        await push("arbiter", 1100)
+        while (menu := [event for event in board.events if event["event"] == "menu"][-1])["about"] != "laptop":
+            await push("arbiter", 1100 if menu["entries"][menu["at"]] == "laptop" else 100)
+        await push("arbiter", 100)
+        await push("arbiter", 1100)
+        assert [event["allowed"] for event in board.events if event["event"] == "laptop"] == [True]
+        assert "taken_back" in [event["event"] for event in await ask({"cmd": "back", "count": 1})]
+
+    on_board(play)
+
+
 def test_a_position_with_uneven_counts_is_one_confirmation_away():  # teachers need it
     async def play(board, clock):
         text = "." * 112 + "X" + "." * 111 + "X"
         board.ask({"cmd": "setup", "board": text})
-        await clock.advance(50)
+        await clock.advance(150)
         assert board.events[-1]["event"] == "error" and "confirm" in board.events[-1]["message"]
         board.ask({"cmd": "setup", "board": text, "confirm": True})
         await clock.advance(1000)
@@ -412,7 +498,7 @@ def test_who_comes_late_gets_the_whole_state():
         await clock.advance(DWELL_MS)
         state = board.state()
         found = {message["type"] for message in state}
-        assert found == {"stones", "lights", "buzzer", "time", "faults", "event"}
+        assert found == {"stones", "lights", "buzzer", "time", "faults", "power", "event"}
         assert state[0]["stones"] == {"h8": "black"}
         assert bytes.fromhex(state[1]["grb"]) == board.frame
         assert json.dumps(state)

@@ -2,8 +2,7 @@
 
 import asyncio
 import gc
-import os
-import select
+import io
 import sys
 import time
 
@@ -11,18 +10,21 @@ from machine import ADC, PWM, Pin
 
 from tengen import wiring
 
+from .console import Console
 from .matrix import Matrix
+from .store import Store
 from .strip import Strip
+from .watchdog import Watchdog
 
-_READ_AT_ONCE = 64
 _VSYS = 3  # the ADC's channel: a third of VSYS (Pico datasheet 2.1)
 _ADC_FULL_MV = 3300
 
 
 class Pico:
-    """The drivers of a whole board."""
+    """The drivers of a whole board. `watchdog`: one that may be armed already."""
 
-    def __init__(self):
+    def __init__(self, watchdog=None):
+        self.watchdog = watchdog or Watchdog()
         self.clock = Clock()
         self.matrix = Matrix(
             wiring.COLUMNS, wiring.ROW_DATA, wiring.BUTTONS, wiring.SETTLE_US, 1000 * wiring.SCAN_MS
@@ -42,6 +44,13 @@ class Pico:
         self.buzzer.stop()
         self.matrix.stop()
         self.strip.stop()
+
+
+def traceback(error):
+    """An exception with its traceback, as text."""
+    text = io.StringIO()
+    sys.print_exception(error, text)
+    return text.getvalue()
 
 
 class Clock:
@@ -90,47 +99,3 @@ class Supply:
         return self._adc.read_u16() * 3 * _ADC_FULL_MV // 65535
 
 
-class Store:
-    """Small files on the Pico's flash. Writing stops everything for some tens of ms; the matrix's frames wait."""
-
-    def load(self, name):
-        """The file's bytes, or None where there is no such file."""
-        try:
-            with open(name, "rb") as file:
-                return file.read()
-        except OSError:
-            return None
-
-    def save(self, name, data):
-        """Write a file whole: after a cut of power there is the old or the new. Raises OSError, and keeps the old."""
-        new = name + ".new"
-        with open(new, "wb") as file:
-            file.write(data)
-        os.rename(new, name)
-
-
-class Console:
-    """The USB serial console, byte for byte. Ctrl-C stays what it is: it never comes through here."""
-
-    def __init__(self):
-        self._poll = select.poll()
-        self._poll.register(sys.stdin, select.POLLIN)
-
-    def read(self):
-        """What has arrived, at most a few dozen bytes at once; empty where nothing has."""
-        if not self._waits():
-            return b""
-        data = bytearray()
-        while len(data) < _READ_AT_ONCE and self._waits():
-            data += sys.stdin.buffer.read(1)
-        return data
-
-    def _waits(self):
-        # unlike poll(), this allocates nothing
-        for _ in self._poll.ipoll(0):
-            return True
-        return False
-
-    def write(self, data):
-        """Send bytes; where nobody listens they are lost."""
-        sys.stdout.buffer.write(data)

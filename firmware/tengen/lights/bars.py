@@ -41,6 +41,11 @@ class Bar:
         """All of it: the player's (new) colour."""
         self._set(0, self.length, colour, rhythm.STEADY)
 
+    def ask(self, colour, now):
+        """All of it, asking: press, and the game goes on."""
+        self._set(0, self.length, colour, rhythm.MENU)
+        self.since = now
+
     def refuse(self, now):
         """What its player has done means nothing now."""
         self._set(0, self.length, EXTRA, rhythm.EXTRA)

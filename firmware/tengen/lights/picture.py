@@ -4,6 +4,7 @@ from array import array
 
 from tengen.rules import BLACK, EMPTY, WHITE
 from tengen.session.game import ARBITER, PLAYERS
+from tengen.session.hands import DISTURBED
 
 from . import glyphs
 from .bars import Bar
@@ -142,7 +143,7 @@ def _words(session):
 def _compose_bars(picture, session, now):
     """Make the edge bars those of the players: returns in how many ms one of them will look different by the clock."""
     match, moments = session.match, session.moments
-    said = session.menus or moments.refused or moments.colours
+    said = session.menus or moments.refused or moments.colours or session.resuming
     changes = said or session.timing.clock or session.hands.offers
     bars_show = None if changes else (match.expects, match.result)
     if bars_show and bars_show == picture.bars_show:
@@ -166,6 +167,8 @@ def _compose_saying(bar, session, seat, colour, now):
         bar.entry(menu.at + 1, MENU[menu.at % len(MENU)], now)
     elif moments.colours:
         bar.whole(TURN[colour])
+    elif session.resuming and session.hands.state != DISTURBED:
+        bar.ask(TURN[colour], now)
     else:
         return False
     return True

@@ -27,6 +27,7 @@ SIGNS = {
     "clock": "CLO CK",
     "lamps": "LAMP",
     "game": "GAME",
+    "laptop": "LAP TOP",
     "renju": "REN JU",
     "casual": "CAS UAL",
     "referee": "REFE REE",

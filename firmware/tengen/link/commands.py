@@ -7,7 +7,10 @@ _SEATS = ("p1", "p2")
 
 
 def _is_text(value):
-    return type(value) is str and 0 < len(value) <= _LONGEST_TEXT
+    if type(value) is not str or not 0 < len(value) <= _LONGEST_TEXT:
+        return False
+    # half a surrogate pair, which JSON can spell, is no character: a record with it could not be written as UTF-8
+    return all(ord(sign) >= 32 and not 0xD800 <= ord(sign) < 0xE000 for sign in value)
 
 
 def _is_time(value):
@@ -21,6 +24,7 @@ _FIELDS = {
     "who": ("p1, p2 or arbiter", lambda value: value in _SEATS or value == "arbiter"),
     "entry": _TEXT,
     "count": ("a whole number of moves", lambda value: type(value) is int and value > 0),
+    "number": ("the number of a game", lambda value: type(value) is int and value > 0),
     "p1": _TIME,
     "p2": _TIME,
     "board": ("a board text", lambda value: type(value) is str),
@@ -33,6 +37,10 @@ COMMANDS = {
     "snapshot": ((), ()),
     "health": ((), ()),
     "prove": ((), ()),
+    "games": ((), ()),
+    "game": (("number",), ()),
+    "fetched": (("number",), ()),
+    "hold": ((), ()),
     "set": ((), SETTINGS),
     "do": (("who", "entry"), ()),
     "new": ((), ()),
@@ -41,6 +49,27 @@ COMMANDS = {
     "setup": (("board",), ("turn", "confirm")),
     "stamp": (("id", "date"), ()),
 }
+
+# In a referee or silent game under way the laptop may not do these, unless the arbiter has allowed it; after the result
+# the last two are free again.
+_CHANGE_A_GAME = ("do", "back", "clock", "new", "setup")
+_BEGIN_A_GAME = ("new", "setup")
+_STRICT_MODES = ("referee", "silent")
+
+
+def check_allowed(word, session):
+    """Whether the laptop may do that (a command's word) in the session's game. Raises ValueError where it may not."""
+    match, mode, clock = session.match, session.played.mode, session.timing.clock
+    if session.laptop or word not in _CHANGE_A_GAME or mode not in _STRICT_MODES:
+        return
+    if match.is_untouched() and not (clock and clock.running):
+        return
+    if match.result and word in _BEGIN_A_GAME:
+        return
+    raise ValueError(
+        "%s is refused: in a %s game the laptop may not act unless the arbiter allows it: "
+        "he holds his button and takes laptop, yes" % (word, mode)
+    )
 
 
 def checked(command):

@@ -1,6 +1,6 @@
 """The arbiter's menu: what each of its entries does."""
 
-from . import entries
+from . import entries, news
 
 ARBITER = "arbiter"
 
@@ -19,6 +19,9 @@ def enter(session, about, entry, difference, now):
         # most corrections are more than one step
         options, _ = entries.under(session, about)
         session.open(ARBITER, about, options, now, at=options.index(entry))
+    elif about == entries.LAPTOP:
+        session.laptop = entry == "yes"
+        session.say(news.laptop(session))
     elif about == "lamps":
         session.change(session.settings.with_({"brightness": int(entry)}), now)
     else:

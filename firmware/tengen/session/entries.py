@@ -8,6 +8,7 @@ from .settings import CLOCKS, MODES
 BRIGHTNESSES = ("100", "75", "50", "25", "10")
 CORRECTIONS = ("p1 +1", "p1 -1", "p2 +1", "p2 -1")  # minutes
 CORRECTION_MS = 60_000
+LAPTOP = "laptop"  # whether it may act in a referee or silent game
 BACK = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100)  # and all of them
 
 
@@ -56,7 +57,7 @@ def of_arbiter(session):
         found.append("take back")
     if session.timing.clock:
         found.append("time")
-    return found + ["opening", "mode", "clock", "lamps", "game"]
+    return found + [LAPTOP, "opening", "mode", "clock", "lamps", "game"]
 
 
 def under(session, entry):
@@ -67,6 +68,7 @@ def under(session, entry):
         return [str(count) for count in BACK if count < moves] + [str(moves)], 0
     choices, now = {
         "time": (CORRECTIONS, ""),
+        LAPTOP: (("no", "yes"), "yes" if session.laptop else "no"),
         "opening": (OPENINGS, settings.opening),
         "mode": (MODES, settings.mode),
         "clock": (CLOCKS, settings.clock),

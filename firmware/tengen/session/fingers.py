@@ -4,7 +4,7 @@
 """
 
 from . import arbiter, entries, players
-from .hands import CALM, DISTURBED, KEEPING, OFFERING, PROVISIONAL, REFUSED, listed, what_to_mend
+from .hands import CALM, DISTURBED, INTERRUPTED, KEEPING, OFFERING, PROVISIONAL, REFUSED, listed, what_to_mend
 from .opening import other_seat
 
 _DECISIONS = ("swap", "side", "fifths", "way")  # of the opening
@@ -23,6 +23,8 @@ def press(session, who, since, difference, now):
     menu = session.shown_menu(who)
     if session.trust.blocked:
         session.refuse(who, _waits(session), now)
+    elif session.resuming:
+        _resume(session, who, now)
     elif menu:
         if menu.press(since, now) is not None:
             session.front = who
@@ -39,6 +41,11 @@ def hold(session, who, since, difference, now):
     menu = session.shown_menu(who)
     if session.trust.blocked:
         _go_on_without(session, who, now)
+    elif session.resuming:
+        if who == arbiter.ARBITER:
+            session.put_aside(now)
+        else:
+            session.refuse(who, INTERRUPTED, now)
     elif menu:
         entry = menu.hold(since)
         if entry is None:
@@ -71,15 +78,22 @@ def together(session, who, now):
 
 
 def enter(session, who, entry, difference, now):
-    """Take an entry that is open to somebody, of his open menu or of his own. Raises ValueError where it isn't."""
+    """Take an entry over the link that is open to somebody, of his open menu or of his own.
+
+    Raises ValueError where it isn't, or where it needs his own hand.
+    """
     if session.trust.blocked:
         raise ValueError(_waits(session))
+    session.must_go_on()
     menu = session.shown_menu(who)
     asked = list(menu.entries if menu else ())
     own = _entries(session, who, difference)
     if entry not in asked and entry not in own:
         raise ValueError("%r is not open to %s now: %s" % (entry[:20], who, ", ".join(asked + own) or "nothing is"))
-    _enter(session, who, menu.about if entry in asked else "menu", entry, difference, now)
+    about = menu.about if entry in asked else "menu"
+    if entries.LAPTOP in (about, entry):
+        raise ValueError("only the arbiter's own button allows the laptop, or forbids it")
+    _enter(session, who, about, entry, difference, now)
 
 
 def _enter(session, who, about, entry, difference, now):
@@ -113,6 +127,14 @@ def _new_game_by(session, who, difference, now):
         session.new_game(difference, now)
     except ValueError as error:
         session.refuse(who, str(error), now)
+
+
+def _resume(session, who, now):
+    hands = session.hands
+    if hands.state == DISTURBED:
+        session.refuse(who, what_to_mend(hands, session.match.game.size), now)
+    else:
+        session.resume(who, now)
 
 
 def _waits(session):

@@ -12,7 +12,19 @@ from tengen.rules.points import name
 from . import diagram, fingers, news, players
 from .arbiter import ARBITER  # noqa: F401
 from .clock import control
-from .hands import DISTURBED, OFFERING, PROVISIONAL, REFUSED, SEVERAL, TELL_MS, Hands, what_to_mend
+from .hands import (
+    DISTURBED,
+    INTERRUPTED,
+    OFFERING,
+    PROVISIONAL,
+    REFUSED,
+    RESUME,
+    SET_UP,
+    SEVERAL,
+    TELL_MS,
+    Hands,
+    what_to_mend,
+)
 from .match import Match
 from .menu import Menu
 from .moments import Moments
@@ -23,6 +35,7 @@ from .trust import Trust
 
 PLAYERS = players.SEATS
 
+_LONGEST_CAUSE = 200  # of a stopped clock, on record: a swept board has no end of points
 _STONES_LIE = (PROVISIONAL, OFFERING, REFUSED, SEVERAL)
 
 
@@ -33,7 +46,7 @@ class Session:
     `trust` what of the board can't be trusted, `timing` the clock, `reason` why a stone is a foul. `menus` has the
     open ones by whose they are, `front` is whose was touched last. `last` is the point of the last move or -1,
     `forbidden` the fouls where they are taught, `opening` its (code, name, kanji) or None; `moments` has what is shown
-    for a moment only.
+    for a moment only. `laptop` is whether the arbiter has allowed the laptop to act in referee and silent games.
 
     `layout` counts up whenever other stones must lie on the board, `view` whenever something else is to be seen, and
     `beeps` whenever one of the last seconds of somebody's time begins.
@@ -46,12 +59,13 @@ class Session:
         self.layout = self.view = self.beeps = 0
         self._said: list = []
         self.down: dict = {}  # since when each button is down
-        self._begin()
+        self.laptop = False
+        self._begin(settings)
         self.trust = Trust(self.match.game.size)
 
-    def _begin(self, position=None):
+    def _begin(self, settings, position=None):
         """Forget the game, and begin another; `position`: black and white points and whose turn it is."""
-        self.played = settings = self.settings
+        self.played = settings
         self.silent = settings.mode == "silent"
         self.by_button = settings.by_button()
         # nobody may tell the players in silent mode; the referee calls a foul when it is one, unless the dwell would
@@ -59,7 +73,7 @@ class Session:
         self._warns = not self.silent and (settings.mode != "referee" or not self.by_button)
         self.match = self._new_match(position)
         self.timing = Timing(control(settings.clock))
-        self.hands = Hands(position is not None)
+        self.hands = Hands(SET_UP if position else None)
         self.reason = Reason()
         self.menus: dict = {}
         self.front = None
@@ -77,7 +91,7 @@ class Session:
         self._look_ahead()
 
     def _new_match(self, position):
-        settings = self.settings
+        settings = self.played
         if position:
             match = Match(self._new_game, ())
             match.set_up(*position)
@@ -98,6 +112,79 @@ class Session:
         """Say what is expected first."""
         self._expect(now)
         self.tell_clock(self.timing.clock, now, None)
+
+    @property
+    def resuming(self):
+        """Whether a game that was interrupted waits for its stones, and a press."""
+        return self.hands.awaits == RESUME
+
+    @property
+    def idle(self):
+        """Whether no game is under way: nothing has been done in it yet, or it is over."""
+        return self.match.result is not None or self.match.is_untouched()
+
+    def restore(self, kept, cause, now):
+        """Take up a game that was kept (keeper.Kept).
+
+        Without a `cause` it waits for its stones, and a press, unless it is over; with one, a word, it goes on at once.
+        Raises ValueError, with a game at its beginning, where that can't be.
+        """
+        self._begin(self.settings.with_(kept.settings))
+        match, timing = self.match, self.timing
+        try:
+            match.replay(kept.facts)
+        except ValueError:
+            self._begin(self.settings)
+            raise
+        waits = cause is None and not match.result
+        if waits:
+            self.hands.awaits = RESUME
+        self.stamp = kept.stamp
+        self._told = len(match.facts)
+        self.last = match.last()
+        if kept.clocks:
+            why = "over" if match.result else "resume" if waits and not kept.clocks[3] else None
+            timing.restore(kept.clocks, why, now)
+        if len(match.game.moves) >= 3 and match.facts[0][0] != "set up":
+            self.opening = opening_name(match.game.moves[:3], match.game.size)
+        if match.result:
+            self.reason.of_result(match.result)
+        self._look_ahead()
+        if waits:
+            self.say({"event": "resuming", "moves": news.moves(match), "n": len(match.game.moves) + 1})
+            return
+        self._await_again()
+        if cause:
+            self.say({"event": "resumed", "by": None, "cause": cause})
+        self.start(now)
+
+    def _await_again(self):
+        """What lay there when the firmware failed is what it was: to be lifted, or set up."""
+        for fact in reversed(self.match.facts):
+            if fact[0] == "back":
+                self.hands.leftover += fact[3]
+            elif fact[0] != "clock":
+                if fact[0] == "set up":
+                    self.hands.awaits = SET_UP
+                return
+
+    def resume(self, by, now):
+        """The game that was interrupted goes on: somebody has pressed."""
+        self.hands.awaits = None
+        self._anew = True
+        self.timing.resume(now)
+        self.say({"event": "resumed", "by": by, "cause": None})
+        self.start(now)
+
+    def must_go_on(self):
+        """Raises ValueError while an interrupted game waits."""
+        if self.resuming:
+            raise ValueError(INTERRUPTED)
+
+    def put_aside(self, now):
+        """The game that was interrupted does not go on; another one begins when its stones are taken away."""
+        self._begin_anew(now)
+        self.hands.leftover = list(range(len(self.match.cells)))
 
     def events(self):
         """What was said since this was last asked for."""
@@ -144,17 +231,21 @@ class Session:
         blocked = self.trust.blocked
         self._said += self.trust.distrust(faults, unproved, chattering)
         if self.trust.blocked and not blocked:
-            self._stop_clock("fault", now, now, ", ".join(faults))
+            if not self.resuming:
+                self._stop_clock("fault", now, now, ", ".join(faults))
         elif blocked and not self.trust.blocked:
-            self._anew = True
-            self.tell_clock(self.timing.go_on(now), now, "mended")
+            self._trust_again(now, "mended")
         self.view += 1
 
     def go_on_without(self, now):
         """The arbiter goes on in spite of the wiring's faults. Raises ValueError where no point can be read."""
         self.say(self.trust.go_on())
+        self._trust_again(now, "the arbiter goes on")
+
+    def _trust_again(self, now, cause):
         self._anew = True
-        self.tell_clock(self.timing.go_on(now), now, "the arbiter goes on")
+        if not self.resuming:
+            self.tell_clock(self.timing.go_on(now), now, cause)
 
     # Stones
 
@@ -325,6 +416,7 @@ class Session:
 
     def take_back(self, count, by, difference, now):
         """Take moves back. Raises ValueError where there are not so many."""
+        self.must_go_on()
         removed = self.match.take_back(count, by)[1]
         # what lies there was put for another game; but a move that was slid on lies where it shall be played
         new = () if self._lifted else difference.new
@@ -366,6 +458,7 @@ class Session:
 
     def correct_clock(self, left, now):
         """The arbiter sets what players have left: {seat: ms}. Raises ValueError."""
+        self.must_go_on()
         clock = self.timing.clock
         if not clock:
             raise ValueError("this game has no clock")
@@ -381,6 +474,8 @@ class Session:
         self.tell_clock(True, now, "corrected by the arbiter")
 
     def _note_clock(self, stopped, cause, now):
+        if len(cause) > _LONGEST_CAUSE:
+            cause = cause[: _LONGEST_CAUSE - 3] + "..."
         self.match.note_clock(stopped, cause, self.timing.left(now))
 
     # Games
@@ -394,7 +489,7 @@ class Session:
     def _begin_anew(self, now, position=None, stamp=None):
         """Begin another game; what was played of this one is told once more."""
         self._set_aside()
-        self._begin(position)
+        self._begin(self.settings, position)
         self.stamp = stamp
         self.say(news.game("new_game", self))
         self._tell_facts(now)

@@ -14,7 +14,11 @@ DISTURBED = "disturbed"  # stones are missing, perhaps others too many
 OFFERING = "offering"  # tentative fifths are being put down
 KEEPING = "keeping"  # they are being taken away, all but one
 
-SET_UP = "set up"  # what is told of stones that a position asks for
+# Why stones are asked for that are not there yet: a position is set up, or an interrupted game is gone on with
+SET_UP = "set up"
+RESUME = "resume"
+
+INTERRUPTED = "the game was interrupted: press to go on with it; the arbiter holds his button to set it aside"
 
 TELL_MS = 200  # a stone that has gone is told of when the hand has stopped; its light follows the hand
 
@@ -29,12 +33,12 @@ class Hands:
 
     `provisional` is a point or -1, `foul` the foul it would be, in a word, or None; `several`, `missing`, `extra`,
     `offers` (those that lie) and `equal` (two of them) are lists of points. `leftover` are stones that the game has
-    taken off and that still lie there: they must be lifted before they can be new ones. While a position is
-    `setting_up` its stones are not missing, but not there yet.
+    taken off and that still lie there: they must be lifted before they can be new ones. `awaits` is SET_UP or RESUME
+    while stones of the game are not missing, but not there yet; then none can be a new one.
     """
 
-    def __init__(self, setting_up=False):
-        self.setting_up = setting_up
+    def __init__(self, awaits=None):
+        self.awaits = awaits
         self.leftover: list = []
         self._known = None  # what the link knows of it: (missing, extra), or (PROVISIONAL, point, turn, foul)
         self._told = False  # whether the link was told of something that only "restored" takes back
@@ -60,7 +64,7 @@ class Hands:
     def take(self, match, difference, warns):
         """Take the difference (a Reconcile) between match and board; `warns`: fouls are told. Returns events."""
         new, missing = difference.new, difference.missing
-        if self.setting_up:
+        if self.awaits:
             self.leftover = list(new)
         elif self.leftover:
             self.leftover = [point for point in self.leftover if point in new]
@@ -70,7 +74,8 @@ class Hands:
             self._settle(CALM)
             self._told = False
             return []
-        keeping = match.expects.do == "keep"
+        # a fifth that is not there when the game is gone on with was not taken away by White
+        keeping = match.expects.do == "keep" and self.awaits != RESUME
         if keeping:
             missing = [point for point in missing if point not in match.offers]
         if missing or self.leftover:
@@ -80,9 +85,10 @@ class Hands:
             if self._known and self._known[0] == PROVISIONAL:
                 self._known = None
             if self._known != (missing, new):
-                self.untold = SET_UP if self.setting_up else difference.kind if missing else DISTURBED
+                self.untold = self.awaits or (difference.kind if missing else DISTURBED)
             return []
-        self.setting_up = False
+        if self.awaits == SET_UP:
+            self.awaits = None
         if not new or self._known is None or self._known[0] != PROVISIONAL:
             self._known = None
         events: list = []

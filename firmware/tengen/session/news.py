@@ -4,6 +4,8 @@ from tengen.rules import BLACK, COLOUR_NAMES, EMPTY, WHITE
 from tengen.rules.moves import moves_text
 from tengen.rules.points import name, names
 
+from .hands import SET_UP
+
 # what a result slip tells of besides the moves
 _ON_RECORD = ("claim", "lapsed", "back", "set up", "clock")
 
@@ -144,6 +146,11 @@ def clock(timing, now, cause):
     return event
 
 
+def laptop(session):
+    """Whether the laptop may act in a referee or silent game."""
+    return {"event": "laptop", "allowed": session.laptop}
+
+
 def snapshot(session, now):
     """The whole state as one event, clocks as they are at `now`."""
     match, hands, trust, reason = session.match, session.hands, session.trust, session.reason
@@ -152,7 +159,8 @@ def snapshot(session, now):
     event["moves"] = moves(match)
     event["board"] = board_text(match.game.cells, size)
     event["state"] = hands.state
-    event["setting_up"] = hands.setting_up
+    event["setting_up"] = hands.awaits == SET_UP
+    event["resuming"] = session.resuming
     event["provisional"] = None if hands.provisional < 0 else name(hands.provisional, size)
     event["foul"] = hands.foul
     event["reason"] = reason.data
@@ -170,6 +178,7 @@ def snapshot(session, now):
     event["clock"] = clock(session.timing, now, None) if session.timing.clock else None
     event["opening"] = session.opening and opening(session.opening)
     event["record"] = [of_fact(fact, match) for fact in match.facts if fact[0] in _ON_RECORD]
+    event["laptop"] = session.laptop
     event["faults"] = trust.faults
     event["unproved"] = names(trust.unproved, size)
     event["waits"] = trust.blocked

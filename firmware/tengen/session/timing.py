@@ -52,6 +52,23 @@ class Timing:
         else:
             clock.go_on(now)
 
+    def restore(self, clocks, why, now):
+        """Go on at `now` with (p1's ms, p2's, whose time passes, whether it waits), periods included.
+
+        `why` the clock is stopped even so, or None.
+        """
+        p1, p2, running, waits = clocks
+        if self.clock:
+            self.waits = waits
+            self.stopped = why
+            self.clock.restore((p1, p2, running, why is not None), now)
+
+    def resume(self, now):
+        """The game that was restored goes on."""
+        self.stopped = None
+        if self.clock:
+            self.clock.go_on(now)
+
     def moved(self, seat, at):
         """That seat has completed a move."""
         if self.clock and not self.waits:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import errno
 import random
+import traceback
 from array import array
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any, Protocol
 
 from tengen import wiring
 from tengen.app import App
+from tengen.archive import FOLDER
+from tengen.faultlog import FAILING, TRIES, FaultLog, Pauses, stood_still
+from tengen.progress import START
 from tengen.sensing.watch import AGAIN, TELL
 
 from .. import link
@@ -21,6 +27,9 @@ from .tabletop import Tabletop
 ROW_US = 36
 # An overrun of one pixel: what comes back at the end of the chain of 255
 OVERRUN_BITS = 24
+BLOCK = 4096  # bytes that the flash erases at once
+# A tick takes what has come over the link up to a line's end, or so many bytes: here a whole line, fewer on the Pico
+READ_AT_ONCE = 512
 
 
 class Clock(Protocol):
@@ -32,8 +41,11 @@ class Clock(Protocol):
 class VirtualBoard(Tabletop):
     """A board whose reeds, lights, buttons, buzzer and console are software, around the real tengen.app.
 
-    run() goes on until it is cancelled; with a FastClock its time passes as fast as it can be worked off.
+    run() goes on until it is cancelled; with a FastClock its time passes as fast as it can be worked off. live() is
+    what the board itself does meanwhile, for who lets time pass by hand.
     """
+
+    has_plug = True
 
     def __init__(self, clock: Clock | None = None, seed: int = 0) -> None:
         super().__init__()
@@ -45,21 +57,72 @@ class VirtualBoard(Tabletop):
         self.strip = _Strip(self)
         self.buzzer = _Buzzer(self)
         self.supply = _Supply(self)
-        self.store = _Store()
+        self.store = Store()
         self.console = _Console(self)
+        self.watchdog = _Watchdog(self.clock)
+        self._plug, self._unplugged = asyncio.Event(), asyncio.Event()
+        self._plug.set()
         self.app = App(self)
 
+    @property
+    def powered(self) -> bool:
+        """Whether the plug is in."""
+        return self._plug.is_set()
+
+    def unplug(self) -> None:
+        """Cut the power: the firmware stops wherever it is, all is dark and silent. Stones and flash stay."""
+        if self.powered:
+            self._plug.clear()
+            self._unplugged.set()
+            self.lights(bytes(3 * wiring.PIXELS))
+            self.sound(0)
+            self._publish(self._power_message())
+
+    def plug(self) -> None:
+        """Give power again: the firmware starts anew."""
+        if not self.powered:
+            self._plug.set()
+            self._publish(self._power_message())
+
     async def run(self) -> None:
-        """Run the firmware (and a FastClock, if that is the clock) until cancelled, or until it fails."""
-        tasks = [asyncio.ensure_future(self.app.run())]
+        """Run the firmware (and a FastClock, if that is the clock) until cancelled."""
+        going: list[Coroutine[Any, Any, None]] = [self.live()]
         if isinstance(self.clock, FastClock):
-            tasks.append(asyncio.ensure_future(self.clock.run()))
-        try:
+            going.append(self.clock.run())
+        async with _tasks(going) as tasks:
             await asyncio.gather(*tasks)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def live(self) -> None:
+        """The firmware's main() until cancelled: the app, anew where it fails and where the watchdog has reset it.
+
+        And where the plug was pulled and is in again.
+        """
+        pauses = Pauses()
+        while True:
+            self._unplugged.clear()
+            self.watchdog.arm()
+            started = self.clock.now()
+            async with _tasks([self.app.run(), self.watchdog.starved(), self._unplugged.wait()]) as tasks:
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            cause: str | None = None
+            self.sound(0)
+            error = None if tasks[0].cancelled() else tasks[0].exception()
+            if self._unplugged.is_set():
+                self.console.incoming.clear()
+                while not self.powered:  # it may be pulled once more meanwhile
+                    await self._plug.wait()
+                pauses = Pauses()
+                self.watchdog.steady()
+            elif error:
+                cause = "exception"
+                FaultLog(self.store).add(cause, "".join(traceback.format_exception(error)))
+                await self.clock.sleep_ms(pauses.after(self.clock.now() - started))
+            else:
+                cause = "watchdog"
+                self.watchdog.in_a_row += 1
+                FaultLog(self.store).add(cause, stood_still(self.watchdog.part))
+            failing = pauses.in_a_row + self.watchdog.in_a_row >= TRIES
+            self.app = App(self, FAILING if failing else cause)
 
     def tidy(self) -> None:
         """A quiet moment: there is nothing to tidy up here."""
@@ -86,6 +149,18 @@ class VirtualBoard(Tabletop):
             self.matrix.buttons &= ~(1 << number)
 
 
+@contextlib.asynccontextmanager
+async def _tasks(coroutines: list[Coroutine[Any, Any, Any]]) -> AsyncIterator[list[asyncio.Task[Any]]]:
+    """Tasks that end with the block, at the latest."""
+    tasks = [asyncio.ensure_future(coroutine) for coroutine in coroutines]
+    try:
+        yield tasks
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
 class _Matrix:
     """Scans while the app waits for something to happen: under CPython no time passes while it does anything else."""
 
@@ -96,9 +171,11 @@ class _Matrix:
         self._look: Callable[[array[int]], int] | None = None
         self._due: int | None = None
         self.buttons = 0
+        self.frames = 0
 
     def run(self, look: Callable[[array[int]], int]) -> None:
         self._look = look
+        self._frame, self._again, self._due = array("I"), False, None
 
     async def changed(self) -> None:
         clock = self._board.clock
@@ -112,6 +189,7 @@ class _Matrix:
         """One frame: whether there is something to be told."""
         words = self._board.reeds.scan(now * 1000, ROW_US, wiring.SETTLE_US)
         frame = array("I", [*words, self.buttons])
+        self.frames += 1
         if not self._again and frame == self._frame:
             return False
         self._frame = frame
@@ -128,14 +206,17 @@ class _Strip:
         self._board = board
         self._buffer = bytearray(3 * wiring.PIXELS)
         self._returned = 0
+        self.frames = 0
 
     def draw(self) -> memoryview:
         return memoryview(self._buffer)
 
     def send(self) -> None:
+        self.frames += 1
         if not self._board.faults.places("broken LED"):
             self._returned += OVERRUN_BITS
-        self._board.lights(bytes(self._buffer))
+        if self._board.powered:  # the firmware may have a last turn
+            self._board.lights(bytes(self._buffer))
 
     def begin_proof(self) -> None:
         self._returned = 0
@@ -149,7 +230,8 @@ class _Buzzer:
         self._board = board
 
     def tone(self, hz: int) -> None:
-        self._board.sound(hz)
+        if self._board.powered:
+            self._board.sound(hz)
 
 
 class _Supply:
@@ -160,29 +242,116 @@ class _Supply:
         return self._board.faults.supply_mv
 
 
-class _Store:
-    """The flash of a board that is new each time."""
+class Store:
+    """The flash of a board that is new each time, as tengen.drivers.store has it, with room for so many files."""
 
-    def __init__(self) -> None:
+    def __init__(self, blocks: int = 352) -> None:
+        self.blocks = blocks
         self.files: dict[str, bytes] = {}
+        # it is there from the first, or every `tengen play` would say that the flash is new
+        self._folders = {FOLDER}
 
-    def load(self, name: str) -> bytes | None:
-        return self.files.get(name)
+    def load(self, name: str, size: int = -1) -> bytes | None:
+        data = self.files.get(name)
+        return data if data is None or size < 0 else data[:size]
 
     def save(self, name: str, data: bytes) -> None:
+        if name not in self.files and len(self.files) >= self.blocks:
+            raise OSError(errno.ENOSPC, "no space left")
         self.files[name] = data
+
+    def remove(self, name: str) -> None:
+        self.files.pop(name, None)
+
+    def names(self, folder: str) -> list[str] | None:
+        found = [name[len(folder) + 1 :] for name in self.files if name.startswith(folder + "/")]
+        if not found and folder not in self._folders:
+            self._folders.add(folder)
+            return None
+        return found
+
+    def reserve(self, name: str, head: bytes) -> Sector:
+        self.save(name, head.ljust(BLOCK, b"\xff"))
+        return Sector(self, name)
+
+
+class Sector:
+    """A file of one erased block: a byte that is written keeps its zeros."""
+
+    size = BLOCK
+
+    def __init__(self, store: Store, name: str) -> None:
+        self._store = store
+        self._name = name
+
+    def program(self, at: int, data: bytes) -> None:
+        old = self._store.files[self._name]
+        new = bytes(one & other for one, other in zip(old[at : at + len(data)], data, strict=True))
+        self._store.files[self._name] = old[:at] + new + old[at + len(data) :]
+        if new != data:
+            raise OSError(errno.EIO, "the flash does not hold what was written")
+
+
+class _Watchdog:
+    """Resets the app after so much of the board's time: counted in steps, as a laptop may be late for all at once."""
+
+    TIMEOUT_MS, STEP_MS = 3000, 100
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._left_ms = 0
+        self._blamed = False
+        self.armed = False
+        self.part = START
+        self.in_a_row = 0
+
+    def arm(self) -> None:
+        self.armed = True
+        self.feed()
+        self.part = START
+
+    def feed(self) -> None:
+        self._blamed = False
+        self._left_ms = self.TIMEOUT_MS
+
+    def stage(self, part: int) -> None:
+        if not self._blamed:
+            self.part = part
+
+    def blame(self, part: int) -> None:
+        self.part = part
+        self._blamed = True
+
+    def hold(self) -> None:
+        self.armed = False
+
+    def steady(self) -> None:
+        self.in_a_row = 0
+
+    async def starved(self) -> None:
+        """Wait until it has not been fed for too long."""
+        while not self.armed or self._left_ms > 0:
+            await self._clock.sleep_ms(self.STEP_MS)
+            self._left_ms -= self.STEP_MS
 
 
 class _Console:
+    """A host that always reads; what it sends waits for its turn, as on the Pico."""
+
     def __init__(self, board: VirtualBoard) -> None:
         self._board = board
         self._decoder = link.Decoder()
         self.incoming = bytearray()
 
     def read(self) -> bytes:
-        data, self.incoming = bytes(self.incoming), bytearray()
+        ends = (at for at, byte in enumerate(self.incoming[:READ_AT_ONCE]) if at and byte in b"\r\n")
+        data = bytes(self.incoming[: next(ends, READ_AT_ONCE - 1) + 1])
+        del self.incoming[: len(data)]
         return data
 
     def write(self, data: bytes) -> None:
         for event in self._decoder.feed(data):
             self._board.told(event)
+
+    async def run(self) -> None:
+        """All has been taken at once."""

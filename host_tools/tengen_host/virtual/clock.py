@@ -7,6 +7,9 @@ import heapq
 import itertools
 import time
 
+# Where nobody sleeps for so little, somebody may be about to
+_JUMP_MS = 20
+
 
 class WallClock:
     """Milliseconds since it was made, at the world's own pace."""
@@ -43,11 +46,17 @@ class FastClock:
     async def advance(self, period: int) -> None:
         """Let `period` ms pass, waking each sleeper at its time."""
         end = self._now + period
-        for _ in range(3):  # tasks that were only just made run up to their first sleep
-            await asyncio.sleep(0)
+        await self._settle()
         while self._sleepers and self._sleepers[0][0] <= end:
             await self._wake_next()
+            if not self._sleepers or self._sleepers[0][0] - self._now > _JUMP_MS:
+                await self._settle()
         self._now = end
+
+    async def _settle(self) -> None:
+        # tasks that were only just made run up to their first sleep, and those that end let others take their place
+        for _ in range(10):
+            await asyncio.sleep(0)
 
     async def run(self) -> None:
         """Let time pass as fast as the tasks can follow, until cancelled."""

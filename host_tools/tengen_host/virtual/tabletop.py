@@ -32,6 +32,7 @@ class Tabletop:
     """
 
     kind = "virtual"
+    has_plug = False  # one that may be pulled
 
     def __init__(self) -> None:
         self.board = wiring.load()
@@ -59,6 +60,7 @@ class Tabletop:
             "buttons": list(BUTTONS),
             "version": __version__,
             "faults": [dataclasses.asdict(kind) for kind in KINDS.values()],
+            "plug": self.has_plug,
         }
 
     def state(self) -> list[Message]:
@@ -69,6 +71,7 @@ class Tabletop:
             {"type": "buzzer", "hz": self.hz},
             self.time(),
             self._faults_message(),
+            self._power_message(),
             *({"type": "event", "event": event} for event in self.events),
         ]
 
@@ -131,6 +134,19 @@ class Tabletop:
         """Let a button go."""
         self._button(self._number(button), False)
 
+    @property
+    def powered(self) -> bool:
+        """Whether the plug is in."""
+        return True
+
+    def unplug(self) -> None:
+        """Pull the plug. Raises ValueError where that can't be done."""
+        raise ValueError("this board's plug can't be pulled")
+
+    def plug(self) -> None:
+        """Put the plug in. Raises ValueError where that can't be done."""
+        raise ValueError("this board's plug can't be pulled")
+
     def ask(self, command: dict[str, Any]) -> None:
         """Send a command over the link, like {"cmd": "prove"}."""
         self.send(json.dumps(command).encode() + b"\n")
@@ -176,7 +192,7 @@ class Tabletop:
         elif kind == "taken_back":
             for point in event["removed"]:
                 self._moved.pop(self._index(point), None)
-        elif kind == "set_up":
+        elif kind in ("set_up", "snapshot"):
             self._moved = self._colours(event["board"])
         elif kind in ("started", "new_game"):
             self._moved.clear()
@@ -223,6 +239,9 @@ class Tabletop:
 
     def _faults_message(self) -> Message:
         return {"type": "faults", "faults": self.faults.active()}
+
+    def _power_message(self) -> Message:
+        return {"type": "power", "on": self.powered}
 
     def _index(self, point: str) -> int:
         if not isinstance(point, str):

@@ -1,0 +1,511 @@
+"""The journal at a board: what is done is kept, found again after any cut, and makes room in order."""
+
+from memory_store import MemoryStore
+from support import DWELL_MS, raises
+from table import Table
+from tengen.archive import FOLDER, KEPT
+from tengen.journal import records
+from tengen.keeper import QUIET_MS
+from tengen.lights import rhythm
+from tengen.session.hands import CALM, DISTURBED
+
+FIVE = ("h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8")  # Black has five in a row 8
+
+
+def files(store):
+    return sorted(int(name[len(FOLDER) + 1 :]) for name in store.files if name[len(FOLDER) + 1 :].isdigit())
+
+
+def entries(store, number):
+    return records.decode(store.files[FOLDER + "/" + ("0000" + str(number))[-5:]])
+
+
+def written(store):
+    """The numbers of files with records."""
+    return [number for number in files(store) if entries(store, number)]
+
+
+def message(table):
+    return table.keeper.archive.state()["message"]
+
+
+def test_a_stone_is_kept_when_it_is_a_move_and_not_before():
+    table = Table()
+    table.put("h8").wait(20)
+    assert written(table.store) == []
+    table.wait(DWELL_MS)
+    found = entries(table.store, 1)
+    assert [entry[0] for entry in found] == ["begin", "stone"] and found[1] == ("stone", 112)
+
+
+def test_a_game_without_a_clock_takes_eight_bytes_a_stone_and_one_write():
+    table = Table()
+    table.play("h8", "i9")
+    before = records.size(table.store.files["games/00001"])
+    table.play("g7")
+    assert records.size(table.store.files["games/00001"]) - before == 8
+
+
+def test_no_block_is_erased_while_a_game_goes_on():
+    table = Table(clock="10+5").wait(20).wait(20)
+    made = len(table.store.reserved)
+    table.play_by_button(*FIVE[:-1])
+    table.wait(60_000)
+    assert len(table.store.reserved) == made
+    table.play_by_button(FIVE[-1])
+    assert table.session.match.result and len(table.store.reserved) == made
+    table.wait(QUIET_MS).wait(100)
+    assert len(table.store.reserved) == made + 1, "one for the next, while everybody looks at the five"
+
+
+def test_an_interrupted_game_waits_for_its_stones_and_a_press():
+    table = Table(opening="rif", clock="10+5", mode="referee")
+    table.play_by_button("h8", "h9", "i9")
+    left = table.session.timing.left(table.now)
+    table.lift("h9").put("a15")
+    assert table.restart()
+    session = table.session
+    table.wait(1000)
+    assert session.resuming and session.hands.state == DISTURBED
+    assert table.last("resuming")["moves"] == "h8h9i9" and table.last("resuming")["n"] == 4
+    picture = table.picture()
+    assert [len(points) for points in (picture.missing_white, picture.missing_black, picture.extra)] == [1, 0, 1]
+    table.press("p1")
+    assert table.refused() == ("p1", "put back H9, take away A15") and session.resuming
+    table.put("h9").lift("a15").wait(60_000)
+    assert session.resuming and session.hands.state == CALM, "nothing goes on by itself"
+    assert session.timing.left(table.now) == left and session.timing.stopped == "resume"
+    assert table.snapshot()["resuming"]
+    table.press("p2")
+    assert not session.resuming and table.last("resumed") == {"event": "resumed", "by": "p2", "cause": None}
+    assert session.opening[0] == "D4" and session.played.mode == "referee"
+    # who has to decide is asked, and his time passes
+    assert session.menus["p2"].about == "swap" and session.timing.clock.running == "p2"
+    table.enter("p2", "swap").wait(1000)
+    assert session.match.players == {1: "p2", 2: "p1"} and table.moves() == ["h8", "h9", "i9"]
+
+
+def test_a_stone_put_before_the_press_is_one_too_many():
+    table = Table().play("h8", "i9")
+    table.restart()
+    table.put("g7").wait(DWELL_MS).wait(DWELL_MS)
+    assert table.session.hands.state == DISTURBED and table.moves() == ["h8", "i9"]
+    table.press("p1")
+    assert table.refused()[1] == "take away G7"
+    table.lift("g7").wait(50).press("p1").play("g7")
+    assert table.moves() == ["h8", "i9", "g7"]
+
+
+def test_a_file_that_power_failed_to_make_is_made_anew():
+    table = Table().wait(20).wait(20).play("h8", "i9")
+    table.store.files[max(table.store.files)] = bytearray()
+    assert table.restart() and message(table) is None
+    table.wait(50).press("p1").play("g7")
+    assert table.restart() and table.moves() == ["h8", "i9", "g7"]
+    assert all(table.store.files.values())
+
+
+def test_both_edge_bars_ask_for_the_press():
+    table = Table().play("h8", "i9")
+    table.restart()
+    table.wait(50)
+    assert [(bar.count, bar.rhythm is rhythm.MENU) for bar in table.picture().bars] == [(15, True)] * 2
+    table.press("p1").wait(50)
+    assert not any(bar.rhythm is rhythm.MENU for bar in table.picture().bars)
+
+
+def test_the_arbiter_sets_an_interrupted_game_aside_and_it_is_kept():
+    table = Table().play("h8", "i9")
+    table.restart()
+    table.wait(50).hold("p1")
+    assert "the arbiter holds" in table.refused()[1]
+    table.hold("arbiter").wait(300)
+    assert not table.session.resuming and table.moves() == [] and table.last("set_aside")["moves"] == "h8i9"
+    assert table.session.hands.extra, "its stones are to be taken away first"
+    table.put("h8").put("i9").wait(50)
+    assert table.session.hands.state == CALM
+    table.play("h8")
+    assert [entry[0] for number in written(table.store) for entry in entries(table.store, number)] == [
+        "begin",
+        "stone",
+        "stone",
+        "more",
+        "left",
+        "begin",
+        "stone",
+    ]
+    assert table.restart() and table.moves() == ["h8"]
+
+
+def test_after_a_fault_of_the_firmware_the_game_goes_on_by_itself():
+    for cause in ("watchdog", "exception"):
+        table = Table(clock="10").play_by_button("h8", "i9")
+        table.restart(cause)
+        assert table.last("resumed") == {"event": "resumed", "by": None, "cause": cause}
+        table.wait(1000)
+        assert table.session.timing.clock.running == "p1" and not table.session.timing.stopped
+        table.play_by_button("g7")
+        assert table.moves() == ["h8", "i9", "g7"]
+
+
+def test_a_game_that_is_over_is_not_gone_on_with_but_shown_after_a_fault():
+    table = Table().play(*FIVE)
+    assert not table.restart() and table.moves() == []
+    table = Table().play(*FIVE)
+    assert table.restart("watchdog")
+    assert table.session.match.result.reason == "five" and len(table.picture().five) == 5
+
+
+def test_a_game_goes_on_through_any_number_of_cuts():
+    table = Table(move="button")
+    for point in ("h8", "i9", "g7", "j10", "f6"):
+        table.play_by_button(point)
+        table.restart()
+        table.wait(50).press("p2")
+    assert table.moves() == ["h8", "i9", "g7", "j10", "f6"]
+    later = [entries(table.store, number)[0] for number in written(table.store)[1:]]
+    assert later == [("more", 1, count) for count in (1, 2, 3, 4)]
+
+
+def test_a_cut_in_the_midst_of_a_record_loses_that_one_only():
+    table = Table()
+    table.play("h8", "i9")
+    name = "games/00001"
+    whole = records.size(table.store.files[name])
+    table.play("g7")
+    for size in range(whole, whole + 8):
+        store = MemoryStore()
+        table.store.names(FOLDER)
+        store.folders.add(FOLDER)
+        store.files[name] = table.store.files[name][:size] + b"\xff" * (4096 - size)
+        again = Table(store)
+        assert again.moves() == ["h8", "i9"], size
+        # and the next records are whole
+        again.put("h8", "i9").wait(50).press("p1").play("g7")
+        assert Table(store).moves() == ["h8", "i9", "g7"]
+
+
+def test_the_first_stone_cut_off_leaves_no_game():
+    store = Table().play("h8").store
+    name = "games/00001"
+    store.files[name][40:] = b"\xff" * (4096 - 40)
+    table = Table(store)
+    assert table.moves() == [] and message(table) is None
+    table.play("h8")
+    assert Table(store).moves() == ["h8"]
+
+
+def test_a_place_that_does_not_hold_is_written_elsewhere():
+    table = Table().play("h8")
+    table.store.worn = 1
+    table.play("i9", "g7")
+    assert Table(table.store).moves() == ["h8", "i9", "g7"]
+    assert entries(table.store, 2)[0] == ("more", 1, 1)
+
+
+def test_the_first_place_of_all_does_not_hold():
+    store = MemoryStore()
+    store.worn = 1
+    table = Table(store).play("h8", "i9")
+    assert Table(table.store).moves() == ["h8", "i9"] and written(store) == [2]
+
+
+def test_a_flash_that_holds_nothing_stops_keeping_and_not_the_game():
+    table = Table().play("h8")
+    table.store.worn = 99
+    table.play("i9")
+    assert "this game is kept no further" in message(table) and table.moves() == ["h8", "i9"]
+    assert table.last("journal")["message"] == message(table)
+    table.store.worn = 0
+    table.play("g7")
+    assert Table(table.store).moves() == ["h8"], "nothing is kept after a gap"
+
+
+def test_a_long_game_goes_on_in_a_second_file():
+    table = Table(mode="casual", move="button")
+    table.play_by_button("h8", "i9")
+    for _ in range(240):
+        table.enter("p2", "take back").enter("p1", "yes").lift("i9").wait(20)
+        table.play_by_button("i9")
+        table.heard.clear()
+        table.told.clear()
+    assert len(written(table.store)) == 2 and not table.keeper._lost
+    assert len(records.decode(table.store.files["games/00001"])) > 100
+    again = Table(table.store)
+    assert again.session.match.facts == table.session.match.facts
+
+
+def test_the_oldest_games_make_room_and_that_is_told():
+    table = Table(move="button")
+    for number in range(1, KEPT + 4):
+        table.play_by_button("h8").enter("p2", "resign").enter("p2", "resign")
+        assert table.session.match.result
+        for _ in range(4):
+            table.wait(QUIET_MS)
+        table.lift("h8").press("arbiter")
+        assert table.keeper.archive.present in (None, number)
+    dropped = [event["number"] for event in table.heard if event["event"] == "dropped"]
+    assert dropped == [1, 2]
+    assert table.keeper.archive.games()["numbers"] == list(range(3, KEPT + 4))
+
+
+def test_games_of_many_files_are_counted_and_dropped_whole():
+    table = Table(move="button")
+    table.play_by_button("h8")
+    table.restart()
+    table.wait(50).press("p1").play_by_button("i9")
+    table.restart()
+    table.wait(50).hold("arbiter").put("h8", "i9").wait(50).play_by_button("h8")
+    assert entries(table.store, 3)[0] == ("more", 1, 2) and entries(table.store, 4)[0][0] == "begin"
+    table.enter("p2", "resign").enter("p2", "resign")
+    for _ in range(6):
+        table.wait(QUIET_MS)
+    assert table.keeper.archive.games() == {"event": "games", "numbers": [1, 4], "present": 4}
+    table.keeper.archive.fetched(1)
+    table.wait(20)
+    assert table.keeper.archive.games()["numbers"] == [4]
+    assert written(table.store) == [4]
+
+
+def test_a_full_flash_drops_old_games_and_when_there_are_none_says_so():
+    table = Table(MemoryStore(6), move="button")
+    for _ in range(6):
+        table.play_by_button("h8").enter("p2", "resign").enter("p2", "resign")
+        for _ in range(4):
+            table.wait(QUIET_MS)
+        table.lift("h8").press("arbiter")
+    assert [event["number"] for event in table.heard if event["event"] == "dropped"] == [1, 2, 3]
+    assert message(table) is None
+    full = Table(MemoryStore(0), move="button")
+    full.play_by_button("h8", "i9")
+    assert message(full) == "the flash is full: take files off it: this game is kept no further"
+    assert full.moves() == ["h8", "i9"]
+
+
+def test_a_flash_that_is_new_or_was_formatted_is_told_until_a_game_is_kept():
+    table = Table()
+    assert "it is new, or was formatted" in message(table)
+    table.play("h8")
+    assert message(table) is None
+    assert message(Table(table.store)) is None
+
+
+def test_a_file_system_that_can_not_be_read_is_told():
+    store = MemoryStore()
+    store.broken[FOLDER] = OSError(84)
+    table = Table(store)
+    assert "the flash can't be read" in message(table) and "format it" in message(table)
+    assert table.play("h8", "i9").moves() == ["h8", "i9"]
+
+
+def of_version(store, version):
+    name = "games/00001"
+    store.files[name] = bytearray(store.files[name])
+    store.files[name][len(records.MAGIC) : len(records.MAGIC) + 2] = bytes((0, version))
+    return bytes(store.files[name])
+
+
+def test_a_journal_of_an_older_version_is_kept_and_told():
+    store = Table().play("h8").store
+    kept = of_version(store, 0)
+    table = Table(store)
+    assert table.moves() == [] and "game file 1: an older version of Tengen wrote it" in message(table)
+    table.play("h8")
+    assert bytes(store.files["games/00001"]) == kept and Table(store).moves() == ["h8"]
+
+
+def test_a_journal_of_a_newer_version_is_kept_and_told():
+    store = Table().play("h8").store
+    kept = of_version(store, records.VERSION + 1)
+    table = Table(store)
+    assert table.moves() == [] and "game file 1: a newer version of Tengen wrote it" in message(table)
+    assert bytes(store.files["games/00001"]) == kept
+
+
+def test_a_foreign_file_is_left_alone_and_the_game_before_it_goes_on():
+    store = Table().play("h8").store
+    store.files["games/00009"] = bytearray(b"my shopping list, for tomorrow")
+    store.files["games/notes.txt"] = bytearray(b"more")
+    table = Table(store)
+    assert table.moves() == ["h8"] and "game file 9: this is no part of a game; it is left alone" in message(table)
+    assert b"shopping" in store.files["games/00009"] and 10 in files(store)
+
+
+def test_a_file_that_can_not_be_read_is_left_alone():
+    store = Table().play("h8").store
+    store.broken["games/00001"] = OSError(84)
+    table = Table(store)
+    assert table.moves() == [] and "game file 1: " in message(table)
+
+
+def test_a_game_whose_facts_can_not_be_is_set_aside():
+    store = Table().play("h8").store
+    sector = store.files["games/00001"]
+    used = records.size(sector)
+    again = records.encode(("stone", 112))  # where one lies
+    sector[used : used + len(again)] = again
+    table = Table(store)
+    assert table.moves() == [] and "can't be gone on with" in message(table) and "set aside" in message(table)
+    assert not Table(store).session.resuming
+
+
+def test_a_part_that_is_missing_is_told():
+    table = Table(move="button").play_by_button("h8")
+    table.restart()
+    table.wait(50).press("p1").play_by_button("i9")
+    del table.store.files["games/00001"]
+    again = Table(table.store)
+    assert again.moves() == [] and "its beginning is gone" in message(again)
+
+
+def test_a_clock_that_started_by_a_press_is_kept():
+    table = Table(clock="10").press("p2").wait(1000)
+    assert table.session.timing.clock.running == "p1"
+    assert entries(table.store, 1)[1][0] == "clocks"
+
+
+def test_the_laptops_stamp_is_kept():
+    table = Table()
+    table.session.stamp = {"id": "7", "date": "2026-11-21"}
+    table.play("h8")
+    table.restart()
+    assert table.session.stamp == {"id": "7", "date": "2026-11-21"}
+
+
+def test_a_game_is_told_in_pieces_that_make_its_bytes_again():
+    table = Table(move="button").play_by_button("h8", "i9")
+    table.keeper.archive.send(1)
+    table.wait(QUIET_MS).wait(20)
+    assert not [event for event in table.heard if event["event"] == "part"], "not while it is played"
+    table.enter("p1", "resign").enter("p1", "resign")
+    for _ in range(5):
+        table.wait(QUIET_MS)
+    pieces = [event for event in table.heard if event["event"] == "part"]
+    data = b"".join(bytes.fromhex(event["data"]) for event in pieces)
+    assert records.decode(data)[-1] == ("end", 2, "resignation") and [event["last"] for event in pieces][-1]
+
+
+def test_games_that_are_not_there_are_refused():
+    archive = Table().play("h8").keeper.archive
+    assert "no game 7" in raises(ValueError, archive.send, 7)
+    assert "still on the board" in raises(ValueError, archive.fetched, 1)
+
+
+def test_what_is_asked_before_the_games_are_counted_is_to_be_asked_again():
+    store = Table(move="button").play_by_button("h8").enter("p2", "resign").enter("p2", "resign").store
+    table = Table(store)
+    assert "ask again" in raises(ValueError, table.keeper.archive.games)
+    for _ in range(4):
+        table.wait(20)
+    assert table.keeper.archive.games()["numbers"] == [1]
+
+
+def test_a_fetched_game_that_has_made_room_already_is_dropped_once():
+    table = Table(MemoryStore(5), move="button")
+    for _ in range(2):
+        table.play_by_button("h8").enter("p2", "resign").enter("p2", "resign").wait(20)
+        table.lift("h8").press("arbiter")
+    table.keeper.archive.fetched(1)
+    table.play_by_button("h8").enter("p2", "resign").enter("p2", "resign")
+    for _ in range(6):
+        table.wait(QUIET_MS)
+    assert [event["number"] for event in table.heard if event["event"] == "dropped"] == [1]
+
+
+def test_a_foreign_file_among_the_games_is_not_dropped_with_them():
+    table = Table(move="button").play_by_button("h8").enter("p2", "resign").enter("p2", "resign")
+    table.store.files["games/00002"] = bytearray(b"my shopping list, for tomorrow")
+    table = Table(table.store, move="button")
+    table.play_by_button("h8").enter("p2", "resign").enter("p2", "resign")
+    for _ in range(4):
+        table.wait(QUIET_MS)
+    table.keeper.archive.fetched(1)
+    for _ in range(4):
+        table.wait(QUIET_MS)
+    assert table.keeper.archive.games()["numbers"] == [3] and "games/00002" in table.store.files
+
+
+def test_a_stone_is_kept_with_its_clocks_or_not_at_all():
+    table = Table(mode="referee", clock="1").play_by_button("h8", "h9", "i9")
+    name = "games/00001"
+    whole = records.size(table.store.files[name])
+    for cut in range(1, 30):
+        store = table.store.copy()
+        store.files[name][whole - cut :] = b"\xff" * (4096 - whole + cut)
+        again = Table(store)
+        again.mend().wait(50).press("p1")
+        asked = again.session.match.expects.who
+        assert again.session.timing.clock.running == asked and again.session.timing.runs(), cut
+
+
+def test_a_result_that_was_taken_back_goes_on_with_a_clock():
+    table = Table(mode="referee", clock="1").play_by_button("h8", "i9")
+    table.enter("p1", "resign").enter("p1", "resign").back(1)
+    table.restart()
+    table.mend().wait(50).press("p1").wait(1000)
+    assert table.session.timing.clock.running == "p2"
+    table.wait(70_000)
+    assert table.session.match.result.reason == "time"
+
+
+def test_a_stone_that_was_taken_back_is_no_move_after_a_fault():
+    table = Table().play("h8", "i9", "g7").take_back(1)
+    table.restart("exception")
+    table.wait(DWELL_MS).wait(DWELL_MS)
+    assert table.moves() == ["h8", "i9"] and table.session.hands.state == DISTURBED
+    table.lift("g7").wait(50).play("g7")
+    assert table.moves() == ["h8", "i9", "g7"]
+
+
+def test_a_position_that_was_being_set_up_is_so_after_a_fault():
+    table = Table()
+    table.set_up("X" + "." * 224)
+    table.put("a1").restart("watchdog")
+    table.put("a15").wait(DWELL_MS).wait(DWELL_MS)
+    assert table.moves() == [] and table.session.hands.state == DISTURBED
+
+
+def test_a_fifth_that_is_not_there_is_asked_for_before_white_takes_any_away():
+    table = Table(opening="rif", move="button").play_by_button("h8", "h9", "i9", "a1")
+    table.put("c3", "d5").wait(50).press("p1")
+    assert table.session.match.expects.do == "keep"
+    table.restart()
+    table.lift("c3").wait(300)
+    assert table.session.hands.missing and table.last("disturbed")["missing"] == ["c3"]
+    table.press("p2")
+    assert table.refused()[1] == "put back C3"
+    table.put("c3").wait(50).press("p2").lift("c3").wait(50).press("p2")
+    assert table.session.match.facts[-1] == ("keep", 4 * 15 + 3)
+
+
+def test_games_that_are_set_aside_leave_files_for_the_next():
+    table = Table(move="button").wait(20).wait(20)
+    for _ in range(8):
+        made = len(table.store.reserved)
+        table.play_by_button("h8")
+        assert len(table.store.reserved) == made, "no stone waits for an erase"
+        table.lift("h8").press("arbiter").wait(20).wait(20)
+
+
+def test_a_game_that_was_kept_no_further_is_left_with_the_next():
+    table = Table(move="button").play_by_button("h8")
+    table.store.worn = 3
+    table.play_by_button("i9")
+    assert "kept no further" in message(table)
+    table.enter("p1", "resign").enter("p1", "resign").lift("h8", "i9").press("arbiter")
+    assert table.moves() == [] and not Table(table.store).session.resuming
+
+
+def test_a_kept_game_that_can_not_be_read_is_told_and_stops_nothing():
+    table = Table(move="button").play_by_button("h8").enter("p2", "resign").enter("p2", "resign").wait(QUIET_MS)
+    table.keeper.archive.send(1)
+    table.store.broken["games/00001"] = OSError(84, "corrupt")
+    table.wait(20).wait(20)
+    assert "game file 1 can't be read" in message(table)
+
+
+def test_a_result_that_is_shown_again_is_no_game_that_goes_on():
+    table = Table(move="button").play_by_button("h8").enter("p2", "resign").enter("p2", "resign")
+    table.heard.clear()
+    table.restart("exception")
+    assert table.last("resumed")["cause"] == "exception" and table.session.match.result

@@ -1,0 +1,190 @@
+"""Junk on the line: one error for each, no crash, nothing of the game changed, no memory kept."""
+
+import gc
+import itertools
+import json
+import sys
+import tracemalloc
+
+import junk
+import pytest
+import tiers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tengen_host.virtual.board import READ_AT_ONCE, VirtualBoard
+from tengen_host.virtual.clock import FastClock
+
+TICK_MS = 20
+CHANGING = ("seq", "t")
+
+# What goes before: nothing, a game with stones on the board, a decision that a menu asks for
+SCENES = {
+    "a new board": (),
+    "in mid-game": ("h8", "i9", "j8", "g7", "h10"),
+    "a swap to be decided": ({"cmd": "set", "opening": "rif"}, "h8", "i9", "j8"),
+}
+
+
+class Line:
+    """The real app on a virtual board, a tick at a time, and a line to it."""
+
+    def __init__(self, scene):
+        self._scene = scene
+        self.begin()
+
+    def begin(self):
+        """A board as the scene has it."""
+        self.clock = FastClock()
+        self.board = VirtualBoard(self.clock)
+        self.app = self.board.app
+        self.board.matrix.run(self.app.watch.look)
+        self.app.start(0)
+        for step in SCENES[self._scene]:
+            if isinstance(step, dict):
+                assert self.say(json.dumps(step).encode())[-1]["event"] != "error"
+            else:
+                self.board.put(step)
+                self.wait(1500)
+        self.wait(8000)
+        self.state = self.snapshot()
+
+    def wait(self, period):
+        for _ in range(period // TICK_MS):
+            self.tick()
+
+    def say(self, line):
+        """Send a line; the events that come of it until all has been read."""
+        self.board.events.clear()
+        self.begin_line(line + b"\n")
+        return list(self.board.events)
+
+    def begin_line(self, data):
+        """Send some bytes, and wait until they have been read."""
+        self.board.send(data)
+        while self.board.console.incoming:
+            self.tick()
+
+    def snapshot(self):
+        """All that the board tells of itself, but for what changes with each event."""
+        (event,) = self.say(b'{"cmd": "snapshot"}')
+        assert event["event"] == "snapshot"
+        return {field: event[field] for field in event if field not in CHANGING}
+
+    def tick(self):
+        now = self.clock.now() + TICK_MS
+        self.clock._now = now
+        while self.board.matrix.scan(now):
+            self.app.sense(now)
+        self.app.tick(now)
+
+
+def throw(line, lines, looked_at=50):
+    """Send each of the lines. Returns how many of them the board has taken for commands.
+
+    One that names no command gets one error and changes nothing. One that does is a command, or gets one error and
+    changes nothing; then the board begins anew.
+    """
+    taken = 0
+    for number, text in enumerate(lines, 1):
+        events = line.say(text)
+        refused = [event["event"] for event in events] == ["error"]
+        word = junk.names_a_command(text)
+        assert refused or word, (text, events)
+        if not refused:
+            taken += 1
+            if word in junk.ASKING:
+                line.wait(1000)
+                assert not any(event["event"] == "error" for event in line.board.events)
+            else:
+                line.begin()
+        if not refused or number % looked_at == 0:
+            assert line.snapshot() == line.state, text
+    assert line.snapshot() == line.state
+    return taken
+
+
+def blocks(line):
+    """How many blocks of memory Python holds, with a new board."""
+    line.begin()
+    gc.collect()
+    return sys.getallocatedblocks()
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_junk_gets_one_error_and_changes_nothing(scene):
+    line = Line(scene)
+    taken = throw(line, itertools.islice(junk.lines(6), 800), looked_at=1 if scene == "in mid-game" else 20)
+    assert taken < 80, "most of it is junk"
+
+
+@given(st.lists(st.binary(max_size=700).map(lambda line: line.translate(None, b"\r\n")).filter(len), max_size=20))
+@settings(max_examples=25, deadline=None)
+def test_any_bytes(lines):
+    line = Line("a new board")
+    assert throw(line, lines, looked_at=1) == 0
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=50) | st.sampled_from([*junk.COMMANDS]),
+    lambda inner: st.lists(inner, max_size=4)
+    | st.dictionaries(st.sampled_from(["cmd", "count", "who", "board"]) | st.text(max_size=9), inner, max_size=5),
+    max_leaves=12,
+)
+
+
+@given(st.lists(JSON.map(lambda value: json.dumps(value).encode()), max_size=20))
+@settings(max_examples=25, deadline=None)
+def test_any_json(lines):
+    throw(Line("in mid-game"), lines, looked_at=1)
+
+
+def test_megabytes_without_an_end_are_one_error_and_no_memory():
+    line = Line("in mid-game")
+    chunk = b'{"cmd": "new", ' * 4
+    line.begin_line(chunk)
+    line.board.events.clear()
+    tracemalloc.start()
+    try:
+        for _ in range(2_000_000 // len(chunk)):
+            line.begin_line(chunk)
+        held, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert held < 50_000 and most < 100_000
+    assert line.board.events == [], "nothing is told before the line ends"
+    events = line.say(b"}")
+    assert [event["message"] for event in events] == ["the line is too long: 512 bytes at most"]
+    assert line.snapshot() == line.state
+
+
+def test_a_flood_takes_no_more_of_a_tick_than_a_line_does():
+    line = Line("in mid-game")
+    line.board.send(b"x\n" * 10_000 + b"\n" * 1000 + b"y" * 5000 + b"\n" + b"\r\n" * 100)
+    told = most = 0
+    while line.board.console.incoming:
+        line.board.events.clear()
+        left = len(line.board.console.incoming)
+        line.tick()
+        assert left - len(line.board.console.incoming) <= READ_AT_ONCE
+        told += len(line.board.events)
+        most = max(most, len(line.board.events))
+    assert told == 10_001 and most <= 2
+    assert line.snapshot() == line.state
+
+
+@pytest.mark.proof
+def test_a_million_lines_of_junk():
+    # each command that is taken costs a new board
+    commands = itertools.count()
+    lines = (
+        text
+        for text in junk.lines(2026)
+        if junk.names_a_command(text) in (None, *junk.ASKING) or next(commands) % 50 == 0
+    )
+    line = Line("in mid-game")
+    taken = throw(line, itertools.islice(lines, 20_000))
+    before = blocks(line)
+    taken += throw(line, itertools.islice(lines, 980_000))
+    grown = blocks(line) - before
+    tiers.note(f"a million lines of junk: {taken} were commands; {grown} blocks of memory more, of {before}")
+    assert grown < before // 1000

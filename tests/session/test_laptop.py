@@ -1,0 +1,115 @@
+"""The laptop acts in a referee or silent game only where the arbiter has allowed it, with his own button."""
+
+from support import raises
+from table import Table
+from tengen.link.commands import COMMANDS, check_allowed
+from tengen.session.settings import MODES
+
+ARBITER = "arbiter"
+STRICT = ("referee", "silent")
+GUARDED = ("back", "clock", "do", "new", "setup")
+FREE = ("fetched", "game", "games", "health", "hold", "prove", "set", "snapshot", "stamp")
+
+
+def allow(table, answer="yes"):
+    return table.enter(ARBITER, "laptop").enter(ARBITER, answer)
+
+
+def refused(table):
+    """The commands that are refused just now."""
+    found = []
+    for word in sorted(COMMANDS):
+        try:
+            check_allowed(word, table.session)
+        except ValueError:
+            found.append(word)
+    return tuple(found)
+
+
+def test_every_command_is_guarded_or_free():
+    assert sorted(GUARDED + FREE) == sorted(COMMANDS)
+
+
+def test_the_arbiter_allows_and_forbids_it_with_his_button():
+    table = Table()
+    assert not table.session.laptop and table.snapshot()["laptop"] is False
+    table.enter(ARBITER, "laptop")
+    menu = table.last("menu")
+    assert (menu["about"], menu["entries"], menu["at"]) == ("laptop", ["no", "yes"], 0)
+    table.enter(ARBITER, "yes")
+    assert table.last("laptop") == {"event": "laptop", "allowed": True} and table.snapshot()["laptop"]
+    assert not table.session.menus
+    table.enter(ARBITER, "laptop")
+    assert table.last("menu")["at"] == 1, "it begins with what is so"
+    table.enter(ARBITER, "no")
+    assert table.last("laptop")["allowed"] is False and not table.session.laptop
+
+
+def test_it_stays_allowed_from_game_to_game():
+    table = allow(Table(mode="referee")).play_by_button("h8", "i9").lift("h8", "i9").press(ARBITER)
+    assert table.kinds()[-1] == "new_game" and table.session.laptop
+    assert not allow(table.play_by_button("h8", "i9"), "no").session.laptop
+
+
+def test_nobody_takes_that_over_the_link():
+    for mode in MODES:
+        table = Table(mode=mode, move="button").play_by_button("h8")
+        said = "only the arbiter's own button allows the laptop, or forbids it"
+        assert raises(ValueError, table.do, ARBITER, "laptop") == said
+        raises(ValueError, table.do, "p1", "laptop")
+        table.enter(ARBITER, "laptop")
+        before = len(table.heard)
+        for entry in ("yes", "no", "laptop"):
+            assert raises(ValueError, table.do, ARBITER, entry) == said
+        assert len(table.heard) == before and not table.session.laptop
+        # what else is his, he may still be asked for while that menu is open
+        assert table.do(ARBITER, "lamps").last("menu")["about"] == "lamps"
+    raises(ValueError, allow(Table()).do, ARBITER, "laptop")
+
+
+def test_in_referee_and_silent_games_it_may_look_and_no_more():
+    for mode in MODES:
+        table = Table(mode=mode, move="button", clock="10")
+        assert refused(table) == (), "nothing has been done yet"
+        table.put("h8").wait(20)
+        assert refused(table) == (), "and this is no move yet"
+        table.press("p1")
+        assert refused(table) == (GUARDED if mode in STRICT else ()), mode
+        allow(table)
+        assert refused(table) == ()
+        allow(table, "no")
+        assert refused(table) == (GUARDED if mode in STRICT else ())
+        table.set(mode="casual" if mode in STRICT else "silent")
+        assert refused(table) == (GUARDED if mode in STRICT else ()), "that is for the next game"
+
+
+def test_what_has_been_done_is_more_than_stones():
+    table = Table(mode="referee").set_up("." * 112 + "X" + "." * 112)
+    assert refused(table) == GUARDED, "a position"
+    table = Table(mode="silent", clock="10").correct(p1=60_000)
+    assert refused(table) == (), "a correction is none of the players' doing"
+    table = Table(mode="referee").play_by_button("h8")
+    table.enter(ARBITER, "take back").enter(ARBITER, "1")
+    assert refused(table) == (), "nothing stands"
+
+
+def test_after_the_result_another_game_may_be_begun_but_this_one_not_changed():
+    for mode in STRICT:
+        table = Table(mode=mode).play_by_button("h8", "i9").enter("p1", "resign").press("p1").hold("p1")
+        assert refused(table) == ("back", "clock", "do")
+        assert refused(allow(table)) == ()
+
+
+def test_the_refusal_says_what_and_why_and_what_to_do():
+    table = Table(mode="silent").play_by_button("h8")
+    assert raises(ValueError, check_allowed, "back", table.session) == (
+        "back is refused: in a silent game the laptop may not act unless the arbiter allows it: "
+        "he holds his button and takes laptop, yes"
+    )
+
+
+def test_a_clock_that_runs_is_a_game_under_way():
+    table = Table(mode="referee", clock="10")
+    assert refused(table) == ()
+    table.press("p2")
+    assert table.session.timing.clock.running == "p1" and refused(table) == GUARDED

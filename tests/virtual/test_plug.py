@@ -1,0 +1,170 @@
+"""The plug pulled and the game kept, on the virtual board: real firmware, and what somebody at the page sees of it."""
+
+from support import lit
+from tengen.journal import records
+from tengen.lights import scene
+from tengen.lights.colours import EXTRA, LAST
+from test_upkeep import ask, last
+from test_virtual_board import DWELL_MS, on_board
+
+GAME = ("h8", "i9", "g7")
+
+
+async def play(board, clock, *moves):
+    for point in moves:
+        board.put(point)
+        await clock.advance(DWELL_MS)
+
+
+async def press(board, clock, button):
+    board.press(button)
+    await clock.advance(100)
+    board.release(button)
+    await clock.advance(100)
+
+
+def moves(board):
+    return [event["point"] for event in board.events if event["event"] == "move"]
+
+
+def on_flash(board):
+    return [entry for entry in records.decode(board.store.files["games/00001"]) if entry[0] == "stone"]
+
+
+def test_a_move_is_on_flash_before_its_light_and_before_it_is_told():
+    async def play_one(board, clock):
+        seen = []
+
+        def look(message):
+            if message["type"] == "event" and message["event"]["event"] == "move":
+                seen.append(("told", len(on_flash(board))))
+            if message["type"] == "lights" and lit(board.frame).get("h8") == LAST:
+                seen.append(("lit", len(on_flash(board))))
+
+        board.subscribe(look)
+        await play(board, clock, "h8")
+        assert set(seen) == {("told", 1), ("lit", 1)}
+
+    on_board(play_one)
+
+
+def test_a_game_goes_on_after_the_plug_was_pulled():
+    async def go(board, clock):
+        await play(board, clock, *GAME)
+        board.unplug()
+        frames = board.frames
+        assert not any(board.frame)
+        board.lift("i9")
+        board.put("a1")
+        await clock.advance(10_000)
+        assert board.frames == frames and not any(board.frame), "nothing happens without power"
+        board.plug()
+        await clock.advance(1000)
+        assert last(board, "started")["restored"] and last(board, "resuming")["moves"] == "h8i9g7"
+        shown = lit(board.frame)
+        assert set(shown) - {"a1"} == {"g7", "i9"} and shown["g7"] == LAST
+        assert last(board, "disturbed")["what"] == "resume"
+        await press(board, clock, "p2")
+        assert last(board, "refused")["message"] == "put back I9, take away A1"
+        board.put("i9")
+        board.lift("a1")
+        await clock.advance(200)
+        await press(board, clock, "p2")
+        assert last(board, "resumed")["by"] == "p2"
+        await play(board, clock, "j10")
+        assert moves(board) == [*GAME, "j10"]
+
+    on_board(go)
+
+
+def test_pulled_at_any_ms_no_move_that_was_told_is_lost():
+    for cut_ms in range(780, 840, 3):
+
+        async def go(board, clock, cut_ms=cut_ms):
+            await play(board, clock, "h8")
+            board.put("i9")
+            await clock.advance(cut_ms)
+            told = moves(board)
+            board.unplug()
+            board.plug()
+            await clock.advance(500)
+            kept = last(board, "snapshot")["moves"]
+            assert kept in ("h8", "h8i9") and kept.startswith("".join(told))
+
+        on_board(go)
+
+
+def test_a_stone_where_none_belongs_is_red_while_the_game_waits():
+    async def go(board, clock):
+        await play(board, clock, *GAME)
+        board.unplug()
+        board.put("a1")
+        board.plug()
+        seen = set()
+        board.subscribe(lambda message: seen.add(lit(board.frame).get("a1")))
+        await clock.advance(1000)
+        assert seen == {EXTRA, None}, "fast, on and off"
+
+    on_board(go)
+
+
+def test_a_pulled_plug_between_two_games_begins_a_new_one():
+    async def go(board, clock):
+        await play(board, clock, "h8")
+        for _ in range(2):
+            ask(board, '{"cmd": "do", "who": "p2", "entry": "resign"}')
+        await clock.advance(100)
+        assert last(board, "result")
+        board.unplug()
+        board.lift("h8")
+        board.plug()
+        await clock.advance(300)
+        assert not last(board, "started")["restored"] and lit(board.frame) == {"h8": scene.ZONE}
+
+    on_board(go)
+
+
+def test_a_clock_that_runs_backwards_is_told_once_and_gives_no_time_back():
+    async def go(board, clock):
+        ask(board, '{"cmd": "set", "clock": "10"}')
+        await clock.advance(100)
+        board.put("h8")
+        await clock.advance(200)
+        await press(board, clock, "p1")
+        await clock.advance(5000)
+        told = board.app.session.timing.left(board.app._latest)
+        now = board.clock.now
+        board.clock.now = lambda: now() - 3000
+        await clock.advance(100)
+        errors = [event["message"] for event in board.events if event["event"] == "error"]
+        assert len(errors) == 1 and "clock has gone back by" in errors[0]
+        left = board.app.session.timing.left(board.app._latest)
+        assert left[0] == told[0] and told[1] - 120 <= left[1] <= told[1]
+        await clock.advance(1000)
+        assert left[1] - 1020 <= board.app.session.timing.left(board.app._latest)[1] <= left[1] - 980
+
+    on_board(go)
+
+
+def test_kept_games_are_fetched_over_the_link():
+    async def go(board, clock):
+        await play(board, clock, *GAME)
+        for _ in range(2):
+            ask(board, '{"cmd": "do", "who": "p2", "entry": "resign"}')
+        await clock.advance(5000)
+        ask(board, '{"cmd": "games"}')
+        await clock.advance(100)
+        assert last(board, "games")["numbers"] == [1]
+        ask(board, '{"cmd": "game", "number": 1}')
+        ask(board, '{"cmd": "game", "number": 7}')
+        await clock.advance(500)
+        assert "no game 7" in last(board, "error")["message"]
+        parts = [event for event in board.events if event["event"] == "part"]
+        data = b"".join(bytes.fromhex(event["data"]) for event in parts)
+        stones = [("stone", 112), ("stone", 128), ("stone", 96)]
+        assert records.decode(data)[1:] == [*stones, ("resign", "p2"), ("end", 1, "resignation")]
+        ask(board, '{"cmd": "fetched", "number": 1}')
+        await clock.advance(500)
+        assert "still on the board" in last(board, "error")["message"]
+
+    on_board(go)

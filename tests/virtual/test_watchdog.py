@@ -1,0 +1,263 @@
+"""The virtual board's app fails or stands still: it starts anew, with the cause on flash and on the link."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from tengen.app import App
+from tengen.faultlog import FILE, FaultLog
+from tengen_host.virtual.board import VirtualBoard
+from tengen_host.virtual.clock import FastClock
+from test_upkeep import ask, last
+
+WATCHDOG_MS = 3000
+
+
+def living(script):
+    """Run the coroutine function `script(board, clock)` with a fresh board that lives; returns the board."""
+
+    async def run():
+        clock = FastClock()
+        board = VirtualBoard(clock, seed=7)
+        alive = asyncio.ensure_future(board.live())
+        try:
+            await clock.advance(50)
+            await script(board, clock)
+            assert not alive.done(), alive
+        finally:
+            alive.cancel()
+            await asyncio.gather(alive, return_exceptions=True)
+        return board
+
+    return asyncio.run(run())
+
+
+async def forever(*_):
+    await asyncio.get_running_loop().create_future()
+
+
+def hang_scan(board):
+    board.matrix.scan = lambda now: False
+
+
+def hang_sensing(board):
+    # something is to be told, and nobody takes it
+    board.app.sense = lambda now: None
+    board.put("h8")
+
+
+def hang_ticks(board):
+    board.app.tick = lambda now: None
+
+
+def hang_lights(board):
+    board.app.lamps.send = lambda: None
+
+
+def hang_app(board):
+    """All of it, as a loop that never yields would."""
+    board.app.tick = board.app.sense = lambda now: None
+    board.watchdog.stage(3)
+
+
+def starts(board):
+    return [event["event"] for event in board.events].count("started")
+
+
+@pytest.mark.parametrize(
+    ("hang", "part", "late_ms"),
+    [
+        (hang_scan, "scan", 500),
+        (hang_sensing, "session", 500),
+        (hang_ticks, "waiting", 0),
+        (hang_lights, "lights", 2500),
+        (hang_app, "link", 0),
+    ],
+)
+def test_a_part_that_stands_still_resets_the_board_and_is_named(hang, part, late_ms):
+    async def play(board, clock):
+        await clock.advance(5000)
+        board.buzzer.tone(440)  # may sound on until the reset, and no longer
+        hang(board)
+        await clock.advance(WATCHDOG_MS - 200)
+        assert starts(board) == 1
+        await clock.advance(400 + late_ms)
+        assert starts(board) == 2
+        fault = last(board, "fault")
+        assert (fault["cause"], fault["count"], fault["text"]) == ("watchdog", 1, "stood still in: " + part)
+        assert fault["seq"] == 2, "right after `started`"
+        assert not board.hz
+
+    board = living(play)
+    assert FaultLog(board.store).count == 1
+
+
+def test_a_board_that_goes_on_is_not_reset():
+    async def play(board, clock):
+        for point in ("h8", "h9", "i9"):
+            board.put(point)
+            await clock.advance(20_000)
+        ask(board, '{"cmd": "prove"}')  # no lights while the chain is proved
+        board.fault("chattering", "a1", True)
+        await clock.advance(60_000)
+
+    board = living(play)
+    assert starts(board) == 1 and FaultLog(board.store).count == 0
+    assert [event["event"] for event in board.events].count("move") == 3
+
+
+def fail(now):
+    raise ValueError("seven is out of range")
+
+
+async def failing_once(board, clock):
+    board.app.tick = fail
+    await clock.advance(100)
+
+
+@pytest.mark.parametrize("task", ["tick", "sense"])
+def test_an_exception_is_kept_with_its_traceback_and_the_app_starts_anew(task):
+    async def play(board, clock):
+        setattr(board.app, task, fail)
+        board.put("h8")
+        await clock.advance(100)
+        assert starts(board) == 2, "at once, and once"
+        fault = last(board, "fault")
+        assert (fault["cause"], fault["count"]) == ("exception", 1)
+        assert fault["text"].rstrip().endswith("ValueError: seven is out of range")
+        assert "Traceback" in fault["text"] and Path(__file__).name in fault["text"]
+        await clock.advance(WATCHDOG_MS)
+        ask(board, '{"cmd": "snapshot"}')
+        await clock.advance(100)
+        snapshot = last(board, "snapshot")
+        assert snapshot["faults_counted"] == 1 and snapshot["watchdog"]
+        assert snapshot["moves"] == "h8", "the stone that lies there is seen"
+        assert starts(board) == 2
+
+    living(play)
+
+
+def test_an_app_that_fails_again_and_again_waits_longer_each_time(monkeypatch):
+    async def play(board, clock):
+        begun = []
+
+        class Failing:
+            def __init__(self, board, cause):
+                begun.append(clock.now())
+
+            async def run(self):
+                raise MemoryError
+
+        monkeypatch.setattr("tengen_host.virtual.board.App", Failing)
+        board.app.tick = fail
+        await clock.advance(20_000)
+        waited = [after - before for before, after in zip(begun, begun[1:], strict=False)]
+        assert waited == pytest.approx([500, 1000, 2000, 4000, 8000], abs=100), "and none before the first"
+        assert begun[0] < 100 and FaultLog(board.store).count == 7
+
+    living(play)
+
+
+def test_hold_disarms_the_watchdog_until_the_next_start_and_an_open_console_does_not():
+    async def play(board, clock):
+        ask(board, '{"cmd": "hold"}')
+        await clock.advance(100)
+        assert not last(board, "watchdog")["armed"]
+        ask(board, '{"cmd": "snapshot"}')
+        await clock.advance(100)
+        assert last(board, "snapshot")["watchdog"] is False
+        board.app.tick = lambda now: None
+        await clock.advance(10 * WATCHDOG_MS)
+        assert starts(board) == 1
+        del board.app.tick
+        board.app.tick = fail
+        await clock.advance(100)
+        assert starts(board) == 2
+        ask(board, '{"cmd": "snapshot"}')
+        await clock.advance(100)
+        assert last(board, "snapshot")["watchdog"]
+        board.app.tick = lambda now: None
+        await clock.advance(WATCHDOG_MS + 200)
+        assert starts(board) == 3
+
+    living(play)
+
+
+def test_a_log_that_cannot_be_read_is_told_and_the_app_starts():
+    board = VirtualBoard(FastClock())
+    board.store.files[FILE] = b"\xff\n"
+    board.app = App(board)
+    board.app.start(0)
+    assert FILE in last(board, "error")["message"]
+    # and the next fault is kept
+    board.store.files.update(living(failing_once).store.files)
+    board.app = App(board, "exception")
+    board.app.start(0)
+    assert last(board, "fault")["count"] == 1
+
+
+def test_a_fault_that_cannot_be_written_is_told_all_the_same(monkeypatch):
+    def full(name, data):
+        raise OSError(28)
+
+    async def play(board, clock):
+        board.store.save = full
+        await failing_once(board, clock)
+
+    board = living(play)
+    assert starts(board) == 2
+
+
+def trip(monkeypatch, stumble):
+    """From now on the app stumbles whenever a game has two moves."""
+    tick = App.tick
+
+    def tick_or_stumble(app, now):
+        tick(app, now)
+        if len(app.session.match.game.moves) == 2:
+            stumble(app)
+
+    monkeypatch.setattr(App, "tick", tick_or_stumble)
+
+
+def raise_it(app):
+    raise ValueError("two is too many")
+
+
+def stand_still(app):
+    app.board.watchdog._left_ms = 0
+
+
+@pytest.mark.parametrize(("stumble", "cause"), [(raise_it, "exception"), (stand_still, "watchdog")])
+def test_a_game_by_which_the_app_fails_each_time_is_set_aside(monkeypatch, stumble, cause):
+    async def play(board, clock):
+        for point in ("h8", "i9"):
+            board.put(point)
+            await clock.advance(1000)
+        trip(monkeypatch, stumble)
+        await clock.advance(20_000)
+        assert [event["cause"] for event in board.events if event["event"] == "fault"] == [cause] * 3
+        message = last(board, "started")["journal"]["message"]
+        assert "game 1 can't be gone on with: the firmware has failed with it again and again" in message
+        assert last(board, "started")["restored"] is False
+        for point in ("h8", "i9"):
+            board.lift(point)
+        await clock.advance(500)
+        board.put("h8")
+        await clock.advance(1000)
+        assert last(board, "move")["n"] == 1, "and another one can be played"
+
+    living(play)
+
+
+def test_resets_that_are_far_apart_are_not_counted_together():
+    async def play(board, clock):
+        board.put("h8")
+        await clock.advance(1000)
+        for number in range(4):
+            board.app.tick = lambda now: None
+            await clock.advance(WATCHDOG_MS + 500)
+            assert starts(board) == number + 2 and last(board, "started")["restored"]
+            await clock.advance(61_000)
+
+    living(play)
