@@ -20,17 +20,22 @@ def play(
     emulated: bool = typer.Option(False, "--emulated", help="Run the real firmware on an emulated Pico, slowly."),
     uf2: Path | None = typer.Option(None, "--uf2", help="With --emulated: the MicroPython image to run."),
     port: int = typer.Option(PORT, help="Where to serve the page; a busy port gives way to the next."),
+    share: bool = typer.Option(False, "--share", help="Let others in the network look on; only this machine acts."),
+    address: str | None = typer.Option(None, help="With --share: at this address of the machine's only."),
     browser: bool = typer.Option(True, help="Open the page in a browser."),
 ) -> None:
     """Play on a board in the browser: the firmware's own modules run behind it."""
     if uf2 is not None and not emulated:
         raise typer.BadParameter("an image is only run with --emulated", param_hint="--uf2")
+    if address is not None and not share:
+        raise typer.BadParameter("an address is only for --share", param_hint="--address")
     # imported here, so that other commands start at once
+    from .live.server import EVERYWHERE
     from .virtual.board import VirtualBoard
 
     try:
         board = _emulated(uf2) if emulated else VirtualBoard()
-        asyncio.run(_play(board, port, browser))
+        asyncio.run(_play(board, port, browser, (address or EVERYWHERE) if share else None))
     except KeyboardInterrupt:
         pass
     except (OSError, ValueError, TimeoutError) as error:
@@ -52,7 +57,7 @@ def _emulated(uf2: Path | None) -> Tabletop:
     return EmulatedBoard(image)
 
 
-async def _play(board: Tabletop, port: int, browser: bool) -> None:
+async def _play(board: Tabletop, port: int, browser: bool, share: str | None) -> None:
     def ready(address: str) -> None:
         typer.echo(f"The board is at {address} (Ctrl-C ends it)")
         if browser:
@@ -62,4 +67,4 @@ async def _play(board: Tabletop, port: int, browser: bool) -> None:
     from .live.server import serve, serve_while
     from .live.stamps import Stamps
 
-    await serve_while(board.run(), serve(board, port, ready, typer.echo, Stamps()))
+    await serve_while(board.run(), serve(board, port, ready, typer.echo, Stamps(), share))

@@ -34,14 +34,15 @@ class WatchedBoard(VirtualBoard):
 
 async def run_app(board):
     """Run the firmware with nobody to move its clock."""
-    await board.app.run()
+    await board.live()
 
 
 class Served:
     """A board and its server in a thread with an event loop of its own."""
 
-    def __init__(self, board, port=0, run=run_app):
+    def __init__(self, board, port=0, run=run_app, share=None):
         self.board = board
+        self._share = share
         self.frames = {}  # every frame the strip was given, by its number
         self.events = []
         self._changed = threading.Condition()
@@ -57,7 +58,7 @@ class Served:
         self._end = asyncio.Event()
         self.board.subscribe(self._seen)
         tasks = [asyncio.ensure_future(self._run(self.board))]
-        tasks.append(asyncio.ensure_future(serve(self.board, self._port, self._is_ready)))
+        tasks.append(asyncio.ensure_future(serve(self.board, self._port, self._is_ready, share=self._share)))
         await self._end.wait()
         for task in tasks:
             task.cancel()
@@ -120,11 +121,11 @@ class Served:
 
 @pytest.fixture
 def serving():
-    """serving(board, port=0, run=...) -> Served; ended after the test."""
+    """serving(board, port=0, run=..., share=None) -> Served; ended after the test."""
     made = []
 
-    def start(board, port=0, run=run_app):
-        made.append(Served(board, port, run))
+    def start(board, port=0, run=run_app, share=None):
+        made.append(Served(board, port, run, share))
         return made[-1]
 
     yield start
@@ -170,6 +171,7 @@ class Window:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def goto(self, url):
+        self.host = urlsplit(url).hostname
         self.page.goto(url)
         self.page.wait_for_selector("body[data-connection=open]")
         return self
@@ -227,12 +229,12 @@ class Window:
             served.until(lambda number=number: len(served.stones()) == number)
             served.rest()
 
-    def tap(self, served, button):
-        """Press a button and let it go, each for long enough on the board's clock."""
+    def tap(self, served, button, ms=50):
+        """Press a button and let it go, each for long enough on the board's clock; for a hold, `ms` is 1100."""
         self.page.hover(f"[data-button={button}]")
         self.page.mouse.down()
         served.until(lambda: served.board.hands[-1:] == [("press", button)])
-        served.advance(50)
+        served.advance(ms)
         self.page.mouse.up()
         served.until(lambda: served.board.hands[-1:] == [("release", button)])
         served.advance(50)
@@ -258,4 +260,4 @@ def window(browser):
     for context, window in opened:
         context.close()
         assert window.complaints == []
-        assert {urlsplit(url).hostname for url in window.requests} == {"127.0.0.1"}
+        assert {urlsplit(url).hostname for url in window.requests} == {window.host}

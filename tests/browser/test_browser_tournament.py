@@ -35,6 +35,18 @@ def prompt(page):
     return text(page, "#turn"), text(page, "#prompt")
 
 
+def allow_the_laptop(served, page):
+    """The arbiter allows it, with his button."""
+    page.tap(served, "arbiter", 1100)
+    for entry in ("laptop", "yes"):
+        page.shows(served)
+        while text(page, "#arbiter-menu [aria-current]") != entry.capitalize():
+            page.tap(served, "arbiter")
+            page.shows(served)
+        page.tap(served, "arbiter", 1100)
+    page.shows(served)
+
+
 def assert_a_snapshot_says_the_same(served, page):
     """What the board says to who connects late makes the page that has seen it all."""
     page.shows(served)
@@ -70,6 +82,12 @@ def test_a_whole_tournament_game_by_the_page_alone(served, window):
     assert text(page, "#game-line") == "Referee · RIF · I11 Shagetsu 斜月 · stone 4"
     assert prompt(page) == ("Player 2 decides", "Swap, or no swap?")
     assert entries(page, "p2") == (["no swap", "swap"], "no swap")
+    page.page.click(".player[data-seat=p2] [data-entry=swap]", force=True)  # grey
+    assert text(page, "#notice") == text(page, "#laptop")
+    assert text(page, "#laptop").startswith("In a referee game this page only shows")
+    assert not served.board.console.incoming
+    allow_the_laptop(served, page)
+    assert text(page, "#laptop") == "The arbiter allows this page to act"
     assert_a_snapshot_says_the_same(served, page)
 
     take(served, page, "p2", "swap")

@@ -37,6 +37,13 @@ def test_a_bad_port():
     assert result.exit_code == 1 and "70000 is no port" in result.output
 
 
+def test_to_share_takes_an_address_of_this_machine():
+    result = run("play", "--address", "192.168.1.5")
+    assert result.exit_code == 2 and "--share" in result.output
+    result = run("play", "--share", "--address", "203.0.113.7", "--no-browser", "--port", "0")
+    assert result.exit_code == 1 and result.output == "error: 203.0.113.7 is no address of this machine\n"
+
+
 def test_a_board_toml_that_cannot_be_wired(tmp_path, monkeypatch):
     text = resources.path("hardware/board.toml").read_text(encoding="utf-8")
     (tmp_path / "board.toml").write_text(text.replace("buzzer = 27", "buzzer = 19"), encoding="utf-8")

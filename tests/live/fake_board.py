@@ -22,6 +22,7 @@ class FakeBoard:
             "buttons": ["p1", "p2", "arbiter"],
             "version": "0",
             "faults": [],
+            "plug": True,
         }
 
     def stones_message(self):
@@ -68,6 +69,14 @@ class FakeBoard:
 
     def fault(self, kind, at, on):
         self.done.append(("break" if on else "mend", kind, at))
+
+    def unplug(self):
+        self.done.append(("unplug",))
+        self.say({"type": "power", "on": False})
+
+    def plug(self):
+        self.done.append(("plug",))
+        self.say({"type": "power", "on": True})
 
     def ask(self, command):
         self.done.append(("ask", command))

@@ -5,9 +5,11 @@ import json
 import pytest
 from live.fake_board import FakeBoard
 from starlette.testclient import TestClient, WebSocketDenialResponse
+from tengen_host.live import app
 from tengen_host.live.app import make_app
 
 HOST = "127.0.0.1:8000"
+HERE = ("127.0.0.1", 50_000)  # where a page on this machine comes from
 WS = f"ws://{HOST}/ws"  # in full: the test client would call itself by a name of its own
 
 
@@ -18,7 +20,7 @@ def board():
 
 @pytest.fixture
 def client(board):
-    with TestClient(make_app(board), base_url=f"http://{HOST}") as client:
+    with TestClient(make_app(board), client=HERE, base_url=f"http://{HOST}") as client:
         yield client
 
 
@@ -27,7 +29,7 @@ def state(socket):
     messages = []
     while True:
         messages.append(socket.receive_json())
-        if messages[-1] == {"type": "ready"}:
+        if messages[-1]["type"] == "ready":
             return messages[:-1]
 
 
@@ -126,7 +128,7 @@ def test_the_boards_own_page_may(client):
 
 
 def test_a_foreign_name_for_this_machine_is_not_answered(board):
-    with TestClient(make_app(board), base_url="http://elsewhere.example:8000") as client:
+    with TestClient(make_app(board), client=HERE, base_url="http://elsewhere.example:8000") as client:
         assert client.get("/board.json").status_code == 400
         headers = {"origin": "http://elsewhere.example:8000"}
         with (
@@ -148,4 +150,131 @@ def test_a_page_that_vanishes_lets_go_of_its_buttons(client, board):
     with client.websocket_connect(WS) as socket:  # by now the first has been cleared up
         state(socket)
     assert board.done == [("press", "p1"), ("press", "p2"), ("release", "p2"), ("release", "p1")]
+    assert board.listeners == []
+
+
+# Who only looks on
+
+HERE_IP = HERE[0]
+ELSEWHERE = "192.168.1.9"
+OWN = "192.168.1.5"  # this machine's address in the network
+
+
+@pytest.fixture
+def network(board):
+    """A client whose connections come from wherever their header "peer" says."""
+    served = make_app(board)
+
+    async def from_anywhere(scope, receive, send):
+        peer = dict(scope.get("headers", ())).get(b"peer", b"").decode()
+        await served({**scope, "client": (peer, 50_000)}, receive, send)
+
+    with TestClient(from_anywhere) as client:
+        yield client
+
+
+EVERY_COMMAND = (
+    {"do": "put", "point": "h8"},
+    {"do": "lift", "point": "c3"},
+    {"do": "slide", "from": "c3", "to": "d4"},
+    {"do": "press", "button": "arbiter"},
+    {"do": "release", "button": "arbiter"},
+    {"do": "break", "fault": "slow lines"},
+    {"do": "mend", "fault": "slow lines"},
+    {"do": "unplug"},
+    {"do": "plug"},
+    {"do": "ask", "line": {"cmd": "new"}},
+    {"do": "ask", "line": {"cmd": "snapshot"}},
+    {"do": "details", "p1": "Anna"},
+)
+
+
+def opened(network, peer, host, headers):
+    """A page's socket on the board: from where it comes, what it calls the board, and what else it says."""
+    return network.websocket_connect(f"ws://{host}:8000/ws", headers={"peer": peer, **headers})
+
+
+def ready(socket):
+    while (message := socket.receive_json())["type"] != "ready":
+        pass
+    return message
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_a_page_on_this_machine_acts(network, host):
+    with opened(network, HERE_IP, host, {}) as socket:
+        assert ready(socket) == {"type": "ready", "acts": True}
+
+
+@pytest.mark.parametrize(
+    ("peer", "host", "headers"),
+    [
+        (ELSEWHERE, OWN, {}),
+        (ELSEWHERE, OWN, {"origin": f"http://{OWN}:8000"}),
+        (ELSEWHERE, "127.0.0.1", {}),  # whatever it calls the board
+        (OWN, OWN, {}),  # this machine, by the way that is open to all
+        (HERE_IP, OWN, {}),
+        ("nowhere", "127.0.0.1", {}),
+        # a proxy on this machine, for somebody elsewhere
+        (HERE_IP, "127.0.0.1", {"x-forwarded-for": "127.0.0.1"}),
+        (HERE_IP, "localhost", {"forwarded": "for=192.0.2.60"}),
+        (HERE_IP, "127.0.0.1", {"via": "1.1 proxy"}),
+        (HERE_IP, "127.0.0.1", {"x-real-ip": "127.0.0.1"}),
+    ],
+)
+def test_a_page_from_elsewhere_sees_all_and_does_nothing(network, board, peer, host, headers):
+    board.stones["c3"] = "white"
+    with opened(network, peer, host, headers) as viewer, opened(network, HERE_IP, "localhost", {}) as player:
+        seen = state(viewer)
+        assert seen == state(player) == [*board.state(), NO_DETAILS]
+        for command in EVERY_COMMAND:
+            viewer.send_json(command)
+            assert viewer.receive_json()["message"].startswith("you are looking on")
+        viewer.send_bytes(b"\x00")
+        assert viewer.receive_json()["type"] == "error"
+        assert board.done == []
+        # what happens next is what the player does
+        player.send_json({"do": "put", "point": "h8"})
+        assert player.receive_json() == viewer.receive_json() == board.stones_message()
+    assert board.listeners == []
+
+
+def test_who_looks_on_is_told_so(network):
+    with opened(network, ELSEWHERE, OWN, {}) as socket:
+        assert ready(socket) == {"type": "ready", "acts": False}
+
+
+def test_no_crowd_keeps_the_player_out(network, monkeypatch):
+    monkeypatch.setattr(app, "MOST_LOOKING_ON", 2)
+    with opened(network, ELSEWHERE, OWN, {}) as one:
+        ready(one)
+        with opened(network, ELSEWHERE, OWN, {}) as two:
+            ready(two)
+            with pytest.raises(WebSocketDenialResponse) as refused, opened(network, ELSEWHERE, OWN, {}):
+                pass
+            assert refused.value.status_code == 503
+            with opened(network, HERE_IP, "localhost", {}) as player:
+                assert ready(player)["acts"]
+        with opened(network, ELSEWHERE, OWN, {}) as three:
+            assert not ready(three)["acts"]
+
+
+OTHERS = ["192.168.1.6", "8.8.8.8", "0.0.0.0", "tengen.local", "elsewhere.example", "", "x" * 999]
+
+
+@pytest.mark.parametrize("host", OTHERS)
+@pytest.mark.parametrize("peer", [HERE_IP, ELSEWHERE])
+def test_another_name_or_address_for_this_machine_is_not_answered(network, board, host, peer):
+    headers = {"host": f"{host}:8000", "peer": peer}
+    for path in ("/", "/board.json", "/main.js"):
+        assert network.get(f"http://{OWN}:8000{path}", headers=headers).status_code == 400
+    with pytest.raises(WebSocketDenialResponse), opened(network, peer, OWN, {"host": f"{host}:8000"}):
+        pass
+    assert board.listeners == []
+
+
+@pytest.mark.parametrize("origin", [*FOREIGN, f"http://{OWN}:9000"])
+def test_a_foreign_page_does_not_even_look_on(network, board, origin):
+    with pytest.raises(WebSocketDenialResponse), opened(network, ELSEWHERE, OWN, {"origin": origin}):
+        pass
     assert board.listeners == []

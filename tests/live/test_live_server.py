@@ -1,6 +1,7 @@
 """serve(): a busy port, and an end that waits for no page."""
 
 import asyncio
+import json
 import os
 import signal
 import socket
@@ -22,12 +23,17 @@ def busy_socket():
     return taken
 
 
-async def served(port, then, stamps=None):
+# an address of its own that no other machine can reach
+SHARED = "127.0.0.2"
+no_second_address = pytest.mark.skipif(sys.platform == "darwin", reason="127.0.0.1 is the only loopback address here")
+
+
+async def served(port, then, stamps=None, share=None):
     """Serve a board, await then(address, board), and cancel; returns what was told on the way."""
     told = []
     board = ToldBoard()
     address = asyncio.get_running_loop().create_future()
-    serving = asyncio.ensure_future(server.serve(board, port, address.set_result, told.append, stamps))
+    serving = asyncio.ensure_future(server.serve(board, port, address.set_result, told.append, stamps, share))
     await asyncio.wait([serving, address], return_when=asyncio.FIRST_COMPLETED)
     if serving.done():
         serving.result()
@@ -126,6 +132,88 @@ def test_a_page_that_does_not_read_is_sent_away_and_the_others_miss_nothing():
         await asyncio.wait_for(served(0, then), 60)
 
     asyncio.run(main())
+
+
+async def acts(address, **headers):
+    """Whether a page that comes to this address may act."""
+    async with websockets.connect(address.replace("http", "ws") + "ws", additional_headers=headers) as page:
+        while (message := json.loads(await page.recv()))["type"] != "ready":
+            pass
+        return message["acts"]
+
+
+def with_host(address, host):
+    return f"http://{host}:{port_of(address)}/"
+
+
+def test_unless_it_is_shared_only_this_machine_reaches_it():
+    async def then(address, board):
+        assert await acts(address) and await acts(with_host(address, "localhost"))
+        for host in (SHARED, "0.0.0.0"):
+            with pytest.raises((OSError, websockets.InvalidStatus)):
+                await acts(with_host(address, host))
+
+    assert asyncio.run(served(0, then)) == []
+
+
+@no_second_address
+def test_who_comes_by_the_shared_address_looks_on():
+    async def then(address, board):
+        shared = with_host(address, SHARED)
+        assert await acts(address)
+        assert not await acts(shared)
+        # the machine's own page, by way of a proxy: a header must not make it somebody else, or somebody else it
+        assert not await acts(address, **{"x-forwarded-for": "127.0.0.1"})
+        assert not await acts(shared, **{"x-forwarded-for": "127.0.0.1"})
+        port = port_of(address)
+        for here, host, answer in (
+            (SHARED, SHARED, b"200"),
+            (SHARED, "elsewhere.example", b"400"),
+            (server.HOST, SHARED, b"400"),
+            (server.HOST, "elsewhere.example", b"400"),
+        ):
+            reader, writer = await asyncio.open_connection(here, port)
+            writer.write(f"GET /board.json HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+            assert (await reader.readline()).split()[1] == answer, (here, host)
+            writer.close()
+        ports.append(port_of(address))
+
+    ports = []
+    told = asyncio.run(served(0, then, share=SHARED))
+    assert told == [f"Others may look on at http://{SHARED}:{ports[0]}/"]
+
+
+@no_second_address
+def test_a_port_that_is_busy_at_the_shared_address_only_gives_way_too():
+    async def then(address, board):
+        assert port < port_of(address) < port + server.TRIES
+        assert not await acts(with_host(address, SHARED))
+
+    with socket.socket() as taken:
+        taken.bind((SHARED, 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        told = asyncio.run(served(port, then, share=SHARED))
+    assert str(port) in told[0]
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [
+        ("203.0.113.7", "203.0.113.7 is no address of this machine"),
+        ("elsewhere", "'elsewhere' is no address to share the board at"),
+        ("::", "'::' is no address to share the board at"),
+    ],
+)
+def test_it_is_shared_at_an_address_of_this_machine_only(share, words):
+    with pytest.raises((OSError, ValueError), match=words):
+        asyncio.run(served(0, None, share=share))
+
+
+def test_the_addresses_to_open_are_said():
+    assert server._addresses("192.168.1.5") == ["192.168.1.5"]
+    found = server._addresses(server.EVERYWHERE)
+    assert found and not any(host.startswith(("127.", "0.")) for host in found)
 
 
 ALONE = """

@@ -1,9 +1,9 @@
 """The page as an ASGI app: its files, the board's description, and a WebSocket that plays.
 
 Server to page: the messages of live.board, first those of the board's state() and the game's details, then
-{"type": "ready"}, then each as it happens; {"type": "error", "message": ...} goes to the page that asked for something
-impossible.
-Page to server: live.commands.
+{"type": "ready", "acts": whether this page may act or only looks on}, then each as it happens; {"type": "error",
+"message": ...} goes to the page that asked for something impossible. Who looks on gets the same messages.
+Page to server: live.commands, from those who may act.
 """
 
 from __future__ import annotations
@@ -12,14 +12,12 @@ import asyncio
 import contextlib
 import json
 import mimetypes
-from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -27,15 +25,14 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from . import commands
+from . import access, commands
 from .board import Board
 from .details import Details
 from .outbox import Outbox
 
 PAGE = Path(__file__).resolve().parent / "page"
-# No other name that leads to this machine may get in: a foreign page could bring its own (DNS rebinding).
-LOCAL_HOSTS = ("127.0.0.1", "localhost")
 TRY_AGAIN_LATER = 1013
+MOST_LOOKING_ON = 100  # each has what waits for it in memory
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -51,16 +48,28 @@ mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
 
 
-def make_app(board: Board, hosts: Sequence[str] = LOCAL_HOSTS) -> Starlette:
-    """The app that shows one board and lets the page play on it; `hosts` are the names it answers to."""
+def make_app(board: Board) -> Starlette:
+    """The app that shows one board, and lets pages on this machine play on it."""
 
     details = Details()
+    looking_on = 0
 
     async def description(request: Request) -> Response:
         return JSONResponse(board.description())
 
     async def websocket(socket: WebSocket) -> None:
-        await _serve_page(board, details, socket)
+        nonlocal looking_on
+        if access.may_act(socket.scope):
+            await _serve_page(board, details, socket, acts=True)
+            return
+        if looking_on >= MOST_LOOKING_ON:
+            await socket.send_denial_response(PlainTextResponse("too many look on already", status_code=503))
+            return
+        looking_on += 1
+        try:
+            await _serve_page(board, details, socket, acts=False)
+        finally:
+            looking_on -= 1
 
     return Starlette(
         routes=[
@@ -70,7 +79,7 @@ def make_app(board: Board, hosts: Sequence[str] = LOCAL_HOSTS) -> Starlette:
         ],
         middleware=[
             Middleware(_Headers),
-            Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
+            Middleware(access.OwnNamesOnly),
         ],
     )
 
@@ -101,7 +110,7 @@ def _is_foreign(socket: WebSocket) -> bool:
         return True
 
 
-async def _serve_page(board: Board, details: Details, socket: WebSocket) -> None:
+async def _serve_page(board: Board, details: Details, socket: WebSocket, acts: bool) -> None:
     if _is_foreign(socket):
         await socket.send_denial_response(
             PlainTextResponse("only the board's own page may play on it", status_code=403)
@@ -111,11 +120,13 @@ async def _serve_page(board: Board, details: Details, socket: WebSocket) -> None
     outbox = Outbox()
     held: set[str] = set()
     # nothing may come between the two, or it would be lost
-    state = [*board.state(), details.message()]
+    state = [*board.state(), details.message(), {"type": "ready", "acts": acts}]
     unsubscribe = [board.subscribe(outbox.put), details.subscribe(outbox.put)]
     tasks = [
         asyncio.create_task(_send(socket, state, outbox)),
-        asyncio.create_task(_receive(board, details, socket, outbox, held)),
+        asyncio.create_task(
+            _receive(board, details, socket, outbox, held) if acts else _look_on(socket, outbox)
+        ),
         asyncio.create_task(_overflow(outbox)),
     ]
     try:
@@ -143,11 +154,16 @@ async def _overflow(outbox: Outbox) -> None:
 
 
 async def _send(socket: WebSocket, state: list[dict[str, object]], outbox: Outbox) -> None:
-    for message in [*state, {"type": "ready"}]:
+    for message in state:
         await socket.send_text(json.dumps(message))
     while True:
         for message in await outbox.take():
             await socket.send_text(json.dumps(message))
+
+
+async def _look_on(socket: WebSocket, outbox: Outbox) -> None:
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        outbox.put({"type": "error", "message": "you are looking on: only a page on the board's own laptop can act"})
 
 
 async def _receive(board: Board, details: Details, socket: WebSocket, outbox: Outbox, held: set[str]) -> None:

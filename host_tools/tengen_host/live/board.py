@@ -23,6 +23,7 @@ class Board(Protocol):
       world's, None where it is the world's.
     - {"type": "faults", "faults": [{"kind": "stuck closed", "at": "h9"}, ...]}: all that is broken on purpose, each
       time; "at" is null where the whole board is meant.
+    - {"type": "power", "on": true}: whether its plug is in.
     """
 
     def description(self) -> Message:
@@ -33,7 +34,7 @@ class Board(Protocol):
         "bars": {"p1": pixels of the edge bar below the board, "p2": above it, both from left to right as the
         page draws them}, "faults": what may be broken on purpose, none on a real board: [{"name": "stuck closed",
         "at": "nothing", "point", "row", "column", "pixel" or "mV", "words": what it means, "default": a place or
-        null}, ...]}
+        null}, ...], "plug": whether it may be pulled}
         """
         ...
 
@@ -72,6 +73,14 @@ class Board(Protocol):
 
     def release(self, button: str) -> None:
         """Let a button go."""
+        ...
+
+    def unplug(self) -> None:
+        """Pull the board's plug: the firmware stops wherever it is."""
+        ...
+
+    def plug(self) -> None:
+        """Put the plug in: the firmware starts anew, with the stones and the flash as they are."""
         ...
 
     def ask(self, command: dict[str, Any]) -> None:

@@ -18,6 +18,8 @@ FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "release": (("button",), ()),
     "break": (("fault",), ("at",)),
     "mend": (("fault",), ("at",)),
+    "unplug": ((), ()),
+    "plug": ((), ()),
     "ask": (("line",), ()),
     "details": ((), tuple(DETAILS)),
 }
@@ -67,6 +69,10 @@ def perform(board: Board, details: Details, command: dict[str, Any]) -> None:
         board.press(command["button"])
     elif verb == "release":
         board.release(command["button"])
+    elif verb == "unplug":
+        board.unplug()
+    elif verb == "plug":
+        board.plug()
     elif verb == "ask":
         board.ask(command[LINE])
     elif verb == "details":

@@ -7,7 +7,7 @@ import asyncio
 from .board import Message
 
 # Each of these messages is complete in itself: one that waits is worthless once the next is there.
-REPLACED = frozenset({"stones", "lights", "buzzer", "time", "faults", "details"})
+REPLACED = frozenset({"stones", "lights", "buzzer", "time", "faults", "power", "details"})
 # A page this many events behind is not slow but stuck.
 MOST_WAITING = 1000
 

@@ -1,9 +1,11 @@
-"""Serves a board's page on this machine only, in the event loop that the board runs in."""
+"""Serves a board's page, in the event loop that the board runs in: on this machine, and to lookers-on where wished."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import ipaddress
 import signal
 import socket
 import sys
@@ -17,9 +19,10 @@ from .app import make_app
 from .board import Board
 from .stamps import Stamps
 
-__all__ = ["HOST", "make_app", "serve", "serve_while"]
+__all__ = ["EVERYWHERE", "HOST", "make_app", "serve", "serve_while"]
 
 HOST = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"
 TRIES = 20
 LONGEST_COMMAND = 4096  # bytes; a page's longest has the names of a game
 SHUTDOWN_S = 2
@@ -28,14 +31,27 @@ Say = Callable[[str], None]
 
 
 async def serve(
-    board: Board, port: int, on_ready: Say, tell: Say = print, stamps: Stamps | None = None
+    board: Board,
+    port: int,
+    on_ready: Say,
+    tell: Say = print,
+    stamps: Stamps | None = None,
+    share: str | None = None,
 ) -> None:
     """Serve the page of `board` until Ctrl-C, or until cancelled; each game gets one of the `stamps`, if there are any.
 
     A busy port: the next free one is taken and `tell` hears of it; port 0 takes any. `on_ready` gets the
-    page's address once it answers. Raises OSError where no port is free, ValueError for what is no port.
+    page's address once it answers. With `share`, an address of this machine or EVERYWHERE, others may look on from
+    there, and `tell` hears where. Raises OSError where no port is free, ValueError for what is no port or address.
     """
-    listener = _listen(port, tell)
+    listeners = _listen(port, share, tell)
+    port = listeners[0].getsockname()[1]
+
+    def ready() -> None:
+        on_ready(f"http://{HOST}:{port}/")
+        if share:
+            tell("Others may look on at " + ", ".join(f"http://{host}:{port}/" for host in _addresses(share)))
+
     config = uvicorn.Config(
         make_app(board),
         lifespan="off",
@@ -43,22 +59,23 @@ async def serve(
         access_log=False,
         server_header=False,
         ws_max_size=LONGEST_COMMAND,
-        ws_per_message_deflate=False,  # the page is on the same machine
+        ws_per_message_deflate=False,  # the page is on the same machine, or not far
+        proxy_headers=False,  # who comes by way of a proxy may come from anywhere
         timeout_graceful_shutdown=SHUTDOWN_S,
     )
-    server = _Server(config, lambda: on_ready(f"http://{HOST}:{listener.getsockname()[1]}/"))
+    server = _Server(config, ready)
     end_stamps = stamps.follow(board) if stamps else None
     try:
-        await server.serve(sockets=[listener])
+        await server.serve(sockets=listeners)
     except asyncio.CancelledError:
         # uvicorn leaves its pages hanging when it is cancelled
         server.should_exit = True
-        await server.shutdown(sockets=[listener])
+        await server.shutdown(sockets=listeners)
         raise
     finally:
         if end_stamps:
             end_stamps()
-        listener.close()
+        _close(listeners)
 
 
 async def serve_while(running: Coroutine[Any, Any, None], serving: Coroutine[Any, Any, None]) -> None:
@@ -101,23 +118,69 @@ class _Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def _listen(port: int, tell: Say) -> socket.socket:
+def _listen(port: int, share: str | None, tell: Say) -> list[socket.socket]:
+    """Listen on this machine, and where the board is shared, all at the same port."""
     if not 0 <= port <= 65535:
         raise ValueError(f"{port} is no port: 1 to 65535, or 0 for any that is free")
+    hosts = _hosts(share)
     last = min(port + TRIES - 1, 65535) if port else 0
     reason = ""
     for candidate in range(port, last + 1):
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        if sys.platform != "win32":  # there it would let two programs share a port
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listeners: list[socket.socket] = []
         try:
-            listener.bind((HOST, candidate))
-            listener.listen(128)
+            for host in hosts:
+                at = listeners[0].getsockname()[1] if listeners else candidate
+                listeners.append(_listener(host, at))
         except OSError as error:
-            listener.close()
+            _close(listeners)
+            if error.errno == errno.EADDRNOTAVAIL:
+                raise OSError(f"{share} is no address of this machine") from None
             reason = reason or (error.strerror or str(error))
             continue
         if candidate != port:
             tell(f"port {port} can't be had ({reason}): taking {candidate}")
-        return listener
+        return listeners
     raise OSError(f"no port from {port} to {last} can be had ({reason}): name another, 1024 to 65535")
+
+
+def _hosts(share: str | None) -> list[str]:
+    if share is None:
+        return [HOST]
+    try:
+        address = ipaddress.IPv4Address(share)
+    except ValueError:
+        raise ValueError(f"{share!r} is no address to share the board at: 192.168.1.5 or the like") from None
+    # EVERYWHERE has this machine in it
+    return [share] if address.is_unspecified or share == HOST else [HOST, share]
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if sys.platform != "win32":  # there it would let two programs share a port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(128)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def _close(listeners: list[socket.socket]) -> None:
+    for listener in listeners:
+        listener.close()
+
+
+def _addresses(share: str) -> list[str]:
+    """Where others find a shared board: the address itself, or all that this machine seems to have in its networks."""
+    if share != EVERYWHERE:
+        return [share]
+    found = []
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        asked.connect(("192.0.2.1", 9))  # nobody's, and nothing is sent: which way would it go?
+        found.append(asked.getsockname()[0])
+    with contextlib.suppress(OSError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    known = [host for host in dict.fromkeys(found) if not ipaddress.ip_address(host).is_loopback]
+    return known or ["this machine's address"]

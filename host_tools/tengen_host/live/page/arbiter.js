@@ -9,7 +9,7 @@ const $ = (id) => document.getElementById(id);
 
 let asked = null; // the set-up that the board has not answered yet
 
-/** Let the arbiter act on a board of `size()`; `send(line)` sends a command to it. */
+/** Let the arbiter act on a board of `size()`; `send(line)` sends a command to it, or says why not and is false. */
 export function followArbiter(send, size) {
   onSubmit("take-back", ({ count }) => send({ cmd: "back", count: count.valueAsNumber }));
   $("new-game").addEventListener("click", () => send({ cmd: "new" }));
@@ -64,7 +64,7 @@ function setUp({ diagram, turn }, send, size) {
     $("set-up-words").textContent = error.message;
     return;
   }
-  send(asked);
+  if (!send(asked)) asked = null;
 }
 
 function forget() {

@@ -7,6 +7,8 @@ const KIND = { virtual: "virtual board", emulated: "emulated Pico" };
 
 export const LOST = "The board has started anew: the game before is gone";
 
+export const LOOKING = "You are looking on: only a page on the board’s own laptop can act";
+
 export const NO_CONNECTION = "No connection to the board: nothing happened";
 
 export const kindName = (kind, version) => `${KIND[kind] ?? kind} ${version}`;
@@ -47,6 +49,8 @@ export const faultPlace = (sort) => PLACE[sort] ?? sort;
 
 export const MEND = "Mend";
 
+export const plug = (on) => (on ? "Pull the plug" : "Plug it in");
+
 const volts = (mv) => `${(mv / 1000).toFixed(2)} V`;
 export const supplyGood = (mv) => `The supply is good: ${volts(mv)}`;
 export const sagging = (mv) => `The supply sags to ${volts(mv)}: the lights get half their current`;
@@ -56,9 +60,36 @@ export function ignored(points) {
   return `Not read as long as ${points.length === 1 ? "its reed chatters" : "their reeds chatter"}: ${list(points)}`;
 }
 
+const FAILED = { watchdog: "The board was reset by its watchdog", exception: "The firmware failed and was started anew" };
+
+/** What has happened to the firmware, by its cause. */
+export const failed = (cause) => FAILED[cause] ?? `The firmware was started anew: ${cause}`;
+
+export const WENT_ON = "the game went on by itself";
+
+/** The same in a line, with the last line of what the board says of it: a traceback has its point there. */
+function failureNote({ cause, text, wentOn }) {
+  const point = text?.trim().split("\n").at(-1);
+  return `${failed(cause)}${point ? ` (${point})` : ""}${wentOn ? `; ${WENT_ON}` : ""}`;
+}
+
+export const WATCHDOG_OFF = "The watchdog is off until the board is started anew";
+
+export const journalTrouble = (message) => `Journal: ${message}`;
+
+/** How many games the board keeps, and which of them is on it now. */
+export function gamesKept({ number, kept }) {
+  return `The board keeps ${plural(kept, "game")}${number ? `; this one is game ${number}` : ""}`;
+}
+
+/** How often the firmware has failed since it was put on. */
+export const faultsCounted = (number) => `The firmware has failed ${number === 1 ? "once" : `${number} times`}`;
+
 /** What is wrong with the board while the game goes on, a sentence each. */
-export function notes({ size, faults, unproved, waits, chattering, supply, chain }) {
-  const said = [];
+export function notes({ size, faults, unproved, waits, chattering, supply, chain, failure, journal, watchdog }) {
+  const said = failure ? [failureNote(failure)] : [];
+  if (journal?.message) said.push(journalTrouble(journal.message));
+  if (watchdog === false) said.push(WATCHDOG_OFF);
   if (faults.length && !waits) {
     said.push(unproved.length ? `Not read until mended: ${area(unproved, size)}` : faults.map(capital).join(". "));
   }

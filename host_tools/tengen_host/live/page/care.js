@@ -1,7 +1,7 @@
 // The board itself: prove it, set its brightness and buzzer, look at its reeds.
 
 import { followHealth, openHealth, showHealth } from "./health.js";
-import { buzzer, percent } from "./boardwords.js";
+import { buzzer, faultsCounted, gamesKept, percent } from "./boardwords.js";
 import { sentence } from "./sentences.js";
 
 const $ = (id) => document.getElementById(id);
@@ -29,8 +29,10 @@ export function followCare(send) {
 }
 
 /** Show a board's condition. */
-export function showCare({ size, settings, health }) {
+export function showCare({ size, settings, health, journal, failures }) {
   showHealth(size, health);
+  const words = [journal && gamesKept(journal), failures && faultsCounted(failures)].filter(Boolean).join(". ");
+  if ($("journal-words").textContent !== words) $("journal-words").textContent = words;
   if (!settings) {
     askSettings();
     return;

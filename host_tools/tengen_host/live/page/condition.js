@@ -7,6 +7,12 @@ export const unknown = () => ({
   waits: false, // whether the game waits for the mending, or for the arbiter
   chattering: [], // the points whose reeds chatter
   supply: null, // while it sags: {mv}
+  powered: true, // whether its plug is in
+  failure: null, // why the firmware was started anew: {cause, text, wentOn}, the last if a game went on by itself
+  failures: 0, // how often, by the board's own count
+  journal: null, // {number, kept, message}: the present game's, how many games, what is wrong
+  watchdog: null, // whether it is armed, once that was told
+  laptop: false, // whether the arbiter allows the laptop to act in referee and silent games
   chain: null, // what is wrong with the chain of LEDs, in words
   settings: null, // {brightness, sound}, once they were told
   health: {}, // by row: {h8: [closures, flickers, longest opening in ms], ...}
@@ -16,15 +22,31 @@ export const unknown = () => ({
 export function after(condition, event) {
   switch (event.event) {
     case "started":
-      return { ...unknown(), size: event.size ?? 0 };
+      return { ...unknown(), size: event.size ?? 0, journal: event.journal ?? null };
+    case "new_game":
+      return { ...condition, failure: null };
+    case "resumed":
+      return event.cause ? { ...condition, failure: { ...condition.failure, cause: event.cause, wentOn: true } } : condition;
+    case "fault":
+      return { ...condition, failures: event.count, failure: { cause: event.cause, text: event.text } };
+    case "journal":
+      return { ...condition, journal: { number: event.number, kept: event.kept, message: event.message } };
+    case "dropped":
+      return { ...condition, journal: condition.journal && { ...condition.journal, kept: condition.journal.kept - 1 } };
+    case "watchdog":
+      return { ...condition, watchdog: event.armed };
     case "snapshot": {
-      const { size, faults = [], unproved = [], waits = false, chattering = [], settings = null } = event;
-      return { ...condition, size, faults, unproved, waits, chattering, settings };
+      const { size, faults = [], unproved = [], waits = false, chattering = [], settings = null, laptop = false } = event;
+      const { journal = null, watchdog = null, faults_counted: failures = 0 } = event;
+      const its = { size, faults, unproved, waits, chattering, settings, laptop, journal, watchdog, failures };
+      return { ...condition, ...its };
     }
     case "matrix":
       return { ...condition, faults: event.faults, unproved: event.points ?? [], waits: Boolean(event.waits) };
     case "chatter":
       return { ...condition, chattering: event.points };
+    case "laptop":
+      return { ...condition, laptop: event.allowed };
     case "supply":
       return { ...condition, supply: event.low ? { mv: event.mv } : null };
     case "chain":
@@ -37,6 +59,9 @@ export function after(condition, event) {
       return condition;
   }
 }
+
+/** The state after its plug was pulled or put in. */
+export const power = (condition, on) => ({ ...condition, powered: on });
 
 /** The points that the board doesn't read. */
 export const unread = ({ unproved, chattering }) => [...new Set([...unproved, ...chattering])];

@@ -5,7 +5,8 @@ const LONGEST_RETRY_MS = 2000;
 
 /**
  * Keep connected for as long as the page lives. `on.description(board)` comes before each connection's messages,
- * `on.state(messages)` has the board's whole state, `on.message(message)` each later one, and `on.connection(word)`
+ * `on.state(messages, acts)` has the board's whole state and whether this page may act on it, `on.message(message)` each
+ * later one, and `on.connection(word)`
  * says "connecting", "open" or "lost". Returns send(command): false, and the command is dropped, while there is no
  * connection.
  */
@@ -37,7 +38,7 @@ export function connect(on) {
         retry = FIRST_RETRY_MS;
         const messages = state;
         state = null;
-        on.state(messages);
+        on.state(messages, message.acts);
         on.connection("open");
       } else if (state) {
         state.push(message);

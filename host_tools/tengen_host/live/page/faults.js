@@ -1,11 +1,12 @@
 // What may be broken on purpose: choose it, say where, break it, mend it.
 
-import { brokenTitle, faultName, faultPlace, MEND } from "./boardwords.js";
+import { brokenTitle, faultName, faultPlace, MEND, plug } from "./boardwords.js";
 
 const $ = (id) => document.getElementById(id);
 
 let kinds = []; // {name, at, words, default}, as the board describes them
 let broken = []; // {kind, at}
+let powered = true;
 
 /** Let people break and mend; `act` has break(kind, at) and mend(kind, at), with `at` null where there is no place. */
 export function followFaults(act) {
@@ -22,6 +23,17 @@ export function followFaults(act) {
   $("mend-all").addEventListener("click", () => {
     for (const fault of broken) act.mend(fault.kind, fault.at);
   });
+}
+
+/** Let people pull the board's plug and put it in, where it has one for them; `act(on)` does it. */
+export function followPlug(act) {
+  $("plug").addEventListener("click", () => act(!powered));
+}
+
+export function showPlug(has, on) {
+  powered = on;
+  $("plug").hidden = !has;
+  $("plug").textContent = plug(on);
 }
 
 /** Offer these kinds; where there are none, as on a real board, there is nothing to see. */

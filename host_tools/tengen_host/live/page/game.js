@@ -13,6 +13,7 @@ export const beginning = () => ({
   players: {}, // whose button: {black: "p1", white: "p2"}
   settings: {}, // what the game is played by: opening, mode, clock ...; {} where nobody told
   next: {}, // ... and the next one will be
+  resuming: false, // whether it was interrupted, and waits for its stones and a press
   position: false, // whether it began with a position that was set up
   expects: null, // the event that says what is expected, and from whom
   menus: {}, // the open ones: by whose, {about, entries, at}
@@ -34,7 +35,7 @@ export const beginning = () => ({
 const RECORDED = new Set(["claim", "lapsed", "taken_back", "set_up"]);
 export const CORRECTED = "corrected by the arbiter";
 // only these leave standing what a button was refused
-const NO_ANSWER = new Set(["clock", "expects", "settings", "stamped", "health", "supply", "chatter", "chain", "error"]);
+const NO_ANSWER = new Set(["clock", "expects", "settings", "stamped", "health", "supply", "chatter", "chain", "error", "journal", "dropped"]);
 
 /** The state after an event. What an event doesn't say stays as it was. */
 export function after(game, event) {
@@ -55,6 +56,8 @@ const STEPS = {
   started: begin,
   new_game: begin,
   snapshot: fromSnapshot,
+  resuming: (game) => ({ ...game, resuming: true }),
+  resumed: (game) => ({ ...game, resuming: false, prompt: null }),
   settings: (game, event) => ({ ...game, next: gameSettings(event) }),
   stamped: (game, { id, date }) => ({ ...game, stamp: { id, date } }),
   expects: (game, event) => ({
@@ -109,6 +112,12 @@ const STEPS = {
 
 const NOTHING_ASKED = { prompt: null, draw: null, wish: null, offers: [], offering: null };
 
+/** The state when the power is cut: the board has kept what it has told. */
+export function interrupted(game) {
+  const clock = game.clock && { ...game.clock, stopped: game.clock.stopped ?? "resume" };
+  return { ...game, clock, menus: {}, resuming: true };
+}
+
 function begin(game, { turn = "black", players = {}, settings, stamp = null }) {
   const its = settings ? gameSettings(settings) : {};
   return { ...beginning(), turn, players, stamp, settings: its, next: its, clock: atFirst(its.clock) };
@@ -155,7 +164,8 @@ function fromSnapshot(before, event) {
   game.offers = event.offers ?? [];
   if (event.equal?.length) game.offering = { equal: event.equal };
   game.reason = event.reason ?? about(event.provisional ?? moves.at(-1)?.point, before.reason);
-  const what = event.setting_up ? "set up" : undefined;
+  game.resuming = event.resuming ?? false;
+  const what = game.resuming ? "resume" : event.setting_up ? "set up" : undefined;
   if (event.refusal) game.prompt = { event: "refused", ...event.refusal };
   else if (event.missing?.length) game.prompt = { ...event, event: "disturbed", what };
   else if (event.several?.length) game.prompt = { event: "several", points: event.several };

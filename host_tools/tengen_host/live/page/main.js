@@ -3,13 +3,13 @@
 import { followArbiter, tellArbiter } from "./arbiter.js";
 import { drawBar } from "./bar.js";
 import { BoardView } from "./board.js";
-import { LOST, NO_CONNECTION } from "./boardwords.js";
+import { LOOKING, LOST, NO_CONNECTION } from "./boardwords.js";
 import { pushButton } from "./buttons.js";
 import { followCare, showCare, tellCare } from "./care.js";
 import * as condition from "./condition.js";
 import { connect } from "./connection.js";
-import { followFaults, showBroken, showKinds } from "./faults.js";
-import { after, beginning, PASS } from "./game.js";
+import { followFaults, followPlug, showBroken, showKinds, showPlug } from "./faults.js";
+import { after, beginning, interrupted, PASS } from "./game.js";
 import { followHand } from "./hand.js";
 import { Leds } from "./leds.js";
 import { followNames, nobody, showNames } from "./names.js";
@@ -20,6 +20,7 @@ import { followSettings, resetSettings, showSettings } from "./settings.js";
 import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
 import { followTabs } from "./tabs.js";
+import { refusal } from "./trust.js";
 
 const CLOCK_MS = 50; // so often are the clocks looked at: a tenth of a second is seen as it ends
 
@@ -30,6 +31,8 @@ let leds = null;
 let game = beginning();
 let board = condition.unknown();
 let details = nobody();
+let acts = true; // or only looks on
+let hasPlug = false; // one that may be pulled
 const pace = new Pace();
 const BEGINNINGS = new Set(["started", "new_game", "snapshot"]);
 
@@ -39,6 +42,7 @@ const line = connect({
   description(its) {
     panel.showKind(its);
     size = its.size;
+    hasPlug = its.plug;
     if (built === JSON.stringify(its)) return;
     built = JSON.stringify(its);
     leds = new Leds();
@@ -56,7 +60,9 @@ const line = connect({
     if (word !== "open") showBuzzer(0);
   },
 
-  state(messages) {
+  state(messages, mayAct) {
+    acts = mayAct;
+    document.body.dataset.looksOn = !acts;
     const events = messages.filter((message) => message.type === "event").map((message) => message.event);
     const before = game;
     game = events.reduce(after, beginning());
@@ -76,7 +82,8 @@ const line = connect({
 });
 
 function send(command) {
-  if (!line(command)) panel.notice(NO_CONNECTION);
+  if (!acts) panel.notice(LOOKING);
+  else if (!line(command)) panel.notice(NO_CONNECTION);
 }
 
 const hand = {
@@ -105,6 +112,12 @@ function take(message) {
       showGame();
       if (message.event.event === "error") refused(message.event);
       document.body.dataset.seq = message.event.seq;
+      break;
+    case "power":
+      board = condition.power(board, message.on);
+      if (!message.on) game = interrupted(game);
+      showPlug(hasPlug, message.on);
+      showGame();
       break;
     case "buzzer":
       showBuzzer(message.hz);
@@ -137,6 +150,7 @@ function refused({ message }) {
 function showGame() {
   panel.showGame(game, view.points().length, board, details);
   showPlayers(game, details);
+  panel.showRefusals(game, board);
   showClocks(pace.board());
   showSettings(game);
   showSlip(game, details, pace.board());
@@ -163,7 +177,16 @@ followFaults({
   mend: (fault, at) => send({ do: "mend", fault, at }),
 });
 
-const ask = (line) => send({ do: "ask", line });
+followPlug((on) => send({ do: on ? "plug" : "unplug" }));
+
+/** Send a command over the board's own link; false where the board would refuse it. */
+function ask(line) {
+  const why = refusal(line, game, board);
+  if (why) panel.notice(why);
+  else send({ do: "ask", line });
+  return !why;
+}
+
 const takeEntry = (who, entry) => ask({ cmd: "do", who, entry });
 
 followTabs(document.querySelector("[role=tablist]"));

@@ -5,6 +5,7 @@ import { followEntries, showEntries } from "./players.js";
 import * as prompts from "./prompts.js";
 import { reasonTitle, sentence } from "./sentences.js";
 import { UNDATED } from "./slip.js";
+import { laptopWords, refusal } from "./trust.js";
 import * as words from "./words.js";
 
 const MOST_EVENTS = 300;
@@ -38,11 +39,11 @@ export function followMenu(take) {
 export function showGame(game, stones, condition, details) {
   const { prompt } = game;
   set("game-line", prompts.gameLine(game));
-  $("turn").dataset.colour = prompts.headColour(game);
-  const headline = prompts.headline(game);
+  $("turn").dataset.colour = prompts.headColour(game, condition);
+  const headline = prompts.headline(game, condition);
   if ($("turn").lastElementChild.textContent !== headline) $("turn").lastElementChild.textContent = headline;
   set("prompt", prompts.prompt(game, stones, condition));
-  $("prompt").dataset.kind = condition.waits ? "matrix" : prompt?.foul ? "foul" : prompt?.event ?? "";
+  $("prompt").dataset.kind = game.resuming ? "resuming" : condition.waits ? "matrix" : prompt?.foul ? "foul" : prompt?.event ?? "";
   showLines($("hints"), prompts.hints(game));
   set("reasons-title", game.reason && !game.reason.foul ? reasonTitle(game.reason) : "");
   showLines($("reasons"), (game.reason?.lines ?? []).map(words.lineText));
@@ -50,11 +51,19 @@ export function showGame(game, stones, condition, details) {
   const menu = game.menus[ARBITER];
   $("arbiter-menu").hidden = !menu;
   if (menu) showEntries($("arbiter-menu"), ARBITER, menu);
+  set("laptop", laptopWords(game, condition));
   $("to-slip").hidden = !game.result;
   $("stamp-words").textContent = game.stamp ? words.stampWords(game.stamp) : words.capital(UNDATED);
   $("occasion").textContent = words.occasion(details);
   showMoves(game.moves);
   showButtons(game.players);
+}
+
+/** Grey each control whose command the board would refuse. */
+export function showRefusals(game, condition) {
+  for (const control of document.querySelectorAll("[data-cmd]")) {
+    control.setAttribute("aria-disabled", Boolean(refusal(control.dataset, game, condition)));
+  }
 }
 
 // a status that is written anew is read out anew
@@ -114,7 +123,7 @@ function isNews({ event, stopped, cause }) {
 }
 
 const isFault = (event) =>
-  event.fault || event.low || event.faults?.length || (event.event === "chatter" && event.points.length);
+  event.event === "fault" || (event.event === "journal" && event.message) || event.fault || event.low || event.faults?.length || (event.event === "chatter" && event.points.length);
 
 function row(event) {
   const line = document.createElement("p");

@@ -38,7 +38,7 @@ export function showEntries(place, who, { about, entries, at }) {
     place.dataset.key = key;
     place.replaceChildren(...entries.map((entry) => {
       const button = Object.assign(document.createElement("button"), { type: "button", className: "plain" });
-      button.dataset.entry = entry;
+      Object.assign(button.dataset, { cmd: "do", who, entry });
       button.textContent = entryName(about, entry, who);
       return button;
     }));
@@ -70,8 +70,8 @@ export function showPlayers(its, details) {
 }
 
 /** What a player can always try: the board says where it is not open now. */
-function always({ settings: { mode, clock }, result, wish }, seat) {
-  if (!mode) return [];
+function always({ settings: { mode, clock }, result, wish, resuming }, seat) {
+  if (!mode || resuming) return [];
   const casual = mode === "casual";
   if (result) return casual ? ["new game"] : [];
   const claims = mode === "silent" ? ["five", "foul", ...(clock === "none" ? [] : ["time"])] : [];

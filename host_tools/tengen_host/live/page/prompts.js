@@ -8,7 +8,9 @@ import { capital, clockWords, colourName, entryName, list, moved, openingName, p
 const LAST_TOLD = 6;
 
 /** What is going on, in the few words that the back row reads: "Black to move". */
-export function headline({ result, expects, turn, players }) {
+export function headline({ result, expects, turn, players, resuming, moves }, { powered }) {
+  if (!powered) return "No power";
+  if (resuming) return moves.length ? `Interrupted at move ${moves.length}` : "Interrupted";
   if (result) return outcome(result);
   switch (expects?.do) {
     case "choose":
@@ -27,7 +29,8 @@ export function headline({ result, expects, turn, players }) {
 }
 
 /** Whose stone stands beside the headline: "black", "white" or "". */
-export function headColour({ result, expects, turn, players }) {
+export function headColour({ result, expects, turn, players, resuming }, { powered }) {
+  if (!powered || resuming) return "";
   if (result) return result.winner ?? "";
   if (expects?.do === "choose") return colourOf(players, expects.who);
   return expects?.colour ?? turn ?? "";
@@ -53,7 +56,9 @@ export function gameLine({ settings, opening, expects, moves, position, result }
  * lie on it.
  */
 export function prompt(game, stones, condition) {
+  if (!condition.powered) return "The plug is pulled: plug it in to go on";
   if (condition.waits) return toMend(condition);
+  if (game.resuming) return toResume(game);
   if (game.result) return stones ? "For a new game: clear the board, then press Arbiter" : "For a new game: press Arbiter";
   return ofHands(game, stones) ?? ofGame(game) ?? "";
 }
@@ -77,6 +82,16 @@ function ofHands(game, stones) {
     }
   }
   return null;
+}
+
+const ASIDE = "or hold Arbiter to set this game aside";
+
+function toResume({ prompt }) {
+  const { missing = [], extra = [] } = prompt?.event === "disturbed" ? prompt : {};
+  if (!missing.length && !extra.length) return `Press a button to go on, ${ASIDE}`;
+  const parts = missing.length ? [`${plural(missing.length, "stone")} to put down`] : [];
+  if (extra.length) parts.push(`${list(extra)} to take away`);
+  return `Put the stones as the lights show (${parts.join(", ")}), then press a button to go on; ${ASIDE}`;
 }
 
 const giveUp = (stones) => (stones ? [] : ["or press Arbiter to give this game up"]);
@@ -172,10 +187,10 @@ function toMend({ faults, unproved }) {
 
 /** What else there is to know just now, a sentence each. */
 export function hints(game) {
-  const { expects, clock, claim, refusal, result } = game;
+  const { expects, clock, claim, refusal, result, resuming } = game;
   const said = claim ? [sentence(claim)] : [];
   if (refusal?.who === "arbiter") said.push(sentence({ event: "refused", ...refusal }));
-  if (result) return said;
+  if (result || resuming) return said;
   if (expects?.do === "choose") said.push(`Press ${whoName(expects.who)} for the next, hold it to take it`);
   if (expects?.play_on) said.push(`To put the next stone down is ${expects.play_on}`);
   if (expects?.declared > expects?.count) {

@@ -2,7 +2,9 @@
 
 import { timeText } from "./clock.js";
 import { namesIn, shown } from "./points.js";
-import { broken, ignored, percent, sagging, supplyGood } from "./boardwords.js";
+import {
+  broken, failed, gamesKept, ignored, journalTrouble, percent, sagging, supplyGood, WATCHDOG_OFF, WENT_ON,
+} from "./boardwords.js";
 import {
   article, capital, clockWords, colourName, entryName, lineText, list, moved, openingName, plural, ruleName, whoName,
 } from "./words.js";
@@ -20,6 +22,7 @@ const EVENT = {
   reason: (e) => [reasonTitle(e), ...e.lines.map(lineText)].join("\n"),
   several: (e) => `Several new stones: ${list(e.points)}`,
   disturbed: (e) => {
+    if (e.what === "resume") return `The interrupted game asks for its stones: ${difference(e)}`;
     if (e.what === "set up") return `The position asks for its stones: ${difference(e)}`;
     return moved(e) ? `${moved(e)[0]}: ${moved(e)[1]}` : `Disturbed: ${difference(e)}`;
   },
@@ -52,6 +55,13 @@ const EVENT = {
   settings: (e) => [`Brightness ${percent(e.brightness)}, buzzer ${e.sound ? "on" : "off"}`, gameWords(e)]
     .filter(Boolean).join("; the next game: "),
   button: (e) => `Button ${whoName(e.name)}: ${pushed(e)}`,
+  resuming: (e) => `The game was interrupted at move ${namesIn(e.moves).length}: it waits for its stones and a press`,
+  resumed: (e) => (e.cause ? `${failed(e.cause)}; ${WENT_ON}` : `${e.by ? `${whoName(e.by)} has pressed: t` : "T"}he game goes on`),
+  fault: (e) => [`${failed(e.cause)} (fault ${e.count})`, e.text].filter(Boolean).join("\n"),
+  journal: (e) => (e.message ? journalTrouble(e.message) : gamesKept(e)),
+  dropped: (e) => `Game ${e.number} has made room in the journal`,
+  watchdog: (e) => (e.armed ? "The watchdog is armed" : WATCHDOG_OFF),
+  laptop: (e) => (e.allowed ? "The arbiter allows the laptop to act" : "The laptop may not act in referee and silent games"),
   error: (e) => `Error: ${e.message}`,
   snapshot: (e) => `Snapshot: ${e.turn ? `${colourName(e.turn)} to move` : "the game is over"}`,
 };
@@ -105,6 +115,7 @@ export const reasonTitle = ({ point, foul }) =>
 
 const STOPPED = { waiting: "has not begun", over: "has stopped: the game is over" };
 STOPPED.disturbed = "is stopped: the board is disturbed";
+STOPPED.resume = "is stopped: the game was interrupted";
 STOPPED.fault = "is stopped: the wiring has a fault";
 
 /** Why the clock stands. */

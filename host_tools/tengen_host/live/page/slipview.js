@@ -16,6 +16,8 @@ export function followSlip(current) {
   const text = () => slipText(slip(...current()));
   $("slip-print").addEventListener("click", () => print());
   $("slip-save").addEventListener("click", () => save(fileName(current()[0].stamp), text()));
+  // over a network a page that is not encrypted has none
+  $("slip-copy").hidden = !navigator.clipboard;
   $("slip-copy").addEventListener("click", () => navigator.clipboard.writeText(text()));
   $("slip-close").addEventListener("click", () => $("slip").close());
 }

@@ -23,7 +23,7 @@ export function followTabs(list) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const shown = tabs.filter((tab) => !tab.hidden);
+    const shown = tabs.filter((tab) => tab.getClientRects().length);
     const next = shown.at((shown.indexOf(document.activeElement) + step) % shown.length);
     choose(next);
     next.focus();

@@ -1,0 +1,59 @@
+"""Who is answered, and who may act: a page on this machine acts, one from elsewhere in the network looks on."""
+
+from __future__ import annotations
+
+import ipaddress
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+LOCAL_HOSTS = ("127.0.0.1", "localhost")
+# What came by way of another program may come from anywhere.
+FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+
+
+def may_act(scope: Scope) -> bool:
+    """Whether a connection is this machine's own: by where it comes from and by the name it calls the board."""
+    headers = Headers(scope=scope)
+    client = (scope.get("client") or ("", 0))[0]
+    return _is_loopback(client) and _host(headers) in LOCAL_HOSTS and not any(name in headers for name in FORWARDED)
+
+
+def is_answered(scope: Scope) -> bool:
+    """Whether a request calls the board by a name of this machine, or by the very address where it has come in.
+
+    A foreign page could bring a name of its own that leads here (DNS rebinding); an address it can't.
+    """
+    host = _host(Headers(scope=scope))
+    return host in LOCAL_HOSTS or (_is_address(host) and host == (scope.get("server") or ("", 0))[0])
+
+
+class OwnNamesOnly:
+    """Answers nobody who calls this machine by another name."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan" or is_answered(scope):
+            await self._app(scope, receive, send)
+            return
+        refusal = PlainTextResponse("open the board by the address that tengen has printed", status_code=400)
+        await refusal(scope, receive, send)
+
+
+def _host(headers: Headers) -> str:
+    return headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_loopback(text: str) -> bool:
+    return _is_address(text) and ipaddress.ip_address(text).is_loopback

@@ -1,0 +1,34 @@
+// What the board would refuse this laptop: in referee and silent games it acts only where the arbiter has allowed it.
+
+const STRICT = new Set(["referee", "silent"]);
+const CHANGES_A_GAME = new Set(["do", "back", "clock", "new", "setup"]);
+const BEGINS_A_GAME = new Set(["new", "setup"]);
+const LAPTOP = "laptop";
+
+/** Whether the game is of a mode in which the laptop may not act by itself, and something has been done in it. */
+const isGuarded = ({ settings, moves, position, result, clock }) =>
+  STRICT.has(settings.mode) && Boolean(moves.length || position || result || clock?.running);
+
+/** Why the board would not take a command, like {cmd: "do", who: "p1", entry: "pass"}; "" where it may. */
+export function refusal({ cmd, who, entry }, game, { laptop }) {
+  const menu = game.menus[who];
+  if (cmd === "do" && (entry === LAPTOP || (menu?.about === LAPTOP && menu.entries.includes(entry)))) {
+    return "Only the Arbiter button itself allows the laptop: press it for the next entry, hold it to take one";
+  }
+  if (laptop || !CHANGES_A_GAME.has(cmd) || !isGuarded(game)) return "";
+  return game.result && BEGINS_A_GAME.has(cmd) ? "" : forbidden(game);
+}
+
+/**
+ * Whether this page may act in the game, in words; "" where there is nothing to be said of it, or where to hold Arbiter
+ * means something else just now.
+ */
+export function laptopWords(game, { laptop, waits }) {
+  if (game.result || game.resuming || waits || !isGuarded(game)) return "";
+  return laptop ? "The arbiter allows this page to act" : forbidden(game);
+}
+
+function forbidden({ settings: { mode }, resuming }) {
+  if (resuming) return "The game was interrupted: go on with it on the board first, or set it aside there";
+  return `In a ${mode} game this page only shows: to let it act, hold Arbiter, take Laptop, then Yes`;
+}
