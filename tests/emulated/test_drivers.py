@@ -231,6 +231,7 @@ from tengen.app import App
 from tengen.drivers.pico import Pico
 from tengen.session import fingers
 board = Pico()
+board.watchdog.arm()
 app = App(board)
 board.matrix.run(app.watch.look)
 app.start(0)
@@ -240,16 +241,22 @@ def pass_time(times):
             app.sense(board.clock.now())
         app.tick(board.clock.now())
         time.sleep_ms(18)
+def say(*words):
+    # not in the midst of a line of the app's: no task sends the rest of it here
+    while board.console._outbox.waits() or board.console._held:
+        board.console._send()
+        time.sleep_ms(2)
+    print(*words)
 pass_time(40)
 session = app.session
-print(session.hands.state, session.hands.extra, session.trust.chattering)
+say(session.hands.state, session.hands.extra, session.trust.chattering)
 def measure():
     gc.collect()
     before = gc.mem_alloc()
     micropython.heap_lock()
     pass_time(20)
     micropython.heap_unlock()
-    print("allocated", gc.mem_alloc() - before)
+    say("allocated", gc.mem_alloc() - before)
 measure()
 # with a clock that runs, and a menu that is open
 session.change(session.settings.with_({"clock": "10+5"}), board.clock.now())
@@ -257,11 +264,12 @@ session.timing.start()
 session.timing.switch("p1", board.clock.now())
 fingers.hold(session, "p2", board.clock.now(), app._difference, board.clock.now())
 pass_time(20)
-print(session.timing.runs(), list(session.menus))
+say(session.timing.runs(), list(session.menus))
 measure()
 t = time.ticks_us()
 gc.collect()
 print("collected in us", time.ticks_diff(time.ticks_us(), t))
+board.watchdog.hold()
 board.stop()
 """
 

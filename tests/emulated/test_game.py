@@ -19,6 +19,7 @@ NAMED_AT, NAMED_MS = 3, 3100
 
 # What may take so long, in ms of the board's time: a stone's light, a move by button, by dwell
 LIGHT_MS, PRESS_MS, DWELL_MS = 100, 200, 1200
+TOLD_MS = 400  # a long line, that may have to wait for others
 SETTLE_MS = 25  # the bounce of a reed and the debounce of the stone
 TAP_MS = 80  # a finger's quick tap; half of that is now and then too short for the debounce, with lights to draw
 
@@ -36,7 +37,7 @@ def snapshot(bench):
     """The board's own word on everything."""
     board, before = bench.board, len(events(bench.board, "snapshot"))
     board.send(json.dumps({"cmd": "snapshot"}).encode() + b"\n")
-    bench.do(board.until(lambda: len(events(board, "snapshot")) > before, LIGHT_MS))
+    bench.do(board.until(lambda: len(events(board, "snapshot")) > before, TOLD_MS))
     return events(board, "snapshot")[-1]
 
 

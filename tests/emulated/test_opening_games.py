@@ -17,7 +17,7 @@ def told(bench, kind, within_ms=PRESS_MS):
 
 
 def set_game(bench, **settings):
-    done = told(bench, "settings", LIGHT_MS)
+    done = told(bench, "settings")
     bench.board.send(json.dumps({"cmd": "set", **settings}).encode() + b"\n")
     done()
 

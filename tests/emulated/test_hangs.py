@@ -1,0 +1,256 @@
+"""The emulated Pico hangs, and its watchdog starts it anew, knowing in what part; Ctrl-C and `hold` disarm it."""
+
+import asyncio
+import json
+
+import pytest
+import tiers
+from tengen_host.emulator.board import EmulatedBoard
+from test_game import LIGHT_MS, events, snapshot
+
+TIMEOUT_MS = 3000
+REPL = 'Type "help()" for more information.\r\n'
+BOOT_MS = 2000  # from a reset to the first event
+
+# A boot.py that lets the laptop say where the app is to hang, or fail: {"cmd": "stamp", "id": "hang lights", ...}
+BOOT = """
+import machine, time
+from tengen import app, upkeep
+from tengen.drivers import pico
+from tengen.lights import lamps
+from tengen.sensing import reconcile, watch
+from tengen.session import game
+
+AT_START = 0x40058018  # a scratch register that the watchdog keeps
+wanted = [""]
+
+
+def hang():
+    # with the interrupts off nothing happens meanwhile, which is quickly emulated
+    machine.disable_irq()
+    while True:
+        machine.idle()
+
+
+def hangs(part, owner, name):
+    before = getattr(owner, name)
+
+    def call(self, *arguments):
+        if wanted[0] == "hang " + part:
+            hang()
+        elif wanted[0] == "busy " + part:
+            while True:
+                time.sleep_ms(50)
+        return before(self, *arguments)
+
+    setattr(owner, name, call)
+
+
+hangs("sensing", reconcile.Reconcile, "update")
+hangs("session", game.Session, "tick")
+hangs("lights", lamps.Lamps, "draw")
+hangs("link", pico.Console, "write")
+hangs("upkeep", upkeep.Upkeep, "tick")
+
+
+look = watch.Watch.look
+IN_SCAN = "hang scan"
+def hang_in_look(self, frame):
+    if wanted[0] == IN_SCAN:
+        hang()
+    return look(self, frame)
+watch.Watch.look = hang_in_look
+
+
+obey = app.App._obey
+def obeys(self, command, now):
+    what = command.get("id", "")
+    if what == "fail":
+        raise IndexError("seven is out of range")
+    if what == "memory":
+        self.hoard = []
+        while True:
+            self.hoard.append(bytearray(1000))
+    if what == "deaf":
+        self.board.matrix._dma.irq(None)
+    elif what == "dark":
+        self.board.strip.send = lambda: None
+    elif what == "hang start":
+        machine.mem32[AT_START] = 1
+        raise IndexError("begin again")
+    wanted[0] = what
+    obey(self, command, now)
+app.App._obey = obeys
+
+
+start = app.App.start
+def starts(self, now):
+    if machine.mem32[AT_START]:
+        machine.mem32[AT_START] = 0
+        hang()
+    start(self, now)
+app.App.start = starts
+"""
+
+
+@pytest.fixture(scope="module")
+def frail(pico_image):
+    """A booted Pico with that boot.py."""
+    from conftest import BOOT_MS as FIRST_BOOT_MS
+    from conftest import Bench
+
+    loop = asyncio.new_event_loop()
+    board = EmulatedBoard(pico_image, seed=27, files={"boot.py": BOOT.encode()})
+    here = Bench(board, loop)
+    here.do(board.start())
+    here.do(board.until(lambda: board.events, FIRST_BOOT_MS))
+    here.do(board.advance(200))
+    yield here
+    board.stop()
+    loop.run_until_complete(asyncio.sleep(0))
+    loop.close()
+
+
+def ask(board, what):
+    board.send(json.dumps({"cmd": "stamp", "id": what, "date": "2026-11-21"}).encode() + b"\n")
+
+
+def comes_back(bench, what, stone=None, within_ms=TIMEOUT_MS):
+    """Let the board hang or fail, and come back: its last fault, and the ms until the reset and until it is told.
+
+    With a `stone` it does so only when that is put.
+    """
+    board, do = bench.board, bench.do
+    resets = []
+    gone = board.mcu.usb_ctrl.on_reset
+
+    def reset():
+        resets.append(board.now_ms())
+        gone()
+
+    board.mcu.usb_ctrl.on_reset = reset
+    told = len(events(board, "fault"))
+    begun = board.now_ms()
+    ask(board, what)
+    if stone:
+        do(board.advance(LIGHT_MS))
+        begun = board.now_ms()
+        board.put(stone)
+    do(board.until(lambda: len(events(board, "fault")) > told, within_ms + BOOT_MS))
+    came_back = board.now_ms() - begun
+    board.mcu.usb_ctrl.on_reset = gone
+    fault = events(board, "fault")[-1]
+    assert fault["seq"] == 2, "right after `started`"
+    assert snapshot(bench)["faults_counted"] == fault["count"]
+    return fault, resets and resets[0] - begun, came_back
+
+
+def hang(bench, what, part, stone=None, late_ms=0):
+    fault, reset, came_back = comes_back(bench, what, stone, TIMEOUT_MS + late_ms)
+    assert (fault["cause"], fault["text"]) == ("watchdog", "stood still in: " + part)
+    assert TIMEOUT_MS - 500 < reset < TIMEOUT_MS + late_ms + LIGHT_MS
+    tiers.note(f"emulated Pico: {what}: reset after {reset} ms, told after {came_back} ms")
+
+
+def test_a_hang_resets_the_board_though_the_console_is_open_and_its_part_is_known(frail):
+    hang(frail, "hang lights", "lights")
+
+
+def test_an_exception_is_kept_with_its_traceback_and_the_app_starts_anew(frail):
+    fault, reset, came_back = comes_back(frail, "fail")
+    assert not reset and fault["cause"] == "exception"
+    assert "Traceback" in fault["text"] and "app.py" in fault["text"] and "in tick" in fault["text"]
+    assert fault["text"].rstrip().endswith("IndexError: seven is out of range")
+    tiers.note(f"emulated Pico: an exception: told after {came_back} ms")
+
+
+def test_after_ctrl_c_there_is_a_repl_for_as_long_as_one_likes_and_a_soft_reset_is_no_fault(frail):
+    board, do = frail.board, frail.do
+    started, faults = len(events(board, "started")), snapshot(frail)["faults_counted"]
+    board.send(b"\x03")
+    do(board.until(lambda: board.text.endswith(REPL), 1000))
+    assert "KeyboardInterrupt" in board.text
+    scans = board.matrix.scans
+    do(board.advance(TIMEOUT_MS + 1000))
+    board.send(b"print(6 * 7)\r\n")
+    do(board.until(lambda: "\r\n42\r\n" in board.text, 1000))
+    assert board.matrix.scans == scans, "its peripherals are free"
+    assert len(events(board, "started")) == started
+    # why the chip was reset last is still in its register
+    assert board.mcu.watchdog.read_uint32(8) == 1
+    board.send(b"\x04")
+    do(board.until(lambda: len(events(board, "started")) > started, BOOT_MS))
+    do(board.advance(100))
+    assert snapshot(frail)["faults_counted"] == faults
+    assert board.events[-1]["watchdog"] is True
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize(
+    ("what", "part", "stone", "late_ms"),
+    [
+        ("hang scan", "scan", "h8", 0),
+        ("hang sensing", "session", "h8", 0),
+        ("hang session", "session", None, 0),
+        ("hang lights", "lights", None, 0),
+        ("hang link", "link", None, 0),
+        ("hang upkeep", "upkeep", None, 0),
+        ("busy session", "session", None, 0),  # a loop that leaves the interrupts on: frames come, and are looked at
+        ("deaf", "scan", None, 500),
+        ("dark", "lights", None, 2500),
+    ],
+)
+def test_a_hang_in_each_part_in_turn(frail, what, part, stone, late_ms):
+    hang(frail, what, part, stone, late_ms)
+    if stone:
+        frail.board.lift(stone)
+
+
+@pytest.mark.proof
+def test_a_hang_while_the_app_starts_anew(frail):
+    board, counted = frail.board, snapshot(frail)["faults_counted"]
+    fault, _, _ = comes_back(frail, "hang start")
+    assert (fault["cause"], fault["text"]) == ("watchdog", "stood still in: start")
+    assert fault["count"] == counted + 2
+    assert "begin again" in board.flash.contents().decode("latin-1"), "the exception before it is on record"
+
+
+@pytest.mark.proof
+def test_without_memory_the_app_starts_anew_with_all_of_it(frail):
+    free = snapshot(frail)["heap_free"]
+    for _ in range(3):
+        fault, reset, _ = comes_back(frail, "memory", within_ms=5000)
+        assert not reset and fault["cause"] == "exception"
+        assert fault["text"].rstrip().endswith("MemoryError:") or "MemoryError: memory" in fault["text"]
+    assert snapshot(frail)["heap_free"] > free - 2000
+
+
+@pytest.mark.proof
+def test_a_reset_that_was_asked_for_is_no_fault(frail):
+    board, do = frail.board, frail.do
+    started, faults = len(events(board, "started")), snapshot(frail)["faults_counted"]
+    board.send(b"\x03")
+    do(board.until(lambda: board.text.endswith(REPL), 1000))
+    board.send(b"import machine; machine.reset()\r\n")
+    do(board.until(lambda: len(events(board, "started")) > started, BOOT_MS))
+    do(board.advance(100))
+    assert snapshot(frail)["faults_counted"] == faults
+
+
+@pytest.mark.proof
+def test_hold_disarms_until_the_next_start(frail):
+    board, do = frail.board, frail.do
+    board.send(b'{"cmd": "hold"}\n')
+    do(board.until(lambda: events(board, "watchdog"), LIGHT_MS))
+    assert not events(board, "watchdog")[-1]["armed"]
+    comes_back(frail, "fail")
+    assert snapshot(frail)["watchdog"]
+    board.send(b'{"cmd": "hold"}\n')
+    do(board.until(lambda: len(events(board, "watchdog")) == 2, LIGHT_MS))
+    started = len(events(board, "started"))
+    ask(board, "hang session")
+    do(board.advance(TIMEOUT_MS + 1000))
+    assert len(events(board, "started")) == started
+    do(board.reboot())
+    do(board.until(lambda: len(events(board, "started")) > started, BOOT_MS))
+    hang(frail, "hang session", "session")

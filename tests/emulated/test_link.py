@@ -1,0 +1,110 @@
+"""The link under abuse, on the emulated Pico: a host that stops reading, a cable pulled out, junk. The game goes on."""
+
+import itertools
+
+import junk
+import pytest
+import tiers
+from support import lit
+from test_game import LIGHT_MS, snapshot
+
+STONE_MS = 40  # from touch to light, whatever the link does: two frames
+DARK_MS = 400
+DRAIN_MS = 500
+ERROR_MS = 400  # within which one comes, after those of a line of 500 bytes
+
+
+def touch(bench, point):
+    """Put a stone, see its light, take it away. Returns the light's ms."""
+    board, do = bench.board, bench.do
+    before = board.now_ms()
+    board.put(point)
+    do(board.until(lambda: point in lit(board.frame), STONE_MS))
+    took = board.now_ms() - before
+    do(board.advance(60))
+    board.lift(point)
+    do(board.until(lambda: point not in lit(board.frame), DARK_MS))
+    return took
+
+
+def state(bench):
+    return {field: value for field, value in snapshot(bench).items() if field not in ("seq", "t", "heap_free")}
+
+
+def short(lines, count):
+    """So many lines that no reader can take for a command, and that a tick reads."""
+    harmless = (line for line in lines if len(line) < 64 and not junk.may_name_a_command(line))
+    return list(itertools.islice(harmless, count))
+
+
+def throw(bench, lines):
+    """Send lines in bulk; each gets one error."""
+    board, told = bench.board, len(bench.board.events)
+    board.send(b"\n".join(lines) + b"\n")
+    bench.do(board.until(lambda: len(board.events) >= told + len(lines), ERROR_MS * len(lines)))
+    bench.do(board.advance(100))
+    assert [event["event"] for event in board.events[told:]] == ["error"] * len(lines)
+
+
+def test_a_host_that_stops_reading_costs_the_game_nothing(bench):
+    board, do = bench.board, bench.do
+    was = snapshot(bench)
+    told, text = len(board.events), board.text
+    board.send(b'{"cmd": "snapshot"}\n')
+    do(board.until(lambda: board.unfinished, LIGHT_MS))
+    board.mcu.usb_ctrl.read(False)
+    took = [touch(bench, "c2")]
+    # more than the board keeps
+    board.send(b'{"cmd": "snapshot"}\n' * 7)
+    do(board.advance(700))
+    assert len(board.events) == told
+    took.append(touch(bench, "m12"))
+    board.mcu.usb_ctrl.read(True)
+    do(board.advance(DRAIN_MS))
+    tiers.note(f"emulated Pico: light {took} ms after the touch while the host does not read")
+
+    heard = [event["seq"] for event in board.events[told:]]
+    assert heard == sorted(set(heard)) and heard[0] == was["seq"] + 1
+    gaps = [after - before for before, after in zip(heard, heard[1:], strict=False) if after != before + 1]
+    assert len(gaps) == 1, "what was dropped was the oldest, and in one piece"
+    assert board.text == text, "no half line"
+    assert snapshot(bench)["seq"] == heard[-1] + 1
+
+
+def test_a_cable_pulled_out_in_mid_line_costs_the_game_nothing(bench):
+    board, do = bench.board, bench.do
+    was = state(bench)
+    told, text = len(board.events), board.text
+    board.send(b'{"cmd": "snapshot"}\n')
+    do(board.until(lambda: board.unfinished, LIGHT_MS))
+    board.mcu.usb_ctrl.unplug()
+    took = [touch(bench, point) for point in ("c2", "m12")]
+    assert len(board.events) == told
+    board.mcu.usb_ctrl.plug()
+    do(board.until(lambda: len(board.events) > told, 1000))
+    do(board.advance(DRAIN_MS))
+    tiers.note(f"emulated Pico: light {took} ms after the touch while the cable is out")
+
+    half, *others = board.text.removeprefix(text).split("\n")
+    assert half.startswith('\x1e{"') and not any("{" in line for line in others), "a line end, then whole lines"
+    assert state(bench) == was
+
+
+def test_junk_in_bulk_changes_nothing(bench):
+    was = state(bench)
+    throw(bench, [*short(junk.lines(6), 8), b"[" * 500, b"\x00\xff" * 20])
+    assert state(bench) == was
+
+
+@pytest.mark.proof
+def test_two_thousand_lines_of_junk(bench):
+    was = state(bench)
+    lines = iter(short(junk.lines(2026), 2000))
+    throw(bench, list(itertools.islice(lines, 100)))
+    free = max(snapshot(bench)["heap_free"] for _ in range(3))
+    while chunk := list(itertools.islice(lines, 100)):
+        throw(bench, chunk)
+    left = max(snapshot(bench)["heap_free"] for _ in range(3))
+    tiers.note(f"emulated Pico: 2,000 lines of junk; {free} bytes of heap free before, {left} after")
+    assert abs(left - free) < 1024
+    assert state(bench) == was

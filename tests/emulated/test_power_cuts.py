@@ -1,0 +1,265 @@
+"""The power fails inside programs and erases of a game on the emulated Pico: what had been shown is there again.
+
+Every cut is started from under CPython, by the same keeper and driver; some of them, or in `make proof` all, by the
+emulated Pico. tests/journal/test_cpython_power_cuts.py has more of the former.
+"""
+
+import asyncio
+import random
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+import pytest
+import tiers
+from conftest import BOOT_MS, MADE_MS, Bench
+from flash_store import BEGIN
+from power import GAME, OTHER_FIFTH, Recording, Start, recorded, with_finished_games
+from support import colour_of, lit
+from tengen.archive import KEPT
+from tengen.lights.colours import LAST
+from tengen.rules.moves import moves_text
+from tengen.rules.points import index, name
+from tengen_host.bench.board import LATCH_NS
+from tengen_host.emulator.board import EmulatedBoard
+from tengen_host.emulator.flash import BUSY_US, SECTOR, SIZE
+from test_game import LIGHT_MS, SETTLE_MS, TAP_MS, events, is_cyan
+from test_opening_games import button, clear, set_game, stone, told
+
+STONES = 3  # of the game that is played in CI
+TIDY_MS = 3500  # after the result
+PLAYABLE_MS = 2000
+TOUCH_MS = 40  # at most; test_touch.py has what it is mostly
+
+
+class Recorder:
+    """Records what a board does to its flash, tells and shows."""
+
+    def __init__(self, board):
+        self._board = board
+        self._before = board.flash.contents()
+        self._first = len(board.flash.operations)
+        self._events, self._last = [], []
+        self._stones, self._touched = set(board.stones), None
+        self.lit_after_ms = []  # each new stone's light
+        self._unsubscribe = board.subscribe(self._told)
+
+    def end(self):
+        self._unsubscribe()
+        flash = self._board.flash
+        return Recording(self._before, flash.operations[self._first :], flash.busy_us, self._events, self._last)
+
+    def _told(self, message):
+        now = self._board.mcu.clock.nanos
+        if message["type"] == "event":
+            self._events.append((now, message["event"]))
+        elif message["type"] == "stones":
+            for point in set(self._board.stones) - self._stones:
+                self._touched = (now, point)
+            self._stones = set(self._board.stones)
+        elif message["type"] == "lights":
+            self._look(now)
+
+    def _look(self, now):
+        if self._touched and is_cyan(colour_of(self._board.frame, name(self._touched[1], 15))):
+            self.lit_after_ms.append((now + LATCH_NS - self._touched[0]) / 1e6)
+            self._touched = None
+        shown = [index(point, 15) for point, colour in lit(self._board.frame).items() if colour == LAST]
+        if len(shown) == 1 and shown != [point for _, point in self._last[-1:]]:
+            self._last.append((now, shown[0]))
+
+
+def play(bench, moves, opening, taken_back):
+    """A game with clocks, in which these stones are taken back once; where it isn't over then, one resigns.
+
+    In Soosyrv-8 there are a swap and two fifths.
+    """
+    board = bench.board
+    bench.do(board.advance(LIGHT_MS))
+    begun = told(bench, "expects", 5 * LIGHT_MS)
+    set_game(bench, opening=opening, mode="casual", clock="10+5")
+    begun()
+    for number, point in enumerate(moves, 1):
+        if number == 5 and opening == "soosyrv-8":
+            do(bench, "p2", "2", "chosen")
+            do(bench, "p1", "swap", "chosen")
+            offer(bench, (OTHER_FIFTH, point))
+            continue
+        who = events(board, "expects")[-1]["who"]
+        stone(bench, who, point)
+        if number in taken_back:
+            take_back(bench, point)
+            stone(bench, who, point)
+    if not events(board, "result"):
+        loser = events(board, "expects")[-1]["who"]
+        do(bench, loser, "resign", "menu")
+        do(bench, loser, "resign", "result")
+
+
+def offer(bench, points):
+    """Black offers these tentative fifths, and White takes the first away."""
+    for point in points:
+        bench.board.put(point)
+        bench.do(bench.board.advance(SETTLE_MS))
+    done = told(bench, "offered")
+    button(bench, "p2")
+    done()
+    bench.board.lift(points[0])
+    bench.do(bench.board.advance(2 * SETTLE_MS))
+    done = told(bench, "kept")
+    button(bench, "p1")
+    done()
+
+
+def take_back(bench, point):
+    """Who has put the last stone lifts it, and the other agrees."""
+    asked = told(bench, "take_back_wished", 1000)
+    bench.board.lift(point)
+    asked()
+    do(bench, "p2" if events(bench.board, "take_back_wished")[-1]["who"] == "p1" else "p1", "yes", "taken_back")
+
+
+def do(bench, who, entry, tells):
+    """Somebody takes an entry, over the link: to hold a button for a second takes long to emulate."""
+    done = told(bench, tells, 5 * LIGHT_MS)
+    bench.board.ask({"cmd": "do", "who": who, "entry": entry})
+    done()
+
+
+@pytest.fixture(scope="module")
+def short(bench):
+    """A short game on the common board, recorded; the flash takes as long as it may."""
+    bench.board.flash.busy_us = BUSY_US["worst"]
+    recorder = Recorder(bench.board)
+    bench.board.events.clear()
+    play(bench, GAME[:STONES], "free centre", {STONES})
+    recording = recorder.end()
+    bench.board.flash.busy_us = BUSY_US["typical"]
+    # each was put as soon as the move before it was told, just after that was written down
+    took = sorted(recorder.lit_after_ms)
+    tiers.note(f"emulated Pico, the flash worst: from touch to light {took[0]:.1f} to {took[-1]:.1f} ms")
+    assert len(took) >= STONES - 1 and took[-1] <= TOUCH_MS
+    clear(bench, GAME[:STONES])
+    set_game(bench, clock="none")
+    return recording
+
+
+def boot(pico_image, contents, busy="typical", cut=None):
+    """The Pico starts on a flash as a cut has left it: all goes on as it must.
+
+    Returns the ms from power to the first lights, and to an answer to a press then, if a game waits for one. With a
+    `cut`, a number, the power fails once more, in the operation after so many, and then it starts again.
+    """
+    return asyncio.run(_boot(pico_image, contents, busy, cut))
+
+
+async def _boot(pico_image, contents, busy, cut):
+    start = Start(bytearray(contents))
+    board = EmulatedBoard(pico_image, seed=5)
+    board.mcu.flash[BEGIN:SIZE] = bytes(contents[BEGIN:])
+    board.flash.busy_us = BUSY_US[busy]
+    if cut is not None:
+        board.flash.cut(cut % len(start.flash.operations), seed=cut)
+        await board.start()
+        await board.until(lambda: board.flash.dead, BOOT_MS)
+        await asyncio.sleep(0)
+        return await _boot(pico_image, board.flash.contents(), busy, None)
+    match, lit, answered = start.session.match, [], []
+    for point, cell in enumerate(match.cells):
+        if cell:
+            board.put(name(point, 15))
+    board.subscribe(lambda message: message["type"] == "lights" and any(board.frame) and lit.append(board.now_ms()))
+    await board.start()
+    await board.until(lambda: lit and events(board, "resuming" if start.restored else "started"), BOOT_MS)
+    if start.restored:
+        assert events(board, "resuming")[0]["moves"] == moves_text(match.game.moves, 15)
+        board.press("p1")
+        await board.advance(TAP_MS)
+        board.release("p1")
+        await board.until(lambda: events(board, "resumed"), PLAYABLE_MS)
+        assert events(board, "resumed")[0]["by"] == "p1"
+        answered.append(board.now_ms())
+    board.stop()
+    await asyncio.sleep(0)
+    assert events(board, "started")[0]["restored"] == start.restored
+    assert "Traceback" not in board.text and not events(board, "error") and not events(board, "fault")
+    return lit[0], *answered
+
+
+def test_what_was_shown_is_there_after_a_cut_in_any_operation(short):
+    assert {"stone", "back", "resign"} == {fact[0] for fact in short.facts}
+    assert short.shown(short.told[-1][0]) == len(short.facts)
+    check_all(short, seeds=2)
+
+
+def check_all(recording, seeds):
+    for number in range(len(recording.operations)):
+        for seed in range(seeds):
+            recording.check(number, Start(recording.cut_in(number, seed)))
+    during = [each for each in recording.operations if each.ns < recording.times("result")[0]]
+    assert not [each for each in during if each.is_erase], "a stone's light would wait for it"
+    tiers.note(
+        f"emulated Pico: {seeds} power cuts in each of {len(recording.operations)} flash operations of a game, nothing "
+        f"lost; {len(during)} page programs and no erase for its {len(recording.facts)} deeds"
+    )
+
+
+def test_the_board_starts_after_a_cut_and_one_more_while_it_starts(short, pico_image):
+    chance = random.Random(len(short.operations))
+    number = chance.randrange(len(short.operations))
+    boot(pico_image, short.cut_in(number, seed=number), cut=chance.randrange(100))
+
+
+@pytest.mark.parametrize("busy", [pytest.param("typical", marks=pytest.mark.proof), "worst"])
+def test_from_power_to_playable(pico_image, busy):
+    """With a hundred finished games on the flash, and one that was cut off with its last stone."""
+    recording = recorded("10+5")
+    number = next(at for at, each in enumerate(recording.operations) if each.ns > recording.times("move")[-1]) - 1
+    lights_ms, answered_ms = boot(pico_image, recording.cut_in(number, seed=1), busy)
+    tiers.note(
+        f"emulated Pico, the flash {busy}, {KEPT} games on it: from power to a game's lights {lights_ms} ms, to the "
+        f"answer to a press of {TAP_MS} ms {answered_ms} ms"
+    )
+    assert lights_ms < PLAYABLE_MS
+
+
+@pytest.mark.proof
+def test_a_flash_that_must_be_formatted(pico_image):
+    """MicroPython formats it at the start, where neither of littlefs's first blocks is one; that is told."""
+    board = EmulatedBoard(pico_image, seed=5)
+    board.mcu.flash[BEGIN : BEGIN + 2 * SECTOR] = random.Random(1).randbytes(2 * SECTOR)
+
+    async def start():
+        await board.start()
+        await board.until(lambda: events(board, "started"), BOOT_MS)
+        board.stop()
+        await asyncio.sleep(0)
+
+    asyncio.run(start())
+    started = events(board, "started")[0]
+    assert started["journal"]["message"] == "no games are on this flash: it is new, or was formatted"
+    assert not started["restored"] and "Traceback" not in board.text
+    assert Start(bytearray(board.flash.contents())).games == {}
+
+
+@pytest.mark.proof
+def test_a_whole_game_and_every_cut(pico_image):
+    """Of 41 stones, after a hundred others: every one of its operations, and the start's, is cut; all are started."""
+    loop = asyncio.new_event_loop()
+    board = EmulatedBoard(pico_image, seed=8)
+    bench = Bench(board, loop)
+    board.mcu.flash[BEGIN:SIZE] = with_finished_games(b"\xff" * SIZE)[BEGIN:]
+    recorder = Recorder(board)
+    bench.do(board.start())
+    bench.do(board.until(lambda: board.events, BOOT_MS))
+    bench.do(board.advance(MADE_MS))
+    play(bench, GAME, "soosyrv-8", {6, 30})
+    bench.do(board.advance(TIDY_MS))
+    board.stop()
+    loop.run_until_complete(asyncio.sleep(0))
+    loop.close()
+    recording = recorder.end()
+    check_all(recording, seeds=20)
+    with ProcessPoolExecutor() as pool:
+        cuts = [recording.cut_in(number, seed=number) for number in range(len(recording.operations))]
+        times = list(pool.map(partial(boot, pico_image), cuts))
+    tiers.note(f"emulated Pico: started after {len(times)} cuts, playable after {max(map(max, times))} ms at most")

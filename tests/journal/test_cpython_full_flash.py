@@ -1,0 +1,51 @@
+"""A full file system: games are played all the same, it is told what is wrong, and nothing is written in vain."""
+
+from flash_store import FlashStore, fill
+from table import Table
+from tengen.keeper import QUIET_MS
+
+
+def messages(table):
+    return [event["message"] for event in table.heard if event["event"] == "journal"]
+
+
+def test_a_flash_that_is_full_of_other_files():
+    flash = FlashStore()
+    fill(flash)
+    table = Table(flash.store)
+    assert messages(table) == ["the flash is full: take files off it: games are not kept"]
+    table.play("h8", "i9")
+    assert table.moves() == ["h8", "i9"]
+
+
+def test_a_flash_that_others_have_filled_since_the_last_game():
+    flash = FlashStore()
+    Table(flash.store)
+    flash.store.remove("games/00001")
+    flash.store.remove("games/00002")
+    fill(flash)
+    table = Table(flash.store)
+    assert messages(table) == ["the flash is full: take files off it: the next game is not kept"]
+    done = len(flash.operations)
+    table.play("h8").do("p1", "resign").do("p1", "resign").wait(QUIET_MS)
+    assert "the flash is full: take files off it: this game is kept no further" in messages(table)
+    for _ in range(50):
+        table.wait(20)
+    assert len(flash.operations) == done
+    flash.store.remove("file 0")
+    table.wait(20)
+    table.lift("h8").wait(100).press("arbiter").play("h8", "i9")
+    assert Table(flash.store).moves() == ["h8", "i9"], "there is room again"
+
+
+def test_finished_games_make_room_on_a_full_flash():
+    flash = FlashStore()
+    table = Table(flash.store)
+    for _ in range(3):
+        table.play("h8").do("p1", "resign").do("p1", "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
+        table.lift("h8").wait(100).press("arbiter").wait(100)
+    fill(flash)
+    table.restart()
+    table.play("h8").do("p1", "resign").do("p1", "resign").wait(QUIET_MS).wait(20)
+    assert [event["number"] for event in table.heard if event["event"] == "dropped"] == [1]
+    assert not any(messages(table))

@@ -1,0 +1,63 @@
+"""The power fails inside every program and erase of a whole game: what had been shown is there at the next start.
+
+The keeper and its driver run under CPython here, on littlefs by littlefs-python; tests/emulated/test_power_cuts.py has
+the Pico.
+"""
+
+import random
+
+import pytest
+import tiers
+from flash_store import Cut, FlashStore
+from power import BY_THEMSELVES, Start, recorded, without
+from table import Table
+from tengen.archive import KEPT
+from tengen.keeper import QUIET_MS
+
+
+@pytest.fixture(scope="module")
+def recording():
+    return recorded("10+5")
+
+
+@pytest.mark.parametrize("seeds", [2, pytest.param(20, marks=pytest.mark.proof)])
+def test_what_was_shown_is_there_after_a_cut_in_any_operation(recording, seeds):
+    assert len(recording.finished) == KEPT and recording.number not in recording.finished
+    assert {fact[0] for fact in recording.facts} == {"play on", "choose", "offer", "keep", "stone", "back"}
+    assert recording.shown(len(recording.operations)) == len(recording.facts)
+    cuts = [(number, seed) for number in range(len(recording.operations)) for seed in range(seeds)]
+    for number, seed in cuts:
+        recording.check(number, Start(recording.cut_in(number, seed)))
+    tiers.note(f"power cuts under CPython: {len(cuts)} in {len(recording.operations)} flash operations, nothing lost")
+
+
+@pytest.mark.parametrize("every", [20, pytest.param(1, marks=pytest.mark.proof)])
+def test_a_cut_while_it_starts_again_loses_nothing_either(recording, every):
+    chance = random.Random(3)
+    starts = 0
+    for number in range(len(recording.operations)):
+        contents = recording.cut_in(number, seed=0)
+        operations = len(Start(contents[:]).flash.operations)
+        for at in range(operations) if number % every == 0 else [chance.randrange(operations)]:
+            left = contents[:]
+            with pytest.raises(Cut):
+                Start(left, at, chance)
+            recording.check(number, Start(left))
+            starts += 1
+    tiers.note(f"power cuts under CPython: {starts} more while it started again, nothing lost")
+
+
+def test_the_game_goes_on_after_a_cut_and_is_kept_as_one(recording):
+    gone_on = 0
+    for number in range(0, len(recording.operations), 5):
+        flash = FlashStore(recording.cut_in(number, seed=1))
+        table = Table(flash.store)
+        if table.session.resuming:
+            table.mend().wait(100).press("p1")
+            facts = table.session.match.facts[:]
+            table.do("p1", "resign").do("p1", "resign").wait(QUIET_MS).wait(20)
+            kept = Start(flash.contents).games[recording.number]
+            facts.append(("resign", "p1"))
+            assert kept.over and without(kept.facts, *BY_THEMSELVES) == without(facts, *BY_THEMSELVES)
+            gone_on += 1
+    assert gone_on > 5
