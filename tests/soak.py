@@ -1,0 +1,661 @@
+"""Whole games back to back, on a board that breaks meanwhile: page, lights, journal and stones must agree.
+
+The people know of the game what a page is told, and nothing else: the same on the virtual board and the emulated Pico.
+"""
+
+import json
+import random
+import re
+from collections import Counter
+
+import records as recorded
+import tengen.archive
+from people import Listener
+from support import DWELL_MS, lit
+from tengen.app import GAMES
+from tengen.archive import Kept
+from tengen.journal import records
+from tengen.keeper import QUIET_MS as QUIET_FOR_MS
+from tengen.lights import scene
+from tengen.rules import BLACK, COLOUR_NAMES, EMPTY, WHITE, symmetry
+from tengen.rules.openings import OPENINGS, zone_points
+from tengen.rules.points import index, name, names
+from tengen.rules.position import FIVE, FOUL_NAMES
+from tengen.rules.renju import Renju, five_through
+from tengen.session import news
+from tengen.session.game import Session
+from tengen.session.settings import MODES, Settings
+
+POINTS = range(225)
+TAP_MS, HOLD_MS, SETTLE_MS = 80, 1100, 60
+STEP_MS = 20
+QUIET_MS = 3400  # after a game: what waits for a quiet moment has been done, and the five has run along
+CHATTER_MS = 1300  # a reed has been found to chatter
+QUIET_AGAIN_MS = 2200  # ... and to be quiet again
+FLAG_MS = 20_000  # the longest that "0.1" lasts, with stops
+LONGEST = 70  # stones, then somebody resigns
+CLOCKS = ("none", "none", "none", "10", "10+5", "0.5/20x3")
+ENDS = {"five": 4, "record": 1, "foul": 3, "resignation": 2, "draw": 2, "aside": 1, "aside after a cut": 1, "time": 0.5}
+MISHAP = 0.06  # how likely before a turn
+# what a snapshot has that a journal keeps
+IN_JOURNAL = ("game", "size", "turn", "players", "moves", "board", "opening", "record", "draw_by", "result")
+
+GAMES_RECORDED = [game for game in recorded.games() if len(game) < LONGEST]
+
+
+class Page(Listener):
+    """What somebody knows who only listens, over all starts of the firmware; `wrong` is what he can't have heard."""
+
+    def __init__(self):
+        super().__init__()
+        self.seq = self.starts = 0
+        self.resuming = self.waits = False
+        self.fresh = True  # he has heard nothing yet since the start
+        self.offers = ()
+        self.snapshot = None
+        self.parts = []
+        self.games = None
+        self.dropped = []
+        self.faults = []
+        self.wrong = []
+        self.last = []
+
+    def hear(self, event, now):
+        kind = event["event"]
+        if event["seq"] != (1 if kind == "started" else self.seq + 1):
+            self.wrong.append(f"{event} came after {self.seq}")
+        self.seq = event["seq"]
+        self.last = [*self.last[-20:], event]
+        if kind == "started":
+            self.begin()
+            self.clock = None
+            self.resuming = self.waits = False
+            self.fresh = True
+            self.starts += 1
+        elif kind == "expects":
+            self.fresh = False
+        super().hear(event, now)
+        if kind == "snapshot":
+            self._take(event, now)
+        elif kind == "offered":
+            self.offers = event["points"]
+        elif kind in ("kept", "new_game", "taken_back"):
+            self.offers = ()
+        elif kind in ("resuming", "resumed"):
+            self.resuming = kind == "resuming"
+        elif kind == "matrix":
+            self.waits = event["waits"]
+        elif kind == "part":
+            self.parts.append(event)
+        elif kind == "games":
+            self.games = event["numbers"]
+        elif kind == "dropped":
+            self.dropped.append(event["number"])
+        elif kind == "fault":
+            self.faults.append(event)
+        elif kind == "journal" and event["message"]:
+            self.wrong.append(event)
+
+    def _take(self, event, now):
+        self.snapshot = event
+        if not self.fresh:
+            return  # he knows it, and check() says whether that was so
+        self.fresh = False
+        # right after a start he takes it for what it says
+        self.moves, self.expects, self.menus = event["moves"], event["expects"], {}
+        self.players, self.turn, self.result = event["players"], event["turn"], event["result"]
+        self.opening, self.clock, self.clock_at = event["opening"], event["clock"], now
+        self.offers = event["offers"] if event["expects"]["do"] == "keep" else ()
+
+
+class Soak:
+    """A board, and people at it. `advance(ms)`, a coroutine function, lets the board's time pass."""
+
+    lengths = (5, 25)  # stones before a game ends that may end at any time
+
+    def __init__(self, board, advance, seed):
+        self.board, self.advance = board, advance
+        self.random = random.Random(seed)
+        self.page = Page()
+        self.counts = Counter()
+        self.odd = set()  # points whose reeds chatter
+        self.restarts = []  # how often the firmware started anew in each game
+        self.numbers = []  # of the games that were played
+        self.game = _renju()
+        board.subscribe(self._hear)
+
+    def _hear(self, message):
+        if message["type"] == "event":
+            self.page.hear(message["event"], message["event"]["t"])
+
+    # A game
+
+    async def play(self):
+        """A whole game, from the empty board to the board cleared for the next; and all that knows of it agrees."""
+        page, starts = self.page, self.page.starts
+        self.end = self._any(ENDS)
+        await self.begin()
+        length = self.random.randint(*self.lengths)
+        while not page.result and self.end:
+            if len(self.moves()) >= LONGEST:
+                self.end, length = "resignation", 0
+            await self.mishap()
+            # time may end whatever is done
+            if page.result or (len(self.moves()) >= length and await self.ended()):
+                break
+            await self.turn()
+        self.counts[page.result["reason"] if page.result else "set aside"] += 1
+        self.restarts.append(page.starts - starts)
+        if page.result:
+            shown = await self.watch(QUIET_MS)
+            self.check_lights(shown)
+            await self.check()
+            await self.clear()
+        self.same("all events in order", page.wrong, [])
+
+    async def begin(self):
+        """Break something, and choose the game."""
+        chance, board = self.random, self.board
+        self.record = None
+        settings = {
+            "opening": chance.choice(OPENINGS),
+            "mode": chance.choice(MODES),
+            "clock": chance.choice(CLOCKS),
+            "move": chance.choice(("auto", "auto", "button", "dwell")),
+        }
+        if self.end == "record":
+            self.record = chance.choice(GAMES_RECORDED)
+            settings["opening"] = "free centre"
+        elif self.end == "time":
+            settings["clock"] = "0.1"
+            settings["mode"] = chance.choice(("casual", "referee", "teach"))
+        self.settings = settings
+        await self.choose_settings()
+        self.builder = BLACK if self.end == "foul" else chance.choice((BLACK, WHITE))
+        if chance.random() < 0.3:
+            board.fault("worst bounce", None, True)
+        if chance.random() < 0.2:
+            board.fault("sagging supply", str(chance.choice((4200, 4000))), True)
+        for kind in ("weak magnet", "crosstalk"):
+            if chance.random() < 0.25:
+                for point in chance.sample(POINTS, chance.randint(1, 30)):
+                    board.fault(kind, name(point, 15), True)
+        if chance.random() < 0.1:
+            weak = board.faults.places("weak magnet")
+            used = [index(point, 15) for point in self.record or ()]
+            # at the edge, where no opening needs it
+            self.odd = {chance.choice([point for point in range(15) if point not in (*weak, *used)])}
+            board.fault("chattering", name(min(self.odd), 15), True)
+            await self.advance(CHATTER_MS)
+        self.counts.update({fault["kind"] for fault in board.faults.active()})
+
+    async def choose_settings(self):
+        self.board.ask({"cmd": "set", **self.settings})
+        await self.advance(5 * STEP_MS)
+        await self.until(lambda: self.page.expects, 200)
+
+    async def turn(self):
+        """Do what is asked for."""
+        page = self.page
+        asked = page.expects
+
+        def done():
+            return page.expects is not asked  # what is expected next is told last
+
+        if asked["do"] == "choose":
+            await self.take(asked["who"], self.random.choice(asked["options"]))
+        elif asked["do"] == "offer":
+            for point in self.fifths(asked["count"]):
+                self.board.put(name(point, 15), "black")
+                await self.advance(SETTLE_MS)
+            await self.tap(asked["who"])
+        elif asked["do"] == "keep":
+            kept = self.random.choice(page.offers)
+            for point in page.offers:
+                if point != kept:
+                    self.board.lift(point)
+                    await self.advance(SETTLE_MS)
+            await self.tap(asked["who"])
+        else:
+            await self.stone(asked["who"], done)
+        if not await self.until(lambda: done() or page.result, 1000):
+            self.fail(f"nothing came of {asked}")
+        if self.settings["mode"] == "silent":
+            await self.claim()
+
+    async def stone(self, who, done):
+        point = self.point()
+        foul = self.game.turn == BLACK and self.game.verdict(point) in FOUL_NAMES
+        self.board.put(name(point, 15), COLOUR_NAMES[self.game.turn])
+        await self.advance(SETTLE_MS)
+        by_button = foul or self.by_button or self.random.random() < 0.5
+        for _ in range(5):
+            if by_button:
+                # what a reed's crosstalk makes of one stone for a moment: a press just then means nothing
+                await self.tap(who)
+            if await self.until(done, 300 if by_button else 2 * DWELL_MS):
+                return
+
+    @property
+    def by_button(self):
+        move, clock, mode = (self.settings[field] for field in ("move", "clock", "mode"))
+        return move == "button" or (move == "auto" and (clock != "none" or mode in ("referee", "silent")))
+
+    async def claim(self):
+        """In silent mode nobody tells but the players."""
+        due = self.follow().pending
+        if due:
+            who = self.page.players["white" if due.winner == WHITE else "black"]
+            await self.enter(who, "five" if due.reason == "five" else "foul")
+            if not await self.until(lambda: self.page.result, 300):
+                self.fail(f"a claim was not right: {due.reason}")
+
+    async def ended(self):
+        """End the game as it shall end, if that can be done now: whether it is over."""
+        page, end = self.page, self.end
+        asked = page.expects
+        if end == "resignation":
+            who = self.random.choice(("p1", "p2"))
+            if asked["do"] == "choose":
+                return False
+            await self.enter(who, "resign")
+            await self.take(who, "resign", "resign")
+        elif end == "draw":
+            if asked["do"] != "stone" or asked["zone"] or len(self.moves()) < 6 or page.opening is None and page.menus:
+                return False
+            who = "p2" if asked["who"] == "p1" else "p1"
+            if not await self.enter(who, "draw"):
+                return False
+            await self.take(asked["who"], "accept", "draw")
+        elif end == "time":
+            if asked["do"] != "stone":
+                return False
+            await self.until(lambda: page.result, FLAG_MS)
+        elif end == "aside":
+            await self.set_aside()
+            return True
+        elif end == "aside after a cut":
+            await self.cut()
+            if not page.resuming:
+                return False
+            await self.set_aside("held")
+            return True
+        else:
+            return False
+        if not await self.until(lambda: page.result, 300):
+            self.fail(f"no {end}")
+        return True
+
+    async def set_aside(self, how=None):
+        """Take all stones away, and let the arbiter begin a new game; or let him hold his button while one waits."""
+        page = self.page
+        snapshot = await self.ask()
+        self.end = None
+        if how:
+            await self.tap("arbiter", HOLD_MS)
+            if not await self.until(lambda: not page.moves, 300):
+                self.fail("the game was not set aside")
+            self.page.resuming = False
+        await self.clear(begun=bool(how))
+        await self.advance(QUIET_MS)
+        facts = await self.journal(snapshot)
+        self.same("left", facts.left, True)
+
+    # What goes wrong
+
+    async def mishap(self):
+        if self.random.random() < MISHAP:
+            mishap = self.random.choice(self.mishaps())
+            self.counts[mishap.__name__] += 1
+            await mishap()
+
+    def mishaps(self):
+        found = [self.broken_wire, self.knocked, self.taken_back]
+        # a game whose time ended just before is over, and is not gone on with
+        return found if self.end == "time" else [*found, self.pulled_plug]
+
+    async def broken_wire(self):
+        row, column = str(self.random.randint(1, 16)), self.random.choice("abcdefghijklmno")
+        kind, line = self.random.choice((("dead row", row), ("dead column", column)))
+        self.board.fault(kind, line, True)
+        if not await self.until(lambda: self.page.waits, 1000):
+            self.fail(f"nobody was told of a {kind}")
+        await self.advance(self.random.randint(0, 500))
+        self.board.fault(kind, line, False)
+        if not await self.until(lambda: not self.page.waits, 1000):
+            self.fail(f"nobody was told that a {kind} is mended")
+        await self.advance(200)
+
+    async def knocked(self):
+        await self.knock()
+        await self.advance(self.random.randint(50, 1000))
+        await self.mend()
+
+    async def taken_back(self):
+        if self.settings["mode"] in ("casual", "teach") and self.moves():
+            page, before = self.page, (self.page.moves, self.page.offers)
+            self.board.ask({"cmd": "back", "count": 1})
+            if not await self.until(lambda: (page.moves, page.offers) != before, 500):
+                self.fail("no move was taken back")
+            await self.advance(4 * STEP_MS)
+            await self.mend()
+
+    async def pulled_plug(self):
+        page, before = self.page, self.page.moves
+        await self.cut()
+        if page.resuming:
+            await self.mend()
+            for _ in range(8):
+                await self.tap(self.random.choice(("p1", "p2")))
+                if await self.until(lambda: not page.resuming, 200):
+                    break
+                await self.advance(500)
+            self.same("the game goes on", page.resuming, False)
+            await self.advance(5 * STEP_MS)
+        else:
+            await self.mend()
+            await self.choose_settings()  # there was not the time to write them down
+        self.same("moves", page.moves, before)
+
+    async def cut(self):
+        """Cut the power, move stones meanwhile, and give it again."""
+        before = self.page.moves
+        await self.unplug()
+        # in a game that does not wait for its stones it would be the next
+        await self.knock(extra=bool(before) and self.random.random() < 0.5)
+        await self.plug()
+        if self.odd:
+            await self.advance(CHATTER_MS)
+        self.same("moves that were shown", self.page.moves, before)
+
+    async def unplug(self):
+        raise NotImplementedError
+
+    async def plug(self):
+        raise NotImplementedError
+
+    async def knock(self, extra=False):
+        """Some stones are lifted, some slid; with `extra` another one is put down."""
+        board, chance = self.board, self.random
+        lying = [point for point in board.stones if point not in self.odd]
+        for point in chance.sample(lying, min(len(lying), chance.randint(0, 3))):
+            free = [each for each in POINTS if each not in board.stones and each not in self.odd]
+            if chance.random() < 0.5:
+                board.lift(name(point, 15))
+            else:
+                board.slide(name(point, 15), name(chance.choice(free), 15))
+            await self.advance(STEP_MS)
+        if extra:
+            free = [point for point in POINTS if point not in board.stones and point not in self.odd]
+            board.put(name(chance.choice(free), 15), chance.choice(COLOUR_NAMES[1:]))
+
+    async def mend(self):
+        """Put all stones where they belong, in any order: what must go goes first."""
+        board, wanted = self.board, self.wanted()
+        shown = {name(point, 15): COLOUR_NAMES[colour] for point, colour in wanted.items()}
+        lying = {name(point, 15): colour for point, colour in board.stones.items()}
+        for point in [point for point in lying if shown.get(point) != lying[point]]:
+            board.lift(point)
+            await self.advance(STEP_MS)
+        for point in [point for point in shown if lying.get(point) != shown[point]]:
+            board.put(point, shown[point])
+            await self.advance(STEP_MS)
+        await self.advance(2 * SETTLE_MS)
+
+    async def clear(self, begun=False):
+        """Mend the board, take every stone away, and let the arbiter begin a new game, unless one has `begun`."""
+        board = self.board
+        for kind in {fault["kind"] for fault in board.faults.active()}:
+            board.fault(kind, None, False)
+        if self.odd:
+            await self.advance(QUIET_AGAIN_MS)
+            self.odd = set()
+        for point in list(board.stones):
+            board.lift(name(point, 15))
+            await self.advance(STEP_MS)
+        await self.advance(2 * SETTLE_MS)
+        if not begun:
+            await self.tap("arbiter")
+        if not await self.until(lambda: not self.page.moves and not self.page.result, 500):
+            self.fail("no new game")
+        self.game = _renju()
+
+    # What is known
+
+    def moves(self):
+        return re.findall(r"--|[a-o]\d+", self.page.moves)
+
+    def follow(self):
+        """The game as it is now by what was told, without results."""
+        game, moves = self.game, self.moves()
+        known = [name(point, 15) if point >= 0 else "--" for point in game.moves]
+        if moves[: len(known)] != known:
+            game, known = _renju(), []
+        for move in moves[len(known) :]:
+            if move == "--":
+                game.pass_()
+            else:
+                game.play(index(move, 15))
+        self.game = game
+        return game
+
+    def wanted(self):
+        """The stones that must lie: colours by point."""
+        cells = self.follow().cells
+        wanted = {point: cells[point] for point in POINTS if cells[point] != EMPTY}
+        wanted.update((index(point, 15), BLACK) for point in self.page.offers)
+        return wanted
+
+    def point(self):
+        """Where the next stone goes."""
+        game, chance = self.follow(), self.random
+        at, zone = len(game.moves), self.page.expects["zone"]
+        if self.record and at < len(self.record):
+            return index(self.record[at], 15)
+        free = [point for point in (zone_points(tuple(zone), 15) if zone else POINTS) if game.cells[point] == EMPTY]
+        free = [point for point in free if point not in self.odd]
+        if zone or at < 4:
+            return chance.choice(free)
+        if self.end == "foul" and game.fouls():
+            return chance.choice(game.fouls())
+        mine = game.turn == self.builder
+        if game.turn == BLACK:
+            free = [point for point in free if game.verdict(point) not in FOUL_NAMES]
+        if not mine or self.end == "foul":
+            free = [point for point in free if not self._makes_five(point)] or free
+        chance.shuffle(free)
+        if not mine:
+            # out of the way
+            return max(free[:12], key=lambda point: self._nearest(point, self.builder))
+        if self.end == "five":
+            return max(free, key=lambda point: self._reach(point))
+        near = [point for point in free if self._nearest(point, game.turn) <= 2]
+        return (near or free)[0]
+
+    def _makes_five(self, point):
+        game = self.game
+        if game.turn == BLACK:
+            return game.verdict(point) == FIVE
+        cells = bytearray(game.cells)
+        cells[point] = WHITE
+        return bool(five_through(cells, point))
+
+    def _nearest(self, point, colour):
+        stones = [each for each in POINTS if self.game.cells[each] == colour]
+        return min((max(abs(point % 15 - each % 15), abs(point // 15 - each // 15)) for each in stones), default=15)
+
+    def _reach(self, point):
+        """The most stones of the one to move in a five that a stone here could yet become part of."""
+        cells, colour, best = self.game.cells, self.game.turn, 0
+        row, column = divmod(point, 15)
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            line = []
+            for step in range(-4, 5):
+                y, x = row + step * down, column + step * right
+                inside = 0 <= y < 15 and 0 <= x < 15 and 15 * y + x not in self.odd
+                line.append(cells[15 * y + x] if inside else -1)
+            for start in range(5):
+                five = line[start : start + 5]
+                if all(cell in (EMPTY, colour) for cell in five):
+                    best = max(best, five.count(colour))
+        return best
+
+    def fifths(self, count):
+        """So many tentative fifths of which no two are equal."""
+        cells = self.follow().cells
+        found, points = symmetry.symmetries(cells, 15), []
+        for point in self.random.sample(POINTS, 225):
+            if cells[point] == EMPTY and point not in self.odd and not symmetry.equal(found, [*points, point], 15):
+                points.append(point)
+                if len(points) == count:
+                    break
+        return points
+
+    # Checks
+
+    async def ask(self):
+        """A snapshot, with which the page must agree already."""
+        page = self.page
+        page.snapshot = None
+        self.board.ask({"cmd": "snapshot"})
+        if not await self.until(lambda: page.snapshot, 1000):
+            self.fail("no snapshot")
+        page.check(page.snapshot, page.snapshot["t"])
+        return page.snapshot
+
+    async def check(self):
+        """The game is over: stones, snapshot, page and journal agree, and the journal has made room."""
+        snapshot = await self.ask()
+        wanted = self.wanted()
+        cells = bytes(self.game.cells)
+        self.same("the snapshot's board", snapshot["board"], news.board_text(cells, 15))
+        lying = {point: COLOUR_NAMES.index(colour) for point, colour in self.board.stones.items()}
+        if snapshot["result"]["reason"] == "time":
+            # a stone that had been put down, and was no move yet
+            lying = {point: lying[point] for point in lying if point in wanted}
+        self.same("the stones", lying, wanted)
+        kept = await self.journal(snapshot)
+        self.same("the journal's game is over", (kept.over, kept.left), (True, False))
+        await self.check_rotation()
+
+    async def journal(self, snapshot):
+        """The game as the journal has it: it replays to what the snapshot says. Returns it."""
+        page, number = self.page, snapshot["journal"]["number"]
+        self.numbers.append(number)
+        page.parts = []
+        self.board.ask({"cmd": "game", "number": number})
+        if not await self.until(lambda: page.parts and page.parts[-1]["last"], 8000):
+            self.fail(f"game {number} was not sent")
+        parts = {}
+        for piece in page.parts:
+            self.same("a piece's place", piece["at"], len(parts.get(piece["number"], b"")))
+            parts[piece["number"]] = parts.get(piece["number"], b"") + bytes.fromhex(piece["data"])
+        self.check_files(parts)
+        entries = [records.decode(data) for data in parts.values()]
+        kept = Kept(number, json.loads(entries[0][0][1]))
+        self.same("the journal's settings", kept.settings, snapshot["played"])
+        for part in entries:
+            kept.take(part)
+        again = Session(GAMES, Settings(100), DWELL_MS)
+        again.restore(kept, "watchdog", 0)
+        found = news.snapshot(again, 0)
+        for field in IN_JOURNAL:
+            self.same(f"the journal's {field}", found[field], snapshot[field])
+        return kept
+
+    def check_files(self, parts):
+        """Whether these are what lies on the flash."""
+
+    async def check_rotation(self):
+        """No more games are kept than shall be; the oldest went first, and no other is gone."""
+        page = self.page
+        self.board.ask({"cmd": "games"})  # which looks through all files, where that had not been done yet
+        await self.advance(QUIET_MS - QUIET_FOR_MS)
+        page.games = None
+        self.board.ask({"cmd": "games"})
+        if not await self.until(lambda: page.games, 1000):
+            self.fail("no list of games")
+        numbers, dropped = page.games, page.dropped
+        self.same("so many are kept", len(numbers) <= tengen.archive.KEPT + 1, True)
+        self.same("dropped in order", dropped, sorted(set(dropped)))
+        self.same("the oldest go first", not dropped or dropped[-1] < numbers[0], True)
+        self.same("lost games", [each for each in self.numbers if each not in numbers and each not in dropped], [])
+
+    async def watch(self, period):
+        """Let time pass: by point, the colours that were lit meanwhile."""
+        shown = {}
+        for _ in range(period // 100):
+            await self.advance(100)
+            for point, colour in lit(self.board.frame).items():
+                shown.setdefault(point, set()).add(colour)
+        return shown
+
+    def check_lights(self, shown):
+        """The five is shown and nothing else; or the last stone, or the foul, among what else there is."""
+        result, sagging = self.page.result, self.board.faults.places("sagging supply")
+        if result["reason"] == "five":
+            self.same("the five's lights", sorted(set(shown) - set(names(self.odd, 15))), sorted(result["line"]))
+            if not sagging:
+                found = set.union(*shown.values())
+                self.same("the five's colours", {scene.FIVE, scene.FIVE_HEAD} <= found, True)
+        elif result["line"]:
+            self.same("the foul's light", result["line"][0] in shown, True)
+        elif self.moves() and self.moves()[-1] != "--":
+            self.same("the last stone's light", self.moves()[-1] in shown, True)
+
+    # Hands
+
+    async def tap(self, who, ms=TAP_MS):
+        self.board.press(who)
+        await self.advance(ms)
+        self.board.release(who)
+        await self.advance(TAP_MS)
+
+    async def enter(self, who, entry):
+        """Open somebody's own menu, and take an entry: whether it was there."""
+        await self.tap(who, HOLD_MS)
+        return await self.take(who, entry, "menu")
+
+    async def take(self, who, entry, about=None):
+        """Go to an entry of an open menu, and take it: whether it was there."""
+        menus = self.page.menus
+        if not await self.until(lambda: who in menus and menus[who]["about"], 500):
+            if self.page.result:
+                return False
+            self.fail(f"no menu of {who} for {entry}")
+        if about and menus[who]["about"] != about:
+            self.fail(f"{who} has a menu about {menus[who]['about']} and not {about}")
+        if entry not in menus[who]["entries"]:
+            return False
+        entries = menus[who]["entries"]
+        for _ in entries:
+            if self.page.result or entries[menus[who]["at"]] == entry:
+                break
+            await self.tap(who)
+            if not menus[who]["about"]:
+                self.fail(f"the menu of {who} has closed on the way to {entry}")
+        await self.tap(who, HOLD_MS)
+        return True
+
+    async def until(self, condition, within_ms):
+        """Let time pass until something is so: whether it was in time."""
+        for _ in range(within_ms // STEP_MS):
+            if condition():
+                return True
+            await self.advance(STEP_MS)
+        return bool(condition())
+
+    def _any(self, likely):
+        return self.random.choices(list(likely), list(likely.values()))[0]
+
+    def same(self, what, found, truth):
+        if found != truth:
+            self.fail(f"{what}: {found!r} and not {truth!r}")
+
+    def fail(self, why):
+        told = "\n".join(str(event) for event in self.page.last)
+        raise AssertionError(f"{why}\nin a game that was to end by {self.end}, {self.settings}; told last:\n{told}")
+
+
+def _renju():
+    return Renju(calls_fouls=False, calls_fives=False, free_centre=True)

@@ -1,0 +1,154 @@
+"""The soak: whole games back to back on a virtual board with faults, cuts and failures; nothing drifts or grows."""
+
+import asyncio
+import gc
+import random
+import sys
+import time
+
+import pytest
+import tengen.archive
+import tengen_host.virtual.board
+import tiers
+from soak import CHATTER_MS, Soak
+from tengen.archive import KEPT, SPARES
+from tengen.journal import records
+from tengen_host.virtual.board import VirtualBoard
+from tengen_host.virtual.clock import FastClock
+
+GAMES, PROOF_GAMES = 12, 2000
+FEW = 3  # games are kept in the sample
+MARK = 100  # games between two looks at the memory
+SETTLED_AT = 300  # games: the journal is full, the events that the board keeps are too
+MOST_GROWTH = 0.01
+SOON_MS = 61_000  # an app that fails more often is not given its game again
+
+
+class VirtualSoak(Soak):
+    """On the virtual board the firmware fails and stands still now and then."""
+
+    def __init__(self, board, clock, seed):
+        super().__init__(board, clock.advance, seed)
+        self.clock = clock
+        self.failed_at = -SOON_MS
+        self.most_files = 0
+
+    def mishaps(self):
+        found = [*super().mishaps(), self.stands_still]
+        return found + [self.failing] if self.clock.now() - self.failed_at > SOON_MS else found
+
+    async def unplug(self):
+        self.board.unplug()
+        await self.advance(self.random.randint(0, 200))
+
+    async def plug(self):
+        starts = self.page.starts
+        self.board.plug()
+        self.same("it starts", await self.until(lambda: self.page.starts > starts, 1000), True)
+        await self.advance(100)
+
+    async def failing(self):
+        """A task fails: the game goes on by itself."""
+        app, chance = self.board.app, self.random
+        at, what = chance.choice(
+            ((app.session, "tick"), (app.keeper, "tend"), (app.lamps, "draw"), (app.upkeep, "feed"), (app, "_listen"))
+        )
+
+        def fail(*_):
+            raise MemoryError("memory allocation failed, allocating 512 bytes")
+
+        setattr(at, what, fail)
+        self.failed_at = self.clock.now()
+        await self.starts_anew(1000, "exception")
+
+    async def stands_still(self):
+        self.board.app.upkeep.feed = lambda *_: None
+        await self.starts_anew(5000, "watchdog")
+
+    async def starts_anew(self, within_ms, cause):
+        page, starts, before = self.page, self.page.starts, self.page.moves
+        self.same("it starts", await self.until(lambda: page.starts > starts, within_ms), True)
+        await self.advance(100)
+        self.same("the cause", page.faults[-1]["cause"], cause)
+        self.same("a game that goes on", (page.resuming, page.moves), (False, before))
+        if not before:
+            await self.choose_settings()  # there may not have been the time to write them down
+        if self.odd:
+            await self.advance(CHATTER_MS)
+
+    def check_files(self, parts):
+        files = self.board.store.files
+        for number, data in parts.items():
+            file = files[f"games/{number:05d}"]
+            self.same("a part", data, file[: records.size(file)])
+
+    async def check_rotation(self):
+        await super().check_rotation()
+        files = sorted(int(file[6:]) for file in self.board.store.files if file.startswith("games/"))
+        self.most_files = max(self.most_files, len(files))
+        # a part more for each start, and those that are ready for what comes
+        most = len(self.page.games) + SPARES + sum(self.restarts[-len(self.page.games) :])
+        self.same("so few files", len(files) <= most, True)
+        self.same("the oldest file", files[0], self.page.games[0])
+
+
+@pytest.fixture(autouse=True)
+def nobody_blames_the_game(monkeypatch):
+    """The firmware fails here without end, but by no game: none is set aside for it."""
+    monkeypatch.setattr(tengen_host.virtual.board, "TRIES", sys.maxsize)
+
+
+def soak(games, seed, progress=None):
+    """Play so many games on one board; returns the Soak, and the allocated blocks every MARK games."""
+    marks = []
+
+    async def run():
+        clock = FastClock()
+        board = VirtualBoard(clock, seed=seed % 1000)
+        soak = VirtualSoak(board, clock, seed)
+        alive = asyncio.ensure_future(board.live())
+        try:
+            await clock.advance(100)
+            for number in range(1, games + 1):
+                try:
+                    await soak.play()
+                except Exception as error:
+                    raise AssertionError(f"seed {seed}, game {number}") from error
+                assert not alive.done(), alive
+                if number % MARK == 0:
+                    board.events.clear()
+                    gc.collect()
+                    marks.append(sys.getallocatedblocks())
+                    if progress:
+                        progress(number, soak, marks[-1])
+        finally:
+            alive.cancel()
+            await asyncio.gather(alive, return_exceptions=True)
+        return soak
+
+    return asyncio.run(run()), marks
+
+
+def test_a_few_games_back_to_back(monkeypatch):
+    monkeypatch.setattr(tengen.archive, "KEPT", FEW)
+    found, _ = soak(GAMES, seed=6)
+    assert len(found.page.dropped) >= GAMES - FEW - 3
+    tiers.note(f"soak: {GAMES} games, {len(found.page.faults)} restarts")
+
+
+@pytest.mark.proof
+def test_two_thousand_games_back_to_back():
+    seed = random.SystemRandom().randrange(1 << 30)
+    print(f"\nseed {seed}")
+    begin = time.monotonic()
+
+    def progress(number, soak, blocks):
+        spent, files = time.monotonic() - begin, soak.most_files
+        print(f"{spent:5.0f} s: {number} games, {blocks} blocks, {files} files at most", flush=True)
+
+    found, marks = soak(PROOF_GAMES, seed, progress)
+    for kind, times in found.counts.most_common():
+        print(f"{times:6d} {kind}")
+    settled = marks[SETTLED_AT // MARK - 1 :]
+    assert max(settled) < settled[0] * (1 + MOST_GROWTH), marks
+    assert len(found.page.dropped) >= PROOF_GAMES - KEPT - 10
