@@ -12,7 +12,7 @@ help:
 	@echo "make test        every test this machine can run"
 	@echo "make check       ruff and mypy"
 	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
-	@echo "make proof       the long proofs: 100,000 simulated stones, the emulated Pico (many minutes)"
+	@echo "make proof       the long proofs: 100,000 simulated stones, 2,000 games, the emulated Pico (many minutes)"
 	@echo "make wiring      firmware/tengen/wiring.py anew from hardware/board.toml"
 	@echo "make screenshot  the picture in the README anew"
 	@echo "make clean       remove .venv and what tools left behind"
@@ -23,7 +23,7 @@ play: $(VENV)/installed
 # Building the images shows its progress here; pytest would hide it.
 test: $(VENV)/installed-test
 	$(BIN)/tengen image --if-possible
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup
 
 check: $(VENV)/installed-check $(STUBS)/installed
 	$(BIN)/ruff check .
