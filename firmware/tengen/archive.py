@@ -144,9 +144,12 @@ class Archive:
 
     def begins(self, number):
         """The present game begins with that file."""
-        self.present, self.message = number, None
+        self.present = number
         self._games.append(number)
-        self._tell_state()
+        if self.message:
+            # whatever it was, it is over
+            self.message = None
+            self._tell_state()
 
     def make_file(self):
         """Make one more file ahead of time, unless there are SPARES: whether more are wanted then."""
@@ -183,12 +186,17 @@ class Archive:
             self.make_file()
         elif self._unread:
             self._look_at(self._unread.pop())
-        elif over and self._to_drop:
-            self._drop(self._to_drop[0])
-        elif over and len(self._games) > KEPT + 1:
-            self._drop(self._games[0])
+        elif over:
+            self.make_room()
         if self._to_tell or self._telling:
             self._tell_piece()
+
+    def make_room(self):
+        """Drop a game that has to go, once all are counted: whether there was one."""
+        if self._unread or not (self._to_drop or len(self._games) > KEPT + 1):
+            return False
+        self._drop(self._to_drop[0] if self._to_drop else self._games[0])
+        return True
 
     def _look_at(self, number):
         try:

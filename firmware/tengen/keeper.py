@@ -25,7 +25,7 @@ class Keeper:
         self._stamp = None
         self._ended = False
         self._lost = False  # something of it could not be written
-        self._makes_files = True  # until there are enough of them
+        self._makes_files = True  # and room for them, until there are enough
         self._quiet_at = 0
 
     def open(self, session, cause, now):
@@ -70,7 +70,7 @@ class Keeper:
     def tend(self, session, now):
         """Do a little of what takes long, when nobody waits for a light."""
         if self._makes_files and (session.idle or session.resuming):
-            self._makes_files = self.archive.make_file()
+            self._makes_files = self.archive.make_file() or self.archive.make_room()
         elif now >= self._quiet_at and session.idle:
             self.archive.tend(session.match.result is not None)
         return self._say()

@@ -249,6 +249,16 @@ def test_the_oldest_games_make_room_and_that_is_told():
     assert table.keeper.archive.games()["numbers"] == list(range(3, KEPT + 4))
 
 
+def test_games_that_are_set_aside_make_room_too():
+    table = Table(move="button")
+    for _ in range(KEPT + 4):
+        table.play_by_button("h8").lift("h8").press("arbiter")
+        for _ in range(4):
+            table.wait(20)
+    assert [event["number"] for event in table.heard if event["event"] == "dropped"] == [1, 2, 3]
+    assert table.keeper.archive.games()["numbers"] == list(range(4, KEPT + 5))
+
+
 def test_games_of_many_files_are_counted_and_dropped_whole():
     table = Table(move="button")
     table.play_by_button("h8")
