@@ -56,7 +56,8 @@ class Page(Listener):
         self.parts = []
         self.games = None
         self.dropped = []
-        self.faults = []
+        self.fault = None  # the last one that was told of
+        self.failures = 0
         self.wrong = []
         self.last = []
 
@@ -92,7 +93,8 @@ class Page(Listener):
         elif kind == "dropped":
             self.dropped.append(event["number"])
         elif kind == "fault":
-            self.faults.append(event)
+            self.fault = event
+            self.failures += 1
         elif kind == "journal" and event["message"]:
             self.wrong.append(event)
 
@@ -580,6 +582,10 @@ class Soak:
         self.same("dropped in order", dropped, sorted(set(dropped)))
         self.same("the oldest go first", not dropped or dropped[-1] < numbers[0], True)
         self.same("lost games", [each for each in self.numbers if each not in numbers and each not in dropped], [])
+        # what has been checked is forgotten, or it would be this that grows
+        self.numbers = [each for each in self.numbers if each in numbers]
+        self.counts["dropped"] += len(dropped) - (1 if self.counts["dropped"] else 0)
+        del dropped[:-1]
 
     async def watch(self, period):
         """Let time pass: by point, the colours that were lit meanwhile."""

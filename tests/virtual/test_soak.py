@@ -69,7 +69,7 @@ class VirtualSoak(Soak):
         page, starts, before = self.page, self.page.starts, self.page.moves
         self.same("it starts", await self.until(lambda: page.starts > starts, within_ms), True)
         await self.advance(100)
-        self.same("the cause", page.faults[-1]["cause"], cause)
+        self.same("the cause", page.fault["cause"], cause)
         self.same("a game that goes on", (page.resuming, page.moves), (False, before))
         if not before:
             await self.choose_settings()  # there may not have been the time to write them down
@@ -132,8 +132,8 @@ def soak(games, seed, progress=None):
 def test_a_few_games_back_to_back(monkeypatch):
     monkeypatch.setattr(tengen.archive, "KEPT", FEW)
     found, _ = soak(GAMES, seed=6)
-    assert len(found.page.dropped) >= GAMES - FEW - 3
-    tiers.note(f"soak: {GAMES} games, {len(found.page.faults)} restarts")
+    assert found.counts["dropped"] >= GAMES - FEW - 3
+    tiers.note(f"soak: {GAMES} games, {found.page.failures} failures")
 
 
 @pytest.mark.proof
@@ -151,4 +151,4 @@ def test_two_thousand_games_back_to_back():
         print(f"{times:6d} {kind}")
     settled = marks[SETTLED_AT // MARK - 1 :]
     assert max(settled) < settled[0] * (1 + MOST_GROWTH), marks
-    assert len(found.page.dropped) >= PROOF_GAMES - KEPT - 10
+    assert found.counts["dropped"] >= PROOF_GAMES - KEPT - 10
