@@ -22,7 +22,6 @@ CODE = {code!r}
 """
 BEGIN = 0xA0000  # of rp2.Flash, on the flash
 FREE = 300  # a block that no file lies in
-FRAME_MS = 30  # in which a frame of lights is on its way
 
 
 def booted_with(pico_image, code, **kwargs):
@@ -158,8 +157,7 @@ def test_the_app_begins_anew_after_a_reset_and_sees_the_stones(bench):
     scans = board.matrix.scans
     board.put("h8")
     do(board.until(lambda: board.events[-1]["event"] == "provisional", 100))
-    # rp2040py does not begin anew with a transfer to the PIO that a reset has cut
-    do(board.advance(FRAME_MS))
+    # the frame of its light is on its way, and is cut
     board.events.clear()
     do(board.reboot())
     do(board.until(lambda: any(event["event"] == "provisional" for event in board.events), 5000))

@@ -137,9 +137,12 @@ def test_junk_on_the_line_gets_one_error_and_changes_nothing(bench):
 
 
 def test_the_last_output_of_the_chain_comes_back(bench):
-    # each frame is one pixel too long, and that pixel's 24 bits are all that comes out at the end
+    # each frame is one pixel too long, and that pixel's 24 bits are all that comes out at the end; one may be under way
     board = bench.board
-    assert board.leds.returned == 24 * (board.frames + 1) or board.leds.returned == 24 * board.frames
+    frames, returned = board.frames, board.leds.returned
+    bench.do(board.until(lambda: board.frames >= frames + 3, 10_000))
+    more = board.leds.returned - returned
+    assert more in [24 * (board.frames - frames + under_way) for under_way in (-1, 0, 1)]
 
 
 def test_a_new_game_on_the_cleared_board_and_a_refused_stone(bench):

@@ -39,6 +39,12 @@ class Chip(RP2040):
             self.pio[index] = paced
             self.peripherals[address] = paced
 
+    def enter_reset(self, *args: Any, **kwargs: Any) -> None:
+        """Into reset, with every DMA transfer ended: rp2040py would let a cut one go on when it is next set up."""
+        for channel in self.dma.channels:
+            channel.abort()
+        super().enter_reset(*args, **kwargs)
+
 
 class Sio(RPSIO):
     """An SIO whose divider takes no cycles of its own.
