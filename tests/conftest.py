@@ -5,14 +5,19 @@ import tiers
 
 _spent = dict.fromkeys(tiers.TIERS, 0.0)
 _ran = dict.fromkeys(tiers.TIERS, 0)
+_emulated_by = set()  # the processes
 
 
-def pytest_collection_modifyitems(items):
-    # The emulated tier takes as long as all others, and its tests share one device: with --dist loadgroup it gets a
-    # process, and all others get one
-    for item in items:
-        emulated = tiers.tier_of(item.nodeid) == "emulated"
-        item.add_marker(pytest.mark.xdist_group("emulated" if emulated else "others"))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """The emulated tier takes as long as all others, and its tests share one device: it gets a process of its own."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            return "emulated" if tiers.tier_of(nodeid) == "emulated" else "others"
+
+    return Scheduling(config, log)
 
 
 def pytest_runtest_logreport(report):
@@ -20,9 +25,13 @@ def pytest_runtest_logreport(report):
     _spent[tier] += report.duration
     if report.when == "call" and not report.skipped:
         _ran[tier] += 1
+        if tier == "emulated":
+            _emulated_by.add(getattr(report, "worker_id", None))
 
 
 def pytest_sessionfinish(session):
+    if len(_emulated_by) > 1:
+        session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["tiers"] = (tiers.notes, tiers.missing)
 
@@ -40,5 +49,7 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.write_line(f"{tier:>10}: {_ran[tier]} tests in {_spent[tier]:.1f} s")
     for figure in tiers.notes:
         terminalreporter.write_line(figure)
+    if len(_emulated_by) > 1:
+        terminalreporter.write_line("The tests of the emulated tier share one device, but were dealt to several processes")
     for tier, reason in tiers.missing.items():
         terminalreporter.write_line(f"NOT RUN: the tier '{tier}': {reason}")
