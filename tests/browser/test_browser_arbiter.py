@@ -111,6 +111,7 @@ def test_the_settings_are_asked_for_where_nobody_has_told_them(telling, window):
 def test_each_opening_has_its_own_parameters(telling, window):
     page = window(telling.url)
     telling.begin()
+    shows(page, telling)
     page.page.click("#rules-title")
     has = {
         "free centre": [],
@@ -168,6 +169,7 @@ def test_each_choice_goes_to_the_board_at_once(telling, window):
 def test_a_clock_of_ones_own_is_written_and_a_refused_one_goes_back(telling, window):
     page = window(telling.url)
     telling.begin()
+    shows(page, telling)
     page.page.click("#rules-title")
     page.page.select_option("[name=clock]", "other")
     assert telling.asked() == [] and visible(page) == ["fifths", "small", "other"]

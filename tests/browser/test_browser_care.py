@@ -154,7 +154,7 @@ def test_brightness_and_buzzer_are_set_on_the_board(served, window):
     open_care(page)
     served.until(lambda: served.board.console.incoming)
     served.advance(100)
-    page.page.wait_for_function("document.getElementById('board-buzzer').textContent === 'Buzzer on'")
+    page.page.wait_for_function("() => document.getElementById('board-buzzer').textContent === 'Buzzer on'")
     assert page.page.text_content("#brightness-words") == "100 %"
 
     page.page.focus("#brightness")
