@@ -76,6 +76,7 @@ class App:
         self._layout = self._view = self._heard = self._beeps = 0  # of the session, as they were taken over
         self._seq = 0
         self._untidy = 0
+        self._new_stone = False  # one lies there whose light may still have to be sent
         self._ticks = 0
         self._steps = 0  # of both tasks: each must go on
         self._quiet_at = None
@@ -119,6 +120,9 @@ class App:
         self._hear(now)
         self._flush(now)
         if self._difference.new and self._difference.since == now:
+            self._new_stone = True
+        if self._new_stone and not watch.news:  # its light was sent
+            self._new_stone = False
             self._tidy(TIDY_EVENTS)
         stage(WAITING)
 

@@ -387,6 +387,30 @@ def test_the_board_tidies_up_after_some_events_and_not_before():
     on_board(play)
 
 
+def test_the_board_tidies_up_only_when_a_new_stones_light_is_on_its_way():
+    async def play(board, clock):
+        for _ in range(50):
+            board.ask({"cmd": "snapshot"})
+            await clock.advance(40)
+        app, tidied = board.app, []
+        board.tidy = lambda: tidied.append(board.frames)
+        draw, frames = app.lamps.draw, board.frames
+
+        def bounces(session, now):
+            app.watch.news = True  # its reed has opened meanwhile: the frame is not begun
+            return draw(session, now)
+
+        app.lamps.draw = bounces
+        board.put("h8")
+        await clock.advance(14)
+        assert board.frames == frames and tidied == []
+        app.lamps.draw = draw
+        app.sense(clock.now())
+        assert tidied == [frames + 1] == [board.frames]
+
+    on_board(play)
+
+
 def test_a_frame_that_news_would_overtake_is_not_begun():
     async def play(board, clock):
         await clock.advance(100)
