@@ -8,6 +8,7 @@ from tengen.lights import scene
 from test_game import LIGHT_MS, PRESS_MS, SETTLE_MS, TAP_MS, events
 
 HOLD_MS = 1100
+SETTINGS_MS = 1000  # they are written down, and a game that has just begun has files made for it
 
 
 def told(bench, kind, within_ms=PRESS_MS):
@@ -17,7 +18,7 @@ def told(bench, kind, within_ms=PRESS_MS):
 
 
 def set_game(bench, **settings):
-    done = told(bench, "settings")
+    done = told(bench, "settings", SETTINGS_MS)
     bench.board.send(json.dumps({"cmd": "set", **settings}).encode() + b"\n")
     done()
 
