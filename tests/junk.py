@@ -8,6 +8,10 @@ COMMANDS = {
     "snapshot": "",
     "health": "",
     "prove": "",
+    "hold": "",
+    "games": "",
+    "game": "number",
+    "fetched": "number",
     "set": "game opening fifths fixed small mode clock move tiebreak brightness sound",
     "do": "who entry",
     "new": "",
@@ -16,12 +20,16 @@ COMMANDS = {
     "setup": "board turn confirm",
     "stamp": "id date",
 }
-ASKING = ("snapshot", "health", "prove")  # they change nothing
+ASKING = ("snapshot", "health", "prove", "games")  # they change nothing
 
 GOOD = [
     {"cmd": "snapshot"},
     {"cmd": "health"},
     {"cmd": "prove"},
+    {"cmd": "hold"},
+    {"cmd": "games"},
+    {"cmd": "game", "number": 1},
+    {"cmd": "fetched", "number": 17},
     {"cmd": "set", "brightness": 40, "sound": False},
     {"cmd": "set", "opening": "swap-2", "mode": "silent", "clock": "45/30x3", "move": "dwell", "tiebreak": True},
     {"cmd": "set", "opening": "yamaguchi", "fifths": 5, "fixed": True, "small": True, "game": "renju"},
