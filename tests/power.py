@@ -114,7 +114,8 @@ class Recording:
         oldest = min(self.finished, default=None)
         for other in self.finished:
             if other != oldest or not ended:
-                assert start.games[other].facts == self.finished[other].facts and start.games[other].over
+                now, then = start.games[other], self.finished[other]
+                assert (now.facts, now.over) == (then.facts, then.over) and (now.over or now.left)
         assert start.keeper.archive.message is None and len(start.keeper.archive._spares) == SPARES
 
 

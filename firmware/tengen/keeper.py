@@ -7,6 +7,7 @@ from tengen.faultlog import FAILING
 from tengen.journal import records
 
 QUIET_MS = 3000  # so long after its last deed does nobody wait for a light of a game that is over
+SHOWN_MS = 100  # so long after it was begun is a game shown and told
 
 _TRIES = 3  # so many places are tried
 
@@ -59,7 +60,7 @@ class Keeper:
         """Write down what has been done in the session since; before anything of it is shown."""
         match = session.match
         if match is not self._match:
-            self._change_game(match)
+            self._change_game(match, now)
         running = _running(session)
         known = len(match.facts) == self._facts and running == self._running and session.stamp is self._stamp
         if not (known and self._ended == (match.result is not None)) and (match.facts or running):
@@ -69,13 +70,14 @@ class Keeper:
 
     def tend(self, session, now):
         """Do a little of what takes long, when nobody waits for a light."""
-        if self._makes_files and (session.idle or session.resuming):
-            self._makes_files = self.archive.make_file() or self.archive.make_room()
-        elif now >= self._quiet_at and session.idle:
-            self.archive.tend(session.match.result is not None)
+        if now >= self._quiet_at:
+            if self._makes_files and (session.idle or session.resuming):
+                self._makes_files = self.archive.make_file() or self.archive.make_room()
+            elif session.idle:
+                self.archive.tend(session.match.result is not None)
         return self._say()
 
-    def _change_game(self, match):
+    def _change_game(self, match, now):
         if self.archive.present is not None:
             if self._lost:
                 # what is missing is missing, but another game is on the board now
@@ -83,6 +85,7 @@ class Keeper:
             self._write(records.encode(("left",)))
             # whoever has just begun another game has no stone in the hand
             self._makes_files = True
+            self._quiet_at = now + SHOWN_MS
         self._match = match
         self._sector = self._running = self._stamp = self.archive.present = None
         self._facts = self._entries = 0

@@ -5,7 +5,7 @@ from support import DWELL_MS, raises
 from table import Table
 from tengen.archive import FOLDER, KEPT
 from tengen.journal import records
-from tengen.keeper import QUIET_MS
+from tengen.keeper import QUIET_MS, SHOWN_MS
 from tengen.lights import rhythm
 from tengen.session.hands import CALM, DISTURBED
 
@@ -252,8 +252,8 @@ def test_the_oldest_games_make_room_and_that_is_told():
 def test_games_that_are_set_aside_make_room_too():
     table = Table(move="button")
     for _ in range(KEPT + 4):
-        table.play_by_button("h8").lift("h8").press("arbiter")
-        for _ in range(4):
+        table.play_by_button("h8").lift("h8").press("arbiter").wait(SHOWN_MS)
+        for _ in range(3):
             table.wait(20)
     assert [event["number"] for event in table.heard if event["event"] == "dropped"] == [1, 2, 3]
     assert table.keeper.archive.games()["numbers"] == list(range(4, KEPT + 5))
@@ -494,7 +494,16 @@ def test_games_that_are_set_aside_leave_files_for_the_next():
         made = len(table.store.reserved)
         table.play_by_button("h8")
         assert len(table.store.reserved) == made, "no stone waits for an erase"
-        table.lift("h8").press("arbiter").wait(20).wait(20)
+        table.lift("h8").press("arbiter").wait(SHOWN_MS).wait(20)
+
+
+def test_a_new_game_is_shown_before_files_are_made_for_it():
+    table = Table(move="button").wait(20).wait(20)
+    made = len(table.store.reserved)
+    table.play_by_button("h8").lift("h8").press("arbiter").wait(SHOWN_MS - 20)
+    assert table.heard[-1]["event"] == "expects" and len(table.store.reserved) == made
+    table.wait(20)
+    assert len(table.store.reserved) == made + 1
 
 
 def test_a_game_that_was_kept_no_further_is_left_with_the_next():
