@@ -181,6 +181,10 @@ def test_troubles_of_the_journal_are_said_in_words(telling, window):
     telling.tell("watchdog", armed=True)
     shows(page, telling)
     assert text(page, "#journal-words") == "The board keeps 2 games; this one is game 18"
+    telling.tell("journal", number=18, kept=None, message=None)
+    telling.tell("dropped", number=13)
+    shows(page, telling)
+    assert text(page, "#journal-words") == "This one is game 18", "the others are not counted yet"
     telling.tell("snapshot", journal={"number": 19, "kept": 1, "message": None}, faults_counted=1, watchdog=True)
     shows(page, telling)
     assert texts(page, "#notes li") == []

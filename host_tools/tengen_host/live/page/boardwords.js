@@ -77,9 +77,11 @@ export const WATCHDOG_OFF = "The watchdog is off until the board is started anew
 
 export const journalTrouble = (message) => `Journal: ${message}`;
 
-/** How many games the board keeps, and which of them is on it now. */
+/** How many games the board keeps, as soon as it has counted them, and which of them is on it now. */
 export function gamesKept({ number, kept }) {
-  return `The board keeps ${plural(kept, "game")}${number ? `; this one is game ${number}` : ""}`;
+  const games = kept === null ? "" : `The board keeps ${plural(kept, "game")}`;
+  const present = number ? `this one is game ${number}` : "";
+  return capital([games, present].filter(Boolean).join("; "));
 }
 
 /** How often the firmware has failed since it was put on. */

@@ -10,7 +10,7 @@ export const unknown = () => ({
   powered: true, // whether its plug is in
   failure: null, // why the firmware was started anew: {cause, text, wentOn}, the last if a game went on by itself
   failures: 0, // how often, by the board's own count
-  journal: null, // {number, kept, message}: the present game's, how many games, what is wrong
+  journal: null, // {number, kept, message}: the present game's, how many games or null, what is wrong
   watchdog: null, // whether it is armed, once that was told
   laptop: false, // whether the arbiter allows the laptop to act in referee and silent games
   chain: null, // what is wrong with the chain of LEDs, in words
@@ -32,7 +32,8 @@ export function after(condition, event) {
     case "journal":
       return { ...condition, journal: { number: event.number, kept: event.kept, message: event.message } };
     case "dropped":
-      return { ...condition, journal: condition.journal && { ...condition.journal, kept: condition.journal.kept - 1 } };
+      if (!condition.journal || condition.journal.kept === null) return condition;
+      return { ...condition, journal: { ...condition.journal, kept: condition.journal.kept - 1 } };
     case "watchdog":
       return { ...condition, watchdog: event.armed };
     case "snapshot": {
