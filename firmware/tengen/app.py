@@ -281,7 +281,7 @@ class App:
     def _obey(self, command, now):
         word, session, difference = command["cmd"], self.session, self._difference
         self._stage(SESSION)
-        commands.check_allowed(word, session)
+        commands.check_allowed(command, session)
         if word == "snapshot":
             self._tell([self._snapshot(now)])
         elif word == "health":
@@ -311,7 +311,7 @@ class App:
         elif word == "setup":
             session.set_up(command["board"], command.get("turn"), command.get("confirm", False), now)
         elif word == "stamp":
-            session.stamp = _but(command, "cmd")
+            session.stamp = commands.stamp_of(command)
             self._keep(now)
             self._tell([dict([("event", "stamped")] + list(session.stamp.items()))])
         self._hear(now)

@@ -20,7 +20,7 @@ def refused(table):
     found = []
     for word in sorted(COMMANDS):
         try:
-            check_allowed(word, table.session)
+            check_allowed({"cmd": word, "id": "another", "date": "2026-11-22"}, table.session)
         except ValueError:
             found.append(word)
     return tuple(found)
@@ -102,7 +102,7 @@ def test_after_the_result_another_game_may_be_begun_but_this_one_not_changed():
 
 def test_the_refusal_says_what_and_why_and_what_to_do():
     table = Table(mode="silent").play_by_button("h8")
-    assert raises(ValueError, check_allowed, "back", table.session) == (
+    assert raises(ValueError, check_allowed, {"cmd": "back"}, table.session) == (
         "back is refused: in a silent game the laptop may not act unless the arbiter allows it: "
         "he holds his button and takes laptop, yes"
     )
@@ -113,3 +113,23 @@ def test_a_clock_that_runs_is_a_game_under_way():
     assert refused(table) == ()
     table.press("p2")
     assert table.session.timing.clock.running == "p1" and refused(table) == GUARDED
+
+
+def test_another_stamp_changes_a_strict_game_and_the_same_does_not():
+    table = Table(mode="referee").play_by_button("h8")
+    stamp = {"cmd": "stamp", "id": "A", "date": "2026-11-22"}
+    check_allowed(stamp, table.session)
+    table.session.stamp = {"id": "A", "date": "2026-11-22"}
+    check_allowed(stamp, table.session)
+    stamp["id"] = "B"
+    assert raises(ValueError, check_allowed, stamp, table.session).startswith("stamp is refused: in a referee game")
+    allow(table)
+    check_allowed(stamp, table.session)
+
+
+def test_settings_do_not_begin_a_game_anew_whose_clock_runs():
+    table = Table(clock="10", mode="referee").wait(20).press("p2").wait(120_000)
+    left = table.session.timing.left(table.now)
+    table.set(clock="5")
+    assert table.session.timing.left(table.now) == left and table.session.played.clock == "10"
+    assert table.session.settings.clock == "5", "the next game's"

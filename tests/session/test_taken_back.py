@@ -94,3 +94,9 @@ def test_the_facts_make_the_same_match_again():
     assert again.facts == match.facts and again.game.moves == match.game.moves and again.cells == match.cells
     assert (again.expects.do, again.expects.who, again.players) == (match.expects.do, match.expects.who, match.players)
     assert again.game.turn == match.game.turn == BLACK
+
+
+def test_an_offer_of_fifths_is_taken_back_with_what_ended_the_game():
+    table = Table(opening="rif", mode="referee", move="button").play_by_button("h8", "h9", "i9", "a1")
+    table.put("c3", "d5").wait(50).press("p1").enter("p2", "resign").enter("p2", "resign").back(1)
+    assert table.session.match.result is None and table.session.match.expects.do == "offer"

@@ -52,24 +52,29 @@ COMMANDS = {
 
 # In a referee or silent game under way the laptop may not do these, unless the arbiter has allowed it; after the result
 # the last two are free again.
-_CHANGE_A_GAME = ("do", "back", "clock", "new", "setup")
+_CHANGE_A_GAME = ("do", "back", "clock", "new", "setup", "stamp")
 _BEGIN_A_GAME = ("new", "setup")
 _STRICT_MODES = ("referee", "silent")
 
 
-def check_allowed(word, session):
-    """Whether the laptop may do that (a command's word) in the session's game. Raises ValueError where it may not."""
-    match, mode, clock = session.match, session.played.mode, session.timing.clock
-    if session.laptop or word not in _CHANGE_A_GAME or mode not in _STRICT_MODES:
+def check_allowed(command, session):
+    """Whether the laptop may do that in the session's game. Raises ValueError where it may not."""
+    word, mode = command["cmd"], session.played.mode
+    if session.laptop or word not in _CHANGE_A_GAME or mode not in _STRICT_MODES or not session.begun:
         return
-    if match.is_untouched() and not (clock and clock.running):
+    if session.match.result and word in _BEGIN_A_GAME:
         return
-    if match.result and word in _BEGIN_A_GAME:
+    if word == "stamp" and session.stamp in (None, stamp_of(command)):
         return
     raise ValueError(
         "%s is refused: in a %s game the laptop may not act unless the arbiter allows it: "
         "he holds his button and takes laptop, yes" % (word, mode)
     )
+
+
+def stamp_of(command):
+    """The stamp that a command has for a game."""
+    return {"id": command["id"], "date": command["date"]}
 
 
 def checked(command):

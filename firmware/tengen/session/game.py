@@ -121,7 +121,13 @@ class Session:
     @property
     def idle(self):
         """Whether no game is under way: nothing has been done in it yet, or it is over."""
-        return self.match.result is not None or self.match.is_untouched()
+        return self.match.result is not None or not self.begun
+
+    @property
+    def begun(self):
+        """Whether something of this game has been done, if only to let its clock run."""
+        clock = self.timing.clock
+        return not self.match.is_untouched() or bool(clock and clock.running)
 
     def restore(self, kept, cause, now):
         """Take up a game that was kept (keeper.Kept).
@@ -184,6 +190,10 @@ class Session:
     def put_aside(self, now):
         """The game that was interrupted does not go on; another one begins when its stones are taken away."""
         self._begin_anew(now)
+        self.forsake()
+
+    def forsake(self):
+        """Whatever lies on the board is of a game that is gone: no move of this one."""
         self.hands.leftover = list(range(len(self.match.cells)))
 
     def events(self):
@@ -502,14 +512,19 @@ class Session:
 
     def change(self, settings, now):
         """Take other settings: for the next game, or for this one where nothing has been done yet."""
-        before, self.settings = self.settings, settings
-        event = {"event": "settings"}
-        event.update(settings.fields())
-        self.say(event)
-        if settings.game_fields() != before.game_fields() and self.match.is_untouched():
+        before = self.settings
+        self.take(settings)
+        if settings.game_fields() != before.game_fields() and not self.begun:
             leftover = self.hands.leftover
             self._begin_anew(now, stamp=self.stamp)
             self.hands.leftover = leftover
+
+    def take(self, settings):
+        """Take other settings, which change nothing of this game."""
+        self.settings = settings
+        event = {"event": "settings"}
+        event.update(settings.fields())
+        self.say(event)
 
     def set_up(self, text, turn, confirmed, now):
         """Begin with a position: a board text, whose turn it is (a colour's name, or None). Raises ValueError."""

@@ -295,6 +295,7 @@ class Match:
             if fact[0] == "offer":
                 removed += self.offers
                 self.offers = ()
+                self.game.result = None  # the game takes its result back with its moves, and this is none of them
             if fact[0] != "pass" and standing and standing[-1][0] == "play on":
                 standing.pop()
         if standing and standing[0][0] == "set up":
@@ -322,7 +323,10 @@ class Match:
             what, rest = fact[0], fact[1:]
             if what in ("lapsed", "play on"):
                 continue  # came by itself
-            if what == "clock" or (what == "claim" and fact[2] == "time"):
+            if what == "clock":
+                self.facts.append(fact)  # a note: nothing that stands
+                continue
+            if what == "claim" and fact[2] == "time":
                 self._note(fact)
                 continue
             if what == "choose":
