@@ -76,7 +76,7 @@ class Upkeep:
         except ValueError as error:
             complaint = "%s: %s; they begin anew, and the bad ones are in %s"
             self._complaints.append(_error(complaint % (SETTINGS_FILE, error, BAD_SETTINGS_FILE)))
-            self._complaints += self._write(BAD_SETTINGS_FILE, kept)
+            self._complaints += self._move_away(kept)
             return defaults
 
     def save_settings(self, settings, now):
@@ -191,6 +191,16 @@ class Upkeep:
         except OSError as error:
             self._complaints.append(_error("%s can't be read: %s" % (file, error)))
             return None
+
+    def _move_away(self, kept):
+        """The bad settings: they are told of once, and not at every start."""
+        trouble = self._write(BAD_SETTINGS_FILE, kept)
+        if not trouble:
+            try:
+                self._board.store.remove(SETTINGS_FILE)
+            except OSError as error:
+                trouble = [_error("%s can't be removed: %s" % (SETTINGS_FILE, error))]
+        return trouble
 
     def _write(self, file, data):
         try:

@@ -283,6 +283,7 @@ def test_damaged_settings_are_told_of_and_begin_anew():
 
     board = on_board(begin, before=lambda board: give(board, {SETTINGS_FILE: b"0badcafe{}"}))
     assert board.store.files[BAD_SETTINGS_FILE] == b"0badcafe{}", "what was there is kept"
+    assert SETTINGS_FILE not in board.store.files, "and not complained of at every start"
 
 
 def test_nothing_but_the_journal_is_written_while_a_game_is_under_way():
