@@ -145,6 +145,14 @@ def comes_back(bench, what, stone=None, within_ms=TIMEOUT_MS):
     return fault, resets and resets[0] - begun, came_back
 
 
+def power_on(bench):
+    """The board starts as at power-on: it has not failed before, and the next failure is no other in a row."""
+    started = len(events(bench.board, "started"))
+    bench.do(bench.board.reboot())
+    bench.do(bench.board.until(lambda: len(events(bench.board, "started")) > started, BOOT_MS))
+    bench.do(bench.board.advance(LIGHT_MS))
+
+
 def hang(bench, what, part, stone=None, late_ms=0):
     fault, reset, came_back = comes_back(bench, what, stone, TIMEOUT_MS + late_ms)
     assert (fault["cause"], fault["text"]) == ("watchdog", "stood still in: " + part)
@@ -201,6 +209,7 @@ def test_after_ctrl_c_there_is_a_repl_for_as_long_as_one_likes_and_a_soft_reset_
     ],
 )
 def test_a_hang_in_each_part_in_turn(frail, what, part, stone, late_ms):
+    power_on(frail)
     hang(frail, what, part, stone, late_ms)
     if stone:
         frail.board.lift(stone)
@@ -208,6 +217,7 @@ def test_a_hang_in_each_part_in_turn(frail, what, part, stone, late_ms):
 
 @pytest.mark.proof
 def test_a_hang_while_the_app_starts_anew(frail):
+    power_on(frail)
     board, counted = frail.board, snapshot(frail)["faults_counted"]
     fault, _, _ = comes_back(frail, "hang start")
     assert (fault["cause"], fault["text"]) == ("watchdog", "stood still in: start")
@@ -217,6 +227,7 @@ def test_a_hang_while_the_app_starts_anew(frail):
 
 @pytest.mark.proof
 def test_without_memory_the_app_starts_anew_with_all_of_it(frail):
+    power_on(frail)
     free = snapshot(frail)["heap_free"]
     for _ in range(3):
         fault, reset, _ = comes_back(frail, "memory", within_ms=5000)
