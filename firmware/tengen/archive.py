@@ -15,14 +15,14 @@ KEPT = 100  # so many games are kept besides the present one, until the laptop h
 SPARES = 3  # files ready for what comes: one has some two hundred stones of a game with a clock
 PIECE = 240  # bytes of a file that are told at once
 
-_BEGINNING = 300  # bytes: no first record is longer
+_BEGINNING = 1024  # bytes: no first record is longer, not even that of a full board that was set up
 _ENOSPC = 28
 
 
 class Kept:
     """A game as it was found: its file's `number`, `settings` (a dict), `facts` in order, `clocks` or None, `stamp`.
 
-    `over`: it has ended; `left`: another one was begun.
+    `changed`: the settings as JSON, if they were changed meanwhile; `over`: it has ended; `left`: another was begun.
     """
 
     def __init__(self, number, settings):
@@ -31,6 +31,7 @@ class Kept:
         self.facts: list = []
         self.clocks = None
         self.stamp = None
+        self.changed = None
         self.over = self.left = False
 
     def take(self, entries):
@@ -46,6 +47,8 @@ class Kept:
                 self.clocks = entry[1:]
             elif kind == "stamp":
                 self.stamp = {"id": entry[1], "date": entry[2]}
+            elif kind == "settings":
+                self.changed = entry[1]
             elif kind == "end":
                 self.over = True
             elif kind == "left":
@@ -68,6 +71,7 @@ class Archive:
         self._games: list = []  # those of them with which a game begins, as far as they are known
         self._unread: list = []  # those of which that isn't known yet
         self._spares: list = []  # (number, sector)
+        self._unused: list = []  # files that were made by an earlier start
         self._last = 0  # the highest number of all
         self._to_drop: list = []
         self._to_tell: list = []  # files of a game, to be told piece by piece
@@ -94,6 +98,8 @@ class Archive:
         self._last = numbers[-1] if numbers else 0
         self._files = numbers
         self._unread = list(numbers)
+        if found:
+            self.present = found.number  # it must not make room
         self.make_file()
         return found
 
@@ -114,14 +120,14 @@ class Archive:
                 continue
             if entries:
                 return self._put_together(numbers, at, entries)
-            numbers.pop(at)
+            self._unused.append(numbers.pop(at))
         return None
 
     def _put_together(self, numbers, at, entries):
         """The game that ends with these entries, of the file numbers[at]."""
         first = entries[0][1] if entries[0][0] == "more" else numbers[at]
         try:
-            parts = [self._read(number) for number in numbers[:at] if number >= first] + [entries]
+            parts = [self._part(number, first) for number in numbers[:at] if number >= first] + [entries]
             if not parts[0] or parts[0][0][0] != "begin":
                 raise ValueError("its beginning is gone")
             kept = Kept(first, json.loads(parts[0][0][1]))
@@ -131,6 +137,15 @@ class Archive:
             self.complain("game %d can't be gone on with: %s" % (first, error))
             return None
         return kept
+
+    def _part(self, number, first):
+        """The entries of a part of a game; none of a file that is nobody's. Kept.take() finds out what is missing."""
+        try:
+            return self._read(number)
+        except (OSError, ValueError):
+            if number == first:
+                raise
+            return ()
 
     # Files for what comes
 
@@ -170,12 +185,18 @@ class Archive:
                 sector = self._store.reserve(_name(number), records.HEAD)
                 break
             except OSError as error:
+                if error.errno == _ENOSPC and self._unused:
+                    # to write one anew takes a place besides its own
+                    self._store.remove(_name(self._unused.pop()))
+                    continue
                 while self._unread:
                     self._look_at(self._unread.pop())
                 if error.errno != _ENOSPC or not self._games or self._games[0] == self.present:
                     raise
                 self._drop(self._games[0])
         self._last = number
+        if number in self._unused:
+            self._unused.remove(number)
         self._spares.append((number, sector))
 
     # A little at a time, when nobody waits for a light
@@ -203,10 +224,12 @@ class Archive:
             entries = self._read(number, _BEGINNING)
         except (OSError, ValueError):
             self._files.remove(number)  # it is nobody's game here, and left alone
-            return
+            entries = ()
         if entries and entries[0][0] == "begin" and number not in self._games:
             self._games.append(number)
             self._games.sort()
+        if not self._unread:
+            self._tell_state()
 
     def _files_of(self, game):
         later = [number for number in self._games if number > game]
@@ -259,6 +282,10 @@ class Archive:
         self._must_be_there(number)
         if number == self.present:
             raise ValueError("game %d is still on the board" % number)
+        self.give_up(number)
+
+    def give_up(self, number):
+        """Drop a game when that disturbs nobody."""
         if number not in self._to_drop:
             self._to_drop.append(number)
 
@@ -267,8 +294,8 @@ class Archive:
             raise ValueError("there is no game %d here: ask for games" % number)
 
     def state(self):
-        """What a snapshot has of it."""
-        return {"number": self.present, "kept": len(self._games) + len(self._unread), "message": self.message}
+        """What a snapshot has of it; how many games are kept is None until they are counted."""
+        return {"number": self.present, "kept": None if self._unread else len(self._games), "message": self.message}
 
     def complain(self, message):
         """Something is wrong, in words."""

@@ -24,6 +24,7 @@ class Keeper:
         self._entries = 0  # facts in the journal: a match that was taken up may lack what came by itself
         self._running = None
         self._stamp = None
+        self._settings = None
         self._ended = False
         self._lost = False  # something of it could not be written
         self._makes_files = True  # and room for them, until there are enough
@@ -36,15 +37,22 @@ class Keeper:
         """
         archive = self.archive
         kept = archive.find_last()
-        if not kept or kept.left or (kept.over and not cause):
+        self._settings = session.settings
+        if not kept:
             return False
-        archive.present = kept.number
+        if kept.left or (kept.over and not cause):
+            archive.present = None
+            session.forsake()
+            return False
         self._entries = len(kept.facts)
         self._ended = kept.over
         try:
             if cause == FAILING:
                 raise ValueError("the firmware has failed with it again and again")
+            changed = kept.changed and session.settings.with_(json.loads(kept.changed))
             session.restore(kept, cause, now)
+            if changed:
+                session.take(changed)
         except ValueError as error:
             archive.complain("game %d can't be gone on with: %s; it is set aside" % (kept.number, error))
             self._write(records.encode(("left",)))
@@ -54,15 +62,18 @@ class Keeper:
         self._facts = len(session.match.facts)
         self._running = _running(session)
         self._stamp = session.stamp
+        self._settings = session.settings
         return True
 
     def keep(self, session, now):
         """Write down what has been done in the session since; before anything of it is shown."""
         match = session.match
         if match is not self._match:
-            self._change_game(match, now)
+            if self._match and self.archive.present is not None:
+                self._leave(self._match, now)
+            self._begin_with(match)
         running = _running(session)
-        known = len(match.facts) == self._facts and running == self._running and session.stamp is self._stamp
+        known = len(match.facts) == self._facts and running == self._running and session.stamp == self._stamp
         if not (known and self._ended == (match.result is not None)) and (match.facts or running):
             self._quiet_at = now + QUIET_MS
             self._write(*self._fresh(session, running, now))
@@ -77,15 +88,18 @@ class Keeper:
                 self.archive.tend(session.match.result is not None)
         return self._say()
 
-    def _change_game(self, match, now):
-        if self.archive.present is not None:
-            if self._lost:
-                # what is missing is missing, but another game is on the board now
-                self._lost, self._sector = False, None
-            self._write(records.encode(("left",)))
-            # whoever has just begun another game has no stone in the hand
-            self._makes_files = True
-            self._quiet_at = now + SHOWN_MS
+    def _leave(self, match, now):
+        if self._lost:
+            # what is missing is missing, but another game is on the board now
+            self._lost, self._sector = False, None
+        self._write(records.encode(("left",)))
+        if all(fact[0] in ("set up", "clock") for fact in match.facts):
+            self.archive.give_up(self.archive.present)
+        # whoever has just begun another game has no stone in the hand
+        self._makes_files = True
+        self._quiet_at = now + SHOWN_MS
+
+    def _begin_with(self, match):
         self._match = match
         self._sector = self._running = self._stamp = self.archive.present = None
         self._facts = self._entries = 0
@@ -103,9 +117,14 @@ class Keeper:
         if clock:
             fresh.append(("clocks",) + clock.state(now)[:3] + (session.timing.waits,))
             self._running = running
-        if session.stamp is not self._stamp:
+        if session.stamp != self._stamp:
             self._stamp = session.stamp
             fresh.append(("stamp", self._stamp["id"], self._stamp["date"]))
+        if session.settings is not self._settings:
+            # their own file is not written while a game is under way; that they were changed is no record of its own,
+            # for a laptop can do so any number of times
+            self._settings = session.settings
+            fresh.append(("settings", json.dumps(self._settings.fields())))
         if match.result and not self._ended:
             fresh.append(("end", match.result.winner, match.result.reason))
         self._ended = match.result is not None

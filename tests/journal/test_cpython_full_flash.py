@@ -46,6 +46,30 @@ def test_finished_games_make_room_on_a_full_flash():
         table.lift("h8").wait(100).press("arbiter").wait(100)
     fill(flash)
     table.restart()
-    table.play("h8").do("p1", "resign").do("p1", "resign").wait(QUIET_MS).wait(20)
-    assert [event["number"] for event in table.heard if event["event"] == "dropped"] == [1]
+    for _ in range(2):
+        table.play("h8").do("p1", "resign").do("p1", "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
+        table.lift("h8").wait(100).press("arbiter").wait(100)
+    assert [event["number"] for event in table.heard if event["event"] == "dropped"] == [1, 2]
     assert not any(messages(table))
+
+
+def test_the_interrupted_game_makes_no_room_for_itself():
+    flash = FlashStore()
+    Table(flash.store).play("h8", "i9", "g7")
+    fill(flash)
+    for _ in range(2):
+        assert Table(flash.store).moves() == ["h8", "i9", "g7"]
+
+
+def test_files_made_ahead_make_room_before_any_game():
+    flash = FlashStore()
+    table = Table(flash.store, move="button").wait(20).wait(20)
+    for _ in range(3):
+        table.play_by_button("h8").do("p2", "resign").do("p2", "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
+        table.lift("h8").wait(100).press("arbiter").wait(100)
+    fill(flash)
+    for _ in range(3):
+        table.restart()
+        table.wait(QUIET_MS).wait(20).wait(20).wait(20).wait(20)
+    assert table.keeper.archive.games()["numbers"] == [1, 2, 3]
+    assert not [event for event in table.heard if event["event"] == "dropped"] and not any(messages(table))

@@ -528,3 +528,94 @@ def test_a_result_that_is_shown_again_is_no_game_that_goes_on():
     table.heard.clear()
     table.restart("exception")
     assert table.last("resumed")["cause"] == "exception" and table.session.match.result
+
+
+def end(table, who="p2"):
+    """That player resigns, and there is time to tidy up."""
+    return table.do(who, "resign").do(who, "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
+
+
+def test_a_foreign_file_between_the_parts_of_a_game_costs_nothing():
+    store = Table().play("h8").store
+    store.files["games/00009"] = bytearray(b"my shopping list, for tomorrow")
+    Table(store).mend().wait(50).press("p1").play("i9", "g7")
+    assert Table(store).moves() == ["h8", "i9", "g7"]
+
+
+def test_a_game_from_a_big_position_is_a_game_after_the_next_start():
+    table = end(Table(move="button").play_by_button("h8"))
+    table.lift("h8").wait(100).press("arbiter").wait(SHOWN_MS)
+    cells = ["XXOO"[(column + 2 * (row % 2)) % 4] if row < 6 else "." for row in range(15) for column in range(15)]
+    table.set_up("".join(cells), "black", True).mend().wait(100)
+    end(table, "p1").restart()
+    for _ in range(9):
+        table.wait(20)
+    assert table.keeper.archive.games()["numbers"] == [1, 2]
+
+
+def test_equal_stamps_are_written_once():
+    table = Table(move="button").play_by_button("h8")
+    stamp = {"id": "20261122-T3", "date": "2026-11-22"}
+    table.session.stamp = dict(stamp)
+    table.hear()
+    used = records.size(table.store.files["games/00001"])
+    table.session.stamp = dict(stamp)
+    table.hear()
+    assert records.size(table.store.files["games/00001"]) == used
+    assert table.restart() and table.session.stamp == stamp
+
+
+def test_settings_of_the_next_game_and_brightness_outlive_a_cut_in_this_one():
+    for cause in (None, "exception"):
+        table = Table(clock="10+5", mode="casual").play_by_button("h8")
+        table.set(brightness=20, sound=False, mode="referee").wait(60_000)
+        table.play_by_button("i9")
+        assert table.restart(cause)
+        settings = table.session.settings
+        assert (settings.brightness, settings.sound, settings.mode) == (20, False, "referee")
+        assert table.session.played.mode == "casual" and table.last("settings")["brightness"] == 20
+        table.wait(20)
+        assert written(table.store) == [1], "they are there once"
+
+
+def test_a_corrected_clock_is_nothing_done_after_a_start_either():
+    table = Table(clock="10", mode="referee").correct(p1=300_000)
+    assert table.session.match.is_untouched() and table.restart()
+    assert table.session.match.is_untouched()
+
+
+def test_positions_that_nobody_plays_on_push_no_finished_game_out():
+    table = end(Table(move="button").play_by_button("h8"))
+    table.lift("h8").wait(100).press("arbiter").wait(SHOWN_MS)
+    for _ in range(KEPT + 3):
+        table.set_up("." * 112 + "X" + "." * 112, "white", True).wait(SHOWN_MS).wait(20)
+    end(table.mend().wait(300))
+    for _ in range(KEPT + 9):
+        table.wait(20)
+    assert table.keeper.archive.games()["numbers"] == [1, KEPT + 4]
+
+
+def test_how_many_games_are_kept_is_told_when_they_are_counted():
+    table = Table(move="button").play_by_button("h8")
+    for point in ("i9", "g7", "j10"):
+        table.restart()
+        table.wait(50).press("p1").play_by_button(point)
+    table.restart()
+    assert table.keeper.archive.state()["kept"] is None
+    table.wait(50).press("p1")
+    end(table)
+    for _ in range(9):
+        table.wait(20)
+    assert table.keeper.archive.state()["kept"] == 1 == table.last("journal")["kept"]
+
+
+def test_a_stone_of_a_game_that_was_set_aside_is_no_move_of_the_next_after_a_fault():
+    for cause in ("exception", None):
+        table = Table().play("h8")
+        table.restart()
+        table.wait(50).hold("arbiter").wait(DWELL_MS)
+        assert not table.restart(cause)
+        table.wait(DWELL_MS).wait(DWELL_MS)
+        assert table.moves() == []
+        table.lift("h8").wait(100).play("h8")
+        assert table.moves() == ["h8"]

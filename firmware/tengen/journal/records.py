@@ -6,6 +6,7 @@ An entry is a tuple: a fact of session/match.py, or one of
     ("more", number, facts)                 the game of part `number` goes on here, after so many facts
     ("clocks", p1, p2, running, waits)      what the players have left in ms, periods included; whose time passes
     ("stamp", id, date)                     the laptop's
+    ("settings", text)                      they were changed meanwhile: all of them, as JSON
     ("end", winner, reason)                 it is over; the winner's colour, 0 for a draw
     ("left",)                               another game was begun: it was set aside, unless it was over
 
@@ -47,6 +48,7 @@ _KINDS = (
     ("resign", "s"),
     ("time", "s"),
     ("back", "nsp"),
+    ("settings", "t"),
 )
 _NUMBERS = {kind: number for number, (kind, _) in enumerate(_KINDS)}
 _WHO = (None, "p1", "p2", "arbiter")
