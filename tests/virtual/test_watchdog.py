@@ -158,6 +158,46 @@ def test_an_app_that_fails_again_and_again_waits_longer_each_time(monkeypatch):
     living(play)
 
 
+@pytest.mark.parametrize("dark_ms", [0, 5000])
+def test_a_plug_pulled_in_the_pause_after_a_failure_stops_the_board(dark_ms):
+    async def play(board, clock):
+        board.put("h8")
+        await clock.advance(1000)
+        for _ in range(2):
+            await failing_once(board, clock)
+        assert starts(board) == 2, "it waits"
+        ask(board, '{"cmd": "prove"}')
+        board.unplug()
+        told, frames = len(board.events), board.frames
+        await clock.advance(dark_ms)
+        assert (len(board.events), board.frames) == (told, frames) and not any(board.frame), "nothing happens"
+        board.plug()
+        await clock.advance(100)
+        kinds = [event["event"] for event in board.events[told:]]
+        assert kinds[0] == "started" and kinds.count("started") == 1, "at once: the pause is forgotten"
+        assert "fault" not in kinds and "chain" not in kinds, "as at any power-on"
+        assert "resuming" in kinds and "resumed" not in kinds, "after a cut somebody has to press"
+
+    living(play)
+
+
+def test_a_board_without_power_waits_for_it():
+    async def run():
+        clock = FastClock()
+        board = VirtualBoard(clock)
+        board.unplug()
+        alive = asyncio.ensure_future(board.live())
+        await clock.advance(1000)
+        assert board.events == []
+        board.plug()
+        await clock.advance(100)
+        assert starts(board) == 1
+        alive.cancel()
+        await asyncio.gather(alive, return_exceptions=True)
+
+    asyncio.run(run())
+
+
 def test_hold_disarms_the_watchdog_until_the_next_start_and_an_open_console_does_not():
     async def play(board, clock):
         ask(board, '{"cmd": "hold"}')

@@ -98,29 +98,31 @@ class VirtualBoard(Tabletop):
         And where the plug was pulled and is in again.
         """
         pauses = Pauses()
+        await self._plug.wait()
         while True:
             self._unplugged.clear()
             self.watchdog.arm()
             started = self.clock.now()
-            async with _tasks([self.app.run(), self.watchdog.starved(), self._unplugged.wait()]) as tasks:
-                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            tasks = await _first([self.app.run(), self.watchdog.starved(), self._unplugged.wait()])
             cause: str | None = None
             self.sound(0)
             error = None if tasks[0].cancelled() else tasks[0].exception()
-            if self._unplugged.is_set():
+            if not self._unplugged.is_set():
+                cause = "exception" if error else "watchdog"
+                if error:
+                    FaultLog(self.store).add(cause, "".join(traceback.format_exception(error)))
+                    pause_ms = pauses.after(self.clock.now() - started)
+                    await _first([self.clock.sleep_ms(pause_ms), self._unplugged.wait()])
+                else:
+                    self.watchdog.in_a_row += 1
+                    FaultLog(self.store).add(cause, stood_still(self.watchdog.part))
+            if self._unplugged.is_set():  # while it ran, or in the pause
+                cause = None
                 self.console.incoming.clear()
                 while not self.powered:  # it may be pulled once more meanwhile
                     await self._plug.wait()
                 pauses = Pauses()
                 self.watchdog.steady()
-            elif error:
-                cause = "exception"
-                FaultLog(self.store).add(cause, "".join(traceback.format_exception(error)))
-                await self.clock.sleep_ms(pauses.after(self.clock.now() - started))
-            else:
-                cause = "watchdog"
-                self.watchdog.in_a_row += 1
-                FaultLog(self.store).add(cause, stood_still(self.watchdog.part))
             failing = pauses.in_a_row + self.watchdog.in_a_row >= TRIES
             self.app = App(self, FAILING if failing else cause)
 
@@ -159,6 +161,13 @@ async def _tasks(coroutines: list[Coroutine[Any, Any, Any]]) -> AsyncIterator[li
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _first(coroutines: list[Coroutine[Any, Any, Any]]) -> list[asyncio.Task[Any]]:
+    """Wait until one of them ends, and end the others; returns the tasks they were."""
+    async with _tasks(coroutines) as tasks:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    return tasks
 
 
 class _Matrix:
