@@ -50,6 +50,6 @@ def pytest_terminal_summary(terminalreporter):
     for figure in tiers.notes:
         terminalreporter.write_line(figure)
     if len(_emulated_by) > 1:
-        terminalreporter.write_line("The tests of the emulated tier share one device, but were dealt to several processes")
+        terminalreporter.write_line("The emulated tests share one device, but were dealt to several processes")
     for tier, reason in tiers.missing.items():
         terminalreporter.write_line(f"NOT RUN: the tier '{tier}': {reason}")
