@@ -55,6 +55,13 @@ def test_offers_are_black_and_the_stone_beside_them_white():
     assert drawn(board, "g7", "c3") == ["black", "white"]
 
 
+def test_a_snapshot_changes_no_colour():
+    lie = {"event": "snapshot", "board": "." * 225, "turn": "black", "offers": ["g7", "i7"]}
+    lie["expects"] = expects("keep", "black")
+    for before in ((), (OFFERED, expects("keep", "black"))):
+        assert drawn(told(*before, lie), "g7", "c3") == ["black", "white"]
+
+
 def test_a_move_that_was_taken_back_is_forgotten():
     board = told(move("h8", "black", "white"), {"event": "taken_back", "count": 1, "removed": ["h8"], "turn": "black"})
     board.told(expects("stone", "white"))

@@ -183,9 +183,10 @@ class Tabletop:
         kind = event["event"]
         # whose stone comes next, where the event says so; after the end it stays as it was
         self.turn = event.get("turn") or self.turn
-        if kind == "expects" and event["do"] == "keep":
+        expects = event if kind == "expects" else event.get("expects")
+        if expects and expects["do"] == "keep":
             self.turn = "white"  # who may have the next stone down before the tentative fifths are cleared
-        elif kind == "move":
+        if kind == "move":
             self._moved[self._index(event["point"])] = event["colour"]
         elif kind == "offered":
             self._moved.update((self._index(point), "black") for point in event["points"])
@@ -194,6 +195,7 @@ class Tabletop:
                 self._moved.pop(self._index(point), None)
         elif kind in ("set_up", "snapshot"):
             self._moved = self._colours(event["board"])
+            self._moved.update((self._index(point), "black") for point in event.get("offers", ()))
         elif kind in ("started", "new_game"):
             self._moved.clear()
         self.events.append(event)
