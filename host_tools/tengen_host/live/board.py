@@ -39,7 +39,10 @@ class Board(Protocol):
         ...
 
     def state(self) -> list[Message]:
-        """The messages that bring a page up to date that has only now connected."""
+        """The messages that bring a page up to date that has only now connected.
+
+        Their events begin with the board's start or with a snapshot: a page makes the whole present state of them.
+        """
         ...
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:

@@ -20,7 +20,11 @@ Message = dict[str, Any]
 
 COLOURS = ("black", "white")
 BUTTONS = wiring.BUTTONS
-KEPT_EVENTS = 4000  # more than the longest game has
+KEPT_EVENTS = 4000  # so many are kept in any case: more than most games have
+# With these everything that a page knows of game and board begins anew ...
+BEGINNINGS = ("started", "snapshot")
+# ... but why the firmware was started anew, which a snapshot doesn't say; the first and the last end that
+FAILURE = ("started", "fault", "resumed", "new_game")
 
 
 class Tabletop:
@@ -64,7 +68,7 @@ class Tabletop:
         }
 
     def state(self) -> list[Message]:
-        """The messages that bring somebody who comes late up to date."""
+        """The messages that bring somebody who comes late up to date: events from the start, or from a snapshot."""
         return [
             self._stones_message(),
             self._lights_message(),
@@ -198,9 +202,17 @@ class Tabletop:
             self._moved.update((self._index(point), "black") for point in event.get("offers", ()))
         elif kind in ("started", "new_game"):
             self._moved.clear()
-        self.events.append(event)
-        del self.events[:-KEPT_EVENTS]
+        self._keep(event)
         self._publish({"type": "event", "event": event})
+        if len(self.events) % KEPT_EVENTS == 0:  # and once more, should that be lost on its way
+            self.ask({"cmd": "snapshot"})
+
+    def _keep(self, event: dict[str, Any]) -> None:
+        """Keep an event; where there are many, those before a new beginning are let go."""
+        if event["event"] in BEGINNINGS and len(self.events) >= KEPT_EVENTS:
+            last = {old["event"]: at for at, old in enumerate(self.events) if old["event"] in FAILURE}
+            self.events = [self.events[at] for at in sorted(last.values())]
+        self.events.append(event)
 
     def _colours(self, board: str) -> dict[int, str]:
         """The colour of each stone of a board text, by point."""
