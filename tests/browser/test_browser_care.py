@@ -4,6 +4,7 @@ import pytest
 from browser.test_browser_faults import break_
 from live.fake_board import FakeBoard
 from tengen.sensing.supply import GOOD_MS
+from tengen_host.virtual import tabletop
 
 ROW_7 = "Row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
 ROW_7_POINTS = [f"{letter}7" for letter in "abcdefghijklmno"]
@@ -195,6 +196,36 @@ def test_the_board_proves_itself_when_asked(served, window):
         told = texts(page, "#proof li")
         assert told[0] == wiring and told[1].startswith(lights)
     assert texts(page, "#notes li")[0].startswith("Lights: nothing comes back")
+
+
+SEEN = "#notes li, #turn, #prompt, #moves li, .player .task"
+
+
+def test_who_comes_late_after_ever_so_many_events_sees_the_same(served, window, monkeypatch):
+    kept = 60
+    monkeypatch.setattr(tabletop, "KEPT_EVENTS", kept)
+    page = window(served.url)
+    page.play(served, ["h8", "i9"])
+    set_fault(served, "dead row", "7", True)
+    hold(served, page, "arbiter")
+    for fault in (("sagging supply", "3900"), ("broken LED", "50"), ("chattering", "a1")):
+        set_fault(served, *fault, True)
+    served.advance(2000)
+    served.call(served.board.ask, {"cmd": "prove"})
+    served.advance(500)
+    for _ in range(kept):
+        for doing in (served.board.press, served.board.release):
+            served.call(doing, "p1")
+            served.advance(100)
+    page.shows(served)
+    assert "matrix" not in {event["event"] for event in served.board.events}, "it has been let go"
+    seen = texts(page, SEEN)
+    notes = " ".join(seen)
+    for words in ("row 7", "A1", "The supply sags to 3.90 V", "Lights: ", "H8", "I9"):
+        assert words in notes
+    late = window(served.url)
+    late.shows(served)
+    assert texts(late, SEEN) == seen and marks(late) == marks(page)
 
 
 def test_the_health_of_the_reeds_is_a_grid_and_the_worst_are_named(served, window):

@@ -40,7 +40,7 @@ export function after(condition, event) {
       const { size, faults = [], unproved = [], waits = false, chattering = [], settings = null, laptop = false } = event;
       const { journal = null, watchdog = null, faults_counted: failures = 0 } = event;
       const its = { size, faults, unproved, waits, chattering, settings, laptop, journal, watchdog, failures };
-      return { ...condition, ...its };
+      return { ...condition, ...its, supply: sagging(event.supply ?? {}), chain: broken(event.chain ?? {}) };
     }
     case "matrix":
       return { ...condition, faults: event.faults, unproved: event.points ?? [], waits: Boolean(event.waits) };
@@ -49,9 +49,9 @@ export function after(condition, event) {
     case "laptop":
       return { ...condition, laptop: event.allowed };
     case "supply":
-      return { ...condition, supply: event.low ? { mv: event.mv } : null };
+      return { ...condition, supply: sagging(event) };
     case "chain":
-      return { ...condition, chain: event.whole ? null : event.fault };
+      return { ...condition, chain: broken(event) };
     case "settings":
       return { ...condition, settings: { brightness: event.brightness, sound: event.sound } };
     case "health":
@@ -60,6 +60,9 @@ export function after(condition, event) {
       return condition;
   }
 }
+
+const sagging = ({ low, mv }) => (low ? { mv } : null);
+const broken = ({ whole, fault = null }) => (whole ? null : fault);
 
 /** The state after its plug was pulled or put in. */
 export const power = (condition, on) => ({ ...condition, powered: on });
