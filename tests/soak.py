@@ -544,9 +544,12 @@ class Soak:
         """The game as the journal has it: it replays to what the snapshot says. Returns it."""
         page, number = self.page, snapshot["journal"]["number"]
         self.numbers.append(number)
-        page.parts = []
-        self.board.ask({"cmd": "game", "number": number})
-        if not await self.until(lambda: page.parts and page.parts[-1]["last"], 8000):
+        for _ in range(4):  # it is refused until the files have been counted
+            page.parts = []
+            self.board.ask({"cmd": "game", "number": number})
+            if await self.until(lambda: page.parts and page.parts[-1]["last"], 2000):
+                break
+        else:
             self.fail(f"game {number} was not sent")
         parts = {}
         for piece in page.parts:

@@ -57,6 +57,7 @@ class Keeper:
             archive.complain("game %d can't be gone on with: %s; it is set aside" % (kept.number, error))
             self._write(records.encode(("left",)))
             archive.present = None
+            session.forsake()
             return False
         self._match = session.match
         self._facts = len(session.match.facts)

@@ -349,14 +349,16 @@ def test_a_file_that_can_not_be_read_is_left_alone():
 
 
 def test_a_game_whose_facts_can_not_be_is_set_aside():
-    store = Table().play("h8").store
-    sector = store.files["games/00001"]
+    table = Table().play("h8")
+    sector = table.store.files["games/00001"]
     used = records.size(sector)
     again = records.encode(("stone", 112))  # where one lies
     sector[used : used + len(again)] = again
-    table = Table(store)
-    assert table.moves() == [] and "can't be gone on with" in message(table) and "set aside" in message(table)
-    assert not Table(store).session.resuming
+    table.restart()
+    assert "can't be gone on with" in message(table) and "set aside" in message(table)
+    table.wait(DWELL_MS).wait(DWELL_MS)
+    assert table.moves() == [], "what lies there is no move of another game"
+    assert not Table(table.store).session.resuming
 
 
 def test_a_part_that_is_missing_is_told():

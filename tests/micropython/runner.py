@@ -3,6 +3,7 @@
 micropython runner.py FILE ...
 """
 
+import gc
 import sys
 
 
@@ -16,6 +17,7 @@ def run(path):
     for test in sorted(dir(module)):
         if not test.startswith("test_"):
             continue
+        gc.collect()  # a test has the heap for itself, not what others have left of it in pieces
         try:
             getattr(module, test)()
         except Exception as error:  # whatever a test raises is its failure
