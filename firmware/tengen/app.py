@@ -30,6 +30,9 @@ GAMES = {"renju": Renju}
 TICK_MS = 20
 SLOW_TICKS = 5  # so many ticks between two looks at chatter and supply
 
+# So long after the start has the matrix told what lies on the board: until then none of it is taken for news
+LOOK_MS = 50
+
 # After so many events the board tidies up, as soon as a new stone's light is on its way and the link has been told: the
 # hand that has put it cannot have put the next by then. Left to itself, the heap would be tidied while a light is
 # waited for; so it is at the latest after so many more.
@@ -75,6 +78,7 @@ class App:
         self._lines = codec.Lines()
         self._layout = self._view = self._heard = self._beeps = 0  # of the session, as they were taken over
         self._seq = 0
+        self._seen_at = 0  # when it is known what lies on the board; -1: it was looked at
         self._untidy = 0
         self._new_stone = False  # one lies there whose light may still have to be sent
         self._ticks = 0
@@ -96,6 +100,7 @@ class App:
             self._tell([self._snapshot(now)])
         else:
             self.session.start(now)
+        self._seen_at = now + LOOK_MS
         self._hear(now)
         self._flush(now)
 
@@ -133,6 +138,9 @@ class App:
         self._ticks += 1
         if not self.watch.news:
             self._steps += 1
+        if 0 <= self._seen_at <= now:
+            self._seen_at = -1
+            self._reconcile(now)
         if self._ticks % SLOW_TICKS == 0:
             self._look_slowly(now)
         if self._buttons.down:
@@ -169,6 +177,8 @@ class App:
         self._stage(SESSION)
 
     def _reconcile(self, now, happened=None):
+        if self._seen_at >= 0:
+            return
         happened = self._difference.update(self.watch.words, now) or happened
         self.session.observe(self._difference, happened, now)
         self._follow(now)
@@ -179,7 +189,8 @@ class App:
         while session.layout != self._layout:
             self._layout = session.layout
             self._difference.expect(session.match.cells, session.match.wanted())
-            session.observe(self._difference, self._difference.update(self.watch.words, now), now)
+            if self._seen_at < 0:
+                session.observe(self._difference, self._difference.update(self.watch.words, now), now)
 
     def _hear(self, now):
         """Take over what the session says."""

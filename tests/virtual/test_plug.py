@@ -120,6 +120,8 @@ def test_a_pulled_plug_between_two_games_begins_a_new_one():
         board.plug()
         await clock.advance(300)
         assert not last(board, "started")["restored"] and lit(board.frame) == {"h8": scene.ZONE}
+        await play(board, clock, "h8")
+        assert moves(board) == ["h8", "h8"]
 
     on_board(go)
 
@@ -166,5 +168,28 @@ def test_kept_games_are_fetched_over_the_link():
         ask(board, '{"cmd": "fetched", "number": 1}')
         await clock.advance(500)
         assert "still on the board" in last(board, "error")["message"]
+
+    on_board(go)
+
+
+def test_what_lies_of_a_game_that_was_set_aside_is_no_move_after_another_cut():
+    async def go(board, clock):
+        await play(board, clock, "h8")
+        board.unplug()
+        board.plug()
+        await clock.advance(300)
+        board.press("arbiter")
+        await clock.advance(1200)
+        board.release("arbiter")
+        await clock.advance(100)
+        assert last(board, "new_game")
+        board.unplug()
+        board.plug()
+        await clock.advance(3 * DWELL_MS)
+        assert moves(board) == ["h8"] and last(board, "disturbed")["extra"] == ["h8"]
+        board.lift("h8")
+        await clock.advance(300)
+        await play(board, clock, "h8")
+        assert moves(board) == ["h8", "h8"]
 
     on_board(go)

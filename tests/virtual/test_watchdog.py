@@ -9,6 +9,7 @@ from tengen.faultlog import FILE, FaultLog
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 from test_upkeep import ask, last
+from test_virtual_board import DWELL_MS
 
 WATCHDOG_MS = 3000
 
@@ -301,3 +302,19 @@ def test_resets_that_are_far_apart_are_not_counted_together():
             await clock.advance(61_000)
 
     living(play)
+
+
+def test_a_stone_that_was_taken_back_is_no_move_again_after_a_fault():
+    async def go(board, clock):
+        for point in ("h8", "i9"):
+            board.put(point)
+            await clock.advance(DWELL_MS)
+        ask(board, '{"cmd": "back", "count": 1}')
+        await clock.advance(100)
+        await failing_once(board, clock)
+        await clock.advance(3 * DWELL_MS)
+        assert last(board, "resumed")["cause"] == "exception"
+        assert len([event for event in board.events if event["event"] == "move"]) == 2
+        assert last(board, "disturbed")["extra"] == ["i9"]
+
+    living(go)
