@@ -3,6 +3,7 @@ watchdog fed, the log of faults."""
 
 from tengen import wiring
 from tengen.faultlog import SOON_MS, FaultLog
+from tengen.keeper import SHOWN_MS
 from tengen.progress import Progress
 from tengen.rules.points import name
 from tengen.sensing.health import Health
@@ -42,6 +43,7 @@ class Upkeep:
         self._save_at = -1
         self._settings = None  # those that are still to be written, and when
         self._settings_at = 0
+        self._idle_at = 0  # nothing is written before
         self._complaints: list = []
         self._cause = cause
         self.faults = FaultLog(board.store)
@@ -123,10 +125,14 @@ class Upkeep:
         if self._row < wiring.SIZE:
             self._row += 1
             return [self._health_event(self._row - 1)]
-        if idle and 0 <= self._save_at <= now:
+        if not idle:
+            self._idle_at = now + SHOWN_MS
+        if now < self._idle_at:
+            return ()
+        if 0 <= self._save_at <= now:
             self._save_at = -1
             return self._save()
-        if idle and self._settings and now >= self._settings_at:
+        if self._settings and now >= self._settings_at:
             settings, self._settings = self._settings, None
             return self._write(SETTINGS_FILE, settings.dump())
         return ()

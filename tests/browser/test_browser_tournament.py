@@ -50,12 +50,16 @@ def allow_the_laptop(served, page):
 def assert_a_snapshot_says_the_same(served, page):
     """What the board says to who connects late makes the page that has seen it all."""
     page.shows(served)
-    before = page.page.evaluate(SEEN)
-    served.call(served.board.ask, {"cmd": "snapshot"})
-    served.advance(40)
-    page.shows(served)
-    assert served.kinds()[-1] == "snapshot"
-    assert page.page.evaluate(SEEN) == before
+    for _ in range(2):  # the clock may come to its next second meanwhile, but not twice
+        before = page.page.evaluate(SEEN)
+        served.call(served.board.ask, {"cmd": "snapshot"})
+        served.advance(40)
+        page.shows(served)
+        assert served.kinds()[-1] == "snapshot"
+        now = page.page.evaluate(SEEN)
+        if now == before:
+            break
+    assert now == before
 
 
 def test_a_whole_tournament_game_by_the_page_alone(served, window):

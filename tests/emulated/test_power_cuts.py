@@ -195,7 +195,8 @@ def check_all(recording, seeds):
     for number in range(len(recording.operations)):
         for seed in range(seeds):
             recording.check(number, Start(recording.cut_in(number, seed)))
-    during = [each for each in recording.operations if each.ns < recording.times("result")[0]]
+    first, last = recording.times("provisional")[0], recording.times("result")[0]
+    during = [each for each in recording.operations if first < each.ns < last]
     assert not [each for each in during if each.is_erase], "a stone's light would wait for it"
     tiers.note(
         f"emulated Pico: {seeds} power cuts in each of {len(recording.operations)} flash operations of a game, nothing "

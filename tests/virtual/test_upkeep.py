@@ -4,6 +4,7 @@ import pytest
 from support import lit
 from tengen import wiring
 from tengen.app import App
+from tengen.keeper import SHOWN_MS
 from tengen.lights import power, scene
 from tengen.sensing.health import Health
 from tengen.sensing.supply import GOOD_MS
@@ -294,6 +295,8 @@ def test_nothing_but_the_journal_is_written_while_a_game_is_under_way():
         await clock.advance(60_000)
         assert SETTINGS_FILE not in board.store.files
         ask(board, '{"cmd": "back", "count": 1}')
+        await clock.advance(SHOWN_MS)
+        assert last(board, "expects")["n"] == 1 and SETTINGS_FILE not in board.store.files, "it is told first"
         await clock.advance(5000)
         assert session_settings.load(board.store.files[SETTINGS_FILE]).brightness == 30
 
