@@ -50,8 +50,8 @@ COMMANDS = {
     "stamp": (("id", "date"), ()),
 }
 
-# In a referee or silent game under way the laptop may not do these, unless the arbiter has allowed it; after the result
-# the last two are free again.
+# In a referee or silent game under way the laptop may not do these, unless the arbiter has allowed it; a first stamp,
+# and the same once more, are free, and so is another game after the result.
 _CHANGE_A_GAME = ("do", "back", "clock", "new", "setup", "stamp")
 _BEGIN_A_GAME = ("new", "setup")
 _STRICT_MODES = ("referee", "silent")
