@@ -19,10 +19,12 @@ from .chip import Chip
 from .files import littlefs
 from .flash import Flash
 from .hardware import Buttons, Buzzer, LedChain, Matrix, Supply
+from .usb import Usb
 
 # How long the emulated host takes to answer a bulk-OUT poll. rp2040py's own 10 us drown the firmware
 # in USB interrupts.
 USB_READ_DELAY_US = 1000
+_PUMP_NS = 1_000_000  # until it is looked again whether the board takes more
 
 
 class EmulatedBoard(Tabletop):
@@ -50,6 +52,7 @@ class EmulatedBoard(Tabletop):
         self.piezo = Buzzer(pins["buzzer"], self.sound)
         self._decoder = link.Decoder()
         self._outgoing = bytearray()
+        self._hearers: list[Callable[[bytes], None]] = []
         self._speed: float | None = None
         self._mark = (0.0, 0.0)
         parts = (self.matrix, self.leds, self.keys, self.piezo, Supply(self.faults))
@@ -68,6 +71,7 @@ class EmulatedBoard(Tabletop):
             self.mcu.flash[layout.fs_start : layout.fs_start + len(filesystem)] = filesystem
         self.mcu.usb_ctrl.read_delay_microseconds = USB_READ_DELAY_US
         self.device.cdc.on_serial_data = self._received
+        self._again = self.mcu.clock.create_alarm(self._pump)
         assert self.mcu.usb_ctrl.on_reset is not None
         self._host_lets_go: Callable[[], None] = self.mcu.usb_ctrl.on_reset
         self.mcu.usb_ctrl.on_reset = self._gone_from_the_bus
@@ -137,6 +141,21 @@ class EmulatedBoard(Tabletop):
         self._outgoing += data
         self._pump()
 
+    @property
+    def unsent(self) -> int:
+        """How many bytes wait for the board to take them."""
+        return len(self._outgoing)
+
+    def host_reads(self, on: bool) -> None:
+        """Whether the host reads the console; what it does not read waits in the chip."""
+        assert isinstance(self.mcu.usb_ctrl, Usb)
+        self.mcu.usb_ctrl.read(on)
+
+    def overhear(self, callback: Callable[[bytes], None]) -> Callable[[], None]:
+        """Call `callback` with all that the console prints from now on; returns what ends that."""
+        self._hearers.append(callback)
+        return lambda: self._hearers.remove(callback)
+
     def now_ms(self) -> int:
         return int(self.mcu.clock.nanos // 1_000_000)
 
@@ -152,6 +171,8 @@ class EmulatedBoard(Tabletop):
         self._mark = (wall, emulated)
 
     def _received(self, data: bytes | bytearray) -> None:
+        for callback in self._hearers:
+            callback(bytes(data))
         for event in self._decoder.feed(data):
             self.told(event)
         self._pump()
@@ -165,6 +186,8 @@ class EmulatedBoard(Tabletop):
         fifo = self.device.cdc.tx_fifo
         while self._outgoing and not fifo.full:
             self.device.cdc.send_serial_byte(self._outgoing.pop(0))
+        if self._outgoing:
+            self._again.schedule(_PUMP_NS)
 
     def _reed(self, point: int, closed: bool) -> None:
         if closed:

@@ -1,0 +1,33 @@
+"""What can go wrong between a laptop and a board, each in whole sentences for a person: what, where, what to do."""
+
+
+class DeviceError(Exception):
+    """A board can't be used as asked; the message says what, where, and what to do."""
+
+
+class NoBoard(DeviceError):
+    """No board was found."""
+
+
+class NoPermission(DeviceError):
+    """This user may not open the port."""
+
+
+class PortTaken(DeviceError):
+    """Another program has the port."""
+
+
+class Gone(DeviceError):
+    """The port has gone: unplugged, or never there."""
+
+
+class Unsupported(DeviceError):
+    """What is there is no Pico that Tengen runs on."""
+
+
+class FlashFull(DeviceError):
+    """There is no room left on the board's flash."""
+
+
+class BoardError(DeviceError):
+    """What ran on the board failed there; the message is its traceback."""

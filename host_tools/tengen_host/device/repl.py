@@ -1,0 +1,184 @@
+"""MicroPython's prompt on a board, by mpremote's own transport: run source there, put files, ask for their hashes."""
+
+from __future__ import annotations
+
+import ast
+import base64
+import contextlib
+import io
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from mpremote.transport import TransportError
+from mpremote.transport_serial import SerialTransport
+from serial import SerialException
+
+from .errors import BoardError, DeviceError, FlashFull, Gone
+from .line import Line
+
+# What a piece of a file is before it is base64: Ctrl-C stays Ctrl-C, so that who comes after a laptop that died in
+# the middle gets the prompt at once.
+PIECE = 1536
+
+# Of a byte that the board owes. An emulated Pico takes many times as long as a real one.
+PATIENCE_S = 60.0
+
+_ENOSPC = "OSError: 28"
+
+_TAKE = f"""
+def _take(path, size):
+    import sys, binascii
+    data = bytearray({(PIECE + 2) // 3 * 4})
+    view = memoryview(data)
+    with open(path, 'wb') as file:
+        while size:
+            piece = min(size, {PIECE})
+            wire = view[:(piece + 2) // 3 * 4]
+            sys.stdin.buffer.readinto(wire)
+            file.write(binascii.a2b_base64(wire))
+            size -= piece
+            sys.stdout.write('+')
+"""
+
+_HASHES = """
+def _hashes(paths):
+    import hashlib
+    data = memoryview(bytearray(1024))
+    for path in paths:
+        digest = hashlib.sha256()
+        try:
+            with open(path, 'rb') as file:
+                while True:
+                    size = file.readinto(data)
+                    if not size:
+                        break
+                    digest.update(data[:size])
+        except OSError:
+            print(None)
+            continue
+        print(repr(digest.digest()))
+"""
+
+
+class Repl:
+    """The prompt of a MicroPython on a port, with whatever ran there stopped and its memory cleared; a context manager.
+
+    Raises NoPermission, PortTaken, Gone or DeviceError where it can't be had. On leaving, the board is at its prompt
+    unless restart() was called.
+    """
+
+    def __init__(self, port: str, patience_s: float = PATIENCE_S) -> None:
+        self.port = port
+        self._patience_s = patience_s
+        Line(port).close()  # says what is wrong with a port; mpremote only says that it can't be had
+        self._here: set[str] = set()
+        with self._told("could not be had"):
+            self._transport: Any = SerialTransport(port, timeout=patience_s)
+        try:
+            with self._told("does not answer with MicroPython's prompt"):
+                self._transport.enter_raw_repl(timeout_overall=patience_s)
+        except DeviceError:
+            self._transport.close()
+            raise
+
+    def __enter__(self) -> Repl:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def run(self, source: str, hear: Callable[[bytes], None] | None = None, within_s: float | None = None) -> bytes:
+        """Run source: what it printed. Raises BoardError with its traceback, DeviceError where nothing comes any more.
+
+        `hear` gets what it prints as it comes, a byte at a time; then nothing is returned. `within_s`: the longest
+        silence of a run that is still under way.
+        """
+        with self._told("stopped answering"):
+            self._transport.exec_raw_no_follow(source)
+            out, error = self._transport.follow(within_s or self._patience_s, hear)
+        if error:
+            raise _board_error(error)
+        return bytes(out)
+
+    def ask(self, expression: str) -> Any:
+        """The value of an expression, as a literal."""
+        answer = self.run(f"print(repr({expression}))").decode()
+        try:
+            return ast.literal_eval(answer.strip())
+        except (ValueError, SyntaxError):
+            raise DeviceError(f"{self.port}: asked for {expression}, the board says {answer.strip()!r}") from None
+
+    def put(self, path: str, data: bytes, progress: Callable[[int], None] = lambda size: None) -> None:
+        """Write a file, whose folder is there. `progress` is told of each piece how many bytes it was.
+
+        Raises FlashFull where there is no room, BoardError for anything else that the board's file system says.
+        """
+        self._bring("_take", _TAKE)
+        with self._told("stopped answering"):
+            self._transport.exec_raw_no_follow(f"_take({path!r}, {len(data)})")
+            for at in range(0, len(data), PIECE):
+                piece = data[at : at + PIECE]
+                self._transport.serial.write(base64.b64encode(piece))
+                if self._transport.serial.read(1) != b"+":
+                    break  # it says why
+                progress(len(piece))
+            else:
+                _, error = self._transport.follow(self._patience_s)
+                if error:
+                    raise _board_error(error)
+                return
+            error = self._transport.read_until(1, b"\x04", timeout=self._patience_s)
+        raise _board_error(error[:-1])
+
+    def hashes(self, paths: Iterable[str]) -> Mapping[str, str | None]:
+        """The SHA-256 of each file in hexadecimal, None where there is no such file."""
+        names = list(paths)
+        self._bring("_hashes", _HASHES)
+        found: dict[str, str | None] = {}
+        for at in range(0, len(names), 16):
+            some = names[at : at + 16]
+            answers = self.run(f"_hashes({some!r})").decode().splitlines()
+            for name, answer in zip(some, answers, strict=True):
+                digest = ast.literal_eval(answer)
+                found[name] = None if digest is None else digest.hex()
+        return found
+
+    def restart(self) -> None:
+        """Let the board begin anew as after a reset, main.py and all; the prompt is gone with that."""
+        with self._told("stopped answering"):
+            self._transport.exit_raw_repl()
+            self._transport.serial.write(b"\x04")
+
+    def close(self) -> None:
+        """Let the port go."""
+        with contextlib.suppress(OSError, SerialException, TransportError):
+            if self._transport.in_raw_repl:
+                self._transport.exit_raw_repl()
+        with contextlib.suppress(OSError, SerialException):
+            self._transport.close()
+
+    def _bring(self, name: str, source: str) -> None:
+        """Define a function on the board, once."""
+        if name not in self._here:
+            self.run(source)
+            self._here.add(name)
+
+    @contextlib.contextmanager
+    def _told(self, what: str) -> Any:
+        """What mpremote and pyserial raise, as errors for a person. mpremote prints what it did not expect."""
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                yield
+        except TransportError as error:
+            raise DeviceError(
+                f"{self.port}: the board {what} ({error}): press its reset button, or unplug it and plug it in again"
+            ) from None
+        except (OSError, SerialException) as error:
+            raise Gone(f"{self.port}: the board has gone ({error}): plug it in again and repeat the command") from None
+
+
+def _board_error(error: bytes) -> DeviceError:
+    text = error.decode(errors="replace").replace("\r\n", "\n").strip()
+    if _ENOSPC in text:
+        return FlashFull("there is no room left on the board's flash")
+    return BoardError(text)

@@ -1,0 +1,142 @@
+"""The console of an emulated Pico on a pseudo-terminal: a serial port for every program of this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, TypeVar
+
+from .board import EmulatedBoard
+
+T = TypeVar("T")
+
+# So much may wait for the program that has the port open before the emulated host stops reading, and again before it
+# reads on; so much of what that program writes waits for the Pico
+_MUCH, _LITTLE = 4096, 1024
+_AHEAD = 4096
+
+
+class SerialPort:
+    """The console of `board` as the serial port `path`, from open() to close(), in the event loop that runs the board.
+
+    What nobody reads waits, as it does with a real host: in the kernel's buffer, then here, then in the Pico.
+    """
+
+    def __init__(self, board: EmulatedBoard) -> None:
+        self._board = board
+        self._waiting = bytearray()
+        self.path = ""
+
+    def open(self) -> None:
+        """Make the port. Raises OSError where this machine has no pseudo-terminals."""
+        try:
+            import pty
+            import tty
+        except ImportError:
+            raise OSError("an emulated board's serial port needs pseudo-terminals: Linux or macOS") from None
+        self._loop = asyncio.get_running_loop()
+        self._master, self._slave = pty.openpty()
+        tty.setraw(self._slave)
+        os.set_blocking(self._master, False)
+        self.path = os.ttyname(self._slave)
+        self._loop.add_reader(self._master, self._take)
+        self._quiet = self._board.overhear(self._say)
+
+    def close(self) -> None:
+        """Hang up."""
+        self._quiet()
+        self._loop.remove_reader(self._master)
+        self._loop.remove_writer(self._master)
+        os.close(self._master)
+        os.close(self._slave)
+
+    def _say(self, data: bytes) -> None:
+        self._waiting += data
+        self._give()
+
+    def _give(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            while self._waiting:
+                del self._waiting[: os.write(self._master, self._waiting)]
+        if self._waiting:
+            self._loop.add_writer(self._master, self._give)
+        else:
+            self._loop.remove_writer(self._master)
+        if len(self._waiting) > _MUCH:
+            self._board.host_reads(False)
+        elif len(self._waiting) < _LITTLE:
+            self._board.host_reads(True)
+
+    def _take(self) -> None:
+        if self._board.unsent > _AHEAD:
+            # the kernel's buffer fills, and whoever writes waits
+            self._loop.remove_reader(self._master)
+            self._loop.call_later(0.02, self._loop.add_reader, self._master, self._take)
+            return
+        with contextlib.suppress(OSError):
+            self._board.send(os.read(self._master, 1024))
+
+
+class Running:
+    """An emulated board that goes on in a thread of its own behind a serial port, for programs that wait for theirs.
+
+    `path` is the port. do() runs a coroutine in the board's event loop, where alone it may be touched.
+    """
+
+    def __init__(self, make: Callable[[], EmulatedBoard]) -> None:
+        self._make = make
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
+        self._failure: BaseException | None = None
+
+    def start(self) -> None:
+        """Boot. Raises what the board's start raises."""
+        self._thread.start()
+        self._ready.wait()
+        if self._failure:
+            raise self._failure
+
+    def stop(self) -> None:
+        """Halt it, and hang up."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._over.set)
+            self._thread.join()
+
+    def do(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """What a coroutine returns that is run where the board is."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
+
+    async def _run(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._over = asyncio.Event()
+        try:
+            self.board = self._make()
+            port = SerialPort(self.board)
+            port.open()
+            self.path = port.path
+            await self.board.start()
+        except BaseException as error:
+            self._failure = error
+            raise
+        finally:
+            self._ready.set()
+        try:
+            await self._over.wait()
+        finally:
+            self.board.stop()
+            port.close()
+            await asyncio.sleep(0)
+
+
+@contextlib.contextmanager
+def running(make: Callable[[], EmulatedBoard]) -> Iterator[Running]:
+    """An emulated board behind its serial port while the block runs."""
+    here = Running(make)
+    here.start()
+    try:
+        yield here
+    finally:
+        here.stop()
