@@ -6,7 +6,7 @@ class DeviceError(Exception):
 
 
 class NoBoard(DeviceError):
-    """No board was found."""
+    """No board was found, or there is no port of that name."""
 
 
 class NoPermission(DeviceError):
@@ -18,7 +18,19 @@ class PortTaken(DeviceError):
 
 
 class Gone(DeviceError):
-    """The port has gone: unplugged, or never there."""
+    """The board was there, and is no longer: unplugged, or it begins anew."""
+
+
+class NotRunning(DeviceError):
+    """MicroPython's prompt answers where Tengen should."""
+
+
+class NoAnswer(DeviceError):
+    """Nothing answers in time, or something that is not Tengen."""
+
+
+class Refused(DeviceError):
+    """The board refuses what it was asked; the message is its own."""
 
 
 class Unsupported(DeviceError):

@@ -1,22 +1,88 @@
-"""A serial port as bytes."""
+"""A serial port as bytes, for one program at a time."""
 
 from __future__ import annotations
 
+import contextlib
+import time
+from collections.abc import Callable
+from types import TracebackType
+
 import serial
 
-from .errors import Gone
+from .causes import gone, stuck, why_not_opened
+from .errors import DeviceError
+
+try:
+    from termios import error as TermiosError
+except ImportError:  # Windows
+
+    class TermiosError(Exception):  # type: ignore[no-redef]
+        """There is none."""
+
+
+# USB has no baud rate, but 1200 would throw the Pico into BOOTSEL mode
+BAUD = 115200
+
+# Each look waits for so long at most: pyserial can't wait for a time of the caller's without setting up the port anew
+_LOOK_S = 0.02
+_WRITE_S = 10.0  # an emulated Pico is slow to take things
+
+_FAILURES = (OSError, TermiosError, TypeError)  # TypeError: pyserial's, of a port closed by another thread
 
 
 class Line:
-    """A serial port, open for this program alone. Raises Gone where it can't be opened."""
+    """A port that is open until close(), or until the end of a `with` block.
 
-    def __init__(self, port: str) -> None:
+    To open it sets DTR and RTS, as every terminal does: the Pico sends nothing to a host without DTR, and is neither
+    reset nor interrupted by them. What came before it was open is thrown away.
+    """
+
+    def __init__(self, port: str, clock: Callable[[], float] = time.monotonic) -> None:
+        """Open a device's path, or a URL such as socket://127.0.0.1:2000.
+
+        Raises NoBoard, NoPermission, PortTaken, Gone, or any other DeviceError.
+        """
         self.port = port
+        self._clock = clock
         try:
-            self.serial = serial.serial_for_url(port, exclusive=True)
-        except (OSError, serial.SerialException) as error:
-            raise Gone(f"{port} can't be opened: {error}") from None
+            self.serial: serial.SerialBase = serial.serial_for_url(
+                port, baudrate=BAUD, timeout=_LOOK_S, write_timeout=_WRITE_S, exclusive=True
+            )
+        except ValueError as error:
+            raise DeviceError(f"{port} is no serial port: {error}") from None
+        except _FAILURES as error:
+            raise why_not_opened(port, error) from None
+
+    def read(self, within_s: float) -> bytes:
+        """What has come, as soon as anything has; b"" after `within_s`. Raises Gone."""
+        end = self._clock() + within_s
+        try:
+            while True:
+                waiting = self.serial.in_waiting
+                data: bytes = self.serial.read(max(1, waiting)) if waiting or within_s > 0 else b""
+                if data or self._clock() >= end:
+                    return data
+        except _FAILURES:
+            raise gone(self.port) from None
+
+    def write(self, data: bytes) -> None:
+        """Send it all. Raises Gone, or a DeviceError where the board takes nothing."""
+        try:
+            self.serial.write(data)
+        except serial.SerialTimeoutException:
+            raise stuck(self.port) from None
+        except _FAILURES:
+            raise gone(self.port) from None
 
     def close(self) -> None:
-        """Let the port go."""
-        self.serial.close()
+        """Let the port go; once more does nothing."""
+        with contextlib.suppress(*_FAILURES):  # it may be gone already
+            self.serial.close()
+
+    def __enter__(self) -> Line:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

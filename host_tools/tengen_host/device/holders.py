@@ -1,0 +1,87 @@
+"""Which programs have a serial port open, where the system tells."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+
+_LSOF_S = 5  # lsof may hang on a network's drive
+_INTERPRETERS = ("python", "node", "ruby", "perl", "bash", "sh", "java")
+
+
+def holders(port: str, but: Iterable[int] = ()) -> list[str]:
+    """The programs that have the port open, like `minicom (pid 4711)`; without those of the pids `but`.
+
+    Empty where the system doesn't tell: on Windows never, on Linux not of other users' programs.
+    """
+    path = os.path.realpath(port)
+    if sys.platform == "linux":
+        found = {pid: _program(pid) for pid in _pids(path)}
+    elif sys.platform == "darwin":
+        found = by_lsof(_lsof(path))
+    else:
+        found = {}
+    return [f"{name} (pid {pid})" for pid, name in sorted(found.items()) if pid not in but]
+
+
+def by_lsof(text: str) -> dict[int, str]:
+    """The program of each pid in what `lsof -F pc` prints: lines led by `p` and `c`, among others."""
+    found: dict[int, str] = {}
+    pid = 0
+    for line in text.splitlines():
+        if line[:1] == "p" and line[1:].isdigit():
+            pid = int(line[1:])
+            found[pid] = "a program"
+        elif line[:1] == "c" and pid:
+            found[pid] = line[1:]
+    return found
+
+
+def name_of(command: Sequence[str]) -> str:
+    """A program's name by its command line; that of the script, where an interpreter runs one."""
+    name = os.path.basename(command[0]) if command else ""
+    if not name.startswith(_INTERPRETERS):
+        return name or "a program"
+    for at, word in enumerate(command[1:], 1):
+        if word in ("-m", "-c"):
+            return command[at + 1] if word == "-m" and at + 1 < len(command) else name
+        if not word.startswith("-"):
+            return os.path.basename(word)
+    return name
+
+
+def _pids(path: str) -> list[int]:
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        folder = f"/proc/{pid}/fd"
+        try:
+            if any(_leads_to(f"{folder}/{number}", path) for number in os.listdir(folder)):
+                found.append(int(pid))
+        except OSError:
+            pass  # it has ended, or it is another user's
+    return found
+
+
+def _leads_to(link: str, path: str) -> bool:
+    try:
+        return os.readlink(link) == path
+    except OSError:
+        return False
+
+
+def _program(pid: int) -> str:
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            return name_of(file.read().decode(errors="replace").rstrip("\0").split("\0"))
+    except OSError:
+        return "a program"
+
+
+def _lsof(path: str) -> str:
+    try:
+        done = subprocess.run(["lsof", "-F", "pc", "--", path], capture_output=True, text=True, timeout=_LSOF_S)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout

@@ -1,0 +1,114 @@
+"""The serial ports of this machine, and which of them may be a board: by USB's vendor and product numbers."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import NoBoard
+
+VARIABLE = "TENGEN_PORT"  # of the environment: the port to use where none is named
+
+RASPBERRY_PI = 0x2E8A
+MICROPYTHON = (RASPBERRY_PI, 0x0005)
+# What else may be there, by (vendor, product). MICROPYTHON is also a Pico W's and a Pico 2's with MicroPython on it:
+# only what they answer tells them apart.
+KNOWN = {
+    MICROPYTHON: "a Pico with MicroPython",
+    (RASPBERRY_PI, 0x0003): "an RP2040 in BOOTSEL mode",
+    (RASPBERRY_PI, 0x000F): "an RP2350 in BOOTSEL mode, which is not supported",
+    (RASPBERRY_PI, 0x0004): "a Picoprobe",
+    (RASPBERRY_PI, 0x000C): "a Raspberry Pi Debug Probe",
+    (RASPBERRY_PI, 0x000A): "a Pico with another program, without MicroPython",
+    (RASPBERRY_PI, 0x0009): "a Pico 2 with another program, without MicroPython",
+    (0x239A, 0x80F4): "a Pico with CircuitPython",
+    (0x239A, 0x8120): "a Pico W with CircuitPython",
+}
+
+NOTHING_SEEN = (
+    "Many cables only charge: try one that carries data, and another USB port. A Pico that has no MicroPython yet "
+    "must be plugged in with its BOOTSEL button held down"
+)
+
+
+@dataclass(frozen=True)
+class Port:
+    """A serial port; `serial` and `product` as USB tells them, None where it doesn't."""
+
+    path: str
+    vid: int | None = None
+    pid: int | None = None
+    serial: str | None = None
+    product: str | None = None
+
+
+def ports() -> list[Port]:
+    """The serial ports of this machine."""
+    from serial.tools import list_ports
+
+    return of_listing(list_ports.comports())
+
+
+def of_listing(listing: Iterable[Any]) -> list[Port]:
+    """The ports of a listing by pyserial, in the order of their numbers.
+
+    macOS has each port twice. /dev/tty.NAME waits for a carrier and is left out: /dev/cu.NAME is the one to open.
+    """
+    found = [Port(info.device, info.vid, info.pid, info.serial_number, info.product) for info in listing]
+    return sorted((port for port in found if not port.path.startswith("/dev/tty.")), key=_order)
+
+
+def candidates(there: Iterable[Port]) -> list[Port]:
+    """Those that may be a board: MicroPython on something of Raspberry Pi's."""
+    return [port for port in there if (port.vid, port.pid) == MICROPYTHON]
+
+
+def chosen(port: str | None) -> str | None:
+    """The port that was named, or else that of the environment."""
+    return port or os.environ.get(VARIABLE) or None
+
+
+def by_path(path: str, there: Iterable[Port]) -> Port:
+    """The port of a path, with what a listing knows of it."""
+    real = os.path.realpath(path)
+    return next((port for port in there if port.path in (path, real)), Port(path))
+
+
+def same_board(port: Port, there: Iterable[Port]) -> Port | None:
+    """Where a board is now that was at `port`: known by its serial number, or else by the path.
+
+    None where it isn't; a path that no listing has (a pseudo-terminal, a URL) may be there all the same.
+    """
+    there = list(there)
+    if port.serial:
+        # Windows tells it in capitals
+        return next((other for other in there if (other.serial or "").lower() == port.serial.lower()), None)
+    if port.vid is not None:
+        return next((other for other in there if other.path == port.path), None)
+    return port
+
+
+def in_words(port: Port) -> str:
+    """A port as a list of them names it."""
+    what = KNOWN.get((port.vid or 0, port.pid or 0)) or port.product
+    return f"{port.path} ({what})" if what else port.path
+
+
+def no_board(there: Sequence[Port]) -> NoBoard:
+    """Nothing that may be a board is among these ports."""
+    message = f"no board found: this machine sees no Pico with MicroPython. {NOTHING_SEEN}"
+    others = [port for port in there if port.vid is not None]
+    if others:
+        message += (
+            f". Other serial ports are there: {', '.join(map(in_words, others))}; "
+            f"to use one, name it with --port or in {VARIABLE}."
+        )
+    return NoBoard(message)
+
+
+def _order(port: Port) -> list[tuple[int, str]]:
+    """COM10 comes after COM9."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", port.path)]

@@ -1,0 +1,192 @@
+"""The real app, as the virtual board runs it, behind a pseudo-terminal: to pyserial a board on a cable.
+
+It lives in a thread of its own, so that a test may wait for it as any program does. Its time passes faster than the
+world's.
+"""
+
+import asyncio
+import contextlib
+import os
+import pty
+import threading
+import time
+import tty
+
+from tengen.link.outbox import Outbox
+from tengen_host.virtual.board import VirtualBoard
+
+SPEED = 5
+PACKET = 191  # so much the Pico writes at once
+
+
+class QuickClock:
+    """The wall's time, SPEED times as fast."""
+
+    def __init__(self):
+        self._start = time.monotonic()
+
+    def now(self):
+        return int((time.monotonic() - self._start) * 1000 * SPEED)
+
+    async def sleep_ms(self, period):
+        await asyncio.sleep(period / 1000 / SPEED)
+
+
+class PtyBoard:
+    """A board whose serial port is `path`, while the `with` block lasts: a link to a pseudo-terminal.
+
+    pull() pulls the cable out with the power, push() puts it in again, hang_up() is only the cable's; all may be called
+    from any thread. do(function) calls function(board) where the board lives.
+    """
+
+    def __init__(self, path, seed=0):
+        self.path = str(path)
+        self._seed = seed
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
+        self._master = None
+
+    def __enter__(self):
+        self._thread.start()
+        assert self._ready.wait(10)
+        return self
+
+    def __exit__(self, *_):
+        self._loop.call_soon_threadsafe(self._over.set)
+        self._thread.join(10)
+
+    def do(self, function):
+        async def call():
+            return function(self._board)
+
+        return asyncio.run_coroutine_threadsafe(call(), self._loop).result(10)
+
+    def move(self, point, who):
+        """Put a stone, and press the button of who has put it."""
+
+        async def play():
+            board = self._board
+            board.put(point)
+            await board.clock.sleep_ms(100)
+            board.press(who)
+            await board.clock.sleep_ms(100)
+            board.release(who)
+            await board.clock.sleep_ms(100)
+
+        asyncio.run_coroutine_threadsafe(play(), self._loop).result(10)
+
+    def hang_up(self):
+        self.do(lambda board: self._close())
+
+    def pull(self):
+        self.do(lambda board: (board.unplug(), self._close()))
+
+    def push(self):
+        self.do(lambda board: (board.plug(), self._open()))
+
+    def say(self, data):
+        """Put bytes on the wire as if the board had: what a program that is not Tengen prints."""
+        self.do(lambda board: self._put(data))
+
+    async def _run(self):
+        self._loop = asyncio.get_running_loop()
+        self._over = asyncio.Event()
+        self._board = VirtualBoard(QuickClock(), self._seed)
+        self._board.console = _Tapped(self._board.console, self._put)
+        self._open()
+        going = asyncio.ensure_future(self._board.run())
+        self._ready.set()
+        await self._over.wait()
+        going.cancel()
+        await asyncio.gather(going, return_exceptions=True)
+        self._close()
+
+    def _open(self):
+        self._outbox = Outbox()
+        self._unsent = b""
+        self._master, self._slave = pty.openpty()
+        tty.setraw(self._slave)
+        os.set_blocking(self._master, False)
+        os.symlink(os.ttyname(self._slave), self.path)
+        self._loop.add_reader(self._master, self._take)
+
+    def _close(self):
+        if self._master is not None:
+            self._loop.remove_reader(self._master)
+            self._loop.remove_writer(self._master)
+            os.unlink(self.path)
+            os.close(self._master)
+            os.close(self._slave)
+            self._master = None
+
+    def _take(self):
+        with contextlib.suppress(OSError):
+            self._board.send(os.read(self._master, 1024))
+
+    def _put(self, line):
+        if self._master is not None:
+            self._outbox.put(line)
+            self._give()
+
+    def _give(self):
+        with contextlib.suppress(BlockingIOError):
+            while self._unsent or self._outbox.waits():
+                self._unsent = self._unsent or self._outbox.take(PACKET)
+                self._unsent = self._unsent[os.write(self._master, self._unsent) :]
+            self._loop.remove_writer(self._master)
+            return
+        self._loop.add_writer(self._master, self._give)
+
+
+class _Tapped:
+    """The virtual board's console, whose lines are also put on a wire."""
+
+    def __init__(self, console, put):
+        self._console = console
+        self._put = put
+        self.read = console.read
+        self.run = console.run
+
+    @property
+    def incoming(self):
+        return self._console.incoming
+
+    @incoming.setter
+    def incoming(self, data):
+        self._console.incoming = data
+
+    def write(self, line):
+        self._console.write(line)
+        self._put(line)
+
+
+class Prompt:
+    """MicroPython's prompt, or whatever else: a pseudo-terminal that answers each line with answer(line), bytes."""
+
+    def __init__(self, path, answer=lambda line: line + b"\r\n>>> "):
+        self.path = str(path)
+        self._answer = answer
+
+    def __enter__(self):
+        self._master, self._slave = pty.openpty()
+        tty.setraw(self._slave)
+        os.symlink(os.ttyname(self._slave), self.path)
+        self.heard = b""
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_):
+        os.write(self._slave, b"")
+        os.unlink(self.path)
+        os.close(self._slave)
+        self._thread.join(10)
+        os.close(self._master)
+
+    def _serve(self):
+        with contextlib.suppress(OSError):  # the last slave was closed
+            while True:
+                data = os.read(self._master, 1024)
+                self.heard += data
+                for line in data.split(b"\n")[:-1]:
+                    os.write(self._master, self._answer(line))
