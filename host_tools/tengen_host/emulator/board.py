@@ -19,7 +19,6 @@ from .chip import Chip
 from .files import littlefs
 from .flash import Flash
 from .hardware import Buttons, Buzzer, LedChain, Matrix, Supply
-from .usb import Usb
 
 # How long the emulated host takes to answer a bulk-OUT poll. rp2040py's own 10 us drown the firmware
 # in USB interrupts.
@@ -145,11 +144,6 @@ class EmulatedBoard(Tabletop):
     def unsent(self) -> int:
         """How many bytes wait for the board to take them."""
         return len(self._outgoing)
-
-    def host_reads(self, on: bool) -> None:
-        """Whether the host reads the console; what it does not read waits in the chip."""
-        assert isinstance(self.mcu.usb_ctrl, Usb)
-        self.mcu.usb_ctrl.read(on)
 
     def overhear(self, callback: Callable[[bytes], None]) -> Callable[[], None]:
         """Call `callback` with all that the console prints from now on; returns what ends that."""

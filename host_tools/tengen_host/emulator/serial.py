@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import select
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TypeVar
@@ -13,16 +14,17 @@ from .board import EmulatedBoard
 
 T = TypeVar("T")
 
-# So much may wait for the program that has the port open before the emulated host stops reading, and again before it
-# reads on; so much of what that program writes waits for the Pico
-_MUCH, _LITTLE = 4096, 1024
+# So much may wait for a program that has the port open and doesn't read; so much of what one writes waits for the Pico
+_MOST = 1 << 16
 _AHEAD = 4096
+_LATER_S, _SOON_S = 0.1, 0.02
 
 
 class SerialPort:
     """The console of `board` as the serial port `path`, from open() to close(), in the event loop that runs the board.
 
-    What nobody reads waits, as it does with a real host: in the kernel's buffer, then here, then in the Pico.
+    What it prints while no program has the port open is gone, and so is what one lets lie for too long: a client asks
+    for a snapshot when it begins, and where numbers are missing. Others hear the board as well (a page).
     """
 
     def __init__(self, board: EmulatedBoard) -> None:
@@ -38,26 +40,31 @@ class SerialPort:
         except ImportError:
             raise OSError("an emulated board's serial port needs pseudo-terminals: Linux or macOS") from None
         self._loop = asyncio.get_running_loop()
-        self._master, self._slave = pty.openpty()
-        tty.setraw(self._slave)
+        self._master, slave = pty.openpty()
+        tty.setraw(slave)
+        self.path = os.ttyname(slave)
+        os.close(slave)  # so that it shows whether a program has it open
         os.set_blocking(self._master, False)
-        self.path = os.ttyname(self._slave)
-        self._loop.add_reader(self._master, self._take)
+        self._listen()
         self._quiet = self._board.overhear(self._say)
 
     def close(self) -> None:
         """Hang up."""
         self._quiet()
+        self._timer.cancel()
         self._loop.remove_reader(self._master)
         self._loop.remove_writer(self._master)
         os.close(self._master)
-        os.close(self._slave)
 
     def _say(self, data: bytes) -> None:
         self._waiting += data
         self._give()
 
     def _give(self) -> None:
+        watch = select.poll()
+        watch.register(self._master, 0)
+        if watch.poll(0) or len(self._waiting) > _MOST:  # hung up: nobody has it open
+            self._waiting.clear()
         with contextlib.suppress(BlockingIOError):
             while self._waiting:
                 del self._waiting[: os.write(self._master, self._waiting)]
@@ -65,19 +72,23 @@ class SerialPort:
             self._loop.add_writer(self._master, self._give)
         else:
             self._loop.remove_writer(self._master)
-        if len(self._waiting) > _MUCH:
-            self._board.host_reads(False)
-        elif len(self._waiting) < _LITTLE:
-            self._board.host_reads(True)
+
+    def _listen(self) -> None:
+        self._loop.add_reader(self._master, self._take)
+        self._timer = self._loop.call_later(0, lambda: None)
 
     def _take(self) -> None:
-        if self._board.unsent > _AHEAD:
-            # the kernel's buffer fills, and whoever writes waits
+        pause = 0.0
+        try:
+            if self._board.unsent > _AHEAD:
+                pause = _SOON_S  # the kernel's buffer fills, and whoever writes waits
+            else:
+                self._board.send(os.read(self._master, 1024))
+        except OSError:
+            pause = _LATER_S  # nobody has it open
+        if pause:
             self._loop.remove_reader(self._master)
-            self._loop.call_later(0.02, self._loop.add_reader, self._master, self._take)
-            return
-        with contextlib.suppress(OSError):
-            self._board.send(os.read(self._master, 1024))
+            self._timer = self._loop.call_later(pause, self._listen)
 
 
 class Running:
