@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 import webbrowser
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -58,6 +59,27 @@ def _emulated(uf2: Path | None) -> Tabletop:
 
 
 async def _play(board: Tabletop, port: int, browser: bool, share: str | None) -> None:
+    with contextlib.ExitStack() as stack:
+        if board.kind == "emulated":
+            _open_console(board, stack)
+        await _serve(board, port, browser, share)
+
+
+def _open_console(board: Any, stack: contextlib.ExitStack) -> None:
+    """The emulated Pico's console as a serial port, where this machine can have one."""
+    from .emulator.serial import SerialPort
+
+    console = SerialPort(board)
+    try:
+        console.open()
+    except OSError as error:
+        typer.echo(str(error))
+    else:
+        stack.callback(console.close)
+        typer.echo(f"Its serial port is {console.path}: for tengen, mpremote, or any terminal")
+
+
+async def _serve(board: Tabletop, port: int, browser: bool, share: str | None) -> None:
     def ready(address: str) -> None:
         typer.echo(f"The board is at {address} (Ctrl-C ends it)")
         if browser:
