@@ -7,6 +7,7 @@ import asyncio
 import gc
 
 from tengen import __version__, wiring
+from tengen.build import BUILD
 from tengen.faultlog import FAILING, TRIES, FaultLog, Pauses, stood_still
 from tengen.keeper import Keeper
 from tengen.lights.lamps import Lamps
@@ -92,6 +93,7 @@ class App:
         restored = self.keeper.open(self.session, self._cause, now)
         hello = news.game("started", self.session)
         hello["version"] = __version__
+        hello["build"] = BUILD
         hello["restored"] = restored
         hello["journal"] = self.keeper.archive.state()
         self._tell([hello])
@@ -330,6 +332,7 @@ class App:
     def _snapshot(self, now):
         event = news.snapshot(self.session, now)
         event["version"] = __version__
+        event["build"] = BUILD
         event["settings"] = self.session.settings.fields()
         event["played"] = self.session.played.game_fields()
         event.update(self.upkeep.state())

@@ -303,6 +303,15 @@ def test_nothing_but_the_journal_is_written_while_a_game_is_under_way():
     on_board(play)
 
 
+def test_the_board_says_which_build_it_runs():
+    async def play(board, clock):
+        ask(board, '{"cmd": "snapshot"}')
+        await clock.advance(100)
+
+    board = on_board(play)
+    assert last(board, "started")["build"] == last(board, "snapshot")["build"] == "source"
+
+
 def test_a_held_button_is_told_with_its_times():
     async def play(board, clock):
         await hold(board, clock, "p1")
