@@ -19,6 +19,9 @@ COMMANDS = {
     "clock": "p1 p2",
     "setup": "board turn confirm",
     "stamp": "id date",
+    "probe": "on",
+    "light": "pixels",
+    "wire": "rows columns buttons pixels bars save forget",
 }
 ASKING = ("snapshot", "health", "prove", "games")  # they change nothing
 
@@ -40,6 +43,9 @@ GOOD = [
     {"cmd": "clock", "p1": 60_000, "p2": 90_500},
     {"cmd": "setup", "board": ".X" * 112 + ".", "turn": "white", "confirm": True},
     {"cmd": "stamp", "id": "2026-11-21 T3", "date": "2026-11-21"},
+    {"cmd": "probe", "on": True},
+    {"cmd": "light", "pixels": [[0, "ff8000"], [254, "0000ff"]]},
+    {"cmd": "wire", "buttons": [22, 21, 26], "save": True},
 ]
 # Values that no field can have
 BAD_VALUES = (None, -1, 1.5, 10**40, 1e300, "", "x" * 41, [], {}, ["p1"], {"p1": 1}, [[[[[]]]]], "\ud800", "\x00", "é")

@@ -1,7 +1,7 @@
 """A table with all that people touch and see: buttons as the app reads them, lights, and somebody who only listens."""
 
 from table import Table
-from tengen import wiring
+from tengen import wired, wiring
 from tengen.lights import scene
 from tengen.lights.picture import Picture, compose
 from tengen.sensing.buttons import Buttons
@@ -10,6 +10,8 @@ from tengen.session.hands import DISTURBED
 
 PLAYERS = ("p1", "p2")
 BUTTONS = (*PLAYERS, "arbiter")
+
+WIRED = wired.defaults(wiring)
 
 ROW_7 = list(range(90, 105))
 
@@ -112,7 +114,7 @@ class People(Table):
     def light(self):
         """Show what has happened, then find the reason of a foul."""
         compose(self.picture, self.session, self.now)
-        scene.draw(self.frame, self.picture, self.now, wiring)
+        scene.draw(self.frame, self.picture, self.now, WIRED)
         return self.explain()
 
     def _fingers(self):

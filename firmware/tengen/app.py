@@ -6,12 +6,13 @@ reeds -> watch -> reconcile -> session -> lamps -> strip, and session -> link.
 import asyncio
 import gc
 
-from tengen import __version__, wiring
+from tengen import __version__, probe, wiring
 from tengen.build import BUILD
 from tengen.faultlog import FAILING, TRIES, FaultLog, Pauses, stood_still
 from tengen.keeper import Keeper
 from tengen.lights.lamps import Lamps
 from tengen.link import codec, commands
+from tengen.probe import Anew, Probe
 from tengen.progress import JOURNAL, LIGHTS, LINK, SCAN, SESSION, UPKEEP, WAITING
 from tengen.rules.renju import Renju
 from tengen.sensing import proof
@@ -49,11 +50,11 @@ LAST_SECOND = (1760, 40)
 class App:
     """The game on one board.
 
-    `board` has the drivers: clock.now() and clock.sleep_ms(); matrix.run(look), matrix.changed() and matrix.frames;
-    strip.draw(), strip.send(), strip.frames, strip.begin_proof() and strip.end_proof(); buzzer.tone(),
-    supply.millivolts(), store (drivers/store.py says what), console.read(), console.write() and console.run();
-    watchdog.stage(), feed(), blame(), hold() and armed; and tidy(), which may take some ms. sense() and tick() are one
-    step each of the tasks that run() keeps going, and take the time in ms.
+    `board` has the drivers: clock.now() and clock.sleep_ms(); matrix.run(look, wired), matrix.show(look, wired),
+    matrix.changed() and matrix.frames; strip.draw(), strip.send(), strip.frames, strip.begin_proof() and
+    strip.end_proof(); buzzer.tone(), supply.millivolts(), store (drivers/store.py says what), console.read(),
+    console.write() and console.run(); watchdog.stage(), feed(), blame(), hold() and armed; and tidy(), which may take
+    some ms. sense() and tick() are one step each of the tasks that run() keeps going, and take the time in ms.
 
     `cause`: why the app is started anew, "watchdog" or "exception", the last in the log of faults: then the game goes
     on by itself. None with the power: then it waits for its stones, and a press.
@@ -66,6 +67,8 @@ class App:
         self.watch = Watch(size, wiring.TOUCH_FRAMES, wiring.STONE_FRAMES, wiring.SLOW_FRAMES)
         self.lamps = Lamps(board.strip, wiring)
         self.upkeep = Upkeep(board, self.watch, self.lamps, cause)
+        self.wired = self.upkeep.load_wired()
+        self.lamps.wire(self.wired)
         self.keeper = Keeper(board.store)
         self._stage = board.watchdog.stage
         self._untold: list = []
@@ -85,6 +88,7 @@ class App:
         self._ticks = 0
         self._steps = 0  # of both tasks: each must go on
         self._quiet_at = None
+        self._probe = None  # while the board is probed and nobody plays
         self._latest = self._ahead = 0  # the time that was read last, and how far the clock is behind it for good
 
     def start(self, now):
@@ -108,6 +112,8 @@ class App:
 
     def sense(self, now):
         """Something has changed at the reeds, the buttons or the wiring. Light first, talk later."""
+        if self._probe:
+            return
         watch, stage = self.watch, self._stage
         stage(SCAN)
         watch.take()
@@ -135,6 +141,9 @@ class App:
 
     def tick(self, now):
         """What time brings, and the link."""
+        if self._probe:
+            self._tick_probing(self._probe, now)
+            return
         stage = self._stage
         stage(SESSION)
         self._ticks += 1
@@ -164,6 +173,24 @@ class App:
         self._tell(self.keeper.tend(self.session, now))
         self._listen(now)
         self._hear(now)
+        self._flush(now)
+        self._tidy(MOST_EVENTS)
+        stage(WAITING)
+
+    def _tick_probing(self, probing, now):
+        """The same while the board is probed: no game, no clocks, no journal."""
+        stage = self._stage
+        stage(SESSION)
+        self._ticks += 1
+        self._steps += 1
+        if self._ticks % SLOW_TICKS == 0:
+            self._tell(self.upkeep.look(now))
+        self._show(now)
+        self.upkeep.feed(self._steps, now)
+        stage(UPKEEP)
+        self._tell(self.upkeep.tick(False, now))
+        self._tell(probing.tick(now))
+        self._listen(now)
         self._flush(now)
         self._tidy(MOST_EVENTS)
         stage(WAITING)
@@ -254,10 +281,11 @@ class App:
         `waited`: the game waited for the wiring until now.
         """
         watch, size = self.watch, wiring.SIZE
-        unproved = proof.unproved(watch.rows, watch.answers, watch.falls, size)
+        rows, answers, falls = watch.rows, watch.answers, watch.falls
+        unproved = proof.unproved(rows, answers, falls, size)
         chattering = self._chatter.words
-        faults = proof.faults(watch.rows, watch.answers, watch.falls, size, wiring.COLUMNS, wiring.SETTLE_US)
-        self.session.trust.sign = proof.sign(watch.rows, watch.answers, watch.falls, size)
+        faults = proof.faults(rows, answers, falls, size, wiring.COLUMNS, wiring.SETTLE_US, self.wired)
+        self.session.trust.sign = proof.sign(rows, answers, falls, size)
         waited = waited or self.session.trust.blocked
         self.session.distrust(faults, proof.points(unproved, size), proof.points(chattering, size), now)
         self._hear(now)
@@ -294,8 +322,15 @@ class App:
     def _obey(self, command, now):
         word, session, difference = command["cmd"], self.session, self._difference
         self._stage(SESSION)
+        if self._probe:
+            self._obey_probing(self._probe, command, now)
+            return
         commands.check_allowed(command, session)
-        if word == "snapshot":
+        if word == "probe":
+            self._begin_probing(command["on"], now)
+        elif word in probe.OWN:
+            raise ValueError('%s is for a board that is probed: send {"cmd": "probe", "on": true} first' % word)
+        elif word == "snapshot":
             self._tell([self._snapshot(now)])
         elif word == "health":
             self.upkeep.tell_health()
@@ -309,8 +344,7 @@ class App:
             self._tell([session.trust.event()])
             self.upkeep.prove_chain()
         elif word == "hold":
-            self.board.watchdog.hold()
-            self._tell([{"event": "watchdog", "armed": self.board.watchdog.armed}])
+            self._hold()
         elif word == "set":
             session.change(session.settings.with_(_but(command, "cmd")), now)
         elif word == "do":
@@ -329,11 +363,40 @@ class App:
             self._tell([dict([("event", "stamped")] + list(session.stamp.items()))])
         self._hear(now)
 
+    def _begin_probing(self, on, now):
+        """The game stands still: it is on flash, and what lies on the board when it comes back is looked at anew."""
+        if not on:
+            self._tell([probe.holds(self.wired, False)])
+            return
+        self._hear(now)
+        self._tell(self.upkeep.write_all())
+        self.board.buzzer.tone(0)
+        probing = self._probe = Probe(self.board, self.lamps, self.upkeep, self.wired, now)
+        self.board.matrix.show(probing.look)
+        self._tell([probing.event()])
+
+    def _obey_probing(self, probing, command, now):
+        word = command["cmd"]
+        probing.asked(now)
+        if word == "snapshot":
+            self._tell([self._snapshot(now)])
+        elif word == "hold":
+            self._hold()
+        elif word in probe.OWN:
+            self._tell(probing.obey(command, now))
+        else:
+            raise ValueError('%s is refused: the board is probed, until {"cmd": "probe", "on": false}' % word)
+
+    def _hold(self):
+        self.board.watchdog.hold()
+        self._tell([{"event": "watchdog", "armed": self.board.watchdog.armed}])
+
     def _snapshot(self, now):
         event = news.snapshot(self.session, now)
         event["version"] = __version__
         event["build"] = BUILD
         event["settings"] = self.session.settings.fields()
+        event["probed"] = self._probe is not None
         event["played"] = self.session.played.game_fields()
         event.update(self.upkeep.state())
         event["journal"] = self.keeper.archive.state()
@@ -367,7 +430,7 @@ class App:
 
     async def run(self):
         """Start, and keep the tasks going until one of them fails or the app is cancelled."""
-        self.board.matrix.run(self.watch.look)
+        self.board.matrix.run(self.watch.look, self.wired)
         self.start(self._now())
         going = (self._sensing(), self._ticking(), self.board.console.run())
         tasks = [asyncio.create_task(each) for each in going]
@@ -411,7 +474,8 @@ def _but(command, field):
 
 
 def main():
-    """Run the app on the Pico until Ctrl-C: anew where it fails, and where the watchdog has reset the chip."""
+    """Run the app on the Pico until Ctrl-C: anew where it fails, where the watchdog has reset the chip, and after a
+    probe."""
     from tengen.drivers.pico import Store, traceback
     from tengen.drivers.watchdog import Watchdog
 
@@ -426,6 +490,10 @@ def main():
             if cause and watchdog.in_a_row <= TRIES:  # to write of more would only wear the flash
                 FaultLog(Store()).add(cause, text)
             error, ran_ms = _run(watchdog, FAILING if in_a_row >= TRIES else cause)
+            if isinstance(error, Anew):
+                watchdog.steady()
+                cause, text, pauses = None, None, Pauses()
+                continue
             cause, text = "exception", traceback(error)
             watchdog.pause(pauses.after(ran_ms))
     except KeyboardInterrupt:

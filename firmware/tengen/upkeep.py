@@ -1,7 +1,7 @@
 """The board's care of itself: its reeds' counters on flash, the supply's voltage, the chain of LEDs proved whole, the
 watchdog fed, the log of faults."""
 
-from tengen import wiring
+from tengen import wired, wiring
 from tengen.faultlog import SOON_MS, FaultLog
 from tengen.keeper import SHOWN_MS
 from tengen.progress import Progress
@@ -78,8 +78,28 @@ class Upkeep:
         except ValueError as error:
             complaint = "%s: %s; they begin anew, and the bad ones are in %s"
             self._complaints.append(_error(complaint % (SETTINGS_FILE, error, BAD_SETTINGS_FILE)))
-            self._complaints += self._move_away(kept)
+            self._complaints += self._move_away(kept, SETTINGS_FILE, BAD_SETTINGS_FILE)
             return defaults
+
+    def load_wired(self):
+        """How the board is wired: as the flash has it, else as board.toml; start() says what was wrong."""
+        kept = self._load(wired.FILE)
+        if kept is not None:
+            try:
+                return wired.load(kept, wiring)
+            except ValueError as error:
+                complaint = "%s: %s; the board counts as wired by board.toml, and the bad file is %s"
+                self._complaints.append(_error(complaint % (wired.FILE, error, wired.BAD_FILE)))
+                self._complaints += self._move_away(kept, wired.FILE, wired.BAD_FILE)
+        return wired.defaults(wiring)
+
+    def save_wired(self, found):
+        """Write to flash, at once, how the board is wired; returns what went wrong."""
+        return self._write(wired.FILE, wired.dump(found))
+
+    def forget_wired(self):
+        """From the next start on the board is wired as board.toml says; returns what went wrong."""
+        return self._remove(wired.FILE)
 
     def save_settings(self, settings, now):
         """Write the settings to flash in some seconds, if no others come before."""
@@ -133,9 +153,19 @@ class Upkeep:
             self._save_at = -1
             return self._save()
         if self._settings and now >= self._settings_at:
-            settings, self._settings = self._settings, None
-            return self._write(SETTINGS_FILE, settings.dump())
+            return self._write_settings()
         return ()
+
+    def write_all(self):
+        """Write now the counters, and settings that wait for it; returns what went wrong."""
+        self._save_at = -1
+        trouble = self._save()
+        self._board.watchdog.feed()
+        return trouble + self._write_settings()
+
+    def _write_settings(self):
+        settings, self._settings = self._settings, None
+        return self._write(SETTINGS_FILE, settings.dump()) if settings else []
 
     def state(self):
         """What is known of the chain (`whole` is None until it is proved), supply, faults and watchdog: a snapshot."""
@@ -198,15 +228,16 @@ class Upkeep:
             self._complaints.append(_error("%s can't be read: %s" % (file, error)))
             return None
 
-    def _move_away(self, kept):
-        """The bad settings: they are told of once, and not at every start."""
-        trouble = self._write(BAD_SETTINGS_FILE, kept)
-        if not trouble:
-            try:
-                self._board.store.remove(SETTINGS_FILE)
-            except OSError as error:
-                trouble = [_error("%s can't be removed: %s" % (SETTINGS_FILE, error))]
-        return trouble
+    def _move_away(self, kept, file, bad_file):
+        """A bad file: it is told of once, and not at every start."""
+        return self._write(bad_file, kept) or self._remove(file)
+
+    def _remove(self, file):
+        try:
+            self._board.store.remove(file)
+        except OSError as error:
+            return [_error("%s can't be removed: %s" % (file, error))]
+        return []
 
     def _write(self, file, data):
         try:

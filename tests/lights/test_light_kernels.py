@@ -14,7 +14,7 @@ def twins():
     names = [line[4 : line.index("(")] for line in text.split(CUT)[1:]]
     plain = {}
     exec(text.replace(CUT, ""), plain)
-    assert len(names) == 7
+    assert len(names) == 8
     return {name: (getattr(kernels, name), plain[name]) for name in names}
 
 
@@ -26,6 +26,7 @@ def test_pixels_are_written_alike_and_nowhere_else():
     calls = {
         "clear": (),
         "fill": (240, 15, 0xFE8001),
+        "fill_places": (bytes(range(254, 224, -2)), 3, 9, 0x1180FE),
         "fill_points": (pixel_of, points, 0x01FE80),
         "fill_rows": (pixel_of, rows, 0x8001FE),
     }
@@ -36,7 +37,7 @@ def test_pixels_are_written_alike_and_nowhere_else():
             function(frame, *arguments)
         assert frames[0] == frames[1], name
         lit = 255 - sum(frames[0][at : at + 3] == b"\x05\x05\x05" for at in range(0, 765, 3))
-        most = {"clear": 255, "fill": 15, "fill_points": len(set(points))}
+        most = {"clear": 255, "fill": 15, "fill_places": 9, "fill_points": len(set(points))}
         assert lit == most.get(name, sum(bin(row).count("1") for row in rows)), name
 
 

@@ -1,7 +1,7 @@
 """The scenes: each meaning at its point, in its colour, with its rhythm, and nothing anywhere else."""
 
 from support import DWELL_MS, colour_of, lit
-from tengen import wiring
+from tengen import wired, wiring
 from tengen.lights import scene
 from tengen.lights.colours import TURN
 from tengen.lights.picture import Picture, compose
@@ -19,6 +19,8 @@ except ImportError:  # CPython
         pass
 
     heap_unlock = heap_lock
+
+WIRED = wired.defaults(wiring)
 
 STEP_MS = 20  # what draw() foretells is checked in these steps
 
@@ -49,7 +51,7 @@ def picture_of(found, now=0):
 def drawn(picture, now=0):
     """(the frame, in how many ms it will differ or -1)."""
     frame = bytearray(b"\x77" * (3 * wiring.PIXELS))
-    soon = scene.draw(frame, picture, now, wiring)
+    soon = scene.draw(frame, picture, now, WIRED)
     return frame, soon
 
 
@@ -360,12 +362,12 @@ def everything():
 
 def test_drawing_allocates_nothing():
     picture, frame = everything(), bytearray(3 * wiring.PIXELS)
-    scene.draw(frame, picture, 0, wiring)
+    scene.draw(frame, picture, 0, WIRED)
     heap_lock()
     try:
         now = 0
         while now < 6000:
-            scene.draw(frame, picture, now, wiring)
+            scene.draw(frame, picture, now, WIRED)
             now += 30
     finally:
         heap_unlock()

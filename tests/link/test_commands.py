@@ -28,9 +28,18 @@ GOOD = (
     {"cmd": "setup", "board": "." * 225},
     {"cmd": "setup", "board": "." * 225, "turn": "white", "confirm": True},
     {"cmd": "stamp", "id": "2026-11-21 T3", "date": "2026-11-21"},
+    {"cmd": "probe", "on": True},
+    {"cmd": "probe", "on": False},
+    {"cmd": "light", "pixels": [[0, "ff8000"]]},
+    {"cmd": "wire", "rows": list(range(16)), "columns": list(range(16)), "buttons": [21, 22, 26]},
+    {"cmd": "wire", "pixels": "00" * 225, "bars": ["00" * 15, "01" * 15]},
+    {"cmd": "wire", "save": True},
+    {"cmd": "wire", "forget": True},
 )
 
-EVERY = "back, clock, do, fetched, game, games, health, hold, new, prove, set, setup, snapshot, stamp"
+EVERY = (
+    "back, clock, do, fetched, game, games, health, hold, light, new, probe, prove, set, setup, snapshot, stamp, wire"
+)
 
 
 def test_the_commands():
@@ -61,6 +70,9 @@ def test_everything_else_is_refused_by_name():
         ({"cmd": "setup", "turn": "black"}, "setup needs 'board'"),
         ({"cmd": "stamp", "id": "7"}, "stamp needs 'date'"),
         ({"cmd": "stamp", "date": "2026-11-21"}, "stamp needs 'id'"),
+        ({"cmd": "probe"}, "probe needs 'on'"),
+        ({"cmd": "light"}, "light needs 'pixels'"),
+        ({"cmd": "wire", "row": []}, "wire has no field 'row'"),
     ):
         assert raises(ValueError, checked, command) == words
 
@@ -82,6 +94,9 @@ def test_a_field_that_cannot_be_is_refused_in_words():
         ("setup", "confirm", ("true", 1, 0, None, []), "true or false"),
         ("stamp", "id", ("", "x" * 41, None, 7, [], "\x00", "7\n", "T\x1e3", "\ud800"), "a text of 1 to 40 characters"),
         ("stamp", "date", ("", "x" * 41, None, 20261121, []), "a text of 1 to 40 characters"),
+        ("probe", "on", (0, 1, None, "true", []), "true or false"),
+        ("wire", "save", (0, 1, None, "true", False), "true"),
+        ("wire", "forget", (0, 1, None, "true", False), "true"),
     ):
         for value in values:
             command = dict(good[word])
@@ -114,6 +129,8 @@ def test_the_longest_command_that_makes_sense_fits_a_line():
         {"cmd": "setup", "board": "X" * 225, "turn": "white", "confirm": False},
         dict(Settings(100).fields(), cmd="set", opening="taraguchi-10", clock="1" * 40),
         {"cmd": "stamp", "id": "x" * 40, "date": "2" * 40},
+        {"cmd": "wire", "pixels": "ff" * 225},
+        {"cmd": "light", "pixels": [[254, "ffffff"]] * 25},
     ]
     for command in longest:
         checked(command)

@@ -3,10 +3,12 @@
 import asyncio
 from array import array
 
-from machine import Pin, mem32
+from machine import Pin, disable_irq, enable_irq, mem32
 from micropython import RingIO
 from rp2 import DMA, StateMachine
 from uctypes import addressof
+
+from tengen.sensing.kernels import arrange
 
 from . import kernels, programs
 from .watchdog import LOOKING
@@ -27,7 +29,7 @@ class Matrix:
     """15 rows and the one wired shut, on two 595s; 15 columns and the row sense, on contiguous inputs; the buttons.
 
     A frame is an array of words: the 16 rows, bit c the column c; the columns once more with all rows low; the
-    buttons, a bit each, 1 where it is down.
+    buttons, a bit each, 1 where it is down. scan() has them as they are on outputs and inputs.
     """
 
     def __init__(self, first_column, row_data, buttons, settle_us, period_us):
@@ -49,12 +51,15 @@ class Matrix:
         frame_us = (_ROWS + 1) * (settle * turn_us + programs.SCAN_ROW_STEPS * step_us)
         pause = max(settle, (period_us - frame_us - _HANDLING_US) // turn_us)
         self._request = (settle - 1) << 16 | (pause - 1)
-        bits = [(pin - first_column) % 32 for pin in buttons]
-        self._pins = array("I", [len(bits)] + [bit - 16 for bit in bits])
-        self._watched = 0xFFFF | sum(1 << bit for bit in bits)
+        self._first_column = first_column
+        self._buttons = buttons
+        self._pins = self._bits_of(buttons)
+        self._watched = 0xFFFF | sum(1 << 16 + bit for bit in self._pins[1:])
         self._landing = array("I", [0] * _WORDS)
         self._seen = array("I", [0] * (_WORDS + 1))
         self._frame = array("I", [0] * (_ROWS + 2))
+        self._raw = array("I", [0] * (_ROWS + 2))
+        self._order = None
         # what wakes the app: asyncio's own flag for this is polled in Python, at each interrupt, and this is not
         self._bell = RingIO(2)
         self._wake = asyncio.StreamReader(self._bell)
@@ -76,16 +81,28 @@ class Matrix:
         kernels.unpack(self._landing, self._frame, self._pins)
         return self._frame
 
-    def run(self, look):
+    def run(self, look, wired=None):
         """Scan without end, a frame each period.
 
         `look(frame)` is called, at interrupt level, with each frame that differs from the one before, and as long as it
-        returns bit 1; where it returns bit 0, changed() ends.
+        returns bit 1; where it returns bit 0, changed() ends. `wired` (a Wired) says which row, column and button is
+        which; without it frames are by outputs, inputs and the buttons as they were given.
         """
-        self._look = look
-        self._again = True
+        self.show(look, wired)
         self._dma.irq(self._landed, hard=True)
         self._start()
+
+    def show(self, look, wired=None):
+        """Let run() go on with another `look`, and show it the next frame in any case."""
+        pins = self._bits_of(wired.buttons if wired else self._buttons)
+        order = wired.order() if wired else None
+        state = disable_irq()
+        self._look, self._order, self._pins, self._again = look, order, pins, True
+        enable_irq(state)
+
+    def _bits_of(self, buttons):
+        """As kernels.unpack() wants them."""
+        return array("I", [len(buttons)] + [(pin - self._first_column) % 32 - 16 for pin in buttons])
 
     @property
     def frames(self):
@@ -101,9 +118,15 @@ class Matrix:
         landing = self._landing
         fresh = kernels.take_new(landing, self._seen, self._watched)
         if fresh or self._again:
-            kernels.unpack(landing, self._frame, self._pins)
+            frame, order = self._frame, self._order
+            if order is None:
+                kernels.unpack(landing, frame, self._pins)
+            else:
+                kernels.unpack(landing, self._raw, self._pins)
+                arrange(self._raw, order, frame, _ROWS)
+                frame[_ROWS + 1] = self._raw[_ROWS + 1]
             mem32[LOOKING] = 1
-            told = self._look(self._frame)
+            told = self._look(frame)
             mem32[LOOKING] = 0
             self._again = told & 2
             if told & 1:

@@ -52,6 +52,20 @@ def fill(frame, first: int, count: int, colour: int):
 
 
 @micropython.viper
+def fill_places(frame, pixels, first: int, count: int, colour: int):
+    """Give `count` of some pixels (bytes, in order), from place `first` on, a colour."""
+    f = ptr8(frame)
+    p = ptr8(pixels)
+    end = first + count
+    while first < end:
+        at = 3 * p[first]
+        f[at] = colour >> 16
+        f[at + 1] = colour >> 8 & 255
+        f[at + 2] = colour & 255
+        first += 1
+
+
+@micropython.viper
 def fill_points(frame, pixel_of, points, colour: int):
     """Give the pixels under some points (a list or tuple) a colour; `pixel_of` has the pixel by point, as bytes."""
     f = ptr8(frame)

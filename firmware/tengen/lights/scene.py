@@ -23,7 +23,7 @@ from .colours import (
     faded,
     packed,
 )
-from .kernels import clear, fill, fill_points, fill_rows
+from .kernels import clear, fill, fill_places, fill_points, fill_rows
 
 _LAST = packed(LAST)
 _FAULTY = packed(FAULTY)
@@ -41,18 +41,18 @@ _MISSING_WHITE = packed(MISSING[WHITE])
 _EXTRA = packed(EXTRA)
 
 
-def draw(frame, picture, now, wiring):
+def draw(frame, picture, now, wired):
     """Draw the frame of this moment (`now` in ms): returns in how many ms it will look different, -1 for never.
 
-    `frame` is a bytearray(3 * PIXELS), `wiring` says where the pixels are: PIXEL_OF (by point), BARS. Allocates
-    nothing. What is painted later wins: that is the order of precedence.
+    `frame` is a bytearray(3 * PIXELS), `wired` (a Wired) says where the pixels are. Allocates nothing. What is painted
+    later wins: that is the order of precedence.
     """
-    pixel_of = wiring.PIXEL_OF
+    pixel_of = wired.pixel_of
     elapsed = now - picture.since
     clear(frame)
     soon = rhythm.NEVER
     for player in range(2):
-        soon = min(soon, _bar(frame, wiring.BARS[player], picture.bars[player], now))
+        soon = min(soon, _bar(frame, wired.bars[player], picture.bars[player], now))
 
     if picture.last >= 0:
         soon = min(soon, _point(frame, pixel_of[picture.last], _LAST, rhythm.LAST, elapsed))
@@ -99,12 +99,11 @@ def draw(frame, picture, now, wiring):
     return soon if soon < rhythm.NEVER else -1
 
 
-def _bar(frame, first_pixel, bar, now):
+def _bar(frame, pixels, bar, now):
     step = bar.rhythm.look(now - bar.since)
-    first = first_pixel + bar.first
-    fill(frame, first, bar.count, faded(bar.colour, step & 255))
+    fill_places(frame, pixels, bar.first, bar.count, faded(bar.colour, step & 255))
     if bar.more:
-        fill(frame, first + bar.count, bar.more, faded(bar.colour, rhythm.DIM_LEVEL))
+        fill_places(frame, pixels, bar.first + bar.count, bar.more, faded(bar.colour, rhythm.DIM_LEVEL))
     return step >> 8
 
 

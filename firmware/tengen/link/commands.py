@@ -1,6 +1,7 @@
 """What a laptop may ask of the board: each command, and the fields that it must and may have."""
 
 from tengen.session.settings import FIELDS as SETTINGS
+from tengen.wired import PARTS as WIRED
 
 _LONGEST_TEXT = 40
 _SEATS = ("p1", "p2")
@@ -17,7 +18,7 @@ def _is_time(value):
     return type(value) is int and value >= 0
 
 
-# by field: what it must be, in words, and the check; the settings check themselves
+# by field: what it must be, in words, and the check; the settings check themselves, and so does what probe.py takes
 _TEXT = ("a text of 1 to %d characters" % _LONGEST_TEXT, _is_text)
 _TIME = ("a whole number of ms", _is_time)
 _FIELDS = {
@@ -32,6 +33,9 @@ _FIELDS = {
     "confirm": ("true or false", lambda value: type(value) is bool),
     "id": _TEXT,
     "date": _TEXT,
+    "on": ("true or false", lambda value: type(value) is bool),
+    "save": ("true", lambda value: value is True),
+    "forget": ("true", lambda value: value is True),
 }
 COMMANDS = {
     "snapshot": ((), ()),
@@ -48,12 +52,15 @@ COMMANDS = {
     "clock": ((), _SEATS),
     "setup": (("board",), ("turn", "confirm")),
     "stamp": (("id", "date"), ()),
+    "probe": (("on",), ()),
+    "light": (("pixels",), ()),
+    "wire": ((), WIRED + ("save", "forget")),
 }
 
 # In a referee or silent game under way the laptop may not do these, unless the arbiter has allowed it; a first stamp,
 # and the same once more, are free, and so is another game after the result.
-_CHANGE_A_GAME = ("do", "back", "clock", "new", "setup", "stamp")
-_BEGIN_A_GAME = ("new", "setup")
+_CHANGE_A_GAME = ("do", "back", "clock", "new", "setup", "stamp", "probe")
+_BEGIN_A_GAME = ("new", "setup", "probe")
 _STRICT_MODES = ("referee", "silent")
 
 

@@ -16,6 +16,10 @@ def const(number):
     return number
 
 
+def ptr8(buffer):
+    return buffer
+
+
 def ptr16(buffer):
     return buffer
 
@@ -105,6 +109,55 @@ def count(filter: ptr32, state: ptr32, words: ptr32) -> int:
         row += 1
         at += 4
     return happened
+
+
+@micropython.viper
+def arrange(landed: ptr32, order: ptr8, frame: ptr32, lines: int):
+    """Make of a frame by outputs and inputs, `lines` of each, one by rows and columns.
+
+    `order` is as wired.py has it: the output of each row, and `lines` for the word with all rows low; then the column
+    of each input. The word of the buttons is not touched.
+    """
+    last = 0
+    arranged = 0
+    at = 0
+    while at <= lines:
+        word = int(landed[int(order[at])])
+        if word != last:  # most rows have no stone, and the same word
+            last = word
+            arranged = 0
+            place = lines + 1
+            while word:
+                if word & 1:
+                    arranged |= 1 << int(order[place])
+                word >>= 1
+                place += 1
+        frame[at] = arranged
+        at += 1
+
+
+@micropython.viper
+def tally(frame: ptr32, seen: ptr32, edges: ptr8, lines: int) -> int:
+    """Count in `edges`, a byte for each output and input, the bits that are otherwise than in the frame `seen`, up to
+    255 of each. `seen` becomes this frame; returns whether anything of it is otherwise, the word with all rows low and
+    the buttons among it.
+    """
+    changed = 0
+    at = 0
+    while at <= lines + 1:
+        differs = int(frame[at]) ^ int(seen[at])
+        if differs:
+            changed = 1
+            seen[at] = frame[at]
+            if at < lines:
+                place = at * lines
+                while differs:
+                    if differs & 1 and int(edges[place]) < 255:
+                        edges[place] = int(edges[place]) + 1
+                    differs >>= 1
+                    place += 1
+        at += 1
+    return changed
 
 
 @micropython.viper

@@ -12,11 +12,13 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, Protocol
 
 from tengen import wiring
-from tengen.app import App
+from tengen.app import Anew, App
 from tengen.archive import FOLDER
 from tengen.faultlog import FAILING, TRIES, FaultLog, Pauses, stood_still
 from tengen.progress import START
+from tengen.sensing import kernels
 from tengen.sensing.watch import AGAIN, TELL
+from tengen.wired import Wired
 
 from .. import link
 from .clock import FastClock, WallClock
@@ -95,7 +97,7 @@ class VirtualBoard(Tabletop):
     async def live(self) -> None:
         """The firmware's main() until cancelled: the app, anew where it fails and where the watchdog has reset it.
 
-        And where the plug was pulled and is in again.
+        And where the plug was pulled and is in again, or the board has been probed.
         """
         pauses = Pauses()
         await self._plug.wait()
@@ -107,7 +109,10 @@ class VirtualBoard(Tabletop):
             cause: str | None = None
             self.sound(0)
             error = None if tasks[0].cancelled() else tasks[0].exception()
-            if not self._unplugged.is_set():
+            if isinstance(error, Anew):
+                pauses = Pauses()
+                self.watchdog.steady()
+            elif not self._unplugged.is_set():
                 cause = "exception" if error else "watchdog"
                 if error:
                     FaultLog(self.store).add(cause, "".join(traceback.format_exception(error)))
@@ -179,12 +184,19 @@ class _Matrix:
         self._again = False
         self._look: Callable[[array[int]], int] | None = None
         self._due: int | None = None
-        self.buttons = 0
+        self._wired: Wired | None = None
+        self._order: bytes | None = None
+        self.buttons = 0  # those down, a bit each in the order of wiring.BUTTONS
         self.frames = 0
 
-    def run(self, look: Callable[[array[int]], int]) -> None:
-        self._look = look
-        self._frame, self._again, self._due = array("I"), False, None
+    def run(self, look: Callable[[array[int]], int], wired: Wired | None = None) -> None:
+        self.show(look, wired)
+        self._due = None
+
+    def show(self, look: Callable[[array[int]], int], wired: Wired | None = None) -> None:
+        self._look, self._wired = look, wired
+        self._order = wired.order() if wired else None
+        self._frame, self._again = array("I"), False
 
     async def changed(self) -> None:
         clock = self._board.clock
@@ -197,8 +209,10 @@ class _Matrix:
     def scan(self, now: int) -> bool:
         """One frame: whether there is something to be told."""
         words = self._board.reeds.scan(now * 1000, ROW_US, wiring.SETTLE_US)
-        frame = array("I", [*words, self.buttons])
-        self.frames += 1
+        frame = array("I", [*words, self._down()])
+        if self._order:
+            kernels.arrange(frame[:], self._order, frame, wiring.SIZE + 1)
+        self.frames = self.frames + 1 & 0xFFFF
         if not self._again and frame == self._frame:
             return False
         self._frame = frame
@@ -206,6 +220,12 @@ class _Matrix:
         told = self._look(frame)
         self._again = bool(told & AGAIN)
         return bool(told & TELL)
+
+    def _down(self) -> int:
+        if self._wired is None or self._wired.buttons == wiring.BUTTONS:
+            return self.buttons
+        pins = [wiring.BUTTONS.index(pin) for pin in self._wired.buttons]
+        return sum((self.buttons >> pin & 1) << number for number, pin in enumerate(pins))
 
 
 class _Strip:

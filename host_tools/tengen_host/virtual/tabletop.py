@@ -212,6 +212,8 @@ class Tabletop:
         if event["event"] in BEGINNINGS and len(self.events) >= KEPT_EVENTS:
             last = {old["event"]: at for at, old in enumerate(self.events) if old["event"] in FAILURE}
             self.events = [self.events[at] for at in sorted(last.values())]
+        if event["event"] == "frame" and self.events and self.events[-1]["event"] == "frame":
+            self.events.pop()  # of a probed board only the last one says anything
         self.events.append(event)
 
     def _colours(self, board: str) -> dict[int, str]:
