@@ -1,0 +1,317 @@
+"""A Tengen board on a serial port: what it says as typed events, and what it is asked."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from .. import link
+from . import ports
+from .errors import DeviceError, Gone, NoAnswer, NoBoard, NotRunning, Refused
+from .holders import holders
+from .line import Line
+from .ports import Port
+
+WITHIN_S = 5.0  # the longest that a board with much to do takes to answer
+
+_STEP_S = 0.5  # so long is waited at once; and so long after its prompt nothing more comes of MicroPython
+_ASK_AGAIN_S = 5.0
+_MOST_WAITING = 10_000  # events that nobody takes
+_MOST_TEXT, _MOST_LINE = 4096, 65536  # bytes that are kept of what is no event
+_PROMPT = b">>>"
+
+
+@dataclass(frozen=True)
+class Event:
+    """A line of the board's: what it is about, its number since the start, the board's ms, and all its fields."""
+
+    kind: str
+    seq: int
+    t: int
+    fields: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The whole state of board and game; `fields` has all of it.
+
+    `build` is None where the firmware doesn't tell. Moves are points like `h8`, or `--` for a pass; `turn` is None and
+    `result` is {"winner", "reason", "line"} after the end.
+    """
+
+    version: str
+    build: str | None
+    game: str
+    moves: tuple[str, ...]
+    turn: str | None
+    players: dict[str, str]
+    result: dict[str, Any] | None
+    fields: dict[str, Any]
+
+    @classmethod
+    def of(cls, event: Event) -> Snapshot:
+        """That of a `snapshot` event."""
+        told = event.fields
+        return cls(
+            version=told["version"],
+            build=told.get("build"),
+            game=told["game"],
+            moves=tuple(re.findall(r"--|[a-z]\d+", told["moves"])),
+            turn=told["turn"],
+            players=told["players"],
+            result=told["result"],
+            fields=told,
+        )
+
+    @property
+    def under_way(self) -> bool:
+        """Whether a game is being played: it would be a pity to interrupt it."""
+        return bool(self.moves) and self.result is None
+
+
+class Board:
+    """A board that answers. Use it as a context manager, or close() it; Ctrl-C at any time does the board no harm.
+
+    It only ever sends whole commands: a running game is not disturbed, however often somebody connects. All methods
+    raise Gone when the cable is pulled, and NotRunning when Tengen ends and MicroPython's prompt comes.
+    """
+
+    def __init__(
+        self,
+        port: Port,
+        listing: Callable[[], list[Port]] = ports.ports,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """Open the port, and nothing more: see open()."""
+        self.port = port
+        self._listing, self._clock, self._sleep = listing, clock, sleep
+        self._waiting: deque[Event] = deque()
+        self._line = Line(port.path)
+        self._begin()
+
+    @classmethod
+    def open(
+        cls,
+        port: str | None = None,
+        within_s: float = WITHIN_S,
+        listing: Callable[[], list[Port]] = ports.ports,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> Board:
+        """Open the board at a port, or at that of TENGEN_PORT, or the only one there is.
+
+        Raises NoBoard, NoPermission, PortTaken or Gone where there is none to be opened; NotRunning or NoAnswer where
+        something else answers, or nothing `within_s`; DeviceError where there are several.
+        """
+        named = ports.chosen(port)
+        if named:
+            found = ports.by_path(named, listing())
+        else:
+            from .find import the_only_one  # which opens boards itself
+
+            found = the_only_one(listing(), within_s)
+        board = cls(found, listing, clock, sleep)
+        try:
+            board._meet(within_s)
+        except BaseException:
+            board.close()
+            raise
+        return board
+
+    def snapshot(self, within_s: float = WITHIN_S) -> Snapshot:
+        """The board's state now. Raises NoAnswer."""
+        self._receive(0)
+        self._ask_for_snapshot()
+        for event in self._within(within_s):
+            if event.kind == "snapshot":
+                return Snapshot.of(event)
+        raise self._silence(within_s)
+
+    def send(self, command: dict[str, Any]) -> None:
+        """Send a command like {"cmd": "prove"}; the board checks it, and answers with events."""
+        self._line.write(link.encode(command))
+
+    def ask(
+        self, command: dict[str, Any], answer: Callable[[Event], bool], within_s: float = WITHIN_S
+    ) -> Event:
+        """Send a command, and wait for the event that answers it: the first of which `answer` is true.
+
+        Raises Refused, with the board's own words, where it answers with an error; NoAnswer.
+        """
+        self._receive(0)  # what has come until now is no answer
+        self.send(command)
+        for event in self._within(within_s):
+            if answer(event):
+                return event
+            if event.kind == "error":
+                raise Refused(str(event.fields.get("message")))
+        raise self._silence(within_s)
+
+    def events(
+        self,
+        within_s: float | None = None,
+        reconnect: bool = False,
+        tell: Callable[[str], None] = lambda words: None,
+    ) -> Iterator[Event]:
+        """All that the board says, in order and without a gap, from the snapshot with which it was opened.
+
+        Where events were lost the next one is a snapshot, which has all that came before it. What ask() and snapshot()
+        waited for is among them. Ends after `within_s`, or never. With `reconnect` it goes on when the board is gone,
+        once it is back, with a snapshot; `tell` hears in words what is waited for.
+        """
+        end = None if within_s is None else self._clock() + within_s
+        while True:
+            while self._waiting:
+                yield self._waiting.popleft()
+            left = _STEP_S if end is None else end - self._clock()
+            try:
+                self._receive(max(0.0, left))
+            except (Gone, NotRunning) as error:
+                if not reconnect:
+                    raise
+                if not self._come_back(error, end, tell):
+                    return
+            if not self._waiting and end is not None and self._clock() >= end:
+                return
+
+    def close(self) -> None:
+        """Let the port go; the board plays on."""
+        self._line.close()
+
+    def __enter__(self) -> Board:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _begin(self) -> None:
+        self._decoder = link.Decoder()
+        self._last: Event | None = None
+        self._lost = True  # until the next snapshot
+        self._asked_at = self._heard_at = self._clock()
+
+    def _meet(self, within_s: float) -> None:
+        """Wait until the board has told its state."""
+        # a laptop that died may have left half a line: this ends it. MicroPython answers it with its prompt.
+        self._line.write(b"\n")
+        self._ask_for_snapshot()
+        for event in self._within(within_s):
+            if event.kind == "snapshot":
+                return
+        raise self._silence(within_s)
+
+    def _come_back(self, error: DeviceError, end: float | None, tell: Callable[[str], None]) -> bool:
+        """Find the board again and open it; false where that lasts beyond `end`."""
+        said = str(error)
+        tell(said)
+        while end is None or self._clock() < end:
+            self._line.close()
+            try:
+                port = ports.same_board(self.port, self._listing())
+                if port:
+                    self._line = Line(port.path)
+                    self.port = port
+                    self._begin()
+                    self._meet(WITHIN_S)
+                    tell(f"the board is back at {port.path}")
+                    return True
+            except DeviceError as still:
+                # a port is forbidden for a moment after it has come; another program may have been quicker
+                if not isinstance(still, (Gone, NoBoard)) and str(still) != said:
+                    said = str(still)
+                    tell(said)
+            self._sleep(_STEP_S)
+        return False
+
+    def _within(self, within_s: float) -> Iterator[Event]:
+        """The events of so long a time, as they come; all of them are kept for events() too."""
+        end = self._clock() + within_s
+        while True:
+            left = end - self._clock()
+            if left <= 0:
+                return
+            yield from self._receive(left)
+
+    def _receive(self, within_s: float) -> list[Event]:
+        """The events of what comes next, at most _STEP_S later. Raises NotRunning where it was MicroPython's prompt."""
+        data = self._line.read(min(within_s, _STEP_S))
+        now = self._clock()
+        if data:
+            self._heard_at = now
+        elif now - self._heard_at >= _STEP_S and self._text().rstrip().endswith(_PROMPT):
+            raise NotRunning(
+                f"a Pico answers at {self.port.path}, but Tengen does not run on it: press its reset button, or "
+                "install Tengen with `tengen flash`"
+            )
+        if self._lost and now - self._asked_at > _ASK_AGAIN_S:
+            self._ask_for_snapshot()
+        events = [event for event in map(_typed, self._decoder.feed(data)) if event]
+        for event in events:
+            self._keep(event)
+        if events:
+            self._decoder.text.clear()  # what was printed before the app ran
+        if len(self._decoder.unfinished) > _MOST_LINE:
+            self._decoder = link.Decoder()
+        del self._decoder.text[:-_MOST_TEXT]
+        return events
+
+    def _keep(self, event: Event) -> None:
+        """Put it where events() takes it from, unless something before it is missing."""
+        last, self._last = self._last, event
+        begins = event.kind == "started" and event.seq == 1
+        if event.kind == "snapshot":
+            self._lost = False
+        elif begins and self._lost:
+            self._ask_for_snapshot()  # what was asked before is forgotten
+        elif not (self._lost or begins or (last and event.seq == last.seq + 1 and event.t >= last.t)):
+            self._lost = True
+            self._ask_for_snapshot()
+        if len(self._waiting) >= _MOST_WAITING:
+            self._waiting.clear()
+            self._lost = True
+            self._ask_for_snapshot()
+        if not self._lost:
+            self._waiting.append(event)
+
+    def _ask_for_snapshot(self) -> None:
+        self._asked_at = self._clock()
+        self.send({"cmd": "snapshot"})
+
+    def _text(self) -> bytes:
+        return bytes(self._decoder.text) + self._decoder.unfinished
+
+    def _silence(self, within_s: float) -> DeviceError:
+        """Why the board has not answered, as far as can be seen."""
+        where = self.port.path
+        others = holders(where, but=[os.getpid()])
+        if others:
+            return NoAnswer(
+                f"the board at {where} does not answer: {' and '.join(others)} has its port open too, and may take "
+                "what it says; end it and try again"
+            )
+        lines = [line.strip() for line in self._text().decode(errors="replace").splitlines() if line.strip()]
+        if lines and not self._last:
+            return NoAnswer(
+                f"what answers at {where} is not Tengen; it says {lines[-1][:60]!r}. To replace its program by Tengen "
+                "use `tengen flash`"
+            )
+        return NoAnswer(
+            f"the board at {where} has not answered for {within_s:g} s: press its reset button, or unplug it and "
+            "plug it in again; if that does not help, `tengen flash` mends it"
+        )
+
+
+def _typed(told: dict[str, Any]) -> Event | None:
+    kind, seq, t = told.get("event"), told.get("seq"), told.get("t")
+    if isinstance(kind, str) and isinstance(seq, int) and isinstance(t, int):
+        return Event(kind, seq, t, told)
+    return None

@@ -1,0 +1,63 @@
+"""Which boards there are: every port that may be one is opened and asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from . import ports
+from .board import Board, Snapshot
+from .errors import DeviceError
+from .ports import Port
+
+WITHIN_S = 3.0  # a board answers at once; what doesn't should not keep the others waiting
+
+
+@dataclass(frozen=True)
+class Found:
+    """A port that may be a board, and what it answers: a snapshot, or why there is none."""
+
+    port: Port
+    snapshot: Snapshot | None
+    trouble: DeviceError | None
+
+    @property
+    def words(self) -> str:
+        """What it is, for a list."""
+        if self.snapshot is None:
+            return f"{self.port.path}: {self.trouble}"
+        serial = f", serial number {self.port.serial}" if self.port.serial else ""
+        moves = len(self.snapshot.moves)
+        state = "a game is under way" if self.snapshot.under_way else "no game is under way"
+        return f"{self.port.path}: Tengen {self.snapshot.version}{serial}; {state}, {moves} moves"
+
+
+def find_boards(there: Iterable[Port] | None = None, within_s: float = WITHIN_S) -> list[Found]:
+    """Ask each port (all that may be a board) for its state. A running game is not disturbed."""
+    return [_asked(port, within_s) for port in (ports.candidates(ports.ports()) if there is None else there)]
+
+
+def the_only_one(there: Sequence[Port], within_s: float) -> Port:
+    """The port of the only board among these. Raises NoBoard, or DeviceError where several may be meant."""
+    candidates = ports.candidates(there)
+    if not candidates:
+        raise ports.no_board(there)
+    if len(candidates) == 1:
+        return candidates[0]
+    found = find_boards(candidates, min(within_s, WITHIN_S))
+    boards = [one for one in found if one.snapshot]
+    if len(boards) == 1:
+        return boards[0].port
+    listed = "".join(f"\n  {one.words}" for one in found)
+    if boards:
+        raise DeviceError(f"there are {len(boards)} boards: name one with --port or in {ports.VARIABLE}{listed}")
+    raise DeviceError(f"none of {len(found)} Picos answers as Tengen{listed}")
+
+
+def _asked(port: Port, within_s: float) -> Found:
+    try:
+        with Board.open(port.path, within_s) as board:
+            event = next(board.events(within_s))  # that which it was opened with
+            return Found(port, Snapshot.of(event), None)
+    except DeviceError as error:
+        return Found(port, None, error)

@@ -1,0 +1,246 @@
+"""The library meets the real app behind a serial port: snapshots, commands, events without a gap, boards that go."""
+
+import itertools
+import os
+
+import pytest
+from ptyboard import Prompt, PtyBoard
+from tengen_host.device.board import Board, Event, Snapshot
+from tengen_host.device.errors import DeviceError, Gone, NoAnswer, NoBoard, NotRunning, PortTaken, Refused
+from tengen_host.device.find import find_boards, the_only_one
+from tengen_host.device.ports import MICROPYTHON, Port
+
+MOVES = (("h8", "p1"), ("i9", "p2"), ("h9", "p1"))
+
+
+@pytest.fixture
+def pty(tmp_path):
+    with PtyBoard(tmp_path / "port") as board:
+        yield board
+
+
+def first(board, kind, within_s=10):
+    for event in board.events(within_s):
+        if event.kind == kind:
+            return event
+    raise AssertionError(f"no {kind}")
+
+
+def test_a_snapshot_is_typed(pty):
+    with Board.open(pty.path) as board:
+        snapshot = board.snapshot()
+    assert snapshot.game == "renju" and snapshot.moves == () and snapshot.turn == "black"
+    assert snapshot.result is None and not snapshot.under_way
+    assert snapshot.version == snapshot.fields["version"] and snapshot.fields["size"] == 15
+
+
+def test_moves_and_a_pass_in_a_snapshot():
+    told = {"version": "1", "game": "renju", "moves": "h8i9--a15", "turn": "black", "players": {}, "result": None}
+    snapshot = Snapshot.of(Event("snapshot", 7, 100, told))
+    assert snapshot.moves == ("h8", "i9", "--", "a15") and snapshot.under_way and snapshot.build is None
+
+
+def test_events_begin_with_a_snapshot_and_have_each_move(pty):
+    pty.move(*MOVES[0])
+    with Board.open(pty.path) as board:
+        for move in MOVES[1:]:
+            pty.move(*move)
+        events = board.events(10)
+        snapshot = next(events)
+        assert snapshot.kind == "snapshot" and snapshot.fields["moves"] == "h8"
+        moves = (event.fields["point"] for event in events if event.kind == "move")
+        assert list(itertools.islice(moves, 2)) == ["i9", "h9"]
+
+
+def test_an_answer_is_waited_for_and_nothing_else_is_lost(pty):
+    with Board.open(pty.path) as board:
+        pty.do(lambda its: its.press("p1"))
+        games = board.ask({"cmd": "games"}, lambda event: event.kind == "games")
+        assert games.fields["event"] == "games"
+        seqs = [event.seq for event in board.events(0.2)]
+        assert games.seq in seqs and seqs == list(range(seqs[0], seqs[-1] + 1))
+
+
+def test_what_the_board_refuses_is_said_in_its_own_words(pty):
+    with Board.open(pty.path) as board:
+        with pytest.raises(Refused) as raised:
+            board.ask({"cmd": "dance"}, lambda event: event.kind == "dance")
+        assert "unknown command 'dance'" in str(raised.value)
+        # that error, which is still to be had, is no answer to what is asked later
+        board.ask({"cmd": "games"}, lambda event: event.kind == "games")
+
+
+def test_no_answer_in_time(pty):
+    with Board.open(pty.path) as board, pytest.raises(NoAnswer) as raised:
+        board.ask({"cmd": "snapshot"}, lambda event: event.kind == "dance", within_s=0.1)
+    assert "0.1 s" in str(raised.value)
+
+
+def test_to_connect_does_not_disturb_a_game(pty):
+    pty.move(*MOVES[0])
+    for _ in range(3):
+        with Board.open(pty.path) as board:
+            assert board.snapshot().moves == ("h8",)
+    kinds = pty.do(lambda its: [event["event"] for event in its.events])
+    assert kinds.count("started") == 1 and "error" not in kinds and "disturbed" not in kinds
+
+
+def test_half_a_line_of_a_laptop_that_died_does_no_harm(pty):
+    fd = os.open(pty.path, os.O_WRONLY | os.O_NOCTTY)
+    os.write(fd, b'{"cmd": "new"')
+    os.close(fd)
+    with Board.open(pty.path) as board:
+        assert board.snapshot().moves == ()
+
+
+def test_a_gap_is_closed_by_a_snapshot(pty):
+    with Board.open(pty.path) as board:
+        events = board.events(10)
+        assert next(events).kind == "snapshot"
+        # the board drops what nobody takes; here it says something that never arrives
+        seq = pty.do(lambda its: its.app._seq)
+        pty.do(lambda its: setattr(its.app, "_seq", seq + 3))
+        pty.move("h8", "p1")
+        event = next(events)
+        assert event.kind == "snapshot" and event.seq > seq + 3
+        seqs = [event.seq, *(event.seq for event in board.events(0.3))]
+        assert seqs == list(range(seqs[0], seqs[-1] + 1))
+
+
+def test_text_among_the_events_is_passed_over(pty):
+    with Board.open(pty.path) as board:
+        pty.say(b"Traceback (most recent call last):\r\nhalf a line")
+        pty.say(b"\x1e{not json\n\x1e[1]\n" + b'\x1e{"event": "move"}\n')
+        assert board.snapshot().moves == ()
+
+
+def test_a_board_that_begins_anew_is_followed(pty):
+    with Board.open(pty.path) as board:
+        first(board, "snapshot")
+        pty.do(lambda its: its.unplug())
+        pty.do(lambda its: its.plug())
+        assert first(board, "started").seq == 1
+
+
+def test_a_pulled_cable_is_told(pty):
+    with Board.open(pty.path) as board:
+        pty.hang_up()
+        with pytest.raises(Gone):
+            list(board.events(10))
+        with pytest.raises(Gone):
+            board.snapshot()
+
+
+def test_a_board_that_goes_and_comes_back_is_followed_on(pty):
+    told = []
+
+    def plug_in(_):
+        if "plugged in" not in told:
+            pty.push()
+            told.append("plugged in")
+
+    pty.move(*MOVES[0])
+    with Board.open(pty.path, sleep=plug_in) as board:
+        events = board.events(30, reconnect=True, tell=told.append)
+        assert next(events).kind == "snapshot"
+        pty.pull()
+        event = next((event for event in events if event.kind == "snapshot"), None)
+        assert event, told
+        assert event.fields["resuming"] and Snapshot.of(event).moves == ("h8",)
+    assert "gone" in told[0] and told[1:] == ["plugged in", f"the board is back at {pty.path}"]
+
+
+def test_a_board_is_found_again_by_its_serial_number(tmp_path):
+    port = Port(str(tmp_path / "first"), *MICROPYTHON, serial="E66")
+    there = [port]
+    with PtyBoard(port.path) as board, PtyBoard(tmp_path / "second") as other:
+        board.move("h8", "p1")
+        with Board.open(port.path, listing=lambda: there) as followed:
+            assert next(followed.events()).kind == "snapshot"
+            # it comes back under another name, and another board under its own
+            there[:] = [Port(port.path, *MICROPYTHON, serial="E99"), Port(other.path, *MICROPYTHON, serial="e66")]
+            board.hang_up()
+            snapshot = next(followed.events(30, reconnect=True))
+            assert snapshot.fields["moves"] == "" and followed.port.path == other.path
+
+
+def test_one_that_does_not_come_back_is_not_waited_for_any_longer(pty):
+    now = [0.0]
+
+    def wait(seconds):
+        now[0] += seconds
+
+    with Board.open(pty.path, clock=lambda: now[0], sleep=wait) as board:
+        pty.hang_up()
+        kinds = [event.kind for event in board.events(3, reconnect=True)]
+        assert kinds == ["snapshot"] and 3 <= now[0] < 4
+
+
+def test_a_board_at_micropythons_prompt(tmp_path):
+    with Prompt(tmp_path / "port") as prompt:
+        with pytest.raises(NotRunning) as raised:
+            Board.open(prompt.path)
+        assert "tengen flash" in str(raised.value) and prompt.path in str(raised.value)
+        assert b"\x03" not in prompt.heard
+
+
+def test_a_prompt_that_the_app_has_replaced(pty):
+    with Board.open(pty.path) as board:
+        pty.say(b"MicroPython v1.25.0 on 2025-04-15; Raspberry Pi Pico with RP2040\r\n>>> ")
+        board.ask({"cmd": "games"}, lambda event: event.kind == "games")
+        assert {event.kind for event in board.events(0.8)} == {"snapshot", "games"}
+
+
+def test_another_program_on_the_board(tmp_path):
+    with Prompt(tmp_path / "port", lambda line: b"temperature 21.5\r\n") as other, pytest.raises(NoAnswer) as raised:
+        Board.open(other.path, within_s=0.2)
+    assert "is not Tengen" in str(raised.value) and "temperature 21.5" in str(raised.value)
+
+
+def test_a_board_that_says_nothing(tmp_path):
+    with Prompt(tmp_path / "port", lambda line: b"") as silent, pytest.raises(NoAnswer) as raised:
+        Board.open(silent.path, within_s=0.2)
+    assert "reset button" in str(raised.value)
+
+
+def test_a_port_is_let_go_when_a_board_is_not_opened(tmp_path):
+    with Prompt(tmp_path / "port", lambda line: b"") as silent:
+        for _ in range(2):
+            with pytest.raises(NoAnswer):
+                Board.open(silent.path, within_s=0.1)
+
+
+def test_what_is_found_is_told_as_what_it_answers(pty, tmp_path):
+    pty.move(*MOVES[0])
+    with Prompt(tmp_path / "prompt") as prompt, Prompt(tmp_path / "silent", lambda line: b"") as silent:
+        there = [Port(path, *MICROPYTHON) for path in (pty.path, prompt.path, silent.path)]
+        with PtyBoard(tmp_path / "busy") as busy, Board.open(busy.path):
+            there.append(Port(busy.path, *MICROPYTHON))
+            found = find_boards(there, within_s=1)
+        assert the_only_one(there[:2], 1) == there[0]
+    kinds = [type(one.trouble) for one in found]
+    assert kinds == [type(None), NotRunning, NoAnswer, PortTaken]
+    assert found[0].snapshot.moves == ("h8",) and "a game is under way, 1 moves" in found[0].words
+    assert [one.port for one in found] == there
+
+
+def test_the_only_board_or_which():
+    with pytest.raises(NoBoard):
+        the_only_one([Port("/dev/ttyS0")], 1)
+    only = Port("/dev/ttyACM0", *MICROPYTHON)
+    assert the_only_one([Port("/dev/ttyS0"), only], 1) == only
+
+
+def test_several_boards_are_listed(pty, tmp_path):
+    with PtyBoard(tmp_path / "second") as second:
+        there = [Port(path, *MICROPYTHON, serial=path[-2:]) for path in (pty.path, second.path)]
+        with pytest.raises(DeviceError) as raised:
+            Board.open(listing=lambda: there)
+    assert "2 boards" in str(raised.value) and "--port" in str(raised.value)
+    assert all(port.path in str(raised.value) for port in there)
+
+
+def test_the_port_of_the_environment(pty, monkeypatch):
+    monkeypatch.setenv("TENGEN_PORT", pty.path)
+    with Board.open() as board:
+        assert board.port.path == pty.path
