@@ -6,6 +6,7 @@ import os
 import pytest
 from ptyboard import Prompt, PtyBoard
 from tengen_host.device.board import Board, Event, Snapshot
+from tengen_host.device.bootsel import Drive
 from tengen_host.device.errors import DeviceError, Gone, NoAnswer, NoBoard, NotRunning, PortTaken, Refused
 from tengen_host.device.find import find_boards, the_only_one
 from tengen_host.device.ports import MICROPYTHON, Port
@@ -225,8 +226,12 @@ def test_what_is_found_is_told_as_what_it_answers(pty, tmp_path):
 
 
 def test_the_only_board_or_which():
-    with pytest.raises(NoBoard):
-        the_only_one([Port("/dev/ttyS0")], 1)
+    with pytest.raises(NoBoard) as raised:
+        the_only_one([Port("/dev/ttyS0")], 1, list)
+    assert "only charge" in str(raised.value)
+    with pytest.raises(NoBoard) as raised:
+        the_only_one([], 1, lambda: [Drive("D:\\", "Raspberry Pi RP2", "RPI-RP2")])
+    assert "BOOTSEL mode is there (drive D:\\): `tengen flash`" in str(raised.value)
     only = Port("/dev/ttyACM0", *MICROPYTHON)
     assert the_only_one([Port("/dev/ttyS0"), only], 1) == only
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from . import ports
+from . import bootsel, ports
 from .board import Board, Snapshot
-from .errors import DeviceError
+from .errors import DeviceError, NoBoard
 from .ports import Port
 
 WITHIN_S = 3.0  # a board answers at once; what doesn't should not keep the others waiting
@@ -37,11 +37,13 @@ def find_boards(there: Iterable[Port] | None = None, within_s: float = WITHIN_S)
     return [_asked(port, within_s) for port in (ports.candidates(ports.ports()) if there is None else there)]
 
 
-def the_only_one(there: Sequence[Port], within_s: float) -> Port:
+def the_only_one(
+    there: Sequence[Port], within_s: float, drives: Callable[[], list[bootsel.Drive]] = bootsel.drives
+) -> Port:
     """The port of the only board among these. Raises NoBoard, or DeviceError where several may be meant."""
     candidates = ports.candidates(there)
     if not candidates:
-        raise ports.no_board(there)
+        raise no_board(there, drives())
     if len(candidates) == 1:
         return candidates[0]
     found = find_boards(candidates, min(within_s, WITHIN_S))
@@ -52,6 +54,17 @@ def the_only_one(there: Sequence[Port], within_s: float) -> Port:
     if boards:
         raise DeviceError(f"there are {len(boards)} boards: name one with --port or in {ports.VARIABLE}{listed}")
     raise DeviceError(f"none of {len(found)} Picos answers as Tengen{listed}")
+
+
+def no_board(there: Sequence[Port], drives: Iterable[bootsel.Drive]) -> NoBoard:
+    """None of these ports may be a board; but a drive may be a Pico that waits for its firmware."""
+    for drive in drives:
+        if drive.board_id == bootsel.RP2040:
+            return NoBoard(
+                f"no board runs here, but a Pico in BOOTSEL mode is there (drive {drive.path}): `tengen flash` "
+                "installs Tengen on it"
+            )
+    return ports.no_board(there)
 
 
 def _asked(port: Port, within_s: float) -> Found:
