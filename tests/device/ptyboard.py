@@ -63,17 +63,21 @@ class PtyBoard:
 
     def move(self, point, who):
         """Put a stone, and press the button of who has put it."""
+        self.do(lambda board: board.put(point))
+        self.press(who)
 
-        async def play():
+    def press(self, who):
+        """Press a button, once what was done before has been seen."""
+
+        async def press():
             board = self._board
-            board.put(point)
             await board.clock.sleep_ms(100)
             board.press(who)
             await board.clock.sleep_ms(100)
             board.release(who)
             await board.clock.sleep_ms(100)
 
-        asyncio.run_coroutine_threadsafe(play(), self._loop).result(10)
+        asyncio.run_coroutine_threadsafe(press(), self._loop).result(10)
 
     def hang_up(self):
         self.do(lambda board: self._close())
