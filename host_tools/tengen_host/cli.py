@@ -6,6 +6,7 @@ import tengen
 import typer
 
 from .bench.command import bench
+from .device.boards_command import boards
 from .image.command import image
 from .judge.command import judge
 from .play import play
@@ -36,6 +37,7 @@ app.command("play")(play)
 app.command("judge")(judge)
 app.command("bench")(bench)
 app.command("image")(image)
+app.command("boards")(boards)
 
 
 def main() -> None:

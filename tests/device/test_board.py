@@ -221,7 +221,7 @@ def test_what_is_found_is_told_as_what_it_answers(pty, tmp_path):
         assert the_only_one(there[:2], 1) == there[0]
     kinds = [type(one.trouble) for one in found]
     assert kinds == [type(None), NotRunning, NoAnswer, PortTaken]
-    assert found[0].snapshot.moves == ("h8",) and "a game is under way, 1 moves" in found[0].words
+    assert found[0].snapshot.moves == ("h8",) and "a game is under way, 1 move" in found[0].words
     assert [one.port for one in found] == there
 
 
@@ -236,7 +236,8 @@ def test_the_only_board_or_which():
     assert the_only_one([Port("/dev/ttyS0"), only], 1) == only
 
 
-def test_several_boards_are_listed(pty, tmp_path):
+def test_several_boards_are_listed(pty, tmp_path, monkeypatch):
+    monkeypatch.delenv("TENGEN_PORT", raising=False)
     with PtyBoard(tmp_path / "second") as second:
         there = [Port(path, *MICROPYTHON, serial=path[-2:]) for path in (pty.path, second.path)]
         with pytest.raises(DeviceError) as raised:

@@ -24,12 +24,14 @@ class Found:
     @property
     def words(self) -> str:
         """What it is, for a list."""
-        if self.snapshot is None:
-            return f"{self.port.path}: {self.trouble}"
+        told = self.snapshot
+        if told is None:
+            return str(self.trouble)
+        what = f"Tengen {told.version}" + (f", build {told.build}" if told.build else "")
         serial = f", serial number {self.port.serial}" if self.port.serial else ""
-        moves = len(self.snapshot.moves)
-        state = "a game is under way" if self.snapshot.under_way else "no game is under way"
-        return f"{self.port.path}: Tengen {self.snapshot.version}{serial}; {state}, {moves} moves"
+        count = len(told.moves)
+        game = f"a game is under way, {count} {'move' if count == 1 else 'moves'}" if told.under_way else "no game"
+        return f"{self.port.path}: {what}{serial}; {game}"
 
 
 def find_boards(there: Iterable[Port] | None = None, within_s: float = WITHIN_S) -> list[Found]:
