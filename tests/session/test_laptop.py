@@ -7,8 +7,8 @@ from tengen.session.settings import MODES
 
 ARBITER = "arbiter"
 STRICT = ("referee", "silent")
-GUARDED = ("back", "clock", "do", "new", "setup")
-FREE = ("fetched", "game", "games", "health", "hold", "prove", "set", "snapshot", "stamp")
+GUARDED = ("back", "clock", "do", "new", "probe", "setup")
+FREE = ("fetched", "game", "games", "health", "hold", "light", "prove", "set", "snapshot", "stamp", "wire")
 
 
 def allow(table, answer="yes"):

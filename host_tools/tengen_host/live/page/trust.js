@@ -1,8 +1,8 @@
 // What the board would refuse this laptop: in referee and silent games it acts only where the arbiter has allowed it.
 
 const STRICT = new Set(["referee", "silent"]);
-const CHANGES_A_GAME = new Set(["do", "back", "clock", "new", "setup"]);
-const BEGINS_A_GAME = new Set(["new", "setup"]);
+const CHANGES_A_GAME = new Set(["do", "back", "clock", "new", "setup", "probe"]);
+const BEGINS_A_GAME = new Set(["new", "setup", "probe"]);
 const LAPTOP = "laptop";
 
 /** Whether the game is of a mode in which the laptop may not act by itself, and something has been done in it. */
