@@ -60,6 +60,8 @@ def test_a_bad_place_is_told_and_breaks_nothing(served, window):
     until_notice(page, "'z99' is no point: a letter and a number, like h8")
     break_(page, "dead row", "")
     until_notice(page, "dead row needs a row")
+    break_(page, "swapped columns", "c")
+    until_notice(page, "'c' is no place of swapped columns: two columns, like c d")
     until_broken(page)
     assert served.board.faults.active() == []
 
@@ -72,6 +74,20 @@ def test_each_kind_asks_for_what_it_needs_and_says_what_it_does(served, window):
         assert page.page.is_visible("#fault-at") == (kind["at"] != "nothing")
         assert page.page.input_value("#fault-at") == (kind["default"] or "")
         assert page.page.text_content("#fault-words") == kind["words"]
+
+
+def test_what_needs_two_rows_or_columns_says_how(served, window):
+    page = window(served.url)
+    page.page.click("#faults-title")
+    for kind, example in (("shorted rows", "rows: 3 4"), ("swapped columns", "columns: c d")):
+        page.page.select_option("#fault", kind)
+        assert page.page.get_attribute("#fault-at", "placeholder") == example
+    break_(page, "shorted rows", "8 7")
+    until_broken(page, "Shorted rows: 7 8")
+    served.advance(100)
+    assert [fault[:5] for fault in served.events[-1]["faults"]] == ["row 7", "row 8"]
+    page.page.click("#broken button")
+    until_broken(page)
 
 
 def test_a_broken_led_darkens_the_page_at_once(served, window):

@@ -151,6 +151,45 @@ def test_a_dead_column_hears_nothing_not_even_the_wired_shut_row():
     assert frame(reeds_with(("dead column", "sense"), stones="c7")) == [*[0] * 6, 4, *[0] * 8, 0x7FFF, 0]
 
 
+def test_swapped_rows_and_columns_are_read_one_for_the_other():
+    assert seen(reeds_with(("swapped rows", "3 7"), stones="c7 d3 e5")) == {"c3", "d7", "e5"}
+    assert seen(reeds_with(("swapped columns", "E c"), stones="c7 d3 e5")) == {"e7", "d3", "c5"}
+    words = frame(reeds_with(("swapped rows", "16 2"), ("swapped columns", "a sense"), stones="c2"))
+    assert words == [1, 0xFFFF, *[1] * 13, 5, 0], "the row and the column that are wired shut too"
+    # two swaps come one after the other
+    assert seen(reeds_with(("swapped rows", "3 7"), ("swapped rows", "7 9"), stones="a3 b7 c9")) == {"a7", "b9", "c3"}
+
+
+def test_of_two_rows_that_touch_neither_gets_high():
+    reeds = reeds_with(("shorted rows", "4 3"), stones="c3 d4 e5")
+    assert frame(reeds) == [0x8000, 0x8000, 0, 0, 0x8010, *[0x8000] * 10, 0xFFFF, 0]
+    assert reeds.columns(0b1100, QUIET_US) == 0x800C, "but both do where both are driven"
+
+
+def test_two_columns_that_touch_are_read_as_one():
+    reeds = reeds_with(("shorted columns", "d c"), stones="c3 d4 e5")
+    assert seen(reeds) == {"c3", "d3", "c4", "d4", "e5"}
+    assert frame(reeds)[15:] == [0xFFFF, 0]
+    assert seen(reeds_with(("shorted columns", "c sense"), stones="h8")) == {f"c{row}" for row in range(1, 16)} | {"h8"}
+
+
+def test_a_sticking_reed_opens_late():
+    spans = set()
+    for seed in range(50):
+        reeds = reeds_with(("sticking reed", "c2"), stones="c2 d2", seed=seed)
+        reeds.lift(at("c2"), 1_000_000)
+        reeds.lift(at("d2"), 1_000_000)
+        assert seen(reeds, 1_300_000) == {"c2"}
+        stuck = [time for time in range(1_000_000, 3_000_000, 1000) if reeds.closed(at("c2"), time)]
+        spans.add(stuck[-1] // 1000 - 1000)
+        assert seen(reeds, 2_600_000) == set() and reeds.next_change_us(2_600_000) is None
+    assert min(spans) >= 399 and max(spans) <= 1501 and len(spans) > 30
+    reeds.put(at("c2"), 4_000_000)
+    reeds.lift(at("c2"), 5_000_000)
+    reeds.put(at("c2"), 5_100_000)
+    assert seen(reeds, 5_102_000) == {"c2"} == seen(reeds, 7_000_000), "it is a stone again"
+
+
 def test_slow_lines_show_a_row_in_the_next_and_the_wired_shut_one_at_the_end():
     reeds = reeds_with(("slow lines",), stones="c7")
     # 60 us reach back two rows: 25 us after the row before has ended, 52 us after the one before that
@@ -239,6 +278,10 @@ def test_what_is_broken_is_listed_and_what_is_mended_is_gone_from_the_matrix_too
         {"kind": "stuck closed", "at": "a1"},
         {"kind": "dead row", "at": "7"},
     ]
+    faults.break_("swapped rows", "09 1")
+    assert faults.active()[-1] == {"kind": "swapped rows", "at": "1 9"}
+    assert faults.pairs("swapped rows") == [(0, 8)] and seen(reeds) == {"h1", "a9"}
+    faults.mend("swapped rows", "9 1")
     assert seen(reeds) == {"h9", "a1"}
     faults.mend("stuck closed", "A1")
     assert seen(reeds) == {"h9"}
@@ -264,6 +307,14 @@ NONSENSE = [
     ("dead column", "ab", "is no column"),
     ("broken LED", "255", "0 to 254"),
     ("sagging supply", "9000", "1800 to 5500"),
+    ("shorted rows", None, "shorted rows needs two rows, like 3 4"),
+    ("shorted rows", "3", "'3' is no place of shorted rows: two rows, like 3 4"),
+    ("shorted rows", "3 3", "'3 3' is no place of shorted rows"),
+    ("swapped rows", "3 4 5", "'3 4 5' is no place of swapped rows"),
+    ("swapped rows", "3 17", "'17' is no row of swapped rows: a number from 1 to 16"),
+    ("swapped columns", "c p", "'p' is no column"),
+    ("shorted columns", "", "'' is no place of shorted columns: two columns, like c d"),
+    ("shorted columns", "c " * 5000, "is no place of shorted columns"),
 ]
 
 
@@ -272,7 +323,7 @@ def test_nonsense_is_refused_in_words_and_breaks_nothing(kind, place, words):
     faults = Faults(15, 255)
     with pytest.raises(ValueError, match=words) as error:
         faults.break_(kind, place)
-    assert len(str(error.value)) < 250
+    assert len(str(error.value)) < 350
     assert faults.active() == [] and faults.version == 0
 
 
@@ -291,7 +342,7 @@ def test_what_is_whole_can_not_be_mended():
 
 
 def test_every_kind_says_what_it_needs_and_what_it_does():
-    assert len(KINDS) == 12
+    assert len(KINDS) == 17
     for key, kind in KINDS.items():
         assert kind.name == key and kind.words
-        assert kind.at in ("nothing", "point", "row", "column", "pixel", "mV")
+        assert kind.at in ("nothing", "point", "row", "column", "rows", "columns", "pixel", "mV")

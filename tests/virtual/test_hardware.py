@@ -110,6 +110,10 @@ def test_a_frame_on_the_pins_is_the_frame_of_the_reeds(board):
         ("dead column", "h"),
         ("dead column", "sense"),
         ("slow lines", None),
+        ("swapped rows", "8 9"),
+        ("swapped columns", "h sense"),
+        ("shorted rows", "3 4"),
+        ("shorted columns", "d e"),
     ],
 )
 def test_a_fault_looks_the_same_on_the_pins_as_on_the_virtual_board(board, fault):

@@ -17,15 +17,16 @@ from tengen_host.virtual.clock import FastClock
 DWELL_MS = 900
 
 
-def on_board(script, before=None, fails=False):
+def on_board(script, before=None, fails=False, scramble=None):
     """Run the coroutine function `script(board, clock)` with a fresh board; returns the board.
 
+    It is wired as `scramble` says.
     `before(board)` is called before the firmware starts. Unless it `fails` on purpose, nothing may go wrong in it.
     """
 
     async def run():
         clock = FastClock()
-        board = VirtualBoard(clock, seed=7)
+        board = VirtualBoard(clock, seed=7, scramble=scramble)
         if before:
             before(board)
         going = asyncio.ensure_future(board.live())

@@ -14,6 +14,7 @@ from rp2040py.device.base_device import ResetCause
 from .. import link, resources, wiring
 from ..image import Image
 from ..virtual.reeds import Reeds
+from ..virtual.scramble import Scramble
 from ..virtual.tabletop import Message, Tabletop
 from .chip import Chip
 from .files import littlefs
@@ -42,12 +43,13 @@ class EmulatedBoard(Tabletop):
         seed: int = 0,
         flash: bytes | None = None,
         files: Mapping[str, bytes] | None = None,
+        scramble: Scramble | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(scramble)
         pins, leds = self.board["pins"], wiring.pixel_count(self.board)
-        self.matrix = Matrix(Reeds(self.size, seed, self.faults), pins)
+        self.matrix = Matrix(Reeds(self.size, seed, self.faults, self.scramble), pins)
         self.leds = LedChain(leds, pins["led_data"], pins["led_return"], self.faults, self.lights)
-        self.keys = Buttons([pins["buttons"][name] for name in wiring.BUTTONS])
+        self.keys = Buttons(list(self.scramble.buttons))
         self.piezo = Buzzer(pins["buzzer"], self.sound)
         self._decoder = link.Decoder()
         self._outgoing = bytearray()

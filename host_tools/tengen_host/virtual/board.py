@@ -23,6 +23,7 @@ from tengen.wired import Wired
 from .. import link
 from .clock import FastClock, WallClock
 from .reeds import Reeds
+from .scramble import Scramble
 from .tabletop import Tabletop
 
 # As the PIO program has it: so long is each row driven
@@ -49,10 +50,10 @@ class VirtualBoard(Tabletop):
 
     has_plug = True
 
-    def __init__(self, clock: Clock | None = None, seed: int = 0) -> None:
-        super().__init__()
+    def __init__(self, clock: Clock | None = None, seed: int = 0, scramble: Scramble | None = None) -> None:
+        super().__init__(scramble)
         self.clock: Clock = clock or WallClock()
-        self.reeds = Reeds(self.size, seed, self.faults)
+        self.reeds = Reeds(self.size, seed, self.faults, self.scramble)
         self._hand = random.Random(seed)
         # the drivers, under the names that tengen.app knows
         self.matrix = _Matrix(self)
@@ -150,10 +151,11 @@ class VirtualBoard(Tabletop):
             self.reeds.lift(point, now_us)
 
     def _button(self, number: int, down: bool) -> None:
+        bit = 1 << wiring.BUTTONS.index(self.scramble.buttons[number])
         if down:
-            self.matrix.buttons |= 1 << number
+            self.matrix.buttons |= bit
         else:
-            self.matrix.buttons &= ~(1 << number)
+            self.matrix.buttons &= ~bit
 
 
 @contextlib.asynccontextmanager

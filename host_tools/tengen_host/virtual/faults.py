@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tengen.rules import points
@@ -13,7 +14,8 @@ SENSE = "sense"  # the sixteenth column's name: the row sense
 
 @dataclass(frozen=True)
 class Kind:
-    """One way to break. `at` is what it needs: nothing, point, row, column, pixel or mV; `words` are for people."""
+    """One way to break. `words` are for people; `at` is what it needs: nothing, point, row, column, pixel, mV, or two
+    rows or columns with a blank between them."""
 
     name: str
     at: str
@@ -28,9 +30,14 @@ KINDS = {
         Kind("stuck closed", "point", "The reed never opens: a stone seems to lie there"),
         Kind("stuck open", "point", "The reed never closes: no stone is ever felt there"),
         Kind("chattering", "point", "The reed opens and closes by itself, with a stone or without"),
+        Kind("sticking reed", "point", "The reed opens only 0.4 to 1.5 s after its stone was lifted"),
         Kind("shorted diode", "point", "No diode, a bridge in its place: stones make ghosts of others"),
         Kind("dead row", "row", "The row is not driven (16 is the one that is wired shut)"),
         Kind("dead column", "column", f"The input hears nothing ({SENSE} is the row sense)"),
+        Kind("swapped rows", "rows", "The wires of two rows were taken one for the other"),
+        Kind("swapped columns", "columns", "The wires of two columns were taken one for the other"),
+        Kind("shorted rows", "rows", "Two rows touch: their outputs fight, and neither row gets high"),
+        Kind("shorted columns", "columns", "Two columns touch: a reed of either is read on both"),
         Kind("slow lines", "nothing", "Columns fall so slowly that a row shows in the next ones"),
         Kind("weak magnet", "point", "A stone there is lost now and then, for 3 ms"),
         Kind("crosstalk", "point", "A stone put down there closes the next reed too, for a moment"),
@@ -39,26 +46,29 @@ KINDS = {
     )
 }
 
+# where a kind needs two, an example of them
+_PAIRS = {"rows": "3 4", "columns": "c d"}
+
 
 class Faults:
     """The faults of one board of size x size points with a chain of `pixels` LEDs; nothing is broken at first.
 
-    Places are texts, as people say them: a point like h9, a row 1 to size + 1, a column a ... or `sense`, a pixel
-    from 0, a number of mV. `version` grows with each change.
+    Places are texts, as people say them: a point like h9, a row 1 to size + 1, a column a ... or `sense`, two of them
+    with a blank between, a pixel from 0, a number of mV. `version` grows with each change.
     """
 
     def __init__(self, size: int, pixels: int = 0) -> None:
         self.size = size
         self.pixels = pixels
         self.version = 0
-        self._broken: dict[tuple[str, str | None], int] = {}
+        self._broken: dict[tuple[str, str | None], tuple[int, ...]] = {}
 
     def break_(self, kind: str, at: str | int | None = None) -> None:
         """Break something; what is broken already stays so. Raises ValueError for what can't be."""
-        place, number = self._place(_kind(kind), at)
+        place, numbers = self._place(_kind(kind), at)
         if KINDS[kind].at == "mV":
             self._broken = {key: value for key, value in self._broken.items() if key[0] != kind}
-        self._broken[kind, place] = number
+        self._broken[kind, place] = numbers
         self.version += 1
 
     def mend(self, kind: str, at: str | int | None = None) -> None:
@@ -81,7 +91,11 @@ class Faults:
 
     def places(self, kind: str) -> list[int]:
         """Where faults of this kind are, as numbers from 0 (a row, a column, a point's index ...)."""
-        return [number for (name, _), number in self._broken.items() if name == kind]
+        return [numbers[0] for (name, _), numbers in self._broken.items() if name == kind]
+
+    def pairs(self, kind: str) -> list[tuple[int, int]]:
+        """The same for the kinds that need two rows or columns."""
+        return [(numbers[0], numbers[1]) for (name, _), numbers in self._broken.items() if name == kind]
 
     @property
     def supply_mv(self) -> int:
@@ -98,32 +112,34 @@ class Faults:
         first = self.broken_led
         return frame if first is None else frame[: 3 * first] + bytes(len(frame) - 3 * first)
 
-    def _place(self, kind: Kind, at: str | int | None) -> tuple[str | None, int]:
-        """A place as its one text, and its number from 0."""
+    def _place(self, kind: Kind, at: str | int | None) -> tuple[str | None, tuple[int, ...]]:
+        """A place as its one text, and its number from 0, or two of them."""
         if kind.at == "nothing":
             if at is not None:
                 raise ValueError(f"{kind.name} has no place: it is the whole board's")
-            return None, 0
+            return None, (0,)
         if at is None:
             at = kind.default
         if at is None:
-            raise ValueError(f"{kind.name} needs a {kind.at}")
+            needs = f"two {kind.at}, like {_PAIRS[kind.at]}" if kind.at in _PAIRS else f"a {kind.at}"
+            raise ValueError(f"{kind.name} needs {needs}")
         text = str(at).strip().lower()
         if kind.at == "point":
             point = points.index(text, self.size)
-            return points.name(point, self.size), point
+            return points.name(point, self.size), (point,)
         if kind.at == "column":
-            return text, self._column(text)
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1
+            return text, (self._column(text),)
+        if kind.at == "columns":
+            return _pair(kind, text, [*points.LETTERS[: self.size], SENSE], self._column)
+        if kind.at == "rows":
+            names = [str(row) for row in range(1, self.size + 2)]
+            return _pair(kind, text, names, lambda row: _number(kind, "row", row, 1, self.size + 1) - 1)
         if kind.at == "row":
-            least, most = 1, self.size + 1
-        elif kind.at == "pixel":
-            least, most = 0, self.pixels - 1
-        else:
-            least, most = LEAST_MV, MOST_MV
-        if not least <= number <= most:
-            raise ValueError(f"{_shown(at)} is no {kind.at} of {kind.name}: a number from {least} to {most}")
-        return str(number), number - (kind.at == "row")
+            row = _number(kind, "row", text, 1, self.size + 1)
+            return str(row), (row - 1,)
+        least, most = (0, self.pixels - 1) if kind.at == "pixel" else (LEAST_MV, MOST_MV)
+        number = _number(kind, kind.at, text, least, most)
+        return str(number), (number,)
 
     def _column(self, text: str) -> int:
         letters = points.LETTERS[: self.size]
@@ -132,6 +148,23 @@ class Faults:
         if len(text) != 1 or text not in letters:
             raise ValueError(f"{_shown(text)} is no column: a to {letters[-1]}, or {SENSE}")
         return letters.index(text)
+
+
+def _number(kind: Kind, sort: str, text: str, least: int, most: int) -> int:
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1
+    if not least <= number <= most:
+        raise ValueError(f"{_shown(text)} is no {sort} of {kind.name}: a number from {least} to {most}")
+    return number
+
+
+def _pair(
+    kind: Kind, text: str, names: list[str], number_of: Callable[[str], int]
+) -> tuple[str, tuple[int, ...]]:
+    """Two lines, told in whichever order: the lower first."""
+    numbers = sorted(number_of(word) for word in text.split()[:3])
+    if len(set(numbers)) != 2 or len(numbers) != 2:
+        raise ValueError(f"{_shown(text)} is no place of {kind.name}: two {kind.at}, like {_PAIRS[kind.at]}")
+    return " ".join(names[number] for number in numbers), tuple(numbers)
 
 
 def _kind(name: str) -> Kind:

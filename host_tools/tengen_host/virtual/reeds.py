@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterable
 
 from .faults import Faults
+from .scramble import Scramble
 
 # A reed bounces for 0.5 to 1 ms (FACTS, measured): a few openings of 20 to 200 us in that time.
 BOUNCE_US = (500, 1000)
@@ -21,6 +22,7 @@ CHATTER_US, CHATTER_SPREAD_US = 15_500, 14_501
 # A weak magnet loses its stone every 0.3 to 1 s
 LOSS_US, LOSS_SPREAD_US, LOST_US = 650_000, 350_001, 3000
 CROSSTALK_US = (30_000, 50_000)
+STICK_US = (400_000, 1_500_000)
 
 _NEVER = 1 << 62
 
@@ -29,17 +31,27 @@ class Reeds:
     """size x size reeds, and a sixteenth row and column that are wired shut, as the matrix sees them.
 
     Times are microseconds of the board's own time. What a contact does is a function of the time, of `seed`, of
-    `faults` and of what hands did: asking changes nothing. Points are indices, rows and columns count from 0.
+    `faults` and of what hands did: asking changes nothing. Points are indices, rows and columns count from 0. The
+    matrix drives outputs and reads inputs: `scramble` says which rows and columns they are, and without it, or a fault
+    that swaps two, they are the same.
 
     A shorted diode is what people call a missing one: a bridge in its place. A closed reed there joins its row line and
     its column, so that current finds its way back from the column into the row, and through that row's other reeds on
     into their columns: ghosts. In truth the row's own output of a 595, push-pull, holds it low and fights that, and the
     parts decide who wins. Here the ghost does: the case that invents a stone.
+
+    Of two rows that touch, one output is high and the other low, each with some 200 ohm (74HC595 at 3.3 V): half the
+    supply is left, 1.65 V, and behind a diode some 1.1 V, where an input of the RP2040 does not yet read high (2.0 V
+    for sure, about 1.5 V in practice). So neither row gets high while only one of them is driven: both look dead. Two
+    columns that touch are one, with two inputs.
     """
 
-    def __init__(self, size: int, seed: int = 0, faults: Faults | None = None) -> None:
+    def __init__(
+        self, size: int, seed: int = 0, faults: Faults | None = None, scramble: Scramble | None = None
+    ) -> None:
         self.size = size
         self.faults = faults or Faults(size)
+        self._scramble = scramble or Scramble()
         self._seed = seed
         self._random = random.Random(seed)
         self._sense = 1 << size
@@ -70,15 +82,28 @@ class Reeds:
         row, column = divmod(point, self.size)
         return bool(self._contacts(now_us)[row] >> column & 1)
 
-    def columns(self, rows: int, now_us: int) -> int:
-        """The inputs (bit a column, bit `size` the row sense) once the rows of the mask `rows` have been driven."""
+    def columns(self, outputs: int, now_us: int) -> int:
+        """The inputs (bit n the nth, of a board as board.toml has it the column n) once some outputs, a mask of those
+        of the 595s, have been driven."""
         contacts = self._contacts(now_us)
+        rows = outputs if self._straight else _moved(outputs, self._row_of)
         rows &= ~self._dead_rows
+        for pair in self._shorted_rows:
+            if rows & pair != pair:
+                rows &= ~pair
+        read = self._read(rows, contacts)
+        return read if self._straight else _moved(read, self._input_of)
+
+    def _read(self, rows: int, contacts: list[int]) -> int:
+        """The columns that are high once these rows are."""
         while True:
             read, left = 0, rows
             while left:
                 read |= contacts[(left & -left).bit_length() - 1]
                 left &= left - 1
+            for pair in self._shorted_columns:
+                if read & pair:
+                    read |= pair
             fed = rows
             for row, column in self._bridges:
                 if read & contacts[row] & column:
@@ -88,18 +113,18 @@ class Reeds:
             rows = fed
 
     def scan(self, now_us: int, row_us: int, settle_us: int) -> list[int]:
-        """A frame of size + 2 words, as columns() has them: each row's, and one with all rows low.
+        """A frame of size + 2 words, as columns() has them: each output's, and one with all low.
 
-        Row r is driven alone for `row_us`, and read `settle_us` after it went high, at now_us + (r + 1) * row_us. The
-        last word is 0, but where columns take longer to fall than they are given: then each word has those of the rows
-        before in it, as far back as that reaches.
+        Output n is driven alone for `row_us`, and read `settle_us` after it went high, at now_us + (n + 1) * row_us.
+        The last word is 0, but where columns take longer to fall than they are given: then each word has those of the
+        rows before in it, as far back as that reaches.
         """
         self._follow_faults()
         end = now_us + (self.size + 2) * row_us
         if self._words and self._words_since <= now_us and end < self._words_until:
             words = self._words
         else:
-            words = [self.columns(1 << row, now_us + (row + 1) * row_us) for row in range(self.size + 1)]
+            words = [self.columns(1 << at, now_us + (at + 1) * row_us) for at in range(self.size + 1)]
             words.append(0)
             change = self.next_change_us(now_us)
             self._words, self._words_since = words, now_us
@@ -143,6 +168,19 @@ class Reeds:
         self._bridges = [
             (point // self.size, 1 << point % self.size) for point in faults.places("shorted diode")
         ]
+        self._shorted_rows = [1 << one | 1 << other for one, other in faults.pairs("shorted rows")]
+        self._shorted_columns = [1 << one | 1 << other for one, other in faults.pairs("shorted columns")]
+        self._follow_wires()
+
+    def _follow_wires(self) -> None:
+        """Which row each output drives, and on which input each column is read."""
+        lines = range(self.size + 1)
+        output_of, self._input_of = list(self._scramble.rows), list(self._scramble.columns)
+        for kind, ends in (("swapped rows", output_of), ("swapped columns", self._input_of)):
+            for one, other in self.faults.pairs(kind):
+                ends[one], ends[other] = ends[other], ends[one]
+        self._row_of = [output_of.index(output) for output in lines]
+        self._straight = self._row_of == self._input_of == list(lines)
 
     def _contacts(self, now_us: int) -> list[int]:
         self._follow_faults()
@@ -199,9 +237,21 @@ class Reeds:
             span = self._random.randint(*BOUNCE_US)
             # an odd number of changes, the first now: it ends where it is going
             delays = [0, *sorted(self._random.sample(range(20, span), 2 * self._random.randint(*BOUNCES)))]
+        if not closed and point in self.faults.places("sticking reed"):
+            stuck_us = self._random.randint(*STICK_US)
+            delays = [stuck_us + delay for delay in delays]
         self._toggles[point] = [now_us + delay for delay in delays]
         self._words, self._kept = [], []
         return True
+
+
+def _moved(mask: int, places: list[int]) -> int:
+    """Each bit of a mask where its place is."""
+    found = 0
+    while mask:
+        found |= 1 << places[(mask & -mask).bit_length() - 1]
+        mask &= mask - 1
+    return found
 
 
 def _union(words: Iterable[int]) -> int:

@@ -15,6 +15,7 @@ from tengen.rules import points
 
 from .. import wiring
 from .faults import KINDS, Faults
+from .scramble import Scramble
 
 Message = dict[str, Any]
 
@@ -28,7 +29,7 @@ FAILURE = ("started", "fault", "resumed", "new_game")
 
 
 class Tabletop:
-    """The stones on a board and what its firmware shows and says.
+    """The stones on a board and what its firmware shows and says; `scramble` says how it is really wired.
 
     A subclass runs the firmware and says what a moved stone, a pressed button and bytes on the link do: run(),
     _reed(point, closed), _button(number, down) and send(data). It tells what the firmware did with lights(), sound()
@@ -38,8 +39,9 @@ class Tabletop:
     kind = "virtual"
     has_plug = False  # one that may be pulled
 
-    def __init__(self) -> None:
+    def __init__(self, scramble: Scramble | None = None) -> None:
         self.board = wiring.load()
+        self.scramble = scramble or Scramble()
         self.size: int = self.board["board"]["size"]
         self.stones: dict[int, str] = {}
         pixels = wiring.pixel_count(self.board)
@@ -59,8 +61,8 @@ class Tabletop:
         return {
             "kind": self.kind,
             "size": self.size,
-            "points": wiring.pixels(self.board),
-            "bars": {"p1": wiring.bar(self.board, "p1"), "p2": wiring.bar(self.board, "p2")[::-1]},
+            "points": list(self.scramble.pixels),
+            "bars": {"p1": list(self.scramble.bars[0]), "p2": list(self.scramble.bars[1][::-1])},
             "buttons": list(BUTTONS),
             "version": __version__,
             "faults": [dataclasses.asdict(kind) for kind in KINDS.values()],
@@ -167,6 +169,11 @@ class Tabletop:
         if seen != self.frame:
             self.frame = seen
             self._publish(self._lights_message())
+
+    def seen_at(self, pixel: int) -> int | tuple[str, int]:
+        """Where a person sees a pixel of the chain: the index of its point, or a player's bar and the place from that
+        player's left. Raises ValueError where the chain has no such pixel."""
+        return self.scramble.place(pixel)
 
     # What the firmware does
 

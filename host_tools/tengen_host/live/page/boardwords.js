@@ -42,7 +42,15 @@ export function reedText(point, counters) {
 
 export const NO_TROUBLE = "None has flickered";
 
-const PLACE = { point: "point: h9", row: "row: 7", column: "column: c", pixel: "pixel: 112", mV: "mV: 4000" };
+const PLACE = {
+  point: "point: h9",
+  row: "row: 7",
+  column: "column: c",
+  rows: "rows: 3 4",
+  columns: "columns: c d",
+  pixel: "pixel: 112",
+  mV: "mV: 4000",
+};
 
 /** An example of a place of this sort. */
 export const faultPlace = (sort) => PLACE[sort] ?? sort;

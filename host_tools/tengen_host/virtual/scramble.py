@@ -1,0 +1,88 @@
+"""How a board is really wired, where a builder has not followed board.toml: for whoever has to find that out."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from itertools import product
+
+from tengen import wired, wiring
+from tengen.rules.points import LETTERS
+
+from .. import wiring as description
+
+_BUILT = wired.defaults(wiring)
+
+
+@dataclass(frozen=True)
+class Scramble:
+    """Which wire goes where, in the words of tengen.wired: as board.toml has it, unless told otherwise.
+
+    `rows`: the 595 output of each row, the wired-shut one last; `columns`: the input of each column, the row sense
+    last; `pixels`: the pixel under each point; `bars`: the pixels of P1's and P2's bar, each from its player's left;
+    `buttons`: the GPIOs of P1, P2 and the arbiter.
+    """
+
+    rows: bytes = _BUILT.rows
+    columns: bytes = _BUILT.columns
+    pixels: bytes = _BUILT.pixel_of
+    bars: tuple[bytes, bytes] = (_BUILT.bars[0], _BUILT.bars[1])
+    buttons: tuple[int, ...] = _BUILT.buttons
+
+    @classmethod
+    def random(cls, seed: int) -> Scramble:
+        """A board whose every wire went somewhere, but whose strips are what people lay; the same for the same seed."""
+        here = random.Random(seed)
+        lines = range(wiring.SIZE + 1)
+        points = here.choice((_whole_strip, _row_strips))(here)
+        parts = [points, list(range(wiring.BAR_LENGTH)), list(range(wiring.BAR_LENGTH))]
+        for bar in parts[1:]:
+            if here.random() < 0.5:
+                bar.reverse()
+        # points and bars follow one another along the chain in any order
+        first = 0
+        for number in here.sample(range(3), 3):
+            parts[number] = [first + pixel for pixel in parts[number]]
+            first += len(parts[number])
+        return cls(
+            rows=bytes(here.sample(lines, len(lines))),
+            columns=bytes(here.sample(lines, len(lines))),
+            pixels=bytes(parts[0]),
+            bars=(bytes(parts[1]), bytes(parts[2])),
+            buttons=tuple(here.sample(wiring.BUTTONS, len(wiring.BUTTONS))),
+        )
+
+    def wired(self) -> wired.Wired:
+        """What the firmware has to know of it."""
+        return wired.Wired(self.rows, self.columns, self.buttons, self.pixels, self.bars, True)
+
+    def place(self, pixel: int) -> int | tuple[str, int]:
+        """Where a pixel of the chain lies: the index of its point, or a player's bar and the place from his left."""
+        if pixel in self.pixels:
+            return self.pixels.index(pixel)
+        for player, bar in zip(description.PLAYERS, self.bars, strict=True):
+            if pixel in bar:
+                return player, bar.index(pixel)
+        raise ValueError(f"no pixel {pixel}: the chain has {wiring.PIXELS}")
+
+
+def _whole_strip(here: random.Random) -> list[int]:
+    """One strip from a corner on, row by row or column by column, to and fro or always the same way."""
+    letters, rows = (LETTERS[0], LETTERS[wiring.SIZE - 1]), (1, wiring.SIZE)
+    board = description.load()
+    corner = here.choice([f"{letter}{row}" for letter, row in product(letters, rows)])
+    board["leds"].update(
+        first=corner, direction=here.choice(("row", "column")), serpentine=here.choice((True, False))
+    )
+    return description.pixels(board)
+
+
+def _row_strips(here: random.Random) -> list[int]:
+    """A strip for each row, in any order and each in its own direction."""
+    found = []
+    for strip in here.sample(range(wiring.SIZE), wiring.SIZE):
+        pixels = list(range(strip * wiring.SIZE, (strip + 1) * wiring.SIZE))
+        if here.random() < 0.5:
+            pixels.reverse()
+        found += pixels
+    return found

@@ -1,0 +1,122 @@
+"""A board that is wired in its own way: what the firmware sees of it, and what it makes of it once it knows."""
+
+import pytest
+from support import pixel_at
+from tengen import wired, wiring
+from tengen.app import App
+from tengen.lights import colours
+from tengen.rules.points import index, name
+from tengen_host.virtual.reeds import Reeds
+from tengen_host.virtual.scramble import Scramble
+from tengen_host.virtual.tabletop import Tabletop
+from test_probed_board import frames, heard, probe, words
+from test_upkeep import hold, last
+from test_virtual_board import DWELL_MS, kinds, on_board
+
+SEEDS = range(40)
+
+
+def test_without_more_it_is_as_board_toml_has_it():
+    board, scramble = Tabletop(), Scramble()
+    assert scramble.wired().fields() == wired.defaults(wiring).fields()
+    assert board.description()["points"] == list(wiring.PIXEL_OF)
+    assert board.description()["bars"] == {"p1": list(range(240, 255)), "p2": list(range(239, 224, -1))}
+    assert board.seen_at(pixel_at("c2")) == index("c2", 15)
+    assert (board.seen_at(240), board.seen_at(239)) == (("p1", 0), ("p2", 14))
+    with pytest.raises(ValueError, match="no pixel 255"):
+        board.seen_at(255)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_scramble_is_one_that_a_board_can_be(seed):
+    scramble = Scramble.random(seed)
+    assert scramble == Scramble.random(seed) != Scramble.random(seed + 1)
+    wired.check(scramble.wired(), wiring)
+    again = wired.load(wired.dump(scramble.wired()), wiring)
+    assert again.fields() == scramble.wired().fields()
+    # the strips are what people lay: of each row, or of each column, the pixels follow one another
+    rows = [scramble.pixels[at : at + 15] for at in range(0, 225, 15)]
+    columns = [scramble.pixels[at::15] for at in range(15)]
+    assert any(
+        all(abs(one - other) == 1 for line in lines for one, other in zip(line, line[1:], strict=False))
+        for lines in (rows, columns)
+    )
+    assert all(abs(one - other) == 1 for bar in scramble.bars for one, other in zip(bar, bar[1:], strict=False))
+    places = {scramble.place(pixel) for pixel in range(255)}
+    assert places == {*range(225), *((player, place) for player in ("p1", "p2") for place in range(15))}
+
+
+def test_scrambles_differ_in_all_that_may():
+    scrambles = [Scramble.random(seed) for seed in SEEDS]
+    for part in ("rows", "columns", "pixels", "bars"):
+        assert len({getattr(scramble, part) for scramble in scrambles}) > 15, part
+    assert len({scramble.buttons for scramble in scrambles}) == 6
+    assert {min(map(min, (scramble.pixels, *scramble.bars))) for scramble in scrambles} == {0}
+
+
+def test_reeds_are_read_on_the_outputs_and_inputs_that_they_are_on():
+    scramble = Scramble.random(5)
+    reeds, straight = Reeds(15, 1, scramble=scramble), Reeds(15, 1)
+    for point in (0, 17, 112, 224):
+        reeds.put(point, 0)
+        straight.put(point, 0)
+    truth = straight.scan(10_000, 36, 25)
+    found = reeds.scan(10_000, 36, 25)
+    for row, output in enumerate(scramble.rows):
+        bits = {column for column in range(16) if truth[row] >> column & 1}
+        assert {column for column in range(16) if found[output] >> scramble.columns[column] & 1} == bits
+    assert found != truth
+
+
+def knowing(board):
+    """The firmware has been told how its board is wired."""
+    board.store.files[wired.FILE] = wired.dump(board.scramble.wired())
+    board.app = App(board)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_firmware_that_knows_plays_on_as_on_any_board(seed):
+    async def play(board, clock):
+        assert "matrix" not in kinds(board)
+        game = ("h8", "i9", "a1", "o15", "a15", "c4", "o1")
+        for point in game:
+            board.put(point)
+            await clock.advance(DWELL_MS)
+            # the light is where the stone is, whatever its pixel
+            pixel = board.scramble.pixels[index(point, 15)]
+            assert tuple(board.frame[3 * pixel : 3 * pixel + 3]) == colours.LAST
+        assert [event["point"] for event in board.events if event["event"] == "move"] == list(game)
+        # white to move: P2's bar is lit all along, of P1's the middle
+        places = [board.seen_at(at) for at in range(255) if any(board.frame[3 * at : 3 * at + 3])]
+        assert sum(place[0] == "p2" for place in places if isinstance(place, tuple)) == 15
+        assert [place for place in places if isinstance(place, tuple) and place[0] == "p1"] == [("p1", 7)]
+        await hold(board, clock, "p2")
+        assert last(board, "button")["name"] == "p2" and last(board, "menu")["who"] == "p2"
+        board.fault("dead row", "7", True)
+        await clock.advance(100)
+        output = board.scramble.rows[6]
+        named = f"row 7 (595 #{output // 8 + 1} pin Q{output % 8}) is dead: its sense bit never closes"
+        assert last(board, "matrix")["faults"] == [named]
+        assert last(board, "matrix")["points"] == [name(point, 15) for point in range(90, 105)]
+
+    on_board(play, scramble=Scramble.random(seed), before=knowing)
+
+
+def test_probed_it_tells_what_its_wires_say():
+    scramble = Scramble.random(3)
+
+    async def script(board, clock):
+        events = heard(board)
+        await probe(board, clock)
+        board.put("d7")
+        board.press("arbiter")
+        await clock.advance(100)
+        seen = frames(events)[-1]
+        assert words(seen)[scramble.rows[6]] == 1 << scramble.columns[3] | 1 << scramble.columns[15]
+        assert seen["buttons"] == 1 << wiring.BUTTONS.index(scramble.buttons[2])
+        pixel = scramble.pixels[index("d7", 15)]
+        board.ask({"cmd": "light", "pixels": [[pixel, "ff0000"]]})
+        await clock.advance(100)
+        assert [board.seen_at(at) for at in range(255) if any(board.frame[3 * at : 3 * at + 3])] == [index("d7", 15)]
+
+    on_board(script, scramble=scramble)
