@@ -301,3 +301,20 @@ def test_a_slow_board_feels_a_hold_for_as_long_of_its_own_time(serving, window, 
     tell(5000 + due_ms)
     page.page.clock.run_for(300)
     served.until(lambda: served.board.done == [("press", "p1"), ("release", "p1")])
+
+
+def test_a_board_that_is_probed_says_so_and_its_frames_drown_nothing(served, window):
+    page = window(served.url)
+    served.call(served.board.ask, {"cmd": "probe", "on": True})
+    served.advance(2000)
+    page.shows(served)
+    probed = "The board is being looked at for faults: the game stands still until that is over"
+    late = window(served.url)
+    for each in (page, late):
+        assert texts(each, "#notes li") == [probed]
+        assert texts(each, "#events [data-event=frame]") == [] != texts(each, "#events [data-event=probe]")
+    served.call(served.board.ask, {"cmd": "probe", "on": False})
+    served.advance(300)
+    assert served.kinds().count("started") == 2
+    page.shows(served)
+    assert texts(page, "#notes li") == []

@@ -83,6 +83,8 @@ function failureNote({ cause, text, wentOn }) {
 
 export const WATCHDOG_OFF = "The watchdog is off until the board is started anew";
 
+export const PROBED = "The board is being looked at for faults: the game stands still until that is over";
+
 export const journalTrouble = (message) => `Journal: ${message}`;
 
 /** How many games the board keeps, as soon as it has counted them, and which of them is on it now. */
@@ -96,8 +98,9 @@ export function gamesKept({ number, kept }) {
 export const faultsCounted = (number) => `The firmware has failed ${number === 1 ? "once" : `${number} times`}`;
 
 /** What is wrong with the board while the game goes on, a sentence each. */
-export function notes({ size, faults, unproved, waits, chattering, supply, chain, failure, journal, watchdog }) {
-  const said = failure ? [failureNote(failure)] : [];
+export function notes({ size, faults, unproved, waits, chattering, supply, chain, failure, journal, watchdog, probed }) {
+  const said = probed ? [PROBED] : [];
+  if (failure) said.push(failureNote(failure));
   if (journal?.message) said.push(journalTrouble(journal.message));
   if (watchdog === false) said.push(WATCHDOG_OFF);
   if (faults.length && !waits) {

@@ -12,6 +12,7 @@ export const unknown = () => ({
   failures: 0, // how often, by the board's own count
   journal: null, // {number, kept, message}: the present game's, how many games or null, what is wrong
   watchdog: null, // whether it is armed, once that was told
+  probed: false, // whether somebody looks for its faults, and nobody plays
   laptop: false, // whether the arbiter allows the laptop to act in referee and silent games
   chain: null, // what is wrong with the chain of LEDs, in words
   settings: null, // {brightness, sound}, once they were told
@@ -34,12 +35,14 @@ export function after(condition, event) {
     case "dropped":
       if (!condition.journal || condition.journal.kept === null) return condition;
       return { ...condition, journal: { ...condition.journal, kept: condition.journal.kept - 1 } };
+    case "probe":
+      return { ...condition, probed: event.on };
     case "watchdog":
       return { ...condition, watchdog: event.armed };
     case "snapshot": {
       const { size, faults = [], unproved = [], waits = false, chattering = [], settings = null, laptop = false } = event;
-      const { journal = null, watchdog = null, faults_counted: failures = 0 } = event;
-      const its = { size, faults, unproved, waits, chattering, settings, laptop, journal, watchdog, failures };
+      const { journal = null, watchdog = null, faults_counted: failures = 0, probed = false } = event;
+      const its = { size, faults, unproved, waits, chattering, settings, laptop, journal, watchdog, failures, probed };
       return { ...condition, ...its, supply: sagging(event.supply ?? {}), chain: broken(event.chain ?? {}) };
     }
     case "matrix":

@@ -3,7 +3,8 @@
 import { timeText } from "./clock.js";
 import { namesIn, shown } from "./points.js";
 import {
-  broken, failed, gamesKept, ignored, journalTrouble, percent, sagging, supplyGood, WATCHDOG_OFF, WENT_ON,
+  broken, failed, gamesKept, ignored, journalTrouble, percent, PROBED, sagging, supplyGood, WATCHDOG_OFF,
+  WENT_ON,
 } from "./boardwords.js";
 import {
   article, capital, clockWords, colourName, entryName, lineText, list, moved, openingName, plural, ruleName, whoName,
@@ -60,6 +61,7 @@ const EVENT = {
   fault: (e) => [`${failed(e.cause)} (fault ${e.count})`, e.text].filter(Boolean).join("\n"),
   journal: (e) => (e.message ? journalTrouble(e.message) : gamesKept(e)),
   dropped: (e) => `Game ${e.number} has made room in the journal`,
+  probe: (e) => (e.on ? PROBED : capital(e.message ?? "the board was looked at for faults: it goes back to its game")),
   watchdog: (e) => (e.armed ? "The watchdog is armed" : WATCHDOG_OFF),
   laptop: (e) => (e.allowed ? "The arbiter allows the laptop to act" : "The laptop may not act in referee and silent games"),
   error: (e) => `Error: ${e.message}`,
