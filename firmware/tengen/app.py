@@ -373,6 +373,7 @@ class App:
         self.board.buzzer.tone(0)
         probing = self._probe = Probe(self.board, self.lamps, self.upkeep, self.wired, now)
         self.board.matrix.show(probing.look)
+        self.watch.take()  # what it had to tell would hold up the lights
         self._tell([probing.event()])
 
     def _obey_probing(self, probing, command, now):

@@ -190,6 +190,19 @@ def test_the_board_goes_on_while_it_is_probed_and_comes_back_when_it_is_left_alo
     on_board(script)
 
 
+def test_what_was_touched_just_before_holds_up_no_lights():
+    async def script(board, clock):
+        board.app.watch.news = True  # a contact has closed, and nobody has taken that yet
+        await probe(board, clock)
+        board.ask({"cmd": "light", "pixels": [[7, "ffffff"]]})
+        await clock.advance(60)
+        assert any(board.frame)
+        await clock.advance(10_000)
+        assert [event["event"] for event in board.events].count("started") == 1
+
+    on_board(script)
+
+
 def test_settings_and_counters_are_kept_over_a_probe():
     async def script(board, clock):
         await play(board, clock, "h8")
