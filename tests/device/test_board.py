@@ -2,6 +2,8 @@
 
 import itertools
 import os
+import subprocess
+import sys
 
 import pytest
 from ptyboard import Prompt, PtyBoard
@@ -177,6 +179,13 @@ def test_one_that_does_not_come_back_is_not_waited_for_any_longer(pty):
         assert kinds == ["snapshot"] and 3 <= now[0] < 4
 
 
+def test_an_emulated_board_is_given_more_time(pty):
+    with Board.open(pty.path, listing=lambda: [Port(pty.path, *MICROPYTHON)]) as usb:
+        assert usb.patience_s < 10
+    with Board.open(pty.path) as emulated:
+        assert emulated.patience_s >= 60
+
+
 def test_a_board_at_micropythons_prompt(tmp_path):
     with Prompt(tmp_path / "port") as prompt:
         with pytest.raises(NotRunning) as raised:
@@ -202,6 +211,22 @@ def test_a_board_that_says_nothing(tmp_path):
     with Prompt(tmp_path / "port", lambda line: b"") as silent, pytest.raises(NoAnswer) as raised:
         Board.open(silent.path, within_s=0.2)
     assert "reset button" in str(raised.value)
+
+
+def test_another_program_that_has_the_port_open_too(tmp_path):
+    with Prompt(tmp_path / "port", lambda line: b"") as silent:
+        reader = "import sys; port = open(sys.argv[1], 'rb'); print('open', flush=True); input()"
+        other = subprocess.Popen(
+            [sys.executable, "-c", reader, silent.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        try:
+            assert other.stdout.readline() == "open\n"
+            with pytest.raises(NoAnswer) as raised:
+                Board.open(silent.path, 0.1, listing=lambda: [Port(silent.path, *MICROPYTHON)])
+        finally:
+            other.communicate("\n", timeout=10)
+    if sys.platform == "linux":
+        assert f"(pid {other.pid}) has its port open too" in str(raised.value)
 
 
 def test_a_port_is_let_go_when_a_board_is_not_opened(tmp_path):

@@ -18,10 +18,11 @@ from .holders import holders
 from .line import Line
 from .ports import Port
 
-WITHIN_S = 5.0  # the longest that a board with much to do takes to answer
+# The longest that a board with much to do takes to answer; and one behind a port that is not USB's: it is likely an
+# emulated Pico, whose second takes up to a minute
+PATIENCE_S, EMULATED_PATIENCE_S = 5.0, 60.0
 
 _STEP_S = 0.5  # so long is waited at once; and so long after its prompt nothing more comes of MicroPython
-_ASK_AGAIN_S = 5.0
 _MOST_WAITING = 10_000  # events that nobody takes
 _MOST_TEXT, _MOST_LINE = 4096, 65536  # bytes that are kept of what is no event
 _PROMPT = b">>>"
@@ -59,13 +60,13 @@ class Snapshot:
         """That of a `snapshot` event."""
         told = event.fields
         return cls(
-            version=told["version"],
+            version=told.get("version", "of unknown version"),
             build=told.get("build"),
-            game=told["game"],
-            moves=tuple(re.findall(r"--|[a-z]\d+", told["moves"])),
-            turn=told["turn"],
-            players=told["players"],
-            result=told["result"],
+            game=told.get("game", ""),
+            moves=tuple(re.findall(r"--|[a-z]\d+", told.get("moves", ""))),
+            turn=told.get("turn"),
+            players=told.get("players", {}),
+            result=told.get("result"),
             fields=told,
         )
 
@@ -79,7 +80,8 @@ class Board:
     """A board that answers. Use it as a context manager, or close() it; Ctrl-C at any time does the board no harm.
 
     It only ever sends whole commands: a running game is not disturbed, however often somebody connects. All methods
-    raise Gone when the cable is pulled, and NotRunning when Tengen ends and MicroPython's prompt comes.
+    raise Gone when the cable is pulled, and NotRunning when Tengen ends and MicroPython's prompt comes. Where no time
+    is given, answers are waited for as long as `patience_s`.
     """
 
     def __init__(
@@ -91,6 +93,7 @@ class Board:
     ) -> None:
         """Open the port, and nothing more: see open()."""
         self.port = port
+        self.patience_s = EMULATED_PATIENCE_S if port.vid is None else PATIENCE_S
         self._listing, self._clock, self._sleep = listing, clock, sleep
         self._waiting: deque[Event] = deque()
         self._line = Line(port.path)
@@ -100,7 +103,7 @@ class Board:
     def open(
         cls,
         port: str | None = None,
-        within_s: float = WITHIN_S,
+        within_s: float | None = None,
         listing: Callable[[], list[Port]] = ports.ports,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
@@ -125,7 +128,7 @@ class Board:
             raise
         return board
 
-    def snapshot(self, within_s: float = WITHIN_S) -> Snapshot:
+    def snapshot(self, within_s: float | None = None) -> Snapshot:
         """The board's state now. Raises NoAnswer."""
         self._receive(0)
         self._ask_for_snapshot()
@@ -139,7 +142,7 @@ class Board:
         self._line.write(link.encode(command))
 
     def ask(
-        self, command: dict[str, Any], answer: Callable[[Event], bool], within_s: float = WITHIN_S
+        self, command: dict[str, Any], answer: Callable[[Event], bool], within_s: float | None = None
     ) -> Event:
         """Send a command, and wait for the event that answers it: the first of which `answer` is true.
 
@@ -173,7 +176,7 @@ class Board:
             left = _STEP_S if end is None else end - self._clock()
             try:
                 self._receive(max(0.0, left))
-            except (Gone, NotRunning) as error:
+            except DeviceError as error:
                 if not reconnect:
                     raise
                 if not self._come_back(error, end, tell):
@@ -199,7 +202,7 @@ class Board:
         self._lost = True  # until the next snapshot
         self._asked_at = self._heard_at = self._clock()
 
-    def _meet(self, within_s: float) -> None:
+    def _meet(self, within_s: float | None) -> None:
         """Wait until the board has told its state."""
         # a laptop that died may have left half a line: this ends it. MicroPython answers it with its prompt.
         self._line.write(b"\n")
@@ -221,7 +224,7 @@ class Board:
                     self._line = Line(port.path)
                     self.port = port
                     self._begin()
-                    self._meet(WITHIN_S)
+                    self._meet(None)
                     tell(f"the board is back at {port.path}")
                     return True
             except DeviceError as still:
@@ -232,9 +235,9 @@ class Board:
             self._sleep(_STEP_S)
         return False
 
-    def _within(self, within_s: float) -> Iterator[Event]:
+    def _within(self, within_s: float | None) -> Iterator[Event]:
         """The events of so long a time, as they come; all of them are kept for events() too."""
-        end = self._clock() + within_s
+        end = self._clock() + (self.patience_s if within_s is None else within_s)
         while True:
             left = end - self._clock()
             if left <= 0:
@@ -252,7 +255,7 @@ class Board:
                 f"a Pico answers at {self.port.path}, but Tengen does not run on it: press its reset button, or "
                 "install Tengen with `tengen flash`"
             )
-        if self._lost and now - self._asked_at > _ASK_AGAIN_S:
+        if self._lost and now - self._asked_at > self.patience_s:
             self._ask_for_snapshot()
         events = [event for event in map(_typed, self._decoder.feed(data)) if event]
         for event in events:
@@ -289,23 +292,25 @@ class Board:
     def _text(self) -> bytes:
         return bytes(self._decoder.text) + self._decoder.unfinished
 
-    def _silence(self, within_s: float) -> DeviceError:
+    def _silence(self, within_s: float | None) -> DeviceError:
         """Why the board has not answered, as far as can be seen."""
-        where = self.port.path
-        others = holders(where, but=[os.getpid()])
+        where, waited_s = self.port.path, self.patience_s if within_s is None else within_s
+        # who makes a pseudo-terminal has it open too
+        others = holders(where, but=[os.getpid()]) if self.port.vid is not None else []
         if others:
             return NoAnswer(
                 f"the board at {where} does not answer: {' and '.join(others)} has its port open too, and may take "
                 "what it says; end it and try again"
             )
-        lines = [line.strip() for line in self._text().decode(errors="replace").splitlines() if line.strip()]
-        if lines and not self._last:
+        text = self._text()
+        lines = [line.strip() for line in text.decode(errors="replace").splitlines() if line.strip()]
+        if lines and not self._last and link.MARK not in text:
             return NoAnswer(
                 f"what answers at {where} is not Tengen; it says {lines[-1][:60]!r}. To replace its program by Tengen "
                 "use `tengen flash`"
             )
         return NoAnswer(
-            f"the board at {where} has not answered for {within_s:g} s: press its reset button, or unplug it and "
+            f"the board at {where} has not answered for {waited_s:g} s: press its reset button, or unplug it and "
             "plug it in again; if that does not help, `tengen flash` mends it"
         )
 

@@ -10,8 +10,6 @@ from .board import Board, Snapshot
 from .errors import DeviceError, NoBoard
 from .ports import Port
 
-WITHIN_S = 3.0  # a board answers at once; what doesn't should not keep the others waiting
-
 
 @dataclass(frozen=True)
 class Found:
@@ -34,13 +32,13 @@ class Found:
         return f"{self.port.path}: {what}{serial}; {game}"
 
 
-def find_boards(there: Iterable[Port] | None = None, within_s: float = WITHIN_S) -> list[Found]:
+def find_boards(there: Iterable[Port] | None = None, within_s: float | None = None) -> list[Found]:
     """Ask each port (all that may be a board) for its state. A running game is not disturbed."""
     return [_asked(port, within_s) for port in (ports.candidates(ports.ports()) if there is None else there)]
 
 
 def the_only_one(
-    there: Sequence[Port], within_s: float, drives: Callable[[], list[bootsel.Drive]] = bootsel.drives
+    there: Sequence[Port], within_s: float | None, drives: Callable[[], list[bootsel.Drive]] = bootsel.drives
 ) -> Port:
     """The port of the only board among these. Raises NoBoard, or DeviceError where several may be meant."""
     candidates = ports.candidates(there)
@@ -48,7 +46,7 @@ def the_only_one(
         raise no_board(there, drives())
     if len(candidates) == 1:
         return candidates[0]
-    found = find_boards(candidates, min(within_s, WITHIN_S))
+    found = find_boards(candidates, within_s)
     boards = [one for one in found if one.snapshot]
     if len(boards) == 1:
         return boards[0].port
@@ -69,10 +67,10 @@ def no_board(there: Sequence[Port], drives: Iterable[bootsel.Drive]) -> NoBoard:
     return ports.no_board(there)
 
 
-def _asked(port: Port, within_s: float) -> Found:
+def _asked(port: Port, within_s: float | None) -> Found:
     try:
         with Board.open(port.path, within_s) as board:
-            event = next(board.events(within_s))  # that which it was opened with
+            event = next(board.events())  # that which it was opened with
             return Found(port, Snapshot.of(event), None)
     except DeviceError as error:
         return Found(port, None, error)
