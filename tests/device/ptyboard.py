@@ -1,7 +1,7 @@
 """The real app, as the virtual board runs it, behind a pseudo-terminal: to pyserial a board on a cable.
 
 It lives in a thread of its own, so that a test may wait for it as any program does. Its time passes faster than the
-world's.
+world's, and stands still while a busy machine keeps it waiting.
 """
 
 import asyncio
@@ -9,27 +9,15 @@ import contextlib
 import os
 import pty
 import threading
-import time
 import tty
 
 from tengen.link.outbox import Outbox
 from tengen_host.virtual.board import VirtualBoard
+from tengen_host.virtual.clock import FastClock
 
 SPEED = 5
+STEP_MS = 20
 PACKET = 191  # so much the Pico writes at once
-
-
-class QuickClock:
-    """The wall's time, SPEED times as fast."""
-
-    def __init__(self):
-        self._start = time.monotonic()
-
-    def now(self):
-        return int((time.monotonic() - self._start) * 1000 * SPEED)
-
-    async def sleep_ms(self, period):
-        await asyncio.sleep(period / 1000 / SPEED)
 
 
 class PtyBoard:
@@ -95,15 +83,21 @@ class PtyBoard:
     async def _run(self):
         self._loop = asyncio.get_running_loop()
         self._over = asyncio.Event()
-        self._board = VirtualBoard(QuickClock(), self._seed)
+        self._board = VirtualBoard(FastClock(), self._seed)
         self._board.console = _Tapped(self._board.console, self._put)
         self._open()
-        going = asyncio.ensure_future(self._board.run())
+        going = [asyncio.ensure_future(self._board.live()), asyncio.ensure_future(self._pass_time())]
         self._ready.set()
         await self._over.wait()
-        going.cancel()
-        await asyncio.gather(going, return_exceptions=True)
+        for task in going:
+            task.cancel()
+        await asyncio.gather(*going, return_exceptions=True)
         self._close()
+
+    async def _pass_time(self):
+        while True:
+            await self._board.clock.advance(STEP_MS)
+            await asyncio.sleep(STEP_MS / 1000 / SPEED)
 
     def _open(self):
         self._outbox = Outbox()
