@@ -5,17 +5,20 @@ import tiers
 
 _spent = dict.fromkeys(tiers.TIERS, 0.0)
 _ran = dict.fromkeys(tiers.TIERS, 0)
-_emulated_by = set()  # the processes
+_run_by = {}  # the processes, by scope
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """The emulated tier takes as long as all others, and its tests share one device: it gets a process of its own."""
+    """The emulated tier takes as long as all others, and its tests share one device: it gets a process of its own.
+
+    What lies in tests/emulated_device follows in the one that is free first.
+    """
     from xdist.scheduler import LoadScopeScheduling
 
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            return "emulated" if tiers.tier_of(nodeid) == "emulated" else "others"
+            return tiers.scope_of(nodeid)
 
     return Scheduling(config, log)
 
@@ -26,11 +29,16 @@ def pytest_runtest_logreport(report):
     if report.when == "call" and not report.skipped:
         _ran[tier] += 1
         if tier == "emulated":
-            _emulated_by.add(getattr(report, "worker_id", None))
+            _run_by.setdefault(tiers.scope_of(report.nodeid), set()).add(getattr(report, "worker_id", None))
+
+
+def _scattered():
+    """The emulated scopes whose tests were dealt to several processes."""
+    return [scope for scope, processes in _run_by.items() if len(processes) > 1]
 
 
 def pytest_sessionfinish(session):
-    if len(_emulated_by) > 1:
+    if _scattered():
         session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["tiers"] = (tiers.notes, tiers.missing)
@@ -49,7 +57,7 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.write_line(f"{tier:>10}: {_ran[tier]} tests in {_spent[tier]:.1f} s")
     for figure in tiers.notes:
         terminalreporter.write_line(figure)
-    if len(_emulated_by) > 1:
-        terminalreporter.write_line("The emulated tests share one device, but were dealt to several processes")
+    for scope in _scattered():
+        terminalreporter.write_line(f"The tests of '{scope}' share a device, but were dealt to several processes")
     for tier, reason in tiers.missing.items():
         terminalreporter.write_line(f"NOT RUN: the tier '{tier}': {reason}")

@@ -29,7 +29,18 @@ def unavailable(tier: str, reason: str):
     pytest.skip(f"{tier}: {reason}")
 
 
+_TIER_OF = {"micropython": "unix port", "emulated": "emulated", "emulated_device": "emulated", "browser": "browser"}
+
+
 def tier_of(nodeid: str) -> str:
     """The tier of a test by the folder it lives in."""
-    folder = nodeid.split("/")[1] if nodeid.startswith("tests/") else ""
-    return {"micropython": "unix port", "emulated": "emulated", "browser": "browser"}.get(folder, "cpython")
+    return _TIER_OF.get(_folder(nodeid), "cpython")
+
+
+def scope_of(nodeid: str) -> str:
+    """What shares one process: each folder of emulated tests has devices of its own, and takes minutes."""
+    return {"emulated": "emulated", "emulated_device": "device"}.get(_folder(nodeid), "others")
+
+
+def _folder(nodeid: str) -> str:
+    return nodeid.split("/")[1] if nodeid.startswith("tests/") else ""
