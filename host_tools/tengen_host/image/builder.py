@@ -19,6 +19,7 @@ from .steps import ImageError, Steps
 __all__ = ["ImageError", "build_pico", "build_unix", "can_build"]
 
 BOARD = "RPI_PICO"
+BUILD_FILE = "tengen/build.py"
 _PROGRAMS = (
     "apt-get",
     "dpkg-deb",
@@ -38,10 +39,15 @@ INSTALL = (
 )
 
 
-def cache() -> Path:
-    """The cache's folder: TENGEN_CACHE, or the user's own, by MicroPython's version."""
+def cache_root() -> Path:
+    """Where all of Tengen's caches are: TENGEN_CACHE, or the user's own place for such."""
     root = os.environ.get("TENGEN_CACHE") or platformdirs.user_cache_dir("tengen", appauthor=False)
-    return Path(root).absolute() / f"micropython-{debian.MICROPYTHON}"
+    return Path(root).absolute()
+
+
+def cache() -> Path:
+    """The cache's folder for what is built of MicroPython, by its version."""
+    return cache_root() / f"micropython-{debian.MICROPYTHON}"
 
 
 def can_build() -> str | None:
@@ -57,7 +63,13 @@ def can_build() -> str | None:
 def frozen_files() -> dict[str, bytes]:
     """What is frozen into the image, by path: the package tengen, main.py and the manifest."""
     manifest = resources.path("firmware/manifest.py").read_bytes()
-    return {**resources.firmware_files(), "manifest.py": manifest}
+    return {**stamped(resources.firmware_files()), "manifest.py": manifest}
+
+
+def stamped(sources: dict[str, bytes]) -> dict[str, bytes]:
+    """The firmware's files with the key of them all put in: by it a board says what it runs, frozen in or on flash."""
+    build = f'"""Which build of the firmware this is: a key of its files."""\n\nBUILD = "{key(sources)}"\n'
+    return {**sources, BUILD_FILE: build.encode()}
 
 
 def key(files: dict[str, bytes]) -> str:
