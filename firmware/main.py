@@ -1,5 +1,13 @@
 """Start the board. Ctrl-C comes back to the REPL, which is what mpremote needs."""
 
-import tengen.app
+import gc
+
+# What is not frozen into the image is loaded into memory, which is tidied on the way: else what stays would lie
+# scattered over all of it, and nothing long would fit in between.
+gc.threshold(16384)
+
+import tengen.app  # noqa: E402
+
+gc.threshold(-1)
 
 tengen.app.main()
