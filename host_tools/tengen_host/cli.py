@@ -7,6 +7,7 @@ import typer
 
 from .bench.command import bench
 from .device.boards_command import boards
+from .device.flash_command import flash
 from .image.command import image
 from .judge.command import judge
 from .play import play
@@ -37,6 +38,7 @@ app.command("play")(play)
 app.command("judge")(judge)
 app.command("bench")(bench)
 app.command("image")(image)
+app.command("flash")(flash)
 app.command("boards")(boards)
 
 

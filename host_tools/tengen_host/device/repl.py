@@ -144,8 +144,12 @@ class Repl:
         return found
 
     def restart(self) -> None:
-        """Let the board begin anew as after a reset, main.py and all; the prompt is gone with that."""
+        """Let the board begin anew as after a reset, main.py and all; the prompt is gone with that.
+
+        What still runs there is interrupted.
+        """
         with self._told("stopped answering"):
+            self._transport.serial.write(b"\r\x03")
             self._transport.exit_raw_repl()
             self._transport.serial.write(b"\x04")
 

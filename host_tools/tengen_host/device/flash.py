@@ -1,0 +1,202 @@
+"""Puts the firmware onto a board's flash, so that it can be interrupted anywhere and run again."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from . import inventory
+from .board import WITHIN_S, Board, Snapshot
+from .errors import BoardError, DeviceError, FlashFull, NoAnswer, NotRunning
+from .firmware import Firmware
+from .inventory import Prompt
+from .plan import Held, Plan, make, room, staged
+from .repl import PATIENCE_S, Repl
+
+
+class Declined(DeviceError):
+    """A question was answered with no; nothing was changed."""
+
+
+class Talk(Protocol):
+    """How the person in front of it is told and asked."""
+
+    def say(self, words: str) -> None:
+        """One line."""
+
+    def ask(self, question: str) -> bool:
+        """Yes or no."""
+
+    def progress(self, what: str, total: int) -> AbstractContextManager[Callable[[int], None]]:
+        """A bar while the block runs: call what it gives with how many of `total` were done."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long a board may take in seconds: to answer while it runs, for a byte that it owes, to start."""
+
+    answer_s: float = WITHIN_S
+    byte_s: float = PATIENCE_S
+    start_s: float = PATIENCE_S
+
+
+LIMITS = Limits()
+
+
+def flash(
+    port: str,
+    firmware: Firmware,
+    talk: Talk,
+    full: bool = False,
+    dry_run: bool = False,
+    limits: Limits = LIMITS,
+) -> Snapshot | None:
+    """Let the board at a port run this firmware: its first snapshot then, or None after a `dry_run`.
+
+    Raises Declined, Unsupported, FlashFull or any other DeviceError; the board then runs what it ran before, or what
+    was begun is finished the next time.
+    """
+    ask_to_interrupt(port, talk, limits.answer_s)
+    with Repl(port, limits.byte_s) as repl:
+        try:
+            plan = prepare(repl, firmware, talk, full)
+            if not dry_run:
+                install(repl, plan, firmware, talk)
+        except BaseException:
+            with contextlib.suppress(DeviceError):
+                repl.restart()
+            raise
+        repl.restart()
+    if dry_run:
+        return None
+    talk.say("The board starts")
+    return check_answer(port, firmware, limits)
+
+
+def ask_to_interrupt(port: str, talk: Talk, within_s: float) -> None:
+    """Ask before a game is interrupted. A board that does not answer as Tengen plays none. Raises Declined."""
+    try:
+        with Board.open(port, within_s) as board:
+            snapshot = board.snapshot(within_s)
+    except (NotRunning, NoAnswer):
+        return
+    if snapshot.under_way:
+        question = (
+            f"A game is under way, at move {len(snapshot.moves)}. It is kept, and waits for its stones when the board "
+            "has started anew. Interrupt it?"
+        )
+        if not talk.ask(question):
+            raise Declined("the game goes on, and nothing was changed")
+
+
+def prepare(prompt: Prompt, firmware: Firmware, talk: Talk, full: bool) -> Plan:
+    """What is to be done to the board at this prompt, said and asked. Raises Declined, Unsupported, FlashFull."""
+    held = inventory.look(prompt)
+    plan = make(held, firmware, full)
+    for line in in_words(held, plan, firmware):
+        talk.say(line)
+    for question in plan.questions:
+        if not talk.ask(question):
+            raise Declined("nothing was changed on the board")
+    return plan
+
+
+def install(prompt: Prompt, plan: Plan, firmware: Firmware, talk: Talk) -> None:
+    """Carry out a plan. Raises DeviceError; run again with a new plan, it goes on where it was interrupted."""
+    if plan.is_empty:
+        return
+    inventory.clear(prompt, plan)
+    try:
+        _send(prompt, plan, firmware, talk)
+    except FlashFull:
+        # as it was, but for what waited there before
+        with contextlib.suppress(DeviceError):
+            inventory.withdraw(prompt, plan)
+        needed = sum(len(firmware.files[path]) for path in plan.send) // 1024 + 1
+        raise FlashFull(
+            f"the board's flash is full: {needed} kB were to be written and did not fit. Nothing of its firmware was "
+            "changed. Remove files of your own from it (`mpremote fs ls`, `mpremote fs rm`), and run it again"
+        ) from None
+    _verify(prompt, {staged(path): firmware.hashes[path] for path in plan.send}, "sent")
+    inventory.settle(prompt, plan)
+    _verify(prompt, {path: firmware.hashes[path] for path in plan.wanted}, "in place")
+
+
+def check_answer(port: str, firmware: Firmware, limits: Limits) -> Snapshot:
+    """The first snapshot of the board that starts now, with the version and build that it should have.
+
+    Raises DeviceError where something else answers, with the board's traceback where it has one.
+    """
+    try:
+        with Board.open(port, limits.start_s) as board:
+            snapshot = board.snapshot(limits.start_s)
+    except (NotRunning, NoAnswer):
+        with Repl(port, limits.byte_s) as repl:
+            why = _why_not(repl)
+            repl.restart()
+        raise DeviceError(f"all files are on the board and right, but Tengen does not start there: {why}") from None
+    if (snapshot.version, snapshot.build) != (firmware.version, firmware.build):
+        raise DeviceError(
+            f"all files are on the board and right, but Tengen {snapshot.version} ({snapshot.build}) answers, not "
+            f"{firmware.version} ({firmware.build}): press its reset button and run it again"
+        )
+    return snapshot
+
+
+def in_words(held: Held, plan: Plan, firmware: Firmware) -> Iterator[str]:
+    """What the board has and what will be done, for a person."""
+    version = ".".join(map(str, held.version))
+    where = "on flash" if held.running == held.installed else "frozen into its image"
+    running = f"Tengen {held.running[0]} ({held.running[1]}) {where}" if held.running else "no Tengen that could run"
+    yield f"The board: {held.machine}, MicroPython {version}, {running}"
+    yield f"Here: Tengen {firmware.version} ({firmware.build})"
+    if plan.is_empty:
+        yield "The board has exactly this: nothing to copy"
+        return
+    if not plan.wanted:
+        yield "It is frozen into the board's image: nothing to copy, but what hides it is removed from the flash"
+    if plan.waiting:
+        yield f"{_files(len(plan.waiting))} waited there from an interrupted run"
+    if plan.send:
+        size = sum(len(firmware.files[path]) for path in plan.send)
+        needed, free = room(plan, held, firmware)
+        yield f"To copy: {_files(len(plan.send))}, {size / 1024:.1f} kB ({needed} kB of {free} kB free on the flash)"
+    if plan.remove:
+        yield f"To remove: {_files(len(plan.remove))}: {_some(plan.remove)}"
+
+
+def _send(prompt: Prompt, plan: Plan, firmware: Firmware, talk: Talk) -> None:
+    total = sum(len(firmware.files[path]) for path in plan.send)
+    with talk.progress(f"copying {_files(len(plan.send))}", total) as done:
+        for path in plan.send:
+            prompt.put(staged(path), firmware.files[path], done)
+
+
+def _verify(prompt: Prompt, expected: dict[str, str], where: str) -> None:
+    found = prompt.hashes(expected)
+    wrong = [path for path, digest in expected.items() if found[path] != digest]
+    if wrong:
+        raise DeviceError(
+            f"{_files(len(wrong))} {where} {'differs' if len(wrong) == 1 else 'differ'} from what was sent: "
+            f"{_some(wrong)}. Run it again; if that does not help, the board's flash is worn or its cable is bad"
+        )
+
+
+def _why_not(prompt: Prompt) -> str:
+    try:
+        prompt.run("import gc\ngc.threshold(16384)\nimport tengen.app")
+    except BoardError as error:
+        return str(error)
+    return "main.py ends at once. Is there a boot.py that keeps it from starting (`mpremote fs ls`)?"
+
+
+def _files(count: int) -> str:
+    return f"{count} file" if count == 1 else f"{count} files"
+
+
+def _some(paths: Iterable[str]) -> str:
+    first, *others = paths
+    return f"{first} and {len(others)} more" if others else first

@@ -1,0 +1,166 @@
+"""What a board holds, asked at its prompt; and the strokes at which new files take their places."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
+
+from .errors import DeviceError
+from .firmware import MAIN
+from .plan import MAIN_STAGED, PACKAGE, STAGE, Held, Plan, staged
+
+# Runs under MicroPython 1.19 and later, so that an old one can be told to be too old
+_LOOK = """
+def _look(places, head):
+    import os, sys
+    folders, files = [], {}
+    def walk(path):
+        try:
+            stat = os.stat(path)
+        except OSError:
+            return
+        if not stat[0] & 0x4000:
+            files[path] = stat[6]
+            return
+        folders.append(path)
+        for name in os.listdir(path):
+            walk(path + '/' + name)
+    for place in places:
+        walk(place)
+    begin = b''
+    if head in files:
+        with open(head, 'rb') as file:
+            begin = file.read(1000)
+    own = sys.implementation
+    space = os.statvfs('/')
+    print(repr((own.name, tuple(own.version)[:3], getattr(own, '_machine', ''), getattr(own, '_mpy', 0))))
+    print(repr((os.listdir(), folders, begin, space[4], space[0])))
+    for path in files:
+        print(repr((path, files[path])))
+"""
+
+_BUILD = """
+def _build(place):
+    import sys
+    path = sys.path[:]
+    sys.path[:] = [place]
+    try:
+        from tengen import __version__
+        try:
+            from tengen.build import BUILD
+        except ImportError:
+            BUILD = None
+        return __version__, BUILD
+    except Exception:
+        return None
+    finally:
+        sys.path[:] = path
+        for name in list(sys.modules):
+            if name.split('.')[0] == 'tengen':
+                del sys.modules[name]
+"""
+
+_CLEAR = """
+def _clear(paths, rooms):
+    import os
+    for path in paths:
+        os.remove(path)
+    for path in rooms:
+        os.mkdir(path)
+"""
+
+_SETTLE = """
+def _settle(aside, remove, folders, move, leave):
+    import os
+    def prune():
+        for path in leave:
+            try:
+                os.rmdir(path)
+            except OSError:
+                pass  # there is something in it, or it has gone with the one that it was in
+    for old, new in aside:
+        os.rename(old, new)
+    for path in remove:
+        os.remove(path)
+    prune()
+    for path in folders:
+        os.mkdir(path)
+    for old, new in move:
+        os.rename(old, new)
+    prune()
+"""
+
+_WITHDRAW = """
+def _withdraw(paths, rooms):
+    import os
+    for act, places in (os.remove, paths), (os.rmdir, rooms):
+        for place in places:
+            try:
+                act(place)
+            except OSError:
+                pass
+"""
+
+
+class Prompt(Protocol):
+    """What is used of repl.Repl."""
+
+    port: str
+
+    def run(self, source: str) -> bytes:
+        """Run source on the board: what it printed."""
+
+    def hashes(self, paths: Iterable[str]) -> Mapping[str, str | None]:
+        """Each file's SHA-256."""
+
+    def put(self, path: str, data: bytes, progress: Callable[[int], None]) -> None:
+        """Write a file."""
+
+
+def look(prompt: Prompt) -> Held:
+    """What the board at this prompt holds. Raises DeviceError."""
+    places = (PACKAGE, STAGE, MAIN, MAIN_STAGED)
+    answers = prompt.run(_LOOK + f"_look({places!r}, {MAIN!r})").decode().splitlines()
+    builds = prompt.run(_BUILD + "print(repr((_build('.frozen'), _build(''))))").decode()
+    try:
+        own, space, *files = map(ast.literal_eval, answers)
+        name, version, machine, mpy = own
+        root, folders, main, free, block = space
+        frozen, installed = ast.literal_eval(builds.strip())
+    except (ValueError, SyntaxError):
+        raise DeviceError(
+            f"{prompt.port}: what the board answers can't be read; unplug it, plug it in again, and run it once more"
+        ) from None
+    return Held(
+        name=name,
+        version=tuple(version),
+        machine=machine,
+        mpy=mpy,
+        root=frozenset(root),
+        folders=frozenset(folders),
+        files=dict(files),
+        hashes=prompt.hashes(path for path, _ in files),
+        main=main.decode(errors="replace"),
+        frozen=frozen,
+        installed=installed,
+        free=free,
+        block=block,
+    )
+
+
+def clear(prompt: Prompt, plan: Plan) -> None:
+    """Make way for what is to be sent."""
+    if plan.clear or plan.rooms:
+        prompt.run(_CLEAR + f"_clear({plan.clear!r}, {plan.rooms!r})")
+
+
+def settle(prompt: Prompt, plan: Plan) -> None:
+    """Let all that was sent take its place, and what it replaces go."""
+    strokes = (plan.aside, plan.remove, plan.folders, plan.move, plan.leave)
+    prompt.run(_SETTLE + f"_settle{strokes!r}")
+
+
+def withdraw(prompt: Prompt, plan: Plan) -> None:
+    """Take back what was sent, as far as it came."""
+    prompt.run(_WITHDRAW + f"_withdraw({tuple(map(staged, plan.send))!r}, {plan.rooms[::-1]!r})")

@@ -1,0 +1,217 @@
+"""What is to be done to a board so that it runs this firmware, from what it holds: pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .errors import FlashFull, Unsupported
+from .firmware import MAIN, Firmware
+
+PACKAGE = "tengen"
+# What is sent waits here until all of it is there and right; then it is moved into its place
+STAGE = "tengen.new"
+MAIN_STAGED = "main.py.new"
+# A program of somebody else's is put aside under such a name
+ASIDE = "main-before-tengen{}.py"
+
+BOOT = "boot.py"  # MicroPython's own is none
+
+MACHINE = "Raspberry Pi Pico with RP2040"
+OLDEST = (1, 23)  # of MicroPython: the first that loads .mpy 6.3
+
+# Blocks of flash beside a file's own: a folder's pair, and what littlefs wants at hand
+_PAIR, _SPARE = 2, 4
+_LINKS = 8  # bytes of a block by which it is linked to others, mostly
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a board holds, and what runs there.
+
+    `files`: size of everything under tengen/, tengen.new/ and of main.py and main.py.new; `hashes`: of the same.
+    `root` are the names in the root folder. `frozen` and `installed` are (version, build) of the firmware in the image
+    and on flash, None where there is none that can be loaded; a build is None where the firmware doesn't say.
+    `main` is what main.py begins with. `free` are blocks of `block` bytes. `mpy` is sys.implementation._mpy.
+    """
+
+    name: str = "micropython"
+    version: tuple[int, ...] = (1, 25, 0)
+    machine: str = MACHINE
+    mpy: int = 0
+    root: frozenset[str] = frozenset()
+    folders: frozenset[str] = frozenset()
+    files: Mapping[str, int] = field(default_factory=dict)
+    hashes: Mapping[str, str | None] = field(default_factory=dict)
+    main: str = ""
+    frozen: tuple[str, str | None] | None = None
+    installed: tuple[str, str | None] | None = None
+    free: int = 340
+    block: int = 4096
+
+    @property
+    def running(self) -> tuple[str, str | None] | None:
+        """What the board runs: a folder tengen on flash goes before what is frozen in."""
+        return self.installed if PACKAGE in self.folders else self.frozen
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is done, in this order; paths are on the board.
+
+    `questions` are asked. `clear` what waits there and is of no use; make `rooms`, `send` files (their paths in the
+    end) to where they wait. When all are right: put `aside` (from, to), `remove`, make `folders`, `move` (from, to),
+    remove the folders in `leave` that are empty. Then the files `wanted` are all there is.
+    """
+
+    questions: tuple[str, ...] = ()
+    clear: tuple[str, ...] = ()
+    rooms: tuple[str, ...] = ()
+    send: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()  # of those that are to be moved, the ones that were there and right
+    aside: tuple[tuple[str, str], ...] = ()
+    remove: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    move: tuple[tuple[str, str], ...] = ()
+    leave: tuple[str, ...] = ()
+    wanted: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the board is as it should be."""
+        return not (self.clear or self.send or self.remove or self.move or self.leave)
+
+
+def staged(path: str) -> str:
+    """Where a file waits until all are there."""
+    return MAIN_STAGED if path == MAIN else STAGE + path.removeprefix(PACKAGE)
+
+
+def make(held: Held, firmware: Firmware, full: bool = False) -> Plan:
+    """The plan for a board. `full`: every file is sent, whatever is there.
+
+    Raises Unsupported for a board that can't run it, FlashFull where there is no room for it.
+    """
+    check(held, firmware)
+    if held.frozen and held.frozen[1] == firmware.build and not full:
+        wanted = []
+    else:
+        # a main.py that is frozen in goes before the one on flash
+        wanted = [path for path in sorted(firmware.files) if path != MAIN or not held.frozen]
+    ours = "tengen" in held.main
+    old = {path for path in held.files if not _waits(path)}
+    fresh = [path for path in wanted if full or held.hashes.get(path) != firmware.hashes[path]]
+    waiting = [path for path in fresh if not full and held.hashes.get(staged(path)) == firmware.hashes[path]]
+    send = [path for path in fresh if path not in waiting]
+    clear = {path for path in held.files if _waits(path)} - {staged(path) for path in waiting}
+    aside = [(MAIN, _aside(held))] if MAIN in fresh and MAIN in old and not ours else []
+
+    move = [(staged(path), path) for path in fresh]
+    folders = _folders(wanted)
+    if PACKAGE not in held.folders and PACKAGE not in held.files and fresh:
+        # at one stroke: a folder with only some of the files would hide a whole firmware that is frozen in
+        move = [(STAGE, PACKAGE)] + [pair for pair in move if pair[1] == MAIN]
+    else:
+        move.sort(key=lambda pair: pair[1] == MAIN)
+    rooms = _folders(map(staged, send))
+    leave = {*held.folders, *rooms} - set(folders)
+    plan = Plan(
+        questions=tuple(_questions(held, firmware, aside)),
+        clear=tuple(sorted(clear)),
+        rooms=tuple(folder for folder in rooms if folder not in held.folders),
+        send=tuple(send),
+        waiting=tuple(waiting),
+        aside=tuple(aside),
+        remove=tuple(sorted(path for path in old - set(wanted) if path != MAIN or ours)),
+        folders=tuple(folder for folder in folders if folder not in held.folders and move[:1] != [(STAGE, PACKAGE)]),
+        move=tuple(move),
+        leave=tuple(sorted(leave, key=lambda folder: (-folder.count("/"), folder))),
+        wanted=tuple(wanted),
+    )
+    needed, free = room(plan, held, firmware)
+    if needed > free:
+        raise FlashFull(
+            f"the board's flash is full: {needed} kB are needed and {free} kB are free. Remove files of your own from "
+            "it (`mpremote fs ls`, `mpremote fs rm`), and run it again; nothing was changed"
+        )
+    return plan
+
+
+def room(plan: Plan, held: Held, firmware: Firmware) -> tuple[int, int]:
+    """How many kB of flash the plan needs at most, and how many it has."""
+    needed = sum(_blocks(len(firmware.files[path]), held.block) for path in plan.send)
+    if needed:
+        needed += _PAIR * len(plan.rooms + plan.folders) + _SPARE
+    free = held.free + sum(_blocks(held.files[path], held.block) for path in plan.clear)
+    return needed * held.block // 1024, free * held.block // 1024
+
+
+def check(held: Held, firmware: Firmware) -> None:
+    """Raises Unsupported where this is no board that the firmware runs on, saying which is."""
+    if held.name != "micropython":
+        raise Unsupported(
+            f"what answers is {held.name}, not MicroPython: press BOOTSEL while you plug the Pico in, and run "
+            "`tengen flash` once more; what is on its flash may be lost by that"
+        )
+    if held.machine != MACHINE:
+        raise Unsupported(
+            f"this board is a {held.machine or 'board that does not say what it is'}. Tengen runs on a {MACHINE}, and "
+            "on that alone: no Pico W, no Pico 2"
+        )
+    version = ".".join(map(str, held.version[:3]))
+    if held.version[:2] < OLDEST:
+        oldest = ".".join(map(str, OLDEST))
+        raise Unsupported(
+            f"the board has MicroPython {version}, and at least {oldest} is needed: `tengen flash --uf2` puts a newer "
+            "one on it; games and settings stay"
+        )
+    own = (held.mpy & 0xFF, held.mpy >> 8 & 0xFF)
+    for version_of, native in sorted(firmware.formats):
+        if version_of != own[0] or native not in (0, own[1]):
+            raise Unsupported(
+                f"the board's MicroPython {version} loads .mpy files of version {own[0]}.{own[1] & 3}, and mpy-cross "
+                f"here makes {version_of}.{native & 3}: `tengen flash --uf2` puts a MicroPython on it that fits; games "
+                "and settings stay"
+            )
+
+
+def is_newer(version: str, other: str) -> bool:
+    """Whether a version is later than another: by its numbers."""
+    return _numbers(version) > _numbers(other)
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", version)]
+
+
+def _questions(held: Held, firmware: Firmware, aside: Sequence[tuple[str, str]]) -> Iterator[str]:
+    running = held.running
+    if running and is_newer(running[0], firmware.version):
+        yield f"The board has Tengen {running[0]}, which is newer than {firmware.version} here. Go back to the older?"
+    for name, kept in aside:
+        yield f"{name} on the board is no part of Tengen. Put Tengen in its place, and keep it as {kept}?"
+    if BOOT in held.root and not held.installed and not held.frozen:
+        yield f"{BOOT} on the board is no part of Tengen; it stays, and runs before it each time. Go on?"
+
+
+def _aside(held: Held) -> str:
+    names = (ASIDE.format(number) for number in ("", *range(2, 1000)))
+    return next(name for name in names if name not in held.root)
+
+
+def _waits(path: str) -> bool:
+    return path in (STAGE, MAIN_STAGED) or path.startswith(STAGE + "/")
+
+
+def _folders(paths: Iterable[str]) -> list[str]:
+    """All folders that these files are in, each after the one that it is in."""
+    found: set[str] = set()
+    for path in paths:
+        parts = path.split("/")[:-1]
+        found.update("/".join(parts[: count + 1]) for count in range(len(parts)))
+    return sorted(found)
+
+
+def _blocks(size: int, block: int) -> int:
+    return -(-size // (block - _LINKS)) or 1
