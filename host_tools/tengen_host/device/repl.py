@@ -6,7 +6,9 @@ import ast
 import base64
 import contextlib
 import io
+import struct
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from mpremote.transport import TransportError
@@ -143,6 +145,51 @@ class Repl:
                 found[name] = None if digest is None else digest.hex()
         return found
 
+    def exchange(
+        self,
+        source: str,
+        pieces: Iterable[bytes],
+        progress: Callable[[int], None] = lambda size: None,
+        within_s: float | None = None,
+    ) -> list[bytes]:
+        """Run source that prints a line for each piece it reads: those lines, without their ends.
+
+        A piece, of PIECE bytes at most, comes to it on sys.stdin.buffer as base64. Raises what run() raises.
+        """
+        transport, patience_s = self._transport, within_s or self._patience_s
+        lines = []
+        with self._told("stopped answering"):
+            transport.exec_raw_no_follow(source)
+            for piece in pieces:
+                transport.serial.write(base64.b64encode(piece))
+                line = transport.read_until(1, b"\n", timeout=patience_s)
+                if line.startswith(b"\x04"):
+                    error = line[1:] + transport.read_until(1, b"\x04", timeout=patience_s)
+                    transport.serial.write(b"\x03")  # what it has not read would be its next source
+                    raise _board_error(error.rstrip(b"\x04"))
+                if not line:
+                    raise TransportError("timeout waiting for an answer")
+                lines.append(line.rstrip())
+                progress(len(piece))
+            _, error = transport.follow(patience_s)
+        if error:
+            raise _board_error(error)
+        return lines
+
+    def mount(self, folder: Path) -> None:
+        """Let the board read a folder of this machine, as `/remote`, until clear() or the end. Nothing is written."""
+        with self._told("could not be given a folder of this machine"):
+            # mpremote's reading of a pseudo-terminal waits for ever once a folder is mounted
+            self._transport.is_pty = False
+            self._transport.mount_local(str(folder))
+
+    def clear(self) -> None:
+        """Stop what runs, and begin anew at the prompt with the memory empty."""
+        self._here.clear()
+        with self._told("does not answer with MicroPython's prompt"):
+            self._unmount()
+            self._transport.enter_raw_repl(timeout_overall=self._patience_s)
+
     def restart(self) -> None:
         """Let the board begin anew as after a reset, main.py and all; the prompt is gone with that.
 
@@ -155,11 +202,18 @@ class Repl:
 
     def close(self) -> None:
         """Let the port go."""
+        self._unmount()
         with contextlib.suppress(OSError, SerialException, TransportError):
             if self._transport.in_raw_repl:
                 self._transport.exit_raw_repl()
         with contextlib.suppress(OSError, SerialException):
             self._transport.close()
+
+    def _unmount(self) -> None:
+        """Take the port back from a mounted folder; the board forgets that by itself."""
+        if self._transport.mounted:
+            self._transport.mounted = False
+            self._transport.serial = self._transport.serial.orig_serial
 
     def _bring(self, name: str, source: str) -> None:
         """Define a function on the board, once."""
@@ -173,7 +227,7 @@ class Repl:
         try:
             with contextlib.redirect_stdout(io.StringIO()):
                 yield
-        except TransportError as error:
+        except (TransportError, struct.error, IndexError) as error:  # the last two: a mounted folder's user fell silent
             raise DeviceError(
                 f"{self.port}: the board {what} ({error}): press its reset button, or unplug it and plug it in again"
             ) from None
