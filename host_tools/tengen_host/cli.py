@@ -8,6 +8,7 @@ import typer
 from .bench.command import bench
 from .device.boards_command import boards
 from .device.flash_command import flash
+from .device.selftest import selftest
 from .image.command import image
 from .judge.command import judge
 from .play import play
@@ -40,6 +41,7 @@ app.command("bench")(bench)
 app.command("image")(image)
 app.command("flash")(flash)
 app.command("boards")(boards)
+app.command("selftest")(selftest)
 
 
 def main() -> None:

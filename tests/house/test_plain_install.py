@@ -52,6 +52,17 @@ def test_it_carries_what_the_bench_measures(installed, tmp_path):
     assert there.stdout == here.stdout != ""
 
 
+def test_it_carries_the_boards_of_the_selftest_and_what_runs_there(installed, tmp_path):
+    code = (
+        "from tengen_host.device import selftest, vectors; print(len(vectors.built_in(1))); "
+        "print(*(len(selftest._source(name)) for name in ('about', 'rules', 'wiring', 'speed', 'journal')))"
+    )
+    command = [sys.executable, "-c", code]
+    there = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=WAIT_S)
+    here = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=WAIT_S)
+    assert there.stdout == here.stdout and there.stdout.startswith("3053\n"), there.stderr
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C can't be sent to one process there")
 def test_it_serves_the_page_and_ends_with_ctrl_c(installed, tmp_path):
     code = "import sys; from tengen_host.cli import main; sys.exit(main())"

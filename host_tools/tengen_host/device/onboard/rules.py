@@ -1,0 +1,51 @@
+"""On the board: the verdicts of packed boards (device/vectors.py), by the rules that are there."""
+
+import sys
+from binascii import a2b_base64, crc32, hexlify
+
+from tengen.rules import BLACK, WHITE
+from tengen.rules.position import Position, verdict_text
+
+_position = Position()
+_empty = _position.state[:]
+_WHOLE = 255
+
+
+def _put(piece, at):
+    """Put the stones of the board at a place of a piece: where the next one is."""
+    put = _position.put
+    count = piece[at + 1]
+    at += 2
+    colours = at + count
+    for nth in range(count):
+        put(piece[at + nth], WHITE if piece[colours + (nth >> 3)] >> (nth & 7) & 1 else BLACK)
+    return colours + (count + 7) // 8
+
+
+def _clear():
+    _position.cells[:] = bytes(len(_position.cells))
+    _position.state[:] = _empty
+
+
+def judge(sizes):
+    """Read pieces of such sizes, and print the answers to each."""
+    for size in sizes:
+        wire = bytearray((size + 2) // 3 * 4)
+        sys.stdin.buffer.readinto(wire)
+        piece = a2b_base64(bytes(wire))
+        answers = bytearray()
+        at = 1
+        for _ in range(piece[0]):
+            point = piece[at]
+            at = _put(piece, at)
+            said = crc32(_position.verdicts) if point == _WHOLE else _position.verdicts[point]
+            answers += said.to_bytes(4, "little")
+            _clear()
+        print(hexlify(bytes(answers)).decode())
+
+
+def tell(piece):
+    """Print the verdict line of a packed board."""
+    _put(piece, 0)
+    print(verdict_text(_position))
+    _clear()

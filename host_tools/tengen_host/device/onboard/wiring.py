@@ -1,0 +1,78 @@
+"""On the board: what its matrix, its buttons, its chain of LEDs and its supply say, by the drivers themselves."""
+
+import json
+import time
+
+from tengen import wired, wiring
+from tengen.drivers.pico import Pico
+from tengen.rules.points import name
+from tengen.sensing import proof
+from tengen.sensing.watch import Watch
+from tengen.upkeep import chain_fault
+
+_SEEN_MS = 400  # so long is the matrix watched: longer than any debouncing
+_FRAME_MS = 12  # more than a frame of lights takes on the wire
+
+
+def _learned(store):
+    """How the board is wired, and what is wrong with what it has learned of that."""
+    kept = store.load(wired.FILE)
+    if kept is None:
+        return wired.defaults(wiring), None
+    try:
+        return wired.load(kept, wiring), None
+    except ValueError as error:
+        return wired.defaults(wiring), "%s: %s" % (wired.FILE, error)
+
+
+def _matrix(matrix, found):
+    size = wiring.SIZE
+    watch = Watch(size, wiring.TOUCH_FRAMES, wiring.STONE_FRAMES, wiring.SLOW_FRAMES)
+    matrix.run(watch.look, found)
+    began, frames = time.ticks_ms(), matrix.frames
+    time.sleep_ms(_SEEN_MS)
+    frames = (matrix.frames - frames) & 0xFFFF
+    took_ms = time.ticks_diff(time.ticks_ms(), began)
+    watch.take()
+    closings = [(name(point, size), watch.closings(point)) for point in range(size * size)]
+    return {
+        "faults": proof.faults(
+            watch.rows, watch.answers, watch.falls, size, wiring.COLUMNS, wiring.SETTLE_US, found
+        ),
+        "closed": [name(point, size) for point in proof.points(watch.words[size : 2 * size], size)],
+        "flickers": [(point, count) for point, count in closings if count > 1],
+        "buttons": [at for at in range(len(wiring.BUTTONS)) if watch.buttons >> at & 1],
+        "scan_hz": round(frames * 1000 / took_ms, 1),
+        "seen_ms": took_ms,
+    }
+
+
+def _chain(strip):
+    """What is wrong with the chain, or None."""
+    time.sleep_ms(_FRAME_MS)
+    strip.begin_proof()
+    dark = strip.draw()
+    dark[:] = bytes(len(dark))
+    strip.send()
+    time.sleep_ms(2 * _FRAME_MS)
+    return chain_fault(strip.end_proof(), strip.overrun_bits, wiring.PIXELS, wiring.LED_RETURN)
+
+
+def tell():
+    """Print it as JSON."""
+    board = Pico()
+    try:
+        found, trouble = _learned(board.store)
+        told = {
+            "learned": found.learned,
+            "trouble": trouble,
+            "chain": _chain(board.strip),
+            "mv": board.supply.millivolts(),
+            "low_mv": wiring.LOW_MV,
+            "pixels": wiring.PIXELS,
+            "scan_ms": wiring.SCAN_MS,
+        }
+        told.update(_matrix(board.matrix, found))
+    finally:
+        board.stop()
+    print(json.dumps(told))

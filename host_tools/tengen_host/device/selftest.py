@@ -1,0 +1,171 @@
+"""`tengen selftest`: a board proves itself: versions, room, rules, wiring, speed, kept games."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from .errors import BoardError, DeviceError
+
+START_S = 60.0  # until a board that was restarted answers; an emulated one takes long
+
+EVERY = 5  # of the boards with all their verdicts, one of so many is taken
+DETAILED = 5  # so many wrong boards are asked for all of their verdicts
+
+GAMES, FRAMES = 5, 40  # of the speed's check
+REPLAYS = 10
+
+_ONBOARD = Path(__file__).with_name("onboard")
+
+Say = Callable[[str], None]
+
+
+def selftest(
+    port: str | None = typer.Option(None, help="The board's serial port; without, the only board that is found."),
+    emulated: bool = typer.Option(False, "--emulated", help="Test an emulated Pico, slowly."),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object, on one line, instead of a table."),
+    everything: bool = typer.Option(False, "--all", help="Judge all 3,000 boards: minutes on a real Pico."),
+    vectors: list[Path] = typer.Option(None, help="Judge the boards of this file instead (.txt, .jsonl, .json)."),
+    yes: bool = typer.Option(False, "--yes", help="Ask nothing, even where a game is under way."),
+) -> None:
+    """Let a board prove itself; exit status 1 where it fails. Its games and settings stay as they are."""
+    # slow to load, and other commands need none of it
+    from . import vectors as known
+    from .opened import board_port
+
+    began = time.monotonic()
+    try:
+        given = [vector for path in vectors or () for vector in known.read(path)]
+        given = given or known.built_in(1 if everything else EVERY)
+        with board_port(port, emulated, yes) as at:
+            checks = run(at, given, _say)
+    except DeviceError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from None
+    ok = all(check.ok is not False for check in checks)
+    if as_json:
+        seconds = round(time.monotonic() - began, 1)
+        typer.echo(json.dumps({"ok": ok, "seconds": seconds, "checks": [check.fields() for check in checks]}))
+    else:
+        show(checks)
+    raise typer.Exit(0 if ok else 1)
+
+
+def run(port: str, given: Sequence[Any], say: Say) -> list[Any]:
+    """All checks (checks.Check) of the board at a port, whose program is stopped and then started anew.
+
+    Raises DeviceError where it can't be had, or falls silent.
+    """
+    import tengen
+
+    from . import checks
+    from .repl import Repl
+
+    found: list[checks.Check] = []
+
+    def make(name: str, measure: Callable[[Repl], list[checks.Check]]) -> None:
+        say(f"{name} ...")
+        repl.clear()  # each has the memory for itself
+        try:
+            found.extend(measure(repl))
+        except BoardError as error:
+            found.append(checks.failed(name, str(error)))
+
+    with Repl(port) as repl:
+        try:
+            about: dict[str, Any] = {}
+
+            def versions_and_room(repl: Repl) -> list[checks.Check]:
+                about.update(_told(repl, "about"))
+                return checks.versions(about, tengen.__version__) + checks.room(about)
+
+            make("versions and room", versions_and_room)
+            if about.get("tengen"):
+                make("rules", lambda repl: [rules(repl, given)])
+                make("wiring", lambda repl: checks.wiring(_told(repl, "wiring")))
+                make("speed", lambda repl: checks.speed(_told(repl, "speed", _games(), FRAMES)))
+                make("kept games", lambda repl: [checks.journal(_told(repl, "journal", REPLAYS))])
+        finally:
+            repl.restart()
+    if about.get("tengen"):
+        say("restart ...")
+        found.append(restarted(port))
+    return found
+
+
+def rules(repl: Any, given: Sequence[Any]) -> Any:
+    """The verdicts of the board on all vectors, compared."""
+    from . import checks
+    from . import vectors as known
+    from .repl import PIECE
+
+    repl.run(_source("rules"))
+    pieces = known.pieces(given, PIECE)
+    sizes = [len(piece) for piece in pieces]
+    answers = bytes.fromhex(b"".join(repl.exchange(f"judge({sizes})", pieces)).decode())
+    wrong = known.wrong(given, answers)
+    differences: list[known.Wrong] = []
+    for vector in wrong[:DETAILED]:
+        told = repl.run(f"tell({known.packed(vector)!r})").decode().strip()
+        differences += known.differences(vector, told)
+    verdicts = sum(len(vector.board) if vector.point is None else 1 for vector in given)
+    return checks.rules(len(given), verdicts, differences, len(wrong))
+
+
+def restarted(port: str) -> Any:
+    """Whether Tengen answers again."""
+    from . import checks
+    from .board import Board
+
+    began = time.monotonic()
+    try:
+        with Board.open(port, START_S) as board:
+            version = board.snapshot(START_S).version
+    except DeviceError as error:
+        return checks.Check("restart", False, "Tengen does not answer", f"within {START_S:.0f} s", [str(error)])
+    took_s = time.monotonic() - began
+    return checks.Check("restart", True, f"Tengen {version} answers after {took_s:.1f} s", f"within {START_S:.0f} s")
+
+
+def show(checks: Sequence[Any]) -> None:
+    """The table of verdicts, and under it a line each of what was found."""
+    from rich.console import Console
+    from rich.table import Table
+
+    words = {True: "[green]pass[/]", False: "[bold red]FAIL[/]", None: "[yellow]note[/]"}
+    table = Table(box=None, pad_edge=False)
+    for column in ("", "check", "measured", "limit"):
+        table.add_column(column, overflow="fold")
+    for check in checks:
+        table.add_row(words[check.ok], check.name, check.measured, check.limit)
+    console = Console(highlight=False)
+    console.print(table)
+    for check in checks:
+        for finding in check.findings:
+            console.print(f"{check.name}: {finding}", markup=False, soft_wrap=True)
+
+
+def _told(repl: Any, name: str, *arguments: Any) -> dict[str, Any]:
+    """What a program of onboard/ tells."""
+    repl.run(_source(name))
+    told: dict[str, Any] = json.loads(repl.run(f"tell{arguments!r}"))
+    return told
+
+
+def _source(name: str) -> str:
+    return (_ONBOARD / f"{name}.py").read_text(encoding="utf-8")
+
+
+def _games() -> list[bytes]:
+    from ..bench import samples
+
+    return samples.games()[:GAMES]
+
+
+def _say(progress: str) -> None:
+    typer.echo(progress, err=True)

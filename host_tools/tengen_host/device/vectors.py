@@ -1,0 +1,175 @@
+"""Boards whose verdicts are known, packed for the board's rules; and what these answer, compared.
+
+Three forms of file, told apart by their names' ends: .txt has a board a line, 225 characters X, O or the empty point's
+verdict; .jsonl an object a line and .json a list of them, each with a board and what is known of one of its points.
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from tengen.rules import BLACK, points
+from tengen.rules.position import COLOUR_MARKS, POINTS, SIZE, VERDICT_MARKS, point_of_column
+
+from .. import resources
+from .errors import DeviceError
+
+BUILT_IN = ("verdicts.txt", "tricky.jsonl", "renjunet_advanced_fixtures.json")
+
+# What the examples of renju.net's page on advanced fouls are called there; any other is no foul
+_EXAMPLES = {"3x3": "3", "3x3x3": "3", "4x3x3": "3", "4x4": "4", "4x4x3": "4", "4x4x4": "4", "6": "6"}
+
+_WHOLE = 255  # in place of a point: the verdicts of all of them
+_ANSWER = 4  # bytes
+
+
+@dataclass(frozen=True)
+class Vector:
+    """A board text, and its verdict line: `?` where no verdict is known."""
+
+    file: str
+    name: str
+    board: str
+    expected: str
+
+    @property
+    def point(self) -> int | None:
+        """The only point whose verdict is known, None where all are."""
+        known = [at for at, mark in enumerate(self.expected) if mark != "?"]
+        return point_of_column(known[0]) if len(known) == 1 else None
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A verdict of the board's that is not the expected one; marks as in a verdict line."""
+
+    vector: Vector
+    point: str
+    expected: str
+    got: str
+
+    def __str__(self) -> str:
+        return f"{self.vector.file}, {self.vector.name}, {self.point}: expected {self.expected}, got {self.got}"
+
+
+def built_in(every: int) -> list[Vector]:
+    """The project's own vectors: of the file with whole boards one of `every`, of the others all."""
+    found = []
+    for name in BUILT_IN:
+        vectors = read(resources.path(f"tests/data/{name}"))
+        found += vectors[::every] if name.endswith(".txt") else vectors
+    return found
+
+
+def read(path: Path) -> list[Vector]:
+    """The vectors of a file. Raises DeviceError with file and place for one that can't be read."""
+    found = []
+    for name, case in _cases(path):
+        try:
+            if path.suffix == ".txt":
+                found.append(_whole(path.name, name, case))
+            else:
+                found.append(_single(path.name, json.loads(case) if path.suffix == ".jsonl" else case))
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise DeviceError(f"{path}, {name} is no vector: {_in_words(error)}") from None
+    if not found:
+        raise DeviceError(f"{path} has no vector")
+    return found
+
+
+def _cases(path: Path) -> Iterator[tuple[str, Any]]:
+    """What may be vectors, and where in the file they are."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        cases = json.loads(text) if path.suffix == ".json" else text.splitlines()
+    except (OSError, ValueError) as error:
+        raise DeviceError(f"{path} can't be read: {error}") from None
+    if path.suffix not in (".txt", ".jsonl", ".json") or not isinstance(cases, list):
+        raise DeviceError(
+            f"{path}: vectors are in files that end in .txt, .jsonl or .json; in the last they are a list"
+        )
+    what = "number" if path.suffix == ".json" else "line"
+    for number, case in enumerate(cases, 1):
+        if case:
+            yield f"{what} {number}", case
+
+
+def _in_words(error: Exception) -> str:
+    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
+
+
+def _whole(file: str, name: str, line: str) -> Vector:
+    if len(line) != POINTS or set(line) - set("XO.3456"):
+        raise ValueError(f"it wants {POINTS} characters X, O, ., 3, 4, 5 or 6")
+    board = "".join(mark if mark in "XO" else "." for mark in line)
+    return Vector(file, name, board, line.replace("X", "#").replace("O", "#"))
+
+
+def _single(file: str, case: dict[str, Any]) -> Vector:
+    if "probe" in case:
+        board = "".join(case["board"]).replace("B", "X").replace("W", "O").replace("?", ".")
+        point, verdict = case["probe"], _EXAMPLES.get(case["expected"].split()[0], ".")
+    else:
+        board, point, verdict = case["board"], case["point"], case["verdict"]
+    if len(board) != POINTS or set(board) - set(COLOUR_MARKS):
+        raise ValueError(f"its board wants {POINTS} points, each ., X or O")
+    if verdict not in VERDICT_MARKS or verdict in "x#":
+        raise ValueError(f"{verdict!r} is no verdict of an empty point")
+    known = points.index(point, SIZE)
+    expected = "".join(verdict if point_of_column(at) == known else "?" for at in range(POINTS))
+    return Vector(file, case["id"], board, expected)
+
+
+def packed(vector: Vector) -> bytes:
+    """A vector for the board: the point, the number of stones, their points, and a bit each, 1 for White."""
+    stones = [(point_of_column(at), mark) for at, mark in enumerate(vector.board) if mark != "."]
+    colours = sum(1 << at for at, (_, mark) in enumerate(stones) if mark != COLOUR_MARKS[BLACK])
+    point = _WHOLE if vector.point is None else vector.point
+    head = bytes((point, len(stones)))
+    return head + bytes(point for point, _ in stones) + colours.to_bytes((len(stones) + 7) // 8, "little")
+
+
+def pieces(vectors: Sequence[Vector], size: int) -> list[bytes]:
+    """All vectors in pieces of `size` bytes at most: how many there are in it, then one after another."""
+    made: list[bytes] = []
+    piece, count = b"", 0
+    for vector in vectors:
+        more = packed(vector)
+        if count and (1 + len(piece) + len(more) > size or count == 255):
+            made.append(bytes((count,)) + piece)
+            piece, count = b"", 0
+        piece += more
+        count += 1
+    return [*made, bytes((count,)) + piece] if count else made
+
+
+def answer(vector: Vector) -> bytes:
+    """What the board's rules say to a vector if they are right: the CRC-32 of all verdicts, or that of its point."""
+    if vector.point is not None:
+        mark = vector.expected[[point_of_column(at) for at in range(POINTS)].index(vector.point)]
+        return VERDICT_MARKS.index(mark).to_bytes(_ANSWER, "little")
+    words = array("I", bytes(4 * POINTS))
+    for at, mark in enumerate(vector.expected):
+        words[point_of_column(at)] = VERDICT_MARKS.index(mark)
+    return crc32(words.tobytes()).to_bytes(_ANSWER, "little")
+
+
+def wrong(vectors: Sequence[Vector], answers: bytes) -> list[Vector]:
+    """Those vectors to which the board's answers, one after another, are not the right ones."""
+    if len(answers) != _ANSWER * len(vectors):
+        raise DeviceError(f"the board has answered {len(answers) // _ANSWER} of {len(vectors)} boards")
+    told = (answers[at : at + _ANSWER] for at in range(0, len(answers), _ANSWER))
+    return [vector for vector, said in zip(vectors, told, strict=True) if said != answer(vector)]
+
+
+def differences(vector: Vector, told: str) -> Iterator[Wrong]:
+    """Each known verdict that differs from a verdict line."""
+    for at, (expected, got) in enumerate(zip(vector.expected, told, strict=True)):
+        if expected not in ("?", got):
+            yield Wrong(vector, points.name(point_of_column(at), SIZE).upper(), expected, got)

@@ -1,0 +1,137 @@
+"""What a board tells of itself, judged: each bound from both sides, and the table's words."""
+
+import json
+
+import pytest
+from tengen_host.device import checks, selftest
+from tengen_host.device.vectors import Vector, Wrong
+
+ABOUT = {
+    "micropython": [1, 25, 0],
+    "machine": "Raspberry Pi Pico with RP2040",
+    "mpy": 4 << 10 | 3 << 8 | 6,
+    "heap_free": 240_000,
+    "heap_free_with_tengen": 200_000,
+    "flash_free": 1_433_600,
+    "flash_size": 1_441_792,
+    "on_flash": False,
+    "tengen": "0.1.0",
+    "build": "source",
+}
+WIRING = {
+    "learned": False,
+    "trouble": None,
+    "faults": [],
+    "closed": [],
+    "flickers": [],
+    "buttons": [],
+    "chain": None,
+    "mv": 5000,
+    "low_mv": 4200,
+    "pixels": 255,
+    "scan_ms": 2,
+    "scan_hz": 510.0,
+    "seen_ms": 400,
+}
+SPEED = {
+    "put": {"count": 196, "median_us": 44, "max_us": 130},
+    "frame": {"count": 40, "median_us": 1600, "max_us": 2200},
+}
+JOURNAL = {"files": 4, "games": 2, "entries": 90, "replayed": 2, "torn": [], "findings": []}
+
+
+def by_name(found):
+    return {check.name: check for check in found}
+
+
+def test_a_good_board_passes_everything():
+    found = checks.versions(ABOUT, "0.1.0") + checks.room(ABOUT) + checks.wiring(WIRING) + checks.speed(SPEED)
+    found += [checks.journal(JOURNAL), checks.rules(653, 135_053, [], 0)]
+    assert [check.name for check in found if check.ok is not True or check.findings] == []
+    assert len({check.name for check in found}) == len(found) == 16
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        ({"micropython": [1, 21, 0]}, "MicroPython"),
+        ({"machine": "Raspberry Pi Pico2 with RP2350"}, "machine"),
+        ({"mpy": 4 << 10 | 5}, ".mpy files"),
+        ({"mpy": 7 << 10 | 6}, ".mpy files"),
+        ({"tengen": None}, "Tengen"),
+        ({"heap_free_with_tengen": checks.LEAST_HEAP - 1}, "free heap"),
+        ({"flash_free": checks.LEAST_FLASH - 1}, "free flash"),
+    ],
+)
+def test_what_is_too_old_or_too_little_fails(change, name):
+    told = ABOUT | change
+    found = by_name(checks.versions(told, "0.1.0") + checks.room(told))
+    assert [each for each, check in found.items() if check.ok is False] == [name]
+
+
+def test_another_version_of_tengen_is_told_and_no_failure():
+    check = by_name(checks.versions(ABOUT, "0.2.0"))["Tengen"]
+    assert check.ok is None
+    assert check.findings == ["the board runs Tengen 0.1.0, this laptop has 0.2.0: `tengen flash` makes them equal"]
+
+
+@pytest.mark.parametrize(
+    ("change", "name", "words"),
+    [
+        ({"faults": ["row 7 (595 #1 pin Q6) is dead: its sense bit never closes"]}, "matrix", "595 #1 pin Q6"),
+        ({"trouble": "board.json: the checksum is wrong"}, "matrix", "board.json"),
+        ({"flickers": [["h8", 5]]}, "reeds at rest", "the reed of H8 opens and closes by itself: 5 times"),
+        ({"buttons": [2]}, "buttons", "the button of the arbiter is down"),
+        ({"chain": "the chain has 200 pixels, and board.toml says 255"}, "chain of LEDs", "200 pixels"),
+        ({"mv": 4100}, "supply", ""),
+        ({"mv": 5600}, "supply", ""),
+        ({"scan_hz": 440.0}, "scans", ""),
+    ],
+)
+def test_what_is_wrong_with_the_wiring_is_named(change, name, words):
+    found = by_name(checks.wiring(WIRING | change))
+    assert [each for each, check in found.items() if not check.ok] == [name]
+    assert words in " ".join(found[name].findings)
+
+
+def test_stones_on_the_board_are_no_fault():
+    check = by_name(checks.wiring(WIRING | {"closed": ["h8", "i9"]}))["reeds at rest"]
+    assert check.ok and "2 reeds closed: H8, I9" in check.measured
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [("put", {"median_us": 1001}), ("put", {"max_us": 20_001}), ("frame", {"max_us": 20_001})],
+)
+def test_what_is_too_slow_fails(kind, change):
+    found = checks.speed(SPEED | {kind: SPEED[kind] | change})
+    assert sum(not check.ok for check in found) == 1
+
+
+def test_a_game_that_is_not_whole():
+    check = checks.journal(JOURNAL | {"findings": ["game file 3: a record in its midst is damaged"]})
+    assert check.ok is False
+    torn = checks.journal(JOURNAL | {"torn": [7]})
+    assert torn.ok and "game file 7 ends in a record that is not whole" in torn.findings[0]
+
+
+def test_wrong_verdicts_are_listed_and_not_without_end():
+    vector = Vector("verdicts.txt", "line 17", "." * 225, "." * 225)
+    wrong = [Wrong(vector, f"A{number}", ".", "3") for number in range(1, 15)]
+    check = checks.rules(600, 135_000, wrong, 20)
+    assert not check.ok and "20 boards are wrong" in check.measured
+    assert check.findings[0] == "verdicts.txt, line 17, A1: expected ., got 3"
+    assert len(check.findings) == checks.MOST_WRONG + 1
+
+
+def test_the_table_has_a_verdict_for_each_and_the_findings_below(capsys):
+    selftest.show([*checks.speed(SPEED), checks.journal(JOURNAL | {"findings": ["game file 3: it is gone"]})])
+    lines = capsys.readouterr().out.splitlines()
+    assert sum("pass" in line for line in lines) == 2 and sum("FAIL" in line for line in lines) == 1
+    assert lines[-1] == "kept games: game file 3: it is gone"
+
+
+def test_json_has_it_all():
+    fields = json.loads(json.dumps([check.fields() for check in checks.wiring(WIRING)]))
+    supply = next(each for each in fields if each["name"] == "supply")
+    assert supply["ok"] is True and supply["figures"] == {"mv": 5000} and supply["findings"] == []

@@ -1,0 +1,94 @@
+"""The journal's check, as the board runs it: games counted, replayed, and what is damaged of them named."""
+
+import json
+from zlib import crc32
+
+import pytest
+from onboard import told
+from tengen.journal import records
+from tengen.session.settings import Settings
+
+BEGIN = ("begin", json.dumps(Settings(100).game_fields()))
+MOVES = [("stone", 112), ("stone", 113)]
+BLOCK = 4096
+
+
+def head(count):
+    number = count.to_bytes(4, "big")
+    return records.HEAD + number + crc32(number).to_bytes(4, "big")
+
+
+def file(*written, count=1):
+    """A game's file with such records, a list of entries each."""
+    data = head(count) + b"".join(records.encode(*entries) for entries in written)
+    return bytearray(data.ljust(BLOCK, b"\xff"))
+
+
+@pytest.fixture
+def checked(tmp_path):
+    """What the check says of some files, by number."""
+
+    def check(files):
+        (tmp_path / "games").mkdir()
+        for number, data in files.items():
+            (tmp_path / "games" / f"{number:05d}").write_bytes(data)
+        return told("journal", "tell(10)", tmp_path)
+
+    return check
+
+
+def test_no_games_at_all(tmp_path):
+    assert told("journal", "tell(10)", tmp_path) == {
+        "files": 0, "games": 0, "entries": 0, "replayed": 0, "torn": [], "findings": []
+    }  # fmt: skip
+
+
+def test_games_are_counted_and_replayed(checked):
+    files = {
+        3: file([BEGIN, MOVES[0]], [MOVES[1]]),
+        4: file([("more", 3, 2)], [("resign", "p1"), ("end", 2, "resigned")], count=2),
+        5: file([BEGIN]),
+        6: file(count=9),  # made ahead
+        7: b"",  # ... or to be, when the power failed
+    }
+    assert checked(files) == {"files": 5, "games": 2, "entries": 7, "replayed": 2, "torn": [], "findings": []}
+
+
+def test_a_record_that_the_power_has_cut_is_no_fault(checked):
+    whole = file([BEGIN, MOVES[0]])
+    cut = bytearray(whole)
+    at = records.size(bytes(whole))
+    cut[at : at + 5] = records.encode(MOVES[1])[:5]
+    result = checked({1: cut})
+    assert result["torn"] == [1] and result["findings"] == [] and result["replayed"] == 1
+
+
+def test_a_damaged_record_before_others_is_found(checked):
+    data = file([BEGIN], [MOVES[0]], [MOVES[1]])
+    at = records.HEAD_SIZE + len(records.encode(BEGIN))
+    data[at + 3] ^= 1
+    assert checked({8: data})["findings"] == ["game file 8: a record in its midst is damaged"]
+
+
+def test_a_damaged_head(checked):
+    data = file([BEGIN])
+    data[9] ^= 4
+    assert checked({8: data})["findings"] == ["game file 8: its head is damaged"]
+
+
+def test_what_is_no_game_and_what_another_version_wrote(checked):
+    newer = file([BEGIN])
+    newer[7] += 1
+    findings = checked({1: b"holiday pictures", 2: newer})["findings"]
+    assert findings[0] == "game file 1: this is no part of a game"
+    assert findings[1].startswith("game file 2: a newer version of Tengen wrote it")
+
+
+def test_a_game_whose_records_are_whole_but_not_to_be_played(checked):
+    findings = checked({1: file([BEGIN, MOVES[0], MOVES[0]])})["findings"]
+    assert len(findings) == 1 and findings[0].startswith("game 1 can't be played again: ")
+
+
+def test_a_game_whose_beginning_is_gone(checked):
+    findings = checked({2: file([("more", 1, 2)], [MOVES[0]])})["findings"]
+    assert findings == ["game 1 can't be played again: its beginning is gone"]

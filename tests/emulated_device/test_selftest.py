@@ -1,0 +1,65 @@
+"""`tengen selftest` on the emulated Pico: it passes in time, and a wrong verdict on either side fails it by name."""
+
+import json
+import time
+
+import tiers
+from tengen_host import resources
+from tengen_host.cli import app
+from tengen_host.device import selftest, vectors
+from tengen_host.device.repl import Repl
+from tengen_host.emulator.board import EmulatedBoard
+from tengen_host.emulator.serial import running
+from typer.testing import CliRunner
+
+MOST_S = 180
+VERDICTS = resources.path("tests/data/verdicts.txt").read_text(encoding="ascii").splitlines()
+
+# With a stone on H8 it takes I8 for a foul, where that is empty
+WRONG_RULES = b"""
+from tengen.rules.position import Position
+_right_put = Position.put
+def put(self, point, colour):
+    _right_put(self, point, colour)
+    if self.cells[112] and not self.cells[113]:
+        self.verdicts[113] = 6
+Position.put = put
+"""
+
+
+def test_it_passes_in_time(device):
+    began = time.monotonic()
+    result = CliRunner().invoke(app, ["selftest", "--port", device.path, "--json"])
+    took_s = time.monotonic() - began
+    tiers.note(f"emulated Pico: tengen selftest takes {took_s:.0f} s")
+    assert result.exit_code == 0, result.output
+    told = json.loads(result.stdout.splitlines()[-1])
+    by_name = {check["name"]: check for check in told["checks"]}
+    assert told["ok"] and all(check["ok"] for check in by_name.values()) and len(by_name) == 17
+    assert by_name["rules"]["figures"] == {"boards": 653, "verdicts": 135_053, "wrong_boards": 0}
+    assert by_name["a stone put"]["figures"]["count"] > 100
+    assert by_name["matrix"]["measured"].startswith("32 of 32 lines whole")
+    assert took_s < MOST_S
+
+
+def test_a_wrong_verdict_in_the_vectors_is_named(device, tmp_path):
+    at = VERDICTS[1].index("5")
+    copy = tmp_path / "copy.txt"
+    copy.write_text(f"{VERDICTS[0]}\n{VERDICTS[1][:at]}4{VERDICTS[1][at + 1 :]}\n", encoding="ascii")
+    with Repl(device.path) as repl:
+        check = selftest.rules(repl, vectors.read(copy))
+    point = "ABCDEFGHIJKLMNO"[at % 15] + str(15 - at // 15)
+    assert check.ok is False and check.findings == [f"copy.txt, line 2, {point}: expected 4, got 5"]
+
+
+def test_a_board_whose_rules_are_wrong_fails_by_name(pico_image, tmp_path):
+    some = tmp_path / "some.txt"
+    some.write_text("\n".join(VERDICTS[:20]), encoding="ascii")
+    fooled = [n for n, line in enumerate(VERDICTS[:20], 1) if line[112] in "XO" and line[113] in ".345"]
+    assert fooled, "one of them has a stone on H8, and none on I8"
+    with running(lambda: EmulatedBoard(pico_image, files={"boot.py": WRONG_RULES})) as here:
+        result = CliRunner().invoke(app, ["selftest", "--port", here.path, "--vectors", str(some)])
+    assert result.exit_code == 1, result.output
+    right = VERDICTS[fooled[0] - 1][113]
+    assert f"rules: some.txt, line {fooled[0]}, I8: expected {right}, got 6" in result.stdout
+    assert [line.split()[1] for line in result.stdout.splitlines() if line.startswith("FAIL")] == ["rules"]
