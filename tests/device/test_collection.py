@@ -1,0 +1,200 @@
+"""`tengen test-device` without a board: what is collected, staged, and how what a board says is reported."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tengen_host import resources
+from tengen_host.device.errors import DeviceError
+from tengen_host.device.staging import Stage, functions_of, imported, shared_tests
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# A board that says what is written down for it: by file or by test, the class of an error and its message
+PRETENDED = """
+import json, sys
+from pathlib import Path
+import pytest
+from tengen_host.device import errors, testplugin
+
+class Bench:
+    free_bytes = 1000
+    def __init__(self, says):
+        self.says = says
+        self.loads = []
+    def load(self, path):
+        self.loads.append(path.name)
+        self.say(path.name)
+    def run(self, test):
+        self.say(test)
+        return self.says.get("printed", {}).get(test, "")
+    def say(self, name):
+        if name in self.says:
+            kind, message = self.says[name]
+            raise getattr(errors, kind)(message)
+
+says, too_big, too_long, arguments = json.loads(sys.argv[1])
+testplugin.TOO_BIG.update(too_big)
+testplugin.TOO_LONG.update(too_long)
+bench = Bench(says)
+plugin = testplugin.DevicePlugin(bench, Path.cwd(), True)
+status = pytest.main(["-p", "no:cacheprovider", "-rA", *arguments], plugins=[plugin])
+print("loads", bench.loads)
+sys.exit(status)
+"""
+
+# of the environment: pytest as it comes, which starts sooner
+BARE = {"PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+
+FILE = """
+import not_on_a_laptop
+
+def test_one():
+    assert not_on_a_laptop.fine
+
+def helper():
+    pass
+
+def test_two():
+    assert 0, "never run here"
+"""
+
+TRACEBACK = 'Traceback (most recent call last):\n  File "tests/x.py", line 5, in test_two\nAssertionError: not so'
+NO_MEMORY = "Traceback (most recent call last):\nMemoryError: memory allocation failed, allocating 4096 bytes"
+
+
+@pytest.fixture
+def reported(tmp_path):
+    """The status and the words of pytest about two files on a board that says this."""
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    for name in ("test_a.py", "test_b.py", "test_cpython_c.py"):
+        (tmp_path / name).write_text(FILE)
+
+    def report(says, too_big=(), too_long=(), arguments=()):
+        given = [says, dict.fromkeys(too_big, ""), dict.fromkeys(too_long, "ten minutes"), arguments]
+        ended = subprocess.run(
+            [sys.executable, "-c", PRETENDED, json.dumps(given)],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **BARE},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        return ended.returncode, ended.stdout + ended.stderr
+
+    return report
+
+
+def test_an_item_a_function_and_a_file_is_loaded_once(reported):
+    status, said = reported({})
+    assert status == 0 and "4 passed" in said
+    assert "PASSED test_a.py::test_one" in said and "PASSED test_b.py::test_two" in said
+    assert "loads ['test_a.py', 'test_b.py']" in said
+    assert "2 of 2 test files fit on the board" in said
+
+
+def test_files_that_need_cpython_are_left_out(reported):
+    assert "test_cpython_c" not in reported({})[1]
+
+
+def test_k_chooses(reported):
+    status, said = reported({}, arguments=["-k", "two"])
+    assert status == 0 and "2 passed, 2 deselected" in said
+
+
+def test_what_a_test_prints_is_shown_with_its_report(reported):
+    assert "it said this" in reported({"printed": {"test_one": "it said this"}})[1]
+
+
+def test_a_failure_has_the_boards_traceback(reported):
+    status, said = reported({"test_two": ["BoardError", TRACEBACK]})
+    assert status == 1 and "2 failed, 2 passed" in said
+    assert TRACEBACK in said
+    assert "FAILED test_a.py::test_two - AssertionError: not so" in said
+
+
+def test_an_import_that_fails_fails_each_test_of_the_file(reported):
+    status, said = reported({"test_a.py": ["BoardError", "ImportError: no module named 'x'"]})
+    assert status == 1 and "2 failed, 2 passed" in said and "1 of 2 test files fit" in said
+    assert "loads ['test_a.py', 'test_b.py']" in said, "once, not with each test"
+
+
+def test_what_does_not_fit_and_is_listed_is_skipped_and_told(reported):
+    status, said = reported({"test_a.py": ["BoardError", NO_MEMORY]}, too_big=["test_a.py"])
+    assert status == 0 and "2 passed, 2 skipped" in said
+    assert "does not fit: test_a.py" in said and "1 of 2 test files fit on the board" in said
+
+
+def test_what_does_not_fit_and_is_not_listed_fails(reported):
+    status, said = reported({"test_two": ["BoardError", NO_MEMORY]}, too_big=["test_a.py::test_two"])
+    assert status == 1 and "1 failed, 2 passed, 1 skipped" in said
+    assert "test_b.py::test_two does not fit on the board, and" in said
+
+
+def test_what_fits_though_it_is_listed_fails(reported):
+    status, said = reported({}, too_big=["test_a.py", "test_b.py::test_one"])
+    assert status == 1 and "3 failed, 1 passed" in said
+    assert "test_b.py::test_one fits on the board: take it off the list" in said
+
+
+def test_what_takes_too_long_on_an_emulated_board_is_not_begun(reported):
+    status, said = reported({"test_one": ["BoardError", TRACEBACK]}, too_long=["test_a.py::test_one", "test_b.py"])
+    assert status == 0 and "1 passed, 3 skipped" in said and "ten minutes" in said
+
+
+def test_after_a_test_that_did_not_end_its_file_is_loaded_anew(reported):
+    status, said = reported({"test_one": ["DeviceError", "test_one said nothing for 9 s, and was stopped"]})
+    assert status == 1 and "2 failed, 2 passed" in said and "said nothing for 9 s" in said
+    assert "loads ['test_a.py', 'test_a.py', 'test_b.py', 'test_b.py']" in said
+
+
+def test_a_board_that_has_gone_ends_the_run(reported):
+    status, said = reported({"test_one": ["Gone", "port: the board has gone: plug it in again"]})
+    assert status == 1 and "the board has gone: plug it in again" in said and "test_two" not in said
+
+
+def test_the_shared_files_are_those_of_the_unix_port():
+    found = [path.relative_to(ROOT / "tests").as_posix() for path in shared_tests(ROOT / "tests")]
+    assert "rules/test_position.py" in found and "session/test_casual.py" in found
+    assert not any("cpython" in name for name in found) and len(found) > 40
+
+
+def test_functions_and_imports_are_read_and_not_run():
+    assert functions_of(FILE) == [("test_one", 4), ("test_two", 10)]
+    source = "import a.b, c\nfrom d.e import f\nfrom . import g\ndef h():\n    from a import i\n"
+    assert imported(source) == ["a", "c", "d"]
+
+
+def test_a_file_is_staged_with_its_helpers_and_their_helpers(tmp_path):
+    stage = Stage(ROOT, tmp_path)
+    assert stage.add(ROOT / "tests/session/test_casual.py") == "tests/session"
+    compiled = sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.mpy"))
+    assert "tests/session/test_casual.mpy" in compiled and "tests/table.mpy" in compiled
+    assert not any("soak" in name for name in compiled), "only what it imports"
+    assert (tmp_path / "tests/data/tricky.jsonl").exists() and (tmp_path / "firmware/tengen/app.py").exists()
+
+
+def test_a_file_from_elsewhere_is_staged_too(tmp_path):
+    given = tmp_path / "test_mine.py"
+    given.write_text("import mine\n")
+    (tmp_path / "mine.py").write_text("")
+    (tmp_path / "stage").mkdir()
+    stage = Stage(ROOT, tmp_path / "stage")
+    assert stage.add(given) == "tests/given"
+    assert (tmp_path / "stage/tests/given/test_mine.mpy").exists()
+    assert (tmp_path / "stage/tests/given/mine.mpy").exists()
+
+
+def test_a_file_that_the_board_could_not_read_says_so(tmp_path):
+    given = tmp_path / "test_bad.py"
+    given.write_text("def test_x():\n    match 1:\n        case 1: pass\n")
+    (tmp_path / "stage").mkdir()
+    with pytest.raises(DeviceError, match="test_bad.py can't be compiled for the board"):
+        Stage(ROOT, tmp_path / "stage").add(given)
+
+
+def test_the_checkout_is_found():
+    assert resources.checkout() == ROOT
