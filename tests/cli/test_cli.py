@@ -18,7 +18,8 @@ def test_the_version():
 def test_help_names_the_verbs():
     result = run("--help")
     assert result.exit_code == 0
-    assert all(verb in result.output for verb in ("play", "judge", "bench", "image", "boards", "selftest", "test-device"))
+    verbs = ("play", "judge", "bench", "image", "boards", "selftest", "test-device")
+    assert all(verb in result.output for verb in verbs)
 
 
 def test_an_image_that_is_not_there(tmp_path):

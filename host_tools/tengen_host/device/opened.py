@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Iterator
 
 import typer
 
 from . import ports
-from .board import WITHIN_S, Board
-from .errors import DeviceError, NoAnswer, NotRunning
+from .board import WITHIN_S
+from .errors import DeviceError
 from .find import the_only_one
+from .flash import ask_to_interrupt
+from .flash_command import Terminal
 
 
 @contextlib.contextmanager
@@ -21,7 +22,9 @@ def board_port(port: str | None, emulated: bool, yes: bool) -> Iterator[str]:
     Raises DeviceError where there is none, or it must not be interrupted.
     """
     if not emulated:
-        yield _to_interrupt(port, yes)
+        path = ports.chosen(port) or the_only_one(ports.ports(), WITHIN_S).path
+        ask_to_interrupt(path, Terminal(yes), WITHIN_S)
+        yield path
         return
     if port is not None:
         raise DeviceError("an emulated board has no port to name: leave out --port or --emulated")
@@ -41,23 +44,3 @@ def board_port(port: str | None, emulated: bool, yes: bool) -> Iterator[str]:
         except (OSError, TimeoutError) as error:
             raise DeviceError(str(error)) from None
         yield here.path
-
-
-def _to_interrupt(port: str | None, yes: bool) -> str:
-    """The port of a board that may be stopped. One that does not answer as Tengen plays no game."""
-    path = ports.chosen(port) or the_only_one(ports.ports(), WITHIN_S).path
-    try:
-        with Board.open(path) as board:
-            snapshot = board.snapshot(WITHIN_S)
-    except (NotRunning, NoAnswer):
-        return path
-    if snapshot.under_way and not yes:
-        question = (
-            f"A game is under way on the board, at move {len(snapshot.moves)}. It is kept, and waits for its stones "
-            "when the board has started anew. Interrupt it?"
-        )
-        if not sys.stdin.isatty():
-            raise DeviceError(f"{question} Nobody is there to be asked: repeat the command with --yes")
-        if not typer.confirm(question):
-            raise DeviceError("the game goes on, and nothing was changed")
-    return path

@@ -31,7 +31,7 @@ def selftest(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, on one line, instead of a table."),
     everything: bool = typer.Option(False, "--all", help="Judge all 3,000 boards: minutes on a real Pico."),
     vectors: list[Path] = typer.Option(None, help="Judge the boards of this file instead (.txt, .jsonl, .json)."),
-    yes: bool = typer.Option(False, "--yes", help="Ask nothing, even where a game is under way."),
+    yes: bool = typer.Option(False, "--yes", "-y", help="Stop even a game that is under way: it is kept."),
 ) -> None:
     """Let a board prove itself; exit status 1 where it fails. Its games and settings stay as they are."""
     # slow to load, and other commands need none of it

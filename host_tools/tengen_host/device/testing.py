@@ -20,7 +20,7 @@ def test_device(
     emulated: bool = typer.Option(False, "--emulated", help="Run them on an emulated Pico."),
     expression: str | None = typer.Option(None, "-k", help="Only the tests that match, as with pytest."),
     longest: float = typer.Option(LONGEST_S, help="Stop a test after so many seconds."),
-    yes: bool = typer.Option(False, "--yes", help="Ask nothing, even where a game is under way."),
+    yes: bool = typer.Option(False, "--yes", "-y", help="Stop even a game that is under way: it is kept."),
 ) -> None:
     """Run the project's own tests on the board, each file with all of its memory; nothing is written to its flash."""
     from .opened import board_port  # slow to load
