@@ -38,7 +38,9 @@ def find_boards(there: Iterable[Port] | None = None, within_s: float | None = No
 
 
 def the_only_one(
-    there: Sequence[Port], within_s: float | None, drives: Callable[[], list[bootsel.Drive]] = bootsel.drives
+    there: Sequence[Port],
+    within_s: float | None = None,
+    drives: Callable[[], list[bootsel.Drive]] = bootsel.drives,
 ) -> Port:
     """The port of the only board among these. Raises NoBoard, or DeviceError where several may be meant."""
     candidates = ports.candidates(there)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from . import inventory
-from .board import WITHIN_S, Board, Snapshot
+from .board import Board, Snapshot
 from .errors import BoardError, DeviceError, FlashFull, NoAnswer, NotRunning
 from .firmware import Firmware
 from .inventory import Prompt
@@ -38,7 +38,7 @@ class Talk(Protocol):
 class Limits:
     """How long a board may take in seconds: to answer while it runs, for a byte that it owes, to start."""
 
-    answer_s: float = WITHIN_S
+    answer_s: float | None = None  # as long as the kind of port takes
     byte_s: float = PATIENCE_S
     start_s: float = PATIENCE_S
 
@@ -76,7 +76,7 @@ def flash(
     return check_answer(port, firmware, limits)
 
 
-def ask_to_interrupt(port: str, talk: Talk, within_s: float) -> None:
+def ask_to_interrupt(port: str, talk: Talk, within_s: float | None = None) -> None:
     """Ask before a game is interrupted. A board that does not answer as Tengen plays none. Raises Declined."""
     try:
         with Board.open(port, within_s) as board:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from ..image import Image, pico_image
 from . import bootsel, firmware, ports
-from .board import WITHIN_S, Snapshot
+from .board import Snapshot
 from .bootsel import Drive
 from .errors import DeviceError, NoBoard
 from .find import the_only_one
@@ -70,7 +70,7 @@ def found(
     there = listing()
     picos = [drive for drive in drives() if drive.board_id == bootsel.RP2040]
     if ports.candidates(there):
-        board = the_only_one(there, WITHIN_S).path
+        board = the_only_one(there).path
         if picos:
             raise DeviceError(
                 f"a board is at {board}, and a Pico in BOOTSEL mode at {picos[0].path}: unplug the one that is not "

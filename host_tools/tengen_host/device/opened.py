@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import typer
 
 from . import ports
-from .board import WITHIN_S
 from .errors import DeviceError
 from .find import the_only_one
 from .flash import ask_to_interrupt
@@ -22,8 +21,8 @@ def board_port(port: str | None, emulated: bool, yes: bool) -> Iterator[str]:
     Raises DeviceError where there is none, or it must not be interrupted.
     """
     if not emulated:
-        path = ports.chosen(port) or the_only_one(ports.ports(), WITHIN_S).path
-        ask_to_interrupt(path, Terminal(yes), WITHIN_S)
+        path = ports.chosen(port) or the_only_one(ports.ports()).path
+        ask_to_interrupt(path, Terminal(yes))
         yield path
         return
     if port is not None:
