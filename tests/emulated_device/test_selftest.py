@@ -8,15 +8,13 @@ from tengen_host import resources
 from tengen_host.cli import app
 from tengen_host.device import selftest, vectors
 from tengen_host.device.repl import Repl
-from tengen_host.emulator.board import EmulatedBoard
-from tengen_host.emulator.serial import running
 from typer.testing import CliRunner
 
 MOST_S = 180
 VERDICTS = resources.path("tests/data/verdicts.txt").read_text(encoding="ascii").splitlines()
 
 # With a stone on H8 it takes I8 for a foul, where that is empty
-WRONG_RULES = b"""
+WRONG_RULES = """
 from tengen.rules.position import Position
 _right_put = Position.put
 def put(self, point, colour):
@@ -42,24 +40,26 @@ def test_it_passes_in_time(device):
     assert took_s < MOST_S
 
 
-def test_a_wrong_verdict_in_the_vectors_is_named(device, tmp_path):
+def test_a_wrong_verdict_in_the_vectors_fails_it_by_name(device, tmp_path):
     at = VERDICTS[1].index("5")
     copy = tmp_path / "copy.txt"
     copy.write_text(f"{VERDICTS[0]}\n{VERDICTS[1][:at]}4{VERDICTS[1][at + 1 :]}\n", encoding="ascii")
-    with Repl(device.path) as repl:
-        check = selftest.rules(repl, vectors.read(copy))
+    result = CliRunner().invoke(app, ["selftest", "--port", device.path, "--vectors", str(copy)])
+    assert result.exit_code == 1, result.output
     point = "ABCDEFGHIJKLMNO"[at % 15] + str(15 - at // 15)
-    assert check.ok is False and check.findings == [f"copy.txt, line 2, {point}: expected 4, got 5"]
+    assert f"rules: copy.txt, line 2, {point}: expected 4, got 5" in result.stdout
+    assert [line.split()[1] for line in result.stdout.splitlines() if line.startswith("FAIL")] == ["rules"]
 
 
-def test_a_board_whose_rules_are_wrong_fails_by_name(pico_image, tmp_path):
+def test_rules_that_are_wrong_on_the_board_are_named(device, tmp_path):
     some = tmp_path / "some.txt"
     some.write_text("\n".join(VERDICTS[:20]), encoding="ascii")
     fooled = [n for n, line in enumerate(VERDICTS[:20], 1) if line[112] in "XO" and line[113] in ".345"]
-    assert fooled, "one of them has a stone on H8, and none on I8"
-    with running(lambda: EmulatedBoard(pico_image, files={"boot.py": WRONG_RULES})) as here:
-        result = CliRunner().invoke(app, ["selftest", "--port", here.path, "--vectors", str(some)])
-    assert result.exit_code == 1, result.output
-    right = VERDICTS[fooled[0] - 1][113]
-    assert f"rules: some.txt, line {fooled[0]}, I8: expected {right}, got 6" in result.stdout
-    assert [line.split()[1] for line in result.stdout.splitlines() if line.startswith("FAIL")] == ["rules"]
+    assert fooled, "some of them have a stone on H8, and none on I8"
+    with Repl(device.path) as repl:
+        repl.run(WRONG_RULES)
+        check = selftest.rules(repl, vectors.read(some))
+        repl.restart()
+    assert check.ok is False and check.figures["wrong_boards"] == len(fooled)
+    named = [f"some.txt, line {n}, I8: expected {VERDICTS[n - 1][113]}, got 6" for n in fooled]
+    assert list(check.findings) == named[: selftest.DETAILED]
