@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tengen_host import resources
+from tengen_host.device import fitting
 from tengen_host.device.errors import DeviceError
 from tengen_host.device.staging import Stage, functions_of, imported, shared_tests
 
@@ -74,7 +75,7 @@ def reported(tmp_path):
         (tmp_path / name).write_text(FILE)
 
     def report(says, too_big=(), too_long=(), arguments=()):
-        given = [says, dict.fromkeys(too_big, ""), dict.fromkeys(too_long, "ten minutes"), arguments]
+        given = [says, list(too_big), dict.fromkeys(too_long, "ten minutes"), arguments]
         ended = subprocess.run(
             [sys.executable, "-c", PRETENDED, json.dumps(given)],
             cwd=tmp_path,
@@ -160,6 +161,14 @@ def test_the_shared_files_are_those_of_the_unix_port():
     found = [path.relative_to(ROOT / "tests").as_posix() for path in shared_tests(ROOT / "tests")]
     assert "rules/test_position.py" in found and "session/test_casual.py" in found
     assert not any("cpython" in name for name in found) and len(found) > 40
+
+
+@pytest.mark.parametrize("name", sorted({*fitting.TOO_BIG, *fitting.TOO_LONG}))
+def test_what_is_listed_is_there(name):
+    file, _, test = name.partition("::")
+    path = ROOT / "tests" / file
+    assert path in shared_tests(ROOT / "tests")
+    assert not test or test in [function for function, _ in functions_of(path.read_text(encoding="utf-8"))]
 
 
 def test_functions_and_imports_are_read_and_not_run():
