@@ -10,7 +10,7 @@ import pytest
 from _pytest._code.code import ReprFileLocation, TerminalRepr
 
 from .errors import BoardError, DeviceError, Gone
-from .fitting import TOO_BIG, TOO_LONG
+from .fitting import TOO_BIG, TOO_BIG_TO_TRY, TOO_LONG
 from .staging import CPYTHON_ONLY, functions_of
 from .testbench import TestBench
 
@@ -102,6 +102,8 @@ class DeviceTest(pytest.Item):
         plugin = self.parent.plugin
         file = plugin.key(self.path)
         name = f"{file}::{self.name}"
+        if name in TOO_BIG_TO_TRY:
+            pytest.skip(f"does not fit on the board: it reads {TOO_BIG_TO_TRY[name]}")
         long = plugin.too_long.get(name) or plugin.too_long.get(file)
         if long:
             pytest.skip(f"takes too long on an emulated Pico: {long}")
