@@ -194,6 +194,14 @@ def test_a_board_at_micropythons_prompt(tmp_path):
         assert b"\x03" not in prompt.heard
 
 
+def test_a_prompt_that_only_repeats_what_is_typed(tmp_path):
+    """MicroPython takes a carriage return for the end of a line, and no newline."""
+    begin = [b">>> "]
+    prompt = Prompt(tmp_path / "port", lambda line: (begin.pop() if begin else b"") + line)
+    with prompt, pytest.raises(NotRunning):
+        Board.open(prompt.path)
+
+
 def test_a_prompt_that_the_app_has_replaced(pty):
     with Board.open(pty.path) as board:
         pty.say(b"MicroPython v1.25.0 on 2025-04-15; Raspberry Pi Pico with RP2040\r\n>>> ")

@@ -250,7 +250,7 @@ class Board:
         now = self._clock()
         if data:
             self._heard_at = now
-        elif now - self._heard_at >= _STEP_S and self._text().rstrip().endswith(_PROMPT):
+        elif now - self._heard_at >= _STEP_S and self._at_prompt():
             raise NotRunning(
                 f"a Pico answers at {self.port.path}, but Tengen does not run on it: press its reset button, or "
                 "install Tengen with `tengen flash`"
@@ -288,6 +288,10 @@ class Board:
     def _ask_for_snapshot(self) -> None:
         self._asked_at = self._clock()
         self.send({"cmd": "snapshot"})
+
+    def _at_prompt(self) -> bool:
+        """Whether the last line is MicroPython's prompt, with what was sent after it: that it only repeats."""
+        return self._text().rstrip().rpartition(b"\n")[2].startswith(_PROMPT)
 
     def _text(self) -> bytes:
         return bytes(self._decoder.text) + self._decoder.unfinished
