@@ -5,6 +5,7 @@ from folder_board import Answers, FolderBoard
 from tengen_host.device.errors import DeviceError, FlashFull, Gone, Unsupported
 from tengen_host.device.firmware import Firmware
 from tengen_host.device.flash import Declined, install, prepare
+from tengen_host.device.flash_command import Terminal
 
 MAIN = b"import tengen.app\n"
 NEW = Firmware(
@@ -166,6 +167,18 @@ def test_what_will_be_done_is_said(tmp_path):
         "To copy: 3 files, 0.4 kB (52 kB of 1200 kB free on the flash)",
         "To remove: 2 files: tengen/app.py and 1 more",
     ]
+
+
+def test_a_dry_run_only_says_what_would_be_asked(tmp_path):
+    board, answers = FolderBoard(tmp_path, {"main.py": PROGRAM}), Answers(False)
+    prepare(board, NEW, answers, False, dry_run=True)
+    assert answers.asked == [] and answers.said[-1].startswith("It would be asked: main.py on the board is no part")
+
+
+def test_nobody_is_there_to_answer():
+    with pytest.raises(DeviceError, match="nothing was changed. Go on\\? Say yes with --yes"):
+        Terminal(False).ask("Go on?")  # pytest's input is no terminal
+    assert Terminal(True).ask("Go on?")
 
 
 def test_a_prompt_that_says_something_else(tmp_path):

@@ -40,7 +40,7 @@ class Limits:
 
     answer_s: float | None = None  # as long as the kind of port takes
     byte_s: float = PATIENCE_S
-    start_s: float = PATIENCE_S
+    start_s: float = 120.0
 
 
 LIMITS = Limits()
@@ -62,7 +62,7 @@ def flash(
     ask_to_interrupt(port, talk, limits.answer_s)
     with Repl(port, limits.byte_s) as repl:
         try:
-            plan = prepare(repl, firmware, talk, full)
+            plan = prepare(repl, firmware, talk, full, dry_run)
             if not dry_run:
                 install(repl, plan, firmware, talk)
         except BaseException:
@@ -92,14 +92,19 @@ def ask_to_interrupt(port: str, talk: Talk, within_s: float | None = None) -> No
             raise Declined("the game goes on, and nothing was changed")
 
 
-def prepare(prompt: Prompt, firmware: Firmware, talk: Talk, full: bool) -> Plan:
-    """What is to be done to the board at this prompt, said and asked. Raises Declined, Unsupported, FlashFull."""
+def prepare(prompt: Prompt, firmware: Firmware, talk: Talk, full: bool, dry_run: bool = False) -> Plan:
+    """What is to be done to the board at this prompt, said and asked. Raises Declined, Unsupported, FlashFull.
+
+    In a `dry_run` the questions are only said.
+    """
     held = inventory.look(prompt)
     plan = make(held, firmware, full)
     for line in in_words(held, plan, firmware):
         talk.say(line)
     for question in plan.questions:
-        if not talk.ask(question):
+        if dry_run:
+            talk.say(f"It would be asked: {question}")
+        elif not talk.ask(question):
             raise Declined("nothing was changed on the board")
     return plan
 
