@@ -148,9 +148,11 @@ def _pixels(listed):
     found = []
     if type(listed) is not list:
         raise ValueError("light: pixels must be a list")
-    for pair in listed:
+    for number, pair in enumerate(listed):
         if type(pair) is not list or len(pair) != 2 or type(pair[0]) is not int or type(pair[1]) is not str:
-            raise ValueError('light: a pixel and its colour are like [17, "ff8000"], not %s' % str(pair)[:40])
+            # what it is instead may be nested deeper than MicroPython can print
+            words = 'light: a pixel and its colour are like [17, "ff8000"], and number %d of the list is not'
+            raise ValueError(words % (number + 1))
         pixel, colour = pair
         if not 0 <= pixel < wiring.PIXELS:
             raise ValueError("light: there is no pixel %s, but 0 to %d" % (str(pixel)[:20], wiring.PIXELS - 1))

@@ -126,7 +126,9 @@ def _permuted(name, value, numbers):
     for number in value:
         if type(number) is not int or number not in numbers:
             listed = ", ".join(str(each) for each in numbers)
-            raise ValueError("%s: %s is none of %s" % (name, str(number)[:20], listed))
+            # a list may be nested deeper than MicroPython can print
+            what = "a list" if type(number) in (list, dict) else str(number)[:20]
+            raise ValueError("%s: %s is none of %s" % (name, what, listed))
     for number in numbers:
         if number not in value:
             raise ValueError("%s: %d is missing, and another stands there twice" % (name, number))

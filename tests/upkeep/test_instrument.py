@@ -190,8 +190,8 @@ def test_lights_that_cannot_be_are_refused_in_words():
     bench.obey(cmd="light", pixels=[[3, "0000ff"]])
     for pixels, words in (
         (7, "light: pixels must be a list"),
-        ([7], 'light: a pixel and its colour are like [17, "ff8000"], not 7'),
-        ([[7]], 'light: a pixel and its colour are like [17, "ff8000"], not [7]'),
+        ([7], 'light: a pixel and its colour are like [17, "ff8000"], and number 1 of the list is not'),
+        ([[1, "ffffff"], [7]], 'light: a pixel and its colour are like [17, "ff8000"], and number 2 of the list'),
         ([[True, "ffffff"]], 'light: a pixel and its colour are like [17, "ff8000"]'),
         ([[255, "ffffff"]], "light: there is no pixel 255, but 0 to 254"),
         ([[-1, "ffffff"]], "light: there is no pixel -1, but 0 to 254"),
@@ -202,6 +202,16 @@ def test_lights_that_cannot_be_are_refused_in_words():
         message = raises(ValueError, bench.probe.obey, {"cmd": "light", "pixels": pixels}, 0)
         assert message[: len(words)] == words, message
     assert bench.lit() == {3: (0, 0, 255)}, "and change nothing"
+
+
+def test_a_value_that_is_nested_deeper_than_can_be_said_is_refused():
+    nested: list = []
+    for _ in range(5000):
+        nested = [nested]
+    bench = Bench()
+    assert "are like" in raises(ValueError, bench.probe.obey, {"cmd": "light", "pixels": nested}, 0)
+    message = raises(ValueError, bench.probe.obey, {"cmd": "wire", "rows": [nested] * 16}, 0)
+    assert "rows: a list is none of 0, 1" in message
 
 
 def test_what_was_learned_comes_in_parts_and_is_written_when_it_is_whole():
