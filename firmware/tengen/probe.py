@@ -33,6 +33,7 @@ class Probe:
         self._lamps = lamps
         self._upkeep = upkeep
         self._wired = found
+        self._base = found  # of what is to be written, where no part has come
         self._parts: dict = {}  # of what is to be written, as far as it has come
         self._seen = array("I", [0] * (_LINES + 2))
         self._words = array("I", self._seen)
@@ -65,7 +66,10 @@ class Probe:
             return []
         if word == "wire":
             return self._wire(command)
-        return [self.event()] if command["on"] else self._end(now, None)
+        if not command["on"]:
+            return self._end(now, None)
+        self._ends_at = -1  # should it be about to end
+        return [self.event()]
 
     def tick(self, now):
         """What is to be told now, as events. Raises Anew when it is over."""
@@ -124,13 +128,13 @@ class Probe:
         if command.get("forget") and len(command) > 2:
             raise ValueError("wire: forget stands alone")
         if command.get("forget"):
-            self._parts = {}
+            self._base, self._parts = wired.defaults(wiring), {}
             return self._upkeep.forget_wired() or [{"event": "wired", "forgotten": True}]
         parts = dict(self._parts, **parts)
         if not command.get("save"):
             self._parts = parts
             return [{"event": "wired", "have": [name for name in wired.PARTS if name in parts]}]
-        found = wired.with_(self._wired, parts)
+        found = wired.with_(self._base, parts)
         wired.check(found, wiring)
         self._parts = parts
         return self._upkeep.save_wired(found) or [{"event": "wired", "saved": True}]

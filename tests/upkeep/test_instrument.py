@@ -250,6 +250,28 @@ def test_it_ends_when_it_is_told_to_after_it_has_said_so():
     raises(Anew, bench.tick)
 
 
+def test_asked_for_once_more_before_it_is_over_it_goes_on():
+    bench = Bench()
+    bench.obey(cmd="probe", on=False)
+    (event,) = bench.obey(cmd="probe", on=True)
+    assert event["on"]
+    for _ in range(10):
+        bench.tick()
+    bench.obey(cmd="probe", on=False)
+    bench.tick(40)
+    raises(Anew, bench.tick)
+
+
+def test_what_was_forgotten_does_not_come_back_with_what_is_learned_next():
+    bench = Bench(wired.with_(wired.defaults(wiring), {"rows": bytes([1, 0] + list(range(2, 16)))}))
+    bench.obey(cmd="wire", forget=True)
+    bench.obey(cmd="wire", buttons=[22, 21, 26], save=True)
+    found = bench.upkeep.saved[-1]
+    assert (list(found.rows), found.buttons) == (list(range(16)), (22, 21, 26))
+    (told,) = bench.obey(cmd="probe", on=True)
+    assert told["rows"][:2] == [1, 0], "which hold until the next start"
+
+
 def test_left_alone_it_ends_after_ten_minutes():
     bench = Bench()
     bench.tick(LEFT_ALONE_MS - 100)
