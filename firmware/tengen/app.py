@@ -368,7 +368,10 @@ class App:
         if not on:
             self._tell([probe.holds(self.wired, False)])
             return
+        session = self.session
+        session.tell_clock(session.timing.stop("resume", now), now, None)
         self._hear(now)
+        self._tell(self.keeper.keep_clocks(session, now))
         self._tell(self.upkeep.write_all())
         self.board.buzzer.tone(0)
         probing = self._probe = Probe(self.board, self.lamps, self.upkeep, self.wired, now)

@@ -80,6 +80,12 @@ class Keeper:
             self._write(*self._fresh(session, running, now))
         return self._say()
 
+    def keep_clocks(self, session, now):
+        """Write down what the players have left, where the app is ended on purpose."""
+        if _running(session):
+            self._running = None
+        return self.keep(session, now)
+
     def tend(self, session, now):
         """Do a little of what takes long, when nobody waits for a light."""
         if now >= self._quiet_at:

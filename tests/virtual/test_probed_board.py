@@ -119,6 +119,32 @@ def test_a_game_under_way_waits_for_its_stones_afterwards():
     assert FAULTS not in board.store.files
 
 
+def test_the_clock_stands_still_meanwhile_and_gives_nothing_back():
+    async def script(board, clock):
+        board.ask({"cmd": "set", "clock": "10"})
+        await clock.advance(50)
+        board.put("h8")
+        await clock.advance(100)
+        board.press("p1")
+        await clock.advance(100)
+        board.release("p1")
+        await clock.advance(30_000)
+        await probe(board, clock)
+        told = last(board, "clock")
+        assert (told["running"], told["stopped"]) == ("p2", "resume")
+        assert 569_500 < told["p2"] < 570_100
+        await clock.advance(10_000)
+        board.ask({"cmd": "snapshot"})
+        await clock.advance(50)
+        assert last(board, "snapshot")["clock"]["p2"] == told["p2"]
+        await probe(board, clock, on=False)
+        await clock.advance(400)
+        after = last(board, "snapshot")["clock"]
+        assert (after["running"], after["stopped"], after["p2"]) == ("p2", "resume", told["p2"])
+
+    on_board(script)
+
+
 def test_what_else_is_asked_is_refused_until_the_probe_ends():
     async def script(board, clock):
         for command in ({"cmd": "light", "pixels": []}, {"cmd": "wire", "save": True}):
