@@ -43,6 +43,21 @@ def test_moves_and_a_pass_in_a_snapshot():
     assert snapshot.moves == ("h8", "i9", "--", "a15") and snapshot.under_way and snapshot.build is None
 
 
+@pytest.mark.parametrize(
+    "told, under_way",
+    [
+        ({"moves": ""}, False),
+        ({"moves": "h8"}, True),
+        ({"moves": "h8", "result": {"winner": None, "reason": "draw", "line": []}}, False),
+        ({"moves": "", "record": [{"event": "set_up"}]}, True),  # a position on the board, and no move yet
+        ({"moves": "", "clock": {"running": "p1", "stopped": None}}, True),  # Black thinks about the first
+        ({"moves": "", "clock": {"running": None, "stopped": "waiting"}}, False),
+    ],
+)
+def test_a_game_is_under_way_as_soon_as_something_was_done(told, under_way):
+    assert Snapshot.of(Event("snapshot", 7, 100, {"record": [], "clock": None, **told})).under_way == under_way
+
+
 def test_events_begin_with_a_snapshot_and_have_each_move(pty):
     pty.move(*MOVES[0])
     with Board.open(pty.path) as board:

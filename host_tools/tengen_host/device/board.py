@@ -72,8 +72,10 @@ class Snapshot:
 
     @property
     def under_way(self) -> bool:
-        """Whether a game is being played: it would be a pity to interrupt it."""
-        return bool(self.moves) and self.result is None
+        """Whether a game is being played, as far as a first clock or a position set up: a pity to interrupt it."""
+        set_up = any(entry["event"] == "set_up" for entry in self.fields.get("record", ()))
+        clock = self.fields.get("clock") or {}
+        return bool(self.moves or set_up or clock.get("running")) and self.result is None
 
 
 class Board:
