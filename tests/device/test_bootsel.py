@@ -142,6 +142,19 @@ def test_the_drive_goes_when_it_has_everything(drive, uf2):
     assert told[-1] == (size, size)
 
 
+def test_a_drive_that_is_listed_for_a_moment_longer_than_it_is_there(drive, uf2):
+    looks = []
+
+    def look_away(seconds):
+        looks.append(seconds)
+        if len(looks) == 3:
+            os.unlink(os.path.join(drive.path, "INFO_UF2.TXT"))
+
+    size = uf2.stat().st_size
+    bootsel.copy(uf2, drive, create=lambda path: File(path, size, errno.EIO), sleep=look_away)
+    assert len(looks) == 3
+
+
 def test_the_drive_goes_before_it_has_everything(drive, uf2):
     def pulled(path):
         os.unlink(os.path.join(drive.path, "INFO_UF2.TXT"))
@@ -153,8 +166,10 @@ def test_the_drive_goes_before_it_has_everything(drive, uf2):
 
 
 def test_an_error_at_the_end_of_a_drive_that_stays(drive, uf2):
+    waited = []
     with pytest.raises(Gone):
-        bootsel.copy(uf2, drive, create=lambda path: File(path, uf2.stat().st_size, errno.EIO))
+        bootsel.copy(uf2, drive, create=lambda path: File(path, uf2.stat().st_size, errno.EIO), sleep=waited.append)
+    assert 2 <= sum(waited) <= 10
 
 
 def test_a_full_drive(drive, uf2):

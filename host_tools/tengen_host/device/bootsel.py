@@ -7,6 +7,7 @@ import os
 import re
 import string
 import sys
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,8 @@ _NAMES = {"RP2350": "a Pico 2 or another board with an RP2350"}
 
 # So much is on the board before more is written: then a progress bar says what is true
 _BLOCK = 65536
+# For so long a system may list a drive that has gone; a cached file of it may even be there still
+_LISTED_S, _LOOK_S = 5.0, 0.25
 _FAT = ("vfat", "msdos")
 _BY_LABEL = "/dev/disk/by-label"
 _REMOVABLE = 2  # Windows' GetDriveType
@@ -88,6 +91,7 @@ def copy(
     drive: Drive,
     progress: Callable[[int, int], None] = lambda done, size: None,
     create: Callable[[str], BinaryIO] | None = None,
+    sleep: Callable[[float], None] = time.sleep,
 ) -> None:
     """Write a UF2 to a drive, upon which the Pico starts it and the drive is gone.
 
@@ -112,7 +116,7 @@ def copy(
             file.close()
     except OSError as error:
         # the Pico that has everything restarts at once, and takes the drive away in the middle of the last words
-        if done == len(data) and not os.path.exists(os.path.join(drive.path, INFO)):
+        if done == len(data) and _leaves(drive, sleep):
             progress(done, len(data))
             return
         raise _why(error, drive, done, len(data)) from None
@@ -169,6 +173,15 @@ def _read(path: str) -> str | None:
 
 def _create(path: str) -> BinaryIO:
     return open(path, "wb", buffering=0)
+
+
+def _leaves(drive: Drive, sleep: Callable[[float], None]) -> bool:
+    """Whether a drive is gone, or soon will be."""
+    for _ in range(int(_LISTED_S / _LOOK_S)):
+        if not os.path.exists(os.path.join(drive.path, INFO)):
+            return True
+        sleep(_LOOK_S)
+    return False
 
 
 def _why(error: OSError, drive: Drive, done: int, size: int) -> DeviceError:
