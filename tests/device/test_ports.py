@@ -43,6 +43,14 @@ def test_a_port_that_no_listing_has_stays_where_it_was():
     assert ports.by_path("/dev/ttyACM0", ports.of_listing(listings.LINUX)).serial == listings.SERIAL
 
 
+def test_a_port_is_known_by_each_of_its_names():
+    # Windows takes either case; macOS has two devices a port, and people name either
+    assert ports.by_path("com5", ports.of_listing(listings.WINDOWS)).path == "COM5"
+    macos = ports.of_listing(listings.MACOS)
+    assert ports.by_path("/dev/tty.usbmodem1101", macos) == ports.by_path("/dev/cu.usbmodem1101", macos)
+    assert ports.by_path("/dev/TTYACM0", ports.of_listing(listings.LINUX)).vid is None
+
+
 def test_no_board_where_nothing_enumerates():
     said = str(ports.no_board(ports.of_listing([])))
     assert "Many cables only charge" in said and "another USB port" in said and "BOOTSEL" in said

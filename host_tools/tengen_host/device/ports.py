@@ -73,8 +73,10 @@ def chosen(port: str | None) -> str | None:
 
 def by_path(path: str, there: Iterable[Port]) -> Port:
     """The port of a path, with what a listing knows of it."""
-    real = os.path.realpath(path)
-    return next((port for port in there if port.path in (path, real)), Port(path))
+    names = [path, os.path.realpath(path), path.replace("/dev/tty.", "/dev/cu.")]
+    if path.upper().startswith("COM"):
+        names.append(path.upper())
+    return next((port for port in there if port.path in names), Port(path))
 
 
 def same_board(port: Port, there: Iterable[Port]) -> Port | None:
