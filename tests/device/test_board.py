@@ -4,6 +4,7 @@ import itertools
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 from ptyboard import Prompt, PtyBoard
@@ -166,6 +167,54 @@ def test_a_board_that_goes_and_comes_back_is_followed_on(pty):
         assert event, told
         assert event.fields["resuming"] and Snapshot.of(event).moves == ("h8",)
     assert "gone" in told[0] and told[1:] == ["plugged in", f"the board is back at {pty.path}"]
+
+
+def test_a_port_that_is_not_ready_yet_is_no_news(pty):
+    told, looks = [], []
+
+    def wait(_):
+        looks.append(pty.path)
+        if len(looks) == 1:
+            open(pty.path, "w").close()  # the system is about to make it the user's
+        elif len(looks) == 2:
+            os.unlink(pty.path)
+            pty.push()
+
+    with Board.open(pty.path, sleep=wait) as board:
+        events = board.events(30, reconnect=True, tell=told.append)
+        next(events)
+        pty.pull()
+        assert next(events).kind == "snapshot"
+    assert len(told) == 2 and "gone" in told[0] and "back" in told[1]
+
+
+def test_a_port_that_stays_unusable_is_told_once(pty):
+    told, looks = [], []
+
+    def wait(_):
+        looks.append(pty.path)
+        if len(looks) == 1:
+            open(pty.path, "w").close()
+        elif len(looks) == 5:
+            os.unlink(pty.path)
+            pty.push()
+
+    with Board.open(pty.path, sleep=wait) as board:
+        events = board.events(30, reconnect=True, tell=told.append)
+        next(events)
+        pty.pull()
+        assert next(events).kind == "snapshot"
+    assert [words.split(" is ")[-1] for words in told[1:]] == ["no serial port", f"back at {pty.path}"]
+
+
+def test_one_that_comes_back_and_says_nothing_is_not_waited_for_any_longer(tmp_path):
+    with PtyBoard(tmp_path / "port") as first:
+        board = Board.open(first.path)
+    with board, Prompt(tmp_path / "port", lambda line: b""):
+        board.patience_s = 20.0
+        began = time.monotonic()
+        assert [event.kind for event in board.events(1, reconnect=True)] == ["snapshot"]
+        assert time.monotonic() - began < 10
 
 
 def test_a_board_is_found_again_by_its_serial_number(tmp_path):

@@ -216,7 +216,7 @@ class Board:
 
     def _come_back(self, error: DeviceError, end: float | None, tell: Callable[[str], None]) -> bool:
         """Find the board again and open it; false where that lasts beyond `end`."""
-        said = str(error)
+        said = before = str(error)
         tell(said)
         while end is None or self._clock() < end:
             self._line.close()
@@ -226,13 +226,14 @@ class Board:
                     self._line = Line(port.path)
                     self.port = port
                     self._begin()
-                    self._meet(None)
+                    self._meet(None if end is None else min(self.patience_s, max(0.0, end - self._clock())))
                     tell(f"the board is back at {port.path}")
                     return True
             except DeviceError as still:
-                # a port is forbidden for a moment after it has come; another program may have been quicker
-                if not isinstance(still, (Gone, NoBoard)) and str(still) != said:
-                    said = str(still)
+                # another program may have been quicker; but a port is forbidden for a moment after it has come
+                again, before = str(still) == before, str(still)
+                if again and before != said and not isinstance(still, (Gone, NoBoard)):
+                    said = before
                     tell(said)
             self._sleep(_STEP_S)
         return False
