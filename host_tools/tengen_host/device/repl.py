@@ -121,7 +121,10 @@ class Repl:
             for at in range(0, len(data), PIECE):
                 piece = data[at : at + PIECE]
                 self._transport.serial.write(base64.b64encode(piece))
-                if self._transport.serial.read(1) != b"+":
+                answer = self._transport.serial.read(1)
+                if not answer:
+                    raise TransportError("timeout waiting for an answer")
+                if answer != b"+":
                     break  # it says why
                 progress(len(piece))
             else:
