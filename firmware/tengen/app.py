@@ -371,13 +371,13 @@ class App:
         session = self.session
         session.tell_clock(session.timing.stop("resume", now), now, None)
         self._hear(now)
-        self._tell(self.keeper.keep_clocks(session, now))
-        self._tell(self.upkeep.write_all())
+        trouble = self.keeper.keep_clocks(session, now) + self.upkeep.write_all()
         self.board.buzzer.tone(0)
         probing = self._probe = Probe(self.board, self.lamps, self.upkeep, self.wired, now)
         self.board.matrix.show(probing.look)
         self.watch.take()  # what it had to tell would hold up the lights
-        self._tell([probing.event()])
+        # an error before the answer would look like a refusal
+        self._tell([probing.event()] + trouble)
 
     def _obey_probing(self, probing, command, now):
         word = command["cmd"]

@@ -250,6 +250,8 @@ def test_a_full_flash_costs_the_probe_nothing_and_is_told():
         board.store.blocks = len(board.store.files)
         await probe(board, clock)
         assert last(board, "probe")["on"] and "health.bin can't be written" in last(board, "error")["message"]
+        told = [event["event"] for event in board.events if event["event"] in ("probe", "error")]
+        assert told == ["probe", "error"], "whoever asked for the probe has it, before he hears of a trouble"
         board.ask({"cmd": "wire", "save": True})
         await clock.advance(40)
         assert "board.json can't be written" in last(board, "error")["message"]
