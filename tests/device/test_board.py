@@ -322,6 +322,12 @@ def test_what_is_found_is_told_as_what_it_answers(pty, tmp_path):
     assert [one.port for one in found] == there
 
 
+def test_a_board_that_somebody_left_probed_is_found_so(pty):
+    pty.do(lambda its: its.ask({"cmd": "probe", "on": True}))
+    (found,) = find_boards([Port(pty.path, *MICROPYTHON)])
+    assert found.words.endswith("; no game; it is dark: somebody looks for its faults")
+
+
 def test_the_only_board_or_which():
     with pytest.raises(NoBoard) as raised:
         the_only_one([Port("/dev/ttyS0")], 1, list)

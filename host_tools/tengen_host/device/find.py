@@ -29,7 +29,8 @@ class Found:
         serial = f", serial number {self.port.serial}" if self.port.serial else ""
         count = len(told.moves)
         game = f"a game is under way, {count} {'move' if count == 1 else 'moves'}" if told.under_way else "no game"
-        return f"{self.port.path}: {what}{serial}; {game}"
+        probed = "; it is dark: somebody looks for its faults" if told.fields.get("probed") else ""
+        return f"{self.port.path}: {what}{serial}; {game}{probed}"
 
 
 def find_boards(there: Iterable[Port] | None = None, within_s: float | None = None) -> list[Found]:
