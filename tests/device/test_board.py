@@ -335,6 +335,10 @@ def test_the_only_board_or_which():
     with pytest.raises(NoBoard) as raised:
         the_only_one([], 1, lambda: [Drive("D:\\", "Raspberry Pi RP2", "RPI-RP2")])
     assert "BOOTSEL mode is there (drive D:\\): `tengen flash`" in str(raised.value)
+    with pytest.raises(NoBoard) as raised:
+        the_only_one([], 1, lambda: [Drive("E:\\", "Raspberry Pi RP2350", "RP2350")])
+    assert "no board found" in str(raised.value) and "E:\\ is a Pico 2" in str(raised.value)
+    assert str(raised.value).endswith("Tengen runs on a Raspberry Pi Pico with an RP2040")
     only = Port("/dev/ttyACM0", *MICROPYTHON)
     assert the_only_one([Port("/dev/ttyS0"), only], 1) == only
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from . import bootsel, ports
 from .board import Board, Snapshot
-from .errors import DeviceError, NoBoard
+from .errors import DeviceError, NoBoard, Unsupported
 from .ports import Port
 
 
@@ -61,12 +61,18 @@ def the_only_one(
 
 def no_board(there: Sequence[Port], drives: Iterable[bootsel.Drive]) -> NoBoard:
     """None of these ports may be a board; but a drive may be a Pico that waits for its firmware."""
+    drives = list(drives)
     for drive in drives:
         if drive.board_id == bootsel.RP2040:
             return NoBoard(
                 f"no board runs here, but a Pico in BOOTSEL mode is there (drive {drive.path}): `tengen flash` "
                 "installs Tengen on it"
             )
+    for drive in drives:
+        try:
+            bootsel.check(drive)
+        except Unsupported as error:
+            return NoBoard(f"no board found: {error}")
     return ports.no_board(there)
 
 
