@@ -83,7 +83,10 @@ class SerialPort:
             if self._board.unsent > _AHEAD:
                 pause = _SOON_S  # the kernel's buffer fills, and whoever writes waits
             else:
-                self._board.send(os.read(self._master, 1024))
+                data = os.read(self._master, 1024)
+                self._board.send(data)
+                if not data:
+                    pause = _LATER_S  # nobody has it open, as macOS says it
         except OSError:
             pause = _LATER_S  # nobody has it open
         if pause:
