@@ -1,0 +1,143 @@
+"""What frames of the matrix show, by contact: what has closed, for how long, how often it was lost; scan rate, supply.
+
+Contacts are electrical: output * 16 + input. Which point that is, this module neither knows nor needs to know.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Mapping
+from typing import Any
+
+from .layout import LINES, Cell
+
+# ms. A reed that closes for less has not felt a stone: one that comes down beside it closes it for 30 to 50 ms, told
+# up to 20 ms late. One that opens for less still has its stone.
+CLOSED_MS, OPEN_MS = 90, 50
+STABLE_MS = 60
+REST_MS = 1050  # a weak magnet loses its stone once in a second
+CHATTER_MS, CHATTER_EDGES = 1000, 20  # a weak magnet has 6 edges in a second
+
+
+class Evidence:
+    """Follows `frame` events: feed() takes one, tick() what time does without any.
+
+    `words`: the last frame. `closed`: the contacts that are closed for good, each with since when. `closings` and
+    `openings` have the contact with its time, in order. `moments`: contacts that closed only for a moment (time,
+    contact, ms). `losses`: by contact, when it was open for a moment under its stone. `stable`: those that stood still.
+    """
+
+    def __init__(self) -> None:
+        self.now = 0
+        self.words: tuple[int, ...] = (0,) * (LINES + 1)
+        self.buttons = 0
+        self.closed: dict[Cell, int] = {}
+        self.closings: list[tuple[int, Cell]] = []
+        self.openings: list[tuple[int, Cell]] = []
+        self.moments: list[tuple[int, Cell, int]] = []
+        self.losses: defaultdict[Cell, list[int]] = defaultdict(list)
+        self.edges: defaultdict[Cell, int] = defaultdict(int)
+        self.longest: defaultdict[Cell, int] = defaultdict(int)  # rest, in ms, of those that have opened since
+        self.chattering: set[Cell] = set()
+        self.stable: dict[tuple[int, ...], None] = {}
+        self.frames = self.ms = 0  # in all
+        self.rate: float | None = None  # frames a second, lately
+        self.mv: int | None = None
+        self.least_mv: int | None = None
+        self.ma: int | None = None
+        self._rising: dict[Cell, int] = {}  # those that have closed and are not yet of `closed`, since when
+        self._opened: dict[Cell, int] = {}  # those of `closed` that are open, since when
+        self._lately: defaultdict[Cell, deque[tuple[int, int]]] = defaultdict(deque)
+        self._told_at: int | None = None
+        self._changed_at = 0
+
+    def feed(self, event: Mapping[str, Any]) -> None:
+        """Take a `frame` event."""
+        now: int = event["t"]
+        self.tick(now)
+        digits = event["words"]
+        words = tuple(int(digits[at : at + 4], 16) for at in range(0, 4 * (LINES + 1), 4))
+        counted: dict[Cell, int] = dict(event["changes"])
+        moved = {cell for at in range(LINES) for cell in _bits(at, words[at] ^ self.words[at])}
+        for cell in moved | counted.keys():
+            self._edges(cell, max(counted.get(cell, 0), cell in moved), cell in moved, words, now)
+        if moved or words[LINES] != self.words[LINES]:
+            self._changed_at = now
+        self.words = words
+        self.buttons = event["buttons"]
+        self._measure(event, now)
+        self.tick(now)
+
+    def tick(self, now: int) -> None:
+        """Time has passed, and nothing was told."""
+        self.now = max(now, self.now)
+        for cell, since in list(self._rising.items()):
+            if now - since >= CLOSED_MS:
+                del self._rising[cell]
+                self.closed[cell] = since
+                self.closings.append((since, cell))
+        for cell, since in list(self._opened.items()):
+            if now - since >= OPEN_MS:
+                del self._opened[cell]
+                self.longest[cell] = max(self.longest[cell], since - self.closed.pop(cell))
+                self.openings.append((since, cell))
+        if now - self._changed_at >= STABLE_MS:
+            self.stable.setdefault(self.words)
+
+    def rested(self, cell: Cell) -> int:
+        """For how many ms at most a contact was closed."""
+        since = self.closed.get(cell)
+        return max(self.longest[cell], self.now - since if since is not None else 0)
+
+    def _edges(self, cell: Cell, count: int, moved: bool, words: tuple[int, ...], now: int) -> None:
+        self.edges[cell] += count
+        lately = self._lately[cell]
+        lately.append((now, count))
+        while lately and lately[0][0] < now - CHATTER_MS:
+            lately.popleft()
+        if sum(number for _, number in lately) >= CHATTER_EDGES:
+            self.chattering.add(cell)
+        closed = bool(words[cell // LINES] >> cell % LINES & 1)
+        if not moved:  # there and back between two events
+            if cell in self.closed and cell not in self._opened:
+                self.losses[cell].append(now)
+            elif cell not in self._rising:
+                self.moments.append((now, cell, 0))
+            return
+        if closed:
+            if self._opened.pop(cell, None) is not None:
+                self.losses[cell].append(now)
+            elif cell not in self.closed:
+                self._rising[cell] = now
+        elif cell in self.closed:
+            self._opened[cell] = now
+        else:
+            since = self._rising.pop(cell, now)
+            self.moments.append((since, cell, now - since))
+
+    def _measure(self, event: Mapping[str, Any], now: int) -> None:
+        if self._told_at is not None and now > self._told_at:
+            self.frames += event["frames"]
+            self.ms += now - self._told_at
+            if now - self._told_at >= 100:
+                self.rate = 1000 * event["frames"] / (now - self._told_at)
+        self._told_at = now
+        if "mv" in event:
+            self.mv = event["mv"]
+            self.least_mv = self.mv if self.least_mv is None else min(self.least_mv, self.mv)
+        if "ma" in event:
+            self.ma = event["ma"]
+
+
+def _bits(output: int, word: int) -> list[Cell]:
+    found = []
+    while word:
+        low = word & -word
+        found.append(output * LINES + low.bit_length() - 1)
+        word ^= low
+    return found
+
+
+def cells(words: tuple[int, ...]) -> list[Cell]:
+    """The closed contacts of a frame."""
+    return [cell for output in range(LINES) for cell in _bits(output, words[output])]

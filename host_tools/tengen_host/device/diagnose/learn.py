@@ -1,0 +1,164 @@
+"""The walk over a board whose wiring nobody knows, and what the firmware is to be told of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from tengen import wiring
+
+from .layout import BUTTON_NAMES, LINES, POINTS, SHUT, SIZE, Cell, Layout, name, names
+from .listen import WHITE, Felt, Pressed, Prompt
+from .walk import Script, Walk
+
+BARS = 2
+
+
+class Unlearned(ValueError):
+    """What was found is not one whole; the message says what is wrong, and what to do."""
+
+
+class Learning(Walk):
+    """Three buttons, 29 named stones, then light after light. `found()` is how the board is wired, once `done`."""
+
+    def __init__(self, layout: Layout | None = None, chain: Mapping[str, Any] | None = None) -> None:
+        self._pixel: int | None = None
+        super().__init__(layout or Layout.built(), chain)
+
+    def found(self) -> Layout:
+        """How the board is wired. Raises Unlearned where that was not found."""
+        if self.dark_from is not None:
+            raise Unlearned(
+                f"the chain of lights is broken before pixel {self.dark_from}: mend that, and learn the board then"
+            )
+        points = {point: pixel for pixel, point in self.seen.items() if isinstance(point, int)}
+        missing = [point for point in range(POINTS) if point not in points]
+        if missing:
+            raise Unlearned(f"no light was found under {names(missing)}: walk over the board once more")
+        bars = []
+        for player in BUTTON_NAMES[:BARS]:
+            bar = sorted(pixel for pixel, where in self.seen.items() if where == player)
+            if len(bar) != wiring.BAR_LENGTH:
+                raise Unlearned(f"{player.upper()}'s bar has {len(bar)} lights, and needs {wiring.BAR_LENGTH}")
+            bars.append(tuple(bar if self.bar_ends[player] else bar[::-1]))
+        buttons = tuple(wiring.BUTTONS[bit] for bit in self.buttons)
+        for lines in (self.layout.rows, self.layout.columns):
+            if sorted(lines) != list(range(LINES)):
+                raise Unlearned("rows and columns are not each on a line of their own: run tengen diagnose first")
+        pixels = tuple(points[point] for point in range(POINTS))
+        return Layout(self.layout.rows, self.layout.columns, buttons, pixels, (bars[0], bars[1]))
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """What was answered, of how much."""
+        return len(self.named) + len(self.seen), 2 * SIZE - 1 + wiring.PIXELS
+
+    def _walk(self) -> Script:
+        yield from self._button_names()
+        yield from self._empty_board()
+        if not self.chain_whole:
+            yield from self._dark()
+            return
+        yield from self._lines()
+        yield from self._every_light(list(range(wiring.PIXELS)))
+        for _ in range(2):
+            doubtful = self._doubtful()
+            if doubtful:
+                yield from self._every_light(doubtful)
+        bars = {}
+        for player in BUTTON_NAMES[:BARS]:
+            pixels = [pixel for pixel, where in self.seen.items() if where == player]
+            if pixels:
+                bars[player] = min(pixels)
+        yield from self._ends(list(bars.items()))
+
+    def _wired_shut(self) -> frozenset[Cell]:
+        """The output whose row is all closed, and the input that hears every row."""
+        words = self.evidence.words[:LINES]
+        closed = [bin(word).count("1") for word in words]
+        heard = [sum(word >> entry & 1 for word in words) for entry in range(LINES)]
+        shut, sense = closed.index(max(closed)), heard.index(max(heard))
+        self.belief = self.layout = self.belief.with_lines({SHUT: shut}, {SHUT: sense})
+        return super()._wired_shut()
+
+    def _silent(self, line: tuple[str, int]) -> bool:
+        return False  # which line is which is not known yet
+
+    def _bad(self, point: int) -> bool:
+        return False
+
+    def _lit(self, point: int | None = None) -> tuple[tuple[int, str], ...]:
+        return ()
+
+    def _every_light(self, wanted: list[int]) -> Script:
+        """Light one pixel after another, and have a stone put there."""
+        asked_again: set[int] = set()
+        back: list[dict[int, int | str]] = []
+        order: list[int] = []
+        queue, why = wanted[:], ""
+        while queue:
+            pixel = queue[0]
+            self.seen.pop(pixel, None)
+            done = f"{pixel + 1} of {wiring.PIXELS}. "
+            words = (
+                f"{why}Light {done}Put a stone where the light is (if one lies there, lift it and put it back). Is it "
+                "in an edge bar, press that player's button. If the stone lies there and the light stays, press the "
+                "arbiter's; to go one back, hold it."
+            )
+            why = ""
+            answer = yield Prompt("light", words, alone=self.alone, pixels=((pixel, WHITE),))
+            if isinstance(answer, Pressed):
+                if self._undo(answer):
+                    if back:
+                        self.seen = back.pop()
+                        queue.insert(0, order.pop())
+                    continue
+                if answer.held:
+                    continue
+                back.append(dict(self.seen))
+                order.append(queue.pop(0))
+                if answer.bit != self.buttons[2]:
+                    self.seen[pixel] = BUTTON_NAMES[self.buttons.index(answer.bit)]
+                continue
+            if not isinstance(answer, Felt):
+                continue
+            point = self._one_point(answer.cells)
+            if point is None:
+                why = "That closed more than one reed: lift it. "
+                continue
+            other = next((each for each, where in self.seen.items() if where == point), None)
+            if other is not None and pixel not in asked_again:
+                asked_again.add(pixel)
+                why = f"{name(point).upper()} has had a light already: lift the stone. "
+                continue
+            back.append(dict(self.seen))
+            order.append(queue.pop(0))
+            self.seen[pixel] = point
+            self.felt.add(point)
+            if other is not None:
+                # one of the two was not seen where it is: the earlier one once more
+                del self.seen[other]
+                queue.insert(0, other)
+
+    def _doubtful(self) -> list[int]:
+        """The pixels to be asked for once more; where only one place is left for one, it is there."""
+        unseen = [pixel for pixel in range(wiring.PIXELS) if pixel not in self.seen]
+        missing = set(range(POINTS)) - {where for where in self.seen.values() if isinstance(where, int)}
+        bars = Counter(where for where in self.seen.values() if isinstance(where, str))
+        if all(bars[player] == wiring.BAR_LENGTH for player in BUTTON_NAMES[:BARS]):
+            if len(unseen) == len(missing) == 1:
+                self.seen[unseen[0]] = missing.pop()
+                return []
+            return unseen
+        return sorted({*unseen, *(pixel for pixel, where in self.seen.items() if isinstance(where, str))})
+
+
+def wire_commands(found: Layout) -> list[dict[str, Any]]:
+    """The lines that teach a board its wiring, each short enough for the link, and the one that has it written."""
+    return [
+        {"cmd": "wire", "rows": list(found.rows), "columns": list(found.columns)},
+        {"cmd": "wire", "buttons": list(found.buttons), "bars": [bytes(bar).hex() for bar in found.bars]},
+        {"cmd": "wire", "pixels": bytes(found.pixels).hex()},
+        {"cmd": "wire", "save": True},
+    ]

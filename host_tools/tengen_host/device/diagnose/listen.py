@@ -1,0 +1,158 @@
+"""What a person does while a prompt stands: a stone felt, a button pressed or held, the board emptied."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .evidence import CLOSED_MS, Evidence
+from .layout import Cell
+
+HOLD_MS = 1000
+GATHER_MS = 60  # contacts of one stone close together: so long after the first they are all told
+EMPTY_MS = 300
+NEVER_MS = 3000  # no reed that only sticks does so for longer
+WATCH_MS = 2000  # so long is the empty board watched
+REST_MS = 2200  # and a stone that may be lost
+WHITE, FELT = "ffffff", "003030"
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What a person is asked.
+
+    `kind`: button, empty, watch, stone, light, seen, end, fill, clear, lift, rest, three or done; `words`: all of it;
+    `points`: those that are meant; `player`: whose button or bar; `alone`: no other stone may lie on the board;
+    `pixels`: what is lit, with its colour.
+    """
+
+    kind: str
+    words: str
+    points: tuple[int, ...] = ()
+    player: str | None = None
+    alone: bool = False
+    pixels: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Felt:
+    """One stone was put down: the contacts that have closed."""
+
+    cells: frozenset[Cell]
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """A button (its bit) was pressed, or held for a second."""
+
+    bit: int
+    held: bool = False
+
+
+@dataclass(frozen=True)
+class Lifted:
+    """A reed opened so many ms after its stone was lifted."""
+
+    late_ms: int
+
+
+@dataclass(frozen=True)
+class Emptied:
+    """No stone is felt any more; or, for `watch` and `rest`, enough time has passed."""
+
+
+Answer = Felt | Pressed | Lifted | Emptied
+
+
+class Listener:
+    """Waits for the answer to one prompt, from the evidence as it comes in."""
+
+    def __init__(self, evidence: Evidence, prompt: Prompt, ignored: frozenset[Cell], watched: frozenset[Cell]) -> None:
+        self.prompt = prompt
+        self._evidence = evidence
+        self._ignored = ignored  # contacts that say nothing: wired shut, stuck, chattering
+        self._watched = watched  # those that rest or lift is about
+        self._start = evidence.now
+        self._closings = len(evidence.closings)
+        self._openings = len(evidence.openings)
+        self._buttons = evidence.buttons
+        self._down: dict[int, int] = {}
+        self._pressed_at: int | None = None
+        self._empty_since: int | None = None
+        self._clear = not prompt.alone
+
+    def answer(self) -> Answer | None:
+        """The answer, once there is one. To be asked whenever the evidence has grown or time has passed."""
+        pressed = self._button()
+        kind, evidence = self.prompt.kind, self._evidence
+        self._look_empty()
+        if kind == "lift":
+            return self._lifted(pressed)
+        if pressed:
+            return pressed
+        if kind == "watch":
+            return Emptied() if evidence.now - self._start >= WATCH_MS else None
+        if kind in ("empty", "clear"):
+            since = self._empty_since
+            return Emptied() if since is not None and evidence.now - since >= EMPTY_MS else None
+        if kind == "rest":
+            # what has rested here, not before
+            enough = all(evidence.now - evidence.closed.get(cell, evidence.now) >= REST_MS for cell in self._watched)
+            return Emptied() if enough and self._watched else None
+        if kind in ("stone", "light", "fill"):
+            return self._felt()
+        return None
+
+    def _look_empty(self) -> None:
+        lying = self._evidence.closed.keys() - self._ignored
+        if lying:
+            self._empty_since = None
+        elif self._empty_since is None:
+            self._empty_since = self._evidence.now
+        if not self._clear and not lying:
+            self._clear = True
+            self._closings = len(self._evidence.closings)
+
+    @property
+    def waits_for_empty(self) -> bool:
+        """Whether stones lie that are to be taken off first."""
+        return not self._clear
+
+    def _felt(self) -> Answer | None:
+        if not self._clear:
+            return None
+        new = [(at, cell) for at, cell in self._evidence.closings[self._closings :] if cell not in self._ignored]
+        if not new or self._evidence.now - new[0][0] < CLOSED_MS + GATHER_MS:
+            return None
+        return Felt(frozenset(cell for _, cell in new))
+
+    def _lifted(self, pressed: Pressed | None) -> Answer | None:
+        if self._down and self._pressed_at is None:
+            self._pressed_at = min(self._down.values())
+        opened = [at for at, cell in self._evidence.openings[self._openings :] if cell in self._watched]
+        if pressed and self._pressed_at is None:
+            self._pressed_at = self._evidence.now
+        if self._pressed_at is None:
+            return None
+        if opened:
+            return Lifted(opened[0] - self._pressed_at)
+        if self._evidence.now - self._pressed_at < NEVER_MS:
+            return None
+        return Lifted(NEVER_MS if self._watched & self._evidence.closed.keys() else 0)
+
+    def _button(self) -> Pressed | None:
+        now, buttons = self._evidence.now, self._evidence.buttons
+        found = None
+        for bit in range(3):
+            down = bool(buttons >> bit & 1)
+            if down and not self._buttons >> bit & 1:
+                self._down[bit] = now
+            since = self._down.get(bit)
+            if since is not None:
+                if now - since >= HOLD_MS:
+                    found = Pressed(bit, True)
+                    del self._down[bit]
+                elif not down:
+                    found = Pressed(bit)
+                    del self._down[bit]
+        self._buttons = buttons
+        return found

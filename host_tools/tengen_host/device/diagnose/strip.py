@@ -1,0 +1,39 @@
+"""The orders in which a strip of lights may run under the points, and the ways in which it may lie turned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tengen.rules.points import LETTERS
+
+from ... import wiring
+from .layout import SIZE
+
+
+def orders() -> Iterator[tuple[str, list[int]]]:
+    """Each regular order in words, with the pixel under each point."""
+    last = LETTERS[SIZE - 1]
+    for first in ("a1", f"{last}1", f"a{SIZE}", f"{last}{SIZE}"):
+        for direction in ("row", "column"):
+            for serpentine in (True, False):
+                leds = {"first": first, "direction": direction, "serpentine": serpentine}
+                how = "every other one back" if serpentine else "all the same way"
+                words = f"from {first} along the {direction}s, {how}"
+                yield words, wiring.pixels({"board": {"size": SIZE}, "leds": leds})
+
+
+def turns() -> Iterator[tuple[str, list[int]]]:
+    """Each way to turn or mirror the board, with where each point goes."""
+    last = SIZE - 1
+    ways = {
+        "mirrored left to right": lambda row, column: (row, last - column),
+        "mirrored top to bottom": lambda row, column: (last - row, column),
+        "rotated by half a turn": lambda row, column: (last - row, last - column),
+        "rotated by a quarter turn to the right": lambda row, column: (last - column, row),
+        "rotated by a quarter turn to the left": lambda row, column: (column, last - row),
+        "mirrored about the diagonal from a1": lambda row, column: (column, row),
+        "mirrored about the other diagonal": lambda row, column: (last - column, last - row),
+    }
+    for words, way in ways.items():
+        places = (way(*divmod(point, SIZE)) for point in range(SIZE * SIZE))
+        yield words, [row * SIZE + column for row, column in places]

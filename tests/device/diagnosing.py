@@ -1,0 +1,107 @@
+"""A bench with faults walked over by a simulated person, and whether what was found names them."""
+
+from tengen.rules import points
+from tengen_host.device.diagnose.findings import find
+from tengen_host.device.diagnose.layout import SIZE, Layout
+from tengen_host.device.diagnose.learn import Learning
+from tengen_host.device.diagnose.walk import Walk
+from tengen_host.virtual.faults import KINDS, SENSE, Faults
+from walker import Bench, Person
+
+PIXELS = 255
+
+# Where each kind is broken: on its own, and with another in the same row and column, or far from it
+PLACES = {
+    "worst bounce": (None,),
+    "stuck closed": ("h9", "c5"),
+    "stuck open": ("h9", "k12"),
+    "chattering": ("h9", "e6"),
+    "sticking reed": ("h9", "m3"),
+    "shorted diode": ("h9", "f11"),
+    "dead row": ("7", "9", "16"),
+    "dead column": ("d", "h", "sense"),
+    "swapped rows": ("3 4", "9 12"),
+    "swapped columns": ("c d", "h m"),
+    "shorted rows": ("3 4", "9 10"),
+    "shorted columns": ("c d", "h j"),
+    "slow lines": (None,),
+    "weak magnet": ("h9", "l4"),
+    "crosstalk": ("h9", "g5"),
+    "broken LED": ("112",),
+    "sagging supply": ("4000",),
+}
+
+
+def walked(*faults, style="leave", seed=1, scramble=None, slips=()):
+    """(the findings, the walk, the bench) for these faults, pairs of a kind and a place."""
+    broken = Faults(SIZE, PIXELS)
+    for kind, at in faults:
+        broken.break_(kind, at)
+    whole = not broken.places("broken LED")
+    walk = Walk(Layout.built(), {"whole": whole, "fault": None if whole else "nothing comes back on GPIO20"})
+    bench = Bench(walk.feed, walk.tick, broken, seed, scramble)
+    Person(bench, walk, style, seed, slips).run()
+    return find(walk), walk, bench
+
+
+def learned(scramble, style="leave", seed=1, slips=()):
+    """What a walk over a board that is wired so has learned, and the walk."""
+    walk = Learning(Layout.built(), {"whole": True})
+    bench = Bench(walk.feed, walk.tick, None, seed, scramble)
+    Person(bench, walk, style, seed, slips).run()
+    return walk.found(), walk
+
+
+def is_as(found, scramble):
+    """Whether a Layout says how a Scramble is wired."""
+    lines = (bytes(found.rows), bytes(found.columns), found.buttons)
+    lights = (bytes(found.pixels), tuple(bytes(bar) for bar in found.bars))
+    return lines == (scramble.rows, scramble.columns, scramble.buttons) and lights == (scramble.pixels, scramble.bars)
+
+
+def how_named(found, kind, at):
+    """How findings name a fault: "named", "candidate" with the measurement that decides, or None."""
+    for finding in found:
+        if finding.kind == kind and _is_place(kind, finding.place, at):
+            return "named"
+    for finding in found:
+        if finding.candidates and finding.decide and _may_be(finding, kind, at):
+            return "candidate"
+    return None
+
+
+def _is_place(kind, place, at):
+    sort = KINDS[kind].at
+    if sort in ("nothing", "mV"):
+        return True
+    if sort == "point":
+        return at in place.split()
+    return place == at
+
+
+def _may_be(finding, kind, at):
+    if f"{kind} {at}" in finding.candidates:
+        return True
+    return any(kind in hidden.kinds and _within(hidden, kind, at) for hidden in finding.hidden)
+
+
+def _within(hidden, kind, at):
+    sort = KINDS[kind].at
+    if sort == "point":
+        return points.index(at, SIZE) in hidden.points
+    if sort in ("row", "rows"):
+        return bool({int(word) - 1 for word in at.split()} & hidden.rows)
+    if sort in ("column", "columns"):
+        return bool({SIZE if word == SENSE else points.LETTERS.index(word) for word in at.split()} & hidden.columns)
+    return True
+
+
+def invented(found, faults):
+    """The findings that say something is broken that is not, nor may be what is."""
+    wrong = []
+    for finding in found:
+        true = any(finding.kind == kind and _is_place(kind, finding.place, at) for kind, at in faults)
+        maybe = any(f"{kind} {at}" in finding.candidates for kind, at in faults)
+        if finding.broken and not true and not maybe:
+            wrong.append(finding)
+    return wrong

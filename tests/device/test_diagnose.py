@@ -1,0 +1,160 @@
+"""`tengen diagnose` without a board: simulated people walk over simulated boards, and what is broken is named."""
+
+import json
+
+import pytest
+from diagnosing import PLACES, how_named, invented, is_as, learned, walked
+from tengen import wiring
+from tengen_host import wiring as description
+from tengen_host.device.diagnose.layout import Layout
+from tengen_host.device.diagnose.learn import Unlearned, wire_commands
+from tengen_host.virtual.faults import KINDS
+from tengen_host.virtual.scramble import Scramble
+
+FIVE_MINUTES_MS = 300_000
+LONGEST_LINE = 512  # that the board takes
+
+ALONE = [(kind, at) for kind, places in PLACES.items() for at in places]
+# each kind with one before and one after it in the list, in the same row or column where that can be
+PAIRS = [
+    ((one, PLACES[one][0]), (other, PLACES[other][0]))
+    for at, one in enumerate(PLACES)
+    for other in list(PLACES)[at + 1 : at + 15 : 7]
+]
+
+
+def broken(found):
+    return [(finding.kind, finding.place) for finding in found if finding.broken]
+
+
+def words(found, kind):
+    return next(finding.words for finding in found if finding.kind == kind)
+
+
+def test_the_places_that_are_tried_are_of_every_kind():
+    assert set(PLACES) == set(KINDS)
+    assert {kind for pair in PAIRS for kind, _ in pair} == set(KINDS)
+
+
+@pytest.mark.parametrize("style", ["leave", "move"])
+def test_a_sound_board_is_found_whole_within_five_minutes(style):
+    found, walk, bench = walked(style=style)
+    assert broken(found) == [] and len(walk.felt) == 225
+    assert [finding.kind for finding in found] == ["bounce"], "everything was tested"
+    if style == "leave":
+        assert bench.now < FIVE_MINUTES_MS
+
+
+@pytest.mark.parametrize(("kind", "at"), ALONE)
+def test_each_fault_alone_is_named(kind, at):
+    found, _, _ = walked((kind, at))
+    how = how_named(found, kind, at)
+    # the scan is too slow for bounce, and the firmware minds none: an oscilloscope tells
+    assert how == ("candidate" if kind == "worst bounce" else "named")
+    assert invented(found, [(kind, at)]) == []
+    others = [finding for finding in found if finding.broken and finding.kind != kind]
+    # rows that touch look as two dead ones do
+    assert not others or kind == "shorted rows"
+
+
+@pytest.mark.parametrize("faults", PAIRS, ids=lambda pair: " and ".join(kind for kind, _ in pair))
+def test_two_faults_are_both_named_or_the_measurement_that_decides(faults):
+    found, _, _ = walked(*faults)
+    assert all(how_named(found, kind, at) for kind, at in faults), broken(found)
+    assert invented(found, faults) == []
+
+
+def test_findings_name_row_column_part_pin_cause_and_cure():
+    row = words(walked(("dead row", "7"))[0], "dead row")
+    assert row == "row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
+    assert words(walked(("dead column", "d"))[0], "dead column").startswith("column d (GPIO3) is dead")
+    (stuck, _) = walked(("stuck closed", "h9"))[0]
+    assert stuck.words.startswith("h9 (row 9, 595 #2 pin Q0; column h, GPIO7) is always closed")
+    assert stuck.cause and stuck.cure
+    assert json.loads(json.dumps(stuck.fields()))["place"] == "h9"
+    assert "rows 3 and 4" in words(walked(("swapped rows", "3 4"))[0], "swapped rows")
+    strip = words(walked(("broken LED", "112"))[0], "broken LED")
+    assert strip.startswith("the strip is dark from pixel 112 (under h8) on")
+
+
+def laid(**leds):
+    """A board whose strip lies otherwise."""
+    board = description.load()
+    board["leds"].update(leds)
+    return Scramble(pixels=bytes(description.pixels(board)))
+
+
+@pytest.mark.parametrize(
+    ("scramble", "kind", "how"),
+    [
+        (laid(first="o1"), "mirrored LEDs", "mirrored left to right"),
+        (laid(first="a15"), "mirrored LEDs", "mirrored top to bottom"),
+        (laid(first="o15"), "rotated LEDs", "rotated by half a turn"),
+        (laid(direction="column"), "mirrored LEDs", "mirrored about the diagonal"),
+        (laid(first="o1", direction="column"), "rotated LEDs", "rotated by a quarter turn to the left"),
+        (laid(serpentine=False), "misordered LEDs", "from a1 along the rows, all the same way"),
+        (Scramble(pixels=Scramble.random(4).pixels, bars=Scramble.random(4).bars), "", ""),
+    ],
+)
+def test_lights_in_another_order_are_told_from_where_they_are_seen(scramble, kind, how):
+    found, _, _ = walked(scramble=scramble)
+    kinds = [finding.kind for finding in found if finding.broken]
+    assert any(each.endswith("LEDs") for each in kinds)
+    assert not any(each.startswith(("dead", "swapped", "stuck")) for each in kinds)
+    if kind:
+        assert kinds == [kind] and how in words(found, kind)
+
+
+def test_bars_that_are_turned_round_or_taken_one_for_the_other_are_told():
+    one, other = Scramble().bars
+    found, _, _ = walked(scramble=Scramble(bars=(one[::-1], other)))
+    assert broken(found) == [("reversed bar", "p1")]
+    found, _, _ = walked(scramble=Scramble(bars=(other, one)))
+    assert {kind for kind, _ in broken(found)} == {"misplaced bar"}
+
+
+def test_a_return_wire_that_is_off_is_no_dark_strip():
+    found, walk, _ = walked(("broken LED", "254"))
+    assert broken(found) == [("broken LED", "254")] and walk.dark_from == 254
+    found, _, _ = walked(("broken LED", "0"))
+    assert broken(found) == [("broken LED", "0")]
+
+
+def test_buttons_on_each_others_pins_are_told_and_the_walk_goes_on():
+    found, walk, _ = walked(scramble=Scramble(buttons=(22, 26, 21)))
+    assert [kind for kind, _ in broken(found)] == ["swapped buttons"] and len(walk.felt) == 225
+    assert "p1 on GPIO22, p2 on GPIO26, arbiter on GPIO21" in words(found, "swapped buttons")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_board_of_unknown_wiring_is_learned(seed):
+    scramble = Scramble.random(seed)
+    found, _ = learned(scramble, style=("leave", "move")[seed % 2], seed=seed)
+    assert is_as(found, scramble)
+
+
+def test_wrong_answers_are_noticed_and_asked_for_again():
+    scramble = Scramble.random(11)
+    # a named stone on the next point, another among the columns, and two lights
+    found, _ = learned(scramble, style="move", slips=(8, 9, 25, 60, 140, 201))
+    assert is_as(found, scramble)
+    found, walk, _ = walked(slips=(9,), style="move")
+    assert broken(found) == [] and len(walk.felt) == 225
+
+
+def test_what_is_learned_fits_the_link_and_is_one_whole():
+    found, walk = learned(Scramble.random(3))
+    commands = wire_commands(found)
+    assert all(len(json.dumps(command)) < LONGEST_LINE for command in commands)
+    assert commands[-1] == {"cmd": "wire", "save": True}
+    assert sorted([*found.pixels, *found.bars[0], *found.bars[1]]) == list(range(wiring.PIXELS))
+    del walk.seen[7]
+    with pytest.raises(Unlearned, match="no light was found|lights, and needs"):
+        walk.found()
+
+
+def test_a_layout_is_told_as_the_board_tells_it():
+    built = Layout.built()
+    fields = wire_commands(built)
+    told = {name: value for command in fields for name, value in command.items()}
+    assert Layout.told(told) == built

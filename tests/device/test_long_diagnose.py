@@ -1,0 +1,43 @@
+"""The long proof of diagnose: every two faults that a virtual board may have, and 200 boards of unknown wiring."""
+
+import itertools
+
+import pytest
+from diagnosing import PLACES, how_named, invented, walked
+from test_learned_boards import learned_and_played_on
+
+pytestmark = pytest.mark.proof
+
+BOARDS = 200
+
+
+def said(found):
+    """What findings say, in a line."""
+    return "; ".join(finding.words for finding in found if finding.broken) or "nothing is broken"
+
+
+def test_every_two_faults_are_named_or_the_measurement_that_decides():
+    counts = {"named": 0, "candidate": 0, None: 0}
+    print("\n| faults | how each is named | what diagnose said |\n|---|---|---|")
+    wrong = []
+    for one, other in itertools.combinations_with_replacement(PLACES, 2):
+        for at, itsat in itertools.product(PLACES[one], PLACES[other]):
+            faults = [(one, at), (other, itsat)]
+            if one == other and not at or (one == other and PLACES[one].index(at) >= PLACES[one].index(itsat)):
+                continue
+            found, _, _ = walked(*faults)
+            how = [how_named(found, kind, place) for kind, place in faults]
+            for each in how:
+                counts[each] += 1
+            names = ", ".join(f"{kind} {place or ''}".strip() for kind, place in faults)
+            print(f"| {names} | {', '.join(str(each) for each in how)} | {said(found)} |")
+            if None in how or invented(found, faults):
+                wrong.append((faults, how, [(finding.kind, finding.place) for finding in invented(found, faults)]))
+    print(f"\n{counts['named']} named, {counts['candidate']} as candidates with the measurement that decides")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("seed", range(BOARDS))
+def test_an_unknown_board_is_learned_and_a_game_played_on_it(seed):
+    slips = () if seed % 4 else (5 + seed % 31, 40 + seed % 211)
+    learned_and_played_on(1000 + seed, slips)

@@ -1,0 +1,80 @@
+"""The virtual board as a bench for a simulated person: the firmware's own probe tells frames and lights pixels."""
+
+import asyncio
+
+from tengen.rules.points import name
+from tengen_host.virtual.board import VirtualBoard
+from tengen_host.virtual.clock import FastClock
+from walker import BUTTONS
+
+LIT = 128  # a colour that is asked for; what else shines is dimmer
+
+
+class VirtualBench:
+    """A virtual board whose time passes by hand, with what a Person needs of it, and what a link does."""
+
+    def __init__(self, scramble=None, seed=0):
+        self._loop = asyncio.new_event_loop()
+        self.board = VirtualBoard(FastClock(), seed, scramble)
+        self.events = []
+        self._walk = self._prompt = None
+        self.board.subscribe(self._hear)
+        self._task = self._loop.create_task(self.board.live())
+        self.wait(200)
+
+    def close(self):
+        self._task.cancel()
+        self._loop.run_until_complete(asyncio.gather(self._task, return_exceptions=True))
+        self._loop.close()
+
+    @property
+    def now(self):
+        return self.board.clock.now()
+
+    @property
+    def stones(self):
+        return set(self.board.stones)
+
+    def put(self, point):
+        self.board.put(name(point, 15), "black")
+
+    def lift(self, point):
+        self.board.lift(name(point, 15))
+
+    def button(self, which, down):
+        (self.board.press if down else self.board.release)(which)
+
+    def wait(self, ms):
+        self._loop.run_until_complete(self.board.clock.advance(ms))
+        if self._walk:
+            self._walk.tick(self.now)
+            if self._walk.prompt is not self._prompt:
+                self._prompt = self._walk.prompt
+                self.ask(cmd="light", pixels=[list(pair) for pair in self._prompt.pixels])
+
+    def ask(self, **command):
+        self.board.ask(command)
+
+    def last(self, kind):
+        return next(event for event in reversed(self.events) if event["event"] == kind)
+
+    def follow(self, walk):
+        """Let a walk have the frames, and the lights that it wants."""
+        self._walk = walk
+
+    def seen(self, pixels):
+        """Where a person sees the brightest light, whatever was asked for."""
+        self.wait(60)
+        frame = self.board.frame
+        bright = max(range(len(frame) // 3), key=lambda pixel: sum(frame[3 * pixel : 3 * pixel + 3]))
+        if max(frame[3 * bright : 3 * bright + 3]) < LIT:
+            return None
+        where = self.board.seen_at(bright)
+        assert not isinstance(where, tuple) or where[0] in BUTTONS
+        return where
+
+    def _hear(self, message):
+        if message["type"] == "event":
+            self.events.append(message["event"])
+            if self._walk and message["event"]["event"] == "frame":
+                self._walk.feed(message["event"])
