@@ -7,6 +7,7 @@ import typer
 
 from .bench.command import bench
 from .device.boards_command import boards
+from .device.diagnose.command import diagnose
 from .device.flash_command import flash
 from .device.selftest import selftest
 from .device.testing import test_device
@@ -44,6 +45,7 @@ app.command("flash")(flash)
 app.command("boards")(boards)
 app.command("selftest")(selftest)
 app.command("test-device")(test_device)
+app.command("diagnose")(diagnose)
 
 
 def main() -> None:

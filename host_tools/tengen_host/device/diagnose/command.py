@@ -1,0 +1,130 @@
+"""`tengen diagnose`: a live picture of the matrix, a guided walk over the board, and what is broken."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import typer
+
+
+def diagnose(
+    port: str | None = typer.Option(None, help="The board's serial port; without, the only board that is found."),
+    walk: bool = typer.Option(False, "--walk", help="Walk over the board: a stone on every point, five minutes."),
+    learn: bool = typer.Option(False, "--learn", help="Find out how the board is wired, and teach it that."),
+    as_json: bool = typer.Option(False, "--json", help="Findings and figures as JSON, prompts on standard error."),
+    seconds: float | None = typer.Option(None, "--seconds", min=1, help="End the live picture after so long."),
+    yes: bool = typer.Option(False, "--yes", "-y", help="Interrupt even a game that is under way: it is kept."),
+) -> None:
+    """Find the bad joint: what is felt and seen of the board, and what is broken. Exit status 1 where something is."""
+    # imported here, so that other commands start at once
+    from ..board import Board
+    from ..errors import DeviceError
+    from ..opened import board_port
+
+    if walk and learn:
+        typer.echo("error: --walk is for a board whose wiring is known, --learn for any other: name one", err=True)
+        raise typer.Exit(2)
+    try:
+        with board_port(port, False, yes) as path, Board.open(path) as board:
+            broken = _diagnose(board, walk, learn, as_json, seconds)
+    except DeviceError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from None
+    raise typer.Exit(1 if broken else 0)
+
+
+def _diagnose(board: Any, walk: bool, learn: bool, as_json: bool, seconds: float | None) -> bool:
+    """Whether something is broken."""
+    from . import session
+    from .findings import Finding, find
+    from .learn import Learning, Unlearned
+    from .walk import Glance, Walk
+
+    chain = session.proved(board)
+    layout = session.begin(board)
+    trouble: str | None = None
+    found: list[Finding] = []
+    try:
+        walked: Walk = Learning(layout, chain) if learn else (Walk if walk else Glance)(layout, chain)
+        end = None if seconds is None or walk or learn else time.monotonic() + seconds
+        ended = _look(board, walked, as_json, lambda: end is not None and time.monotonic() >= end)
+        if learn and ended:
+            assert isinstance(walked, Learning)
+            try:
+                session.teach(board, walked.found())
+            except Unlearned as error:
+                trouble = str(error)
+        found = find(walked)
+    finally:
+        session.end(board)
+    if learn:
+        # what differs from board.toml is what it was asked to find out
+        found = [finding for finding in found if not finding.kind.startswith(("swapped", "misordered", "not tested"))]
+    _report(walked, found, learn and ended and not trouble, as_json)
+    if trouble:
+        typer.echo(f"error: {trouble}", err=True)
+    elif (walk or learn) and not ended:
+        typer.echo("error: the walk was not ended", err=True)
+        return True
+    return bool(trouble) or any(finding.broken for finding in found)
+
+
+def _look(board: Any, walked: Any, as_json: bool, until: Callable[[], bool]) -> bool:
+    """Go on until it is done; False where Ctrl-C has ended a walk. Without one, Ctrl-C is how it ends."""
+    from rich.console import Console
+    from rich.live import Live
+
+    from . import session
+    from .picture import picture
+
+    try:
+        if as_json or not sys.stdout.isatty():
+            session.walk(board, walked, _Prompts(walked), until)
+        else:
+            with Live(console=Console(), auto_refresh=False) as live:
+                session.walk(board, walked, lambda: live.update(picture(walked), refresh=True), until)
+    except KeyboardInterrupt:
+        return False
+    return bool(walked.done)
+
+
+class _Prompts:
+    """Prompts as lines, each once."""
+
+    def __init__(self, walked: Any) -> None:
+        self._walked = walked
+        self._said = ""
+
+    def __call__(self) -> None:
+        words = self._walked.prompt.words
+        if words != self._said:
+            self._said = words
+            typer.echo(words, err=True)
+
+
+def _report(walked: Any, found: list[Any], taught: bool, as_json: bool) -> None:
+    from rich.console import Console
+
+    from .picture import measures, table
+
+    evidence = walked.evidence
+    if as_json:
+        told = {
+            "findings": [finding.fields() for finding in found],
+            "frames_per_s": evidence.rate,
+            "vsys_mv": evidence.mv,
+            "estimated_ma": evidence.ma,
+            "points_felt": len(walked.felt),
+            "taught": taught,
+        }
+        typer.echo(json.dumps(told, indent=2))
+        return
+    console = Console()
+    console.print(measures(evidence))
+    console.print(table(found))
+    if taught:
+        console.print("The board has learned how it is wired. Walk over it once with `tengen diagnose --walk`.")

@@ -1,0 +1,88 @@
+"""The live picture in the terminal: the matrix as it is just now, what was counted, what is asked, what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+from tengen import wiring
+from tengen.rules.points import LETTERS
+
+from .evidence import Evidence
+from .findings import Finding
+from .layout import LINES, SHUT, SIZE, Layout
+from .walk import Walk
+
+OPEN, CLOSED, RESTLESS, LOST, SILENT = "·", "●", "~", "!", "x"
+STYLES = {OPEN: "dim", CLOSED: "bold cyan", RESTLESS: "bold red", LOST: "bold yellow", SILENT: "bold red"}
+KEY = f"{CLOSED} closed   {LOST} lost under its stone   {RESTLESS} chatters   {SILENT} wired shut, and silent"
+
+
+def picture(walk: Walk) -> RenderableType:
+    """All of it, for rich's Live."""
+    felt, points = walk.progress
+    asked = Panel(walk.prompt.words, title=f"{felt} of {points}", title_align="left")
+    return Group(asked, matrix(walk.evidence, walk.layout), Text(KEY, style="dim"), Text(measures(walk.evidence)))
+
+
+def matrix(evidence: Evidence, layout: Layout) -> Text:
+    """Each contact a sign: row 15 above, the wired-shut row below; columns a to o, then the row sense."""
+    text = Text()
+    text.append("                  " + " ".join(LETTERS[:SIZE]).upper() + "  sense\n", style="dim")
+    for row in (*range(SIZE - 1, -1, -1), SHUT):
+        output = layout.rows[row]
+        label = f"{row + 1:>4}" if row < SHUT else "shut"
+        text.append(f"{label}  595 #{output // 8 + 1} Q{output % 8}   ", style="dim")
+        for column in range(LINES):
+            sign = _sign(evidence, layout, row, column)
+            text.append(("  " if column == SHUT else "") + sign + " ", style=STYLES[sign])
+        text.append("\n")
+    tens = "".join(f"{(wiring.COLUMNS + entry) // 10 or ' '} " for entry in layout.columns[:SHUT])
+    ones = "".join(f"{(wiring.COLUMNS + entry) % 10} " for entry in layout.columns[:SHUT])
+    sense = wiring.COLUMNS + layout.columns[SHUT]
+    text.append(f"            GPIO  {tens}\n                  {ones}  {sense}", style="dim")
+    return text
+
+
+def _sign(evidence: Evidence, layout: Layout, row: int, column: int) -> str:
+    output, entry = layout.rows[row], layout.columns[column]
+    cell = output * LINES + entry
+    closed = bool(evidence.words[output] >> entry & 1)
+    if SHUT in (row, column):
+        return CLOSED if closed else SILENT
+    if cell in evidence.chattering:
+        return RESTLESS
+    if evidence.losses.get(cell):
+        return LOST
+    return CLOSED if closed else OPEN
+
+
+def measures(evidence: Evidence) -> str:
+    """Scan rate, edges, supply and current in a line."""
+    rate = "-" if evidence.rate is None else f"{evidence.rate:.0f}"
+    supply = "-" if evidence.mv is None else f"{evidence.mv / 1000:.2f} V"
+    current = "-" if evidence.ma is None else f"{evidence.ma / 1000:.2f} A"
+    edges = sum(evidence.edges.values())
+    return f"{rate} frames a second; {edges} edges; VSYS {supply}; lights about {current} (estimated)"
+
+
+def table(found: Iterable[Finding]) -> RenderableType:
+    """The findings, a row each; what is only to be said, in lines below."""
+    rows = Table(title="What is broken", show_lines=True, title_justify="left")
+    for head in ("what", "likely cause", "cure"):
+        rows.add_column(head, overflow="fold")
+    notes = []
+    for finding in found:
+        if not finding.broken:
+            notes.append(Text(f"{finding.words}. {finding.decide[:1].upper()}{finding.decide[1:]}.", style="dim"))
+            continue
+        what = Text(finding.words, style="bold")
+        if finding.candidates:
+            maybe = ", ".join(finding.candidates[:6]) + (" ..." if len(finding.candidates) > 6 else "")
+            what.append(f"\nIt may hide, or be: {maybe}. To decide: {finding.decide}.", style="not bold dim")
+        rows.add_row(what, finding.cause, finding.cure)
+    whole = Text("Nothing is broken, as far as this has shown.", style="bold green")
+    return Group(rows if rows.row_count else whole, *notes)
