@@ -40,6 +40,21 @@ export function reedText(point, counters) {
   return `${shown(point)}: ${closed(closures)}, ${plural(flickers, "flicker")}, ${open} under a stone`;
 }
 
+export const watching = (on) => (on ? "Back to the game" : "Watch the matrix");
+
+export const WIRED_SHUT = "Wired shut";
+
+/** A contact of the matrix, just now. */
+export function contactText(place, closed, edges) {
+  return `${place}: ${closed ? "closed" : "open"}, ${plural(edges, "change")}`;
+}
+
+/** Scan rate, supply and current of a matrix that is watched. */
+export function figures({ hz, mv, ma }) {
+  const told = [hz && `${hz} frames a second`, mv && `VSYS ${volts(mv)}`, ma && `lights about ${(ma / 1000).toFixed(2)} A`];
+  return told.filter(Boolean).join(", ");
+}
+
 export const NO_TROUBLE = "None has flickered";
 
 const PLACE = {

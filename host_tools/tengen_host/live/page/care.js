@@ -1,5 +1,6 @@
 // The board itself: prove it, set its brightness and buzzer, look at its reeds.
 
+import { followMatrix, tellMatrix } from "./matrix.js";
 import { followHealth, openHealth, showHealth } from "./health.js";
 import { buzzer, faultsCounted, gamesKept, percent } from "./boardwords.js";
 import { sentence } from "./sentences.js";
@@ -26,6 +27,7 @@ export function followCare(send) {
   $("brightness").addEventListener("change", () => ask({ cmd: "set", brightness: $("brightness").valueAsNumber }));
   $("care").addEventListener("open", askSettings);
   followHealth();
+  followMatrix(send);
 }
 
 /** Show a board's condition. */
@@ -46,6 +48,7 @@ export function showCare({ size, settings, health, journal, failures }) {
 
 /** Take an event: what it proves is shown here too, beside the button that asked. */
 export function tellCare(event) {
+  tellMatrix(event);
   if (event.event === "started") {
     proof.clear();
     asked = false;
