@@ -44,11 +44,16 @@ def walked(*faults, style="leave", seed=1, scramble=None, slips=()):
     return find(walk), walk, bench
 
 
-def learned(scramble, style="leave", seed=1, slips=()):
+def learned(scramble, *faults, style="leave", seed=1, slips=(), person=Person):
     """What a walk over a board that is wired so has learned, and the walk."""
-    walk = Learning(Layout.built(), {"whole": True})
-    bench = Bench(walk.feed, walk.tick, None, seed, scramble)
-    Person(bench, walk, style, seed, slips).run()
+    broken = Faults(SIZE, PIXELS)
+    for kind, at in faults:
+        broken.break_(kind, at)
+    walk = Learning(Layout.built(), {"whole": not broken.places("broken LED")})
+    bench = Bench(walk.feed, walk.tick, broken, seed, scramble)
+    person(bench, walk, style, seed, slips).run()
+    if broken.places("broken LED"):
+        return None, walk
     return walk.found(), walk
 
 

@@ -6,10 +6,12 @@ import pytest
 from diagnosing import PLACES, how_named, invented, is_as, learned, walked
 from tengen import wiring
 from tengen_host import wiring as description
+from tengen_host.device.diagnose.findings import find
 from tengen_host.device.diagnose.layout import Layout
 from tengen_host.device.diagnose.learn import Unlearned, wire_commands
 from tengen_host.virtual.faults import KINDS
 from tengen_host.virtual.scramble import Scramble
+from walker import Careful
 
 FIVE_MINUTES_MS = 300_000
 LONGEST_LINE = 512  # that the board takes
@@ -140,6 +142,26 @@ def test_wrong_answers_are_noticed_and_asked_for_again():
     assert is_as(found, scramble)
     found, walk, _ = walked(slips=(9,), style="move")
     assert broken(found) == [] and len(walk.felt) == 225
+
+
+def test_a_slip_that_is_seen_at_once_is_taken_back_with_the_arbiters_button():
+    scramble = Scramble.random(12)
+    found, walk = learned(scramble, slips=(7, 20, 60, 100), person=Careful)
+    assert is_as(found, scramble) and len(walk.named) == 29
+
+
+def test_a_board_is_learned_though_a_reed_never_closes():
+    scramble = Scramble.random(13)
+    for point in ("a3", "h9"):
+        found, _ = learned(scramble, ("stuck open", point))
+        assert is_as(found, scramble), "the one light that is left is under the one point that is left"
+
+
+def test_a_strip_that_is_broken_is_to_be_mended_before_a_board_is_learned():
+    _, walk = learned(Scramble.random(14), ("broken LED", "77"))
+    assert [finding.place for finding in find(walk) if finding.kind == "broken LED"] == ["77"]
+    with pytest.raises(Unlearned, match="broken before pixel 77"):
+        walk.found()
 
 
 def test_what_is_learned_fits_the_link_and_is_one_whole():

@@ -302,3 +302,32 @@ class Person:
                 self._pause()
         self._pause()
         self.press("p1")
+
+
+class Careful(Person):
+    """Sees each slip as soon as it has happened: lifts the stone, and goes one back by holding the arbiter's button."""
+
+    _wrong = None
+
+    def _slip(self, point):
+        put = super()._slip(point)
+        if put != point:
+            self._wrong = put
+        return put
+
+    def _stone(self, prompt):
+        if not self._goes_back():
+            super()._stone(prompt)
+
+    def _light(self, prompt):
+        if not self._goes_back():
+            super()._light(prompt)
+
+    def _goes_back(self):
+        wrong, self._wrong = self._wrong, None
+        if wrong is None:
+            return False
+        self.bench.lift(wrong)
+        self._pause()
+        self.press("arbiter", 1100)
+        return True
