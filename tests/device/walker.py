@@ -233,7 +233,7 @@ class Person:
         if prompt.alone:
             order = [point for point in prompt.points if point not in self._visited]
         elif self.style == "leave":
-            order = [point for point in order if point not in bench.stones]
+            order = [point for point in order if point not in bench.stones and point in prompt.points]
         else:
             order = [point for point in order if point // SIZE and point % SIZE]
             if 0 in bench.stones:

@@ -10,7 +10,7 @@ from typing import Any
 from tengen import wiring
 
 from .evidence import REST_MS, Evidence
-from .layout import BUTTON_NAMES, LINES, POINTS, SHUT, SIZE, Cell, Layout, name, names, neighbour
+from .layout import BUTTON_NAMES, LINES, POINTS, SHUT, SIZE, Cell, Layout, column_name, name, names, neighbour
 from .lines import Bridges, run_length, undone
 from .listen import FELT, WHITE, Answer, Emptied, Felt, Lifted, Listener, Pressed, Prompt
 
@@ -507,6 +507,14 @@ class Walk:
         )
         if self.depth:
             first = "Put a stone on every point, in any order: one at a time, resting a good second on each. "
+        # what the empty board has shown to be dead needs no stones
+        self.dead_rows |= {row for row in range(SIZE) if self._silent(("row", row)) and row not in self.rows}
+        dead = {column for column in range(SIZE) if self._silent(("column", column)) and column not in self.columns}
+        self.dead_columns |= dead
+        left_out = [f"row {row + 1}" for row in sorted(self.dead_rows)]
+        left_out += [column_name(column) for column in sorted(self.dead_columns)]
+        if left_out:
+            first += f"Leave out {', '.join(left_out)}, where nothing is felt. "
         while self.missing:
             missing = self.missing
             wanted = f"Still to come: {names(missing)}. " if len(missing) < 60 else f"{len(missing)} are left. "
