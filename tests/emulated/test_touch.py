@@ -6,8 +6,9 @@ from test_game import PRESS_MS, TAP_MS
 
 MOVES = ["h8", "i9", "j8", "g7", "h10"]  # White is to move: no point is a foul
 TOUCHES = 25  # five of each kind, the first two kinds twice
-MEDIAN_MS, LIGHT_MS = 17, 25  # the limit is about 9: a scan, a frame of 7.65 ms, the latch; and what is under way
-IDLE_MS = 200
+# the limit is about 9: a scan, a frame of 7.65 ms, the latch; and what is under way
+MEDIAN_MS, LIGHT_MS, MOST_MS = 17, 25, 35
+IDLE_MS = 600  # in a shorter time the frame that is sent again every 2 s would weigh too much
 
 
 def test_every_touch_is_seen_and_none_invented(bench):
@@ -29,8 +30,9 @@ def test_every_touch_is_seen_and_none_invented(bench):
     assert touches.invented == []
     took = sorted(ms for kind in touches.ms.values() for ms in kind)
     assert figures["touch_to_light_ms_median"] <= MEDIAN_MS
-    # that 99 of 100 are within the limit takes more of them to say, as `tengen bench` does
-    assert took[-2] <= LIGHT_MS and took[-1] <= 2 * LIGHT_MS
+    # that 99 of 100 are within the limit takes more of them to say, as `tengen bench` does: of 25, chance may let
+    # two meet a frame that has just begun and a tick that is under way
+    assert took[-3] <= LIGHT_MS and took[-1] <= MOST_MS
     assert rest["idle_cpu_percent"] >= 78 and rest["scan_hz"] >= 500
 
     for point in MOVES:
