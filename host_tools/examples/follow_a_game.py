@@ -5,8 +5,9 @@ It may start in the middle of a game, and goes on when the cable was pulled out 
 
 import sys
 
-from tengen_host.device.board import Board, Event, Snapshot
+from tengen_host.device.board import Event, Snapshot
 from tengen_host.device.errors import DeviceError
+from tengen_host.device.find import open_board
 
 
 def say(words: str) -> None:
@@ -41,7 +42,7 @@ def outcome(result: dict[str, str | None]) -> str:
 def main() -> None:
     port = sys.argv[1] if len(sys.argv) > 1 else None
     try:
-        with Board.open(port) as board:
+        with open_board(port) as board:
             say(f"The board is at {board.port.path}")
             said = None
             for event in board.events(reconnect=True, tell=say):

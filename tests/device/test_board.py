@@ -11,7 +11,8 @@ from ptyboard import Prompt, PtyBoard
 from tengen_host.device.board import Board, Event, Snapshot
 from tengen_host.device.bootsel import Drive
 from tengen_host.device.errors import DeviceError, Gone, NoAnswer, NoBoard, NotRunning, PortTaken, Refused
-from tengen_host.device.find import find_boards, the_only_one
+from tengen_host.device.find import find_boards, open_board, the_only_one
+from tengen_host.device.line import Line
 from tengen_host.device.ports import MICROPYTHON, Port
 
 MOVES = (("h8", "p1"), ("i9", "p2"), ("h9", "p1"))
@@ -348,12 +349,21 @@ def test_several_boards_are_listed(pty, tmp_path, monkeypatch):
     with PtyBoard(tmp_path / "second") as second:
         there = [Port(path, *MICROPYTHON, serial=path[-2:]) for path in (pty.path, second.path)]
         with pytest.raises(DeviceError) as raised:
-            Board.open(listing=lambda: there)
+            open_board(listing=lambda: there)
     assert "2 boards" in str(raised.value) and "--port" in str(raised.value)
     assert all(port.path in str(raised.value) for port in there)
 
 
+def test_one_that_another_program_has_may_be_meant_as_well(pty, tmp_path, monkeypatch):
+    monkeypatch.delenv("TENGEN_PORT", raising=False)
+    with PtyBoard(tmp_path / "second") as second, Line(second.path):
+        there = [Port(path, *MICROPYTHON, serial=path[-2:]) for path in (pty.path, second.path)]
+        with pytest.raises(DeviceError) as raised:
+            open_board(listing=lambda: there)
+    assert "2 boards" in str(raised.value) and "--port" in str(raised.value)
+
+
 def test_the_port_of_the_environment(pty, monkeypatch):
     monkeypatch.setenv("TENGEN_PORT", pty.path)
-    with Board.open() as board:
+    with open_board() as board:
         assert board.port.path == pty.path

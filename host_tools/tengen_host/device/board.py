@@ -104,25 +104,18 @@ class Board:
     @classmethod
     def open(
         cls,
-        port: str | None = None,
+        port: str,
         within_s: float | None = None,
         listing: Callable[[], list[Port]] = ports.ports,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> Board:
-        """Open the board at a port, or at that of TENGEN_PORT, or the only one there is.
+        """Open the board at a port; find.open_board() finds it.
 
         Raises NoBoard, NoPermission, PortTaken or Gone where there is none to be opened; NotRunning or NoAnswer where
-        something else answers, or nothing `within_s`; DeviceError where there are several.
+        something else answers, or nothing `within_s`.
         """
-        named = ports.chosen(port)
-        if named:
-            found = ports.by_path(named, listing())
-        else:
-            from .find import the_only_one  # which opens boards itself
-
-            found = the_only_one(listing(), within_s)
-        board = cls(found, listing, clock, sleep)
+        board = cls(ports.by_path(port, listing()), listing, clock, sleep)
         try:
             board._meet(within_s)
         except BaseException:

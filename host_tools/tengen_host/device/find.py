@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from . import bootsel, ports
 from .board import Board, Snapshot
-from .errors import DeviceError, NoBoard, Unsupported
+from .errors import DeviceError, NoBoard, NoPermission, PortTaken, Unsupported
 from .ports import Port
 
 
@@ -38,6 +38,17 @@ def find_boards(there: Iterable[Port] | None = None, within_s: float | None = No
     return [_asked(port, within_s) for port in (ports.candidates(ports.ports()) if there is None else there)]
 
 
+def open_board(
+    port: str | None = None, within_s: float | None = None, listing: Callable[[], list[Port]] = ports.ports
+) -> Board:
+    """Open the board at a port, or at that of TENGEN_PORT, or the only one there is.
+
+    Raises what Board.open() raises, and DeviceError where there are several.
+    """
+    path = ports.chosen(port) or the_only_one(listing(), within_s).path
+    return Board.open(path, within_s, listing)
+
+
 def the_only_one(
     there: Sequence[Port],
     within_s: float | None = None,
@@ -51,11 +62,13 @@ def the_only_one(
         return candidates[0]
     found = find_boards(candidates, within_s)
     boards = [one for one in found if one.snapshot]
-    if len(boards) == 1:
+    hidden = [one for one in found if isinstance(one.trouble, (NoPermission, PortTaken))]
+    if len(boards) == 1 and not hidden:
         return boards[0].port
     listed = "".join(f"\n  {one.words}" for one in found)
     if boards:
-        raise DeviceError(f"there are {len(boards)} boards: name one with --port or in {ports.VARIABLE}{listed}")
+        count = len(boards) + len(hidden)
+        raise DeviceError(f"there are {count} boards: name one with --port or in {ports.VARIABLE}{listed}")
     raise DeviceError(f"none of {len(found)} Picos answers as Tengen{listed}")
 
 
