@@ -1,12 +1,15 @@
-"""MicroPython's prompt by mpremote, where the board falls silent: what a user reads then."""
+"""MicroPython's prompt by mpremote, where the board falls silent or prints unasked: what a user reads then."""
 
 import contextlib
 import os
 import pty
+import subprocess
+import sys
 import threading
 import tty
 
 import pytest
+from tengen_host.device import repl
 from tengen_host.device.errors import BoardError, DeviceError
 from tengen_host.device.repl import Repl
 
@@ -51,3 +54,70 @@ def test_a_board_that_hangs_in_the_middle_of_a_copy(silent_port):
     with Repl(silent_port, patience_s=0.5) as repl, pytest.raises(DeviceError) as raised:
         repl.put("tengen/app.mpy", bytes(5000))
     assert "the board stopped answering" in str(raised.value) and not isinstance(raised.value, BoardError)
+
+
+TRIES = """
+import sys
+from tengen_host.device.errors import DeviceError
+from tengen_host.device.repl import Repl
+try:
+    Repl(sys.argv[1], patience_s=0.5)
+except DeviceError as error:
+    print(error)
+"""
+
+
+def test_a_program_that_prints_all_the_time_and_cannot_be_stopped():
+    master, slave = pty.openpty()
+    tty.setraw(slave)
+    over = threading.Event()
+
+    def chatter():
+        with contextlib.suppress(OSError):
+            while not over.is_set():
+                os.write(master, b"hello\r\n" * 50)
+
+    thread = threading.Thread(target=chatter, daemon=True)
+    thread.start()
+    try:
+        # in a process of its own: if it waits for an end of the printing, it waits for ever
+        ended = subprocess.run(
+            [sys.executable, "-c", TRIES, os.ttyname(slave)],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True,
+            text=True,
+            timeout=20,
+        )
+    finally:
+        over.set()
+        os.close(slave)
+        os.close(master)
+    assert "does not answer with MicroPython's prompt" in ended.stdout, ended.stdout + ended.stderr
+
+
+class Printing:
+    """mpremote's transport, of a board that prints such bytes while it runs anything."""
+
+    def __init__(self, out):
+        self.out, self.mounted, self.in_raw_repl = out, False, False
+
+    def enter_raw_repl(self, timeout_overall):
+        pass
+
+    def exec_raw_no_follow(self, source):
+        pass
+
+    def follow(self, timeout, hear=None):
+        return self.out, b""
+
+    def close(self):
+        pass
+
+
+@pytest.mark.parametrize("said", [b"tick\r\ntick\r\n", b"None\r\ntick\r\n", b"tick", b"\xff"])
+def test_hashes_among_which_something_else_was_printed(said, monkeypatch):
+    transport = Printing(said)
+    monkeypatch.setattr(repl, "Line", lambda port: transport)
+    monkeypatch.setattr(repl, "_Transport", lambda port, timeout: transport)
+    with Repl("the port") as prompt, pytest.raises(DeviceError, match="the port: what the board answers can't be read"):
+        prompt.hashes(["a", "b"])

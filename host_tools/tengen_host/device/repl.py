@@ -7,6 +7,7 @@ import base64
 import contextlib
 import io
 import struct
+import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,45 @@ def _hashes(paths):
 """
 
 
+class _Transport(SerialTransport):
+    """mpremote's, that does not wait for the end of what has none: of a program that prints all the time."""
+
+    def enter_raw_repl(self, soft_reset: bool = True, timeout_overall: float = 10) -> None:
+        end = time.monotonic() + timeout_overall
+        self.serial.write(b"\r\x03")
+        while self.serial.inWaiting():
+            self.serial.read(self.serial.inWaiting())
+            _in_time(end)
+        super().enter_raw_repl(soft_reset, timeout_overall)
+
+    def read_until(
+        self,
+        min_num_bytes: int,
+        ending: bytes,
+        timeout: float | None = 10,
+        data_consumer: Callable[[bytes], None] | None = None,
+        timeout_overall: float | None = None,
+    ) -> bytes:
+        if timeout_overall is None:
+            return bytes(super().read_until(min_num_bytes, ending, timeout, data_consumer))
+        end, data = time.monotonic() + timeout_overall, bytearray()
+
+        def take(byte: bytes) -> None:
+            data.extend(byte)
+            _in_time(end)
+
+        while not data.endswith(ending):
+            left = end - time.monotonic()
+            if not super().read_until(1, ending[-1:], timeout, take, left):
+                break
+        return bytes(data)
+
+
+def _in_time(end: float) -> None:
+    if time.monotonic() > end:
+        raise TransportError("what runs there prints all the time, and can't be stopped")
+
+
 class Repl:
     """The prompt of a MicroPython on a port, with whatever ran there stopped and its memory cleared; a context manager.
 
@@ -75,7 +115,7 @@ class Repl:
         Line(port).close()  # says what is wrong with a port; mpremote only says that it can't be had
         self._here: set[str] = set()
         with self._told("could not be had"):
-            self._transport: Any = SerialTransport(port, timeout=patience_s)
+            self._transport: Any = _Transport(port, timeout=patience_s)
         try:
             with self._told("does not answer with MicroPython's prompt"):
                 self._transport.enter_raw_repl(timeout_overall=patience_s)
@@ -142,10 +182,16 @@ class Repl:
         found: dict[str, str | None] = {}
         for at in range(0, len(names), 16):
             some = names[at : at + 16]
-            answers = self.run(f"_hashes({some!r})").decode().splitlines()
-            for name, answer in zip(some, answers, strict=True):
-                digest = ast.literal_eval(answer)
-                found[name] = None if digest is None else digest.hex()
+            answers = self.run(f"_hashes({some!r})").splitlines()
+            try:
+                for name, answer in zip(some, answers, strict=True):
+                    digest = ast.literal_eval(answer.decode())
+                    found[name] = None if digest is None else digest.hex()
+            except (ValueError, SyntaxError, AttributeError):
+                raise DeviceError(
+                    f"{self.port}: what the board answers can't be read; unplug it, plug it in again, and run it once "
+                    "more. A boot.py that goes on printing may be why"
+                ) from None
         return found
 
     def exchange(
