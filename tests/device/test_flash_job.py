@@ -1,11 +1,15 @@
 """The job at a board's prompt, on a folder in a Pico's place: done, declined, cut short anywhere and run again."""
 
+import os
+from types import SimpleNamespace
+
 import pytest
 from folder_board import Answers, FolderBoard
 from tengen_host.device.errors import DeviceError, FlashFull, Gone, Unsupported
 from tengen_host.device.firmware import Firmware
 from tengen_host.device.flash import Declined, install, prepare
 from tengen_host.device.flash_command import Terminal
+from tengen_host.device.plan import MACHINE
 
 MAIN = b"import tengen.app\n"
 NEW = Firmware(
@@ -126,6 +130,15 @@ def test_a_board_that_is_none_is_left_alone(tmp_path):
     with pytest.raises(Unsupported, match="Pico W"):
         flashed(board)
     assert board.files == OLD
+
+
+def test_a_micropython_too_old_to_name_its_board_there_is_told_to_be_too_old(tmp_path, monkeypatch):
+    """Before 1.19 sys.implementation has no _machine."""
+    board = FolderBoard(tmp_path)
+    board.own = SimpleNamespace(name="micropython", version=(1, 18, 0))
+    monkeypatch.setattr(os, "uname", lambda: ("rp2", "rp2", "1.18.0", "v1.18 on 2022-01-17", MACHINE))
+    with pytest.raises(Unsupported, match=r"MicroPython 1.18.0, and at least 1.23 is needed: `tengen flash --uf2`"):
+        flashed(board)
 
 
 def test_a_flash_that_is_too_full_is_left_as_it_was(tmp_path):

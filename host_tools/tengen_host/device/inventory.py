@@ -34,7 +34,8 @@ def _look(places, head):
             begin = file.read(1000)
     own = sys.implementation
     space = os.statvfs('/')
-    print(repr((own.name, tuple(own.version)[:3], getattr(own, '_machine', ''), getattr(own, '_mpy', 0))))
+    machine = getattr(own, '_machine', '') or os.uname()[4]
+    print(repr((own.name, tuple(own.version)[:3], machine, getattr(own, '_mpy', 0))))
     print(repr((os.listdir(), folders, begin, space[4], space[0])))
     for path in files:
         print(repr((path, files[path])))
