@@ -1,11 +1,15 @@
 """What to flash is found, and a Pico in BOOTSEL mode gets its image: a folder in the drive's place."""
 
+import struct
+
 import pytest
-from folder_board import Answers
+from folder_board import Answers, FolderBoard
 from tengen_host.cli import app
 from tengen_host.device import install
 from tengen_host.device.bootsel import Drive
-from tengen_host.device.errors import DeviceError, NoBoard
+from tengen_host.device.errors import DeviceError, NoBoard, Unsupported
+from tengen_host.device.firmware import Firmware
+from tengen_host.device.flash import Declined, prepare
 from tengen_host.device.ports import MICROPYTHON, Port
 from tengen_host.image import Image
 from typer.testing import CliRunner
@@ -89,6 +93,64 @@ def test_a_console_that_never_comes(drive):
     with pytest.raises(NoBoard, match="has its image, but its console has not come up within 30 s: unplug it"):
         install.put_image(drive[1], drive[0], Answers(), lambda: [OTHER], time.clock, time.sleep)
     assert 30 <= time.now < 31
+
+
+FIRMWARE = Firmware("0.2.0", "new", {"main.py": b"import tengen.app", "tengen/__init__.mpy": b"M\x06\x00"})
+PROGRAM = b"print('hello')"
+
+
+def test_an_image_is_not_put_on_a_pico_that_waits_beside_the_board_that_is_meant():
+    """Its drive would be the first that is seen."""
+    with pytest.raises(DeviceError, match="in BOOTSEL mode is at /media/RPI-RP2 already: unplug it.*/dev/ttyACM0"):
+        install.into_bootsel("/dev/ttyACM0", FIRMWARE, Answers(), True, drives=lambda: [PICO])
+
+
+@pytest.mark.parametrize("frozen", [True, False])
+def test_a_pico_w_gets_no_image(frozen, tmp_path):
+    """In BOOTSEL mode nothing tells it from a Pico."""
+    board = FolderBoard(tmp_path)
+    board.own._machine = "Raspberry Pi Pico W with RP2040"
+    with pytest.raises(Unsupported, match="Pico W with RP2040. Tengen runs on a Raspberry Pi Pico with RP2040"):
+        install.ask_before_image(board, FIRMWARE, Answers(), frozen)
+
+
+def test_an_image_with_tengen_in_it_goes_before_a_foreign_program_which_is_asked_first(tmp_path):
+    board, answers = FolderBoard(tmp_path, {"main.py": PROGRAM}), Answers(False)
+    with pytest.raises(Declined, match="nothing was changed"):
+        install.ask_before_image(board, FIRMWARE, answers, True)
+    assert "main.py on the board is no part of Tengen. It stays, but" in answers.asked[0]
+    answers = Answers()
+    assert install.ask_before_image(board, FIRMWARE, answers, False) == (), "without Tengen in it, it still runs then"
+    assert board.files == {"main.py": PROGRAM}
+
+
+def test_an_image_in_place_of_a_newer_tengen_is_asked_about_once(tmp_path):
+    board = FolderBoard(tmp_path, {"tengen/__init__.mpy": b"M"}, installed=("0.3.0", "newer"))
+    answers = Answers()
+    asked = install.ask_before_image(board, FIRMWARE, answers, True)
+    assert answers.asked == ["The board has Tengen 0.3.0, which is newer than 0.2.0 here. Go back to the older?"]
+    prepare(board, FIRMWARE, answers, False, asked=asked)
+    assert len(answers.asked) == 1
+
+
+def image_of(content, path):
+    """A UF2 with this content for the RP2040."""
+    blocks = [content[at : at + 256].ljust(256, b"\0") for at in range(0, len(content), 256)]
+    head = (0x0A324655, 0x9E5D5157, 0x2000)
+    path.write_bytes(b"".join(
+        struct.pack("<8I476sI", *head, 256 * number, 256, number, len(blocks), 0xE48BFF56, block, 0x0AB16F30)
+        for number, block in enumerate(blocks)
+    ))  # fmt: skip
+    return Image(path, False, "given")
+
+
+def test_an_image_for_another_board_with_an_rp2040(tmp_path):
+    """A Pico W's has the same family in each block: it is told by what MicroPython calls itself."""
+    other = image_of(bytes(1000) + b"Raspberry Pi Pico W with RP2040\0", tmp_path / "w.uf2")
+    with pytest.raises(Unsupported, match="w.uf2 is not MicroPython for a Raspberry Pi Pico with RP2040: take the one"):
+        install.for_this_board(other)
+    right = image_of(bytes(500) + b"Raspberry Pi Pico with RP2040\0", tmp_path / "right.uf2")
+    assert install.for_this_board(right) == right
 
 
 def test_the_command_says_what_is_wrong_and_fails():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -53,16 +53,21 @@ def flash(
     full: bool = False,
     dry_run: bool = False,
     limits: Limits = LIMITS,
+    asked: Collection[str] | None = None,
 ) -> Snapshot | None:
     """Let the board at a port run this firmware: its first snapshot then, or None after a `dry_run`.
+
+    `asked` are questions answered with yes before the board got a new image: it is not asked again then, nor whether
+    a game may be interrupted, which the image has done.
 
     Raises Declined, Unsupported, FlashFull or any other DeviceError; the board then runs what it ran before, or what
     was begun is finished the next time.
     """
-    ask_to_interrupt(port, talk, limits.answer_s)
+    if asked is None:
+        ask_to_interrupt(port, talk, limits.answer_s)
     with Repl(port, limits.byte_s) as repl:
         try:
-            plan = prepare(repl, firmware, talk, full, dry_run)
+            plan = prepare(repl, firmware, talk, full, dry_run, asked or ())
             if not dry_run:
                 install(repl, plan, firmware, talk)
         except BaseException:
@@ -92,16 +97,25 @@ def ask_to_interrupt(port: str, talk: Talk, within_s: float | None = None) -> No
             raise Declined("the game goes on, and nothing was changed")
 
 
-def prepare(prompt: Prompt, firmware: Firmware, talk: Talk, full: bool, dry_run: bool = False) -> Plan:
+def prepare(
+    prompt: Prompt,
+    firmware: Firmware,
+    talk: Talk,
+    full: bool,
+    dry_run: bool = False,
+    asked: Collection[str] = (),
+) -> Plan:
     """What is to be done to the board at this prompt, said and asked. Raises Declined, Unsupported, FlashFull.
 
-    In a `dry_run` the questions are only said.
+    In a `dry_run` the questions are only said; those in `asked` are not asked again.
     """
     held = inventory.look(prompt)
     plan = make(held, firmware, full)
     for line in in_words(held, plan, firmware):
         talk.say(line)
     for question in plan.questions:
+        if question in asked:
+            continue
         if dry_run:
             talk.say(f"It would be asked: {question}")
         elif not talk.ask(question):

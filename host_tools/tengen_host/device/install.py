@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from ..image import Image, pico_image
-from . import bootsel, firmware, ports
+from ..image.uf2 import payload
+from . import bootsel, firmware, inventory, plan, ports
 from .board import Snapshot
 from .bootsel import Drive
-from .errors import DeviceError, NoBoard
+from .errors import DeviceError, NoBoard, Unsupported
 from .find import the_only_one
-from .flash import LIMITS, Limits, Talk, ask_to_interrupt, flash
+from .firmware import Firmware
+from .flash import LIMITS, Declined, Limits, Talk, ask_to_interrupt, flash
+from .inventory import Prompt
 from .ports import Port
 from .repl import Repl
 
@@ -43,16 +46,20 @@ def install(
     target = found(port)
     if isinstance(target, str) and not uf2:
         return flash(target, own, talk, full, dry_run, limits)
-    chosen = pico_image(image)
+    chosen = for_this_board(pico_image(image))
     talk.say(f"The image: {chosen.uf2.name} ({chosen.source}), {'with' if chosen.frozen else 'without'} Tengen in it")
     if dry_run:
         where = f"the board at {target}" if isinstance(target, str) else target.path
         talk.say(f"It would be put on {where}, and then what it lacks; games and settings would stay")
         return None
-    drive = into_bootsel(target, talk, limits) if isinstance(target, str) else target
+    asked: tuple[str, ...] = ()
+    if isinstance(target, str):
+        drive, asked = into_bootsel(target, own, talk, chosen.frozen, limits)
+    else:
+        drive = target
     there = put_image(chosen, drive, talk)
     talk.say(f"The Pico is back at {there}")
-    return flash(there, own, talk, full, limits=limits)
+    return flash(there, own, talk, full, limits=limits, asked=asked)
 
 
 def found(
@@ -83,12 +90,56 @@ def found(
         raise NoBoard(f"no board found, and {error}") from None
 
 
-def into_bootsel(port: str, talk: Talk, limits: Limits = LIMITS) -> Drive:
-    """Let the board at a port be a drive. Raises Declined, NoBoard, or another DeviceError."""
+def for_this_board(image: Image) -> Image:
+    """An image, if it is one of MicroPython for the Pico that Tengen runs on. Raises Unsupported, ImageError."""
+    if plan.MACHINE.encode() not in payload(image.uf2):
+        raise Unsupported(
+            f"{image.uf2} is not MicroPython for a {plan.MACHINE}: take the one for RPI_PICO. Those of the Pico W and "
+            "the Pico 2 are others, and Tengen does not run on these"
+        )
+    return image
+
+
+def into_bootsel(
+    port: str,
+    own: Firmware,
+    talk: Talk,
+    frozen: bool,
+    limits: Limits = LIMITS,
+    drives: Callable[[], list[Drive]] = bootsel.drives,
+) -> tuple[Drive, tuple[str, ...]]:
+    """Let the board at a port be a drive, for an image that has Tengen `frozen` in or not: that, and what was asked.
+
+    Raises Declined, Unsupported, NoBoard, or another DeviceError; but for NoBoard the board goes on as it was.
+    """
+    for drive in drives():
+        if drive.board_id == bootsel.RP2040:
+            raise DeviceError(
+                f"a Pico in BOOTSEL mode is at {drive.path} already: unplug it, so that it is not taken for the board "
+                f"at {port}"
+            )
     ask_to_interrupt(port, talk, limits.answer_s)
-    with Repl(port, limits.byte_s) as repl, contextlib.suppress(DeviceError):
-        repl.run("import machine\nmachine.bootloader()", within_s=1.0)  # it is gone before it can answer
-    return awaited(bootsel.the_drive)
+    with Repl(port, limits.byte_s) as repl:
+        try:
+            asked = ask_before_image(repl, own, talk, frozen)
+        except BaseException:
+            with contextlib.suppress(DeviceError):
+                repl.restart()
+            raise
+        with contextlib.suppress(DeviceError):
+            repl.run("import machine\nmachine.bootloader()", within_s=1.0)  # it is gone before it can answer
+    return awaited(bootsel.the_drive), asked
+
+
+def ask_before_image(prompt: Prompt, own: Firmware, talk: Talk, frozen: bool) -> tuple[str, ...]:
+    """The questions that were answered with yes. Raises Declined, or Unsupported for a board that is none."""
+    held = inventory.look(prompt)
+    plan.check_machine(held)
+    questions = plan.before_image(held, own) if frozen else ()
+    for question in questions:
+        if not talk.ask(question):
+            raise Declined("nothing was changed on the board")
+    return questions
 
 
 def put_image(

@@ -99,7 +99,7 @@ def make(held: Held, firmware: Firmware, full: bool = False) -> Plan:
     else:
         # a main.py that is frozen in goes before the one on flash
         wanted = [path for path in sorted(firmware.files) if path != MAIN or not held.frozen]
-    ours = "tengen" in held.main
+    ours = _is_ours(held)
     old = {path for path in held.files if not _waits(path)}
     fresh = [path for path in wanted if full or held.hashes.get(path) != firmware.hashes[path]]
     waiting = [path for path in fresh if not full and held.hashes.get(staged(path)) == firmware.hashes[path]]
@@ -147,8 +147,18 @@ def room(plan: Plan, held: Held, firmware: Firmware) -> tuple[int, int]:
     return needed * held.block // 1024, free * held.block // 1024
 
 
-def check(held: Held, firmware: Firmware) -> None:
-    """Raises Unsupported where this is no board that the firmware runs on, saying which is."""
+def before_image(held: Held, firmware: Firmware) -> tuple[str, ...]:
+    """What is asked before a board gets a whole image with Tengen in it."""
+    questions = list(_questions(held, firmware, ()))
+    if MAIN in held.files and not held.frozen and not _is_ours(held):
+        questions.append(
+            f"{MAIN} on the board is no part of Tengen. It stays, but Tengen starts in its place from then on. Go on?"
+        )
+    return tuple(questions)
+
+
+def check_machine(held: Held) -> None:
+    """Raises Unsupported where this is no board that Tengen runs on, saying which is."""
     if held.name != "micropython":
         raise Unsupported(
             f"what answers is {held.name}, not MicroPython: press BOOTSEL while you plug the Pico in, and run "
@@ -159,6 +169,11 @@ def check(held: Held, firmware: Firmware) -> None:
             f"this board is a {held.machine or 'board that does not say what it is'}. Tengen runs on a {MACHINE}, and "
             "on that alone: no Pico W, no Pico 2"
         )
+
+
+def check(held: Held, firmware: Firmware) -> None:
+    """Raises Unsupported where what is on the board can't load the firmware, too."""
+    check_machine(held)
     version = ".".join(map(str, held.version[:3]))
     if held.version[:2] < OLDEST:
         oldest = ".".join(map(str, OLDEST))
@@ -193,6 +208,11 @@ def _questions(held: Held, firmware: Firmware, aside: Sequence[tuple[str, str]])
         yield f"{name} on the board is no part of Tengen. Put Tengen in its place, and keep it as {kept}?"
     if BOOT in held.root and not held.installed and not held.frozen:
         yield f"{BOOT} on the board is no part of Tengen; it stays, and runs before it each time. Go on?"
+
+
+def _is_ours(held: Held) -> bool:
+    """Whether main.py starts Tengen, this one or another."""
+    return "tengen" in held.main
 
 
 def _aside(held: Held) -> str:
