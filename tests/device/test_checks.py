@@ -54,7 +54,8 @@ def test_a_good_board_passes_everything():
 @pytest.mark.parametrize(
     ("change", "name"),
     [
-        ({"micropython": [1, 21, 0]}, "MicroPython"),
+        ({"micropython": [1, 22, 2]}, "MicroPython"),
+        ({"machine": "Raspberry Pi Pico W with RP2040"}, "machine"),
         ({"machine": "Raspberry Pi Pico2 with RP2350"}, "machine"),
         ({"mpy": 4 << 10 | 5}, ".mpy files"),
         ({"mpy": 7 << 10 | 6}, ".mpy files"),

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from . import plan
 from .vectors import Wrong
 
-OLDEST_MICROPYTHON = (1, 22)
 OLDEST_MPY = 6
 ARMV6M = 4  # in the bits 10 and up of sys.implementation._mpy
 
@@ -53,10 +53,10 @@ def versions(told: dict[str, Any], here: str) -> list[Check]:
     """MicroPython, the machine, Tengen; `here` is this laptop's version of it."""
     micropython = tuple(told["micropython"])
     mpy, arch = told["mpy"] & 0xFF, told["mpy"] >> 10
-    oldest = ".".join(map(str, OLDEST_MICROPYTHON))
+    oldest = ".".join(map(str, plan.OLDEST))
     checks = [
-        Check("MicroPython", micropython >= OLDEST_MICROPYTHON, ".".join(map(str, micropython)), f"{oldest} or newer"),
-        Check("machine", "RP2040" in told["machine"], told["machine"], "with RP2040"),
+        Check("MicroPython", micropython >= plan.OLDEST, ".".join(map(str, micropython)), f"{oldest} or newer"),
+        Check("machine", told["machine"] == plan.MACHINE, told["machine"], plan.MACHINE),
         Check(
             ".mpy files",
             mpy == OLDEST_MPY and arch == ARMV6M,
