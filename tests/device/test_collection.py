@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from tengen_host import resources
-from tengen_host.device import fitting
+from tengen_host.device import fitting, testbench, testing
 from tengen_host.device.errors import DeviceError
 from tengen_host.device.staging import Stage, functions_of, imported, shared_tests
+from tengen_host.image import builder
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -203,6 +204,57 @@ def test_a_file_that_the_board_could_not_read_says_so(tmp_path):
     (tmp_path / "stage").mkdir()
     with pytest.raises(DeviceError, match="test_bad.py can't be compiled for the board"):
         Stage(ROOT, tmp_path / "stage").add(given)
+
+
+class Held:
+    """A prompt that tells of the firmware there."""
+
+    def __init__(self, told):
+        self.told, self.acts = told, []
+
+    def run(self, source):
+        self.acts.append("run")
+        return repr(self.told).encode() + b"\r\n"
+
+    def clear(self):
+        self.acts.append("clear")
+
+    def restart(self):
+        self.acts.append("restart")
+
+    def close(self):
+        self.acts.append("close")
+
+
+OWN = builder.key(resources.firmware_files())
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        (("0.1.0", OWN), ""),
+        (("0.0.9", "old"), "the board's Tengen 0.0.9 (old) is tested, not that of this checkout"),
+        (("0.1.0", "source"), "the board's Tengen 0.1.0 (source) is tested, not that"),
+    ],
+)
+def test_another_firmware_than_the_checkouts_is_told(told, said, monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(testbench, "Repl", lambda port: Held(told))
+    testing.run("the port", ROOT, [tmp_path / "no_such_test.py"], None, 1, False)
+    err = capsys.readouterr().err
+    assert said in err and ("tengen flash" in err) == bool(said)
+
+
+def test_a_board_without_tengen_has_nothing_to_be_tested(monkeypatch):
+    held = Held(None)
+    monkeypatch.setattr(testbench, "Repl", lambda port: held)
+    with pytest.raises(DeviceError, match="Tengen is not on the board at the port: run `tengen flash`"):
+        testing.run("the port", ROOT, [], None, 1, False)
+    assert held.acts[-2:] == ["restart", "close"], "its own program goes on"
+
+
+def test_a_file_that_is_not_there_is_pytests_error(monkeypatch, tmp_path):
+    monkeypatch.setattr(testbench, "Repl", lambda port: Held(("0.1.0", OWN)))
+    assert testing.run("the port", ROOT, [tmp_path / "no_such_test.py"], None, 1, False) == 4
 
 
 def test_the_checkout_is_found():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 from .errors import BoardError, DeviceError, Gone
@@ -21,6 +22,16 @@ print(gc.mem_free())
 _RUN = """
 gc.collect()
 _tests.{test}()
+"""
+
+
+_FIRMWARE = """
+try:
+    from tengen import __version__
+    from tengen.build import BUILD
+    print(repr((__version__, BUILD)))
+except ImportError:
+    print(None)
 """
 
 
@@ -48,6 +59,13 @@ class TestBench:
         repl = self._cleared()
         repl.restart()
         repl.close()
+
+    def firmware(self) -> tuple[str, str] | None:
+        """Version and build of the Tengen on the board, None where there is none."""
+        repl = self._cleared()
+        self._fresh = False
+        told: tuple[str, str] | None = ast.literal_eval(repl.run(_FIRMWARE).decode().strip())
+        return told
 
     def load(self, path: Path) -> None:
         """Import a test file, alone in the board's memory. Raises BoardError with the board's traceback."""

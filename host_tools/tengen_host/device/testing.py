@@ -49,9 +49,10 @@ def the_checkout() -> Path:
 
 
 def run(port: str, checkout: Path, paths: list[Path], expression: str | None, longest_s: float, emulated: bool) -> int:
-    """Run test files on the board at a port: pytest's exit status."""
+    """Run test files on the board at a port: pytest's exit status. Raises DeviceError where it has no Tengen."""
     import pytest
 
+    from ..image import builder
     from .staging import Stage, shared_tests
     from .testbench import TestBench
     from .testplugin import DevicePlugin
@@ -66,4 +67,10 @@ def run(port: str, checkout: Path, paths: list[Path], expression: str | None, lo
         tempfile.TemporaryDirectory() as folder,
         TestBench(port, Stage(checkout, Path(folder)), longest_s) as bench,
     ):
+        there, own = bench.firmware(), builder.key(resources.firmware_files())
+        if there is None:
+            raise DeviceError(f"Tengen is not on the board at {port}: run `tengen flash`")
+        if there[1] != own:
+            words = f"the board's Tengen {there[0]} ({there[1]}) is tested, not that of this checkout ({own})"
+            typer.echo(f"note: {words}: `tengen flash` makes them equal", err=True)
         return int(pytest.main(arguments, plugins=[DevicePlugin(bench, tests, emulated)]))
