@@ -132,6 +132,11 @@ def test_the_table_has_a_verdict_for_each_and_the_findings_below(capsys):
     assert lines[-1] == "kept games: game file 3: it is gone"
 
 
+def test_what_a_board_says_of_itself_is_shown_as_it_is(capsys):
+    selftest.show(checks.versions({**ABOUT, "machine": "[/b] [red]mine"}, "0.1.0"))
+    assert "[/b] [red]mine" in capsys.readouterr().out
+
+
 def test_json_has_it_all():
     fields = json.loads(json.dumps([check.fields() for check in checks.wiring(WIRING)]))
     supply = next(each for each in fields if each["name"] == "supply")

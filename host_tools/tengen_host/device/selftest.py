@@ -12,7 +12,7 @@ import typer
 
 from .errors import BoardError, DeviceError
 
-START_S = 60.0  # until a board that was restarted answers; an emulated one takes long
+START_S = 120.0  # until a board that was restarted answers; an emulated one takes long
 
 EVERY = 5  # of the boards with all their verdicts, one of so many is taken
 DETAILED = 5  # so many wrong boards are asked for all of their verdicts
@@ -135,6 +135,7 @@ def restarted(port: str) -> Any:
 def show(checks: Sequence[Any]) -> None:
     """The table of verdicts, and under it a line each of what was found."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     words = {True: "[green]pass[/]", False: "[bold red]FAIL[/]", None: "[yellow]note[/]"}
@@ -142,7 +143,7 @@ def show(checks: Sequence[Any]) -> None:
     for column in ("", "check", "measured", "limit"):
         table.add_column(column, overflow="fold")
     for check in checks:
-        table.add_row(words[check.ok], check.name, check.measured, check.limit)
+        table.add_row(words[check.ok], check.name, escape(check.measured), escape(check.limit))
     console = Console(highlight=False)
     console.print(table)
     for check in checks:
