@@ -185,5 +185,6 @@ def _new(before: Iterable[Port], now: Iterable[Port]) -> Port:
             return port
     raise NoBoard(
         f"the Pico has its image, but its console has not come up within {COMES_S:g} s: unplug it, plug it in again "
-        "without its BOOTSEL button, and run `tengen flash` once more"
+        "without its BOOTSEL button, and run `tengen flash` once more. If it does not come then either, "
+        "a boot.py of yours on its flash may not end: the console comes after it"
     )
