@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 from folder_board import Answers, FolderBoard
+from tengen_host.device import flash
 from tengen_host.device.errors import DeviceError, FlashFull, Gone, Unsupported
 from tengen_host.device.firmware import Firmware
 from tengen_host.device.flash import Declined, install, prepare
@@ -122,6 +123,26 @@ def test_going_back_to_an_older_version_is_asked_about(tmp_path):
         flashed(board, answers=answers)
     assert answers.asked == ["The board has Tengen 0.3.0, which is newer than 0.2.0 here. Go back to the older?"]
     assert board.files == OLD
+
+
+class Plugged(FolderBoard):
+    """The prompt, as it is opened."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+
+def test_a_dry_run_changes_nothing_and_says_that_the_board_starts_anew_all_the_same(tmp_path, monkeypatch):
+    board, answers = Plugged(tmp_path, {**OLD, "tengen.new/gone/x.mpy": b""}), Answers()
+    before = board.files
+    monkeypatch.setattr(flash, "Repl", lambda port, patience_s: board)
+    monkeypatch.setattr(flash, "ask_to_interrupt", lambda port, talk, within_s: None)
+    assert flash.flash("the port", NEW, answers, dry_run=True) is None
+    assert board.files == before and board.restarted == 1 and answers.asked == []
+    assert answers.said[-1] == "Nothing was changed. The board was stopped to be asked, and starts anew"
 
 
 def test_a_board_that_is_none_is_left_alone(tmp_path):
