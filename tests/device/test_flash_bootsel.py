@@ -7,7 +7,7 @@ from folder_board import Answers, FolderBoard
 from tengen_host.cli import app
 from tengen_host.device import install
 from tengen_host.device.bootsel import Drive
-from tengen_host.device.errors import DeviceError, NoBoard, Unsupported
+from tengen_host.device.errors import DeviceError, Gone, NoBoard, NoPermission, PortTaken, Unsupported
 from tengen_host.device.firmware import Firmware
 from tengen_host.device.flash import Declined, prepare
 from tengen_host.device.ports import MICROPYTHON, Port
@@ -83,9 +83,31 @@ def test_the_image_is_copied_and_the_console_awaited(drive, tmp_path):
         """The other Pico is there all the time; this one restarts after two seconds."""
         return [OTHER, BOARD] if time.now >= 2 else [OTHER]
 
-    assert install.put_image(image, there, Answers(), listing, time.clock, time.sleep) == "/dev/ttyACM0"
+    port = install.put_image(image, there, Answers(), listing, time.clock, time.sleep, lambda port: None)
+    assert port == "/dev/ttyACM0"
     assert (tmp_path / "tengen.uf2").read_bytes() == bytes(100_000)
     assert 2 <= time.now < 3
+
+
+@pytest.mark.parametrize("trouble", [NoPermission, PortTaken, Gone])
+def test_a_console_that_has_come_is_waited_for_until_it_can_be_opened(drive, trouble):
+    """udev lets the user in a moment after the port is there, and modem managers look at each new one."""
+    time = Time()
+
+    def opening(port):
+        if time.now < still:
+            raise trouble(f"{port} can't be opened")
+
+    def put():
+        return install.put_image(
+            drive[1], drive[0], Answers(), lambda: [BOARD] if time.now > 1 else [], time.clock, time.sleep, opening
+        )
+
+    still = 4
+    assert put() == "/dev/ttyACM0" and 4 <= time.now < 5
+    still, time.now = 1000, 0.0
+    with pytest.raises(trouble, match="/dev/ttyACM0 can't be opened"):
+        put()
 
 
 def test_a_console_that_never_comes(drive):

@@ -13,11 +13,12 @@ from ..image.uf2 import payload
 from . import bootsel, firmware, inventory, plan, ports
 from .board import Snapshot
 from .bootsel import Drive
-from .errors import DeviceError, NoBoard, Unsupported
+from .errors import DeviceError, Gone, NoBoard, NoPermission, PortTaken, Unsupported
 from .find import the_only_one
 from .firmware import Firmware
 from .flash import LIMITS, Declined, Limits, Talk, ask_to_interrupt, flash
 from .inventory import Prompt
+from .line import Line
 from .ports import Port
 from .repl import Repl
 
@@ -149,8 +150,15 @@ def put_image(
     listing: Callable[[], list[Port]] = ports.ports,
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
+    opening: Callable[[str], None] = lambda port: Line(port).close(),
 ) -> str:
     """Copy an image to a Pico in BOOTSEL mode and wait for its console: the port. Raises DeviceError."""
+
+    def console() -> str:
+        port = _new(before, ports.candidates(listing())).path
+        opening(port)
+        return port
+
     before = ports.candidates(listing())
     size, so_far = image.uf2.stat().st_size, 0
     with talk.progress(f"copying {image.uf2.name} to {drive.path}", size) as done:
@@ -161,18 +169,21 @@ def put_image(
             so_far = written
 
         bootsel.copy(image.uf2, drive, tell)
-    return awaited(lambda: _new(before, ports.candidates(listing())).path, clock, sleep)
+    return awaited(console, clock, sleep)
 
 
 def awaited(
     look: Callable[[], T], clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
 ) -> T:
-    """What `look` finds as soon as it does not raise NoBoard; after COMES_S that is raised."""
+    """What `look` finds as soon as it is there and may be opened; after COMES_S what it raises instead is raised.
+
+    A port that has just come is closed to this user for a moment, and other programs may look at it.
+    """
     end = clock() + COMES_S
     while True:
         try:
             return look()
-        except NoBoard:
+        except (NoBoard, NoPermission, PortTaken, Gone):
             if clock() >= end:
                 raise
         sleep(_LOOK_S)
