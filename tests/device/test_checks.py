@@ -4,6 +4,7 @@ import json
 
 import pytest
 from tengen_host.device import checks, selftest
+from tengen_host.device.errors import BoardError
 from tengen_host.device.vectors import Vector, Wrong
 
 ABOUT = {
@@ -130,6 +131,25 @@ def test_the_table_has_a_verdict_for_each_and_the_findings_below(capsys):
     lines = capsys.readouterr().out.splitlines()
     assert sum("pass" in line for line in lines) == 2 and sum("FAIL" in line for line in lines) == 1
     assert lines[-1] == "kept games: game file 3: it is gone"
+
+
+EMPTY = Vector("verdicts.txt", "line 17", "." * 225, "." * 225)
+
+
+class Noisy:
+    """The prompt of a board on which something else prints beside what is asked."""
+
+    def run(self, source):
+        return b"tick\r\n{}\r\n"
+
+    def exchange(self, source, pieces):
+        return [b"12tick"]
+
+
+@pytest.mark.parametrize("ask", [lambda: selftest._told(Noisy(), "about"), lambda: selftest.rules(Noisy(), [EMPTY])])
+def test_an_answer_with_something_else_in_it_is_told_as_what_it_is(ask):
+    with pytest.raises(BoardError, match="the board answers .*tick.*, which can't be read"):
+        ask()
 
 
 def test_what_a_board_says_of_itself_is_shown_as_it_is(capsys):

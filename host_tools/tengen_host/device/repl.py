@@ -216,7 +216,7 @@ class Repl:
                     error = line[1:] + transport.read_until(1, b"\x04", timeout=patience_s)
                     transport.serial.write(b"\x03")  # what it has not read would be its next source
                     raise _board_error(error.rstrip(b"\x04"))
-                if not line:
+                if not line.endswith(b"\n"):
                     raise TransportError("timeout waiting for an answer")
                 lines.append(line.rstrip())
                 progress(len(piece))

@@ -107,7 +107,11 @@ def rules(repl: Any, given: Sequence[Any]) -> Any:
     repl.run(_source("rules"))
     pieces = known.pieces(given, PIECE)
     sizes = [len(piece) for piece in pieces]
-    answers = bytes.fromhex(b"".join(repl.exchange(f"judge({sizes})", pieces)).decode())
+    said = b"".join(repl.exchange(f"judge({sizes})", pieces))
+    try:
+        answers = bytes.fromhex(said.decode())
+    except ValueError:
+        raise _unread(said) from None
     wrong = known.wrong(given, answers)
     differences: list[known.Wrong] = []
     for vector in wrong[:DETAILED]:
@@ -154,8 +158,17 @@ def show(checks: Sequence[Any]) -> None:
 def _told(repl: Any, name: str, *arguments: Any) -> dict[str, Any]:
     """What a program of onboard/ tells."""
     repl.run(_source(name))
-    told: dict[str, Any] = json.loads(repl.run(f"tell{arguments!r}"))
+    said = repl.run(f"tell{arguments!r}")
+    try:
+        told: dict[str, Any] = json.loads(said)
+    except ValueError:
+        raise _unread(said) from None
     return told
+
+
+def _unread(said: bytes) -> BoardError:
+    some = said if len(said) <= 60 else said[:60] + b"..."
+    return BoardError(f"the board answers {some!r}, which can't be read: does a boot.py of yours go on printing?")
 
 
 def _source(name: str) -> str:
