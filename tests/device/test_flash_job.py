@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from folder_board import Answers, FolderBoard
 from tengen_host.device import flash
-from tengen_host.device.errors import DeviceError, FlashFull, Gone, Unsupported
+from tengen_host.device.errors import DeviceError, FlashFull, Gone, NoAnswer, NotRunning, Unsupported
 from tengen_host.device.firmware import Firmware
 from tengen_host.device.flash import Declined, install, prepare
 from tengen_host.device.flash_command import Terminal
@@ -143,6 +143,27 @@ def test_a_dry_run_changes_nothing_and_says_that_the_board_starts_anew_all_the_s
     assert flash.flash("the port", NEW, answers, dry_run=True) is None
     assert board.files == before and board.restarted == 1 and answers.asked == []
     assert answers.said[-1] == "Nothing was changed. The board was stopped to be asked, and starts anew"
+
+
+@pytest.mark.parametrize(
+    ("trouble", "words"),
+    [
+        (NotRunning("the prompt answers"), "does not start there: main.py ends at once. Is there a boot.py"),
+        (NoAnswer("silence"), "does not start there: it can be loaded, but says nothing.*`mpremote fs cat faults.txt`"),
+    ],
+)
+def test_a_firmware_that_does_not_start_is_told_by_what_is_there_instead(trouble, words, tmp_path, monkeypatch):
+    board = Plugged(tmp_path)
+    board.run = lambda source: b""  # all its modules can be imported
+
+    def opened(port, within_s):
+        raise trouble
+
+    monkeypatch.setattr(flash, "Repl", lambda port, patience_s: board)
+    monkeypatch.setattr(flash.Board, "open", opened)
+    with pytest.raises(DeviceError, match=words):
+        flash.check_answer("the port", NEW, flash.LIMITS)
+    assert board.restarted == 1
 
 
 def test_a_board_that_is_none_is_left_alone(tmp_path):

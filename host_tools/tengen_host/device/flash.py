@@ -153,9 +153,9 @@ def check_answer(port: str, firmware: Firmware, limits: Limits) -> Snapshot:
     try:
         with Board.open(port, limits.start_s) as board:
             snapshot = board.snapshot(limits.start_s)
-    except (NotRunning, NoAnswer):
+    except (NotRunning, NoAnswer) as error:
         with Repl(port, limits.byte_s) as repl:
-            why = _why_not(repl)
+            why = _why_not(repl, isinstance(error, NotRunning))
             repl.restart()
         raise DeviceError(f"all files are on the board and right, but Tengen does not start there: {why}") from None
     if (snapshot.version, snapshot.build) != (firmware.version, firmware.build):
@@ -205,11 +205,13 @@ def _verify(prompt: Prompt, expected: dict[str, str], where: str) -> None:
         )
 
 
-def _why_not(prompt: Prompt) -> str:
+def _why_not(prompt: Prompt, ended: bool) -> str:
     try:
         prompt.run("import gc\ngc.threshold(16384)\nimport tengen.app")
     except BoardError as error:
         return str(error)
+    if not ended:
+        return "it can be loaded, but says nothing. What failed there may be in `mpremote fs cat faults.txt`"
     return "main.py ends at once. Is there a boot.py that keeps it from starting (`mpremote fs ls`)?"
 
 
