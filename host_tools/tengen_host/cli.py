@@ -8,9 +8,9 @@ import typer
 from .bench.command import bench
 from .device.boards_command import boards
 from .device.diagnose.command import diagnose
-from .device.flash_command import flash
-from .device.selftest import selftest
-from .device.testing import test_device
+from .device.flashing.command import flash
+from .device.selftest.command import selftest
+from .device.testing.command import test_device
 from .image.command import image
 from .judge.command import judge
 from .play import play

@@ -8,7 +8,7 @@ import sys
 from types import SimpleNamespace
 
 from tengen_host.device.errors import FlashFull, Gone
-from tengen_host.device.plan import MACHINE
+from tengen_host.device.flashing.plan import MACHINE
 
 MPY = 6 | 19 << 8  # 6.3 for armv6m
 ACTS = ("rename", "remove", "mkdir", "rmdir")

@@ -3,9 +3,10 @@
 import json
 
 import pytest
-from tengen_host.device import checks, selftest
 from tengen_host.device.errors import BoardError
-from tengen_host.device.vectors import Vector, Wrong
+from tengen_host.device.selftest import checks
+from tengen_host.device.selftest import command as selftest
+from tengen_host.device.selftest.vectors import Vector, Wrong
 
 ABOUT = {
     "micropython": [1, 25, 0],

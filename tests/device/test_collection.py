@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 from tengen_host import resources
-from tengen_host.device import fitting, testbench, testing
 from tengen_host.device.errors import DeviceError
-from tengen_host.device.staging import Stage, functions_of, imported, shared_tests
+from tengen_host.device.testing import bench as testbench
+from tengen_host.device.testing import command as testing
+from tengen_host.device.testing import fitting
+from tengen_host.device.testing.staging import Stage, functions_of, imported, shared_tests
 from tengen_host.image import builder
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,7 +22,8 @@ PRETENDED = """
 import json, sys
 from pathlib import Path
 import pytest
-from tengen_host.device import errors, testplugin
+from tengen_host.device import errors
+from tengen_host.device.testing import plugin as testplugin
 
 class Bench:
     free_bytes = 1000

@@ -3,8 +3,8 @@
 import pytest
 import tengen
 from tengen_host import resources
-from tengen_host.device import firmware
 from tengen_host.device.errors import DeviceError
+from tengen_host.device.flashing import firmware
 from tengen_host.image import builder
 
 SOURCES = {

@@ -5,12 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 from folder_board import Answers, FolderBoard
-from tengen_host.device import flash
 from tengen_host.device.errors import DeviceError, FlashFull, Gone, NoAnswer, NotRunning, Unsupported
-from tengen_host.device.firmware import Firmware
-from tengen_host.device.flash import Declined, install, prepare
-from tengen_host.device.flash_command import Terminal
-from tengen_host.device.plan import MACHINE
+from tengen_host.device.flashing import job as flash
+from tengen_host.device.flashing.command import Terminal
+from tengen_host.device.flashing.firmware import Firmware
+from tengen_host.device.flashing.job import Declined, install, prepare
+from tengen_host.device.flashing.plan import MACHINE
 
 MAIN = b"import tengen.app\n"
 NEW = Firmware(

@@ -2,8 +2,8 @@
 
 import pytest
 from tengen_host.device.errors import FlashFull, Unsupported
-from tengen_host.device.firmware import Firmware
-from tengen_host.device.plan import MACHINE, STAGE, Held, is_newer, make, room
+from tengen_host.device.flashing.firmware import Firmware
+from tengen_host.device.flashing.plan import MACHINE, STAGE, Held, is_newer, make, room
 
 MPY = 6 | 19 << 8
 FIRMWARE = Firmware(

@@ -5,9 +5,9 @@ import json
 import pytest
 from onboard import judged, run
 from tengen_host import resources
-from tengen_host.device import vectors
 from tengen_host.device.errors import DeviceError
 from tengen_host.device.repl import PIECE
+from tengen_host.device.selftest import vectors
 
 LINE = resources.path("tests/data/verdicts.txt").read_text(encoding="ascii").splitlines()[1]
 TRICKY = resources.path("tests/data/tricky.jsonl").read_text(encoding="utf-8").splitlines()

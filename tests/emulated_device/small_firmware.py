@@ -1,7 +1,7 @@
 """A firmware of a few files that only answers for its version: to be flashed again and again in seconds."""
 
 import tengen
-from tengen_host.device.firmware import compiled
+from tengen_host.device.flashing.firmware import compiled
 
 _APP = b'''
 import json

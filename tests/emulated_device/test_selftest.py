@@ -6,8 +6,9 @@ import time
 import tiers
 from tengen_host import resources
 from tengen_host.cli import app
-from tengen_host.device import selftest, vectors
 from tengen_host.device.repl import Repl
+from tengen_host.device.selftest import command as selftest
+from tengen_host.device.selftest import vectors
 from typer.testing import CliRunner
 
 MOST_S = 180

@@ -54,7 +54,7 @@ def test_it_carries_what_the_bench_measures(installed, tmp_path):
 
 def test_it_carries_the_boards_of_the_selftest_and_what_runs_there(installed, tmp_path):
     code = (
-        "from tengen_host.device import selftest, vectors; print(len(vectors.built_in(1))); "
+        "from tengen_host.device.selftest import command as selftest, vectors; print(len(vectors.built_in(1))); "
         "print(*(len(selftest._source(name)) for name in ('about', 'rules', 'wiring', 'speed', 'journal')))"
     )
     command = [sys.executable, "-c", code]

@@ -10,8 +10,8 @@ import typer
 from . import ports
 from .errors import DeviceError
 from .find import the_only_one
-from .flash import ask_to_interrupt
-from .flash_command import Terminal
+from .flashing.command import Terminal
+from .flashing.job import ask_to_interrupt
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .errors import DeviceError
+from ..errors import DeviceError
 
 ROOMS = ("rules", "sensing", "session", "lights", "link", "journal", "upkeep")
 CPYTHON_ONLY = "test_cpython_"

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from _pytest._code.code import ReprFileLocation, TerminalRepr
 
-from .errors import BoardError, DeviceError, Gone
+from ..errors import BoardError, DeviceError, Gone
+from .bench import TestBench
 from .fitting import TOO_BIG, TOO_BIG_TO_TRY, TOO_LONG
 from .staging import CPYTHON_ONLY, functions_of
-from .testbench import TestBench
 
-LISTS = "host_tools/tengen_host/device/fitting.py"
+LISTS = "host_tools/tengen_host/device/testing/fitting.py"
 
 
 class DevicePlugin:

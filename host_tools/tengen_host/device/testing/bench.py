@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from .errors import BoardError, DeviceError, Gone
-from .repl import Repl
+from ..errors import BoardError, DeviceError, Gone
+from ..repl import Repl
 from .staging import Stage
 
 _BEGIN = """

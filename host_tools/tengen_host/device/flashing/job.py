@@ -8,13 +8,13 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
+from ..board import Board, Snapshot
+from ..errors import BoardError, DeviceError, FlashFull, NoAnswer, NotRunning
+from ..repl import PATIENCE_S, Repl
 from . import inventory
-from .board import Board, Snapshot
-from .errors import BoardError, DeviceError, FlashFull, NoAnswer, NotRunning
 from .firmware import Firmware
 from .inventory import Prompt
 from .plan import Held, Plan, make, room, staged
-from .repl import PATIENCE_S, Repl
 
 
 class Declined(DeviceError):

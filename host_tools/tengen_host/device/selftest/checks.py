@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from . import plan
+from ..flashing import plan
 from .vectors import Wrong
 
 OLDEST_MPY = 6

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import typer
 
-from .. import resources
-from .errors import DeviceError
+from ... import resources
+from ..errors import DeviceError
 
 LONGEST_S = 900.0  # an emulated Pico takes many times as long as a real one
 
@@ -23,7 +23,7 @@ def test_device(
     yes: bool = typer.Option(False, "--yes", "-y", help="Stop even a game that is under way: it is kept."),
 ) -> None:
     """Run the project's own tests on the board, each file with all of its memory; nothing is written to its flash."""
-    from .opened import board_port  # slow to load
+    from ..opened import board_port  # slow to load
 
     try:
         checkout = the_checkout()
@@ -52,10 +52,10 @@ def run(port: str, checkout: Path, paths: list[Path], expression: str | None, lo
     """Run test files on the board at a port: pytest's exit status. Raises DeviceError where it has no Tengen."""
     import pytest
 
-    from ..image import builder
+    from ...image import builder
+    from .bench import TestBench
+    from .plugin import DevicePlugin
     from .staging import Stage, shared_tests
-    from .testbench import TestBench
-    from .testplugin import DevicePlugin
 
     tests = checkout / "tests"
     arguments = ["--noconftest", "--rootdir", str(checkout), "--config-file", str(checkout / "pyproject.toml")]

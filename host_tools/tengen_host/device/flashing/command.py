@@ -23,9 +23,9 @@ def flash(
     if image is not None and not uf2:
         raise typer.BadParameter("an image is only taken with --uf2", param_hint="FILE")
     # slow to load, and other commands need none of it
-    from ..image import ImageError
+    from ...image import ImageError
+    from ..errors import DeviceError
     from . import install
-    from .errors import DeviceError
 
     talk = Terminal(yes)
     started = time.monotonic()
@@ -56,7 +56,7 @@ class Terminal:
 
     def ask(self, question: str) -> bool:
         """Yes or no. Raises DeviceError where nobody is there to answer."""
-        from .errors import DeviceError
+        from ..errors import DeviceError
 
         if self._yes:
             self.say(f"{question} Yes (--yes)")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .errors import FlashFull, Unsupported
+from ..errors import FlashFull, Unsupported
 from .firmware import MAIN, Firmware
 
 PACKAGE = "tengen"

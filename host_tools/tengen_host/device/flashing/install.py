@@ -8,19 +8,20 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
-from ..image import Image, pico_image
-from ..image.uf2 import payload
-from . import bootsel, firmware, inventory, plan, ports
-from .board import Snapshot
-from .bootsel import Drive
-from .errors import DeviceError, Gone, NoBoard, NoPermission, PortTaken, Unsupported
-from .find import the_only_one
+from ...image import Image, pico_image
+from ...image.uf2 import payload
+from .. import bootsel, ports
+from ..board import Snapshot
+from ..bootsel import Drive
+from ..errors import DeviceError, Gone, NoBoard, NoPermission, PortTaken, Unsupported
+from ..find import the_only_one
+from ..line import Line
+from ..ports import Port
+from ..repl import Repl
+from . import firmware, inventory, plan
 from .firmware import Firmware
-from .flash import LIMITS, Declined, Limits, Talk, ask_to_interrupt, flash
 from .inventory import Prompt
-from .line import Line
-from .ports import Port
-from .repl import Repl
+from .job import LIMITS, Declined, Limits, Talk, ask_to_interrupt, flash
 
 T = TypeVar("T")
 

@@ -17,8 +17,8 @@ from zlib import crc32
 from tengen.rules import BLACK, points
 from tengen.rules.position import COLOUR_MARKS, POINTS, SIZE, VERDICT_MARKS, point_of_column
 
-from .. import resources
-from .errors import DeviceError
+from ... import resources
+from ..errors import DeviceError
 
 BUILT_IN = ("verdicts.txt", "tricky.jsonl", "renjunet_advanced_fixtures.json")
 

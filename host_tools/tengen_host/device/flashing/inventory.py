@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
-from .errors import DeviceError
+from ..errors import DeviceError
 from .firmware import MAIN
 from .plan import MAIN_STAGED, PACKAGE, STAGE, Held, Plan, staged
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import typer
 
-from .errors import BoardError, DeviceError
+from ..errors import BoardError, DeviceError
 
 START_S = 120.0  # until a board that was restarted answers; an emulated one takes long
 
@@ -35,8 +35,8 @@ def selftest(
 ) -> None:
     """Let a board prove itself; exit status 1 where it fails. Its games and settings stay as they are."""
     # slow to load, and other commands need none of it
+    from ..opened import board_port
     from . import vectors as known
-    from .opened import board_port
 
     began = time.monotonic()
     try:
@@ -63,8 +63,8 @@ def run(port: str, given: Sequence[Any], say: Say) -> list[Any]:
     """
     import tengen
 
+    from ..repl import Repl
     from . import checks
-    from .repl import Repl
 
     found: list[checks.Check] = []
 
@@ -100,9 +100,9 @@ def run(port: str, given: Sequence[Any], say: Say) -> list[Any]:
 
 def rules(repl: Any, given: Sequence[Any]) -> Any:
     """The verdicts of the board on all vectors, compared."""
+    from ..repl import PIECE
     from . import checks
     from . import vectors as known
-    from .repl import PIECE
 
     repl.run(_source("rules"))
     pieces = known.pieces(given, PIECE)
@@ -123,8 +123,8 @@ def rules(repl: Any, given: Sequence[Any]) -> Any:
 
 def restarted(port: str) -> Any:
     """Whether Tengen answers again."""
+    from ..board import Board
     from . import checks
-    from .board import Board
 
     began = time.monotonic()
     try:
@@ -176,7 +176,7 @@ def _source(name: str) -> str:
 
 
 def _games() -> list[bytes]:
-    from ..bench import samples
+    from ...bench import samples
 
     return samples.games()[:GAMES]
 

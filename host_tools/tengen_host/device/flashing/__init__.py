@@ -1,0 +1,1 @@
+"""`tengen flash`: the firmware compiled, compared with what a board holds, and put there."""

@@ -1,0 +1,1 @@
+"""`tengen selftest`: a board proves itself; onboard/ is what runs there."""

@@ -1,0 +1,1 @@
+"""`tengen test-device`: the project's own tests on a board."""
