@@ -5,11 +5,12 @@ import struct
 import pytest
 from folder_board import Answers, FolderBoard
 from tengen_host.cli import app
+from tengen_host.device.asking import Declined
 from tengen_host.device.bootsel import Drive
 from tengen_host.device.errors import DeviceError, Gone, NoBoard, NoPermission, PortTaken, Unsupported
 from tengen_host.device.flashing import install
 from tengen_host.device.flashing.firmware import Firmware
-from tengen_host.device.flashing.job import Declined, prepare
+from tengen_host.device.flashing.job import prepare
 from tengen_host.device.ports import MICROPYTHON, Port
 from tengen_host.image import Image
 from typer.testing import CliRunner

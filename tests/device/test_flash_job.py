@@ -5,11 +5,11 @@ from types import SimpleNamespace
 
 import pytest
 from folder_board import Answers, FolderBoard
+from tengen_host.device.asking import Declined, Terminal
 from tengen_host.device.errors import DeviceError, FlashFull, Gone, NoAnswer, NotRunning, Unsupported
 from tengen_host.device.flashing import job as flash
-from tengen_host.device.flashing.command import Terminal
 from tengen_host.device.flashing.firmware import Firmware
-from tengen_host.device.flashing.job import Declined, install, prepare
+from tengen_host.device.flashing.job import install, prepare
 from tengen_host.device.flashing.plan import MACHINE
 
 MAIN = b"import tengen.app\n"

@@ -13,9 +13,10 @@ import tiers
 from small_firmware import small
 from stock_image import without_tengen
 from tengen_host import resources
+from tengen_host.device.asking import Declined
 from tengen_host.device.errors import DeviceError, FlashFull
 from tengen_host.device.flashing import firmware
-from tengen_host.device.flashing.job import Declined, Limits, flash
+from tengen_host.device.flashing.job import Limits, flash
 from tengen_host.device.repl import Repl
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.serial import running

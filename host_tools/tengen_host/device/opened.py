@@ -8,10 +8,9 @@ from collections.abc import Iterator
 import typer
 
 from . import ports
+from .asking import Terminal, ask_to_interrupt
 from .errors import DeviceError
 from .find import the_only_one
-from .flashing.command import Terminal
-from .flashing.job import ask_to_interrupt
 
 
 @contextlib.contextmanager

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import typer
@@ -24,6 +21,7 @@ def flash(
         raise typer.BadParameter("an image is only taken with --uf2", param_hint="FILE")
     # slow to load, and other commands need none of it
     from ...image import ImageError
+    from ..asking import Terminal
     from ..errors import DeviceError
     from . import install
 
@@ -39,42 +37,3 @@ def flash(
         raise typer.Exit(130) from None
     if snapshot:
         talk.say(f"Tengen {snapshot.version} ({snapshot.build}) runs, after {time.monotonic() - started:.0f} s")
-
-
-class Terminal:
-    """Tells and asks the person at this terminal. `yes` answers every question."""
-
-    def __init__(self, yes: bool) -> None:
-        from rich.console import Console
-
-        self._yes = yes
-        self._console = Console(stderr=True, highlight=False, soft_wrap=True)
-
-    def say(self, words: str) -> None:
-        """One line."""
-        self._console.print(words, markup=False)
-
-    def ask(self, question: str) -> bool:
-        """Yes or no. Raises DeviceError where nobody is there to answer."""
-        from ..errors import DeviceError
-
-        if self._yes:
-            self.say(f"{question} Yes (--yes)")
-            return True
-        if not sys.stdin.isatty():
-            raise DeviceError(f"nobody is there to answer, and nothing was changed. {question} Say yes with --yes")
-        return typer.confirm(question, err=True)
-
-    @contextmanager
-    def progress(self, what: str, total: int) -> Iterator[Callable[[int], None]]:
-        """A bar while the block runs; without a terminal, a line."""
-        from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
-
-        if not self._console.is_terminal:
-            self.say(f"{what} ...")
-            yield lambda done: None
-            return
-        columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=self._console, transient=True) as bar:
-            task = bar.add_task(what, total=total)
-            yield lambda done: bar.advance(task, done)

@@ -11,6 +11,7 @@ from typing import TypeVar
 from ...image import Image, pico_image
 from ...image.uf2 import payload
 from .. import bootsel, ports
+from ..asking import Declined, Talk, ask_to_interrupt
 from ..board import Snapshot
 from ..bootsel import Drive
 from ..errors import DeviceError, Gone, NoBoard, NoPermission, PortTaken, Unsupported
@@ -21,7 +22,7 @@ from ..repl import Repl
 from . import firmware, inventory, plan
 from .firmware import Firmware
 from .inventory import Prompt
-from .job import LIMITS, Declined, Limits, Talk, ask_to_interrupt, flash
+from .job import LIMITS, Limits, flash
 
 T = TypeVar("T")
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
+from ..asking import Declined, Talk, ask_to_interrupt
 from ..board import Board, Snapshot
 from ..errors import BoardError, DeviceError, FlashFull, NoAnswer, NotRunning
 from ..repl import PATIENCE_S, Repl
@@ -15,23 +14,6 @@ from . import inventory
 from .firmware import Firmware
 from .inventory import Prompt
 from .plan import Held, Plan, make, room, staged
-
-
-class Declined(DeviceError):
-    """A question was answered with no; nothing was changed."""
-
-
-class Talk(Protocol):
-    """How the person in front of it is told and asked."""
-
-    def say(self, words: str) -> None:
-        """One line."""
-
-    def ask(self, question: str) -> bool:
-        """Yes or no."""
-
-    def progress(self, what: str, total: int) -> AbstractContextManager[Callable[[int], None]]:
-        """A bar while the block runs: call what it gives with how many of `total` were done."""
 
 
 @dataclass(frozen=True)
@@ -80,22 +62,6 @@ def flash(
         return None
     talk.say("The board starts")
     return check_answer(port, firmware, limits)
-
-
-def ask_to_interrupt(port: str, talk: Talk, within_s: float | None = None) -> None:
-    """Ask before a game is interrupted. A board that does not answer as Tengen plays none. Raises Declined."""
-    try:
-        with Board.open(port, within_s) as board:
-            snapshot = board.snapshot(within_s)
-    except (NotRunning, NoAnswer):
-        return
-    if snapshot.under_way:
-        question = (
-            f"A game is under way, at move {len(snapshot.moves)}. It is kept, and waits for its stones when the board "
-            "has started anew. Interrupt it?"
-        )
-        if not talk.ask(question):
-            raise Declined("the game goes on, and nothing was changed")
 
 
 def prepare(
