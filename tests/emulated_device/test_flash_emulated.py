@@ -110,7 +110,7 @@ def test_update_of_one_file(pico):
 DIES = """
 import contextlib, os, sys
 from small_firmware import small
-from tengen_host.device.flash import Limits, flash
+from tengen_host.device.flashing.job import Limits, flash
 
 class Talk:
     def say(self, words):
