@@ -4,14 +4,18 @@ import json
 
 import pytest
 from diagnosing import PLACES, how_named, invented, is_as, learned, walked
+from rich.console import Console
 from tengen import wiring
 from tengen_host import wiring as description
-from tengen_host.device.diagnose.findings import find
+from tengen_host.device.diagnose.evidence import Evidence
+from tengen_host.device.diagnose.findings import faults_alone, find
 from tengen_host.device.diagnose.layout import Layout
 from tengen_host.device.diagnose.learn import Unlearned, wire_commands
-from tengen_host.virtual.faults import KINDS
+from tengen_host.device.diagnose.picture import table
+from tengen_host.device.diagnose.walk import Glance, Walk
+from tengen_host.virtual.faults import KINDS, Faults
 from tengen_host.virtual.scramble import Scramble
-from walker import Careful
+from walker import Bench, Careful, Person
 
 FIVE_MINUTES_MS = 300_000
 LONGEST_LINE = 512  # that the board takes
@@ -180,3 +184,44 @@ def test_a_layout_is_told_as_the_board_tells_it():
     fields = wire_commands(built)
     told = {name: value for command in fields for name, value in command.items()}
     assert Layout.told(told) == built
+
+
+def test_a_learned_board_that_is_sound_is_found_whole():
+    scramble = Scramble.random(3)
+    layout, learning = learned(scramble)
+    assert broken(faults_alone(find(learning))) == [], "that it is wired in another way is no fault"
+    walk = Walk(layout, {"whole": True})
+    bench = Bench(walk.feed, walk.tick, None, 1, scramble)
+    Person(bench, walk, "leave", 1).run()
+    assert broken(find(walk)) == [] and len(walk.felt) == 225
+
+
+def test_a_learned_boards_faults_have_its_own_pins():
+    scramble = Scramble.random(3)
+    layout, _ = learned(scramble)
+    faults = Faults(15, wiring.PIXELS)
+    faults.break_("dead row", "7")
+    faults.break_("dead column", "d")
+    walk = Glance(layout)
+    Bench(walk.feed, walk.tick, faults, 1, scramble).wait(600)
+    output, entry = scramble.rows[6], scramble.columns[3]
+    assert words(find(walk), "dead row").startswith(f"row 7 (595 #{output // 8 + 1} pin Q{output % 8}) is dead")
+    assert words(find(walk), "dead column").startswith(f"column d (GPIO{wiring.COLUMNS + entry}) is dead")
+
+
+def test_what_is_closed_from_the_first_is_no_edge():
+    evidence = Evidence()
+    Bench(evidence.feed, evidence.tick).wait(1500)
+    assert sum(evidence.edges.values()) == 0 and len(evidence.closed) == 31
+
+
+def test_of_a_board_that_has_told_nothing_nothing_is_said():
+    assert find(Glance(Layout.built())) == []
+
+
+def test_the_table_leaves_out_no_word_of_a_cure():
+    found, _, _ = walked(scramble=Scramble(pixels=bytes(reversed(Scramble().pixels))))
+    console = Console(width=400)
+    with console.capture() as shown:
+        console.print(table(found))
+    assert "board.toml [leds]" in shown.get()

@@ -76,7 +76,8 @@ class Bench:
         words = self.reeds.scan(at * 1000, ROW_US, wiring.SETTLE_US)
         self._frames += 1
         if words != self._words:
-            for output in range(LINES):
+            begun = self._frames > 1 or self._told_at >= 0  # the firmware counts from its first frame on
+            for output in range(LINES if begun else 0):
                 differs = words[output] ^ self._words[output]
                 for entry in range(LINES):
                     if differs >> entry & 1:

@@ -40,7 +40,7 @@ def diagnose(
 def _diagnose(board: Any, walk: bool, learn: bool, as_json: bool, seconds: float | None) -> bool:
     """Whether something is broken."""
     from . import session
-    from .findings import Finding, find
+    from .findings import Finding, faults_alone, find
     from .learn import Learning, Unlearned
     from .walk import Glance, Walk
 
@@ -62,8 +62,7 @@ def _diagnose(board: Any, walk: bool, learn: bool, as_json: bool, seconds: float
     finally:
         session.end(board)
     if learn:
-        # what differs from board.toml is what it was asked to find out
-        found = [finding for finding in found if not finding.kind.startswith(("swapped", "misordered", "not tested"))]
+        found = faults_alone(found)
     _report(walked, found, learn and ended and not trouble, as_json)
     if trouble:
         typer.echo(f"error: {trouble}", err=True)

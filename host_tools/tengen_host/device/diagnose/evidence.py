@@ -58,15 +58,21 @@ class Evidence:
         digits = event["words"]
         words = tuple(int(digits[at : at + 4], 16) for at in range(0, 4 * (LINES + 1), 4))
         counted: dict[Cell, int] = dict(event["changes"])
+        first = self._told_at is None  # what is closed there may have been so for long: no edge
         moved = {cell for at in range(LINES) for cell in _bits(at, words[at] ^ self.words[at])}
         for cell in moved | counted.keys():
-            self._edges(cell, max(counted.get(cell, 0), cell in moved), cell in moved, words, now)
+            self._edges(cell, max(counted.get(cell, 0), cell in moved and not first), cell in moved, words, now)
         if moved or words[LINES] != self.words[LINES]:
             self._changed_at = now
         self.words = words
         self.buttons = event["buttons"]
         self._measure(event, now)
         self.tick(now)
+
+    @property
+    def heard(self) -> bool:
+        """Whether any frame has come."""
+        return self._told_at is not None
 
     def tick(self, now: int) -> None:
         """Time has passed, and nothing was told."""

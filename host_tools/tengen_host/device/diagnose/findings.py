@@ -24,6 +24,21 @@ OF_A_POINT = (
     "sticking reed",
 )
 
+# What is no fault of a board that is learned; nor is what only a whole walk tests
+OF_WIRING = (
+    "swapped rows",
+    "swapped columns",
+    "misordered rows",
+    "misordered columns",
+    "swapped buttons",
+    "misordered LEDs",
+    "mirrored LEDs",
+    "rotated LEDs",
+    "misplaced bar",
+    "reversed bar",
+    "not tested",
+)
+
 
 @dataclass(frozen=True)
 class Hidden:
@@ -66,6 +81,11 @@ def find(walk: Walk) -> list[Finding]:
     return _Findings(walk).all()
 
 
+def faults_alone(found: Iterable[Finding]) -> list[Finding]:
+    """Without what a board is asked to be learned for: that it is wired in another way."""
+    return [finding for finding in found if finding.kind not in OF_WIRING]
+
+
 class _Findings:
     def __init__(self, walk: Walk) -> None:
         self.walk = walk
@@ -81,6 +101,8 @@ class _Findings:
 
     def all(self) -> list[Finding]:
         found: list[Finding] = []
+        if not self.walk.evidence.heard:
+            return found
         for part_of in (
             self._supply,
             self._slow,
@@ -154,7 +176,7 @@ class _Findings:
                 Finding(
                     "nothing reads",
                     "",
-                    f"no row answers, and no stone is felt (row sense on GPIO{wiring.COLUMNS + SHUT})",
+                    f"no row answers, and no stone is felt ({self.layout.column(SHUT)})",
                     "the 595s have no power, clock, latch or data, or the Pico's wires to the inputs are off",
                     f"measure 3.3 V at pin 16 of both 595s, then the clock at GPIO{wiring.ROW_DATA + 1}",
                 )
@@ -418,16 +440,16 @@ class _Findings:
         return found
 
     def _buttons(self) -> list[Finding]:
-        if self.walk.buttons == [0, 1, 2]:
+        pressed = tuple(wiring.BUTTONS[bit] for bit in self.walk.buttons)
+        if pressed == self.layout.buttons:
             return []
         told = ", ".join(
-            f"{player} on GPIO{wiring.BUTTONS[bit]}"
-            for player, bit in zip(BUTTON_NAMES, self.walk.buttons, strict=True)
+            f"{player} on GPIO{pin}" for player, pin in zip(BUTTON_NAMES, pressed, strict=True)
         )
         return [
             Finding(
                 "swapped buttons",
-                " ".join(BUTTON_NAMES[bit] for bit in self.walk.buttons),
+                " ".join(BUTTON_NAMES[self.layout.buttons.index(pin)] for pin in pressed),
                 f"the buttons are not where they are taken to be: {told}",
                 "their wires are on each other's pins",
                 "exchange the wires; or let the board learn its wiring: tengen diagnose --learn",
@@ -718,4 +740,4 @@ def _fits(places: dict[int, int], pixels: list[int]) -> bool:
     return all(pixels[point] == pixel for pixel, point in places.items())
 
 
-__all__ = ["Finding", "Hidden", "column_name", "find"]
+__all__ = ["Finding", "Hidden", "column_name", "faults_alone", "find"]

@@ -83,6 +83,6 @@ def table(found: Iterable[Finding]) -> RenderableType:
         if finding.candidates:
             maybe = ", ".join(finding.candidates[:6]) + (" ..." if len(finding.candidates) > 6 else "")
             what.append(f"\nIt may hide, or be: {maybe}. To decide: {finding.decide}.", style="not bold dim")
-        rows.add_row(what, finding.cause, finding.cure)
+        rows.add_row(what, Text(finding.cause), Text(finding.cure))  # as text: [leds] is no style
     whole = Text("Nothing is broken, as far as this has shown.", style="bold green")
     return Group(rows if rows.row_count else whole, *notes)

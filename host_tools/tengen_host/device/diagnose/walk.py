@@ -41,7 +41,7 @@ class Walk:
         self.chain_whole = chain is None or chain.get("whole") is not False
         self.chain_fault = None if chain is None else chain.get("fault")
         self.done = False
-        self.buttons = list(range(3))  # the bit of p1, p2, arbiter
+        self.buttons = [wiring.BUTTONS.index(pin) for pin in layout.buttons]  # the bit of p1, p2, arbiter
         self.started: int | None = None
         self.rest: frozenset[Cell] = frozenset()  # closed on the empty board, the wired-shut ones among them
         self.baseline: tuple[int, ...] = ()
