@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import typer
+
+IMPATIENT = 3  # so often Ctrl-C, and it ends wherever it is
 
 
 def diagnose(
@@ -39,31 +43,36 @@ def diagnose(
 
 def _diagnose(board: Any, walk: bool, learn: bool, as_json: bool, seconds: float | None) -> bool:
     """Whether something is broken."""
+    from ..errors import DeviceError
     from . import session
     from .findings import Finding, faults_alone, find
     from .learn import Learning, Unlearned
     from .walk import Glance, Walk
 
-    chain = session.proved(board)
-    layout = session.begin(board)
-    trouble: str | None = None
-    found: list[Finding] = []
-    try:
+    with _patient() as interrupted:
+        session.rest(board, board.snapshot().fields)
+        chain = session.proved(board)
+        layout = session.begin(board)
         walked: Walk = Learning(layout, chain) if learn else (Walk if walk else Glance)(layout, chain)
+        trouble: str | None = None
+        ended = taught = False
         end = None if seconds is None or walk or learn else time.monotonic() + seconds
-        ended = _look(board, walked, as_json, lambda: end is not None and time.monotonic() >= end)
-        if learn and ended:
-            assert isinstance(walked, Learning)
+        try:
             try:
-                session.teach(board, walked.found())
-            except Unlearned as error:
-                trouble = str(error)
-        found = find(walked)
-    finally:
-        session.end(board)
+                _look(board, walked, as_json, lambda: interrupted() or (end is not None and time.monotonic() >= end))
+                ended = walked.done
+                if learn and ended:
+                    assert isinstance(walked, Learning)
+                    session.teach(board, walked.found())
+                    taught = True
+            finally:
+                session.end(board)
+        except (DeviceError, Unlearned) as error:
+            trouble = str(error)  # what was found until then is told all the same
+        found: list[Finding] = find(walked)
     if learn:
         found = faults_alone(found)
-    _report(walked, found, learn and ended and not trouble, as_json)
+    _report(walked, found, taught, as_json)
     if trouble:
         typer.echo(f"error: {trouble}", err=True)
     elif (walk or learn) and not ended:
@@ -72,23 +81,40 @@ def _diagnose(board: Any, walk: bool, learn: bool, as_json: bool, seconds: float
     return bool(trouble) or any(finding.broken for finding in found)
 
 
-def _look(board: Any, walked: Any, as_json: bool, until: Callable[[], bool]) -> bool:
-    """Go on until it is done; False where Ctrl-C has ended a walk. Without one, Ctrl-C is how it ends."""
+@contextlib.contextmanager
+def _patient() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C ends nothing in the middle, while the block runs: what this gives says whether it came.
+
+    The board is then given its game back in good order. Three times is meant, though.
+    """
+    came = 0
+
+    def hear(*_: object) -> None:
+        nonlocal came
+        came += 1
+        if came >= IMPATIENT:
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, hear)
+    try:
+        yield lambda: came > 0
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _look(board: Any, walked: Any, as_json: bool, until: Callable[[], bool]) -> None:
+    """Go on until it is done, or `until` says so."""
     from rich.console import Console
     from rich.live import Live
 
     from . import session
     from .picture import picture
 
-    try:
-        if as_json or not sys.stdout.isatty():
-            session.walk(board, walked, _Prompts(walked), until)
-        else:
-            with Live(console=Console(), auto_refresh=False) as live:
-                session.walk(board, walked, lambda: live.update(picture(walked), refresh=True), until)
-    except KeyboardInterrupt:
-        return False
-    return bool(walked.done)
+    if as_json or not sys.stdout.isatty():
+        session.walk(board, walked, _Prompts(walked), until, lambda words: typer.echo(words, err=True))
+        return
+    with Live(console=Console(), auto_refresh=False) as live:
+        session.walk(board, walked, lambda: live.update(picture(walked), refresh=True), until, live.console.print)
 
 
 class _Prompts:

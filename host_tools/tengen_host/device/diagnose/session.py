@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
+from ..errors import DeviceError, Refused
 from .layout import Layout
 from .learn import wire_commands
 from .walk import Walk
 
 STEP_S = 0.05
+SILENT_S = 3.0  # a frame comes twice a second, or the board is asked what is the matter
+ANEW = 3  # so often may a board begin anew, before that is the trouble
 LIGHTS_AGAIN_MS = 60_000  # the board goes back to its game when it hears nothing for long
 
 
@@ -37,6 +41,18 @@ class Link(Protocol):
     def events(self, within_s: float | None = None) -> Iterator[Any]: ...
 
 
+def rest(link: Link, fields: Mapping[str, Any]) -> None:
+    """Have a board at its game that was left probed; `fields` are those of its snapshot.
+
+    Raises DeviceError where its firmware knows no probe.
+    """
+    if "probed" not in fields:
+        version = fields.get("version", "of unknown version")
+        raise DeviceError(f"this board's firmware ({version}) is too old to be diagnosed: renew it with `tengen flash`")
+    if fields["probed"]:
+        end(link)
+
+
 def proved(link: Link) -> Mapping[str, Any]:
     """What the board says of its chain of lights: {"whole": ..., "fault": ...}."""
     event: Event = link.ask({"cmd": "prove"}, lambda said: said.kind == "chain")
@@ -45,13 +61,18 @@ def proved(link: Link) -> Mapping[str, Any]:
 
 def begin(link: Link) -> Layout:
     """Have the board's game stand still; returns how the board takes itself to be wired."""
-    event: Event = link.ask({"cmd": "probe", "on": True}, lambda said: said.kind == "probe")
+    event: Event = link.ask({"cmd": "probe", "on": True}, lambda said: said.kind == "probe" and said.fields["on"])
     return Layout.told(event.fields)
 
 
 def end(link: Link) -> None:
-    """Give the board its game back, and wait until it has it."""
-    link.ask({"cmd": "probe", "on": False}, lambda said: said.kind == "started")
+    """Give the board its game back, and wait until it has it. It may have it already."""
+
+    def plays(said: Any) -> bool:
+        return said.kind == "started" or (said.kind == "snapshot" and not said.fields.get("probed"))
+
+    link.send({"cmd": "probe", "on": False})
+    _unless_refused(lambda: link.ask({"cmd": "snapshot"}, plays))
 
 
 def teach(link: Link, found: Layout) -> None:
@@ -65,26 +86,53 @@ def walk(
     walked: Walk,
     show: Callable[[], None],
     until: Callable[[], bool] = lambda: False,
+    tell: Callable[[str], None] = lambda words: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
-    """Go on until the walk is done, or `until` says so; `show` is called whenever something has come."""
+    """Go on until the walk is done, or `until` says so; `show` is called whenever something has come.
+
+    A board that begins anew meanwhile is probed again, and `tell` hears of it. Raises DeviceError where it does so
+    again and again, or answers no more.
+    """
     lights = Lights(link)
     pace = Pace(clock)
+    anew, heard_at = 0, clock()
     while not walked.done and not until():
         for event in link.events(STEP_S):
+            heard_at = clock()
             if event.kind == "frame":
-                pace.told(event.t)
-                walked.feed({**event.fields, "t": event.t})
-                lights.follow(walked, event.t)
-            elif event.kind == "probe" and not event.fields["on"]:
-                return  # it has gone back by itself, or somebody else has made it
+                at = pace.told(event.t)
+                walked.feed({**event.fields, "t": at})
+                lights.follow(walked, at)
+            elif event.kind == "started":
+                anew += 1
+                if anew > ANEW:
+                    raise DeviceError(
+                        "the board keeps beginning anew: measure 5 V at its plug while the lights shine, and if that "
+                        "is steady, renew its firmware with `tengen flash`"
+                    )
+                tell("The board began anew, and is looked at again: go on.")
+                _unless_refused(lambda: begin(link))
+                lights.again()
             if walked.done or until():
                 break
+        if clock() - heard_at >= SILENT_S:
+            _unless_refused(lambda: begin(link))  # which says so where it does not answer
+            heard_at = clock()
         now = pace.now()
         if now is not None:
             walked.tick(now)
             lights.follow(walked, now)
         show()
+
+
+def _unless_refused(ask: Callable[[], object]) -> None:
+    """Ask, and again where the board refuses: that may be for what was sent to it before it began anew."""
+    for _ in range(2):
+        with contextlib.suppress(Refused):
+            ask()
+            return
+    ask()
 
 
 class Lights:
@@ -103,18 +151,32 @@ class Lights:
             self._link.send({"cmd": "light", "pixels": [list(pair) for pair in pixels]})
 
 
+    def again(self) -> None:
+        """The board has forgotten what is lit."""
+        self._lit = None
+
+
 class Pace:
-    """The board's time between its events. An emulated board's passes slower than the world's."""
+    """The board's time between its events. An emulated board's passes slower than the world's.
+
+    Where the board begins anew its time begins at 0, and goes on here.
+    """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._first: tuple[float, int] | None = None
         self._last: tuple[float, int] = (0.0, 0)
+        self._before = 0  # ms until it began anew
 
-    def told(self, t: int) -> None:
-        """An event came, with the board's time in ms."""
-        self._last = (self._clock(), t)
+    def told(self, t: int) -> int:
+        """An event came, with the board's time in ms; returns that since it was heard first."""
+        latest = self._last[1]
+        if self._before + t < latest:
+            self._before = latest
+            self._first = None
+        self._last = (self._clock(), self._before + t)
         self._first = self._first or self._last
+        return self._last[1]
 
     def now(self) -> int | None:
         """The board's time in ms, never ahead of it; None before the first event."""

@@ -1,0 +1,174 @@
+"""`tengen diagnose` where something comes between: the board begins anew, the cable is pulled, Ctrl-C, old firmware."""
+
+import json
+import os
+import signal
+import threading
+import time
+
+import pytest
+from ptyboard import PtyBoard
+from tengen.link import commands
+from tengen_host.cli import app
+from tengen_host.device.board import Board
+from tengen_host.device.diagnose import session
+from tengen_host.device.diagnose import walk as walks
+from typer.testing import CliRunner
+
+
+@pytest.fixture
+def board(tmp_path):
+    with PtyBoard(tmp_path / "board") as here:
+        yield here
+
+
+def run(board, *arguments):
+    return CliRunner().invoke(app, ["diagnose", "--port", board.path, *arguments])
+
+
+def meanwhile(function, when=lambda: True):
+    """Have a function called in another thread, once `when` is true."""
+
+    def wait():
+        end = time.monotonic() + 20
+        while not when() and time.monotonic() < end:
+            time.sleep(0.02)
+        function()
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def probed(board):
+    return board.do(lambda its: its.app._probe is not None)
+
+
+def fails(its):
+    """The firmware runs into an exception of its own."""
+
+    def tick(now):
+        raise RuntimeError("a fault of the firmware's")
+
+    its.app._probe.tick = tick
+
+
+def plays(board):
+    """Whether the board is at its game."""
+    with Board.open(board.path) as link:
+        return not link.snapshot().fields["probed"]
+
+
+def test_a_board_that_fails_while_it_is_looked_at_is_looked_at_again(board):
+    board.do(lambda its: its.fault("dead row", "7", True))
+    meanwhile(lambda: board.do(fails), lambda: probed(board))
+    result = run(board, "--json", "--seconds", "3")
+    said = json.loads(result.stdout)
+    assert "began anew" in result.stderr
+    assert [each["place"] for each in said["findings"] if each["broken"]] == ["7"]
+    assert plays(board)
+
+
+def test_a_walk_goes_on_where_the_board_has_begun_anew(board):
+    with Board.open(board.path) as link:
+        walk = walks.Walk(session.begin(link))
+        asked = []
+        begun = time.monotonic()
+
+        def show():
+            words = walk.prompt.words
+            if not asked or asked[-1] != words:
+                asked.append(words)
+                if len(asked) == 1:
+                    meanwhile(lambda: board.press("p1"))
+                elif len(asked) == 2:
+                    board.do(fails)
+                    meanwhile(lambda: board.press("p2"), lambda: probed(board))
+
+        session.walk(link, walk, show, lambda: len(asked) > 2 or time.monotonic() - begun > 15)
+        session.end(link)
+    assert [words.split(" (")[0] for words in asked] == [
+        "Press the button of P1",
+        "Press the button of P2",
+        "Press the button of the arbiter.",
+    ]
+    assert walk.evidence.now > 0 and plays(board)
+
+
+def test_a_board_that_keeps_failing_is_told_as_that(board):
+    over = threading.Event()
+
+    def always():
+        while not over.is_set():
+            if probed(board):
+                board.do(lambda its: its.app._probe and fails(its))
+            time.sleep(0.02)
+
+    thread = threading.Thread(target=always, daemon=True)
+    thread.start()
+    result = run(board, "--json", "--seconds", "60")
+    over.set()
+    thread.join(10)
+    assert result.exit_code == 1 and "keeps beginning anew" in result.stderr
+
+
+def test_a_cable_that_is_pulled_leaves_what_was_found(board):
+    board.do(lambda its: its.fault("dead row", "7", True))
+    meanwhile(lambda: (time.sleep(0.5), board.pull()), lambda: probed(board))
+    result = run(board, "--json", "--seconds", "20")
+    assert result.exit_code == 1 and "error: " in result.stderr and "Traceback" not in result.output
+    assert [each["place"] for each in json.loads(result.stdout)["findings"] if each["broken"]] == ["7"]
+
+
+def test_a_board_that_was_left_probed_is_looked_at(board):
+    with Board.open(board.path) as link:
+        session.begin(link)
+    result = run(board, "--json", "--seconds", "1")
+    assert result.exit_code == 0, result.output
+    assert plays(board)
+
+
+def test_a_board_that_has_gone_back_by_itself_is_not_waited_for(board):
+    with Board.open(board.path) as link:
+        session.begin(link)
+        session.end(link)
+        session.end(link)
+    assert plays(board)
+
+
+def test_firmware_that_knows_no_probe_is_told_so(board, monkeypatch):
+    monkeypatch.delitem(commands.COMMANDS, "probe")
+    whole = type(board.do(lambda its: its.app))._snapshot
+
+    def without(self, now):
+        event = whole(self, now)
+        del event["probed"]
+        return event
+
+    monkeypatch.setattr("tengen.app.App._snapshot", without)
+    result = run(board, "--json", "--seconds", "1")
+    assert result.exit_code == 1 and not result.stdout
+    assert "tengen flash" in result.stderr and "unknown command" not in result.stderr
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("step", ["proved", "begin", "walk", "end"])
+def test_after_ctrl_c_at_any_moment_the_board_plays_on(board, monkeypatch, step, times):
+    real = getattr(session, step)
+
+    def press():
+        os.kill(os.getpid(), signal.SIGINT)
+
+    def interrupted(*arguments, **named):
+        if step == "walk":
+            meanwhile(press)
+        elif times == 2:
+            press()
+        try:
+            return real(*arguments, **named)
+        finally:
+            if step != "walk" or times == 2:
+                press()
+
+    monkeypatch.setattr(session, step, interrupted)
+    result = run(board, "--json", *(["--seconds", "1"] if step == "end" else ["--walk"]))
+    assert [each for each in json.loads(result.stdout)["findings"] if each["broken"]] == []
+    assert plays(board)
