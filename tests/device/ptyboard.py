@@ -27,9 +27,9 @@ class PtyBoard:
     from any thread. do(function) calls function(board) where the board lives.
     """
 
-    def __init__(self, path, seed=0):
+    def __init__(self, path, seed=0, scramble=None, speed=SPEED):
         self.path = str(path)
-        self._seed = seed
+        self._seed, self._scramble, self._speed = seed, scramble, speed
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
         self._master = None
@@ -83,7 +83,7 @@ class PtyBoard:
     async def _run(self):
         self._loop = asyncio.get_running_loop()
         self._over = asyncio.Event()
-        self._board = VirtualBoard(FastClock(), self._seed)
+        self._board = VirtualBoard(FastClock(), self._seed, self._scramble)
         self._board.console = _Tapped(self._board.console, self._put)
         self._open()
         going = [asyncio.ensure_future(self._board.live()), asyncio.ensure_future(self._pass_time())]
@@ -97,7 +97,7 @@ class PtyBoard:
     async def _pass_time(self):
         while True:
             await self._board.clock.advance(STEP_MS)
-            await asyncio.sleep(STEP_MS / 1000 / SPEED)
+            await asyncio.sleep(STEP_MS / 1000 / self._speed)
 
     def _open(self):
         self._outbox = Outbox()

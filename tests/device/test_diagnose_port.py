@@ -1,0 +1,100 @@
+"""`tengen diagnose` from end to end: a simulated person at a virtual board, the real command at its serial port."""
+
+import json
+import threading
+import time
+
+import pytest
+from ptyboard import PtyBoard
+from tengen.rules.points import name
+from tengen_host.cli import app
+from tengen_host.device.diagnose import learn as learns
+from tengen_host.device.diagnose import walk as walks
+from tengen_host.virtual.scramble import Scramble
+from typer.testing import CliRunner
+from walker import Person
+
+
+class PortBench:
+    """What a Person needs of a board behind a port: its time is the board's own, and its lights those that shine."""
+
+    def __init__(self, board):
+        self._board = board
+
+    @property
+    def now(self):
+        return self._board.do(lambda its: its.clock.now())
+
+    @property
+    def stones(self):
+        return self._board.do(lambda its: set(its.stones))
+
+    def put(self, point):
+        self._board.do(lambda its: its.put(name(point, 15), "black"))
+
+    def lift(self, point):
+        self._board.do(lambda its: its.lift(name(point, 15)))
+
+    def button(self, which, down):
+        self._board.do(lambda its: (its.press if down else its.release)(which))
+
+    def wait(self, ms):
+        end = self.now + ms
+        while self.now < end:
+            time.sleep(0.002)
+
+    def seen(self, pixels):
+        """Where the pixel shines brightest that is meant to: a person waits until a light has come."""
+        pixel = pixels[0][0]
+        for _ in range(50):
+            frame = self._board.do(lambda its: its.frame)
+            if frame[3 * pixel] >= 128:
+                return self._board.do(lambda its: its.scramble.place(pixel))
+            self.wait(20)
+        return None
+
+
+def run(board, monkeypatch, module, kind, *arguments):
+    """The result of the command, with a person at the board; and the walk."""
+    begun = []
+
+    class Seen(getattr(module, kind)):
+        def __init__(self, *its):
+            super().__init__(*its)
+            begun.append(self)
+
+    monkeypatch.setattr(module, kind, Seen)
+    wrong = []
+
+    def person():
+        while not begun:
+            time.sleep(0.01)
+        try:
+            Person(PortBench(board), begun[0], "leave").run()
+        except Exception as error:
+            wrong.append(error)
+
+    thread = threading.Thread(target=person, daemon=True)
+    thread.start()
+    result = CliRunner().invoke(app, ["diagnose", "--port", board.path, "--json", *arguments])
+    thread.join(10)
+    assert not wrong, wrong
+    return result, begun[0]
+
+
+@pytest.mark.proof
+def test_a_walk_at_the_port(tmp_path, monkeypatch):
+    with PtyBoard(tmp_path / "board") as board:
+        board.do(lambda its: (its.fault("dead row", "7", True), its.fault("stuck closed", "c5", True)))
+        result, walk = run(board, monkeypatch, walks, "Walk", "--walk")
+        found = {each["kind"]: each["place"] for each in json.loads(result.stdout)["findings"] if each["broken"]}
+        assert found == {"dead row": "7", "stuck closed": "c5"} and walk.done and result.exit_code == 1
+
+
+@pytest.mark.proof
+def test_a_board_is_learned_at_the_port(tmp_path, monkeypatch):
+    scramble = Scramble.random(3)
+    with PtyBoard(tmp_path / "board", scramble=scramble) as board:
+        result, walk = run(board, monkeypatch, learns, "Learning", "--learn")
+        assert walk.done and json.loads(result.stdout)["taught"] and result.exit_code == 0
+        assert board.do(lambda its: its.app.wired.learned)
