@@ -4,22 +4,9 @@ import asyncio
 
 import pytest
 import tiers
+from booted import BOOT_MS, MADE_MS, Bench
 from tengen_host import image
 from tengen_host.emulator.board import EmulatedBoard
-
-BOOT_MS = 5000
-MADE_MS = 300  # until its files are made
-
-
-class Bench:
-    """The emulated board and the event loop it lives in; do(coroutine) lets it go on until that is done."""
-
-    def __init__(self, board, loop):
-        self.board = board
-        self._loop = loop
-
-    def do(self, coroutine):
-        return self._loop.run_until_complete(coroutine)
 
 
 @pytest.fixture(scope="session")

@@ -96,8 +96,8 @@ app.App.start = starts
 @pytest.fixture(scope="module")
 def frail(pico_image):
     """A booted Pico with that boot.py."""
-    from conftest import BOOT_MS as FIRST_BOOT_MS
-    from conftest import Bench
+    from booted import BOOT_MS as FIRST_BOOT_MS
+    from booted import Bench
 
     loop = asyncio.new_event_loop()
     board = EmulatedBoard(pico_image, seed=27, files={"boot.py": BOOT.encode()})

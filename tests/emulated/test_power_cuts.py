@@ -11,7 +11,7 @@ from functools import partial
 
 import pytest
 import tiers
-from conftest import BOOT_MS, MADE_MS, Bench
+from booted import BOOT_MS, MADE_MS, Bench
 from flash_store import BEGIN
 from power import GAME, OTHER_FIFTH, Recording, Start, recorded, with_finished_games
 from support import colour_of, lit

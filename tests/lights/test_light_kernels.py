@@ -26,7 +26,7 @@ def test_pixels_are_written_alike_and_nowhere_else():
     calls = {
         "clear": (),
         "fill": (240, 15, 0xFE8001),
-        "fill_places": (bytes(range(254, 224, -2)), 3, 9, 0x1180FE),
+        "fill_places": (bytes(range(254, 224, -2)), 3 << 8 | 9, 0x1180FE),
         "fill_points": (pixel_of, points, 0x01FE80),
         "fill_rows": (pixel_of, rows, 0x8001FE),
     }

@@ -52,11 +52,15 @@ def fill(frame, first: int, count: int, colour: int):
 
 
 @micropython.viper
-def fill_places(frame, pixels, first: int, count: int, colour: int):
-    """Give `count` of some pixels (bytes, in order), from place `first` on, a colour."""
+def fill_places(frame, pixels, span: int, colour: int):
+    """Give some of these pixels (bytes, in order) a colour: `span` is 256 times the place of the first, plus how many.
+
+    A fifth argument would not lie in a register.
+    """
     f = ptr8(frame)
     p = ptr8(pixels)
-    end = first + count
+    first = span >> 8
+    end = first + (span & 255)
     while first < end:
         at = 3 * p[first]
         f[at] = colour >> 16

@@ -101,9 +101,9 @@ def draw(frame, picture, now, wired):
 
 def _bar(frame, pixels, bar, now):
     step = bar.rhythm.look(now - bar.since)
-    fill_places(frame, pixels, bar.first, bar.count, faded(bar.colour, step & 255))
+    fill_places(frame, pixels, bar.first << 8 | bar.count, faded(bar.colour, step & 255))
     if bar.more:
-        fill_places(frame, pixels, bar.first + bar.count, bar.more, faded(bar.colour, rhythm.DIM_LEVEL))
+        fill_places(frame, pixels, (bar.first + bar.count) << 8 | bar.more, faded(bar.colour, rhythm.DIM_LEVEL))
     return step >> 8
 
 
