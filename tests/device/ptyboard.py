@@ -49,6 +49,20 @@ class PtyBoard:
 
         return asyncio.run_coroutine_threadsafe(call(), self._loop).result(10)
 
+    def until(self, condition):
+        """Wait, by the board's time, until condition(board) is true; a minute at most."""
+
+        async def wait():
+            end = self._board.clock.now() + 60_000
+            while not condition(self._board) and self._board.clock.now() < end:
+                await self._board.clock.sleep_ms(STEP_MS)
+
+        asyncio.run_coroutine_threadsafe(wait(), self._loop).result(60)
+
+    def wait(self, ms):
+        """Let so much of the board's time pass."""
+        asyncio.run_coroutine_threadsafe(self._board.clock.sleep_ms(ms), self._loop).result(60)
+
     def move(self, point, who):
         """Put a stone, and press the button of who has put it."""
         self.do(lambda board: board.put(point))

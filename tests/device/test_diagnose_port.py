@@ -2,7 +2,6 @@
 
 import json
 import threading
-import time
 
 import pytest
 from ptyboard import PtyBoard
@@ -39,9 +38,7 @@ class PortBench:
         self._board.do(lambda its: (its.press if down else its.release)(which))
 
     def wait(self, ms):
-        end = self.now + ms
-        while self.now < end:
-            time.sleep(0.002)
+        self._board.wait(ms)
 
     def seen(self, pixels):
         """Where the pixel shines brightest that is meant to: a person waits until a light has come."""
@@ -56,19 +53,19 @@ class PortBench:
 
 def run(board, monkeypatch, module, kind, *arguments):
     """The result of the command, with a person at the board; and the walk."""
-    begun = []
+    begun, there = [], threading.Event()
 
     class Seen(getattr(module, kind)):
         def __init__(self, *its):
             super().__init__(*its)
             begun.append(self)
+            there.set()
 
     monkeypatch.setattr(module, kind, Seen)
     wrong = []
 
     def person():
-        while not begun:
-            time.sleep(0.01)
+        assert there.wait(20)
         try:
             Person(PortBench(board), begun[0], "leave").run()
         except Exception as error:

@@ -26,20 +26,20 @@ def run(board, *arguments):
     return CliRunner().invoke(app, ["diagnose", "--port", board.path, *arguments])
 
 
-def meanwhile(function, when=lambda: True):
-    """Have a function called in another thread, once `when` is true."""
+def meanwhile(board, function, when=lambda its: True):
+    """Have a function called in another thread, once when(board) is true."""
 
     def wait():
-        end = time.monotonic() + 20
-        while not when() and time.monotonic() < end:
-            time.sleep(0.02)
+        board.until(when)
         function()
 
     threading.Thread(target=wait, daemon=True).start()
 
 
-def probed(board):
-    return board.do(lambda its: its.app._probe is not None)
+def probed(its):
+    """Whether the board is probed, by a probe that works."""
+    probe = its.app._probe
+    return probe is not None and "tick" not in vars(probe)
 
 
 def fails(its):
@@ -59,7 +59,7 @@ def plays(board):
 
 def test_a_board_that_fails_while_it_is_looked_at_is_looked_at_again(board):
     board.do(lambda its: its.fault("dead row", "7", True))
-    meanwhile(lambda: board.do(fails), lambda: probed(board))
+    meanwhile(board, lambda: board.do(fails), probed)
     result = run(board, "--json", "--seconds", "3")
     said = json.loads(result.stdout)
     assert "began anew" in result.stderr
@@ -78,10 +78,10 @@ def test_a_walk_goes_on_where_the_board_has_begun_anew(board):
             if not asked or asked[-1] != words:
                 asked.append(words)
                 if len(asked) == 1:
-                    meanwhile(lambda: board.press("p1"))
+                    meanwhile(board, lambda: board.press("p1"))
                 elif len(asked) == 2:
                     board.do(fails)
-                    meanwhile(lambda: board.press("p2"), lambda: probed(board))
+                    meanwhile(board, lambda: board.press("p2"), probed)
 
         session.walk(link, walk, show, lambda: len(asked) > 2 or time.monotonic() - begun > 15)
         session.end(link)
@@ -98,9 +98,8 @@ def test_a_board_that_keeps_failing_is_told_as_that(board):
 
     def always():
         while not over.is_set():
-            if probed(board):
-                board.do(lambda its: its.app._probe and fails(its))
-            time.sleep(0.02)
+            board.until(lambda its: over.is_set() or probed(its))
+            board.do(lambda its: probed(its) and fails(its))
 
     thread = threading.Thread(target=always, daemon=True)
     thread.start()
@@ -112,7 +111,7 @@ def test_a_board_that_keeps_failing_is_told_as_that(board):
 
 def test_a_cable_that_is_pulled_leaves_what_was_found(board):
     board.do(lambda its: its.fault("dead row", "7", True))
-    meanwhile(lambda: (time.sleep(0.5), board.pull()), lambda: probed(board))
+    meanwhile(board, lambda: (board.wait(2500), board.pull()), probed)
     result = run(board, "--json", "--seconds", "20")
     assert result.exit_code == 1 and "error: " in result.stderr and "Traceback" not in result.output
     assert [each["place"] for each in json.loads(result.stdout)["findings"] if each["broken"]] == ["7"]
@@ -159,7 +158,7 @@ def test_after_ctrl_c_at_any_moment_the_board_plays_on(board, monkeypatch, step,
 
     def interrupted(*arguments, **named):
         if step == "walk":
-            meanwhile(press)
+            meanwhile(board, press)
         elif times == 2:
             press()
         try:

@@ -150,7 +150,6 @@ class Lights:
             self._lit, self._sent_at = pixels, now
             self._link.send({"cmd": "light", "pixels": [list(pair) for pair in pixels]})
 
-
     def again(self) -> None:
         """The board has forgotten what is lit."""
         self._lit = None
