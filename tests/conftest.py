@@ -2,10 +2,20 @@
 
 import pytest
 import tiers
+from tengen_host import image
 
 _spent = dict.fromkeys(tiers.TIERS, 0.0)
 _ran = dict.fromkeys(tiers.TIERS, 0)
 _run_by = {}  # the processes, by scope
+
+
+@pytest.fixture(scope="session")
+def pico_image():
+    """The firmware image with tengen frozen in, built by the project."""
+    try:
+        return image.built_image()
+    except image.ImageError as error:
+        tiers.unavailable("emulated", str(error).splitlines()[0])
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -3,19 +3,8 @@
 import asyncio
 
 import pytest
-import tiers
 from booted import BOOT_MS, MADE_MS, Bench
-from tengen_host import image
 from tengen_host.emulator.board import EmulatedBoard
-
-
-@pytest.fixture(scope="session")
-def pico_image():
-    """The firmware image with tengen frozen in, built by the project."""
-    try:
-        return image.built_image()
-    except image.ImageError as error:
-        tiers.unavailable("emulated", str(error).splitlines()[0])
 
 
 @pytest.fixture(scope="session")

@@ -1,19 +1,8 @@
 """Emulated Picos behind a serial port, for what a laptop does to a board: each test file boots its own, in a second."""
 
 import pytest
-import tiers
-from tengen_host import image
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.serial import running
-
-
-@pytest.fixture(scope="session")
-def pico_image():
-    """The firmware image with tengen frozen in, built by the project."""
-    try:
-        return image.built_image()
-    except image.ImageError as error:
-        tiers.unavailable("emulated", str(error).splitlines()[0])
 
 
 @pytest.fixture(scope="module")
