@@ -17,7 +17,8 @@ def boards(
     named = ports.chosen(port)
     found = find_boards([ports.by_path(named, there)] if named else ports.candidates(there))
     for one in found:
-        typer.echo(one.words)
+        wrong = bool(named) and one.snapshot is None
+        typer.echo(f"error: {one.words}" if wrong else one.words, err=wrong)
     drives = [] if named else bootsel.drives()
     for drive in drives:
         typer.echo(f"{drive.path}: {drive.model} in BOOTSEL mode")
