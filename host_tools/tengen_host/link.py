@@ -26,6 +26,11 @@ class Decoder:
         """The line that has not ended yet."""
         return bytes(self._line)
 
+    def cut(self) -> None:
+        """The connection has ended, perhaps in mid-line: what comes next belongs to no line that has begun."""
+        self.text += self._line
+        self._line = bytearray()
+
     def feed(self, data: bytes | bytearray) -> Iterator[dict[str, Any]]:
         """Take some bytes and yield the events that are now whole."""
         for byte in data:
@@ -51,4 +56,5 @@ def _event(line: bytes) -> dict[str, Any] | None:
         event = json.loads(line[1:])
     except ValueError:
         return None
-    return event if isinstance(event, dict) else None
+    # without a name it is what is left of a line of which a piece was lost
+    return event if isinstance(event, dict) and isinstance(event.get("event"), str) else None

@@ -5,7 +5,7 @@ from tengen.link.outbox import MOST_BYTES, Outbox
 
 def drained(outbox, most):
     data = b""
-    while outbox.waits():
+    while outbox.waiting():
         part = outbox.take(most)
         assert 0 < len(part) <= most
         data += part
@@ -16,11 +16,11 @@ def test_lines_come_out_as_they_went_in_however_much_fits():
     lines = [b"a\n", b"bc\n", b"d" * 300 + b"\n", b"e\n"]
     for most in (1, 2, 3, 64, 256, 1000):
         outbox = Outbox()
-        assert not outbox.waits() and outbox.take(most) == b""
+        assert not outbox.waiting() and outbox.take(most) == b""
         for line in lines:
             outbox.put(line)
         assert drained(outbox, most) == b"".join(lines), most
-        assert not outbox.waits() and outbox.take(most) == b""
+        assert not outbox.waiting() and outbox.take(most) == b""
 
 
 def test_several_lines_go_together():
@@ -35,7 +35,7 @@ def test_several_lines_go_together():
 def test_nothing_fits():
     outbox = Outbox()
     outbox.put(b"abc\n")
-    assert outbox.take(0) == b"" and outbox.waits()
+    assert outbox.take(0) == b"" and outbox.waiting()
     assert drained(outbox, 64) == b"abc\n"
 
 

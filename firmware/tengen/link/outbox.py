@@ -9,7 +9,7 @@ class Outbox:
 
     def __init__(self):
         self._lines: list = []
-        self._size = 0  # of all in _lines
+        self._size = 0  # of all in _lines, in bytes
         self._line = b""  # that is on its way
         self._at = 0  # so much of it is out
 
@@ -20,14 +20,14 @@ class Outbox:
         while self._size > MOST_BYTES and len(self._lines) > 1:
             self._size -= len(self._lines.pop(0))
 
-    def waits(self):
-        """Whether there is anything to be taken out."""
-        return self._at < len(self._line) or bool(self._lines)
+    def waiting(self):
+        """How many bytes wait to be taken out."""
+        return len(self._line) - self._at + self._size
 
     def take(self, most):
         """The next bytes, at most so many."""
         data = b""
-        while len(data) < most and self.waits():
+        while len(data) < most and self.waiting():
             if self._at == len(self._line):
                 self._line = self._lines.pop(0)
                 self._size -= len(self._line)

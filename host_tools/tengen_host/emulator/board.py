@@ -174,8 +174,9 @@ class EmulatedBoard(Tabletop):
         self._pump()
 
     def _gone_from_the_bus(self) -> None:
-        # the chip is reset, by its watchdog or from here: what it has not read yet is lost
+        # the chip is reset, by its watchdog or from here, or its cable is put back in: what is on its way is lost
         self._outgoing.clear()
+        self._decoder.cut()
         self._host_lets_go()
 
     def _pump(self) -> None:

@@ -1,8 +1,8 @@
 """The emulated Pico's USB with a host that may stop reading, or whose cable is pulled out.
 
 rp2040py's host takes every packet at once and knows no frames. Here a frame begins each millisecond while the cable is
-in; packets wait in the Pico's buffer while the host does not read; without a cable the bus is suspended, which is all
-that TinyUSB ever learns of it on this chip.
+in and the host awake, but none from plugging in until the bus has been reset; packets wait in the Pico's buffer while
+the host does not read. Without frames the bus is suspended, which is all that TinyUSB ever learns of it on this chip.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from rp2040py.peripherals import usb
 BASE = 0x50110  # of the controller's registers, as rp2040py keys them
 _CONSOLE = 2  # the endpoint (MicroPython's tusb_config.h)
 _CONSOLE_IN = usb.EP0_IN_BUFFER_CONTROL + 8 * _CONSOLE
+_CONSOLE_OUT = _CONSOLE_IN + 4
 _FRAME_NS = 1_000_000
 _SUSPENDED_AFTER_NS = 3_000_000  # without a frame (USB 2.0, 7.1.7.6)
 
@@ -25,33 +26,51 @@ class Usb(usb.RPUSBController):
         super().__init__(rp2040, "USB")
         self._clock = rp2040.clock
         self._suspend = rp2040.clock.create_alarm(self._on_suspend)
-        self._unread: tuple[int, int] | None = None
-        self._reading = self._plugged = True
+        # what the firmware has made ready for the host in either direction, and the host has not come for: by register
+        self._waiting: dict[int, int] = {}
+        self._reading = self._plugged = self._awake = True
         self._last_frame = 0
 
     def read(self, on: bool) -> None:
         """Whether the host reads; what it has not read yet waits."""
         self._reading = on
-        self._deliver()
+        self._serve()
 
     def unplug(self) -> None:
         """Pull the cable out: the Pico has other power, and goes on."""
-        self._last_frame = self._frame()
         self._plugged = False
-        self._suspend.schedule(_SUSPENDED_AFTER_NS)
+        self.sleep()
 
     def plug(self) -> None:
         """Put the cable back in: the host begins anew, and what had not been read is lost."""
         self._suspend.cancel()
-        self._unread = None
+        self._waiting.clear()
         self._plugged = True
         if self.on_reset:
             self.on_reset()
         self.reset_device()
 
+    def sleep(self) -> None:
+        """Let the host sleep: it sends no frames and asks for nothing."""
+        self._last_frame = self._frame()
+        self._awake = False
+        self._suspend.schedule(_SUSPENDED_AFTER_NS)
+
+    def wake(self) -> None:
+        """Let it go on where it was, without a reset."""
+        self._suspend.cancel()
+        self._awake = True
+        self._sie_status |= usb.SIE_RESUME
+        self._sie_status_updated()
+        self._serve()
+
+    def reset_device(self) -> None:
+        if self._plugged:
+            super().reset_device()
+
     def reset(self) -> None:
         super().reset()
-        self._unread = None
+        self._waiting.clear()
 
     def read_uint32(self, offset: int) -> int:
         return self._frame() if offset == usb.SOF_RD else super().read_uint32(offset)
@@ -64,18 +83,25 @@ class Usb(usb.RPUSBController):
             self._sie_status_updated()
 
     def dpram_updated(self, offset: int, value: int) -> None:
-        if offset == _CONSOLE_IN and not (self._reading and self._plugged):
-            self._unread = (offset, value) if value & usb.USB_BUF_CTRL_AVAILABLE else None
-        else:
+        self._waiting.pop(offset, None)
+        if offset not in (_CONSOLE_IN, _CONSOLE_OUT) or self._comes_for(offset):
             super().dpram_updated(offset, value)
+        elif value & usb.USB_BUF_CTRL_AVAILABLE:
+            self._waiting[offset] = value
+
+    def _comes_for(self, offset: int) -> bool:
+        return self._awake and (self._reading or offset == _CONSOLE_OUT)
+
+    def _serve(self) -> None:
+        for offset in [offset for offset in self._waiting if self._comes_for(offset)]:
+            super().dpram_updated(offset, self._waiting.pop(offset))
 
     def _frame(self) -> int:
-        return int(self._clock.nanos) // _FRAME_NS & 0x7FF if self._plugged else self._last_frame
+        return int(self._clock.nanos) // _FRAME_NS & 0x7FF if self._awake else self._last_frame
 
-    def _deliver(self) -> None:
-        if self._unread and self._reading and self._plugged:
-            unread, self._unread = self._unread, None
-            super().dpram_updated(*unread)
+    def _on_reset_alarm(self) -> None:
+        self._awake = True
+        super()._on_reset_alarm()
 
     def _on_suspend(self) -> None:
         self._sie_status |= usb.SIE_SUSPENDED
