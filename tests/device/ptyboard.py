@@ -142,7 +142,7 @@ class PtyBoard:
 
     def _give(self):
         with contextlib.suppress(BlockingIOError):
-            while self._unsent or self._outbox.waits():
+            while self._unsent or self._outbox.waiting():
                 self._unsent = self._unsent or self._outbox.take(PACKET)
                 self._unsent = self._unsent[os.write(self._master, self._unsent) :]
             self._loop.remove_writer(self._master)

@@ -243,7 +243,7 @@ def pass_time(times):
         time.sleep_ms(18)
 def say(*words):
     # not in the midst of a line of the app's: no task sends the rest of it here
-    while board.console._outbox.waits() or board.console._held:
+    while board.console._outbox.waiting() or not board.console._room.all_taken():
         board.console._send()
         time.sleep_ms(2)
     print(*words)
