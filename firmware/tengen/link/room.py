@@ -13,16 +13,14 @@ hardware says (RP2040 data sheet, 4.1.2.5 and 4.1.4):
 - The number of the present frame, one a ms. Where it stands still there is no host, or one that is asleep.
 """
 
-from micropython import const
-
-_BUFFER = const(256)  # CFG_TUD_CDC_TX_BUFSIZE
-_PACKET = const(64)
+_BUFFER = 256  # CFG_TUD_CDC_TX_BUFSIZE
+_PACKET = 64
 # Full packets and a shorter last one (of no bytes, perhaps) make an odd number: an even one could end with a packet
 # that looks as the one before did. What is left of the 256 is for bytes that make TinyUSB send.
-_ONE_PACKET = const(63)
-_THREE_PACKETS = const(191)
-_UNTAKEN = const(1 << 10)
-_LENGTH = const(0x3FF)
+_ONE_PACKET = 63
+_THREE_PACKETS = 191
+_UNTAKEN = 1 << 10
+_LENGTH = 0x3FF
 
 
 class Room:
