@@ -78,9 +78,8 @@ class Console:
         if self._room.anew:
             self._outbox.begin_anew()
         count = self._room.fits(self._outbox.waiting())
-        if not count:
-            return False
-        sys.stdout.buffer.write(self._outbox.take(count) or b"\n")
+        if count:
+            sys.stdout.buffer.write(self._outbox.take(count) or b"\n")
         return True
 
     def _arrived(self):

@@ -32,7 +32,7 @@ class Room:
         self._frame = 0  # at the last look
         self._control = 0  # then; none since a reset
         self._held = 0  # so many bytes at most lie in the buffer
-        self._stuck = False  # nothing was sent between the last two looks
+        self._stuck = 0  # so many times was looked since anything was sent
 
     def look(self, frame, control, set_up):
         """Whether the host takes anything just now.
@@ -45,9 +45,9 @@ class Room:
             return False
         sent = control and control != self._control
         self.anew = self._reset or bool(self._control and not control)
-        if sent and control & _LENGTH < _PACKET:
-            self._held = 0
-        self._stuck = not sent
+        if sent:
+            self._held = max(0, self._held - _PACKET) if control & _LENGTH == _PACKET else 0
+        self._stuck = 0 if sent else self._stuck + 1
         self._reset = False
         self._frame, self._control = frame, control
         return True
@@ -57,10 +57,13 @@ class Room:
 
         One where none waits: a line end, to make TinyUSB send.
         """
-        if self._held:
-            count = 1 if self._stuck and self._held < _BUFFER else 0
-        else:
+        if not self._held:
             count = min(waiting, _THREE_PACKETS if waiting > 2 * _PACKET - 1 else _ONE_PACKET)
+        elif not self._stuck:
+            count = min(waiting, max(0, _THREE_PACKETS - self._held))
+        else:
+            # of several packets between two looks the last may look as the one before did: that passes
+            count = 1 if self._held < _BUFFER and (waiting or self._stuck > 1) else 0
         self._held += count
         return count
 
