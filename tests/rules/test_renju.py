@@ -597,3 +597,20 @@ def test_who_passed_first_where_white_began():  # RULES 5, the tie-breaker, afte
     play(game, "--")
     game.agree()
     assert game.result.winner == BLACK
+
+
+def test_two_positions_serve_all_games_in_turn():
+    # a third in one piece of memory may not be had after hours of play: a new game then failed on the Pico
+    first = Renju()
+    first.play(index("h8", 15))
+    second = Renju(beside=first)
+    assert second.position is not first.position and not any(second.cells)
+    second.play(index("h8", 15))
+    second.play(index("i9", 15))
+    again = Renju(beside=first)  # the second came to nothing
+    assert again.position is second.position and not any(again.cells) and again.fouls() == []
+    assert [point for point in range(225) if first.cells[point]] == [index("h8", 15)]
+    again.play(index("h8", 15))
+    third = Renju(beside=again)
+    assert third.position is first.position and not any(third.cells)
+    assert [point for point in range(225) if again.cells[point]] == [index("h8", 15)]

@@ -4,6 +4,7 @@ from support import raises
 from table import PRESS_MS, Table, board
 from tengen.rules.openings import OPENINGS
 from tengen.rules.points import index, name
+from tengen.rules.renju import Renju
 from tengen.session.entries import BRIGHTNESSES, CORRECTIONS
 from tengen.session.hands import CALM, DISTURBED
 from tengen.session.settings import CLOCKS, MODES
@@ -413,3 +414,25 @@ def test_menus_are_left_by_themselves():
     table.wait(1)
     assert not table.session.menus and table.last("menu")["about"] is None
     assert table.session.settings.mode == "casual"
+
+
+def test_games_take_backs_and_positions_go_on_in_the_memory_there_was_at_the_start():
+    # ten kB in one piece may not be had after hours of play
+    made = []
+
+    def renju(**rules):
+        game = Renju(**rules)
+        made.append(game.position)
+        return game
+
+    class Club(Table):
+        games = {"renju": renju}
+
+    table = Club()
+    at_first = made[:]
+    for _ in range(3):
+        table.play("h8", "i9", "g7").back(2).play("i9").lift("h8", "i9").enter(ARBITER, "new game")
+        raises(ValueError, table.set_up, board("h8 g8 i8 j8 k8", "a1 a2 a3 a4"))  # a five already
+        assert table.moves() == [] and table.snapshot()["board"] == board()
+        table.set_up(board("h8", "i9")).mend().play("a1").lift("h8", "i9", "a1").enter(ARBITER, "new game")
+    assert len(made) > 15 and all(any(its is other for other in at_first) for its in made)

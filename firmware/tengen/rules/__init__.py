@@ -1,7 +1,7 @@
 """What Renju is: points, lines, games, results.
 
-A game is any object with these, made by a call with `calls_fouls`, `calls_fives`, `free_centre`, `passes_after` and
-`first_passer_wins_draws` (rules/renju.py has what they mean). Renju is the first and strictest:
+A game is any object with these, made by a call with `calls_fouls`, `calls_fives`, `free_centre`, `passes_after`,
+`first_passer_wins_draws` and `beside` (rules/renju.py has what they mean). Renju is the first and strictest:
 
     name            "renju" ...
     size, cells     points a side; bytearray(size * size) of EMPTY, BLACK, WHITE, to be read only

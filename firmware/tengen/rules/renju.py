@@ -44,6 +44,9 @@ class Renju:
     before stone 6 where that is the tournament's opening, which is 5 here.
     `first_passer_wins_draws`: the tie-breaker of some clubs (RULES 5): what would be a draw, however it came about, is
     won by the player who passed first, if one did.
+    `beside`: a game that may still go on while this one is made. A position takes ten kB in one piece, which a heap has
+    at the start and perhaps not later; so two positions serve all games in turn. A game made beside another takes that
+    which the one before it has left, and leaves its neighbour's to the next.
 
     Where the last stone of a full board has earned something, that can still be claimed; a pass makes it a draw.
 
@@ -55,14 +58,27 @@ class Renju:
     size = SIZE
 
     def __init__(
-        self, calls_fouls=True, calls_fives=True, free_centre=False, passes_after=1, first_passer_wins_draws=False
+        self,
+        calls_fouls=True,
+        calls_fives=True,
+        free_centre=False,
+        passes_after=1,
+        first_passer_wins_draws=False,
+        beside=None,
     ):
         self.calls_fouls = calls_fouls
         self.calls_fives = calls_fives
         self.free_centre = free_centre
         self.passes_after = passes_after
         self.first_passer_wins_draws = first_passer_wins_draws
-        self.position = Position()
+        self.spare = beside.position if beside else None
+        if beside and beside.spare:
+            self.position = beside.spare
+            self.position.clear()
+        else:
+            self.position = Position()
+        if beside:
+            beside.spare = self.position
         self.cells = self.position.cells
         self.moves = []
         self.turn = BLACK

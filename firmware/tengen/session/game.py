@@ -60,7 +60,9 @@ class Session:
         self._said: list = []
         self.down: dict = {}  # since when each button is down
         self.laptop = False
+        self.match: Match = None  # type: ignore[assignment]  # _begin() makes the first
         self._begin(settings)
+        self._new_game()  # the next one's memory, while there is room for it in one piece
         self.trust = Trust(self.match.game.size)
 
     def _begin(self, settings, position=None):
@@ -106,6 +108,7 @@ class Session:
             free_centre=True,
             passes_after=passes_after(settings.opening),
             first_passer_wins_draws=settings.tiebreak,
+            beside=self.match and self.match.game,
         )
 
     def start(self, now):
