@@ -228,6 +228,7 @@ class Window:
             self.click(point)
             served.until(lambda number=number: len(served.stones()) == number)
             served.rest()
+        self.shows(served)  # the next click may be meant for a stone that the page has only just been told of
 
     def tap(self, served, button, ms=50):
         """Press a button and let it go, each for long enough on the board's clock; for a hold, `ms` is 1100."""

@@ -29,7 +29,8 @@ def micropython():
 def test_same_file_on_micropython(micropython, path):
     found = ":".join([".frozen", str(resources.firmware_package().parent), str(TESTS)])
     ended = subprocess.run(
-        [str(micropython), str(TESTS / "micropython" / "runner.py"), str(path)],
+        # a test keeps all events of a hundred games, which no board does
+        [str(micropython), "-X", "heapsize=8M", str(TESTS / "micropython" / "runner.py"), str(path)],
         env={**os.environ, "MICROPYPATH": found},
         capture_output=True,
         text=True,
