@@ -11,7 +11,8 @@ from tengen_host.device.selftest import command as selftest
 from tengen_host.device.selftest import vectors
 from typer.testing import CliRunner
 
-MOST_S = 180
+# Of the board's own time, which goes on fast while it waits for the laptop
+PROMPT_MS, MOST_MS = 5_000, 40_000
 VERDICTS = resources.path("tests/data/verdicts.txt").read_text(encoding="ascii").splitlines()
 
 # With a stone on H8 it takes I8 for a foul, where that is empty
@@ -26,11 +27,21 @@ Position.put = put
 """
 
 
+def test_who_reads_the_port_in_this_process_is_not_kept_waiting_by_the_emulator(device):
+    """It was, for minutes, where the emulator's turn was as long as Python waits before it insists on one."""
+    began = device.board.now_ms()
+    with Repl(device.path) as repl:
+        took_ms = device.board.now_ms() - began
+        repl.restart()
+    assert took_ms < PROMPT_MS
+
+
 def test_it_passes_in_time(device):
-    began = time.monotonic()
+    began, began_s = device.board.now_ms(), time.monotonic()
     result = CliRunner().invoke(app, ["selftest", "--port", device.path, "--json"])
-    took_s = time.monotonic() - began
-    tiers.note(f"emulated Pico: tengen selftest takes {took_s:.0f} s")
+    took_ms = device.board.now_ms() - began
+    wall_s = time.monotonic() - began_s
+    tiers.note(f"emulated Pico: tengen selftest takes {wall_s:.0f} s ({took_ms / 1000:.1f} s emulated)")
     assert result.exit_code == 0, result.output
     told = json.loads(result.stdout.splitlines()[-1])
     by_name = {check["name"]: check for check in told["checks"]}
@@ -38,7 +49,7 @@ def test_it_passes_in_time(device):
     assert by_name["rules"]["figures"] == {"boards": 653, "verdicts": 135_053, "wrong_boards": 0}
     assert by_name["a stone put"]["figures"]["count"] > 100
     assert by_name["matrix"]["measured"].startswith("32 of 32 lines whole")
-    assert took_s < MOST_S
+    assert took_ms < MOST_MS
 
 
 def test_a_wrong_verdict_in_the_vectors_fails_it_by_name(device, tmp_path):

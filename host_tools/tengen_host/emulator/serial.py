@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import select
+import sys
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TypeVar
@@ -18,6 +19,10 @@ T = TypeVar("T")
 _MOST = 1 << 16
 _AHEAD = 4096
 _LATER_S, _SOON_S = 0.1, 0.02
+
+# The emulator holds Python's lock for 5 ms, lets it go and takes it again at once. A thread may insist on it that has
+# waited for so long: with Python's own 5 ms none ever had by then, and who reads the port got a byte a second.
+_TURN_S = 0.001
 
 
 class SerialPort:
@@ -148,9 +153,11 @@ class Running:
 @contextlib.contextmanager
 def running(make: Callable[[], EmulatedBoard]) -> Iterator[Running]:
     """An emulated board behind its serial port while the block runs."""
-    here = Running(make)
-    here.start()
+    here, turn_s = Running(make), sys.getswitchinterval()
+    sys.setswitchinterval(_TURN_S)
     try:
+        here.start()
         yield here
     finally:
         here.stop()
+        sys.setswitchinterval(turn_s)
