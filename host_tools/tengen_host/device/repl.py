@@ -25,8 +25,6 @@ PIECE = 1536
 
 # Of a byte that the board owes. An emulated Pico takes many times as long as a real one.
 PATIENCE_S = 60.0
-# So many times that until the prompt comes, whatever is printed before it: a firmware may still be starting
-_UNTIL_PROMPT = 2
 
 _ENOSPC = "OSError: 28"
 
@@ -120,7 +118,7 @@ class Repl:
             self._transport: Any = _Transport(port, timeout=patience_s)
         try:
             with self._told("does not answer with MicroPython's prompt"):
-                self._transport.enter_raw_repl(timeout_overall=_UNTIL_PROMPT * patience_s)
+                self._transport.enter_raw_repl(timeout_overall=patience_s)
         except DeviceError:
             self._transport.close()
             raise
@@ -239,7 +237,7 @@ class Repl:
         self._here.clear()
         with self._told("does not answer with MicroPython's prompt"):
             self._unmount()
-            self._transport.enter_raw_repl(timeout_overall=_UNTIL_PROMPT * self._patience_s)
+            self._transport.enter_raw_repl(timeout_overall=self._patience_s)
 
     def restart(self) -> None:
         """Let the board begin anew as after a reset, main.py and all; the prompt is gone with that.
