@@ -157,7 +157,9 @@ def running(make: Callable[[], EmulatedBoard]) -> Iterator[Running]:
     sys.setswitchinterval(_TURN_S)
     try:
         here.start()
-        yield here
+        try:
+            yield here
+        finally:
+            here.stop()
     finally:
-        here.stop()
         sys.setswitchinterval(turn_s)
