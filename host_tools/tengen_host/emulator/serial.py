@@ -138,8 +138,8 @@ class Running:
             self.path = port.path
             await self.board.start()
         except BaseException as error:
-            self._failure = error
-            raise
+            self._failure = error  # start() raises it
+            return
         finally:
             self._ready.set()
         try:
