@@ -1,0 +1,216 @@
+"""Which stones lie on a board, by what it tells on its link: a board on a cable shows them to nobody else."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tengen.rules import points
+
+Event = Mapping[str, Any]
+Stones = dict[str, str]
+
+COLOURS = ("black", "white")
+_MARKS = dict(zip("XO", COLOURS, strict=True))
+_MOVE = re.compile(r"--|[a-z]\d+")
+_LARGEST = 19  # as many letters as points have
+
+
+@dataclass(frozen=True)
+class Follower:
+    """What is known of the stones on a board after some events; after() has the next.
+
+    `cells` is what must lie there by the game, `offered` the tentative fifths of it, `left` those of them that lie.
+    `missing` are points of stones that were taken away, `extra` stones beside the game: new ones, which may become
+    moves, or if it is `disturbed` are out of place; their colour is the board's word or, where it has none, a guess.
+    `before` is what was seen before the game last changed, `positions` what lay there after so many moves.
+
+    A board tells nothing of those who clear it after the end, nor for 200 ms of a stone that is moved.
+    """
+
+    size: int = 15
+    turn: str = "black"
+    keeping: bool = False
+    cells: Stones = field(default_factory=dict)
+    offered: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    extra: Stones = field(default_factory=dict)
+    disturbed: bool = False
+    before: Stones = field(default_factory=dict)
+    positions: Mapping[int, Stones] = field(default_factory=dict)
+
+    @property
+    def stones(self) -> Stones:
+        """The stones that lie on the board: {"h8": "black", ...}, in the order of the points."""
+        lifted = {*self.missing, *self.offered} - {*self.left}
+        lie = {point: colour for point, colour in self.cells.items() if point not in lifted} | self.extra
+        return {point: lie[point] for point in sorted(lie, key=lambda point: points.index(point, self.size))}
+
+    def after(self, event: Event) -> Follower:
+        """After an event; one that can't be understood says nothing of the stones."""
+        step = _STEPS.get(str(event.get("event")))
+        try:
+            known = self._with_turn(event)
+            return step(known, event) if step else known
+        except (ValueError, TypeError, KeyError, AttributeError):
+            return self
+
+    def _with_turn(self, event: Event) -> Follower:
+        """As the event says whose stone comes next; after the end it stays as it was."""
+        turn = event.get("turn")
+        expects = event if event["event"] == "expects" else event.get("expects")
+        keeping = expects["do"] == "keep" if expects else self.keeping
+        if expects and keeping:
+            turn = "white"  # who may have the next stone down before the tentative fifths are cleared
+        if (turn not in COLOURS or turn == self.turn) and keeping == self.keeping:
+            return self
+        return dataclasses.replace(self, turn=turn if turn in COLOURS else self.turn, keeping=keeping)
+
+    def named(self, names: Iterable[str]) -> tuple[str, ...]:
+        """These points as we name them. Raises ValueError where one is none of this board's."""
+        return tuple(points.name(points.index(name, self.size), self.size) for name in names)
+
+    def changed(self, cells: Stones, count: int | None = None, **others: Any) -> Follower:
+        """The game has changed what must lie there; nothing is out of place until that is told."""
+        calm: dict[str, Any] = {"offered": (), "left": (), "missing": (), "extra": {}, "disturbed": False}
+        known = {**calm, "positions": self.positions, **others}
+        if count is not None:
+            earlier = {at: stones for at, stones in known["positions"].items() if at < count}
+            known["positions"] = earlier | {count: {p: c for p, c in cells.items() if p not in known["offered"]}}
+        return dataclasses.replace(self, cells=cells, before=self.stones, **known)
+
+    def beside(self, extra: Stones, missing: tuple[str, ...] = (), disturbed: bool = False, **others: Any) -> Follower:
+        """The game is what it was, and that is out of place now."""
+        return dataclasses.replace(self, extra=extra, missing=missing, disturbed=disturbed, **others)
+
+    def guessed(self, names: Iterable[str], missing: tuple[str, ...] = ()) -> Stones:
+        """Stones beside the game, in the colours that they seem to have.
+
+        A stone that was there before is what it was; one that is missed elsewhere may be the one here.
+        """
+        found = self.named(names)
+        moved = self.cells.get(missing[0]) if len(missing) == len(found) == 1 else None
+        seen = self.before | self.extra
+        return {point: moved or seen.get(point) or self.turn for point in found}
+
+
+def _begin(known: Follower, event: Event) -> Follower:
+    size = event.get("size", known.size)
+    if not (type(size) is int and 1 <= size <= _LARGEST):
+        raise ValueError(f"a board of {size!r} points")
+    return known.changed({}, 0, size=size, positions={})
+
+
+def _set_up(known: Follower, event: Event) -> Follower:
+    return known.changed(_read(event["board"], known.size), 0)
+
+
+def _snapshot(known: Follower, event: Event) -> Follower:
+    begun = _begin(known, event)
+    cells = _read(event["board"], begun.size)
+    count = len(_MOVE.findall(event.get("moves") or ""))
+    expects = event.get("expects") or {}
+    offers = begun.named(event.get("offers") or ())
+    offered = offers if expects.get("do") == "keep" else ()
+    stones = cells | dict.fromkeys(offered, "black")
+    begun = begun.changed(stones, count, offered=offered, left=offered, positions={})
+    missing = begun.named(event.get("missing") or ())
+    extra = begun.guessed([*(event.get("extra") or ()), *(event.get("several") or ())], missing)
+    if not offered:
+        extra |= dict.fromkeys(offers, "black")
+    provisional = event.get("provisional")
+    if provisional:
+        extra |= begun.guessed([provisional])
+    return begun.beside(extra, missing, disturbed=event.get("state") == "disturbed")
+
+
+def _move(known: Follower, event: Event) -> Follower:
+    (point,), colour = known.named([event["point"]]), event["colour"]
+    if colour not in COLOURS:
+        raise ValueError(f"a stone of colour {colour!r}")
+    taken = known.named(event.get("removed") or ())
+    # the tentative fifths that were not kept are none of the game any more
+    stay = {at: its for at, its in known.cells.items() if at not in taken and at not in known.offered}
+    count = event.get("n")
+    return known.changed(stay | {point: colour}, count if type(count) is int else None)
+
+
+def _offered(known: Follower, event: Event) -> Follower:
+    fifths = known.named(event["points"])
+    return known.changed(known.cells | dict.fromkeys(fifths, "black"), offered=fifths, left=fifths)
+
+
+def _taken_back(known: Follower, event: Event) -> Follower:
+    """What lay there after so many moves lies there again, captured stones too; else what was put since is gone."""
+    gone = known.named(event["removed"])
+    count = len(_MOVE.findall(event["moves"]))
+    cells = known.positions.get(count)
+    if cells is None:
+        cells = {point: colour for point, colour in known.cells.items() if point not in gone}
+    # what was out of place before may be so still, and is not told again then
+    out_of_place = known.extra if known.disturbed else {}
+    missing = tuple(point for point in known.missing if point in cells)
+    extra = {point: colour for point, colour in out_of_place.items() if point not in cells}
+    return known.changed(cells, count, missing=missing, extra=extra, disturbed=known.disturbed)
+
+
+def _keep(known: Follower, event: Event) -> Follower:
+    return known.beside({}, left=known.named(event["points"]))
+
+
+def _provisional(known: Follower, event: Event) -> Follower:
+    (point,), colour = known.named([event["point"]]), event.get("colour")
+    return known.beside({point: colour if colour in COLOURS else known.turn})
+
+
+def _new_ones(known: Follower, event: Event) -> Follower:
+    """Several, or tentative fifths that are being put down, or one where none may be."""
+    names = [event["point"]] if "point" in event else event["points"]
+    return known.beside(known.guessed(names))
+
+
+def _refused(known: Follower, event: Event) -> Follower:
+    return _new_ones(known, event) if "point" in event else known  # else it was a button
+
+
+def _disturbed(known: Follower, event: Event) -> Follower:
+    missing = known.named(event["missing"])
+    return known.beside(known.guessed(event["extra"], missing), missing, disturbed=True)
+
+
+def _calm(known: Follower, event: Event) -> Follower:
+    return known.beside({})
+
+
+_STEPS: dict[str, Callable[[Follower, Event], Follower]] = {
+    "started": _begin,
+    "new_game": _begin,
+    "snapshot": _snapshot,
+    "set_up": _set_up,
+    "move": _move,
+    "offered": _offered,
+    "taken_back": _taken_back,
+    "keep": _keep,
+    "provisional": _provisional,
+    "several": _new_ones,
+    "offers": _new_ones,
+    "refused": _refused,
+    "disturbed": _disturbed,
+    "withdrawn": _calm,
+    "restored": _calm,
+}
+
+
+def _read(text: str, size: int) -> Stones:
+    """The stones of a board text. Raises ValueError where it is none of this size."""
+    if len(text) != size * size or set(text) - {".", *_MARKS}:
+        raise ValueError("no board text")
+    cells = {}
+    for at, mark in enumerate(text):
+        if mark in _MARKS:
+            cells[points.name((size - 1 - at // size) * size + at % size, size)] = _MARKS[mark]
+    return cells

@@ -1,0 +1,226 @@
+"""The follower knows by events alone what lies on the board: whatever people do, and from whenever it hears them."""
+
+import random
+
+import pytest
+from people import BUTTONS, Listener, People
+from support import DWELL_MS, boards
+from tengen.rules import COLOUR_NAMES
+from tengen.rules.openings import OPENINGS
+from tengen.rules.points import index, name, names
+from tengen.session.hands import DISTURBED, OFFERING, REFUSED
+from tengen_host.live.follower import Follower
+
+POSITIONS = [text for text, _ in boards("verdicts.txt", 20)]
+WAITS = (1, 20, 100, 199, 200, DWELL_MS, 1000, 3000)
+DEEDS = ("go on",) * 8 + ("put", "lift", "slide", "knock", "mend", "mend", "press", "hold", "menu", "wait", "clear")
+DEEDS += ("back", "back", "set up", "settings", "draw", "row 7")
+OF_STONES = ("new_game", "set_up", "move", "offered", "offers", "provisional", "disturbed")
+SNAPSHOT_EVERY = 7
+
+
+class Following(Listener):
+    """Listens, and has followers: one from the beginning, one from a snapshot now and then."""
+
+    def __init__(self):
+        super().__init__()
+        self.followers = {"first": Follower()}
+
+    def hear(self, event, now):
+        super().hear(event, now)
+        self.followers = {which: follower.after(event) for which, follower in self.followers.items()}
+
+
+class RandomPeople(People):
+    """People who do what is asked of them, mostly, and much besides, by chance."""
+
+    hides = False
+
+    def __init__(self, chance):
+        self.chance = chance
+        super().__init__(
+            opening=chance.choice(OPENINGS),
+            mode=chance.choice(("casual", "referee", "silent", "teach")),
+            clock=chance.choice(("none", "none", "10+5", "0/10")),
+            move=chance.choice(("auto", "button", "dwell")),
+            fifths=chance.choice((0, 2, 3)),
+        )
+        self.listener = Following()
+
+    def look(self):
+        """The board tells nothing of some things: it `hides` them, until it tells of stones again."""
+        before = self.session.hands.state
+        heard = len(self.heard)
+        super().look()
+        session, hands = self.session, self.session.hands
+        if any(event["event"] in OF_STONES for event in self.heard[heard:]):
+            self.hides = False
+        if session.match.result and hands.missing == () and self.wrong():
+            self.hides = True  # somebody clears the board after the end
+        elif before == OFFERING and hands.state == DISTURBED and hands.untold:
+            self.hides = True  # a fifth that goes before a stone of the game that was lifted with it is back
+
+    def do(self, deed):
+        chance, session = self.chance, self.session
+        if deed == "go on":
+            self.go_on()
+        elif deed in ("put", "knock"):
+            free = self.free()
+            self.put(*names(chance.sample(free, min(len(free), 1 if deed == "put" else 4)), 15))
+        elif deed in ("lift", "slide") and self.lying():
+            at = session.last if session.last in self.lying() and chance.random() < 0.5 else chance.choice(self.lying())
+            if deed == "lift":
+                self.put(name(at, 15))
+            else:
+                self.slide(name(at, 15), name(chance.choice(self.free()), 15))
+        elif deed == "mend":
+            self.put(*names(self.wrong(), 15))
+        elif deed == "clear":
+            self.mend_all().put(*names(self.lying(), 15)).press("arbiter")
+        elif deed in ("press", "hold"):
+            getattr(self, deed)(chance.choice(BUTTONS))
+        elif deed == "menu" and session.menus:
+            who = chance.choice(sorted(session.menus))
+            self.enter(who, chance.choice(session.menus[who].entries))
+        elif deed == "back":
+            count = chance.choice((1, 1, 1, 2, 5))
+            self.ask(lambda table: table.session.take_back(count, "arbiter", table.difference, table.now))
+        elif deed == "set up" and chance.random() < 0.3:
+            text = chance.choice(POSITIONS)
+            self.ask(lambda table: table.session.set_up(text, None, True, table.now))
+        elif deed == "settings":
+            changed = session.settings.with_({"opening": chance.choice(OPENINGS)})
+            self.ask(lambda table: table.session.change(changed, table.now))
+        elif deed == "row 7":
+            self.break_row_7(chance.random() < 0.3)
+        self.wait(chance.choice(WAITS))
+
+    def mend_all(self):
+        return self.put(*names(self.wrong(), 15)).wait(20)
+
+    def go_on(self):
+        """Do what is expected."""
+        self.mend_all()
+        chance, match = self.chance, self.session.match
+        asked = match.expects
+        if asked.do == "over":
+            self.do("clear")
+        elif asked.do == "choose" and asked.who in self.session.menus and chance.random() < 0.7:
+            self.enter(asked.who, chance.choice(asked.options))
+        elif asked.do == "keep":
+            stays = chance.choice(match.offers)
+            for point in match.offers:
+                if point != stays and point in self.lying():
+                    self.put(name(point, 15)).wait(chance.choice((1, 250)))
+            self.press(asked.who)
+        elif match.asked() and match.asked().do == "offer":
+            offers = []
+            for point in chance.sample(self.free(), len(self.free())):
+                if len(offers) == match.asked().count:
+                    break
+                if not match.refusal(point) and not match.equal_offers([*offers, point]):
+                    offers.append(point)
+                    self.put(name(point, 15))
+            self.wait(20).press(asked.who)
+        elif match.asked():
+            free = [point for point in self.free() if not match.refusal(point)]
+            near = [point for point in free if point // 15 in range(4, 11) and point % 15 in range(4, 11)]
+            if free:
+                self.put(name(chance.choice(near or free), 15)).wait(DWELL_MS)
+                self.press(match.asked().who if match.asked() else "p1")
+
+
+def is_told(people):
+    """Whether the board has told all that can be known of it by events."""
+    session, hands = people.session, people.session.hands
+    if hands.untold or session.trust.blocked or people.hides:
+        return False
+    # of several stones that may not lie there it names one; and of White's next, while fifths lie, it says nothing
+    return not (hands.state == REFUSED and len(hands.extra) > 1 or session.match.expects.do == "keep")
+
+
+def lying(people):
+    """The stones on the board, in their colours where the game knows them, else None; not those that can't be read."""
+    cells, unread = people.session.match.cells, people.session.trust.unread()
+    found = {point: COLOUR_NAMES[cells[point]] if cells[point] else None for point in people.lying()}
+    return {name(point, 15): colour for point, colour in found.items() if point not in unread}
+
+
+def shown(follower, people):
+    cells, unread = people.session.match.cells, people.session.trust.unread()
+    return {
+        point: colour if cells[index(point, 15)] else None
+        for point, colour in follower.stones.items()
+        if index(point, 15) not in unread
+    }
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_whatever_people_do_what_lies_is_known(seed):
+    chance = random.Random(seed)
+    people = RandomPeople(chance)
+    for number in range(120):
+        people.do(deed := chance.choice(DEEDS))
+        people.light()
+        followers = people.listener.followers
+        told = is_told(people)
+        # what a snapshot says of stones that a hand moves just then, and puts back at once, no event takes back
+        if told and number % SNAPSHOT_EVERY == 0:
+            followers["late"] = Follower().after(people.snapshot())
+        for which, follower in followers.items():
+            assert not told or shown(follower, people) == lying(people), (number, deed, which)
+
+
+def told(*events):
+    follower = Follower()
+    for event in events:
+        follower = follower.after(event)
+    return follower
+
+
+def move(n, point, colour, **others):
+    return {"event": "move", "n": n, "point": point, "colour": colour, **others}
+
+
+def test_a_captured_stone_goes_and_comes_back_with_the_move_that_took_it():
+    start = {"event": "started", "size": 15, "turn": "black"}
+    taken = told(start, move(1, "h8", "black"), move(2, "i8", "white"), move(3, "j8", "black", removed=["i8"]))
+    assert taken.stones == {"h8": "black", "j8": "black"}
+    back = taken.after({"event": "taken_back", "removed": ["j8"], "moves": "h8i8", "turn": "black"})
+    assert back.stones == {"h8": "black", "i8": "white"}
+
+
+def test_two_stones_a_turn_and_a_board_of_19_lines():
+    start = {"event": "started", "size": 19, "turn": "black"}
+    first = told(start, move(1, "k10", "black", turn="white"), move(2, "s19", "white", turn="white"))
+    assert first.after({"event": "provisional", "point": "a1"}).stones == {"a1": "white", "k10": "black", "s19": "white"}
+
+
+def test_a_slid_stone_keeps_its_colour():
+    slid = told(move(1, "h8", "black", turn="white"), {"event": "disturbed", "missing": ["h8"], "extra": ["h9"]})
+    assert slid.stones == {"h9": "black"}
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"event": "move"},
+        {"event": "move", "point": 8, "colour": "black"},
+        {"event": "move", "point": "t20", "colour": "black"},
+        {"event": "move", "point": "h9", "colour": "<b>red</b>"},
+        {"event": "provisional", "point": None},
+        {"event": "several", "points": 7},
+        {"event": "disturbed", "missing": ["h8"], "extra": [None]},
+        {"event": "snapshot", "board": "X" * 224},
+        {"event": "snapshot", "board": 5},
+        {"event": "new_game", "size": 10**9},
+        {"event": "set_up", "board": "<" * 225},
+        {"event": "taken_back", "removed": ["h8"], "moves": {}},
+        {"event": "expects", "turn": "black"},
+        {"event": "settings", "expects": 1},
+        {"event": "who knows"},
+    ],
+)
+def test_what_can_not_be_understood_says_nothing_of_the_stones(event):
+    before = told(move(1, "h8", "black"), {"event": "provisional", "point": "i9", "colour": "white"})
+    assert before.after(event).stones == {"h8": "black", "i9": "white"}
