@@ -13,6 +13,7 @@ from .device.selftest.command import selftest
 from .device.testing.command import test_device
 from .image.command import image
 from .judge.command import judge
+from .mirror.command import mirror
 from .play import play
 
 app = typer.Typer(
@@ -46,6 +47,7 @@ app.command("boards")(boards)
 app.command("selftest")(selftest)
 app.command("test-device")(test_device)
 app.command("diagnose")(diagnose)
+app.command("mirror")(mirror)
 
 
 def main() -> None:

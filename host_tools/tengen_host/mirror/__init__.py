@@ -1,0 +1,1 @@
+"""The game on a wall of NeoPixels: `tengen mirror`."""

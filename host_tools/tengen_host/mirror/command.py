@@ -1,0 +1,124 @@
+"""`tengen mirror`: the game on a wall of NeoPixels, as it is played."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from .wall import Wall
+
+LONGEST_WAIT_S = 2.0  # a frame that something on the wire has spoilt is mended after so long
+
+
+def mirror(
+    source: str | None = typer.Argument(
+        None, help="The board's serial port, or the address of a page that shows it; without, the only board found."
+    ),
+    side: int = typer.Option(16, help="The panel has so many rows of so many NeoPixels, on one chain."),
+    first: str = typer.Option("a1", help="The corner where the chain begins: a1 is the lower left."),
+    columns: bool = typer.Option(False, "--columns", help="The chain runs along the columns, not the rows."),
+    serpentine: bool = typer.Option(True, help="Every other row of the chain runs back."),
+    pin: str = typer.Option("D18", help="The pin that the chain hangs on, as Blinka names it."),
+    brightness: int = typer.Option(40, help="In percent."),
+    budget_ma: int = typer.Option(2000, "--ma", help="What the whole panel may draw, in mA."),
+    dry_run: bool = typer.Option(False, "--dry-run", help="Drive nothing; draw the panel in the terminal."),
+) -> None:
+    """Show the game on a wall of NeoPixels, driven from a Raspberry Pi, until Ctrl-C.
+
+    Example: tengen mirror http://192.168.1.5:8017/ --side 16 --ma 4000
+    """
+    from ..device.errors import DeviceError
+    from .sources import from_board, from_page, socket_of
+    from .strip import NoWall
+    from .wall import Wall
+
+    def tell(words: str) -> None:
+        typer.echo(words, err=True)
+
+    try:
+        wall = Wall(side, first, "column" if columns else "row", serpentine, brightness, budget_ma)
+        events: Iterator[dict[str, Any]]
+        if source and "://" in source and not source.startswith("socket:"):
+            socket_of(source)
+            events = from_page(source, tell)
+        else:
+            events = from_board(source, tell)
+        show, darken = _in_terminal(wall) if dry_run else _on_strip(wall, pin)
+        try:
+            follow(wall, events, show)
+        finally:
+            darken()
+    except KeyboardInterrupt:
+        pass
+    except (DeviceError, NoWall, ValueError) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from None
+
+
+def follow(wall: Wall, events: Iterator[dict[str, Any]], show: Callable[[bytes], None]) -> None:
+    """Show the game until its events end. Raises what they raise."""
+    from .told import Told
+
+    heard: queue.SimpleQueue[dict[str, Any] | BaseException | None] = queue.SimpleQueue()
+
+    def hear() -> None:
+        try:
+            for event in events:
+                heard.put(event)
+            heard.put(None)
+        except BaseException as error:  # it is raised where the wall is
+            heard.put(error)
+
+    threading.Thread(target=hear, daemon=True).start()
+    told, since, wait_s = Told(), time.monotonic(), LONGEST_WAIT_S
+    while True:
+        try:
+            event = heard.get(timeout=wait_s)
+        except queue.Empty:
+            pass
+        else:
+            if event is None:
+                return
+            if isinstance(event, BaseException):
+                raise event
+            now = told.after(event)
+            if now != told:
+                told, since = now, time.monotonic()
+        frame, soon_ms = wall.frame(told, round((time.monotonic() - since) * 1000))
+        show(bytes(frame))
+        wait_s = LONGEST_WAIT_S if soon_ms < 0 else min(LONGEST_WAIT_S, soon_ms / 1000)
+
+
+def _on_strip(wall: Wall, pin: str) -> tuple[Callable[[bytes], None], Callable[[], None]]:
+    from . import strip
+
+    pixels = strip.open_strip(pin, wall.side**2)
+    return lambda frame: strip.send(pixels, frame), pixels.deinit
+
+
+def _in_terminal(wall: Wall) -> tuple[Callable[[bytes], None], Callable[[], None]]:
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    pixel_of = wall.pixel_of(wall.side)
+    live = Live(console=Console(), auto_refresh=False)
+    live.start()
+
+    def show(frame: bytes) -> None:
+        drawn = Text()
+        for row in reversed(range(wall.side)):
+            for at in pixel_of[row * wall.side : (row + 1) * wall.side]:
+                green, red, blue = frame[3 * at : 3 * at + 3]
+                lit = green or red or blue
+                drawn.append("● " if lit else "· ", f"rgb({red},{green},{blue})" if lit else "dim")
+            drawn.append("\n")
+        live.update(drawn, refresh=True)
+
+    return show, live.stop

@@ -1,0 +1,40 @@
+"""The wall itself: NeoPixels on a pin of a Raspberry Pi, by their maker's own driver."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class NoWall(Exception):
+    """There is no wall to be driven from here: a sentence, and what to do."""
+
+
+def open_strip(pin: str, pixels: int) -> Any:
+    """A neopixel.NeoPixel of so many pixels on a pin as Blinka names it ("D18"). Raises NoWall."""
+    try:
+        import board
+        import neopixel
+    except ImportError:
+        raise NoWall("the driver of NeoPixels is not installed: pip install 'tengen[mirror]'") from None
+    except (NotImplementedError, RuntimeError):  # what Blinka says of a computer without such pins
+        raise NoWall(
+            "this computer has no pins that Blinka knows: run it on a Raspberry Pi, or try it with --dry-run"
+        ) from None
+    if not hasattr(board, pin):
+        raise NoWall(f"this computer has no pin {pin!r}: on a Raspberry Pi NeoPixels hang on D10, D12, D18 or D21")
+    try:
+        # the frame says itself how bright each is
+        return neopixel.NeoPixel(
+            getattr(board, pin), pixels, brightness=1.0, auto_write=False, pixel_order=neopixel.GRB
+        )
+    except (RuntimeError, ValueError, OSError, NotImplementedError) as error:
+        words = f"pin {pin} can't drive NeoPixels ({error}): is this run by root (sudo), and is the pin free?"
+        raise NoWall(words) from None
+
+
+def send(strip: Any, frame: bytes) -> None:
+    """Show a frame: three bytes a pixel, green, red, blue."""
+    for at in range(len(frame) // 3):
+        green, red, blue = frame[3 * at : 3 * at + 3]
+        strip[at] = (red, green, blue)
+    strip.show()

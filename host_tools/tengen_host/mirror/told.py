@@ -1,0 +1,163 @@
+"""What a board's events say that a wall of lights shows: which stones lie there, and what they mean now."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..live.follower import Follower
+
+Event = Mapping[str, Any]
+Line = tuple[tuple[str, ...], bool]
+
+
+@dataclass(frozen=True)
+class Told:
+    """The game after some events; after() has the next. Points are names, "" is none.
+
+    `provisional` is not yet a move, and with `foul`, its name, would lose by one; `several` are too many for the turn.
+    `zone` is where the next stone is confined to, ("square", 5) or ("outside", 7); `lines` why the stone in question
+    is a foul, or looks like one: the points of each, and whether it counts; `ended` the five, or the foul's point.
+    """
+
+    stones: Follower = field(default_factory=Follower)
+    last: str = ""
+    provisional: str = ""
+    foul: str = ""
+    several: tuple[str, ...] = ()
+    offers: tuple[str, ...] = ()
+    twins: tuple[str, ...] = ()
+    zone: tuple[str, int] | None = None
+    lines: tuple[Line, ...] = ()
+    ended: tuple[str, ...] = ()
+
+    def after(self, event: Event) -> Told:
+        """After an event; one that can't be understood changes nothing."""
+        step = _STEPS.get(str(event.get("event")))
+        known = dataclasses.replace(self, stones=self.stones.after(event))
+        try:
+            return step(known, event) if step else known
+        except (ValueError, TypeError, KeyError, AttributeError, IndexError):
+            return known
+
+    def named(self, names: Any) -> tuple[str, ...]:
+        """These points, None being none. Raises ValueError where one is none of this board's."""
+        return self.stones.named(names or ())
+
+    def one(self, name: str | None) -> str:
+        """This point, "" where there is none. Raises ValueError where it is none of this board's."""
+        return self.named([name])[0] if name else ""
+
+
+_CALM: dict[str, Any] = {"provisional": "", "foul": "", "several": (), "offers": (), "twins": (), "lines": ()}
+
+
+def _begin(known: Told, event: Event) -> Told:
+    return Told(known.stones)
+
+
+def _snapshot(known: Told, event: Event) -> Told:
+    expects = event.get("expects") or {}
+    return Told(
+        known.stones,
+        last=_last(known, event),
+        provisional=known.one(event.get("provisional")),
+        foul=event.get("foul") or "",
+        several=known.named(event.get("several")),
+        offers=known.named(event.get("offers")),
+        twins=known.named(event.get("equal")),
+        zone=_zone(expects),
+        lines=_lines(known, event.get("reason")),
+        ended=_ended(known, event.get("result")),
+    )
+
+
+def _last(known: Told, event: Event) -> str:
+    """The point of the last move, "" where it was a pass or there is none."""
+    moves = re.findall(r"--|[a-z]\d+", event.get("moves") or "")
+    return known.one(moves[-1].strip("-")) if moves else ""
+
+
+def _lines(known: Told, reason: Event | None) -> tuple[Line, ...]:
+    lines = reason["lines"] if reason else ()
+    return tuple((known.named(line["stones"]), line.get("counts", True)) for line in lines)
+
+
+def _ended(known: Told, result: Event | None) -> tuple[str, ...]:
+    return known.named(result["line"]) if result else ()
+
+
+def _move(known: Told, event: Event) -> Told:
+    point = known.one(event.get("point"))
+    # the lines of a foul that is played now were told before
+    lines = known.lines if point == known.provisional else ()
+    return dataclasses.replace(known, **{**_CALM, "last": point, "lines": lines})
+
+
+def _taken_back(known: Told, event: Event) -> Told:
+    return dataclasses.replace(known, **_CALM, last=_last(known, event), ended=())
+
+
+def _set_up(known: Told, event: Event) -> Told:
+    return dataclasses.replace(known, **_CALM, last="", ended=())
+
+
+def _calm(known: Told, event: Event) -> Told:
+    return dataclasses.replace(known, provisional="", foul="", several=(), lines=())
+
+
+def _provisional(known: Told, event: Event) -> Told:
+    calm = _calm(known, event)
+    return dataclasses.replace(calm, provisional=known.one(event["point"]), foul=event.get("foul") or "")
+
+
+def _several(known: Told, event: Event) -> Told:
+    return dataclasses.replace(_calm(known, event), several=known.named(event["points"]))
+
+
+def _offers(known: Told, event: Event) -> Told:
+    calm = _calm(known, event)
+    return dataclasses.replace(calm, offers=known.named(event["points"]), twins=known.named(event.get("equal")))
+
+
+def _expects(known: Told, event: Event) -> Told:
+    return dataclasses.replace(known, zone=_zone(event))
+
+
+def _zone(expects: Event) -> tuple[str, int] | None:
+    zone = expects.get("zone")
+    return (str(zone[0]), int(zone[1])) if zone else None
+
+
+def _reason(known: Told, event: Event) -> Told:
+    return dataclasses.replace(known, lines=_lines(known, event))
+
+
+def _result(known: Told, event: Event) -> Told:
+    ended = _ended(known, event)
+    return dataclasses.replace(known, **{**_CALM, "lines": known.lines}, ended=ended, zone=None)
+
+
+_STEPS: dict[str, Callable[[Told, Event], Told]] = {
+    "started": _begin,
+    "new_game": _begin,
+    "snapshot": _snapshot,
+    "move": _move,
+    "passed": _move,
+    "taken_back": _taken_back,
+    "set_up": _set_up,
+    "provisional": _provisional,
+    "several": _several,
+    "offers": _offers,
+    "offered": _offers,
+    "keep": _offers,
+    "withdrawn": _calm,
+    "restored": _calm,
+    "disturbed": _calm,
+    "expects": _expects,
+    "reason": _reason,
+    "result": _result,
+}

@@ -1,0 +1,128 @@
+"""A wall of NeoPixels that shows a game: the stones in their colours, and over them the lights that the board has."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tengen.lights import power, rhythm, scene
+from tengen.lights.colours import MISSING, TURN, faded, packed
+from tengen.lights.picture import Picture
+from tengen.rules import BLACK, WHITE
+from tengen.rules.openings import zone_points
+from tengen.rules.points import index
+from tengen.wiring import FULL_MA, IDLE_MA
+
+from .. import wiring
+from .told import Told
+
+COLOURS = {"black": BLACK, "white": WHITE}
+_STONE = {colour: packed(TURN[colour]) for colour in (BLACK, WHITE)}
+_LAST = {colour: packed(MISSING[colour]) for colour in (BLACK, WHITE)}
+
+
+@dataclass(frozen=True)
+class Wall:
+    """A square panel of `side` x `side` NeoPixels on one chain, in whose middle the board is shown.
+
+    `first`: the corner where the chain begins, as points are called ("a1" is the lower left); `direction`: along the
+    rows ("row") or the columns ("column"); `serpentine`: every other one runs back. `brightness` in percent, and
+    `budget_ma` what all may draw by the model of board.toml. Raises ValueError for a panel that can't be.
+    """
+
+    side: int = 16
+    first: str = "a1"
+    direction: str = "row"
+    serpentine: bool = True
+    brightness: int = 40
+    budget_ma: int = 2000
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.side <= len(wiring.LETTERS):
+            raise ValueError(f"a panel of {self.side} x {self.side}: 1 to {len(wiring.LETTERS)}")
+        if not 1 <= self.brightness <= 100:
+            raise ValueError(f"a brightness of {self.brightness}: 1 to 100 percent")
+        if self.budget_ma < IDLE_MA * self.side**2:
+            raise ValueError(
+                f"{self.budget_ma} mA is less than the {IDLE_MA * self.side**2} mA that the dark panel draws"
+            )
+        try:
+            self.pixel_of(1)
+        except wiring.WiringError as error:
+            raise ValueError(str(error).replace("board.toml [leds] ", "")) from None
+
+    def pixel_of(self, size: int) -> list[int]:
+        """The pixel of each point of a board of so many rows, by its index. Raises ValueError for one too large."""
+        if size > self.side:
+            raise ValueError(f"a board of {size} x {size} does not fit on a panel of {self.side} x {self.side}")
+        leds = {"first": self.first.lower(), "direction": self.direction, "serpentine": self.serpentine}
+        panel = wiring.pixels({"board": {"size": self.side}, "leds": leds})
+        edge = (self.side - size) // 2
+        rows = range(edge, edge + size)
+        return [panel[row * self.side + column] for row in rows for column in rows]
+
+    def frame(self, told: Told, elapsed_ms: int) -> tuple[bytearray, int]:
+        """What the panel shows so many ms after the game last changed, and in how many ms it will look different.
+
+        Three bytes a pixel, green, red, blue, in the order of the chain, within brightness and budget; -1 for never.
+        Raises ValueError for a board that is larger than the panel.
+        """
+        frame, size = bytearray(3 * self.side**2), told.stones.size
+        pixel_of = self.pixel_of(size)
+        # the board's own lights, as its firmware draws them; the wall has no edge bars
+        soon = scene.draw(frame, _picture(told), elapsed_ms, _Wired(pixel_of))
+        last = rhythm.LAST.look(elapsed_ms)
+        for point, name in told.stones.stones.items():
+            at, colour = 3 * pixel_of[index(point, size)], COLOURS[name]
+            if any(frame[at : at + 3]):
+                continue
+            if point == told.last:
+                light = faded(_LAST[colour], last & 255)
+                soon = min(soon, last >> 8) if soon >= 0 else last >> 8
+            else:
+                light = _STONE[colour]
+            frame[at : at + 3] = light.to_bytes(3, "big")
+        shown = bytearray(len(frame))
+        power.fit(frame, shown, self.side**2, FULL_MA, IDLE_MA, self.budget_ma, self.brightness * 256 // 100)
+        return shown, soon
+
+
+class _Wired:
+    """Where the scene finds its pixels."""
+
+    def __init__(self, pixel_of: Sequence[int]) -> None:
+        self.pixel_of = pixel_of
+        self.bars: tuple[Sequence[int], ...] = ((), ())
+
+
+def _picture(told: Told) -> Picture:
+    """What the board's own lights would say, but for the last stone: here stones have lights of their own."""
+    size = told.stones.size
+    stones = told.stones.stones
+
+    def points(names: Sequence[str]) -> tuple[int, ...]:
+        return tuple(index(name, size) for name in names)
+
+    picture = Picture(size, 0)
+    for name, colour in stones.items():
+        picture.cells[index(name, size)] = COLOURS[colour]
+    if told.zone:
+        picture.zone = tuple(point for point in zone_points(told.zone, size) if not picture.cells[point])
+    picture.several, picture.offers, picture.twins = points(told.several), points(told.offers), points(told.twins)
+    if told.provisional:
+        picture.provisional = index(told.provisional, size)
+    if told.foul or len(told.ended) == 1:
+        picture.provisional, picture.foul = -1, index(told.ended[0] if told.ended else told.provisional, size)
+    else:
+        picture.five = points(told.ended)
+    if picture.foul >= 0 or picture.provisional >= 0:
+        picture.foul_lines = tuple(points(stones) for stones, _ in told.lines)
+        picture.dead = tuple(not counts for _, counts in told.lines)
+    missing = told.stones.missing
+    colours = told.stones.cells
+    picture.missing_black = points([name for name in missing if colours.get(name) == "black"])
+    picture.missing_white = points([name for name in missing if colours.get(name) == "white"])
+    picture.extra = points(list(told.stones.extra)) if told.stones.disturbed else ()
+    picture.word_rows = picture.foul_rows = array("I", [0] * size)
+    return picture

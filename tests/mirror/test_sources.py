@@ -1,0 +1,112 @@
+"""The wall hears of the game from a page, for as long as it lasts, and from a board on a cable."""
+
+import asyncio
+import threading
+
+import pytest
+from live.fake_board import ToldBoard
+from tengen_host.live import server
+from tengen_host.mirror.command import follow
+from tengen_host.mirror.sources import from_page, socket_of
+from tengen_host.mirror.wall import Wall
+from typer.testing import CliRunner
+
+
+@pytest.mark.parametrize(
+    ("address", "socket"),
+    [
+        ("http://192.168.1.5:8017/", "ws://192.168.1.5:8017/ws"),
+        ("http://192.168.1.5:8017", "ws://192.168.1.5:8017/ws"),
+        ("https://club.example/board/3/", "wss://club.example/board/3/ws"),
+        ("http://192.168.1.5:8017/board/3/index.html?lang=et", "ws://192.168.1.5:8017/board/3/ws"),
+    ],
+)
+def test_the_socket_of_a_page(address, socket):
+    assert socket_of(address) == socket
+
+
+@pytest.mark.parametrize("address", ["ftp://a/", "http://", "ws://a/ws"])
+def test_what_is_no_page_is_told(address):
+    from tengen_host.cli import app
+
+    with pytest.raises(ValueError, match="is no page"):
+        socket_of(address)
+    result = CliRunner().invoke(app, ["mirror", address, "--dry-run"])
+    assert result.exit_code == 1 and "is no page" in result.output
+
+
+class Served:
+    """A page in a thread of its own, at a port that stays the same."""
+
+    def __init__(self, port=0):
+        self.board, self._port, self._ready = ToldBoard(), port, threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()))
+
+    async def _run(self):
+        def ready(address):
+            self.address = address
+            self._ready.set()
+
+        self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
+        serving = asyncio.ensure_future(server.serve(self.board, self._port, ready))
+        await self._over.wait()
+        serving.cancel()
+        await asyncio.wait([serving])
+
+    def __enter__(self):
+        self._thread.start()
+        assert self._ready.wait(20)
+        return self
+
+    def __exit__(self, *error):
+        self._loop.call_soon_threadsafe(self._over.set)
+        self._thread.join()
+
+    def tell_move(self, n, point, colour, turn):
+        def tell():
+            self.board.tell("move", n=n, point=point, colour=colour, turn=turn)
+
+        self._loop.call_soon_threadsafe(tell)
+
+
+def test_a_page_is_followed_and_when_it_comes_back_it_is_followed_again():
+    moves = [("h8", "black", "white"), ("i9", "white", "black"), ("g7", "black", "white")]
+    told = []
+    with Served() as served:
+        served.board.tell("new_game", size=15, turn="black")
+        events = from_page(served.address, told.append, sleep=lambda s: None)
+        assert next(events)["event"] == "new_game"
+        for n, (point, colour, turn) in enumerate(moves[:2], 1):
+            served.tell_move(n, point, colour, turn)
+            assert next(events)["point"] == point
+        port = int(served.address.rstrip("/").rpartition(":")[2])
+    heard = []
+    reader = threading.Thread(target=lambda: heard.append(next(events)))
+    with Served(port) as again:
+        again.board.tell("snapshot", size=15, turn="white", moves="h8i9g7", board="." * 225)
+        reader.start()
+        reader.join(20)
+    assert [event["moves"] for event in heard] == ["h8i9g7"]
+    assert told[0].endswith("is there") and "asked again and again" in told[1]
+    assert len(told) <= 4, "it is said once, however often it is asked"
+
+
+def test_the_wall_is_shown_anew_with_every_event_until_they_end():
+    events = [
+        {"event": "new_game", "size": 15, "turn": "black"},
+        {"event": "move", "n": 1, "point": "h8", "colour": "black", "turn": "white"},
+        {"event": "move", "n": 2, "point": "i9", "colour": "white", "turn": "black"},
+    ]
+    shown = []
+    follow(Wall(15), iter(events), shown.append)
+    lit = [sum(any(frame[at : at + 3]) for at in range(0, len(frame), 3)) for frame in shown]
+    assert lit == [0, 1, 2]
+
+
+def test_what_ends_the_events_ends_the_wall():
+    def events():
+        yield {"event": "new_game", "size": 15}
+        raise ValueError("gone")
+
+    with pytest.raises(ValueError, match="gone"):
+        follow(Wall(15), events(), lambda frame: None)

@@ -1,0 +1,179 @@
+"""The wall shows what the board's own lights say, made of the events alone, and the stones besides."""
+
+import os
+
+import pytest
+from support import boards
+from table import Table
+from tengen.lights.picture import Picture, compose
+from tengen.rules.points import index
+from tengen_host.mirror import strip, wall
+from tengen_host.mirror.told import Told
+from tengen_host.mirror.wall import Wall
+
+PLAIN = Wall(side=15, serpentine=False, brightness=100, budget_ma=60_000)
+COMPARED = (
+    "zone", "provisional", "several", "offers", "twins", "foul", "foul_lines", "five",
+    "missing_black", "missing_white", "extra",
+)  # fmt: skip
+GAME = ["h8", "i9", "g7", "h9", "j9", "i10", "i8", "g8", "j11", "h7"]
+
+
+def told_by(table):
+    told = Told()
+    for event in table.heard:
+        told = told.after(event)
+    return told
+
+
+def shows_what_the_board_shows(table):
+    """The board's own picture, if the wall's is the same, made of all events or of a snapshot."""
+    table.explain()
+    own = Picture(15, 15)
+    compose(own, table.session, table.now)
+    heard = [told_by(table)]
+    if not table.session.match.offers:  # a snapshot does not say which of them still lie
+        heard.append(Told().after(table.snapshot()))
+    for told in heard:
+        made = wall._picture(told)
+        for what in COMPARED:
+            mine, its = getattr(made, what), getattr(own, what)
+            if what == "zone":  # the board lights it under stones, too, where nobody sees it
+                its = [point for point in its if not own.cells[point]]
+            assert mine == its if isinstance(its, int) else tuple(mine) == tuple(its), (what, table.told[-3:])
+    return own
+
+
+def light(told, point, elapsed=0, its=PLAIN):
+    frame, _ = its.frame(told, elapsed)
+    at = 3 * its.pixel_of(told.stones.size)[index(point, told.stones.size)]
+    return tuple(frame[at : at + 3])
+
+
+def test_each_stone_shows_its_colour_and_the_last_is_brighter():
+    told = told_by(Table().play(*GAME))
+    black, white = light(told, "h8"), light(told, "i9")
+    assert black[2] > black[1] > black[0] == 0, "violet"
+    assert white[1] > white[0] > white[2] > 0, "warm white"
+    assert sum(light(told, "h7")) > 2 * sum(white)
+    assert light(told, "a1") == (0, 0, 0)
+    assert shows_what_the_board_shows(Table().play(*GAME)).last == index("h7", 15)
+
+
+def test_a_new_stone_and_several_and_what_is_out_of_place():
+    table = Table().play("h8", "i9").put("g7")
+    assert shows_what_the_board_shows(table).provisional == index("g7", 15)
+    table.put("a1")
+    assert len(shows_what_the_board_shows(table).several) == 2
+    table.put("a1", "g7").wait(300).put("h8").wait(1000)
+    assert shows_what_the_board_shows(table).missing_black == (index("h8", 15),)
+    table.put("h8", "a1", "b2", "c3").wait(1000)
+    shows_what_the_board_shows(table)
+
+
+def test_a_foul_that_waits_and_one_that_has_lost():
+    table = Table(move="dwell").play("h8", "a1", "i8", "a2", "g9", "a3", "g10", "a4").put("g8").wait(1000)
+    own = shows_what_the_board_shows(table)
+    assert own.foul == index("g8", 15) and len(own.foul_lines) == 2
+    told = told_by(table)
+    lines = {light(told, "h8", elapsed) for elapsed in range(0, 4000, 50)}
+    assert len(lines) >= 2, "its line in turn"
+    table.press("p1")
+    assert table.session.match.result.reason == "double-three"
+    assert shows_what_the_board_shows(table).foul == index("g8", 15)
+
+
+def test_a_five_runs_along():
+    table = Table().play("h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4", "l8")
+    assert len(shows_what_the_board_shows(table).five) == 5
+    told = told_by(table)
+    assert len({light(told, "j8", elapsed) for elapsed in range(0, 2000, 80)}) == 2
+
+
+def test_the_zone_of_an_opening_and_tentative_fifths():
+    table = Table(opening="rif").play("h8", "h9")
+    assert shows_what_the_board_shows(table).zone
+    table.play("i9").do("p2", "no swap").play("i10")
+    table.put("j7").wait(500).put("g7").wait(500)
+    assert len(shows_what_the_board_shows(table).offers) == 2
+    table.press("p1")
+    assert len(shows_what_the_board_shows(table).offers) == 2
+    assert light(told_by(table), "j7") == (42, 100, 0), "amber"
+    table.lift("g7").wait(300)
+    shows_what_the_board_shows(table)
+    table.press("p2")
+    assert shows_what_the_board_shows(table).offers == () and table.moves()[-1] == "j7"
+
+
+def test_what_can_t_be_understood_changes_nothing():
+    told = told_by(Table().play(*GAME))
+    for event in (
+        {}, {"event": "move"}, {"event": "several", "points": 7}, {"event": "snapshot", "moves": 5},
+        {"event": "taken_back", "moves": ["h8"]}, {"event": "expects", "zone": ["square"]},
+        {"event": "move", "point": "z99", "colour": "black"},
+    ):  # fmt: skip
+        assert light(told.after(event), "h8") == light(told, "h8"), event
+
+
+@pytest.mark.parametrize("first", ["a1", "p1", "a16", "p16"])
+@pytest.mark.parametrize("direction", ["row", "column"])
+@pytest.mark.parametrize("serpentine", [True, False])
+def test_every_point_has_a_pixel_of_its_own_on_every_panel(first, direction, serpentine):
+    its = Wall(16, first, direction, serpentine)
+    pixels = its.pixel_of(15)
+    assert len(set(pixels)) == 225 and min(pixels) >= 0 and max(pixels) < 256
+    assert its.pixel_of(16)[index(first, 16)] == 0
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"side": 0}, "a panel of 0 x 0"),
+        ({"side": 40}, "a panel of 40 x 40"),
+        ({"first": "h8"}, "'h8' is no corner"),
+        ({"brightness": 0}, "a brightness of 0"),
+        ({"budget_ma": 255}, "255 mA is less than the 256 mA"),
+    ],
+)
+def test_a_panel_that_can_t_be_is_told(wrong, words):
+    with pytest.raises(ValueError, match=words):
+        Wall(**wrong)
+
+
+def test_a_board_larger_than_the_panel_is_told():
+    with pytest.raises(ValueError, match="19 x 19 does not fit"):
+        Wall(16).frame(Told().after({"event": "new_game", "size": 19}), 0)
+
+
+def test_the_current_stays_within_its_budget_on_a_full_board():
+    stones = Told().after({"event": "set_up", "board": "XO" * 112 + "X", "turn": "white"})
+    its = Wall(16, brightness=100, budget_ma=700)
+    frame, _ = its.frame(stones, 0)
+    ma = 256 * wall.IDLE_MA + sum(level * wall.FULL_MA[at % 3] for at, level in enumerate(frame)) / 255
+    assert 600 < ma <= 700
+
+
+def test_the_makers_driver_sends_what_the_wall_shows(monkeypatch):
+    """The real adafruit-circuitpython-neopixel, whose wire is a list."""
+    monkeypatch.setitem(os.environ, "BLINKA_FORCEBOARD", "OS_AGNOSTIC_BOARD")
+    monkeypatch.setitem(os.environ, "BLINKA_FORCECHIP", "OS_AGNOSTIC")
+    import neopixel
+
+    sent = []
+    monkeypatch.setattr(neopixel, "neopixel_write", lambda pin, buffer: sent.append(bytes(buffer)))
+    its = Wall(16)
+    pixels = strip.open_strip("NEOPIXEL", 256)
+    frame, _ = its.frame(told_by(Table().play(*GAME)), 0)
+    strip.send(pixels, frame)
+    assert sent == [bytes(frame)]
+    with pytest.raises(strip.NoWall, match="no pin 'D99'"):
+        strip.open_strip("D99", 256)
+
+
+def test_positions_of_the_vectors_are_shown_stone_by_stone():
+    for text, _ in boards("verdicts.txt", 40):
+        told = Told().after({"event": "set_up", "board": text, "turn": "black"})
+        for at, mark in enumerate(text):
+            point = "abcdefghijklmno"[at % 15] + str(15 - at // 15)
+            shown = light(told, point)
+            assert (mark == ".") == (shown == (0, 0, 0)) and (mark != "X" or shown[0] == 0)
