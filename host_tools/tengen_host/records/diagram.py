@@ -1,0 +1,299 @@
+"""A game as a diagram: which shapes lie where. Pure; svg.py and picture.py draw them.
+
+Lengths are in units of which PITCH lie between two lines of the board, from the upper left corner. Colours are #rrggbb.
+"""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tengen.rules import points
+
+from .record import PASS, Record
+
+PITCH = 40
+MARGIN = 50  # from the edge to the outermost line
+STONE = 18.2  # its radius
+
+THEMES = ("wood", "print")
+COLOURS = ("black", "white")
+
+_CAPTION_LINE = 26  # from one line of the caption to the next
+_CAPTION_SIZE = 17
+_CHARACTER = 8.6  # the width of one of the caption's, on average
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What all else lies on. It is always the first, and says how large the picture is."""
+
+    width: float
+    height: float
+    board: float  # the height of the board itself: below is the caption
+    theme: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line; with `dash` lengths drawn and left out in turn. `halo`: so much of that colour lies around it."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    colour: str
+    width: float
+    dash: tuple[float, ...] = ()
+    halo: str = ""
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A disc, a ring (`stroke` of a `width`), or both. `fill` and `stroke` are "" where there is none."""
+
+    x: float
+    y: float
+    r: float
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0
+
+
+@dataclass(frozen=True)
+class Stone:
+    """A stone of a colour: black or white."""
+
+    x: float
+    y: float
+    r: float
+    colour: str
+
+
+@dataclass(frozen=True)
+class Text:
+    """Words or a number, its middle on a place. `size` is that of the letters."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    colour: str
+    bold: bool = False
+
+
+Shape = Ground | Line | Circle | Stone | Text
+
+
+@dataclass(frozen=True)
+class _Look:
+    ink: str
+    number: Mapping[str, str]  # by the stone's colour, and so the next
+    disc: Mapping[str, str]
+    ring: Mapping[str, str]
+    halo: str
+    lines: tuple[str, ...]
+    five: str
+
+
+_NUMBERS = {"black": "#ffffff", "white": "#111111"}
+_LOOKS = {
+    "wood": _Look(
+        ink="#2b1a08",
+        number=_NUMBERS,
+        disc={"black": "#1b1b1e", "white": "#f4f1ea"},
+        ring={"black": "#ffa033", "white": "#d9480f"},
+        halo="#fffdf6",
+        lines=("#e3221c", "#d116a8", "#f08000", "#1d66e0", "#00917c", "#7a43d6", "#7c5a12", "#4c5a66"),
+        five="#12a150",
+    ),
+    "print": _Look(
+        ink="#000000",
+        number=_NUMBERS | {"white": "#000000"},
+        disc={"black": "#000000", "white": "#ffffff"},
+        ring={"black": "#ffffff", "white": "#000000"},
+        halo="#ffffff",
+        lines=("#000000",),
+        five="#000000",
+    ),
+}
+# A line is known by its dash as well as by its colour: meaning never rests on hue alone. Of round ends a length is seen
+# 5 longer than it is, and a gap as much shorter.
+_DASHES: tuple[tuple[float, ...], ...] = ((), (14, 11), (14, 10, 0.1, 10), (6, 10))
+_DEAD: tuple[float, ...] = (0.1, 10)
+_STROKE = 5.0
+
+
+def shapes(
+    record: Record,
+    *,
+    upto: int | None = None,
+    numbers: bool = True,
+    first_number: int = 1,
+    coordinates: bool = True,
+    last: bool = True,
+    turn: int = 0,
+    mirror: bool = False,
+    theme: str = "wood",
+    lines: Sequence[Mapping[str, Any]] = (),
+    caption: str = "",
+) -> list[Shape]:
+    """The shapes of the game after `upto` moves (None: all), in the order in which they are drawn.
+
+    `numbers`: the moves bear theirs, from number `first_number` on; stones that were set up bear none. `last` rings the
+    last stone. `mirror` exchanges left and right, then the board is turned clockwise by `turn` quarters. `lines` are
+    those of a foul or a five, as rules/reasons.py has them, drawn over the stones: a three that does not count is
+    dotted, and crossed where it is killed. `caption` stands below. Raises ValueError for a theme, a turn or a number
+    that can't be.
+    """
+    if theme not in _LOOKS:
+        raise ValueError(f"there is no theme {theme!r}: there are {', '.join(_LOOKS)}")
+    if turn not in range(4):
+        raise ValueError(f"a board is turned by 0 to 3 quarters, not {turn}")
+    if upto is None:
+        upto = len(record.moves)
+    if not 0 <= upto <= len(record.moves):
+        raise ValueError(f"the game has {len(record.moves)} moves: after {upto} there is nothing to be drawn")
+    look, plan = _LOOKS[theme], _Plan(record.size, turn, mirror)
+    said = _caption(caption, plan, look)
+    ground = Ground(plan.side, plan.side + (12 + _CAPTION_LINE * len(said) if said else 0), plan.side, theme)
+    stones, numbered = _lying(record, upto)
+    crossed = {name for line in lines for name in line["stones"]}
+    found: list[Shape] = [ground, *_grid(plan, look, coordinates)]
+    found += [Stone(*plan.place(name), STONE, colour) for name, colour in stones.items()]
+    found += _lines(lines, plan, look)
+    marked = [name for name in numbered if name in stones]
+    if numbers:
+        for name in marked:
+            if numbered[name] >= first_number:
+                found += _number(*plan.place(name), numbered[name], stones[name], name in crossed, look)
+    if last and marked:
+        x, y = plan.place(marked[-1])
+        found.append(Circle(x, y, STONE - 2.4, stroke=look.ring[stones[marked[-1]]], width=2.2))
+        if not numbers:
+            found.append(Circle(x, y, 3.6, fill=look.ring[stones[marked[-1]]]))
+    return found + said
+
+
+class _Plan:
+    """Where each point of a board of a size lies, turned and mirrored."""
+
+    def __init__(self, size: int, turn: int, mirror: bool) -> None:
+        self.size = size
+        self.side = 2 * MARGIN + (size - 1) * PITCH
+        self._turn = turn
+        self._mirror = mirror
+
+    def place(self, name: str) -> tuple[float, float]:
+        """The place of a point like `h8`. Raises ValueError for what is none."""
+        point = points.index(name, self.size)
+        return self.at(point % self.size, point // self.size)
+
+    def at(self, column: float, row: float) -> tuple[float, float]:
+        """The place of a column and a row, counted from 0; they may lie beyond the board."""
+        far = self.size - 1
+        across, down = (far - column if self._mirror else column), far - row
+        for _ in range(self._turn):
+            across, down = far - down, across
+        return MARGIN + PITCH * across, MARGIN + PITCH * down
+
+
+def _grid(plan: _Plan, look: _Look, coordinates: bool) -> Iterator[Shape]:
+    far = plan.size - 1
+    # the thick ones last: they cover the others' ends
+    for at in [*range(1, far), 0, far]:
+        width = 2.2 if at in (0, far) else 1
+        for ends in (((at, 0), (at, far)), ((0, at), (far, at))):
+            (x1, y1), (x2, y2) = (plan.at(*end) for end in ends)
+            yield Line(x1, y1, x2, y2, look.ink, width)
+    for column, row in star_points(plan.size):
+        yield Circle(*plan.at(column, row), 4.2, fill=look.ink)
+    if coordinates:
+        for at in range(plan.size):
+            for beyond in (-0.8, far + 0.8):
+                yield Text(*plan.at(at, beyond), points.LETTERS[at].upper(), 15, look.ink)
+                yield Text(*plan.at(beyond, at), str(at + 1), 15, look.ink)
+
+
+def star_points(size: int) -> list[tuple[int, int]]:
+    """The points that bear a dot, as columns and rows from 0; none on a board too small for them."""
+    if size < 9:
+        return []
+    near, far = 3, size - 4
+    found = [(near, near), (near, far), (far, near), (far, far)]
+    return found + [(size // 2, size // 2)] if size % 2 else found
+
+
+def _lying(record: Record, upto: int) -> tuple[dict[str, str], dict[str, int]]:
+    """The colour of the stone on each point, and the number of the last move that was played there, in their order."""
+    stones = {name: colour for colour, there in zip(COLOURS, record.setup, strict=True) for name in there}
+    numbered: dict[str, int] = {}
+    begins = COLOURS.index(record.first)
+    for number, move in enumerate(record.moves[:upto], 1):
+        if move != PASS:
+            stones[move] = COLOURS[(begins + number - 1) % 2]
+            numbered.pop(move, None)
+            numbered[move] = number
+    return stones, numbered
+
+
+def _number(x: float, y: float, number: int, colour: str, crossed: bool, look: _Look) -> Iterator[Shape]:
+    """The number of a move; where a line is drawn over its stone, on a disc of the stone's own colour."""
+    if crossed:
+        yield Circle(x, y, 11.5, fill=look.disc[colour])
+    yield Text(x, y, str(number), 16.5 if number < 100 else 13.5, look.number[colour], bold=True)
+
+
+def _lines(lines: Sequence[Mapping[str, Any]], plan: _Plan, look: _Look) -> Iterator[Shape]:
+    """The strokes, then what is on the points that complete them."""
+    beside = [line["direction"] for line in lines]
+    marks: list[Shape] = []
+    on_point: dict[str, int] = {}
+    for number, line in enumerate(lines):
+        colour = look.five if line["shape"] == "five" else look.lines[number % len(look.lines)]
+        dead = line["shape"] == "three" and not line["counts"]
+        dash = _DEAD if dead else _DASHES[number % len(_DASHES)]
+        # two in one direction lie side by side
+        aside = 9 * (beside[:number].count(line["direction"]) - (beside.count(line["direction"]) - 1) / 2)
+        ends = _moved(*plan.place(line["stones"][0]), *plan.place(line["stones"][-1]), aside)
+        yield Line(*ends, colour, _STROKE, dash, look.halo)
+        killed = {other["point"] for other in line.get("at", ()) if other["rule"]}
+        for name in line["completes"]:
+            x, y = plan.place(name)
+            again = on_point[name] = on_point.get(name, -1) + 1
+            if name in killed:
+                marks += _cross(x, y, 8 + 4 * again, colour, look.halo)
+            else:
+                marks += _ring(x, y, 8 + 5 * again, colour, look.halo, filled=not again)
+    yield from marks
+
+
+def _moved(x1: float, y1: float, x2: float, y2: float, aside: float) -> tuple[float, float, float, float]:
+    length = math.hypot(x2 - x1, y2 - y1) or 1
+    right, down = -(y2 - y1) / length * aside, (x2 - x1) / length * aside
+    return x1 + right, y1 + down, x2 + right, y2 + down
+
+
+def _cross(x: float, y: float, size: float, colour: str, halo: str) -> Iterator[Shape]:
+    for down in (size, -size):
+        yield Line(x - size, y - down, x + size, y + down, halo, 7.5)
+    for down in (size, -size):
+        yield Line(x - size, y - down, x + size, y + down, colour, 4)
+
+
+def _ring(x: float, y: float, radius: float, colour: str, halo: str, filled: bool) -> Iterator[Shape]:
+    yield Circle(x, y, radius, fill=halo if filled else "", stroke=halo, width=6.5)
+    yield Circle(x, y, radius, stroke=colour, width=3.5)
+
+
+def _caption(caption: str, plan: _Plan, look: _Look) -> list[Shape]:
+    width = max(10, int((plan.side - 40) / _CHARACTER))
+    rows = [row for line in caption.splitlines() for row in textwrap.wrap(line, width)][:6]
+    first = plan.side + _CAPTION_LINE / 2
+    return [
+        Text(plan.side / 2, first + _CAPTION_LINE * number, row, _CAPTION_SIZE, look.ink)
+        for number, row in enumerate(rows)
+    ]

@@ -1,0 +1,335 @@
+"""The shapes of a diagram as a picture: PNG, and a whole game as an animated GIF.
+
+All pixels are made here, by Pillow and its own font. Each shape is drawn four times as large and made small again.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import math
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps, PngImagePlugin
+
+from . import diagram
+from .diagram import Circle, Ground, Line, Shape, Stone, Text
+from .record import Record
+from .svg import SHADOW
+
+PITCHES = range(8, 161)  # pixels from one line of the board to the next
+
+MOVE_MS, LAST_MS = 800, 4000  # how long each move of an animated game is shown, and the last
+
+_FINER = 4
+_BOLD = 0.03  # of a letter's size: so much is added around a bold one
+# Beyond ASCII Pillow's own font has nothing. One of these may be here, and it is only for captions.
+_OTHER_FONTS = (
+    "DejaVuSans.ttf",
+    "arial.ttf",
+    "Arial.ttf",
+    "NotoSans-Regular.ttf",
+    "NotoSansCJK-Regular.ttc",
+    "msgothic.ttc",
+    "msyh.ttc",
+    "Arial Unicode.ttf",
+    "DroidSansFallbackFull.ttf",
+)
+
+_STOPS = {
+    "black": ((0.0, (0x75, 0x75, 0x7C)), (0.22, (0x45, 0x45, 0x4B)), (0.6, (0x20, 0x20, 0x24)), (1.0, (8, 8, 10))),
+    "white": (
+        (0.0, (255, 255, 255)),
+        (0.45, (0xF8, 0xF5, 0xEE)),
+        (0.8, (0xDD, 0xD7, 0xCA)),
+        (1.0, (0xB0, 0xA8, 0x98)),
+    ),
+}
+_SHADOW_COLOUR = (0x1C, 0x0C, 0)
+_WOOD = ((0x9A, 0x63, 0x2B), (0xD9, 0xA8, 0x63), (0xF0, 0xCD, 0x93))  # its darkest, its middle, its lightest
+
+
+def png(shapes: Iterable[Shape], pitch: int = 80, title: str = "") -> bytes:
+    """A PNG, with so many pixels from line to line. Raises ValueError for a pitch that is none of PITCHES."""
+    info = PngImagePlugin.PngInfo()
+    if title:
+        info.add_itxt("Title", title.encode(errors="replace").decode())
+    written = io.BytesIO()
+    image(shapes, pitch).save(written, "PNG", optimize=True, pnginfo=info)
+    return written.getvalue()
+
+
+def gif(record: Record, pitch: int = 40, move_ms: int = MOVE_MS, **look: Any) -> bytes:
+    """The game move by move, from the empty board or what was set up, as a GIF that begins anew at its end.
+
+    `look` is what diagram.shapes() takes; its `lines` are only drawn at the end. Raises ValueError as png() and
+    shapes() do.
+    """
+    lines: Sequence[Any] = look.pop("lines", ())
+    end = look.pop("upto", None)
+    end = len(record.moves) if end is None else end
+    frames = [
+        image(diagram.shapes(record, upto=upto, lines=lines if upto == end else (), **look), pitch)
+        for upto in range(end + 1)
+    ]
+    # one palette for all: what does not change is not told again
+    palette = _palette(frames[-1])
+    small = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    written = io.BytesIO()
+    times = [move_ms] * end + [max(move_ms, LAST_MS)]
+    small[0].save(written, "GIF", save_all=True, append_images=small[1:], duration=times, loop=0, disposal=1)
+    return written.getvalue()
+
+
+def _palette(image: Image.Image) -> Image.Image:
+    """256 colours for a game that ends so: most of them the board's, and room for both colours of stones and rings."""
+    swatch = Image.new("RGB", (image.width, image.height + 60))
+    swatch.paste(image, (0, 0))
+    swatches = ("#ffa033", "#d9480f", "#ffffff", "#111111", "#f4f1ea", "#202024")
+    for number, colour in enumerate(swatches):
+        swatch.paste(colour, (number * 60, image.height, number * 60 + 60, image.height + 60))
+    for number, colour in enumerate(_STOPS):
+        stone = _stone(28, colour)
+        swatch.paste(stone, (len(swatches) * 60 + 60 * number, image.height))
+    return swatch.quantize(256, method=Image.Quantize.MEDIANCUT)
+
+
+def lacking(text: str) -> str:
+    """Those of the characters that no font of this machine has: a picture can't show them."""
+    font = _font_for(text, 20)
+    return "".join(sorted(sign for sign in set(text) if not _has(font, sign)))
+
+
+def image(shapes: Iterable[Shape], pitch: int) -> Image.Image:
+    """The picture itself. Raises ValueError for a pitch that is none of PITCHES."""
+    if pitch not in PITCHES:
+        raise ValueError(f"{pitch} pixels from line to line: there may be {PITCHES[0]} to {PITCHES[-1]}")
+    first, *others = shapes
+    assert isinstance(first, Ground)
+    scale = pitch / diagram.PITCH
+    size = round(first.width * scale), round(first.height * scale)
+    canvas = _Canvas((_wood(*size) if first.theme == "wood" else Image.new("RGB", size, "white")).copy(), scale)
+    wood = first.theme == "wood"
+    stones = [shape for shape in others if isinstance(shape, Stone)]
+    for stone in stones if wood else ():
+        canvas.shadow(stone)
+    for shape in others:
+        if isinstance(shape, Line):
+            canvas.line(shape)
+        elif isinstance(shape, Circle):
+            canvas.circle(shape)
+        elif isinstance(shape, Text):
+            canvas.text(shape)
+        elif isinstance(shape, Stone):
+            canvas.stone(shape, wood)
+    return canvas.image
+
+
+class _Canvas:
+    """An image and how many of its pixels a unit of the diagram has. Every place is the middle of a pixel."""
+
+    def __init__(self, image: Image.Image, scale: float) -> None:
+        self.image = image
+        self._scale = scale
+
+    def line(self, line: Line) -> None:
+        (x1, y1), (x2, y2) = self._at(line.x1, line.y1), self._at(line.x2, line.y2)
+        if not line.halo and (x1 == x2 or y1 == y2):
+            # of the board: an odd number of whole pixels is crisp, and has the points in its middle
+            half = max(0, round((line.width * self._scale - 1) / 2))
+            box = (min(x1, x2) - half, min(y1, y2) - half, max(x1, x2) + half, max(y1, y2) + half)
+            ImageDraw.Draw(self.image).rectangle([int(edge) for edge in box], fill=line.colour)
+            return
+        if line.halo:
+            self._stroke(x1, y1, x2, y2, (line.width + 3.5) * self._scale, (), line.halo)
+        self._stroke(x1, y1, x2, y2, line.width * self._scale, line.dash, line.colour)
+
+    def _stroke(
+        self, x1: float, y1: float, x2: float, y2: float, width: float, dash: tuple[float, ...], colour: str
+    ) -> None:
+        half = width / 2
+        box = (min(x1, x2) - half, min(y1, y2) - half, max(x1, x2) + half, max(y1, y2) + half)
+
+        def draw(draw: ImageDraw.ImageDraw, finer: Callable[[float, float], tuple[float, float]]) -> None:
+            for start, end in _dashes(math.dist((x1, y1), (x2, y2)), [length * self._scale for length in dash]):
+                ends = [finer(x1 + (x2 - x1) * part, y1 + (y2 - y1) * part) for part in (start, end)]
+                draw.line(ends, fill=255, width=round(width * _FINER))
+                for x, y in ends:
+                    draw.ellipse(_around(x, y, half * _FINER), fill=255)
+
+        self._paint(box, colour, draw)
+
+    def circle(self, circle: Circle) -> None:
+        x, y = self._at(circle.x, circle.y)
+        r, half = circle.r * self._scale, circle.width * self._scale / 2
+
+        def disc(draw: ImageDraw.ImageDraw, finer: Callable[[float, float], tuple[float, float]]) -> None:
+            draw.ellipse(_around(*finer(x, y), r * _FINER), fill=255)
+
+        def ring(draw: ImageDraw.ImageDraw, finer: Callable[[float, float], tuple[float, float]]) -> None:
+            draw.ellipse(_around(*finer(x, y), (r + half) * _FINER), fill=255)
+            draw.ellipse(_around(*finer(x, y), (r - half) * _FINER), fill=0)
+
+        if circle.fill:
+            self._paint(_around(x, y, r), circle.fill, disc)
+        if circle.stroke:
+            self._paint(_around(x, y, r + half), circle.stroke, ring)
+
+    def stone(self, stone: Stone, wood: bool) -> None:
+        if wood:
+            x, y = self._at(stone.x, stone.y)
+            sprite = _stone(round(stone.r * self._scale), stone.colour)
+            self.image.paste(sprite, (int(x) - sprite.width // 2, int(y) - sprite.height // 2), sprite)
+            return
+        self.circle(Circle(stone.x, stone.y, stone.r, fill="#000000"))
+        if stone.colour == "white":
+            self.circle(Circle(stone.x, stone.y, stone.r - 1.6, fill="#ffffff"))
+
+    def shadow(self, stone: Stone) -> None:
+        x, y = self._at(stone.x + SHADOW[0], stone.y + SHADOW[1])
+        mask = _shadow(round(stone.r * self._scale))
+        left, top = int(x) - mask.width // 2, int(y) - mask.height // 2
+        self.image.paste(_SHADOW_COLOUR, (left, top, left + mask.width, top + mask.height), mask)
+
+    def text(self, text: Text) -> None:
+        x, y = self._at(text.x, text.y)
+        font = _font_for(text.text, text.size * self._scale)
+        around = text.size * self._scale * _BOLD if text.bold else 0
+        left, right = _ink(font, text.text)
+        # figures and capitals stand in the middle, whatever hangs below
+        _, top, _, bottom = font.getbbox("0", anchor="ls")
+        place = (x + 0.5 - (left + right) / 2, y + 0.5 - (top + bottom) / 2)
+        draw = ImageDraw.Draw(self.image)
+        draw.text(place, text.text, fill=text.colour, font=font, anchor="ls", stroke_width=around)
+
+    def _at(self, x: float, y: float) -> tuple[float, float]:
+        return math.floor(x * self._scale), math.floor(y * self._scale)
+
+    def _paint(
+        self,
+        box: tuple[float, float, float, float],
+        colour: str,
+        draw: Callable[[ImageDraw.ImageDraw, Callable[[float, float], tuple[float, float]]], None],
+    ) -> None:
+        """Paint what `draw` draws in white on a finer mask of the box; it gets the place of x and y on that."""
+        left, top = math.floor(box[0]) - 1, math.floor(box[1]) - 1
+        size = math.ceil(box[2]) + 3 - left, math.ceil(box[3]) + 3 - top
+        mask = Image.new("L", (size[0] * _FINER, size[1] * _FINER))
+        draw(ImageDraw.Draw(mask), lambda x, y: ((x + 0.5 - left) * _FINER - 0.5, (y + 0.5 - top) * _FINER - 0.5))
+        self.image.paste(colour, (left, top, left + size[0], top + size[1]), mask.reduce(_FINER))
+
+
+def _around(x: float, y: float, r: float) -> tuple[float, float, float, float]:
+    return x - r, y - r, x + r, y + r
+
+
+def _dashes(length: float, dash: Sequence[float]) -> list[tuple[float, float]]:
+    """Where a line of a length is drawn, from 0 to 1."""
+    if not dash or length == 0:
+        return [(0, 1)]
+    found, at, number = [], 0.0, 0
+    while at < length:
+        end = at + dash[number % len(dash)]
+        if number % 2 == 0:
+            found.append((at / length, min(1.0, end / length)))
+        at, number = end, number + 1
+    return found
+
+
+@functools.lru_cache(16)
+def _stone(radius: int, colour: str) -> Image.Image:
+    """A stone of a radius in pixels, light from the upper left; its middle is that of the image's middle pixel."""
+    side = 2 * radius + 3
+    shaded = bytearray()
+    shade = _shades(colour)
+    light_x, light_y = side * 0.36, side * 0.3
+    for y in range(side):
+        for x in range(side):
+            far = math.hypot(x + 0.5 - light_x, y + 0.5 - light_y) / (0.78 * 2 * radius)
+            shaded += shade[min(255, int(far * 256))]
+    stone = Image.frombytes("RGB", (side, side), bytes(shaded))
+    stone.putalpha(_disc(side, radius))
+    return stone
+
+
+def _disc(side: int, radius: float) -> Image.Image:
+    mask = Image.new("L", (side * _FINER, side * _FINER))
+    middle = side * _FINER / 2 - 0.5
+    ImageDraw.Draw(mask).ellipse(_around(middle, middle, radius * _FINER), fill=255)
+    return mask.reduce(_FINER)
+
+
+@functools.lru_cache(2)
+def _shades(colour: str) -> list[bytes]:
+    """The colour at each 256th of the way from the light to the edge."""
+    found = []
+    for number in range(256):
+        at = number / 255
+        for (low, here), (high, there) in zip(_STOPS[colour], _STOPS[colour][1:], strict=False):
+            if at <= high:
+                part = (at - low) / (high - low)
+                found.append(bytes(round(a + (b - a) * part) for a, b in zip(here, there, strict=True)))
+                break
+    return found
+
+
+@functools.lru_cache(8)
+def _shadow(radius: int) -> Image.Image:
+    blur = max(1.0, radius / 7)
+    side = 2 * radius + 1 + 2 * math.ceil(3 * blur)
+    mask = _disc(side, radius).filter(ImageFilter.GaussianBlur(blur))
+    return mask.point([round(value * 0.55) for value in range(256)])
+
+
+@functools.lru_cache(4)
+def _wood(width: int, height: int) -> Image.Image:
+    """Wood with its grain upright, the same every time."""
+    chance = random.Random(8)
+    grain = Image.new("L", (width, height), 128)
+    # each finer layer has half the say of the one before: (cells across, cells down, its say)
+    for across, down, say in ((9, 2, 0.4), (34, 3, 0.3), (130, 3, 0.3), (420, 12, 0.22)):
+        noise = Image.frombytes("L", (across, down), chance.randbytes(across * down))
+        grain = Image.blend(grain, noise.resize((width, height), Image.Resampling.BICUBIC), say)
+    # darker where the light, from the upper left, falls less
+    fall = Image.linear_gradient("L").rotate(45, Image.Resampling.BICUBIC).crop((64, 64, 192, 192))
+    fall = fall.resize((width, height), Image.Resampling.BICUBIC).point([round(v * 0.14) for v in range(256)])
+    grain = ImageChops.subtract(ImageOps.autocontrast(grain, 1), fall)
+    flat = grain.point([round(128 + (value - 128) * 0.42) for value in range(256)])
+    dark, middle, light = _WOOD
+    return ImageOps.colorize(flat, dark, light, mid=middle)
+
+
+@functools.lru_cache(64)
+def _own_font(size: float) -> ImageFont.FreeTypeFont:
+    font = ImageFont.load_default(size)
+    assert isinstance(font, ImageFont.FreeTypeFont)  # Pillow has been built without it nowhere
+    return font
+
+
+def _font_for(text: str, size: float) -> ImageFont.FreeTypeFont:
+    """The first font that has all its characters; else Pillow's own."""
+    own = _own_font(size)
+    if text.isascii():
+        return own
+    for name in _OTHER_FONTS:
+        try:
+            font = ImageFont.truetype(name, size)
+        except OSError:
+            continue
+        if all(_has(font, sign) for sign in set(text)):
+            return font
+    return own
+
+
+def _ink(font: ImageFont.FreeTypeFont, text: str) -> tuple[float, float]:
+    """Where the ink begins and ends to the right of where the text does; its box also has the room beside letters."""
+    mask, (left, _) = font.getmask2(text, mode="L", anchor="ls")
+    box = mask.getbbox()
+    return (left + box[0], left + box[2]) if box else (0, 0)
+
+
+def _has(font: ImageFont.FreeTypeFont, sign: str) -> bool:
+    """Whether a font has a character: what it hasn't all looks the same."""
+    return sign.isspace() or bytes(font.getmask(sign)) != bytes(font.getmask("\uffff"))

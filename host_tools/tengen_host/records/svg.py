@@ -1,0 +1,104 @@
+"""The shapes of a diagram as an SVG document by itself: no font, image, script or address from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from html import escape
+
+from .diagram import Circle, Ground, Line, Shape, Stone, Text
+
+FONT = "'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif"
+
+# What XML 1.0 can't have, whether escaped or not
+_NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+_WOOD = """<defs>
+<linearGradient id="tengen-wood" x1="0" y1="0" x2="1" y2="0.25"><stop offset="0" stop-color="#dcab66"/>\
+<stop offset="0.45" stop-color="#e4ba7a"/><stop offset="1" stop-color="#d3a15b"/></linearGradient>
+<filter id="tengen-grain" x="0" y="0" width="1" height="1"><feTurbulence type="fractalNoise" \
+baseFrequency="0.035 0.0016" numOctaves="4" seed="8"/>\
+<feColorMatrix values="0 0 0 0 .42  0 0 0 0 .24  0 0 0 0 .08  1.1 0 0 0 -.42"/></filter>
+<radialGradient id="tengen-black" cx="0.36" cy="0.3" r="0.78"><stop offset="0" stop-color="#75757c"/>\
+<stop offset="0.22" stop-color="#45454b"/><stop offset="0.6" stop-color="#202024"/>\
+<stop offset="1" stop-color="#08080a"/></radialGradient>
+<radialGradient id="tengen-white" cx="0.36" cy="0.3" r="0.78"><stop offset="0" stop-color="#ffffff"/>\
+<stop offset="0.45" stop-color="#f8f5ee"/><stop offset="0.8" stop-color="#ddd7ca"/>\
+<stop offset="1" stop-color="#b0a898"/></radialGradient>
+<radialGradient id="tengen-shadow"><stop offset="0" stop-color="#1c0c00" stop-opacity="0.6"/>\
+<stop offset="0.75" stop-color="#1c0c00" stop-opacity="0.5"/>\
+<stop offset="1" stop-color="#1c0c00" stop-opacity="0"/></radialGradient>
+</defs>"""
+SHADOW = (1.6, 2.8)  # so far to the right and down: light falls from the upper left
+
+
+def text(shapes: Iterable[Shape], title: str = "", description: str = "") -> str:
+    """The document. `title` and `description` are for those who can't see it; markup in any text is only text."""
+    first, *others = shapes
+    assert isinstance(first, Ground)
+    width, height, wood = first.width, first.height, first.theme == "wood"
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
+        f'height="{height:g}" role="img" font-family="{escape(FONT)}">'
+    ]
+    parts += [f"<title>{_said(title)}</title>"] if title else []
+    parts += [f"<desc>{_said(description)}</desc>"] if description else []
+    parts += _ground(first)
+    if wood:
+        parts += [_shadow(shape) for shape in others if isinstance(shape, Stone)]
+    parts += [part for shape in others for part in _drawn(shape, wood)]
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _said(words: str) -> str:
+    return escape(_NO_XML.sub("\ufffd", words))
+
+
+def _ground(ground: Ground) -> Iterator[str]:
+    size = f'width="{ground.width:g}" height="{ground.height:g}"'
+    if ground.theme != "wood":
+        yield f'<rect {size} fill="#ffffff"/>'
+        return
+    yield _WOOD
+    yield f'<rect {size} fill="url(#tengen-wood)"/>'
+    # the filter draws by itself: what has no filters leaves plain wood
+    yield f'<rect {size} fill="none" filter="url(#tengen-grain)"/>'
+
+
+def _shadow(stone: Stone) -> str:
+    x, y = stone.x + SHADOW[0], stone.y + SHADOW[1]
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{stone.r + 1.2:g}" fill="url(#tengen-shadow)"/>'
+
+
+def _drawn(shape: Shape, wood: bool) -> Iterator[str]:
+    if isinstance(shape, Line):
+        if shape.halo:
+            yield _line(shape, shape.halo, shape.width + 3.5, ())
+        yield _line(shape, shape.colour, shape.width, shape.dash)
+    elif isinstance(shape, Circle):
+        edge = f' stroke="{shape.stroke}" stroke-width="{shape.width:g}"' if shape.stroke else ""
+        yield f'<circle cx="{shape.x:g}" cy="{shape.y:g}" r="{shape.r:g}" fill="{shape.fill or "none"}"{edge}/>'
+    elif isinstance(shape, Stone):
+        if wood:
+            look = f'r="{shape.r:g}" fill="url(#tengen-{shape.colour})"'
+        else:
+            look = f'r="{shape.r - 0.8:g}" fill="{_FLAT[shape.colour]}" stroke="#000000" stroke-width="1.6"'
+        yield f'<circle cx="{shape.x:g}" cy="{shape.y:g}" {look}/>'
+    elif isinstance(shape, Text):
+        weight = ' font-weight="600"' if shape.bold else ""
+        # not all programs know of a baseline in the middle; capitals and figures are 0.7 of their size high
+        yield (
+            f'<text x="{shape.x:g}" y="{shape.y:g}" dy="0.35em" font-size="{shape.size:g}" fill="{shape.colour}" '
+            f'text-anchor="middle"{weight}>{_said(shape.text)}</text>'
+        )
+
+
+_FLAT = {"black": "#000000", "white": "#ffffff"}
+
+
+def _line(line: Line, colour: str, width: float, dash: tuple[float, ...]) -> str:
+    dashes = f' stroke-dasharray="{" ".join(f"{length:g}" for length in dash)}"' if dash else ""
+    return (
+        f'<line x1="{line.x1:g}" y1="{line.y1:g}" x2="{line.x2:g}" y2="{line.y2:g}" stroke="{colour}" '
+        f'stroke-width="{width:g}" stroke-linecap="round"{dashes}/>'
+    )
