@@ -1,0 +1,295 @@
+"""The games in a folder: files that are never overwritten, and an index that is only a cache of them."""
+
+import itertools
+import os
+import sqlite3
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from tengen_host.records import library as rooms
+from tengen_host.records import sgf
+from tengen_host.records.library import INDEX, Library, default_folder
+from tengen_host.records.record import Note, Record, RecordError
+
+ANNA = Record(
+    moves=("h8", "h9", "i9", "g7"), black="Anna Õun", white="Bo", id="20261121-1404-3f9a", date="2026-11-21T14:04:09",
+    over=True, winner="black", reason="resignation", rule="taraguchi-10", event="Club evening",
+)  # fmt: skip
+CARL = Record(moves=("h8", "i9", "j10"), black="Carl", white="anna", date="2025-02-03", over=True, id="c")
+IN_WORDS = Note(1, "comment", {"text": "In a corner"})
+DORA = Record(moves=("a1",), white="Dora", comment="a Strange one", notes=(IN_WORDS,))
+
+
+@pytest.fixture
+def library(tmp_path):
+    return Library(tmp_path / "games")
+
+
+@pytest.fixture
+def three(library):
+    for record in (DORA, CARL, ANNA):
+        library.add(record)
+    return library
+
+
+def whites(entries):
+    return [entry.white for entry in entries]
+
+
+def test_a_game_is_kept_and_found(library):
+    path = library.add(ANNA)
+    (entry,) = library.find()
+    assert entry.path == path and entry.id == ANNA.id and entry.number == 1
+    assert (entry.black, entry.white, entry.date) == ("Anna Õun", "Bo", ANNA.date)
+    assert (entry.code, entry.opening, entry.moves) == ("D4", "Kagetsu 花月", 4)
+    assert (entry.over, entry.winner, entry.reason) == (True, "black", "resignation")
+    assert library.load(ANNA.id) == ANNA == sgf.read(path.read_bytes())[0]
+
+
+def test_a_file_is_called_so_that_people_find_it(library):
+    assert library.add(ANNA).name == "2026-11-21 Anna Õun - Bo 20261121-1404-3f9a.sgf"
+    assert library.add(CARL).name == "2025-02-03 Carl - anna c.sgf"
+    assert library.add(DORA).name.startswith("undated _ - Dora ")
+
+
+HOSTILE = ["../../etc/passwd", "a/b", "C:\\x", "CON", "a\x00b", "..", "x" * 300, "安" * 200, "\ud800"]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_name_leads_out_of_the_folder(library, name):
+    record = replace(ANNA, black=name, id=name, date=name)
+    path = library.add(record)
+    assert path.parent == library.folder and len(path.name.encode()) < 255
+    assert not set('/\\:*?"<>|\x00') & set(path.name)
+    assert len(library.find()) == 1
+
+
+def test_no_folder_is_no_game(library):
+    assert library.find() == [] and library.troubles() == [] and not library.folder.exists()
+    with pytest.raises(RecordError, match="there is no game x1 in"):
+        library.load("x1")
+
+
+def test_games_are_found_by_what_people_know_of_them(three):
+    assert whites(three.find()) == ["Bo", "anna", "Dora"]  # the newest first, those without a date last
+    assert whites(three.find(player="ANNA")) == ["Bo", "anna"]
+    assert whites(three.find(player="õUN")) == ["Bo"]
+    assert whites(three.find(since="2026")) == ["Bo"]
+    assert whites(three.find(until="2025")) == ["anna"] == whites(three.find(until="2025-02-03"))
+    assert whites(three.find(since="2025-02", until="2026-11-21")) == ["Bo", "anna"]
+    assert whites(three.find(opening="d4")) == ["Bo"] == whites(three.find(opening="花月"))
+    assert whites(three.find(opening="chosei")) == ["anna"] == whites(three.find(opening="I1"))
+    assert whites(three.find(result="black")) == ["Bo"] == whites(three.find(result="Resignation"))
+    assert whites(three.find(result="draw")) == ["anna"] and whites(three.find(result="unfinished")) == ["Dora"]
+    assert whites(three.find(text="strange")) == ["Dora"] == whites(three.find(text="in a CORNER"))
+    assert whites(three.find(text="club", player="bo")) == ["Bo"] and three.find(text="club", player="carl") == []
+
+
+@pytest.mark.parametrize("words", ["%", "_", "' OR 1 --", '"', "\\", "\x00", "\ud800"])
+def test_what_is_looked_for_is_only_text(three, words):
+    for name in ("player", "since", "until", "opening", "result", "text"):
+        assert isinstance(three.find(**{name: words}), list)
+    assert three.find(player=words) == []
+
+
+def test_the_same_game_twice_is_one(library):
+    path = library.add(ANNA)
+    before = path.stat()
+    assert library.add(ANNA) == path and path.stat().st_mtime_ns == before.st_mtime_ns
+    assert len(library.find()) == 1
+
+
+def test_what_people_changed_in_its_file_stays(library):
+    path = library.add(ANNA)
+    edited = replace(ANNA, comment="Well played!", white="Bo Berg")
+    path.write_bytes(sgf.write([edited]))
+    assert library.add(ANNA) == path
+    assert library.load(ANNA.id) == edited
+
+
+def test_a_game_that_goes_on_takes_the_place_of_its_beginning(library):
+    begun = replace(ANNA, moves=ANNA.moves[:2], over=False, winner=None, reason="")
+    path = library.add(begun)
+    assert library.add(ANNA) == path and library.load(ANNA.id) == ANNA
+    # and does not go back
+    assert library.add(begun) != path and library.load(ANNA.id) == ANNA
+
+
+def test_another_game_with_the_same_id_is_another_game(library):
+    path = library.add(ANNA)
+    other = replace(ANNA, moves=("h8", "a1"))
+    assert library.add(other) != path and sgf.read(path.read_bytes()) == [ANNA]
+    ids = [entry.id for entry in library.find()]
+    assert len(set(ids)) == 2 and {library.load(id_).moves for id_ in ids} == {ANNA.moves, other.moves}
+    assert library.add(other) == library.add(other) and len(library.find()) == 2
+
+
+def test_a_game_with_no_id_is_never_taken_for_another(library):
+    assert library.add(DORA) != library.add(DORA)
+    assert len({entry.id for entry in library.find()}) == 2
+
+
+def test_nothing_is_overwritten_by_a_file_of_the_same_name(library):
+    path = library.add(ANNA)
+    path.write_text("somebody's notes")
+    again = library.add(ANNA)
+    assert again.name == path.stem + " (2).sgf" and path.read_text() == "somebody's notes"
+
+
+def test_a_file_that_is_put_into_the_folder_by_hand(three):
+    (three.folder / "old" / "1999").mkdir(parents=True)
+    by_hand = three.folder / "old" / "1999" / "BIG.SGF"
+    by_hand.write_bytes(sgf.write([replace(DORA, black="Eva"), replace(DORA, black="Fia")]))
+    (three.folder / "notes.txt").write_text("no game")
+    (three.folder / ".hidden.sgf").write_text("no game")
+    entries = three.find(player="dora")
+    assert sorted((entry.black, entry.number) for entry in entries) == [("", 1), ("Eva", 1), ("Fia", 2)]
+    assert three.load(next(entry.id for entry in entries if entry.black == "Fia")).black == "Fia"
+    by_hand.unlink()
+    assert len(three.find()) == 3
+
+
+def test_a_file_that_is_edited(three):
+    path = next(entry.path for entry in three.find(player="carl"))
+    path.write_bytes(sgf.write([replace(CARL, black="Karl")]))
+    assert three.find(player="carl") == [] and len(three.find(player="karl")) == 1
+
+
+def test_a_file_that_is_no_game_is_told_of_and_the_others_are_found(three):
+    broken = three.folder / "broken.sgf"
+    broken.write_bytes(b"\xff\xfe\x00")
+    (three.folder / "long.sgf").write_bytes(b"x" * 4_000_001)
+    (three.folder / "a folder.sgf").mkdir()
+    assert len(three.find()) == 3
+    said = three.troubles()
+    assert len(said) == 2 and str(broken) in said[0]
+    broken.unlink()
+    assert len(three.troubles()) == 1
+
+
+# The index is only a cache
+
+
+def spoil(index, how):
+    if how == "deleted":
+        index.unlink()
+    elif how == "emptied":
+        index.write_bytes(b"")
+    elif how == "no database":
+        index.write_bytes(b"somebody's letter" * 100)
+    elif how == "torn":
+        index.write_bytes(index.read_bytes()[: index.stat().st_size // 2])
+    elif how == "damaged":
+        data = bytearray(index.read_bytes())
+        for at in range(100, len(data), 7):
+            data[at] ^= 0x55
+        index.write_bytes(data)
+    elif how == "of another version":
+        with sqlite3.connect(index) as database:
+            database.execute("UPDATE version SET version = '0'")
+    elif how == "of other tables":
+        with sqlite3.connect(index) as database:
+            database.execute("DROP TABLE games")
+            database.execute("CREATE TABLE games (id TEXT)")
+    elif how == "wrong":
+        with sqlite3.connect(index) as database:
+            database.execute("DELETE FROM version")
+            database.execute("UPDATE games SET black = 'Nobody'")
+    else:
+        raise AssertionError(how)
+
+
+@pytest.mark.parametrize(
+    "how",
+    ["deleted", "emptied", "no database", "torn", "damaged", "of another version", "of other tables", "wrong"],
+)
+def test_an_index_that_is(three, how):
+    before = three.find()
+    spoil(three.folder / INDEX, how)
+    assert three.find() == before
+    assert three.find() == before and (three.folder / INDEX).read_bytes().startswith(b"SQLite format 3")
+
+
+def test_a_folder_that_can_only_be_read(three, monkeypatch):
+    before = three.find()
+    (three.folder / INDEX).unlink()
+    (three.folder / INDEX).mkdir()  # nothing can be written in its place, as little as for another user's folder
+    assert three.find() == before
+
+
+def test_the_folder_may_be_moved(three):
+    before = three.find()
+    moved = three.folder.rename(three.folder.parent / "elsewhere")
+    assert [entry.path for entry in Library(moved).find()] == [moved / entry.path.name for entry in before]
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from tengen_host.records.library import Library
+from tengen_host.records.record import Record
+library = Library(Path(sys.argv[1]))
+for number in range(12):
+    library.add(Record(moves=("h8", "i9"), black=sys.argv[2], id=f"{sys.argv[2]}-{number}", date="2026-01-01"))
+    library.add(Record(moves=("h8", "g7"), black="both", id=f"both-{number}", date="2026-01-01"))
+    library.find(player="a")
+"""
+
+
+def test_two_processes_at_once(library):
+    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
+    command = [sys.executable, "-c", WRITER, str(library.folder)]
+    running = [subprocess.Popen([*command, who], env=environment, stderr=subprocess.PIPE) for who in ("anna", "bo")]
+    said = [process.communicate(timeout=120)[1] for process in running]
+    assert [process.returncode for process in running] == [0, 0], said
+    found = sorted(entry.id for entry in library.find())
+    assert found == sorted(f"{who}-{number}" for who in ("anna", "bo", "both") for number in range(12))
+    assert not list(library.folder.glob(".*"))
+
+
+# Written safely
+
+
+@pytest.mark.parametrize("step", ["fsync", "link"])
+def test_a_disk_that_fails_leaves_no_half_a_file(library, monkeypatch, step):
+    library.add(CARL)
+
+    def fail(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(rooms.os, step, fail)
+    if step == "link":  # as on a disk that knows no links: then the name is taken first
+        monkeypatch.setattr(rooms.os, "replace", fail)
+    with pytest.raises(OSError, match="No space"):
+        library.add(ANNA)
+    monkeypatch.undo()
+    whole = [path for path in library.folder.glob("*.sgf") if path.stat().st_size]
+    assert len(whole) == 1 and not list(library.folder.glob(".*"))
+    assert whites(library.find()) == ["anna"]
+
+
+def test_a_disk_that_knows_no_links(library, monkeypatch):
+    def link(*_):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(rooms.os, "link", link)
+    paths = {library.add(replace(DORA, comment=str(number))) for number in range(3)}
+    assert len(paths) == 3 and len(library.find()) == 3
+
+
+def test_it_is_on_the_disk_before_it_has_its_name(library, monkeypatch):
+    done = []
+    for name in ("fsync", "link"):
+        real = getattr(os, name)
+        monkeypatch.setattr(rooms.os, name, lambda *given, real=real, name=name: (done.append(name), real(*given))[1])
+    library.add(ANNA)
+    assert [name for name, _ in itertools.groupby(done)][-3:] == ["fsync", "link", "fsync"]
+
+
+def test_where_games_are_kept_unless_somebody_says_otherwise(monkeypatch, tmp_path):
+    monkeypatch.setenv("TENGEN_GAMES", str(tmp_path))
+    assert default_folder() == tmp_path
+    monkeypatch.delenv("TENGEN_GAMES")
+    assert default_folder().name == "Tengen"
