@@ -1,0 +1,57 @@
+"""How a game ended, where the moves themselves say so: formats that keep only moves lose nothing by that."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tengen.rules import BLACK, COLOUR_NAMES, WHITE, points
+from tengen.rules.position import FOUL_NAMES, POINTS, SIZE, Position
+from tengen.rules.renju import five_through, opponent
+
+from .record import PASS, Record
+
+
+def with_ending(record: Record) -> Record:
+    """The record with what its moves, in form, say of its end; what it says itself stands.
+
+    A five ends a game. The rest only explains a result that is there: the foul that White won by, two passes.
+    """
+    if (record.game, record.size) != ("renju", SIZE) or record.reason or not record.moves:
+        return record
+    if record.moves[-1] == PASS:
+        drawn = record.over and record.winner is None and record.moves[-2:] == (PASS, PASS)
+        return replace(record, reason="two passes") if drawn else record
+    cells, colour = _cells(record)
+    last = points.index(record.moves[-1], SIZE)
+    if not record.over or record.winner == COLOUR_NAMES[colour]:
+        line = five_through(cells, last)
+        if line:
+            its = tuple(points.names(line, SIZE))
+            return replace(record, over=True, winner=COLOUR_NAMES[colour], reason="five", line=its)
+    if record.winner == "white" and colour == BLACK:
+        foul = _foul(cells, last)
+        if foul:
+            return replace(record, reason=foul, line=record.moves[-1:])
+    return record
+
+
+def _cells(record: Record) -> tuple[bytearray, int]:
+    """The stones at the end, with the colour of the last one."""
+    cells = bytearray(POINTS)
+    for colour, stones in zip((BLACK, WHITE), record.setup, strict=True):
+        for stone in stones:
+            cells[points.index(stone, SIZE)] = colour
+    colour = COLOUR_NAMES.index(record.first)
+    for move in record.moves:
+        if move != PASS:
+            cells[points.index(move, SIZE)] = colour
+        colour = opponent(colour)
+    return cells, opponent(colour)
+
+
+def _foul(cells: bytearray, point: int) -> str | None:
+    position = Position()
+    for other in range(POINTS):
+        if cells[other] and other != point:
+            position.put(other, cells[other])
+    return FOUL_NAMES.get(position.verdicts[point])

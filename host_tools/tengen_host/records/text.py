@@ -1,0 +1,164 @@
+"""Moves as plain text: `h8i9g7`, `--` for a pass, read with blanks, move numbers and either case.
+
+In a file with several games each begins on a line of its own: after an empty line, after a result (`1-0`, `0-1`,
+`1/2-1/2`; `*` where the game goes on), with move number 1, or with the point that the game before it began with. Lines
+that begin with # are comments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from tengen.rules import points
+
+from . import words
+from .encoding import decode
+from .endings import with_ending
+from .form import SIZES, USUAL_SIZE, check, check_bytes, check_count, check_length, place
+from .record import PASS, Record, RecordError
+
+# by what is written, over and winner
+_RESULTS: dict[str, tuple[bool, str | None]] = {
+    "1-0": (True, "black"),
+    "0-1": (True, "white"),
+    "1/2-1/2": (True, None),
+    "*": (False, None),
+}
+_MARKS = {told: mark for mark, told in _RESULTS.items()}
+
+_WORD = re.compile(
+    r"(?P<result>1/2-1/2|1-0|0-1|\*)(?![^\s])"
+    r"|(?P<point>[A-Sa-s][0-9]{1,2}(?![0-9]))"
+    r"|(?P<pass>--|[Pp][Aa][Ss][Ss])"
+    r"|(?P<number>[0-9]{1,4}(?:\.{1,3}|[):])?)"
+    r"|(?P<gap>[\s,;|\ufeff]+|-)"
+)
+
+
+@dataclass
+class _Game:
+    moves: list[str] = field(default_factory=list)
+    comment: list[str] = field(default_factory=list)
+    result: str = ""  # as it is written
+    ended: bool = False  # nothing more can belong to it
+
+
+def read(data: bytes, name: str = "") -> list[Record]:
+    """The games of a text. Raises RecordError with line and column."""
+    check_bytes(data, name)
+    games = _Games(name)
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", decode(data)), 1):
+        if line.lstrip().startswith("#"):
+            games.comment(line.lstrip()[1:].strip())
+        elif line.strip():
+            games.line(line, f"{place(name)}, line {number}")
+        else:
+            games.empty_line()
+    found = games.found()
+    check_count(len(found), name)
+    return [_record(game, place(name, number, len(found))) for number, game in enumerate(found, 1)]
+
+
+class _Games:
+    """The games of a text, line by line."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._games = [_Game()]
+
+    def found(self) -> list[_Game]:
+        last = self._games[-1]
+        return self._games if last.moves or last.result else self._games[:-1]
+
+    def comment(self, words: str) -> None:
+        last = self._games[-1]
+        if last.moves or last.result:
+            self._begin()
+        self._games[-1].comment.append(words)
+
+    def empty_line(self) -> None:
+        self._games[-1].ended = bool(self._games[-1].moves)
+
+    def line(self, line: str, where: str) -> None:
+        at, fresh = 0, True
+        while at < len(line):
+            found = _WORD.match(line, at)
+            if not found:
+                what = line[at : at + 10].split()[0]
+                raise RecordError(f"{where}, column {at + 1}: {what!r} is no move: write points like h8, -- for a pass")
+            kind, word = found.lastgroup, found[0]
+            if kind == "number" and fresh and word.rstrip(".):") == "1" and self._games[-1].moves:
+                self._begin()
+            elif kind == "result":
+                self._games[-1].result, self._games[-1].ended = word, True  # of the game before it, if it stands alone
+                fresh = True
+            elif kind in ("point", "pass"):
+                self._move(PASS if kind == "pass" else word[0].lower() + word[1:], fresh, where)
+                fresh = False
+            at = found.end()
+
+    def _move(self, move: str, fresh: bool, where: str) -> None:
+        last = self._games[-1]
+        if last.ended or (fresh and move != PASS and last.moves[:1] == [move]):
+            self._begin()
+        moves = self._games[-1].moves
+        moves.append(move)
+        check_length(len(moves), where)
+
+    def _begin(self) -> None:
+        check_count(len(self._games), self._name)
+        self._games.append(_Game())
+
+
+def _record(game: _Game, where: str) -> Record:
+    moves = tuple(game.moves)
+    over, winner = _RESULTS.get(game.result, (False, None))
+    record = Record(moves, size=size_of(moves), over=over, winner=winner, comment="\n".join(game.comment))
+    check(record, where)
+    return record if game.result == "*" else with_ending(record)
+
+
+def size_of(moves: Sequence[str]) -> int:
+    """The size of the board that moves were made on which do not say it: the usual one, unless they leave it."""
+    beyond = [move for move in moves if move != PASS and not _fits(move, USUAL_SIZE)]
+    return SIZES[-1] if any(_fits(move, SIZES[-1]) for move in beyond) else USUAL_SIZE
+
+
+def _fits(move: str, size: int) -> bool:
+    try:
+        points.index(move, size)
+    except ValueError:
+        return False
+    return True
+
+
+def must_be_moves_alone(record: Record, form: str) -> None:
+    """Raises RecordError for what a format can't say that has the moves of Black and White by turns, and no more."""
+    what = ""
+    if any(record.setup):
+        what = "that stones lay there before the first move"
+    elif record.first != "black":
+        what = "that White begins"
+    if what:
+        raise RecordError(f"{form} can't say {what}: write this game as sgf")
+
+
+def write(records: Sequence[Record]) -> bytes:
+    """The games, each in one line below the comments that say the rest. Raises RecordError for one that can't be."""
+    return "\n".join(_text(record) for record in records).encode("utf-8", "replace")
+
+
+def _text(record: Record) -> str:
+    must_be_moves_alone(record, "plain text")
+    check(record, "the game")
+    if record.size != size_of(record.moves):
+        raise RecordError(f"plain text can't say that the board is {record.size}x{record.size}: write this game as sgf")
+    lines = [f"# {line}" for line in words.header(record) or ([] if record.moves else ["No moves."])]
+    moves = "".join(record.moves)
+    told = (record.over, record.winner)
+    seen = with_ending(replace(record, over=False, winner=None, reason="", line=()))
+    if told != (seen.over, seen.winner) or not moves:
+        moves = f"{moves} {_MARKS.get(told, '*')}".strip()
+    return "\n".join([*lines, moves]) + "\n"

@@ -1,0 +1,181 @@
+"""A record in English sentences, for the comments of formats that have no other place for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .record import Note, Record
+
+RULES = {
+    "free centre": "free centre",
+    "rif": "RIF",
+    "swap": "Swap",
+    "yamaguchi": "Yamaguchi",
+    "soosyrv-8": "Soosõrv-8",
+    "taraguchi-10": "Taraguchi-10",
+    "tarannikov": "Tarannikov",
+    "swap-2": "Swap-2",
+    "swap-5": "Swap-5",
+    "pro": "Pro",
+    "long pro": "Long Pro",
+}
+
+_FOULS = ("overline", "double-four", "double-three")
+_OTHER = {"black": "white", "white": "black"}
+
+
+def result(record: Record) -> str:
+    """`White wins: double-three at h8, a foul.` Nothing where the game is not over."""
+    if not record.over:
+        return ""
+    winner, reason, line = record.winner, record.reason, " ".join(record.line)
+    if winner is None:
+        return f"Draw: {reason}." if reason else "Draw."
+    said = f"{winner.capitalize()} wins"
+    loser = _OTHER.get(winner, "the other").capitalize()
+    if reason == "resignation":
+        return f"{said}: {loser} resigns."
+    if reason == "time":
+        return f"{said}: {loser}'s time has ended."
+    if reason in _FOULS:
+        return f"{said}: {reason} at {line}, a foul." if line else f"{said}: {reason}, a foul."
+    if reason and line:
+        return f"{said}: {reason} {line}."
+    return f"{said}: {reason}." if reason else f"{said}."
+
+
+def sentence(note: Note, record: Record) -> str:
+    """A note in words, "" for a kind that is not known here."""
+    if note.kind == "comment":
+        return str(note.fields.get("text", ""))
+    say = _SENTENCES.get(note.kind)
+    return say(note.fields, record) if say else ""
+
+
+def notes_after(record: Record, count: int) -> list[str]:
+    """The sentences of what is on record after so many moves."""
+    said = [sentence(note, record) for note in record.notes if note.after == count]
+    return [words for words in said if words]
+
+
+def header(record: Record) -> list[str]:
+    """Lines of what a list of moves leaves out: `Black: name`, the notes, the clocks, the result."""
+    lines = [f"{label}: {_one_line(value)}" for label, value in _labelled(record) if value]
+    for note in record.notes:
+        words = sentence(note, record)
+        if words:
+            lines.append(_one_line(f"After move {note.after}: {words}" if note.after else words))
+    if any(record.clocks):
+        left = [" / ".join(map(shown_time, pair)) if pair else "?" for pair in record.clocks]
+        lines.append("Clocks after each move, Black / White: " + ", ".join(left))
+    lines += [_one_line(line) for line in record.comment.splitlines() if line.strip()]
+    if record.over:
+        lines.append(result(record))
+    return lines
+
+
+def shown_time(ms: int) -> str:
+    """`4:59.2` of what is left on a clock, in ms; hours before it where there are some."""
+    seconds, part = divmod(ms, 1000)
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    said = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    return said + (f".{part:03}".rstrip("0") if part else "")
+
+
+def _labelled(record: Record) -> list[tuple[str, str]]:
+    return [
+        ("Black", record.black),
+        ("White", record.white),
+        ("Opening rule", RULES.get(record.rule, record.rule)),
+        ("Settings", ", ".join(f"{key} {value}" for key, value in record.settings.items())),
+        ("Event", record.event),
+        ("Round", record.round),
+        ("Table", record.table),
+        ("Place", record.place),
+        ("Date", record.date),
+    ]
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _seat(who: Any, record: Record) -> str:
+    """A seat in words: by its player's name, where that is known."""
+    seats: Any = {"black": "p1", "white": "p2"}
+    for note in record.notes:
+        if note.kind == "chosen" and isinstance(note.fields.get("players"), Mapping):
+            seats = note.fields["players"]
+    names = {seats.get("black"): record.black, seats.get("white"): record.white} if _simple(seats) else {}
+    called = {"p1": "Player 1", "p2": "Player 2", "arbiter": "The arbiter"}
+    if who not in ("p1", "p2", "arbiter"):
+        return "Somebody"
+    name = names.get(who)
+    return f"{called[who]} ({name})" if name else called[who]
+
+
+def _simple(seats: Mapping[Any, Any]) -> bool:
+    return all(isinstance(seats.get(colour), str) for colour in ("black", "white"))
+
+
+def _points(fields: Mapping[str, Any], key: str) -> str:
+    value = fields.get(key)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return " ".join(map(str, value))
+    return str(value or "")
+
+
+def _chosen(fields: Mapping[str, Any], record: Record) -> str:
+    who, ask, option = _seat(fields.get("who"), record), fields.get("ask"), fields.get("option")
+    if ask == "swap":
+        return f"{who} swaps." if option == "swap" else f"{who} does not swap."
+    if ask == "side":
+        if option == "add":
+            return f"{who} adds two stones, and lets the other choose."
+        return f"{who} takes {str(option).capitalize()}."
+    if ask == "fifths":
+        return f"{who} declares tentative fifths: {option}."
+    if ask == "way":
+        return f"{who} chooses {'one fifth stone' if option == '1' else f'{option} tentative fifths'}."
+    return f"{who} chooses {option}."
+
+
+def _claim(fields: Mapping[str, Any], record: Record) -> str:
+    what = {"five": "a five", "foul": "a foul", "time": "that the other's time has ended"}
+    said = what.get(str(fields.get("what")), str(fields.get("what")))
+    right = "rightly" if fields.get("right") else "wrongly"
+    return f"{_seat(fields.get('who'), record)} {right} claims {said}."
+
+
+def _taken_back(fields: Mapping[str, Any], record: Record) -> str:
+    count = fields.get("count")
+    moves = "1 move is" if count == 1 else f"{count} moves are"
+    removed = _points(fields, "removed")
+    by = _seat(fields.get("by"), record)
+    return f"{moves} taken back{f' ({removed})' if removed else ''}: {by}."
+
+
+def _clock(fields: Mapping[str, Any], record: Record) -> str:
+    left = []
+    for seat in ("p1", "p2"):
+        ms = fields.get(seat)
+        if isinstance(ms, int) and ms >= 0:
+            left.append(f"{_seat(seat, record)} has {shown_time(ms)}")
+    stopped = fields.get("stopped")
+    said = f"The clock is stopped ({stopped})" if stopped else "The clock"
+    return f"{said}: {fields.get('cause')}{'; ' if left else ''}{', '.join(left)}."
+
+
+_SENTENCES = {
+    "chosen": _chosen,
+    "offered": lambda fields, _: f"Black offers tentative fifths: {_points(fields, 'points')}.",
+    "kept": lambda fields, _: f"White keeps {_points(fields, 'point')}.",
+    "claim": _claim,
+    "lapsed": lambda fields, _: f"Not claimed, and lapsed: the {fields.get('what')} at {fields.get('point')}.",
+    "draw_offered": lambda fields, record: f"{_seat(fields.get('who'), record)} offers a draw.",
+    "draw_declined": lambda fields, record: f"{_seat(fields.get('who'), record)} declines the draw.",
+    "taken_back": _taken_back,
+    "clock": _clock,
+}

@@ -1,0 +1,60 @@
+"""Records for tests: the real games, and ones that have something of everything, names with markup among it."""
+
+from hypothesis import strategies as st
+from records import DATA
+from tengen.rules.points import names
+from tengen_host.records.endings import with_ending
+from tengen_host.records.record import PASS, Note, Record
+
+_WINNERS = {"B": "black", "W": "white"}
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**15), 10**15) | st.text(max_size=12),
+    lambda its: st.lists(its, max_size=3) | st.dictionaries(st.text(max_size=8), its, max_size=3),
+    max_leaves=5,
+)
+_SIGNS = st.sampled_from("[]\\:;()<>&\"'\n\r\t\0 -#=") | st.characters()
+# lone surrogates too: JSON from a board may have them
+TEXTS = st.text(_SIGNS, max_size=20) | st.text(st.characters(categories=["Cs"]) | _SIGNS, max_size=5)
+_TIMES = st.none() | st.tuples(st.integers(-1, 10**8), st.integers(0, 10**8))
+
+
+def real_games():
+    """The games of games.tsv, as records that say who won."""
+    for line in (DATA / "games.tsv").read_text(encoding="ascii").splitlines():
+        moves, winner = line.split("\t")
+        record = with_ending(Record(tuple(moves.split())))
+        assert (record.over, record.winner, record.reason) == (True, _WINNERS[winner], "five")
+        yield record
+
+
+@st.composite
+def records(draw):
+    """Any records that have their moves in form."""
+    size = draw(st.integers(5, 19))
+    points = draw(st.lists(st.sampled_from(names(range(size * size), size)), unique=True, max_size=20))
+    black, white = draw(st.integers(0, 2)), draw(st.integers(0, 2))
+    moves = points[black + white :]
+    for at in draw(st.lists(st.integers(0, len(moves)), max_size=3)):
+        moves.insert(at, PASS)
+    kinds = st.sampled_from(("comment", "chosen", "claim", "clock", "taken_back", "offered", "lapsed", "other"))
+    details = st.dictionaries(st.sampled_from(("text", "who", "players", "ask", "p1", "points")) | TEXTS, _JSON)
+    notes = st.builds(Note, st.integers(0, len(moves) + 1), kinds, details)
+    over = draw(st.booleans())
+    return Record(
+        tuple(moves),
+        size=size,
+        first=draw(st.sampled_from(("black", "white"))),
+        setup=(tuple(points[:black]), tuple(points[black : black + white])),
+        clocks=tuple(draw(st.lists(_TIMES, min_size=len(moves), max_size=len(moves)) | st.just([]))),
+        over=over,
+        winner=draw(st.sampled_from(("black", "white", None))) if over else None,
+        settings=draw(st.dictionaries(TEXTS, _JSON, max_size=3)),
+        line=tuple(draw(st.lists(st.sampled_from(("h8", "i9")), max_size=2))),
+        notes=tuple(draw(st.lists(notes, max_size=4))),
+        **{name: draw(TEXTS) for name in _TEXT_FIELDS},
+    )
+
+
+_TEXT_FIELDS = (
+    ("game", "black", "white", "rule", "reason", "id", "date", "event", "round", "table", "place", "comment")
+)  # fmt: skip

@@ -1,0 +1,135 @@
+"""Plain text: moves as people write them down and send them, and what is said of others."""
+
+import pytest
+from tengen_host.records import text
+from tengen_host.records.record import Note, Record, RecordError
+
+
+def moves(written):
+    return [" ".join(record.moves) for record in text.read(written.encode())]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "h8i9--g7",
+        "H8 I9 -- G7",
+        "1. h8 i9 2. -- g7",
+        "1.h8 2.i9 3.-- 4.g7",
+        "1 h8 2 i9 3 pass 4 g7",
+        "h8, i9, --, g7",
+        "h8-i9---g7",
+        "1) h8 i9\n2) PASS g7\n",
+        "\ufeffh8 i9\r\n-- g7\r\n",
+        "h8 i9\r-- g7",
+        "  h8\ti9 | -- ; g7  *",
+        "# Black: somebody\nh8 i9 -- g7",
+    ],
+)
+def test_moves_are_read_however_they_are_set_out(written):
+    assert moves(written) == ["h8 i9 -- g7"]
+
+
+def test_another_game_begins_where_people_see_it_begin():
+    assert moves("h8i9\n\nh8g7\n") == ["h8 i9", "h8 g7"], "after an empty line"
+    assert moves("h8 i9 1-0 h8 g7 1/2-1/2") == ["h8 i9", "h8 g7"], "after a result"
+    assert moves("h8i9\nh8g7\nh8h9") == ["h8 i9", "h8 g7", "h8 h9"], "a line each"
+    assert moves("1. h8 i9\n2. g7 f6\n1. i8 i9") == ["h8 i9 g7 f6", "i8 i9"], "by its numbers"
+    assert moves("# one\nh8\n# two\nh8 i8") == ["h8", "h8 i8"], "after a comment"
+
+
+def test_a_result_is_what_is_written_or_what_the_moves_say():
+    black, white, draw, unfinished, unknown = text.read(b"h8 1-0\n\nh8 0-1\nh8 1/2-1/2\nh8 *\nh8")
+    assert [(game.over, game.winner) for game in (black, white, draw)] == [
+        (True, "black"),
+        (True, "white"),
+        (True, None),
+    ]
+    assert not unfinished.over and not unknown.over
+    (five,) = text.read(b"h8a1i8c1j8e1k8g1l8")
+    assert (five.over, five.winner, five.reason) == (True, "black", "five")
+    assert five.line == ("h8", "i8", "j8", "k8", "l8")
+    assert not text.read(b"h8a1i8c1j8e1k8g1l8 *")[0].over, "in silent mode a five counts when it is declared"
+
+
+def test_who_lost_by_a_foul_is_seen_in_the_stones():
+    (game,) = text.read(b"h8a1i8c1h9e1i9g1g9a15g10 0-1".replace(b"g9a15g10", b"k8a15j8"))
+    assert (game.winner, game.reason) == ("white", "")
+    (game,) = text.read(b"h8 a1 i8 c1 j7 e1 j6 g1 j8 0-1")
+    assert (game.winner, game.reason, game.line) == ("white", "double-three", ("j8",))
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("h8 x9", "games.txt, line 1, column 4: 'x9' is no move: write points like h8, -- for a pass"),
+        ("h8\ni999", "games.txt, line 2, column 1: 'i999' is no move"),
+        ("h8\ni99", "games.txt: move 2 is 'i99', which is no point of a 15x15 board"),
+        ("h8 <script>", "line 1, column 4: '<script>' is no move"),
+        ("h8 i9 h8", "games.txt: move 3 is h8, where move 1 lies already: correct it there"),
+        ("h8 i20 s19", "move 2 is 'i20', which is no point of a 19x19 board: points are a1 to s19"),
+        ("h8 h0", "move 2 is 'h0', which is no point"),
+        ("h8\n\nh8 h8", "games.txt, game 2: move 2 is h8"),
+        ("", "games.txt has no game in it"),
+        ("# a comment\n", "games.txt has no game in it"),
+    ],
+)
+def test_what_is_no_game_says_where_and_what_to_do(written, said):
+    with pytest.raises(RecordError) as error:
+        text.read(written.encode(), "games.txt")
+    assert said in str(error.value)
+
+
+def test_a_stone_beyond_the_usual_board_makes_it_the_largest():
+    assert text.read(b"j10 s19")[0].size == 19 and text.read(b"h8 o15")[0].size == 15
+
+
+def test_the_rest_of_a_game_is_in_comments():
+    notes = (
+        Note(3, "chosen", {"who": "p2", "ask": "swap", "option": "swap", "players": {"black": "p2", "white": "p1"}}),
+        Note(5, "claim", {"who": "p1", "what": "foul", "right": False}),
+    )
+    record = Record(
+        ("h8", "i9", "g7", "j10", "f6"),
+        black="Ants",
+        white="B\n<b>",
+        rule="rif",
+        clocks=((300_000, 299_500),) * 5,
+        over=True,
+        winner="white",
+        reason="resignation",
+        notes=notes,
+        comment="A fine game.\nIndeed.",
+    )
+    written = text.write([record]).decode()
+    assert written.splitlines() == [
+        "# Black: Ants",
+        "# White: B <b>",
+        "# Opening rule: RIF",
+        "# After move 3: Player 2 (Ants) swaps.",
+        "# After move 5: Player 1 (B <b>) wrongly claims a foul.",
+        "# Clocks after each move, Black / White: " + ", ".join(["5:00 / 4:59.5"] * 5),
+        "# A fine game.",
+        "# Indeed.",
+        "# White wins: Black resigns.",
+        "h8i9g7j10f6 0-1",
+    ]
+    (again,) = text.read(written.encode())
+    assert (again.moves, again.over, again.winner) == (record.moves, True, "white")
+
+
+def test_what_moves_alone_can_not_say_is_not_written():
+    for record in (
+        Record(("h8",), setup=(("a1",), ())),
+        Record(("h8",), first="white"),
+        Record(("c3",), size=5),
+        Record(("h8", "h8")),
+    ):
+        with pytest.raises(RecordError, match="sgf|correct it"):
+            text.write([record])
+
+
+def test_games_follow_each_other_in_one_file():
+    records = [Record(("h8", "i9")), Record((), over=False), Record(("h8",), over=True)]
+    again = text.read(text.write(records))
+    assert [(game.moves, game.over) for game in again] == [(game.moves, game.over) for game in records]
