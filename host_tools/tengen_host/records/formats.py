@@ -1,0 +1,63 @@
+"""The formats that games are kept in: which there are, which one a file is of, and whole files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import sgf, text
+from .form import MOST_BYTES, check_bytes
+from .record import Record, RecordError
+from .sgf_tree import looks_like_sgf
+
+
+@dataclass(frozen=True)
+class Format:
+    """`endings` of file names, the first of them for new files; `several`: whether a file has any number of games."""
+
+    endings: tuple[str, ...]
+    read: Callable[[bytes, str], list[Record]]
+    write: Callable[[Sequence[Record]], bytes]
+    several: bool = True
+
+
+FORMATS = {
+    "sgf": Format((".sgf",), sgf.read, sgf.write),
+    "text": Format((".txt", ".pos"), text.read, text.write),
+}
+
+
+def recognize(data: bytes, name: str = "") -> str:
+    """The name of the format that a file is of: by what is in it, else by the file's name. Raises RecordError."""
+    start = data[:2000].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if looks_like_sgf(data):
+        return "sgf"
+    ending = Path(name).suffix.lower()
+    for format_, its in FORMATS.items():
+        if ending in its.endings:
+            return format_
+    if start:
+        return "text"
+    raise RecordError(f"{name or 'the file'} is empty: choose a file with games")
+
+
+def read(path: Path) -> list[Record]:
+    """The games of a file of any format. Raises RecordError."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise RecordError(f"{path} can't be read ({error.strerror or error}): choose another file") from None
+    check_bytes(data, path.name)
+    return FORMATS[recognize(data, path.name)].read(data, path.name)
+
+
+def write(records: Sequence[Record], format_: str) -> bytes:
+    """A file's bytes with these games. Raises RecordError for a format that is none, or can't hold them."""
+    if format_ not in FORMATS:
+        raise RecordError(f"there is no format {format_[:20]!r}: choose one of {', '.join(FORMATS)}")
+    its = FORMATS[format_]
+    if len(records) > 1 and not its.several:
+        raise RecordError(f"a file of {format_} has one game, not {len(records)}: write each to its own, or as sgf")
+    return its.write(records)

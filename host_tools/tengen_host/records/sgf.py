@@ -1,0 +1,330 @@
+"""Games as SGF: written as GM[4], read as other programs write it too.
+
+What SGF has no property for is told in words in its comments, and kept in the property TG, which only Tengen knows:
+JSON, by field of the record [a checksum of what the file says without it, the field]. So our own files come back as
+they were, and where another program has changed something of one since, its word counts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+from zlib import crc32
+
+from tengen.session.clock import control
+
+from . import fields, words
+from . import sgf_words as say
+from .endings import with_ending
+from .form import check, check_bytes, check_length, place
+from .record import Note, Record, RecordError
+from .sgf_tree import Node, games, line_of, serialise, text_of, value_of
+
+_COLOURS = {"B": "black", "W": "white"}
+_OTHER = {"black": "white", "white": "black"}
+_GAMES = ("1", "4")  # some programs take Go's number for Renju's
+_NAMES = {"black": "PB", "white": "PW", "event": "EV", "round": "RO", "place": "PC"}
+
+# What else is said of a game goes into the comment
+_SAID = {
+    "GN": "Game",
+    "BR": "Black's rank",
+    "WR": "White's rank",
+    "BT": "Black's team",
+    "WT": "White's team",
+    "ON": "Opening",
+    "AN": "Annotated by",
+    "SO": "Source",
+    "US": "Entered by",
+    "CP": "Copyright",
+}
+
+_WORDS_SUFFICE = ("", "five", "resignation", "time")  # of the reasons: RE and the stones say these
+
+
+def read(data: bytes, name: str = "") -> list[Record]:
+    """The games of a file, their main lines. Raises RecordError."""
+    check_bytes(data, name)
+    found = games(data, name)
+    return [_record(nodes, place(name, number, len(found))) for number, nodes in enumerate(found, 1)]
+
+
+def write(records: Sequence[Record]) -> bytes:
+    """The games as SGF. Raises RecordError for one that is on no board."""
+    return b"".join(serialise(_nodes(record)) for record in records)
+
+
+# Reading
+
+
+def _record(nodes: Sequence[Node], where: str) -> Record:
+    record = _plain(nodes, where)
+    kept = line_of(nodes[0]["TG"]) if "TG" in nodes[0] else ""
+    try:
+        return replace(record, **_kept(kept, record)) if kept else record
+    except ValueError:
+        return record  # some other program's TG, or it was damaged: the game is there all the same
+
+
+def _kept(text: str, record: Record) -> dict[str, Any]:
+    """The fields that TG has and nobody has changed since."""
+    kept = fields.parse(text)
+    if not isinstance(kept, dict) or not all(isinstance(its, list) and len(its) == 2 for its in kept.values()):
+        raise ValueError("this is no TG")
+    found = {field: fields.load(field, value) for field, (seen, value) in kept.items() if seen == _seen(record, field)}
+    if len(found.get("clocks", ())) > len(record.moves):
+        raise ValueError("there are more clocks than moves")
+    return found
+
+
+def _seen(record: Record, field: str) -> int:
+    """A checksum of what a field is."""
+    return crc32(json.dumps(fields.dump(record, field), sort_keys=True).encode())
+
+
+def _plain(nodes: Sequence[Node], where: str) -> Record:
+    """What a file says without TG."""
+    root = nodes[0]
+    kind = line_of(root.get("GM", ()))
+    if kind and kind not in _GAMES:
+        raise RecordError(f"{where} is of another game (GM[{kind[:20]}]): only GM[4], Renju, and GM[1] are read")
+    line = _Line(_size(nodes, where), where)
+    for node in nodes:
+        line.take(node)
+    record = Record(
+        tuple(line.moves),
+        size=line.size,
+        first=line.first(),
+        setup=(tuple(line.setup["black"]), tuple(line.setup["white"])),
+        clocks=tuple(line.clocks) if any(line.clocks) else (),
+        notes=tuple(line.notes),
+    )
+    record = replace(record, **_names(root))
+    record = check(_said(record, root), where)
+    return record if "RE" in root and not record.over else with_ending(record)
+
+
+def _names(root: Node) -> dict[str, Any]:
+    return {field: line_of(root.get(name, ())) for field, name in _NAMES.items()}
+
+
+def _said(record: Record, root: Node) -> Record:
+    """The record with what the root says of its result, rule and date, and in its comment what else it says."""
+    comment = [text_of(root["GC"])] if "GC" in root else []
+    rule, date, result = (line_of(root.get(name, ())) for name in ("RU", "DT", "RE"))
+    over, winner, reason = say.result_of(result) or (False, None, "")
+    not_understood = (
+        ("Rules", rule, say.rule_of(rule)),
+        ("Date", date, say.date_of(date)),
+        ("Result", result, say.result_of(result)),
+    )
+    comment += [f"{label}: {text}" for label, text, found in not_understood if text and found is None]
+    comment += [f"{label}: {line_of(root[name])}" for name, label in _SAID.items() if name in root]
+    return replace(
+        record,
+        rule=say.rule_of(rule) or "",
+        date=say.date_of(date) or "",
+        over=over,
+        winner=winner,
+        reason=reason,
+        comment="\n".join(comment),
+    )
+
+
+def _size(nodes: Sequence[Node], where: str) -> int:
+    if "SZ" in nodes[0]:
+        told = line_of(nodes[0]["SZ"])
+        size = say.size_of(told)
+        if size is None:
+            raise RecordError(f"{where}: no board is SZ[{told[:20]}]: it is square, with 5 to 19 points a side")
+        return size
+    return say.likely_size([value for node in nodes for name in ("AB", "AW", "B", "W") for value in node.get(name, ())])
+
+
+class _Line:
+    """A main line, taken node by node: its moves, what was set up before them, clocks and comments."""
+
+    def __init__(self, size: int, where: str) -> None:
+        self.size = size
+        self.moves: list[str] = []
+        self.setup: dict[str, list[str]] = {"black": [], "white": []}
+        self.clocks: list[tuple[int, int] | None] = []
+        self.notes: list[Note] = []
+        self._where = where
+        self._first = ""
+        self._to_play = ""
+        self._left: dict[str, int | None] = {"BL": None, "WL": None}
+
+    def first(self) -> str:
+        """The colour that begins."""
+        black, white = (len(self.setup[colour]) for colour in ("black", "white"))
+        return self._first or self._to_play or ("black" if black <= white else "white")
+
+    def take(self, node: Node) -> None:
+        self._set_up(node)
+        before = len(self.moves)
+        # a node has one of them by right; where it has both, it is first whose turn it is
+        for name in sorted(_COLOURS, key=lambda name: _COLOURS[name] != self._turn()):
+            for value in node.get(name, ()):
+                self._move(_COLOURS[name], value)
+        told = self._times(node)
+        if len(self.moves) > before:
+            self.clocks += [None] * (len(self.moves) - before)
+            self.clocks[-1] = told
+        if "C" in node and (text := text_of(node["C"])):
+            self.notes.append(Note(len(self.moves), "comment", {"text": text}))
+
+    def _set_up(self, node: Node) -> None:
+        added = {colour: self._points(node.get("A" + name, ())) for name, colour in _COLOURS.items()}
+        removed = self._points(node.get("AE", ()))
+        if self.moves and (removed or any(added.values())):
+            raise RecordError(
+                f"{self._where}: stones are set up after move {len(self.moves)}, and a game has that before its first "
+                "move only: write it as two games"
+            )
+        for point in removed + added["black"] + added["white"]:
+            for stones in self.setup.values():
+                if point in stones:
+                    stones.remove(point)
+        for colour, points_ in added.items():
+            self.setup[colour] += list(dict.fromkeys(points_))
+        player = line_of(node.get("PL", ()))[:1].upper()
+        if not self.moves and player in _COLOURS:
+            self._to_play = _COLOURS[player]
+
+    def _points(self, values: Sequence[bytes]) -> list[str]:
+        """The points of values, which may be rectangles: two of their corners."""
+        found = []
+        for value in values:
+            text = value.decode("utf-8", "replace")
+            corners = [say.point_of(corner, self.size) for corner in text.split(":")]
+            if len(corners) > 2 or None in corners:
+                raise self._no_point("a set-up stone", text)
+            found += _rectangle(str(corners[0]), str(corners[-1]))
+            check_length(len(found), self._where)
+        return found
+
+    def _move(self, colour: str, value: bytes) -> None:
+        number = len(self.moves) + 1
+        move = say.move_of(value, self.size)
+        if move is None:
+            raise self._no_point(f"move {number}", value.decode("utf-8", "replace"))
+        self._first = self._first or colour
+        if self._turn() != colour:
+            raise RecordError(
+                f"{self._where}: move {number} is {colour.capitalize()}'s, who has just moved: put the other's between "
+                "them, or a pass"
+            )
+        self.moves.append(move)
+        check_length(number, self._where)
+
+    def _turn(self) -> str:
+        first = self.first()
+        return _OTHER[first] if len(self.moves) % 2 else first
+
+    def _times(self, node: Node) -> tuple[int, int] | None:
+        """What both have left, if this node tells of one of them and the other is known."""
+        for name in self._left:
+            if name in node:
+                self._left[name] = say.ms_of(line_of(node[name]))
+        black, white = self._left["BL"], self._left["WL"]
+        told = "BL" in node or "WL" in node
+        return (black, white) if told and black is not None and white is not None else None
+
+    def _no_point(self, what: str, text: str) -> RecordError:
+        return RecordError(
+            f"{self._where}: {what} is {text[:20]!r}, which is no point of a {self.size}x{self.size} board: correct it "
+            "there, or the size, SZ"
+        )
+
+
+def _rectangle(one: str, other: str) -> list[str]:
+    columns, rows = sorted((one[0], other[0])), sorted((int(one[1:]), int(other[1:])))
+    letters = [chr(code) for code in range(ord(columns[0]), ord(columns[1]) + 1)]
+    return [f"{letter}{row}" for row in range(rows[0], rows[1] + 1) for letter in letters]
+
+
+# Writing
+
+
+def _nodes(record: Record) -> list[Node]:
+    where = "the game"
+    check(record, where)
+    nodes = [_root(record)]
+    colour = record.first
+    for number, move in enumerate(record.moves, 1):
+        node: Node = {colour[0].upper(): [say.value_of_move(move, record.size)]}
+        pair = record.clocks[number - 1] if number <= len(record.clocks) else None
+        if pair and min(pair) >= 0:
+            node["BL"], node["WL"] = (value_of(say.value_of_ms(ms)) for ms in pair)
+        nodes.append(node)
+        colour = _OTHER[colour]
+    for after, node in enumerate(nodes):
+        comment = _comment(record, after)
+        if comment:
+            node["C"] = value_of(comment)
+    plain = _plain(nodes, where)
+    kept = {
+        field: [_seen(plain, field), fields.dump(record, field)]
+        for field in fields.FIELDS
+        if getattr(plain, field) != getattr(record, field)
+    }
+    if kept:
+        nodes[0]["TG"] = value_of(json.dumps(kept))
+    return nodes
+
+
+def _root(record: Record) -> Node:
+    said = {
+        "FF": "4",
+        "GM": "4",
+        "CA": "UTF-8",
+        "AP": "Tengen",
+        "SZ": str(record.size),
+        **{name: getattr(record, field) for field, name in _NAMES.items()},
+        "RU": words.RULES.get(record.rule, record.rule),
+        "DT": say.value_of_date(record.date),
+        "GC": record.comment,
+        "RE": say.value_of_result(record.over, record.winner, record.reason),
+        **_time_limits(record),
+    }
+    root = {name: value_of(text) for name, text in said.items() if text}
+    for name, stones in zip(("AB", "AW"), record.setup, strict=True):
+        if stones:
+            root[name] = [say.value_of_move(point, record.size) for point in stones]
+    if any(record.setup) or record.first != "black":
+        root["PL"] = [record.first[0].upper().encode()]
+    return root
+
+
+def _time_limits(record: Record) -> dict[str, str]:
+    try:
+        clock = control(str(record.settings.get("clock", "none")))
+    except ValueError:
+        clock = None
+    if not clock:
+        return {}
+    found = {"TM": say.value_of_ms(clock.main_ms)}
+    if clock.periods:
+        found["OT"] = f"{clock.periods}x{say.value_of_ms(clock.period_ms)} byo-yomi"
+    elif clock.increment_ms:
+        found["OT"] = f"{say.value_of_ms(clock.increment_ms)} fischer"
+    return found
+
+
+def _comment(record: Record, after: int) -> str:
+    """What a node says in words."""
+    said = []
+    if not after:
+        said += [f"Table: {record.table}"] if record.table else []
+        if record.settings:
+            said.append("Settings: " + ", ".join(f"{key} {value}" for key, value in record.settings.items()))
+    said += words.notes_after(record, after)
+    if after == len(record.moves) and record.over and record.reason not in _WORDS_SUFFICE:
+        said.append(words.result(record))
+    return "\n".join(said)
+
+
+

@@ -1,0 +1,99 @@
+"""The games of an SGF file as lists of nodes: sgfmill parses them, one at a time and within limits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from sgfmill import sgf_grammar
+
+from .encoding import decode
+from .form import check_count, place
+from .record import RecordError
+
+# A node is a property map: by the property's name its values, raw UTF-8
+Node = dict[str, list[bytes]]
+
+# What one game may have: sgfmill holds it whole in memory, half a kB a node
+MOST_NODES = 100_000
+DEEPEST = 1000  # variations in variations; a game has up to 361 moves
+
+_DECLARED = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
+_START = re.compile(rb"\(\s*;")
+# without an end where it is cut off: so that no byte is looked at twice
+_TOKEN = re.compile(rb"(?P<value>\[[^\\\]]*(?:\\.[^\\\]]*)*\\?(?P<end>\])?)|[();]", re.DOTALL)
+_AGAIN = "save it once more in the program that wrote it"
+
+
+def looks_like_sgf(data: bytes) -> bool:
+    """Whether a game of SGF begins somewhere in these bytes."""
+    return bool(_START.search(data))
+
+
+def games(data: bytes, name: str) -> list[list[Node]]:
+    """The main line of every game of a file: its nodes, the root first. Raises RecordError."""
+    declared = _DECLARED.search(data)
+    text = decode(data, declared[1].decode("ascii", "replace") if declared else "")
+    pieces = list(_pieces(text.encode("utf-8", "replace"), name))
+    check_count(len(pieces), name)
+    return [_main_line(piece, place(name, number, len(pieces))) for number, piece in enumerate(pieces, 1)]
+
+
+def _pieces(data: bytes, name: str) -> Iterator[bytes]:
+    """The bytes of each game, without what is before and between them."""
+    number, at = 0, 0
+    while start := _START.search(data, at):
+        number += 1
+        check_count(number, name)
+        at = _end(data, start.start(), place(name, number, 2))
+        yield data[start.start() : at]
+
+
+def _end(data: bytes, start: int, where: str) -> int:
+    depth = nodes = 0
+    for found in _TOKEN.finditer(data, start):
+        token = found[0]
+        if token == b";":
+            nodes += 1
+        elif token == b"(":
+            depth += 1
+        elif token == b")":
+            depth -= 1
+            if not depth:
+                return found.end()
+        elif not found["end"]:
+            raise RecordError(f"{where}: after node {nodes} a bracket is not closed, the file is cut off: {_AGAIN}")
+        if depth > DEEPEST:
+            raise RecordError(f"{where} has variations in variations, more than {DEEPEST} deep: {_AGAIN} without them")
+        if nodes > MOST_NODES:
+            raise RecordError(f"{where} has more than {MOST_NODES} nodes: {_AGAIN} with fewer variations")
+    raise RecordError(f"{where} has no end after node {nodes}, the file is cut off: {_AGAIN}")
+
+
+def _main_line(piece: bytes, where: str) -> list[Node]:
+    try:
+        return list(sgf_grammar.main_sequence_iter(sgf_grammar.parse_sgf_game(piece)))
+    except ValueError as error:
+        raise RecordError(f"{where} is no SGF as it should be ({error}): {_AGAIN}") from None
+
+
+def text_of(values: Sequence[bytes]) -> str:
+    """What a text property says, over several lines."""
+    return "\n".join(sgf_grammar.text_value(value).decode("utf-8", "replace") for value in values)
+
+
+def line_of(values: Sequence[bytes]) -> str:
+    """What a text property says in one line."""
+    return " ".join(sgf_grammar.simpletext_value(value).decode("utf-8", "replace") for value in values).strip()
+
+
+def value_of(text: str) -> list[bytes]:
+    """The values of a property that says this."""
+    return [sgf_grammar.escape_text(text.encode("utf-8", "replace"))]
+
+
+def serialise(nodes: Sequence[Node]) -> bytes:
+    """A game without variations as SGF."""
+    tree = sgf_grammar.Coarse_game_tree()
+    tree.sequence = list(nodes)
+    return bytes(sgf_grammar.serialise_game_tree(tree))

@@ -1,0 +1,126 @@
+"""What SGF's properties say of a whole game, as other programs write them: its result, rule, date, size, points."""
+
+from __future__ import annotations
+
+import re
+
+from tengen.rules import points
+
+from . import words
+from .form import SIZES, USUAL_SIZE
+from .record import PASS
+
+_LETTERS = points.LETTERS
+_POINT = re.compile(r"[a-s][1-9][0-9]?", re.ASCII)
+_DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
+_SECONDS = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,12}))?")
+
+_WINNERS = {"b": "black", "black": "black", "黑": "black", "黒": "black", "w": "white", "white": "white", "白": "white"}
+_WIN = re.compile(r"(black|white|b|w|黑|黒|白)方?(?:\s*\+\s*(.*)|\s*(?:wins?|won|胜|勝|勝ち|中押).*)?", re.DOTALL)
+_DRAWS = ("0", "draw", "jigo", "1/2", "1/2-1/2", "=", "和", "和棋", "平局", "引分", "引き分け", "持碁")
+_OPEN = ("", "?", "void", "*")
+_REASONS = {"r": "resignation", "resign": "resignation", "t": "time", "time": "time"}
+_SHORT = {"resignation": "R", "time": "T"}
+
+
+def move_of(value: bytes, size: int) -> str | None:
+    """`h8` or PASS of a move's value, None where it is neither: two letters from the upper left corner, or `h8`."""
+    text = value.decode("utf-8", "replace").strip().lower()
+    if text in ("", "tt", "pass", PASS):
+        return PASS
+    return point_of(text, size)
+
+
+def point_of(text: str, size: int) -> str | None:
+    """The point of a value, None where that is none of a board of this size."""
+    text = text.strip().lower()
+    if _POINT.fullmatch(text):
+        column, row = _LETTERS.find(text[0]), int(text[1:]) - 1
+    elif len(text) == 2:
+        column, row = _LETTERS.find(text[0]), size - 1 - _LETTERS.find(text[1])
+        if text[1] not in _LETTERS:
+            return None
+    else:
+        return None
+    inside = 0 <= column < size and 0 <= row < size
+    return points.name(row * size + column, size) if inside else None
+
+
+def value_of_move(move: str, size: int) -> bytes:
+    """A move as SGF has it."""
+    if move == PASS:
+        return b""
+    row, column = divmod(points.index(move, size), size)
+    return (_LETTERS[column] + _LETTERS[size - 1 - row]).encode()
+
+
+def size_of(text: str) -> int | None:
+    """A board's size, None where that is not one that is square and can be had."""
+    sides = text.replace(" ", "").split(":")
+    if len(sides) > 2 or sides[0] != sides[-1] or not re.fullmatch(r"[0-9]{1,2}", sides[0], re.ASCII):
+        return None
+    return int(sides[0]) if int(sides[0]) in SIZES else None
+
+
+def likely_size(values: list[bytes]) -> int:
+    """The size of a board that is not told: the usual one, unless a point lies outside it."""
+    for value in values:
+        text = value.decode("utf-8", "replace")
+        if move_of(value, USUAL_SIZE) is None and point_of(text, SIZES[-1]):
+            return SIZES[-1]
+    return USUAL_SIZE
+
+
+def result_of(text: str) -> tuple[bool, str | None, str] | None:
+    """Over, winner and reason; None where it is not understood."""
+    text = text.strip().lower()
+    if text in _OPEN:
+        return False, None, ""
+    if text in _DRAWS:
+        return True, None, ""
+    found = _WIN.fullmatch(text)
+    if not found:
+        return None
+    return True, _WINNERS[found[1]], _REASONS.get((found[2] or "").strip(), "")
+
+
+def value_of_result(over: bool, winner: str | None, reason: str) -> str:
+    """The result as SGF has it."""
+    if not over:
+        return "?"
+    return f"{winner[:1].upper()}+{_SHORT.get(reason, '')}" if winner else "0"
+
+
+def rule_of(text: str) -> str | None:
+    """The opening rule of what a program calls the rules, None where that is another, or unknown."""
+    return _RULES.get(_plain(text))
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", text[:100].lower().replace("õ", "o").replace("ö", "o"))
+
+
+_RULES = {_plain(said): rule for rule, told in words.RULES.items() for said in (rule, told)}
+_RULES |= {"soosorv": "soosyrv-8", "soosyrv": "soosyrv-8", "taraguchi": "taraguchi-10", "rifrule": "rif"}
+
+
+def date_of(text: str) -> str | None:
+    """The date, if it is one that ISO 8601 knows."""
+    return text if not text or _DATE.fullmatch(text) else None
+
+
+def value_of_date(text: str) -> str:
+    """The day of a date; all of it where it begins with none."""
+    found = _DATE.match(text)
+    return found[0] if found else text
+
+
+def ms_of(text: str) -> int | None:
+    """The ms of a number of seconds, None where that is none."""
+    found = _SECONDS.fullmatch(text.strip())
+    return int(found[1]) * 1000 + int(((found[2] or "") + "000")[:3]) if found else None
+
+
+def value_of_ms(ms: int) -> str:
+    """Seconds."""
+    return f"{ms // 1000}" + (f".{ms % 1000:03}".rstrip("0") if ms % 1000 else "")

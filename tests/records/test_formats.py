@@ -1,0 +1,89 @@
+"""Every format takes real games there and back, and files are known for what they are."""
+
+import dataclasses
+
+import pytest
+from recording import real_games
+from tengen_host.records import formats
+from tengen_host.records.form import MOST_BYTES
+from tengen_host.records.record import Record, RecordError
+
+
+@pytest.mark.parametrize("format_", formats.FORMATS)
+def test_2500_real_games_come_back_with_their_moves_and_result(format_):
+    games = list(real_games())
+    assert len(games) == 2500
+    of = formats.FORMATS[format_]
+    if of.several:
+        data = formats.write(games, format_)
+        assert len(data) < MOST_BYTES and formats.recognize(data) == format_
+        again = of.read(data, "")
+    else:
+        again = [game for each in games for game in of.read(formats.write([each], format_), "")]
+    assert len(again) == len(games)
+    for game, other in zip(games, again, strict=True):
+        assert other.moves == game.moves
+        assert (other.over, other.winner, other.reason, other.line) == (True, game.winner, "five", game.line)
+
+
+@pytest.mark.parametrize("format_", formats.FORMATS)
+def test_any_result_comes_back(format_):
+    five = ("h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8")
+    for moves in (five, five[:-1]):
+        for over, winner in ((True, "black"), (True, "white"), (True, None), (False, None)):
+            (again,) = formats.FORMATS[format_].read(
+                formats.write([Record(moves, over=over, winner=winner)], format_), ""
+            )
+            assert (again.moves, again.over, again.winner) == (moves, over, winner)
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "format_"),
+    [
+        (b"(;GM[4])", "", "sgf"),
+        (b"mail\n( ;GM[1])", "game.txt", "sgf"),
+        (b"h8i9", "", "text"),
+        (b"\xef\xbb\xbfh8i9", "game.dat", "text"),
+        (b"", "game.SGF", "sgf"),
+    ],
+)
+def test_a_file_is_known_by_what_is_in_it(data, name, format_):
+    assert formats.recognize(data, name) == format_
+
+
+def test_an_empty_file_is_no_game():
+    with pytest.raises(RecordError, match="a.dat is empty: choose"):
+        formats.recognize(b" \n", "a.dat")
+
+
+def test_a_file_is_read_whatever_it_is_called(tmp_path):
+    path = tmp_path / "games.dat"
+    games = [Record(("h8", "i9"), black="A"), Record(("h8",))]
+    for format_, of in formats.FORMATS.items():
+        if of.several:
+            path.write_bytes(formats.write(games, format_))
+            assert [game.moves for game in formats.read(path)] == [("h8", "i9"), ("h8",)]
+
+
+def test_what_is_no_file_or_too_long_for_one(tmp_path):
+    with pytest.raises(RecordError, match="can't be read"):
+        formats.read(tmp_path / "nothing.sgf")
+    with pytest.raises(RecordError, match="can't be read"):
+        formats.read(tmp_path)
+    path = tmp_path / "long.sgf"
+    path.write_bytes(b" " * (MOST_BYTES + 1))
+    with pytest.raises(RecordError, match="long.sgf has more than 4 MB"):
+        formats.read(path)
+
+
+def test_a_format_that_is_none_or_too_small():
+    with pytest.raises(RecordError, match="there is no format 'doc': choose one of sgf"):
+        formats.write([], "doc")
+
+
+@pytest.mark.parametrize("format_", formats.FORMATS)
+def test_names_with_markup_do_no_harm(format_):
+    name = "<b>]\\[(;B[aa]) & \"x\"\n# 1-0\n--><?x?>"
+    game = Record(("h8", "i9"), comment=name, **dict.fromkeys(("black", "white", "event", "round", "place"), name))
+    (again,) = formats.FORMATS[format_].read(formats.write([game], format_), "")
+    assert dataclasses.replace(again, comment="").moves == ("h8", "i9") and not again.over
