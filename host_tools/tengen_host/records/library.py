@@ -91,20 +91,24 @@ class Library:
         the same id and the same moves with more after them, takes the place of what was kept of it before its end. Any
         other with that id is another game. Raises RecordError for one that can't be written.
         """
+        there = self.holding(record)
+        if there:
+            return there
         data = sgf.write([record])
-        for entry in self._of_id(record.id) if record.id else ():
-            there = self._read(entry.path, entry.number)
-            if there is None or not _same_beginning(there, record):
-                continue
-            if _has_all(there, record):
-                return entry.path
-            if not there.over and len(_games(entry.path)) == 1:
-                _replace(entry.path, data)
-                return entry.path
+        for path in self._beginnings(record):
+            _replace(path, data)
+            return path
         if not self.folder.is_dir():
             self.folder.mkdir(parents=True, exist_ok=True)
             _sync(self.folder.parent)
         return self._write_new(record, data)
+
+    def holding(self, record: Record) -> Path | None:
+        """The file that has this game, known by its id, as far as it has gone; or None."""
+        for entry, there in self._like(record):
+            if _has_all(there, record):
+                return entry.path
+        return None
 
     def find(
         self,
@@ -184,9 +188,20 @@ class Library:
         _sync(self.folder)
         return path
 
-    def _of_id(self, own_id: str) -> list[Entry]:
-        with self._index() as index:
-            return _entries(index, self.folder, "own_id = ?", [own_id])
+    def _like(self, record: Record) -> Iterator[tuple[Entry, Record]]:
+        """The games here that a record with an id may go on with."""
+        if record.id:
+            with self._index() as index:
+                entries = _entries(index, self.folder, "own_id = ?", [record.id])
+            for entry in entries:
+                there = self._read(entry.path, entry.number)
+                if there and _same_beginning(there, record):
+                    yield entry, there
+
+    def _beginnings(self, record: Record) -> list[Path]:
+        """The files that have nothing but this game, before its end."""
+        files = [entry.path for entry, there in self._like(record) if not there.over]
+        return [path for path in files if len(_games(path)) == 1]
 
     def _read(self, path: Path, number: int) -> Record | None:
         """A game of a file; None where it is no longer there."""

@@ -1,0 +1,156 @@
+"""Finished games out of a board's journal into the library, each safely on the disk before the board may drop it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from tengen.journal import records
+
+from ..device.board import Board, Event, Snapshot
+from ..device.errors import DeviceError, NoAnswer
+from . import kept
+from .library import Library
+from .record import Record, RecordError
+
+_MOST_BYTES = 1 << 20  # of one game: the board's whole flash has little more
+_PATIENCE = 6  # so many times as long as for an answer is waited for a game: first it is 3 s after the last deed
+
+
+class Parts:
+    """The bytes of one game out of `part` events: `files`, a list of bytearrays, once it is `whole`.
+
+    `lost`: something of it is missing, or makes no sense, and it has to be asked for once more.
+    """
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._file = 0  # the number of the one that is being told; 0 before the first
+        self._seq = 0
+        self.files: list[bytearray] = []
+        self.whole = self.lost = False
+
+    def take(self, event: Event) -> bool:
+        """Take any event of the board's: whether nothing more has to be waited for."""
+        if self._file and event.seq != self._seq + 1:
+            self.lost = True
+        self._seq = event.seq
+        if event.kind == "part" and not self.lost:
+            try:
+                self._take(event.fields)
+            except (KeyError, TypeError, ValueError):
+                self.lost = True
+        return self.whole or self.lost
+
+    def _take(self, fields: Mapping[str, Any]) -> None:
+        number, at, data = fields["number"], fields["at"], bytes.fromhex(fields["data"])
+        if not self._file and (number, at) != (self._number, 0):
+            return  # what is left of another that was asked for before
+        if at == 0 and number > self._file:
+            self._file = number
+            self.files.append(bytearray())
+        if number != self._file or at != len(self.files[-1]):
+            raise ValueError("it does not follow")
+        self.files[-1] += data
+        if sum(map(len, self.files)) > _MOST_BYTES:
+            raise ValueError("no game is as long")
+        self.whole = fields["last"] is True
+
+
+def fetch(
+    board: Board,
+    library: Library,
+    details: Mapping[str, str] | None = None,
+    *,
+    left: set[int] | None = None,
+    tell: Callable[[str], None] = lambda words: None,
+) -> list[Path]:
+    """Keep the finished games of a board in the library: the paths of those that are new there.
+
+    A board tells its games while none is under way: otherwise nothing is done, and it can be asked again later. What
+    is not over stays on the board, and what can't be read: `tell` hears of that. `details` are of the game that is on
+    the board now (live/details.py has their names). `left` keeps the numbers of games that need not be asked for again.
+    Raises DeviceError where the board is gone or does not answer, OSError where nothing can be written; what was kept
+    before that is kept, and nothing is lost.
+    """
+    left = set() if left is None else left
+    saved: list[Path] = []
+    heard = True
+    if not _tells(board):
+        return saved
+    told = board.ask({"cmd": "games"}, lambda event: event.kind == "games").fields
+    present = told.get("present")
+    for number in [number for number in told.get("numbers", ()) if isinstance(number, int) and number not in left]:
+        try:
+            data = _bytes(board, number)
+            record = kept.of(number, data)
+        except NoAnswer:
+            if board.snapshot().under_way:
+                break
+            raise
+        except RecordError as error:
+            tell(f"game {number} of the board at {board.port.path} can't be kept, and stays there: {error}")
+            left.add(number)
+            continue
+        if record.over:
+            record = _identified(record, data)
+            if number == present:
+                record = _with_details(record, details or {}, board.snapshot(), number)
+            if library.holding(record) is None:
+                saved.append(library.add(record))
+            if number != present:
+                board.send({"cmd": "fetched", "number": number})
+                heard = False
+        if number != present:
+            left.add(number)
+    if not heard:
+        board.snapshot()  # its answer says that all before it has come
+    return saved
+
+
+def _tells(board: Board) -> bool:
+    """Whether the board tells its games now: none is under way, and all are counted."""
+    snapshot = board.snapshot()
+    if snapshot.under_way or snapshot.fields.get("probed"):
+        return False
+    journal = snapshot.fields.get("journal") or {}
+    if journal.get("kept") is not None:
+        return True
+    try:
+        # they are counted one by one, and then it is told
+        board.ask({"cmd": "snapshot"}, lambda event: event.kind == "journal" and event.fields.get("kept") is not None)
+    except NoAnswer:
+        return False
+    return True
+
+
+def _bytes(board: Board, number: int) -> list[bytes]:
+    """The files of a game. Raises DeviceError where it does not come."""
+    for _ in range(3):
+        parts = Parts(number)
+        board.ask({"cmd": "game", "number": number}, parts.take, _PATIENCE * board.patience_s)
+        if parts.whole:
+            return [bytes(file) for file in parts.files]
+    raise DeviceError(f"the board at {board.port.path} does not tell game {number} as a whole: try again later")
+
+
+def _identified(record: Record, data: list[bytes]) -> Record:
+    """The record with an id: a game that nobody has stamped has one by what was done in it, and its file's count."""
+    if record.id:
+        return record
+    # where it goes on in another file, and that another game was begun after it, make no other game of it
+    done = [entry for file in data for entry in records.decode(file) if entry[0] not in ("more", "settings", "left")]
+    digest = sha256(data[0][: records.HEAD_SIZE] + repr(done).encode(errors="replace")).hexdigest()
+    return replace(record, id=f"board-{digest[:12]}")
+
+
+def _with_details(record: Record, details: Mapping[str, str], snapshot: Snapshot, number: int) -> Record:
+    """The record with the players' names, by their colours at the end, and event, round and table."""
+    if (snapshot.fields.get("journal") or {}).get("number") != number:
+        return record  # another has just been begun, whose they are now
+    black, white = (details.get(snapshot.players.get(colour, ""), "") for colour in ("black", "white"))
+    event, round_, table = (details.get(field, "") for field in ("event", "round", "table"))
+    return replace(record, black=black, white=white, event=event, round=round_, table=table)

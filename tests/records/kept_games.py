@@ -1,0 +1,42 @@
+"""Files of a board's journal, made without a board."""
+
+import json
+from zlib import crc32
+
+from tengen.journal import records
+from tengen.session.settings import Settings
+
+BEGIN = ("begin", json.dumps(Settings(100).game_fields()))
+BLOCK = 4096
+
+
+def stone(column, row):
+    return ("stone", 15 * (row - 1) + column - 1)
+
+
+# h8 h9 i8 i9 ..., five in row 8
+FIVE = [stone(column, row) for column in range(8, 13) for row in (8, 9)][:9]
+END = ("end", 1, "five")
+
+
+def file(*written, count=1):
+    """A game's file with such records, a list of entries each."""
+    number = count.to_bytes(4, "big")
+    data = records.HEAD + number + crc32(number).to_bytes(4, "big")
+    return (data + b"".join(records.encode(*entries) for entries in written)).ljust(BLOCK, b"\xff")
+
+
+def finished(count=1, id_=None):
+    """A game that Black has won."""
+    stamp = [("stamp", id_, "2026-11-21T14:04:09")] if id_ else []
+    return file([BEGIN, *stamp], *([move] for move in FIVE), [END], [("left",)], count=count)
+
+
+def unfinished(count=1):
+    """One that was set aside after five stones."""
+    return file([BEGIN], FIVE[:5], [("left",)], count=count)
+
+
+def damaged(count=1):
+    """One whose first record is none."""
+    return file([FIVE[0]], [FIVE[1]], count=count)

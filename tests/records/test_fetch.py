@@ -1,0 +1,264 @@
+"""Games out of a board's journal: whole, once, and on the disk before the board may drop them."""
+
+import os
+
+import kept_games
+import pytest
+from ptyboard import PtyBoard
+from tengen_host.device.board import Board, Event
+from tengen_host.device.errors import DeviceError, Gone
+from tengen_host.records import sgf
+from tengen_host.records.fetch import Parts, _bytes, fetch
+from tengen_host.records.library import Library
+
+MOVES = ("h8", "h9", "i8", "i9", "j8", "j9", "k8", "k9", "l8")
+
+
+@pytest.fixture
+def library(tmp_path):
+    return Library(tmp_path / "games")
+
+
+@pytest.fixture
+def pty(tmp_path):
+    with PtyBoard(tmp_path / "port", speed=20) as board:
+        yield board
+
+
+def keep(pty, **files):
+    """Have these files on the board's flash, by their numbers: _3=bytes."""
+    pty.pull()
+    pty.do(lambda board: board.store.files.update({f"games/{int(name[1:]):05}": data for name, data in files.items()}))
+    pty.push()
+
+
+def on_board(pty):
+    """The numbers of the games that the board has, but for those that it will drop when that disturbs nobody."""
+    pty.until(lambda board: board.app.keeper.archive.state()["kept"] is not None)
+    return pty.do(lambda board: [number for number in its(board)._games if number not in its(board)._to_drop])
+
+
+def its(board):
+    return board.app.keeper.archive
+
+
+def fetched(pty, library, **more):
+    with Board.open(pty.path) as board:
+        return fetch(board, library, **more)
+
+
+def test_a_finished_game_is_kept_and_then_dropped_by_the_board(pty, library):
+    keep(pty, _3=kept_games.finished(3, "20261121-1404-3f9a"))
+    (path,) = fetched(pty, library)
+    (record,) = sgf.read(path.read_bytes())
+    assert record.moves == MOVES and (record.over, record.winner, record.reason) == (True, "black", "five")
+    assert (record.id, record.date) == ("20261121-1404-3f9a", "2026-11-21T14:04:09")
+    assert on_board(pty) == []
+    assert fetched(pty, library) == [] and len(library.find()) == 1
+
+
+def test_games_that_are_not_over_or_cannot_be_read_stay_on_the_board(pty, library):
+    keep(pty, _3=kept_games.unfinished(3), _5=kept_games.finished(5), _7=kept_games.finished(7))
+    heard, left = [], set()
+    assert len(fetched(pty, library, left=left, tell=heard.append)) == 2
+    assert on_board(pty) == [3] and left == {3, 5, 7} and heard == []
+
+
+def test_a_damaged_game_is_told_and_the_next_one_is_kept(pty, library):
+    twice = kept_games.file([kept_games.BEGIN], [kept_games.FIVE[0]], [kept_games.FIVE[0]], [("left",)], count=3)
+    keep(pty, _3=twice, _5=kept_games.finished(5))
+    heard = []
+    assert len(fetched(pty, library, tell=heard.append)) == 1
+    assert on_board(pty) == [3]
+    assert len(heard) == 1 and heard[0].startswith(f"game 3 of the board at {pty.path} can't be kept, and stays there")
+
+
+def test_a_game_in_several_files_is_one(pty, library):
+    first = kept_games.file([kept_games.BEGIN], *([move] for move in kept_games.FIVE[:6]), count=3)
+    rest = [[move] for move in kept_games.FIVE[6:]]
+    second = kept_games.file([("more", 3, 6)], *rest, [kept_games.END], [("left",)], count=4)
+    keep(pty, _3=first, _4=second, _6=kept_games.finished(6))
+    assert len(fetched(pty, library)) == 2
+    assert {entry.moves for entry in library.find()} == {9}
+
+
+def test_games_that_nobody_stamped_are_known_by_their_bytes(pty, library):
+    keep(pty, _3=kept_games.finished(3), _5=kept_games.finished(5))
+    assert len(fetched(pty, library)) == 2
+    ids = {entry.id for entry in library.find()}
+    assert len(ids) == 2 and all(id_.startswith("board-") for id_ in ids)
+
+
+def play(pty, moves=MOVES):
+    for number, move in enumerate(moves):
+        pty.move(move, ("p1", "p2")[number % 2])
+
+
+def test_the_game_on_the_board_is_kept_with_the_names_that_the_laptop_knows_and_fetched_once_another_has_begun(
+    pty, library
+):
+    play(pty)
+    details = {"p1": "Anna", "p2": "<b>Bo", "event": "Club", "round": "2", "table": ""}
+    (path,) = fetched(pty, library, details=details)
+    (record,) = sgf.read(path.read_bytes())
+    assert (record.black, record.white, record.event, record.round) == ("Anna", "<b>Bo", "Club", "2")
+    assert record.moves == MOVES
+    (number,) = on_board(pty)
+    # now it is another game's board, with other names
+    pty.do(lambda board: [board.lift(point) for point in MOVES])
+    pty.do(lambda board: board.ask({"cmd": "new"}))
+    pty.wait(4000)
+    assert fetched(pty, library, details={"p1": "Carl", "p2": "Dora"}) == []
+    assert [(entry.black, entry.white) for entry in library.find()] == [("Anna", "<b>Bo")]
+    assert number not in on_board(pty)
+
+
+def test_a_game_under_way_is_not_disturbed(pty, library):
+    keep(pty, _3=kept_games.finished(3))
+    pty.wait(500)
+    play(pty, MOVES[:4])
+    assert fetched(pty, library) == [] and library.find() == []
+    play(pty, MOVES[4:])
+    assert len(fetched(pty, library)) == 2
+
+
+def cut_after(pty, words, times):
+    """Pull the cable out, with the power on, when the board has said that so often."""
+    said = []
+    put = pty._put
+
+    def cutting(line):
+        if words in line:
+            said.append(line)
+            if len(said) == times:
+                pty._close()
+        put(line)
+
+    pty.do(lambda board: setattr(board.console, "_put", cutting))
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_cable_that_is_pulled_while_the_game_is_told_loses_nothing(pty, library, times):
+    keep(pty, _3=kept_games.finished(3))
+    cut_after(pty, b'"part"', times)
+    with pytest.raises(Gone):
+        fetched(pty, library)
+    assert library.find() == []
+    pty.do(lambda board: pty._open())
+    assert len(fetched(pty, library)) == 1 and on_board(pty) == []
+
+
+def test_a_cable_that_is_pulled_before_the_board_hears_of_it_keeps_the_game_once(pty, library):
+    keep(pty, _3=kept_games.finished(3))
+
+    class Pulling(Library):
+        def add(self, record):
+            path = super().add(record)
+            pty.hang_up()
+            return path
+
+    with pytest.raises(Gone):
+        fetched(pty, Pulling(library.folder))
+    assert len(library.find()) == 1
+    pty.do(lambda board: pty._open())
+    assert on_board(pty) == [3]
+    assert fetched(pty, library) == [] and len(library.find()) == 1 and on_board(pty) == []
+
+
+def test_a_disk_that_is_full_leaves_the_game_on_the_board(pty, library, monkeypatch):
+    keep(pty, _3=kept_games.finished(3))
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="No space"):
+            fetched(pty, library)
+    assert on_board(pty) == [3] and library.find() == []
+    assert len(fetched(pty, library)) == 1
+
+
+def test_the_board_may_drop_a_game_only_when_it_is_on_the_disk(pty, library, monkeypatch):
+    keep(pty, _3=kept_games.finished(3))
+    done = []
+    for place, name in ((os, "fsync"), (os, "link"), (Board, "send")):
+        real = getattr(place, name)
+
+        def doing(*given, real=real, name=name):
+            done.append(given[1]["cmd"] if name == "send" else name)
+            return real(*given)
+
+        monkeypatch.setattr(place, name, doing)
+    fetched(pty, library)
+    assert done[-5:] == ["fsync", "link", "fsync", "fetched", "snapshot"]
+
+
+# What the board tells, put together
+
+
+def part(seq, number=3, at=0, data="00", last=False):
+    return Event("part", seq, 0, {"number": number, "at": at, "data": data, "last": last})
+
+
+def taken(*events):
+    parts = Parts(3)
+    for event in events:
+        parts.take(event)
+    return parts
+
+
+def test_parts_of_two_files():
+    parts = taken(part(7, data="0102"), part(8, at=2, data="03"), part(9, number=5, data="04", last=True))
+    assert parts.whole and not parts.lost and parts.files == [b"\1\2\3", b"\4"]
+
+
+def test_what_is_left_of_another_game_is_passed_over():
+    parts = taken(part(7, number=2, at=240), part(8, number=2, at=480, last=True), part(9, last=True))
+    assert parts.whole and parts.files == [b"\0"]
+
+
+def test_other_events_between_are_no_gap():
+    parts = taken(part(7), Event("health", 8, 0, {}), part(9, at=1, last=True))
+    assert parts.whole and parts.files == [b"\0\0"]
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        (part(7), part(9, at=1, last=True)),  # an event is missing
+        (part(7), part(8, at=2, last=True)),
+        (part(7), part(8, number=5, at=1)),
+        (part(7), part(8, number=2)),
+        (part(7, data="0"),),
+        (part(7, data="xy"),),
+        (part(7, data=None),),
+        (part(7, at="0"),),
+        (part(7), part(8, at=1, data="00" * (1 << 20))),
+        (Event("part", 7, 0, {"number": 3, "at": 0}),),
+    ],
+)
+def test_what_makes_no_sense_is_lost_and_not_taken_for_a_game(events):
+    parts = taken(*events)
+    assert not parts.whole and (parts.lost or not parts.files)
+
+
+def test_a_board_that_never_tells_a_whole_game_is_an_error():
+    class Broken:
+        patience_s = 0.1
+
+        class port:
+            path = "the port"
+
+        asked = 0
+
+        def ask(self, command, answer, within_s=None):
+            self.asked += 1
+            event = part(7, data="0")
+            assert answer(event)
+            return event
+
+    broken = Broken()
+    with pytest.raises(DeviceError, match="does not tell game 3 as a whole"):
+        _bytes(broken, 3)
+    assert broken.asked == 3
