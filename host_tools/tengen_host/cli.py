@@ -15,6 +15,7 @@ from .image.command import image
 from .judge.command import judge
 from .mirror.command import mirror
 from .play import play
+from .records.command import record
 
 app = typer.Typer(
     name="tengen",
@@ -47,7 +48,7 @@ app.command("boards")(boards)
 app.command("selftest")(selftest)
 app.command("test-device")(test_device)
 app.command("diagnose")(diagnose)
-app.command("mirror")(mirror)
+app.add_typer(record)
 
 
 def main() -> None:

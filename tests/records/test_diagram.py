@@ -10,7 +10,7 @@ from tengen.rules import points
 from tengen.rules.position import Position
 from tengen.rules.reasons import reasons
 from tengen_host.records import diagram, picture, svg
-from tengen_host.records.diagram import Circle, Ground, Line, Stone, Text, shapes
+from tengen_host.records.diagram import Circle, Ground, Line, Loop, Stone, Text, shapes
 from tengen_host.records.record import Record
 
 # lopsided, so that nothing mirrored or turned looks right
@@ -127,26 +127,44 @@ def foul():
     return Record(moves=("h9",), setup=(tuple(black), ())), why["lines"]
 
 
+def extent(loop):
+    """The first and the last place across, and down."""
+    across, down = zip(*loop.places, strict=True)
+    return min(across), max(across), min(down), max(down)
+
+
 @pytest.mark.parametrize("theme", diagram.THEMES)
 def test_a_fouls_lines_differ_in_their_dashes_and_a_dead_three_is_crossed(foul, theme):
     record, lines = foul
     found = shapes(record, lines=lines, theme=theme)
-    strokes = [shape for shape in found if isinstance(shape, Line) and shape.halo]
-    assert len(strokes) == 3 and len({stroke.dash for stroke in strokes}) == 3
-    dead = [stroke for stroke in strokes if stroke.dash == diagram._DEAD]
-    assert [(stroke.x1, stroke.y1, stroke.x2, stroke.y2) for stroke in dead] == [(*place(8, 8), *place(8, 10))]
-    crosses = [line for line in found if isinstance(line, Line) and not line.halo and line.width == 4]
+    loops = [shape for shape in found if isinstance(shape, Loop)]
+    assert len(loops) == 3 and len({loop.dash for loop in loops}) == 3
+    # the dead one is h8 h9 h10
+    (dead,) = [loop for loop in loops if loop.dash == diagram._DEAD]
+    left, right, top, bottom = extent(dead)
+    (x, y), (_, high) = place(8, 8), place(8, 10)
+    assert (left + right) / 2 == x and (top + bottom) / 2 == (y + high) / 2
+    assert bottom - top - (right - left) == pytest.approx(y - high)
+    crosses = [line for line in found if isinstance(line, Line) and line.width == 4]
     middles = {((cross.x1 + cross.x2) / 2, (cross.y1 + cross.y2) / 2) for cross in crosses}
     assert middles == {place(8, 7), place(8, 11)}
 
 
-def test_a_number_under_a_line_can_still_be_read(foul):
+def test_lines_leave_their_stones_and_numbers_to_be_seen(foul):
     record, lines = foul
-    found = shapes(record, lines=lines)
-    number = next(at for at, shape in enumerate(found) if isinstance(shape, Text) and shape.bold)
-    strokes = [at for at, shape in enumerate(found) if isinstance(shape, Line) and shape.halo]
-    disc = found[number - 1]
-    assert max(strokes) < number and isinstance(disc, Circle) and (disc.x, disc.y) == place(8, 9)
+    loops = [shape for shape in shapes(record, lines=lines) if isinstance(shape, Loop)]
+    for line, loop in zip(lines, loops, strict=True):
+        for x, y in (place("abcdefghijklmno".index(name[0]) + 1, int(name[1:])) for name in line["stones"]):
+            assert all((x - there[0]) ** 2 + (y - there[1]) ** 2 > diagram.STONE**2 for there in loop.places)
+
+
+def test_two_fours_in_one_line_lie_beside_each_other():
+    row = Position()
+    for name in ("e8", "g8", "i8", "k8"):
+        row.put(points.index(name, 15), 1)
+    why = reasons(row, points.index("h8", 15))
+    loops = [shape for shape in shapes(Record(moves=("h8",)), lines=why["lines"]) if isinstance(shape, Loop)]
+    assert len(loops) == 2 and extent(loops[0])[2] != extent(loops[1])[2]
 
 
 # As SVG

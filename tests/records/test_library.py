@@ -8,8 +8,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from tengen_host.records import library as rooms
-from tengen_host.records import sgf
+from tengen_host.records import files, sgf
 from tengen_host.records.library import INDEX, Library, default_folder
 from tengen_host.records.record import Note, Record, RecordError
 
@@ -259,9 +258,9 @@ def test_a_disk_that_fails_leaves_no_half_a_file(library, monkeypatch, step):
     def fail(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(rooms.os, step, fail)
+    monkeypatch.setattr(files.os, step, fail)
     if step == "link":  # as on a disk that knows no links: then the name is taken first
-        monkeypatch.setattr(rooms.os, "replace", fail)
+        monkeypatch.setattr(files.os, "replace", fail)
     with pytest.raises(OSError, match="No space"):
         library.add(ANNA)
     monkeypatch.undo()
@@ -274,7 +273,7 @@ def test_a_disk_that_knows_no_links(library, monkeypatch):
     def link(*_):
         raise PermissionError(1, "Operation not permitted")
 
-    monkeypatch.setattr(rooms.os, "link", link)
+    monkeypatch.setattr(files.os, "link", link)
     paths = {library.add(replace(DORA, comment=str(number))) for number in range(3)}
     assert len(paths) == 3 and len(library.find()) == 3
 
@@ -283,7 +282,7 @@ def test_it_is_on_the_disk_before_it_has_its_name(library, monkeypatch):
     done = []
     for name in ("fsync", "link"):
         real = getattr(os, name)
-        monkeypatch.setattr(rooms.os, name, lambda *given, real=real, name=name: (done.append(name), real(*given))[1])
+        monkeypatch.setattr(files.os, name, lambda *given, real=real, name=name: (done.append(name), real(*given))[1])
     library.add(ANNA)
     assert [name for name, _ in itertools.groupby(done)][-3:] == ["fsync", "link", "fsync"]
 

@@ -18,6 +18,7 @@ from .record import PASS, Record
 PITCH = 40
 MARGIN = 50  # from the edge to the outermost line
 STONE = 18.2  # its radius
+HALO = 3.0  # so much wider is what lies below a loop
 
 THEMES = ("wood", "print")
 COLOURS = ("black", "white")
@@ -39,7 +40,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class Line:
-    """A line; with `dash` lengths drawn and left out in turn. `halo`: so much of that colour lies around it."""
+    """A straight line."""
 
     x1: float
     y1: float
@@ -47,8 +48,17 @@ class Line:
     y2: float
     colour: str
     width: float
-    dash: tuple[float, ...] = ()
-    halo: str = ""
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A closed line through some places, with `dash` lengths drawn and left out in turn, HALO wider in `halo` below."""
+
+    places: tuple[tuple[float, float], ...]
+    colour: str
+    width: float
+    dash: tuple[float, ...]
+    halo: str
 
 
 @dataclass(frozen=True)
@@ -85,14 +95,13 @@ class Text:
     bold: bool = False
 
 
-Shape = Ground | Line | Circle | Stone | Text
+Shape = Ground | Line | Loop | Circle | Stone | Text
 
 
 @dataclass(frozen=True)
 class _Look:
     ink: str
     number: Mapping[str, str]  # by the stone's colour, and so the next
-    disc: Mapping[str, str]
     ring: Mapping[str, str]
     halo: str
     lines: tuple[str, ...]
@@ -104,7 +113,6 @@ _LOOKS = {
     "wood": _Look(
         ink="#2b1a08",
         number=_NUMBERS,
-        disc={"black": "#1b1b1e", "white": "#f4f1ea"},
         ring={"black": "#ffa033", "white": "#d9480f"},
         halo="#fffdf6",
         lines=("#e3221c", "#d116a8", "#f08000", "#1d66e0", "#00917c", "#7a43d6", "#7c5a12", "#4c5a66"),
@@ -113,7 +121,6 @@ _LOOKS = {
     "print": _Look(
         ink="#000000",
         number=_NUMBERS | {"white": "#000000"},
-        disc={"black": "#000000", "white": "#ffffff"},
         ring={"black": "#ffffff", "white": "#000000"},
         halo="#ffffff",
         lines=("#000000",),
@@ -121,10 +128,11 @@ _LOOKS = {
     ),
 }
 # A line is known by its dash as well as by its colour: meaning never rests on hue alone. Of round ends a length is seen
-# 5 longer than it is, and a gap as much shorter.
-_DASHES: tuple[tuple[float, ...], ...] = ((), (14, 11), (14, 10, 0.1, 10), (6, 10))
-_DEAD: tuple[float, ...] = (0.1, 10)
-_STROKE = 5.0
+# a stroke longer than it is, and a gap as much shorter.
+_DASHES: tuple[tuple[float, ...], ...] = ((), (14, 9), (12, 9, 0.1, 9), (5, 8))
+_DEAD: tuple[float, ...] = (0.1, 7)
+_STROKE = 3.6
+_BESIDE = 5  # from the edge of a line's stones, and from one line in a direction to the next
 
 
 def shapes(
@@ -145,9 +153,9 @@ def shapes(
 
     `numbers`: the moves bear theirs, from number `first_number` on; stones that were set up bear none. `last` rings the
     last stone. `mirror` exchanges left and right, then the board is turned clockwise by `turn` quarters. `lines` are
-    those of a foul or a five, as rules/reasons.py has them, drawn over the stones: a three that does not count is
-    dotted, and crossed where it is killed. `caption` stands below. Raises ValueError for a theme, a turn or a number
-    that can't be.
+    those of a foul or a five, as rules/reasons.py has them, drawn around their stones, with rings where they can be
+    completed: a three that does not count is dotted, and crossed where it is killed. `caption` stands below. Raises
+    ValueError for a theme, a turn or a number that can't be.
     """
     if theme not in _LOOKS:
         raise ValueError(f"there is no theme {theme!r}: there are {', '.join(_LOOKS)}")
@@ -161,7 +169,6 @@ def shapes(
     said = _caption(caption, plan, look)
     ground = Ground(plan.side, plan.side + (12 + _CAPTION_LINE * len(said) if said else 0), plan.side, theme)
     stones, numbered = _lying(record, upto)
-    crossed = {name for line in lines for name in line["stones"]}
     found: list[Shape] = [ground, *_grid(plan, look, coordinates)]
     found += [Stone(*plan.place(name), STONE, colour) for name, colour in stones.items()]
     found += _lines(lines, plan, look)
@@ -169,7 +176,7 @@ def shapes(
     if numbers:
         for name in marked:
             if numbered[name] >= first_number:
-                found += _number(*plan.place(name), numbered[name], stones[name], name in crossed, look)
+                found.append(_number(*plan.place(name), numbered[name], stones[name], look))
     if last and marked:
         x, y = plan.place(marked[-1])
         found.append(Circle(x, y, STONE - 2.4, stroke=look.ring[stones[marked[-1]]], width=2.2))
@@ -240,15 +247,12 @@ def _lying(record: Record, upto: int) -> tuple[dict[str, str], dict[str, int]]:
     return stones, numbered
 
 
-def _number(x: float, y: float, number: int, colour: str, crossed: bool, look: _Look) -> Iterator[Shape]:
-    """The number of a move; where a line is drawn over its stone, on a disc of the stone's own colour."""
-    if crossed:
-        yield Circle(x, y, 11.5, fill=look.disc[colour])
-    yield Text(x, y, str(number), 16.5 if number < 100 else 13.5, look.number[colour], bold=True)
+def _number(x: float, y: float, number: int, colour: str, look: _Look) -> Text:
+    return Text(x, y, str(number), 16.5 if number < 100 else 13.5, look.number[colour], bold=True)
 
 
 def _lines(lines: Sequence[Mapping[str, Any]], plan: _Plan, look: _Look) -> Iterator[Shape]:
-    """The strokes, then what is on the points that complete them."""
+    """The loops, then what is on the points that complete them."""
     beside = [line["direction"] for line in lines]
     marks: list[Shape] = []
     on_point: dict[str, int] = {}
@@ -256,10 +260,9 @@ def _lines(lines: Sequence[Mapping[str, Any]], plan: _Plan, look: _Look) -> Iter
         colour = look.five if line["shape"] == "five" else look.lines[number % len(look.lines)]
         dead = line["shape"] == "three" and not line["counts"]
         dash = _DEAD if dead else _DASHES[number % len(_DASHES)]
-        # two in one direction lie side by side
-        aside = 9 * (beside[:number].count(line["direction"]) - (beside.count(line["direction"]) - 1) / 2)
-        ends = _moved(*plan.place(line["stones"][0]), *plan.place(line["stones"][-1]), aside)
-        yield Line(*ends, colour, _STROKE, dash, look.halo)
+        radius = STONE + _BESIDE * (1 + beside[:number].count(line["direction"]))
+        ends = plan.place(line["stones"][0]), plan.place(line["stones"][-1])
+        yield Loop(_around(*ends, radius), colour, _STROKE, dash, look.halo)
         killed = {other["point"] for other in line.get("at", ()) if other["rule"]}
         for name in line["completes"]:
             x, y = plan.place(name)
@@ -271,10 +274,14 @@ def _lines(lines: Sequence[Mapping[str, Any]], plan: _Plan, look: _Look) -> Iter
     yield from marks
 
 
-def _moved(x1: float, y1: float, x2: float, y2: float, aside: float) -> tuple[float, float, float, float]:
-    length = math.hypot(x2 - x1, y2 - y1) or 1
-    right, down = -(y2 - y1) / length * aside, (x2 - x1) / length * aside
-    return x1 + right, y1 + down, x2 + right, y2 + down
+def _around(start: tuple[float, float], end: tuple[float, float], radius: float) -> tuple[tuple[float, float], ...]:
+    """A loop around a line of stones, at a distance from its middle."""
+    along = math.atan2(end[1] - start[1], end[0] - start[0])
+    found = []
+    for (x, y), begins in ((end, along - math.pi / 2), (start, along + math.pi / 2)):
+        angles = [begins + math.pi * step / 16 for step in range(17)]
+        found += [(round(x + radius * math.cos(at), 2), round(y + radius * math.sin(at), 2)) for at in angles]
+    return tuple(found)
 
 
 def _cross(x: float, y: float, size: float, colour: str, halo: str) -> Iterator[Shape]:

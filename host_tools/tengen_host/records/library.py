@@ -10,7 +10,6 @@ import contextlib
 import itertools
 import os
 import re
-import secrets
 import sqlite3
 import stat
 from collections.abc import Iterator
@@ -23,7 +22,7 @@ import tengen
 from tengen.rules import points
 from tengen.rules.opening_names import opening_name
 
-from . import sgf
+from . import files, sgf
 from .form import MOST_BYTES
 from .record import PASS, Record, RecordError
 
@@ -96,11 +95,11 @@ class Library:
             return there
         data = sgf.write([record])
         for path in self._beginnings(record):
-            _replace(path, data)
+            files.replace(path, data)
             return path
         if not self.folder.is_dir():
             self.folder.mkdir(parents=True, exist_ok=True)
-            _sync(self.folder.parent)
+            files.sync(self.folder.parent)
         return self._write_new(record, data)
 
     def holding(self, record: Record) -> Path | None:
@@ -169,12 +168,12 @@ class Library:
             return [trouble for (trouble,) in rows]
 
     def _write_new(self, record: Record, data: bytes) -> Path:
-        written = _write_aside(self.folder, data)
+        written = files.write_aside(self.folder, data)
         try:
             for number in itertools.count(1):
                 path = self.folder / (_file_name(record) + (f" ({number})" if number > 1 else "") + ENDING)
                 try:
-                    _put_in_place(written, path)
+                    files.put_in_place(written, path)
                 except FileExistsError:
                     # another process may have kept the same game just now
                     there = self._read(path, 1)
@@ -185,7 +184,7 @@ class Library:
                 break
         finally:
             written.unlink(missing_ok=True)
-        _sync(self.folder)
+        files.sync(self.folder)
         return path
 
     def _like(self, record: Record) -> Iterator[tuple[Entry, Record]]:
@@ -200,8 +199,8 @@ class Library:
 
     def _beginnings(self, record: Record) -> list[Path]:
         """The files that have nothing but this game, before its end."""
-        files = [entry.path for entry, there in self._like(record) if not there.over]
-        return [path for path in files if len(_games(path)) == 1]
+        paths = [entry.path for entry, there in self._like(record) if not there.over]
+        return [path for path in paths if len(_games(path)) == 1]
 
     def _read(self, path: Path, number: int) -> Record | None:
         """A game of a file; None where it is no longer there."""
@@ -399,50 +398,3 @@ def _fit(text: str) -> str:
     """Text as part of a file's name, and not too long for one."""
     kept = re.sub(r"[^\w ,()-]+", "_", " ".join(text.split())).encode(errors="replace")[:_LONGEST]
     return kept.decode(errors="ignore").strip()
-
-
-# A file is whole or not there at all, at whatever moment the power goes
-
-
-def _put_in_place(written: Path, path: Path) -> None:
-    """Raises FileExistsError where there is a file already."""
-    try:
-        os.link(written, path)
-    except FileExistsError:
-        raise
-    except (OSError, NotImplementedError, AttributeError):
-        # a disk that knows no second names: take the name first, then the place of what has it
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-        os.replace(written, path)
-
-
-def _replace(path: Path, data: bytes) -> None:
-    written = _write_aside(path.parent, data)
-    try:
-        os.replace(written, path)
-    finally:
-        written.unlink(missing_ok=True)
-    _sync(path.parent)
-
-
-def _write_aside(folder: Path, data: bytes) -> Path:
-    path = folder / f".{secrets.token_hex(8)}.part"
-    try:
-        with path.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
-    return path
-
-
-def _sync(folder: Path) -> None:
-    """Have the folder itself written to the disk, where the system can do that."""
-    with contextlib.suppress(OSError):
-        opened = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        finally:
-            os.close(opened)

@@ -9,13 +9,13 @@ import functools
 import io
 import math
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps, PngImagePlugin
 
 from . import diagram
-from .diagram import Circle, Ground, Line, Shape, Stone, Text
+from .diagram import HALO, Circle, Ground, Line, Loop, Shape, Stone, Text
 from .record import Record
 from .svg import SHADOW
 
@@ -118,6 +118,8 @@ def image(shapes: Iterable[Shape], pitch: int) -> Image.Image:
     for shape in others:
         if isinstance(shape, Line):
             canvas.line(shape)
+        elif isinstance(shape, Loop):
+            canvas.loop(shape)
         elif isinstance(shape, Circle):
             canvas.circle(shape)
         elif isinstance(shape, Text):
@@ -135,31 +137,35 @@ class _Canvas:
         self._scale = scale
 
     def line(self, line: Line) -> None:
-        (x1, y1), (x2, y2) = self._at(line.x1, line.y1), self._at(line.x2, line.y2)
-        if not line.halo and (x1 == x2 or y1 == y2):
-            # of the board: an odd number of whole pixels is crisp, and has the points in its middle
-            half = max(0, round((line.width * self._scale - 1) / 2))
-            box = (min(x1, x2) - half, min(y1, y2) - half, max(x1, x2) + half, max(y1, y2) + half)
-            ImageDraw.Draw(self.image).rectangle([int(edge) for edge in box], fill=line.colour)
+        start, end = self._at(line.x1, line.y1), self._at(line.x2, line.y2)
+        if start[0] != end[0] and start[1] != end[1]:
+            self._stroke([[start, end]], line.width * self._scale, line.colour)
             return
-        if line.halo:
-            self._stroke(x1, y1, x2, y2, (line.width + 3.5) * self._scale, (), line.halo)
-        self._stroke(x1, y1, x2, y2, line.width * self._scale, line.dash, line.colour)
+        # an odd number of whole pixels is crisp, and has the points of the board in its middle
+        half = max(0, round((line.width * self._scale - 1) / 2))
+        left, right = sorted((start[0], end[0]))
+        top, bottom = sorted((start[1], end[1]))
+        ImageDraw.Draw(self.image).rectangle((left - half, top - half, right + half, bottom + half), fill=line.colour)
 
-    def _stroke(
-        self, x1: float, y1: float, x2: float, y2: float, width: float, dash: tuple[float, ...], colour: str
-    ) -> None:
+    def loop(self, loop: Loop) -> None:
+        closed = [(x * self._scale - 0.5, y * self._scale - 0.5) for x, y in (*loop.places, loop.places[0])]
+        self._stroke([closed], (loop.width + HALO) * self._scale, loop.halo)
+        dash = [length * self._scale for length in loop.dash]
+        self._stroke(list(_dashes(closed, dash)) if dash else [closed], loop.width * self._scale, loop.colour)
+
+    def _stroke(self, strokes: list[list[tuple[float, float]]], width: float, colour: str) -> None:
+        """Draw lines from place to place, with round ends."""
         half = width / 2
-        box = (min(x1, x2) - half, min(y1, y2) - half, max(x1, x2) + half, max(y1, y2) + half)
+        across, down = ([place[at] for stroke in strokes for place in stroke] for at in (0, 1))
 
         def draw(draw: ImageDraw.ImageDraw, finer: Callable[[float, float], tuple[float, float]]) -> None:
-            for start, end in _dashes(math.dist((x1, y1), (x2, y2)), [length * self._scale for length in dash]):
-                ends = [finer(x1 + (x2 - x1) * part, y1 + (y2 - y1) * part) for part in (start, end)]
-                draw.line(ends, fill=255, width=round(width * _FINER))
-                for x, y in ends:
+            for stroke in strokes:
+                places = [finer(*place) for place in stroke]
+                draw.line(places, fill=255, width=round(width * _FINER), joint="curve")
+                for x, y in places:
                     draw.ellipse(_around(x, y, half * _FINER), fill=255)
 
-        self._paint(box, colour, draw)
+        self._paint((min(across) - half, min(down) - half, max(across) + half, max(down) + half), colour, draw)
 
     def circle(self, circle: Circle) -> None:
         x, y = self._at(circle.x, circle.y)
@@ -225,17 +231,23 @@ def _around(x: float, y: float, r: float) -> tuple[float, float, float, float]:
     return x - r, y - r, x + r, y + r
 
 
-def _dashes(length: float, dash: Sequence[float]) -> list[tuple[float, float]]:
-    """Where a line of a length is drawn, from 0 to 1."""
-    if not dash or length == 0:
-        return [(0, 1)]
-    found, at, number = [], 0.0, 0
-    while at < length:
-        end = at + dash[number % len(dash)]
-        if number % 2 == 0:
-            found.append((at / length, min(1.0, end / length)))
-        at, number = end, number + 1
-    return found
+def _dashes(line: Sequence[tuple[float, float]], dash: Sequence[float]) -> Iterator[list[tuple[float, float]]]:
+    """The pieces of a line from place to place that are drawn, where lengths are drawn and left out in turn."""
+    number, left = 0, dash[0]
+    piece = [line[0]]
+    for end in line[1:]:
+        x, y = piece[-1]
+        while (length := math.dist((x, y), end)) > left:
+            x, y = x + (end[0] - x) * left / length, y + (end[1] - y) * left / length
+            if number % 2 == 0:
+                yield [*piece, (x, y)]
+            number += 1
+            left = dash[number % len(dash)]
+            piece = [(x, y)]
+        left -= length
+        piece.append(end)
+    if number % 2 == 0:
+        yield piece
 
 
 @functools.lru_cache(16)

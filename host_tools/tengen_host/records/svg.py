@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from .diagram import Circle, Ground, Line, Shape, Stone, Text
+from .diagram import HALO, Circle, Ground, Line, Loop, Shape, Stone, Text
 
 FONT = "'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
@@ -72,9 +72,13 @@ def _shadow(stone: Stone) -> str:
 
 def _drawn(shape: Shape, wood: bool) -> Iterator[str]:
     if isinstance(shape, Line):
-        if shape.halo:
-            yield _line(shape, shape.halo, shape.width + 3.5, ())
-        yield _line(shape, shape.colour, shape.width, shape.dash)
+        yield (
+            f'<line x1="{shape.x1:g}" y1="{shape.y1:g}" x2="{shape.x2:g}" y2="{shape.y2:g}" stroke="{shape.colour}" '
+            f'stroke-width="{shape.width:g}" stroke-linecap="round"/>'
+        )
+    elif isinstance(shape, Loop):
+        yield _loop(shape, shape.halo, shape.width + HALO, ())
+        yield _loop(shape, shape.colour, shape.width, shape.dash)
     elif isinstance(shape, Circle):
         edge = f' stroke="{shape.stroke}" stroke-width="{shape.width:g}"' if shape.stroke else ""
         yield f'<circle cx="{shape.x:g}" cy="{shape.y:g}" r="{shape.r:g}" fill="{shape.fill or "none"}"{edge}/>'
@@ -96,9 +100,10 @@ def _drawn(shape: Shape, wood: bool) -> Iterator[str]:
 _FLAT = {"black": "#000000", "white": "#ffffff"}
 
 
-def _line(line: Line, colour: str, width: float, dash: tuple[float, ...]) -> str:
+def _loop(loop: Loop, colour: str, width: float, dash: tuple[float, ...]) -> str:
+    places = " ".join(f"{x:g},{y:g}" for x, y in loop.places)
     dashes = f' stroke-dasharray="{" ".join(f"{length:g}" for length in dash)}"' if dash else ""
     return (
-        f'<line x1="{line.x1:g}" y1="{line.y1:g}" x2="{line.x2:g}" y2="{line.y2:g}" stroke="{colour}" '
-        f'stroke-width="{width:g}" stroke-linecap="round"{dashes}/>'
+        f'<polygon points="{places}" fill="none" stroke="{colour}" stroke-width="{width:g}" stroke-linecap="round" '
+        f'stroke-linejoin="round"{dashes}/>'
     )

@@ -1,0 +1,294 @@
+"""`tengen record`: the games that are kept, shown, in every format, as diagrams, and played again."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from .library import Library
+    from .record import Record
+
+record = typer.Typer(
+    name="record",
+    help="The games: list, show, convert, draw and replay them.",
+    no_args_is_help=True,
+    epilog="GAME is a file of any format (SGF, moves like h8i9, psq, RIF XML; - is standard input), or the id of a "
+    "game in the folder, or how it begins or ends.",
+)
+
+_GAME = "A file with games, or the id of one in the folder as `list` shows it, or its beginning or end; -: stdin."
+_GAME_ARGUMENT = typer.Argument(..., metavar="GAME", help=_GAME)
+_FOLDER = typer.Option(None, "--folder", help="Where the games are; else TENGEN_GAMES, or Tengen in the documents.")
+_WHICH = typer.Option(None, "--which", min=1, help="Which game of a file with several.")
+
+_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
+_REASONS = (
+    "five", "overline", "double-four", "double-three", "full board", "two passes", "agreement", "first pass",
+    "resignation", "time",
+)  # fmt: skip
+_PICTURES = (".svg", ".png", ".gif")
+
+
+@record.command("list", epilog="Example: tengen record list --player anna --since 2026-11 --result white")
+def list_(
+    player: str = typer.Option("", help="Part of either player's name."),
+    since: str = typer.Option("", help="Of this day, month or year, and later: 2026-11-21, 2026-11, 2026."),
+    until: str = typer.Option("", help="Of this day, month or year, and earlier."),
+    opening: str = typer.Option("", help="A code like D4, or part of a name."),
+    result: str = typer.Option("", help="black, white, draw, unfinished, or a reason like double-three."),
+    text: str = typer.Option("", help="Part of anything that is said in the record."),
+    as_json: bool = typer.Option(False, "--json", help="An array of objects instead of lines."),
+    folder: Path | None = _FOLDER,
+) -> None:
+    """List the games that are kept, the newest first; those that fit all that is asked for."""
+    from .library import RESULTS
+
+    for hint, date in (("--since", since), ("--until", until)):
+        if date and not _DATE.fullmatch(date):
+            raise typer.BadParameter(f"{date!r} is no date: write 2026-11-21, 2026-11 or 2026", param_hint=hint)
+    if result and result.casefold() not in (*RESULTS, *_REASONS):
+        raise typer.BadParameter(f"choose one of {', '.join((*RESULTS, *_REASONS))}", param_hint="--result")
+    from .sheet import listed, safe
+
+    with _errors():
+        library = _library(folder)
+        result = result.casefold()
+        found = library.find(player=player, since=since, until=until, opening=opening, result=result, text=text)
+        for trouble in library.troubles():
+            typer.echo(f"warning: {safe(trouble)}", err=True)
+        if as_json:
+            _say(json.dumps([_object(entry) for entry in found], ensure_ascii=False, indent=1))
+        elif found:
+            _say("\n".join(listed(found)))
+        else:
+            typer.echo(f"no such games are in {library.folder}", err=True)
+
+
+@record.command(epilog="Example: tengen record show 3f9a --after 20")
+def show(
+    game: str = _GAME_ARGUMENT,
+    after: int | None = typer.Option(None, "--after", min=0, help="The board after so many moves; else at the end."),
+    which: int | None = _WHICH,
+    as_json: bool = typer.Option(False, "--json", help="One JSON object with all that is known of it."),
+    folder: Path | None = _FOLDER,
+) -> None:
+    """Show a game: what is known of it, its board, its moves."""
+    from . import sheet
+
+    with _errors():
+        found = _game(game, which, folder)
+        if after is not None and after > len(found.moves):
+            raise typer.BadParameter(f"the game has {len(found.moves)} moves", param_hint="--after")
+        if as_json:
+            _say(json.dumps(dataclasses.asdict(found), ensure_ascii=False))
+        else:
+            _say(sheet.text(found, after))
+
+
+@record.command(epilog="Example: tengen record convert club.xml --out club.sgf")
+def convert(
+    games: list[str] = typer.Argument(..., metavar="GAME...", help=_GAME),
+    out: Path | None = typer.Option(None, "--out", "-o", help="The file to be written; else standard output."),
+    to: str | None = typer.Option(None, "--to", help="sgf, text, psq or rif; else by the ending of --out."),
+    which: int | None = _WHICH,
+    force: bool = typer.Option(False, "--force", help="Write over a file that is there."),
+    folder: Path | None = _FOLDER,
+) -> None:
+    """Write games in another format: SGF, moves like h8i9, Gomocup's psq, RenjuNet's RIF XML."""
+    from . import formats
+
+    if to is None:
+        if out is None:
+            raise typer.BadParameter(f"say into which format: {', '.join(formats.FORMATS)}", param_hint="--to")
+        fits = [name for name, its in formats.FORMATS.items() if out.suffix.lower() in its.endings]
+        if not fits:
+            endings = ", ".join(ending for its in formats.FORMATS.values() for ending in its.endings)
+            raise typer.BadParameter(f"no format has that ending: {endings}; or say it with --to", param_hint="--out")
+        to = fits[0]
+    elif to not in formats.FORMATS:
+        raise typer.BadParameter(f"choose one of {', '.join(formats.FORMATS)}", param_hint="--to")
+    with _errors():
+        found = [one for game in games for one in _games(game, which, folder)]
+        data = formats.write(found, to)
+        if out is None:
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+            return
+        _write(out, data, force)
+        typer.echo(f"{out}: {len(found)} {'game' if len(found) == 1 else 'games'}", err=True)
+
+
+@record.command(epilog="Example: tengen record draw 3f9a --out game.png --theme print --after 20")
+def draw(
+    game: str = _GAME_ARGUMENT,
+    out: Path = typer.Option(..., "--out", "-o", help="The picture: .svg, .png, or .gif for an animated replay."),
+    after: int | None = typer.Option(None, "--after", min=0, help="After so many moves; else at the end."),
+    numbers: bool = typer.Option(True, help="Number the moves."),
+    first: int = typer.Option(1, "--first", min=1, help="The first move that bears its number."),
+    coordinates: bool = typer.Option(True, help="Letters and numbers around the board."),
+    last: bool = typer.Option(True, help="Ring the last stone."),
+    lines: bool = typer.Option(True, help="At the end, draw the lines of the five or the foul over the stones."),
+    explain: bool = typer.Option(False, "--explain", help="Draw and tell all lines of the last stone, a black one."),
+    turn: int = typer.Option(0, min=0, max=3, help="Turn the board clockwise by so many quarters."),
+    mirror: bool = typer.Option(False, "--mirror", help="Exchange left and right, before it is turned."),
+    theme: str = typer.Option("wood", help="wood, or print: black and white."),
+    caption: str | None = typer.Option(None, help="What stands below; else players, event and date. '' for nothing."),
+    pitch: int | None = typer.Option(None, help="Pixels from line to line: 80 in a .png, 40 in a .gif."),
+    pace: int = typer.Option(800, min=20, max=60_000, help="In a .gif: how many ms each move is shown."),
+    which: int | None = _WHICH,
+    folder: Path | None = _FOLDER,
+) -> None:
+    """Draw a game as a diagram with numbered moves, or all its moves as an animated picture."""
+    from . import diagram, ending, picture, sheet, svg
+
+    kind = out.suffix.lower()
+    if kind not in _PICTURES:
+        raise typer.BadParameter(f"a picture ends with {', '.join(_PICTURES)}", param_hint="--out")
+    if theme not in diagram.THEMES:
+        raise typer.BadParameter(f"choose one of {', '.join(diagram.THEMES)}", param_hint="--theme")
+    if pitch is not None and pitch not in picture.PITCHES:
+        most = f"{picture.PITCHES[0]} to {picture.PITCHES[-1]}"
+        raise typer.BadParameter(f"there may be {most} pixels from line to line", param_hint="--pitch")
+    with _errors():
+        found = _game(game, which, folder)
+        upto = len(found.moves) if after is None else after
+        if upto > len(found.moves):
+            raise typer.BadParameter(f"the game has {len(found.moves)} moves", param_hint="--after")
+        why = ending.of_move(found, upto) if explain else None
+        if explain and why is None:
+            raise typer.BadParameter("the last stone must be a black one of a Renju game", param_hint="--explain")
+        shown = why["lines"] if why else ending.lines(found) if lines and upto == len(found.moves) else []
+        said = sheet.caption(found) if caption is None else caption
+        if kind != ".svg":
+            lacking = picture.lacking(said)
+            if lacking:
+                typer.echo(f"warning: no font here has {sheet.safe(lacking)}: a .svg shows the caption", err=True)
+                said = ""
+        look: dict[str, Any] = {
+            "numbers": numbers, "first_number": first, "coordinates": coordinates, "last": last, "turn": turn,
+            "mirror": mirror, "theme": theme, "caption": said, "lines": shown, "upto": upto,
+        }  # fmt: skip
+        if kind == ".gif":
+            data = picture.gif(found, pitch or 40, pace, **look)
+        elif kind == ".png":
+            data = picture.png(diagram.shapes(found, **look), pitch or 80, sheet.caption(found))
+        else:
+            told = svg.text(diagram.shapes(found, **look), sheet.caption(found), sheet.text(found, upto))
+            data = told.encode("utf-8")
+        _write(out, data, True)
+        if why:
+            from ..judge.drawing import reasons_text
+
+            _say(reasons_text(why))
+
+
+def _library(folder: Path | None) -> Library:
+    from .library import Library, default_folder
+
+    return Library(default_folder() if folder is None else folder)
+
+
+def _game(game: str, which: int | None, folder: Path | None) -> Record:
+    """The one game that is meant. Raises RecordError."""
+    from .record import RecordError
+
+    found = _games(game, which, folder)
+    if len(found) > 1:
+        raise RecordError(f"{game} has {len(found)} games: choose one with --which")
+    return found[0]
+
+
+def _games(game: str, which: int | None, folder: Path | None) -> list[Record]:
+    """The games of a file, or that of the folder with an id. Raises RecordError."""
+    from . import formats
+    from .form import MOST_BYTES, check_bytes
+    from .record import RecordError
+
+    if game == "-":
+        data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        check_bytes(data, "standard input")
+        found = formats.FORMATS[formats.recognize(data)].read(data, "standard input")
+    elif Path(game).is_file():
+        found = formats.read(Path(game))
+    else:
+        return [_of_folder(game, folder)]
+    if which is None:
+        return found
+    if which > len(found):
+        raise RecordError(f"{game} has {len(found)} {'game' if len(found) == 1 else 'games'}: there is no game {which}")
+    return [found[which - 1]]
+
+
+def _of_folder(game: str, folder: Path | None) -> Record:
+    from .record import RecordError
+
+    library = _library(folder)
+    ids = [entry.id for entry in library.find()]
+    fits = [id_ for id_ in ids if id_ == game] or [id_ for id_ in ids if game and _begins_or_ends(id_, game)]
+    if len(fits) == 1:
+        return library.load(fits[0])
+    if fits:
+        raise RecordError(f"{len(fits)} games in {library.folder} are called like {game}: {', '.join(fits[:5])} ...")
+    raise RecordError(
+        f"{game} is neither a file nor a game in {library.folder}: `tengen record list` shows those that are"
+    )
+
+
+def _begins_or_ends(id_: str, game: str) -> bool:
+    return id_.startswith(game) or id_.endswith(game)
+
+
+def _object(entry: Any) -> dict[str, Any]:
+    return {**dataclasses.asdict(entry), "path": str(entry.path)}
+
+
+def _write(path: Path, data: bytes, force: bool) -> None:
+    """Write a file; without `force` only one that is not there yet."""
+    from . import files
+    from .record import RecordError
+
+    if not path.parent.is_dir():
+        raise RecordError(f"{path.parent} is no folder: make it, or name another")
+    try:
+        (files.replace if force else files.create)(path, data)
+    except FileExistsError:
+        raise RecordError(f"{path} is there already: name another file, or write over it with --force") from None
+
+
+def _say(words: str) -> None:
+    """Print, also where the terminal's encoding has not all of it."""
+    sys.stdout.flush()
+    encoding = sys.stdout.encoding or "utf-8"
+    print(words.encode(encoding, errors="replace").decode(encoding))
+
+
+@contextlib.contextmanager
+def _errors() -> Iterator[None]:
+    """What goes wrong is one sentence, and exit status 1."""
+    from .record import RecordError
+    from .sheet import safe
+
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # whoever read has enough; nothing is left to say, at exit neither
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(1) from None
+    except RecordError as error:
+        typer.echo(f"error: {safe(str(error))}", err=True)
+        raise typer.Exit(1) from None
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        typer.echo(f"error: {safe(where + (error.strerror or str(error)))}", err=True)
+        raise typer.Exit(1) from None

@@ -1,0 +1,64 @@
+"""Files that are whole or not there at all, at whatever moment the power goes or the disk is full."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from pathlib import Path
+
+
+def create(path: Path, data: bytes) -> None:
+    """Write a file that is not there yet. Raises FileExistsError where it is, OSError where it can't be written."""
+    written = write_aside(path.parent, data)
+    try:
+        put_in_place(written, path)
+    finally:
+        written.unlink(missing_ok=True)
+    sync(path.parent)
+
+
+def put_in_place(written: Path, path: Path) -> None:
+    """Give a file its name. Raises FileExistsError where something has that already."""
+    try:
+        os.link(written, path)
+    except FileExistsError:
+        raise
+    except (OSError, NotImplementedError, AttributeError):
+        # a disk that knows no second names: take the name first, then the place of what has it
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        os.replace(written, path)
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Write a file, in the place of one that may be there. Raises OSError, and then that is as it was."""
+    written = write_aside(path.parent, data)
+    try:
+        os.replace(written, path)
+    finally:
+        written.unlink(missing_ok=True)
+    sync(path.parent)
+
+
+def write_aside(folder: Path, data: bytes) -> Path:
+    """Write a hidden file with a name of its own, that is on the disk when this returns."""
+    path = folder / f".{secrets.token_hex(8)}.part"
+    try:
+        with path.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    return path
+
+
+def sync(folder: Path) -> None:
+    """Have the folder itself written to the disk, where the system can do that."""
+    with contextlib.suppress(OSError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)

@@ -1,0 +1,84 @@
+"""A game as text for a terminal: what is known of it, its board, its moves, its notes. Nothing there acts on that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tengen.rules import points
+
+from . import words
+from .ending import colour_of
+from .library import Entry
+from .record import PASS, Record
+
+_IN_A_ROW = 10  # moves
+
+
+def safe(text: str) -> str:
+    """Text in one line in which no character does anything to a terminal."""
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in " ".join(text.split()))
+
+
+def listed(entries: Sequence[Entry]) -> Iterator[str]:
+    """A line for each game: id, date, players, opening, number of moves, result."""
+    rows = [[safe(cell) for cell in _cells(entry)] for entry in entries]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def _cells(entry: Entry) -> list[str]:
+    players = f"{entry.black or '?'} - {entry.white or '?'}"
+    opening = f"{entry.code} {entry.opening.split()[0]}" if entry.code else ""
+    return [entry.id, entry.date[:10], players, opening, f"{entry.moves} moves", _result(entry)]
+
+
+def _result(entry: Entry) -> str:
+    if not entry.over:
+        return "not over"
+    said = f"{entry.winner} wins" if entry.winner else "draw"
+    return f"{said}, {entry.reason}" if entry.reason else said
+
+
+def text(record: Record, upto: int | None = None) -> str:
+    """The sheet of a game, its board after `upto` moves (None: all)."""
+    upto = len(record.moves) if upto is None else upto
+    parts = ["\n".join(safe(line) for line in words.header(record)), board(record, upto)]
+    if record.moves:
+        parts.append("\n".join(_moves(record)))
+    return "\n\n".join(filter(None, parts))
+
+
+def board(record: Record, upto: int) -> str:
+    """The board after so many moves: X black, O white, the last stone in brackets."""
+    size = record.size
+    marks = dict.fromkeys(record.setup[0], "X") | dict.fromkeys(record.setup[1], "O")
+    last = None
+    for number, move in enumerate(record.moves[:upto], 1):
+        if move != PASS:
+            marks[move] = "X" if colour_of(record, number) == "black" else "O"
+            last = points.index(move, size)
+    letters = "    " + " ".join(points.LETTERS[:size].upper())
+    lines = [letters]
+    for row in reversed(range(size)):
+        line = f"{row + 1:2} "
+        for column in range(size):
+            at = row * size + column
+            before = "(" if at == last else ")" if column and at - 1 == last else " "
+            line += before + marks.get(points.name(at, size), ".")
+        line += (")" if last == row * size + size - 1 else " ") + f"{row + 1:2}"
+        lines.append(line)
+    return "\n".join([*lines, letters])
+
+
+def _moves(record: Record) -> Iterator[str]:
+    width = len(str(len(record.moves)))
+    for at in range(0, len(record.moves), _IN_A_ROW):
+        row = record.moves[at : at + _IN_A_ROW]
+        yield " ".join(f"{at + number:{width}} {move.upper():4}" for number, move in enumerate(row, 1)).rstrip()
+
+
+def caption(record: Record) -> str:
+    """`Anna - Bo, 2026-11-21`, whatever of it is known: what stands below a diagram."""
+    players = f"{record.black or '?'} - {record.white or '?'}" if record.black or record.white else ""
+    return safe(", ".join(filter(None, (players, record.event, record.date[:10]))))

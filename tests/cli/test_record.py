@@ -1,0 +1,230 @@
+"""`tengen record`: every command with its errors and exit codes."""
+
+import io
+import json
+
+import pytest
+from PIL import Image
+from tengen_host.cli import app
+from tengen_host.records import sgf
+from tengen_host.records.library import Library
+from tengen_host.records.record import Record
+from typer.testing import CliRunner
+
+FOUL = "h8 a1 g8 a3 i9 a5 i10 o1 h6 o3 i8"
+GAME = Record(
+    moves=("h8", "h9", "i9", "g7"), black="Anna <b>", white="Bo\x1b[31m", id="20261121-1404-3f9a", date="2026-11-21",
+    over=True, winner="black", reason="resignation",
+)  # fmt: skip
+
+
+def run(*arguments, stdin=None):
+    return CliRunner().invoke(app, ["record", *map(str, arguments)], input=stdin)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with one game, which is that of the commands."""
+    monkeypatch.setenv("TENGEN_GAMES", str(tmp_path / "games"))
+    Library(tmp_path / "games").add(GAME)
+    return tmp_path / "games"
+
+
+@pytest.fixture
+def foul(tmp_path):
+    """A file with a game that White has won by Black's foul."""
+    path = tmp_path / "foul.txt"
+    path.write_text(FOUL + " 0-1\n")
+    return path
+
+
+@pytest.mark.parametrize("command", ["list", "show", "convert", "draw"])
+def test_every_command_has_help_with_an_example(command):
+    result = run(command, "--help")
+    assert result.exit_code == 0 and f"Example: tengen record {command}" in result.output
+    assert f" {command} " in run("--help").output
+
+
+def test_games_are_listed_and_nothing_in_them_acts_on_the_terminal(folder):
+    result = run("list")
+    assert result.exit_code == 0 and "\x1b" not in result.output
+    (line,) = result.output.splitlines()
+    assert line.startswith("20261121-1404-3f9a  2026-11-21  Anna <b> - Bo\ufffd[31m  D4 Kagetsu  4 moves  black wins")
+
+
+def test_a_list_for_machines(folder):
+    (entry,) = json.loads(run("list", "--json").output)
+    assert entry["id"] == GAME.id and entry["white"] == GAME.white and entry["path"].endswith(".sgf")
+    assert json.loads(run("list", "--json", "--player", "nobody").output) == []
+
+
+def test_a_list_of_what_is_asked_for(folder):
+    assert "Anna" in run("list", "--player", "anna", "--since", "2026", "--opening", "d4", "--result", "black").output
+    result = run("list", "--until", "2025")
+    assert result.exit_code == 0 and result.output == f"no such games are in {folder}\n"
+
+
+@pytest.mark.parametrize("wrong", [("--since", "yesterday"), ("--until", "21.11.2026"), ("--result", "maybe")])
+def test_what_can_not_be_asked_for(folder, wrong):
+    result = run("list", *wrong)
+    assert result.exit_code == 2 and wrong[0] in result.output
+
+
+def test_a_file_that_is_no_game_is_a_warning_of_the_list(folder):
+    (folder / "letter.sgf").write_text("(;")
+    result = run("list")
+    assert result.exit_code == 0 and "Anna" in result.output
+    assert "warning: " in result.output and "letter.sgf" in result.output
+
+
+@pytest.mark.parametrize("name", ["20261121-1404-3f9a", "3f9a", "2026112"])
+def test_a_game_of_the_folder_by_its_id_or_part_of_it(folder, name):
+    result = run("show", name)
+    assert result.exit_code == 0 and "Anna <b>" in result.output and "\x1b" not in result.output
+
+
+def test_a_game_that_is_not_there(folder):
+    result = run("show", "3f9b")
+    assert result.exit_code == 1
+    assert result.output.startswith(f"error: 3f9b is neither a file nor a game in {folder}: ")
+
+
+def test_an_id_that_several_games_have(folder):
+    Library(folder).add(Record(moves=("h8",), id="other-3f9a"))
+    result = run("show", "3f9a")
+    assert result.exit_code == 1 and "2 games" in result.output and "other-3f9a" in result.output
+
+
+def test_a_shown_game_has_board_moves_and_result(foul):
+    shown = run("show", foul).output
+    assert "White wins: double-three at i8, a foul." in shown
+    assert " 8  . . . . . . X X(X). . . . . .  8\n" in shown
+    assert "11 I8" in shown
+    assert "(X)" not in run("show", foul, "--after", "0").output
+    assert run("show", foul, "--after", "12").exit_code == 2
+
+
+def test_a_game_from_standard_input_as_json():
+    shown = json.loads(run("show", "-", "--json", stdin="h8i9 g7 --").output)
+    assert shown["moves"] == ["h8", "i9", "g7", "--"]
+
+
+@pytest.mark.parametrize("ending", ["sgf", "txt"])
+def test_a_game_in_another_format(foul, tmp_path, ending):
+    out = tmp_path / f"out.{ending}"
+    result = run("convert", foul, "--out", out)
+    assert result.exit_code == 0 and result.output == f"{out}: 1 game\n"
+    shown = json.loads(run("show", out, "--json").output)
+    assert " ".join(shown["moves"]) == FOUL and (shown["winner"], shown["reason"]) == ("white", "double-three")
+
+
+def test_several_games_into_one_file_and_one_of_them_out(folder, foul, tmp_path):
+    out = tmp_path / "both.sgf"
+    assert run("convert", "3f9a", foul, "--out", out).exit_code == 0
+    first, second = sgf.read(out.read_bytes())
+    assert first == GAME and " ".join(second.moves) == FOUL
+    result = run("show", out)
+    assert result.exit_code == 1 and "has 2 games: choose one with --which" in result.output
+    assert "Anna" in run("show", out, "--which", "1").output
+    result = run("show", out, "--which", "3")
+    assert result.exit_code == 1 and "there is no game 3" in result.output
+
+
+def test_to_standard_output(foul):
+    result = run("convert", foul, "--to", "sgf")
+    assert result.exit_code == 0 and " ".join(sgf.read(result.stdout_bytes)[0].moves) == FOUL
+
+
+def test_a_file_that_is_there_is_not_written_over(foul, tmp_path):
+    out = tmp_path / "out.sgf"
+    out.write_text("dear to me")
+    result = run("convert", foul, "--out", out)
+    assert result.exit_code == 1 and "is there already" in result.output and out.read_text() == "dear to me"
+    assert run("convert", foul, "--out", out, "--force").exit_code == 0
+    assert len(sgf.read(out.read_bytes())) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments, status, words",
+    [
+        ((), 2, "--to"),
+        (("--to", "pgn"), 2, "--to"),
+        (("--out", "game.pgn"), 2, "--out"),
+        (("--out", "/no/such/folder/game.sgf"), 1, "error: /no/such/folder is no folder"),
+    ],
+)
+def test_what_can_not_be_converted(foul, arguments, status, words):
+    result = run("convert", foul, *arguments)
+    assert result.exit_code == status and words in result.output
+
+
+def test_a_file_that_can_not_be_read(tmp_path):
+    (tmp_path / "x.sgf").write_bytes(b"(;GM[4]B[zz])")
+    for command in (("show",), ("draw", "--out", tmp_path / "x.svg"), ("convert", "--to", "text")):
+        result = run(*command, tmp_path / "x.sgf")
+        assert result.exit_code == 1 and result.output.startswith("error: ") and len(result.output.splitlines()) == 1
+    assert not (tmp_path / "x.svg").exists()
+
+
+def test_pictures(foul, tmp_path):
+    for ending in ("svg", "png", "gif"):
+        out = tmp_path / f"game.{ending}"
+        result = run("draw", foul, "--out", out, *(("--pitch", "12") if ending != "svg" else ()))
+        assert (result.exit_code, result.output) == (0, ""), ending
+    assert "<polygon" in (tmp_path / "game.svg").read_text()
+    with Image.open(tmp_path / "game.png") as image:
+        assert image.size == (198, 198)
+    with Image.open(tmp_path / "game.gif") as image:
+        assert image.n_frames == 12
+
+
+def test_a_picture_by_all_that_can_be_chosen(folder, tmp_path):
+    out = tmp_path / "game.svg"
+    options = ("--no-numbers", "--no-coordinates", "--no-last", "--no-lines", "--mirror", "--theme", "print")
+    result = run("draw", "3f9a", "--out", out, *options, "--turn", "3", "--after", "2", "--caption", "")
+    assert result.exit_code == 0
+    drawn = out.read_text()
+    assert "<text" not in drawn and drawn.count('stroke-width="1.6"') == 2
+
+
+def test_a_picture_has_the_names_as_text_and_nothing_else(folder, tmp_path):
+    out = tmp_path / "game.svg"
+    run("draw", "3f9a", "--out", out)
+    assert "Anna &lt;b&gt; - Bo\ufffd[31m, 2026-11-21</text>" in out.read_text(encoding="utf-8")
+
+
+def test_a_caption_that_no_font_has(foul, tmp_path):
+    out = tmp_path / "game.png"
+    result = run("draw", foul, "--out", out, "--pitch", "10", "--caption", "Anna \U0010fffe\U000e0001")
+    assert result.exit_code == 0 and result.output.startswith("warning: no font here has ") and out.exists()
+
+
+def test_a_foul_explained(foul, tmp_path):
+    result = run("draw", foul, "--out", tmp_path / "x.svg", "--explain")
+    assert result.exit_code == 0 and result.output.startswith("I8: double-three, a foul\n  three G8 H8 I8 in the row")
+    result = run("draw", foul, "--out", tmp_path / "y.svg", "--explain", "--after", "2")
+    assert result.exit_code == 2 and not (tmp_path / "y.svg").exists()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--out", "game.bmp"),
+        ("--theme", "marble"),
+        ("--pitch", "4"),
+        ("--pitch", "100000"),
+        ("--turn", "4"),
+        ("--after", "99"),
+        ("--pace", "0"),
+    ],
+)
+def test_what_can_not_be_drawn(foul, tmp_path, wrong):
+    result = run("draw", foul, "--out", tmp_path / "game.png", *wrong)
+    assert result.exit_code == 2 and wrong[0] in result.output and not (tmp_path / "game.png").exists()
+
+
+def test_an_animated_game_is_as_fast_as_asked_for(foul, tmp_path):
+    out = tmp_path / "game.gif"
+    run("draw", foul, "--out", out, "--pitch", "8", "--pace", "100")
+    with Image.open(io.BytesIO(out.read_bytes())) as image:
+        assert image.info["duration"] == 100 and image.info["loop"] == 0
