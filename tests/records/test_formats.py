@@ -45,6 +45,14 @@ def test_any_result_comes_back(format_):
         (b"h8i9", "", "text"),
         (b"\xef\xbb\xbfh8i9", "game.dat", "text"),
         (b"", "game.SGF", "sgf"),
+        ("(;GM[4])".encode("utf-16"), "", "sgf"),
+        (b"<html><pre>(;GM[4])", "", "sgf"),
+        (b'<?xml version="1.0"?><database>', "game.sgf", "rif"),
+        ("<database/>".encode("utf-16"), "", "rif"),
+        (b"<Database><info>(;</info>", "", "rif"),
+        (b"<a/>", "", "rif"),
+        (b"\r\npiskvorky 20x20, 11:11, 0\r\n", "game.txt", "psq"),
+        (b"# a smile (;\nh8", "", "text"),
     ],
 )
 def test_a_file_is_known_by_what_is_in_it(data, name, format_):
@@ -79,11 +87,15 @@ def test_what_is_no_file_or_too_long_for_one(tmp_path):
 def test_a_format_that_is_none_or_too_small():
     with pytest.raises(RecordError, match="there is no format 'doc': choose one of sgf"):
         formats.write([], "doc")
+    with pytest.raises(RecordError, match="a file of psq has one game, not 2: write each to its own, or as sgf"):
+        formats.write([Record(()), Record(())], "psq")
 
 
 @pytest.mark.parametrize("format_", formats.FORMATS)
 def test_names_with_markup_do_no_harm(format_):
     name = "<b>]\\[(;B[aa]) & \"x\"\n# 1-0\n--><?x?>"
     game = Record(("h8", "i9"), comment=name, **dict.fromkeys(("black", "white", "event", "round", "place"), name))
-    (again,) = formats.FORMATS[format_].read(formats.write([game], format_), "")
+    data = formats.write([game], format_)
+    assert formats.recognize(data) == format_
+    (again,) = formats.FORMATS[format_].read(data, "")
     assert dataclasses.replace(again, comment="").moves == ("h8", "i9") and not again.over

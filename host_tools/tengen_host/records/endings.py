@@ -35,6 +35,40 @@ def with_ending(record: Record) -> Record:
     return record
 
 
+# A result as the formats write it that have moves alone: by what is written, over and winner
+RESULTS: dict[str, tuple[bool, str | None]] = {
+    "1-0": (True, "black"),
+    "0-1": (True, "white"),
+    "1/2-1/2": (True, None),
+    "*": (False, None),
+}
+_MARKS = {told: mark for mark, told in RESULTS.items()}
+
+
+def with_result(record: Record, mark: str) -> Record:
+    """The record with what such a mark says, or where there is none, what its moves say."""
+    over, winner = RESULTS.get(mark, (False, None))
+    record = replace(record, over=over, winner=winner)
+    return record if mark == "*" else with_ending(record)
+
+
+def mark(record: Record) -> str:
+    """The mark of a result that the moves alone do not say, "" where they do."""
+    seen = _seen(record)
+    told = (record.over, record.winner)
+    return "" if told == (seen.over, seen.winner) else _MARKS[told]
+
+
+def is_told_by_moves(record: Record) -> bool:
+    """Whether the moves alone say how the game ended, and why."""
+    seen = _seen(record)
+    return (seen.over, seen.winner, seen.reason) == (record.over, record.winner, record.reason)
+
+
+def _seen(record: Record) -> Record:
+    return with_ending(replace(record, over=False, winner=None, reason="", line=()))
+
+
 def _cells(record: Record) -> tuple[bytearray, int]:
     """The stones at the end, with the colour of the last one."""
     cells = bytearray(POINTS)

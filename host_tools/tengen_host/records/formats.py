@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import sgf, text
+from . import psq, rif, sgf, text
+from .encoding import decode
 from .form import MOST_BYTES, check_bytes
 from .record import Record, RecordError
 from .sgf_tree import looks_like_sgf
@@ -25,14 +27,26 @@ class Format:
 FORMATS = {
     "sgf": Format((".sgf",), sgf.read, sgf.write),
     "text": Format((".txt", ".pos"), text.read, text.write),
+    "psq": Format((".psq",), psq.read, psq.write, several=False),
+    "rif": Format((".rif", ".xml"), rif.read, rif.write),
 }
+
+_DATABASE = re.compile(r"<(\?xml|database|!doctype\s+database)", re.IGNORECASE)
+_COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 
 
 def recognize(data: bytes, name: str = "") -> str:
     """The name of the format that a file is of: by what is in it, else by the file's name. Raises RecordError."""
-    start = data[:2000].lstrip(b"\xef\xbb\xbf \t\r\n")
-    if looks_like_sgf(data):
+    text_ = decode(data)
+    start = text_[:2000].strip()
+    if _DATABASE.match(start):
+        return "rif"
+    if start[: len(psq.HEAD)].lower() == psq.HEAD.lower():
+        return "psq"
+    if looks_like_sgf(_COMMENT.sub("", text_)):  # names in comments may look like anything
         return "sgf"
+    if start.startswith("<"):
+        return "rif"
     ending = Path(name).suffix.lower()
     for format_, its in FORMATS.items():
         if ending in its.endings:

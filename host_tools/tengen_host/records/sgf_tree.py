@@ -14,20 +14,21 @@ from .record import RecordError
 # A node is a property map: by the property's name its values, raw UTF-8
 Node = dict[str, list[bytes]]
 
-# What one game may have: sgfmill holds it whole in memory, half a kB a node
-MOST_NODES = 100_000
+# What one game may have: sgfmill holds it whole in memory. A part is a property, a value or a bracket around nodes;
+# a move takes three.
+MOST_PARTS = 400_000
 DEEPEST = 1000  # variations in variations; a game has up to 361 moves
 
 _DECLARED = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
-_START = re.compile(rb"\(\s*;")
+_START = re.compile(rb"\([ \t\r\n\f\v]*;")
 # without an end where it is cut off: so that no byte is looked at twice
-_TOKEN = re.compile(rb"(?P<value>\[[^\\\]]*(?:\\.[^\\\]]*)*\\?(?P<end>\])?)|[();]", re.DOTALL)
+_TOKEN = re.compile(rb"(?P<value>\[[^\\\]]*(?:\\.[^\\\]]*)*\\?(?P<end>\])?)|[();]|[A-Za-z]{1,64}", re.DOTALL)
 _AGAIN = "save it once more in the program that wrote it"
 
 
-def looks_like_sgf(data: bytes) -> bool:
-    """Whether a game of SGF begins somewhere in these bytes."""
-    return bool(_START.search(data))
+def looks_like_sgf(text: str) -> bool:
+    """Whether a game of SGF begins somewhere in it."""
+    return bool(re.search(_START.pattern.decode(), text))
 
 
 def games(data: bytes, name: str) -> list[list[Node]]:
@@ -51,7 +52,7 @@ def _pieces(data: bytes, name: str) -> Iterator[bytes]:
 
 def _end(data: bytes, start: int, where: str) -> int:
     depth = nodes = 0
-    for found in _TOKEN.finditer(data, start):
+    for parts, found in enumerate(_TOKEN.finditer(data, start)):
         token = found[0]
         if token == b";":
             nodes += 1
@@ -61,12 +62,12 @@ def _end(data: bytes, start: int, where: str) -> int:
             depth -= 1
             if not depth:
                 return found.end()
-        elif not found["end"]:
+        elif found["value"] and not found["end"]:
             raise RecordError(f"{where}: after node {nodes} a bracket is not closed, the file is cut off: {_AGAIN}")
         if depth > DEEPEST:
             raise RecordError(f"{where} has variations in variations, more than {DEEPEST} deep: {_AGAIN} without them")
-        if nodes > MOST_NODES:
-            raise RecordError(f"{where} has more than {MOST_NODES} nodes: {_AGAIN} with fewer variations")
+        if parts > MOST_PARTS:
+            raise RecordError(f"{where} has more than {MOST_PARTS} properties and values: {_AGAIN} with fewer of them")
     raise RecordError(f"{where} has no end after node {nodes}, the file is cut off: {_AGAIN}")
 
 

@@ -9,24 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from tengen.rules import points
 
 from . import words
 from .encoding import decode
-from .endings import with_ending
+from .endings import mark, with_result
 from .form import SIZES, USUAL_SIZE, check, check_bytes, check_count, check_length, place
 from .record import PASS, Record, RecordError
-
-# by what is written, over and winner
-_RESULTS: dict[str, tuple[bool, str | None]] = {
-    "1-0": (True, "black"),
-    "0-1": (True, "white"),
-    "1/2-1/2": (True, None),
-    "*": (False, None),
-}
-_MARKS = {told: mark for mark, told in _RESULTS.items()}
 
 _WORD = re.compile(
     r"(?P<result>1/2-1/2|1-0|0-1|\*)(?![^\s])"
@@ -114,10 +105,18 @@ class _Games:
 
 def _record(game: _Game, where: str) -> Record:
     moves = tuple(game.moves)
-    over, winner = _RESULTS.get(game.result, (False, None))
-    record = Record(moves, size=size_of(moves), over=over, winner=winner, comment="\n".join(game.comment))
-    check(record, where)
-    return record if game.result == "*" else with_ending(record)
+    record = Record(moves, size=size_of(moves), comment="\n".join(game.comment))
+    return with_result(check(record, where), game.result)
+
+
+def moves_of(written: str, where: str) -> tuple[str, ...]:
+    """The moves of one game, in text without comments. Raises RecordError with the column."""
+    games = _Games(where)
+    games.line(" ".join(written.split()), where)
+    found = games.found()
+    if len(found) > 1:
+        raise RecordError(f"{where}: there are two games where one should be: correct it there")
+    return tuple(found[0].moves) if found else ()
 
 
 def size_of(moves: Sequence[str]) -> int:
@@ -156,9 +155,6 @@ def _text(record: Record) -> str:
     if record.size != size_of(record.moves):
         raise RecordError(f"plain text can't say that the board is {record.size}x{record.size}: write this game as sgf")
     lines = [f"# {line}" for line in words.header(record) or ([] if record.moves else ["No moves."])]
-    moves = "".join(record.moves)
-    told = (record.over, record.winner)
-    seen = with_ending(replace(record, over=False, winner=None, reason="", line=()))
-    if told != (seen.over, seen.winner) or not moves:
-        moves = f"{moves} {_MARKS.get(told, '*')}".strip()
+    result = mark(record) or ("" if record.moves else "*")
+    moves = f"{''.join(record.moves)} {result}".strip()
     return "\n".join([*lines, moves]) + "\n"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
+from .endings import is_told_by_moves
 from .record import Note, Record
 
 RULES = {
@@ -59,9 +60,12 @@ def notes_after(record: Record, count: int) -> list[str]:
     return [words for words in said if words]
 
 
-def header(record: Record) -> list[str]:
-    """Lines of what a list of moves leaves out: `Black: name`, the notes, the clocks, the result."""
-    lines = [f"{label}: {_one_line(value)}" for label, value in _labelled(record) if value]
+def header(record: Record, held: Container[str] = ()) -> list[str]:
+    """Lines of what a list of moves leaves out: `Black: name`, the notes, the clocks, the result.
+
+    `held`: the fields that a format has a place for.
+    """
+    lines = [f"{label}: {_one_line(value)}" for label, field, value in _labelled(record) if value and field not in held]
     for note in record.notes:
         words = sentence(note, record)
         if words:
@@ -70,7 +74,7 @@ def header(record: Record) -> list[str]:
         left = [" / ".join(map(shown_time, pair)) if pair else "?" for pair in record.clocks]
         lines.append("Clocks after each move, Black / White: " + ", ".join(left))
     lines += [_one_line(line) for line in record.comment.splitlines() if line.strip()]
-    if record.over:
+    if record.over and not is_told_by_moves(record):
         lines.append(result(record))
     return lines
 
@@ -84,17 +88,18 @@ def shown_time(ms: int) -> str:
     return said + (f".{part:03}".rstrip("0") if part else "")
 
 
-def _labelled(record: Record) -> list[tuple[str, str]]:
+def _labelled(record: Record) -> list[tuple[str, str, str]]:
+    settings = ", ".join(f"{key} {value}" for key, value in record.settings.items())
     return [
-        ("Black", record.black),
-        ("White", record.white),
-        ("Opening rule", RULES.get(record.rule, record.rule)),
-        ("Settings", ", ".join(f"{key} {value}" for key, value in record.settings.items())),
-        ("Event", record.event),
-        ("Round", record.round),
-        ("Table", record.table),
-        ("Place", record.place),
-        ("Date", record.date),
+        ("Black", "black", record.black),
+        ("White", "white", record.white),
+        ("Opening rule", "rule", RULES.get(record.rule, record.rule)),
+        ("Settings", "settings", settings),
+        ("Event", "event", record.event),
+        ("Round", "round", record.round),
+        ("Table", "table", record.table),
+        ("Place", "place", record.place),
+        ("Date", "date", record.date),
     ]
 
 

@@ -1,0 +1,127 @@
+"""One game as Gomocup's programs keep it (.psq): `Piskvorky 15x15, 0:0, 0`, then moves `x,y,ms`, names and -1.
+
+x and y begin with 1, y at the top; ms is the time taken for the move. After that our own files have comments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tengen.rules import points
+from tengen.session.clock import control
+
+from . import words
+from .encoding import decode
+from .endings import RESULTS, mark, with_result
+from .form import SIZES, check, check_bytes, check_length, place
+from .record import PASS, Record, RecordError
+from .text import must_be_moves_alone
+
+HEAD = "Piskvorky"
+
+_HEAD = re.compile(r"\s*Piskvorky\s+([0-9]{1,9})\s*x\s*([0-9]{1,9})(?![0-9])", re.IGNORECASE)
+_MOVE = re.compile(r"\s*(-?[0-9]+)\s*,\s*(-?[0-9]+)\s*(?:,\s*(-?[0-9]+)\s*)?(?:,.*)?")
+_NUMBER = re.compile(r"\s*-?[0-9]+(\s*,.*)?")
+_RESULT = "Result: "
+_TIMES = "Time taken for each move, in ms: "
+
+
+def read(data: bytes, name: str = "") -> list[Record]:
+    """The game of a file. Raises RecordError with the line."""
+    check_bytes(data, name)
+    where = place(name)
+    lines = re.split(r"\r\n|\r|\n", decode(data))
+    at = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    size = _size(lines[at], f"{where}, line {at + 1}")
+    moves, times = [], []
+    at += 1
+    while at < len(lines) and (found := _MOVE.fullmatch(lines[at])):
+        at += 1
+        moves.append(_point(found[1], found[2], size, f"{where}, line {at}"))
+        times.append((found[3] or "0")[:9])
+        check_length(len(moves), where)
+    return [_record(Record(tuple(moves), size=size), times, lines[at:], where)]
+
+
+def _record(record: Record, times: Sequence[str], rest: Sequence[str], where: str) -> Record:
+    """`rest`: the lines after the moves."""
+    end = next((at for at, line in enumerate(rest) if _NUMBER.fullmatch(line)), len(rest))
+    black, white = [*(line.strip() for line in rest[: min(end, 2)]), "", ""][:2]
+    comment, result = [], ""
+    for line in rest[end + 1 :]:
+        said = line.strip().lstrip("# ") if line.strip().startswith("#") else ""
+        if said.startswith(_RESULT) and said[len(_RESULT) :] in RESULTS:
+            result = said[len(_RESULT) :]
+        elif said and not said.startswith(_TIMES):
+            comment.append(said)
+    if any(time.strip("0") for time in times):
+        comment.append(_TIMES + ", ".join(times))
+    record = replace(record, black=black, white=white, comment="\n".join(comment))
+    return with_result(check(record, where), result)
+
+
+def _size(line: str, where: str) -> int:
+    found = _HEAD.match(line)
+    if not found:
+        raise RecordError(f"{where}: a .psq file begins like `{HEAD} 15x15, 0:0, 0`: choose a file that does")
+    width, height = int(found[1]), int(found[2])
+    if width != height or width not in SIZES:
+        raise RecordError(f"{where}: no board is {width}x{height}: it is square, with 5 to 19 points a side")
+    return width
+
+
+def _point(x: str, y: str, size: int, where: str) -> str:
+    # a longer number is beyond any board, and int() takes long over the longest
+    column, row = (int(number) - 1 if len(number) < 5 else -1 for number in (x, y))
+    if not (0 <= column < size and 0 <= row < size):
+        told = f"{x[:9]},{y[:9]}"
+        raise RecordError(f"{where}: {told} is no point of a {size}x{size} board: 1,1 to {size},{size}")
+    return points.name((size - 1 - row) * size + column, size)
+
+
+def write(records: Sequence[Record]) -> bytes:
+    """A game as a file. Raises RecordError for one that has more than stones by turns."""
+    (record,) = records
+    must_be_moves_alone(record, "psq")
+    check(record, "the game")
+    if PASS in record.moves:
+        number = record.moves.index(PASS) + 1
+        raise RecordError(f"psq can't say that a turn is passed, as with move {number}: write this game as sgf or text")
+    size = record.size
+    lines = [f"{HEAD} {size}x{size}, 0:0, 0"]
+    for move, taken in zip(record.moves, _taken(record), strict=True):
+        row, column = divmod(points.index(move, size), size)
+        lines.append(f"{column + 1},{size - row},{taken}")
+    lines += [_name(record.black), _name(record.white), "-1"]
+    result = mark(record)
+    lines += [f"# {_RESULT}{result}"] if result else []
+    lines += [f"# {line}" for line in words.header(record, ("black", "white"))]
+    return ("\r\n".join(lines) + "\r\n").encode("utf-8", "replace")
+
+
+def _name(name: str) -> str:
+    """A name in a line of its own, that is taken for nothing else."""
+    name = " ".join(name.split())
+    return f"player {name}" if _NUMBER.fullmatch(name) else name
+
+
+def _taken(record: Record) -> list[int]:
+    """The ms that each move took, as far as the clocks tell; where they do not, 0."""
+    try:
+        clock = control(str(record.settings.get("clock", "none")))
+    except ValueError:
+        clock = None
+    if not clock:
+        return [0] * len(record.moves)
+    whole_ms = clock.main_ms + clock.periods * clock.period_ms
+    before: list[int | None] = [whole_ms, whole_ms]
+    taken = []
+    for number, _ in enumerate(record.moves):
+        pair = record.clocks[number] if number < len(record.clocks) else None
+        mover = number % 2
+        was, now = before[mover], pair and pair[mover]
+        taken.append(0 if was is None or now is None else max(0, was + clock.increment_ms - now))
+        before = list(pair) if pair else [None, None]
+    return taken

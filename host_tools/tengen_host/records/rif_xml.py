@@ -1,0 +1,113 @@
+"""The XML of RenjuNet's games: parsed as a stream, within limits, with nothing in it resolved or fetched."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from xml.etree.ElementTree import ParseError
+
+from defusedxml import DefusedXmlException, EntitiesForbidden
+from defusedxml.ElementTree import DefusedXMLParser
+
+from .encoding import decode
+from .form import MOST_GAMES, check_bytes, check_count, place
+from .record import RecordError
+
+DEEPEST = 50  # elements in elements; a file of games has five
+
+_DECLARATION = re.compile(r"\s*<\?xml[^>]{0,200}\?>")
+_ENCODING = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([^\"']{1,40})[\"']")
+_UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+# What games refer to, by its id
+_TABLES = ("country", "city", "rule", "player", "tournament")
+
+
+@dataclass
+class GameEntry:
+    """A game as the file has it: its attributes, and the text of its elements, in pieces."""
+
+    told: dict[str, str]
+    moves: list[str] = field(default_factory=list)
+    info: list[str] = field(default_factory=list)
+
+
+class Database:
+    """What a file says: its games, and the entries they refer to."""
+
+    def __init__(self) -> None:
+        self.games: list[GameEntry] = []
+        self._entries: dict[str, dict[str, dict[str, str]]] = {kind: {} for kind in _TABLES}
+
+    def entry(self, kind: str, id_: str | None) -> dict[str, str]:
+        """The attributes of an entry, {} of one that is not there."""
+        return self._entries[kind].get(id_ or "", {})
+
+    def add(self, kind: str, told: dict[str, str]) -> None:
+        self._entries[kind][told.get("id", "")] = told
+
+
+class _Target:
+    """What the parser tells of each element."""
+
+    def __init__(self, name: str) -> None:
+        self.database = Database()
+        self._where = place(name)
+        self._path: list[str] = []
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        if len(self._path) == DEEPEST:
+            raise RecordError(f"{self._where} has elements in elements, more than {DEEPEST} deep: it is no RIF file")
+        tag = tag.rpartition("}")[2].lower()
+        self._path.append(tag)
+        told = {name.lower(): value for name, value in attributes.items()}
+        if tag in _TABLES:
+            self.database.add(tag, told)
+        elif tag == "game":
+            if len(self.database.games) == MOST_GAMES:
+                check_count(MOST_GAMES + 1, self._where)
+            self.database.games.append(GameEntry(told))
+
+    def end(self, _tag: str) -> None:
+        self._path.pop()
+
+    def data(self, text: str) -> None:
+        if self._path[-2:-1] != ["game"]:
+            return
+        game = self.database.games[-1]
+        if self._path[-1] in ("move", "moves"):
+            game.moves.append(text)
+        elif self._path[-1] == "info":
+            game.info.append(text)
+
+    def close(self) -> Database:
+        return self.database
+
+
+def parse(data: bytes, name: str) -> Database:
+    """What a file says. Raises RecordError with line and column where it is no XML, or has no games."""
+    check_bytes(data, name)
+    where = place(name)
+    declared = _ENCODING.search(data[:400])
+    text = decode(data, declared[1].decode("ascii", "replace") if declared else "")
+    # the encoding that is declared is none any more; as many lines stay
+    text = _DECLARATION.sub(lambda found: "\n" * found[0].count("\n"), text, count=1)
+    parser = DefusedXMLParser(target=_Target(name))
+    try:
+        parser.feed(text.encode("utf-8", "replace"))
+        database: Database = parser.close()
+    except EntitiesForbidden:
+        raise RecordError(f"{where} declares entities, which games have no use for: take them out of it") from None
+    except DefusedXmlException:
+        raise RecordError(f"{where} refers to other files, which is not followed: take that out of it") from None
+    except ParseError as error:
+        line, column = error.position
+        what = str(error).partition(":")[0][:60]
+        raise RecordError(f"{where}, line {line}, column {column + 1}: {what}: get the file once more") from None
+    check_count(len(database.games), name)
+    return database
+
+
+def clean(text: str) -> str:
+    """A text without the signs that XML can't have."""
+    return _UNFIT.sub("\ufffd", text)

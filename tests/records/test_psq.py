@@ -1,0 +1,100 @@
+"""Gomocup's .psq: moves counted from the upper left, times, and names that are taken for nothing else."""
+
+import pytest
+from tengen_host.records import psq
+from tengen_host.records.record import Note, Record, RecordError
+
+
+def one(written):
+    (record,) = psq.read(written.encode(), "a.psq")
+    return record
+
+
+GAME = "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,7,1500\r\n1,1,20\r\nblack.zip\r\nC:\\white.exe\r\n-1\r\n2016\r\n"
+
+
+def test_a_game_of_another_program():
+    game = one(GAME)
+    assert (game.moves, game.size) == (("h8", "i9", "a15"), 15)
+    assert (game.black, game.white) == ("black.zip", "C:\\white.exe")
+    assert game.comment == "Time taken for each move, in ms: 0, 1500, 20" and not game.over
+
+
+def test_what_other_programs_leave_out():
+    game = one("\n PISKVORKY 19 x 19 , 0:0\n10, 10\n 1 , 19 , 5 , x\n")
+    assert (game.moves, game.size, game.black) == (("j10", "a1"), 19, "")
+    assert game.comment == "Time taken for each move, in ms: 0, 5"
+    assert one("Piskvorky 15x15, 0:0, 0\n").moves == ()
+    assert one("Piskvorky 15x15, 0:0, 0\n8,8,0\nblack").black == "black"
+    assert one("Piskvorky 15x15, 0:0, 0\n8,8,0\n-1").black == ""
+
+
+def test_what_is_written():
+    notes = (Note(1, "lapsed", {"what": "foul", "point": "h8"}),)
+    game = Record(
+        ("h8", "i9", "a15"),
+        black="Ants\n",
+        white="1,2,3",
+        settings={"clock": "1+5"},
+        clocks=((64_000, 60_000), (64_000, 57_500), (50_000, 57_500)),
+        over=True,
+        winner="white",
+        reason="resignation",
+        notes=notes,
+    )
+    written = psq.write([game]).decode()
+    assert written.split("\r\n") == [
+        "Piskvorky 15x15, 0:0, 0",
+        "8,8,1000",
+        "9,7,7500",
+        "1,1,19000",
+        "Ants",
+        "player 1,2,3",
+        "-1",
+        "# Result: 0-1",
+        "# Settings: clock 1+5",
+        "# After move 1: Not claimed, and lapsed: the foul at h8.",
+        "# Clocks after each move, Black / White: 1:04 / 1:00, 1:04 / 0:57.5, 0:50 / 0:57.5",
+        "# White wins: Black resigns.",
+        "",
+    ]
+    again = one(written)
+    assert (again.moves, again.black, again.over, again.winner) == (game.moves, "Ants", True, "white")
+    assert "White wins: Black resigns." in again.comment and "Result" not in again.comment
+    assert psq.write([again]).decode().count("Time taken") == 1
+
+
+def test_without_a_clock_no_time_is_taken():
+    for settings in ({}, {"clock": "none"}, {"clock": "rubbish"}):
+        assert b"\r\n8,8,0\r\n" in psq.write([Record(("h8",), settings=settings, clocks=((1, 1),))])
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("", "a.psq, line 1: a .psq file begins like `Piskvorky 15x15, 0:0, 0`: choose a file that does"),
+        ("\n\nh8i9", "a.psq, line 3: a .psq file begins like"),
+        ("Piskvorky 15x16, 0:0, 0", "line 1: no board is 15x16: it is square, with 5 to 19 points a side"),
+        ("Piskvorky 20x20, 0:0, 0", "no board is 20x20"),
+        ("Piskvorky " + "9" * 5000 + "x1, 0:0, 0", "a .psq file begins like"),
+        ("Piskvorky 15x15, 0:0, 0\n8,8,0\n16,1,0", "a.psq, line 3: 16,1 is no point of a 15x15 board: 1,1 to 15,15"),
+        ("Piskvorky 15x15, 0:0, 0\n0,1,0", "line 2: 0,1 is no point"),
+        ("Piskvorky 15x15, 0:0, 0\n" + "9" * 10**5 + ",1,0", "line 2: 999999999,1 is no point"),
+        ("Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,0", "move 2 is h8, where move 1 lies already"),
+        ("Piskvorky 15x15, 0:0, 0\n" + "8,8,0\n" * 2000, "more than 1000 moves"),
+    ],
+)
+def test_what_is_no_game_is_said_with_its_line(written, said):
+    with pytest.raises(RecordError) as error:
+        one(written)
+    assert said in str(error.value) and len(str(error.value)) < 200
+
+
+def test_what_psq_can_not_say_is_not_written():
+    for record, said in (
+        (Record(("h8", "--")), "psq can't say that a turn is passed, as with move 2: write this game as sgf or text"),
+        (Record((), setup=(("h8",), ())), "psq can't say that stones lay there"),
+        (Record(("h8",), first="white"), "psq can't say that White begins"),
+    ):
+        with pytest.raises(RecordError, match=said):
+            psq.write([record])

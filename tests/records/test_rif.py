@@ -1,0 +1,178 @@
+"""RenjuNet's XML: what it has a place for, what goes into its words, and what is said of XML that means harm."""
+
+import pytest
+from tengen_host.records import rif
+from tengen_host.records.record import Note, Record, RecordError
+
+
+def one(written, encoding="utf-8"):
+    (record,) = rif.read(written.encode(encoding), "a.rif")
+    return record
+
+
+def database(game, before=""):
+    return f"<database>{before}<games>{game}</games></database>"
+
+
+FILE = """<?xml version="1.0" encoding="UTF-8"?>
+<database version="3">
+<countries><country id="1" name="Estonia" abbr="EST"/></countries>
+<cities><city id="4" name="Tallinn" country="1"/></cities>
+<rules><rule id="7" name="Taraguchi-10"><info>not a game's</info></rule></rules>
+<openings><opening id="1" name="x" abbr="y"/></openings>
+<players>
+<player id="1" name="Ants" surname="Soosõrv" country="1" city="4"/>
+<player id="2" name="" surname="Nakamura"/>
+</players>
+<tournaments><tournament id="5" name="Open &amp; Cup" country="1" city="4" year="1995" month="8" start="12" end="13"/>
+</tournaments>
+<games>
+<game id="77" publisher="1" tournament="5" round="3" rule="7" black="1" white="2" bresult="0.5" btime="" alt="a1 b2">
+<move>h8 i9
+g7 j10 f6 -- k7</move><info>A fine
+game.</info></game>
+<game id="78" black="9" bresult="1" swap="0"><move>H8I9G7</move></game>
+<game/>
+</games></database>
+"""
+
+
+def test_a_file_with_all_there_is():
+    game, plain, empty = rif.read(FILE.encode())
+    assert game == Record(
+        ("h8", "i9", "g7", "j10", "f6", "--", "k7"),
+        black="Ants Soosõrv",
+        white="Nakamura",
+        rule="taraguchi-10",
+        over=True,
+        event="Open & Cup",
+        round="3",
+        place="Tallinn, Estonia",
+        date="1995-08-12",
+        comment="A fine\ngame.",
+        notes=(Note(4, "offered", {"points": ["f6", "a1", "b2"]}), Note(5, "kept", {"point": "f6"})),
+    )
+    assert plain == Record(("h8", "i9", "g7"), over=True, winner="black")
+    assert empty == Record(())
+
+
+def test_a_game_comes_back_with_what_rif_has_a_place_for():
+    notes = (
+        Note(3, "chosen", {"who": "p2", "ask": "swap", "option": "swap", "players": {"black": "p2", "white": "p1"}}),
+        Note(4, "offered", {"points": ["f6", "a1"]}),
+        Note(5, "kept", {"point": "f6"}),
+    )
+    game = Record(
+        ("h8", "h9", "i9", "j10", "f6"),
+        black="Ants van Soosõrv",
+        white="Bo  Yu",
+        rule="soosyrv-8",
+        event="Open",
+        round="2",
+        place="Tallinn",
+        date="2026-11-22T10:00",
+        id="c0ffee",
+        table="4",
+        over=True,
+        winner="white",
+        reason="time",
+        notes=notes,
+    )
+    written = rif.write([game, game]).decode()
+    for part in (
+        '<player id="1" name="Ants van" surname="Soosõrv" />',
+        '<tournament id="1" name="Open" city="1" year="2026" month="11" start="2026-11-22T10:00" />',
+        '<opening id="1" name="Kagetsu" abbr="d4" />',
+        'bresult="0" opening="1" alt="a1" swap="1"',
+    ):
+        assert part in written, part
+    assert written.count("<player ") == 2
+    again = rif.read(written.encode())[1]
+    for name in ("moves", "black", "white", "rule", "event", "round", "place", "date", "id", "over", "winner"):
+        assert getattr(again, name) == getattr(game, name), name
+    assert again.notes == notes[1:]
+    assert again.comment.split("\n")[:2] == ["Table: 4", "After move 3: Player 2 (Ants van Soosõrv) swaps."]
+    assert "White wins: Black's time has ended." in again.comment
+
+
+def test_dates_of_any_length():
+    for date in ("", "1999", "1999-05", "1999-05-31", "1999-05-31 12:00"):
+        assert one(rif.write([Record(("h8",), event="Open", date=date)]).decode()).date == date
+    assert "Date: in May" in one(rif.write([Record(("h8",), date="in May")]).decode()).comment
+    for told, date in (('year="1999"', "1999"), ('year="99" month="x"', "0099"), ('year="1999" month="13"', "1999")):
+        assert one(database('<game tournament="1"/>', f'<tournament id="1" {told}/>')).date == date
+
+
+def test_what_is_not_understood_is_kept_in_words():
+    game = one(database('<game rule="1" swap="yes" alt="?"><move>h8</move></game>', '<rule id="1" name="Gomoku"/>'))
+    assert game.comment == "Rules: Gomoku\nSwap: yes\nAlternative fifths: ?" and game.rule == ""
+    assert not one(database('<game bresult="x"><move>h8</move></game>')).over
+    assert one(database('<game bresult="0,5"><move>h8</move></game>')).over
+
+
+@pytest.mark.parametrize(
+    ("encoding", "declared"),
+    [("utf-8", "UTF-8"), ("shift_jis", "Shift_JIS"), ("gb18030", "GB2312"), ("utf-16", "UTF-16")],
+)
+def test_encodings_that_are_declared(encoding, declared):
+    head = f'<?xml version="1.0" encoding="{declared}"?>'
+    written = head + database('<game black="1"/>', '<player id="1" name="中村"/>')
+    assert one(written, encoding).black == "中村"
+
+
+def test_an_encoding_that_is_none_or_wrong():
+    for declared in ("punycode", "no such thing", "UTF-8", "UTF-16"):
+        written = f'<?xml version="1.0" encoding="{declared}"?>' + database(
+            '<game black="1"/>', '<player id="1" name="Soosõrv"/>'
+        )
+        assert one(written, "latin-1").black == "Soosõrv", declared
+
+
+BOMB = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))
+GAME = database("<game><info>&l11;</info></game>")
+BILLION = f'<?xml version="1.0"?><!DOCTYPE database [<!ENTITY l0 "lol">{BOMB}]>{GAME}'
+OUTSIDE = f'<!DOCTYPE database [<!ENTITY l11 SYSTEM "file:///etc/passwd">]>{GAME}'
+FETCHING = f'<!DOCTYPE d [<!ENTITY % x SYSTEM "http://127.0.0.1/x"> %x;]>{GAME}'
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (BILLION, "a.rif declares entities, which games have no use for: take them out of it"),
+        (OUTSIDE, "a.rif declares entities"),
+        (FETCHING, "a.rif declares entities"),
+        ("<a>" * 100_000, "elements in elements, more than 50 deep: it is no RIF file"),
+        (FILE[:700], "a.rif, line "),
+        (FILE.replace("</games>", ""), "a.rif, line 20, column 3: mismatched tag: get the file once more"),
+        (database("<game>&x;</game>"), "undefined entity"),
+        ("<database><games/></database>", "a.rif has no game in it"),
+        ("", "no element found"),
+        ("hello", "a.rif, line 1, column 1: syntax error"),
+        (database("<game><move>h8 h8</move></game>"), "a.rif: move 2 is h8, where move 1 lies already"),
+        (database("<game><move>h8</move></game><game><move>p1</move></game>"), "a.rif, game 2: move 1 is 'p1'"),
+        (database("<game><move>h8 ?</move></game>"), "a.rif, column 4: '?' is no move"),
+        (database("<game><move>h8 1-0 h8</move></game>"), "there are two games where one should be"),
+        (database(f"<game><move>{'h8' * 9000}</move></game>"), "a.rif: there are more than 1000 moves"),
+        (database("<game/>" * 10_001), "a.rif has more than 10000 games: split it into smaller files"),
+        (database('<game id="1" id="2"/>'), "duplicate attribute"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said(written, said):
+    with pytest.raises(RecordError) as error:
+        one(written)
+    assert said in str(error.value) and len(str(error.value)) < 200
+
+
+def test_names_that_xml_can_not_have_are_mended():
+    game = one(rif.write([Record(("h8",), black="A\0\ud800<b>&\n]]>", comment="\x1b[0m\uffff")]).decode())
+    assert game.black == "A\ufffd\ufffd<b>&\n]]>" and game.comment == "\ufffd[0m\ufffd"
+
+
+def test_what_rif_can_not_say_is_not_written():
+    for record, said in (
+        (Record(("h8",), size=19), "the file: rif can't say that the board is 19x19: write it as sgf"),
+        (Record((), setup=(("h8",), ())), "rif can't say that stones lay there"),
+        (Record(("x1",)), "move 1 is 'x1'"),
+    ):
+        with pytest.raises(RecordError, match=said):
+            rif.write([record])
