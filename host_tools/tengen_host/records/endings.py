@@ -56,7 +56,7 @@ def mark(record: Record) -> str:
     """The mark of a result that the moves alone do not say, "" where they do."""
     seen = _seen(record)
     told = (record.over, record.winner)
-    return "" if told == (seen.over, seen.winner) else _MARKS[told]
+    return "" if told == (seen.over, seen.winner) else _MARKS.get(told, "*")
 
 
 def is_told_by_moves(record: Record) -> bool:

@@ -1,0 +1,156 @@
+"""A game out of a board's journal: its files' bytes, replayed as the board itself would take the game up again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from tengen.archive import Kept
+from tengen.journal import records
+from tengen.rules import BLACK, COLOUR_NAMES, EMPTY
+from tengen.rules.moves import move_name
+from tengen.rules.openings import P1, passes_after, table
+from tengen.rules.points import name, names
+from tengen.rules.renju import Renju
+from tengen.session import news
+from tengen.session.match import Match
+from tengen.session.settings import Settings
+
+from .record import Note, Record, RecordError
+
+_GAMES: dict[str, Any] = {"renju": Renju}
+
+# The facts that are moves, and told as such; that of a position is told as what was set up
+_MOVES = ("stone", "pass", "keep")
+
+Clocks = tuple[int, int]  # what p1 and p2 have left, in ms, periods included
+
+
+def of(number: int, data: Sequence[bytes]) -> Record:
+    """The game that a board calls by that number, of the bytes of its files in order.
+
+    `clocks` are the players' by their colours at the end, as their names are. What was said after moves that were taken
+    back is a note after those that were left. Raises RecordError where something of the game is missing or damaged.
+    """
+    try:
+        kept = _Timed(number, data)
+        return _Replay(kept).record()
+    except records.OtherVersion as error:
+        raise RecordError(f"game {number} of the board: {error}: use that version to fetch it") from None
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        # the bytes passed their checksums, so it was no cable; but what is in them need not be a board's
+        raise RecordError(f"game {number} of the board can't be read ({error}): fetch it once more") from None
+
+
+class _Timed:
+    """A game as it was kept: `settings` (a dict), `stamp`, and `facts`, with what the clocks showed after each."""
+
+    def __init__(self, number: int, data: Sequence[bytes]) -> None:
+        parts = [records.decode(part) for part in data]
+        parts = [part for part in parts if part]  # a file that was made ahead has none
+        if not parts or parts[0][0][0] != "begin":
+            raise ValueError("its beginning is gone")
+        if any(part[0][:2] != ("more", number) for part in parts[1:]):
+            raise ValueError("one of its files is another game's")
+        kept = Kept(number, json.loads(parts[0][0][1]))
+        self.clocks: list[Clocks | None] = []
+        for part in parts:
+            for entry in part:
+                before = len(kept.facts)
+                kept.take((entry,))
+                self._take(entry, before, len(kept.facts))
+        self.facts: list[tuple[Any, ...]] = kept.facts
+        self.settings = Settings(100).with_(kept.settings).game_fields()
+        self.stamp = kept.stamp or {}
+
+    def _take(self, entry: tuple[Any, ...], before: int, after: int) -> None:
+        del self.clocks[after:]
+        self.clocks += [None] * (after - before)
+        if entry[0] == "clocks":
+            # of everything that is in the record it ends
+            at = len(self.clocks)
+            while at and self.clocks[at - 1] is None:
+                at -= 1
+                self.clocks[at] = (entry[1], entry[2])
+
+
+class _Replay:
+    """A match replayed, with what was said of it on the way."""
+
+    def __init__(self, kept: _Timed) -> None:
+        self._kept = kept
+        self._match = Match(self._new_game, self._table())
+        self._notes: list[Note] = []
+        self._clocks: list[Clocks | None] = []
+        self._setup: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+        self._first = BLACK
+        for fact, clocks in zip(kept.facts, kept.clocks, strict=True):
+            self._do(fact, clocks)
+
+    def _new_game(self) -> Any:
+        settings = self._kept.settings
+        silent = settings["mode"] == "silent"
+        return _GAMES[settings["game"]](
+            calls_fouls=not silent,
+            calls_fives=not silent,
+            free_centre=True,
+            passes_after=passes_after(settings["opening"]),
+            first_passer_wins_draws=settings["tiebreak"],
+        )
+
+    def _table(self) -> Any:
+        settings = self._kept.settings
+        return table(settings["opening"], settings["fifths"], settings["fixed"], settings["small"])
+
+    def _do(self, fact: tuple[Any, ...], clocks: Clocks | None) -> None:
+        match = self._match
+        done, before = len(match.facts), len(match.game.moves)
+        match.replay((fact,))
+        after = len(match.game.moves)
+        self._clocks = self._clocks[:after] + [clocks] * (after - before)
+        if fact[0] == "set up":
+            stones = [tuple(names(points, match.game.size)) for points in fact[1:3]]
+            self._setup, self._first = (stones[0], stones[1]), fact[3]
+        if fact[0] == "back":
+            self._notes = [Note(min(note.after, after), note.kind, note.fields) for note in self._notes]
+        count = before
+        for said in match.facts[done:]:
+            # what comes with a move, and before it: playing on, a foul that lapses
+            count = after if said[0] in (*_MOVES, "back") else count
+            self._note(count, said)
+
+    def _note(self, after: int, fact: tuple[Any, ...]) -> None:
+        if fact[0] == "keep":
+            self._notes.append(Note(after, "kept", {"point": name(fact[1], self._match.game.size)}))
+        elif fact[0] not in _MOVES and fact[0] != "set up":
+            event = news.of_fact(fact, self._match)
+            if event:
+                kind = event.pop("event")
+                self._notes.append(Note(after, kind, event))
+
+    def record(self) -> Record:
+        """The game as far as it has come."""
+        match, settings, stamp = self._match, self._kept.settings, self._kept.stamp
+        game, result = match.game, match.result
+        black_is_first = match.players[BLACK] == P1
+        clocks = [pair if pair is None or black_is_first else (pair[1], pair[0]) for pair in self._clocks]
+        return Record(
+            tuple(move_name(move, game.size) for move in game.moves),
+            size=game.size,
+            game=game.name,
+            first=COLOUR_NAMES[self._first],
+            setup=self._setup,
+            rule="" if any(self._setup) else settings["opening"],
+            settings=settings,
+            clocks=tuple(clocks) if any(clocks) else (),
+            over=result is not None,
+            winner=None if result is None or result.winner == EMPTY else COLOUR_NAMES[result.winner],
+            reason=result.reason if result else "",
+            line=tuple(names(result.points, game.size)) if result else (),
+            id=stamp.get("id") or "",
+            date=stamp.get("date") or "",
+            notes=tuple(self._notes),
+        )
+
+

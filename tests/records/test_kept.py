@@ -1,0 +1,346 @@
+"""Games out of the journal's own bytes: the record says what was told while they were played, move by move."""
+
+import asyncio
+import random
+
+import pytest
+from branches import paths
+from table import Table, board
+from tengen.archive import FOLDER
+from tengen.journal import records
+from tengen.rules.openings import OPENINGS, table
+from tengen.rules.points import name
+from tengen_host.records import kept, sgf
+from tengen_host.records.record import Note, RecordError
+from tengen_host.virtual.board import VirtualBoard
+from tengen_host.virtual.clock import FastClock
+
+FOUL = ("h8", "a1", "i8", "c1", "j7", "e1", "j6", "g1", "j8")  # a double-three on j8
+FIVE = ("h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8")
+
+# What the link tells of as the record does; the clock's events are others
+AS_TOLD = ("chosen", "offered", "kept", "claim", "lapsed", "draw_offered", "draw_declined", "taken_back")
+
+
+def parts(table, number=None):
+    """The bytes of the files of a game, the present one."""
+    number = number or table.keeper.archive.present
+    found = []
+    for file in sorted(table.store.files):
+        if file.startswith(FOLDER):
+            data = bytes(table.store.files[file])
+            entries = records.decode(data)
+            if entries and (file.endswith(f"{number:05d}") or entries[0][:2] == ("more", number)):
+                found.append(data)
+    return found
+
+
+def recorded(table):
+    """The record of a table's present game, having been compared with what its players were told."""
+    record = kept.of(table.keeper.archive.present, parts(table))
+    shown = table.snapshot()
+    assert "".join(record.moves) == shown["moves"]
+    assert (record.size, record.game, record.settings) == (shown["size"], shown["game"], shown["settings"])
+    result = shown["result"]
+    assert record.over == bool(result)
+    if result:
+        assert (record.winner, record.reason, list(record.line)) == (result["winner"], result["reason"], result["line"])
+    told = [event for event in table.heard if event["event"] in AS_TOLD]
+    notes = [note for note in record.notes if note.kind != "clock"]
+    assert [note.kind for note in notes] == [event["event"] for event in told]
+    for note, event in zip(notes, told, strict=True):
+        assert dict(note.fields).items() <= event.items(), "the link may tell more"
+    on_record = [event for event in shown["record"] if event["event"] != "set_up"]
+    kinds = {event["event"] for event in on_record} | {"claim", "lapsed", "taken_back", "clock"}
+    assert [{"event": note.kind, **note.fields} for note in record.notes if note.kind in kinds] == on_record
+    check_clocks(record, table)
+    assert sgf.read(sgf.write([record])) == [record]
+    return record
+
+
+def check_clocks(record, table):
+    clock = table.session.timing.clock
+    assert len(record.clocks) == (len(record.moves) if clock else 0)
+    assert None not in record.clocks
+
+
+def play(table, path, luck):
+    """Go a way through an opening (branches.py), with points at random; every other swap is declined by a stone."""
+    session = table.session
+    for at, action in enumerate(path):
+        asked = session.match.expects
+        if action[0] == "choose":
+            by_stone = action[1] == session.match.play_on and luck.random() < 0.5
+            if not by_stone or path[at + 1 : at + 2] == [] or path[at + 1][0] not in ("stone", "offer"):
+                table.do(asked.who, action[1])
+        elif action[0] == "stone":
+            put(table, luck)
+        elif action[0] == "offer":
+            offer(table, luck)
+        elif session.match.offers:  # a single one is kept at once
+            dropped = list(session.match.offers)
+            dropped.remove(luck.choice(dropped))
+            table.put(*names(dropped)).wait(20).press(asked.who)
+    assert not session.match.opening.expects
+
+
+def names(points):
+    return [name(point, 15) for point in points]
+
+
+def put(table, luck):
+    """A stone, in a silent game a foul too; most of them in the middle, so that there are fives and fouls."""
+    session = table.session
+    match = session.match
+    free = [point for point in match.zone() or range(225) if not match.refusal(point)]
+    free = [point for point in free if session.silent or not match.warning(point)]
+    middle = [point for point in free if 4 <= point % 15 <= 10 and 5 <= point // 15 <= 9]
+    table.play_by_button(name(luck.choice(middle if middle and luck.random() < 0.9 else free), 15))
+
+
+def offer(table, luck):
+    match = table.session.match
+    asked = match.asked()
+    free = [point for point in range(225) if not match.cells[point]]
+    luck.shuffle(free)
+    chosen = []
+    for point in free:
+        if len(chosen) < asked.count and not match.equal_offers([*chosen, point]):
+            chosen.append(point)
+    table.put(*names(chosen)).wait(20).press(asked.who)
+    assert match.expects.do == "keep" or len(match.game.moves) == 5
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_every_branch_of_every_opening(opening):
+    for seed, path in enumerate(paths(table(opening))):
+        at_table = Table(opening=opening, mode="casual", move="button", clock=("none", "10+5")[seed % 2])
+        luck = random.Random(seed)
+        at_table.wait(20)
+        play(at_table, path, luck)
+        put(at_table, luck)
+        chosen = [action[1] for action in path if action[0] == "choose"]
+        record = recorded(at_table)
+        assert [note.fields["option"] for note in record.notes if note.kind == "chosen"] == chosen
+        assert record.rule == opening and not record.over
+        put(at_table, luck)
+        at_table.enter("p1", "resign").enter("p1", "resign")
+        record = recorded(at_table)
+        players = at_table.snapshot()["players"]
+        assert (record.winner, record.reason) == ("white" if players["black"] == "p1" else "black", "resignation")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_is_done_at_a_board(seed):
+    """Claims, draws, passes, take-backs, corrected clocks, stopped clocks, cuts of power, at random."""
+    luck = random.Random(seed)
+    opening, mode = luck.choice(OPENINGS), luck.choice(("casual", "referee", "silent"))
+    table_ = Table(opening=opening, mode=mode, move="button", clock=luck.choice(("none", "10+5", "5/10x3")))
+    table_.wait(20)
+    play(table_, luck.choice(list(paths(table(opening)))), luck)
+    for _ in range(luck.randrange(5, 100)):
+        if table_.session.match.result:
+            break
+        do_something(table_, luck)
+        recorded(table_)
+    recorded(table_)
+
+
+def do_something(table, luck):
+    match, session = table.session.match, table.session
+    waiting = match.asked()
+    table.wait(luck.randrange(10, 4000))
+    if match.result or not waiting or waiting.do != "stone":
+        return  # a time that has ended, an offer that has to be answered
+    deed = luck.randrange(20)
+    try:
+        if deed == 0:
+            table.do(luck.choice(("p1", "p2")), luck.choice(("five", "foul", "foul", "time")))
+        elif deed == 1:
+            table.do(match.mover(), "draw")
+            table.do(match.expects.who, luck.choice(("accept", *["decline"] * 9)))
+        elif deed == 2:
+            table.do(waiting.who, "pass")
+        elif deed == 3 and match.moves() > 6:
+            table.back(luck.randrange(1, 4)).wait(20)
+        elif deed == 4 and session.timing.clock:
+            table.correct(p1=luck.randrange(1000, 600_000))
+        elif deed == 5:
+            table.restart(luck.choice((None, "watchdog")))
+            table.wait(50).press("p1").wait(10)
+        elif deed == 6:
+            table.put("o15").wait(5000).lift("o15").wait(50)
+        else:
+            put(table, luck)
+    except ValueError:
+        pass  # not open to him now
+
+
+def test_a_foul_that_lapses_and_one_that_is_claimed():
+    table = Table(mode="silent").play_by_button(*FOUL)
+    table.play_by_button("g2")
+    record = recorded(table)
+    assert record.notes == (Note(9, "lapsed", {"what": "foul", "point": "j8"}),) and not record.over
+    table = Table(mode="silent").play_by_button(*FOUL)
+    table.do("p2", "foul")
+    record = recorded(table)
+    assert (record.winner, record.reason, record.line) == ("white", "double-three", ("j8",))
+    assert record.notes == (Note(9, "claim", {"who": "p2", "what": "foul", "right": True}),)
+
+
+def test_a_five_has_its_line_and_a_draw_no_winner():
+    record = recorded(Table().play(*FIVE))
+    assert (record.winner, record.reason, record.line) == ("black", "five", ("h8", "i8", "j8", "k8", "l8"))
+    table = Table(move="button").play_by_button("h8", "i9")
+    table.do("p1", "pass")
+    table.do("p2", "pass")
+    record = recorded(table)
+    assert record.moves == ("h8", "i9", "--", "--") and (record.over, record.winner) == (True, None)
+    assert record.reason == "two passes"
+
+
+def test_time_is_the_players_own_whatever_colour_he_has():
+    table = Table(opening="rif", clock="10", mode="referee").wait(20)
+    table.wait(5000).play_by_button("h8", "h9", "i9")
+    table.enter("p2", "no swap").wait(20_000).play_by_button("g7")
+    left = recorded(table).clocks[3]
+    assert left[0] > 590_000 > left[1]
+    table = Table(opening="rif", clock="10", mode="referee").wait(20)
+    table.wait(5000).play_by_button("h8", "h9", "i9")
+    table.wait(20_000).enter("p2", "swap").play_by_button("g7")
+    clocks = recorded(table).clocks
+    assert clocks[2][0] > 590_000 and clocks[3][0] < 590_000, "who has thought about it has Black at the end"
+
+
+def test_a_time_that_ends_is_the_result():
+    table = Table(clock="1", mode="referee").wait(20).play_by_button("h8").wait(61_000)
+    record = recorded(table)
+    assert (record.winner, record.reason) == ("black", "time")
+
+
+def test_a_position_that_was_set_up():
+    table = Table(move="button").set_up(board("h8 i8", "a1 c3"), "white")
+    table.put("h8", "i8", "a1", "c3").wait(50).press("p1").wait(50)
+    table.play_by_button("g2")
+    record = recorded(table)
+    assert [set(stones) for stones in record.setup] == [{"h8", "i8"}, {"a1", "c3"}] and record.first == "white"
+    assert record.moves == ("g2",) and record.rule == ""
+
+
+def test_what_was_taken_back_is_told_after_what_is_left():
+    table = Table(mode="silent").play_by_button(*FOUL, "g2")
+    table.back(4).wait(50)
+    record = recorded(table)
+    assert [(note.after, note.kind) for note in record.notes] == [(6, "lapsed"), (6, "taken_back")]
+
+
+def test_the_laptops_stamp():
+    table = Table().play("h8")
+    table.session.stamp = {"id": "c0ffee", "date": "2026-11-22T10:00"}
+    table.play("i9")
+    record = recorded(table)
+    assert (record.id, record.date) == ("c0ffee", "2026-11-22T10:00")
+
+
+def test_a_game_in_many_files_with_ones_made_ahead_between_them():
+    table = Table(move="button", clock="10")
+    for point in ("h8", "i9", "g7", "j10"):
+        table.play_by_button(point)
+        table.restart()
+        table.wait(50).press("p2")
+    record = recorded(table)
+    assert record.moves == ("h8", "i9", "g7", "j10") and len(parts(table)) == 4
+    ahead = records.HEAD.ljust(records.HEAD_SIZE, b"\0") + b"\xff" * 100
+    first, *rest = parts(table)
+    assert kept.of(1, [first, ahead, *rest, b""]) == record
+    cut = [part[: records.size(part)] for part in parts(table)]
+    assert kept.of(1, cut) == record, "as the board tells them, without erased bytes"
+
+
+def begun(*entries, settings=None):
+    """A file of a game with these entries in its first record."""
+    head = records.HEAD.ljust(records.HEAD_SIZE, b"\0")
+    begin = records.decode(parts(Table().play("h8"))[0])[0]
+    return head + records.encode(begin if settings is None else ("begin", settings), *entries)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ([], "game 3 of the board can't be read (its beginning is gone): fetch it once more"),
+        ([b""], "its beginning is gone"),
+        ([b"holiday pictures"], "this is no part of a game"),
+        ([b"\xff" * 4096], "this is no part of a game"),
+        ([records.HEAD[:-1] + b"\x02" + b"\0" * 20], "a newer version of Tengen wrote it"),
+        ([begun(("more", 3, 0))[: records.HEAD_SIZE] + records.encode(("more", 3, 0))], "its beginning is gone"),
+        ([begun(), begun()], "one of its files is another game's"),
+        ([begun(("stone", 112), ("stone", 112))], "there is a stone already"),
+        ([begun(("stone", 112), ("stone", 10**9))], "the board has no such point"),
+        ([begun(("back", 5, None, ()))], "there are 0 moves to take back"),
+        ([begun(("keep", 5))], "can't be read"),
+        ([begun(settings="[")], "can't be read"),
+        ([begun(settings="[]")], "can't be read"),
+        ([begun(settings='{"game": "chess"}')], "game must be one of renju"),
+        ([begun(settings='{"opening": []}')], "can't be read"),
+    ],
+)
+def test_what_is_damaged_says_so(data, said):
+    with pytest.raises(RecordError) as error:
+        kept.of(3, data)
+    assert said in str(error.value) and str(error.value).startswith("game 3 of the board")
+
+
+def test_a_cut_in_the_midst_of_the_last_record_loses_that_one_only():
+    (data,) = parts(Table().play("h8", "i9", "g7"))
+    data = data[: records.size(data)]
+    assert kept.of(1, [data]).moves == ("h8", "i9", "g7")
+    for size in range(len(data) - 8, len(data)):
+        assert kept.of(1, [data[:size]]).moves == ("h8", "i9")
+
+
+def test_a_game_that_a_board_tells_over_its_line():
+    """The whole way: stones and buttons at a virtual board, the game told in pieces, and put together."""
+
+    async def go(board, clock):
+        await clock.advance(50)
+        board.ask({"cmd": "set", "opening": "rif", "move": "button"})
+        await clock.advance(50)
+        for point, seat in (("h8", "p1"), ("h9", "p1"), ("i9", "p1")):
+            await stone(board, clock, point, seat)
+        board.ask({"cmd": "do", "who": "p2", "entry": "swap"})
+        await clock.advance(50)
+        await stone(board, clock, "g7", "p1")
+        board.ask({"cmd": "do", "who": "p1", "entry": "resign"})
+        board.ask({"cmd": "do", "who": "p1", "entry": "resign"})
+        await clock.advance(5000)
+        board.ask({"cmd": "game", "number": 1})
+        await clock.advance(500)
+
+    async def stone(board, clock, point, seat):
+        board.put(point)
+        await clock.advance(100)
+        board.press(seat)
+        await clock.advance(60)
+        board.release(seat)
+        await clock.advance(60)
+
+    async def run():
+        clock = FastClock()
+        board = VirtualBoard(clock, seed=7)
+        living = asyncio.ensure_future(board.live())
+        try:
+            await go(board, clock)
+        finally:
+            living.cancel()
+            await asyncio.gather(living, return_exceptions=True)
+        return board.events
+
+    events = asyncio.run(run())
+    files = {}
+    for event in events:
+        if event["event"] == "part":
+            files[event["number"]] = files.get(event["number"], b"") + bytes.fromhex(event["data"])
+    record = kept.of(1, [files[number] for number in sorted(files)])
+    assert record.moves == ("h8", "h9", "i9", "g7") and (record.winner, record.reason) == ("black", "resignation")
+    chosen = next(event for event in events if event["event"] == "chosen")
+    assert record.notes == (Note(3, "chosen", {name: chosen[name] for name in ("who", "ask", "option", "players")}),)
