@@ -164,7 +164,8 @@ def test_who_looks_on_sees_the_game_and_no_controls(shared, window, size):
     for mine, its in zip(page.page.evaluate(SEEN), viewer.page.evaluate(SEEN), strict=True):
         # but for what the players may do
         assert its == mine or (its[0], its[2]) == (mine[0], mine[2]) and mine[1].startswith(its[1] + "\n\nPass")
-    assert viewer.page.locator(CONTROLS).evaluate_all(VISIBLE) == ["moves-title", "events-title", "lights-title"]
+    seen = ["language", "moves-title", "events-title", "lights-title"]
+    assert viewer.page.locator(CONTROLS).evaluate_all(VISIBLE) == seen
 
     viewer.click("j10")
     assert text(viewer, "#notice").startswith("You are looking on")

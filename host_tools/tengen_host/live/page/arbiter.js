@@ -2,8 +2,8 @@
 
 import { timeIn } from "./clock.js";
 import { boardText } from "./diagram.js";
+import { say } from "./language.js";
 import { stampFor } from "./stamp.js";
-import { NO_TIME } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -47,7 +47,7 @@ function correct(fields, send) {
     if (!text) continue;
     line[seat] = timeIn(text);
     if (line[seat] === null) {
-      $("correct-words").textContent = `${text}: ${NO_TIME}`;
+      $("correct-words").textContent = say("arbiter.no_time", { text });
       fields[seat].focus();
       return;
     }

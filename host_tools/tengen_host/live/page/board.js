@@ -1,5 +1,6 @@
 // The board: lines, star points, coordinates, a light under each point and the stones upon them.
 
+import { say } from "./language.js";
 import { letter, nameOf, placeOf, shown, starPoints } from "./points.js";
 import { svg } from "./svg.js";
 import { pointLabel } from "./words.js";
@@ -24,7 +25,7 @@ export class BoardView {
   constructor(place, size, pixelOf, leds) {
     this.#size = size;
     const side = 2 * MARGIN + (size - 1) * CELL;
-    this.root = svg("svg", { viewBox: `0 0 ${side} ${side}`, class: "board", role: "grid", "aria-label": "Board" });
+    this.root = svg("svg", { viewBox: `0 0 ${side} ${side}`, class: "board", role: "grid", "aria-label": say("page.board") });
     this.#defineStones();
     this.#drawGround();
     for (const name of ["marks", "shadows", "lights", "stones", "hand"]) {

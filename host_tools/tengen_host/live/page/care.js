@@ -3,6 +3,7 @@
 import { followMatrix, tellMatrix } from "./matrix.js";
 import { followHealth, openHealth, showHealth } from "./health.js";
 import { buzzer, faultsCounted, gamesKept, percent } from "./boardwords.js";
+import { sentences } from "./language.js";
 import { sentence } from "./sentences.js";
 
 const $ = (id) => document.getElementById(id);
@@ -33,7 +34,7 @@ export function followCare(send) {
 /** Show a board's condition. */
 export function showCare({ size, settings, health, journal, failures }) {
   showHealth(size, health);
-  const words = [journal && gamesKept(journal), failures && faultsCounted(failures)].filter(Boolean).join(". ");
+  const words = sentences([journal && gamesKept(journal), failures && faultsCounted(failures)]);
   if ($("journal-words").textContent !== words) $("journal-words").textContent = words;
   if (!settings) {
     askSettings();

@@ -1,5 +1,6 @@
 // A position as people write it, read for the board: 15 drawn lines, with or without coordinates, or one board text.
 
+import { say } from "./language.js";
 import { letter } from "./points.js";
 
 const MARKS = { ".": ".", X: "X", O: "O", x: "X", o: "O" };
@@ -12,11 +13,11 @@ const EMPTY = new Set("3456");
  */
 export function boardText(text, size) {
   const lines = text.split(/\r\n|\r|\n/).map((line, at) => ({ line, number: at + 1 })).filter(({ line }) => line.trim());
-  if (!lines.length) throw new Error(`line 1: nothing is there: draw ${size} lines, or give ${size * size} characters`);
+  if (!lines.length) throw new Error(say("diagram.empty", { size, characters: size * size }));
   if (lines.length === 1) return oneLine(lines[0], size);
   const rows = lines.filter(({ line }) => !isLetters(line, size));
   if (rows.length !== size) {
-    throw new Error(`line ${rows.at(-1)?.number ?? 1}: a diagram has ${size} rows, this one ${rows.length}`);
+    throw new Error(say("diagram.rows", { line: rows.at(-1)?.number ?? 1, size, n: rows.length }));
   }
   return rows.map((row, at) => marksOf(row, size - at, size)).join("");
 }
@@ -27,7 +28,7 @@ function oneLine({ line, number }, size) {
   const text = marks.map((mark, at) => markOf(mark, number, indent + at)).join("");
   if (marks.length === size * size) return text;
   const column = indent + Math.min(marks.length, size * size) + 1;
-  throw new Error(`line ${number}, column ${column}: a board text has ${size * size} characters, this one ${marks.length}`);
+  throw new Error(say("diagram.characters", { line: number, column, characters: size * size, n: marks.length }));
 }
 
 function marksOf({ line, number }, row, size) {
@@ -40,7 +41,7 @@ function marksOf({ line, number }, row, size) {
   const marks = words.flatMap(({ word, at }) => [...word].map((mark, beside) => ({ mark, at: at + beside })));
   if (marks.length !== size) {
     const column = (marks[size]?.at ?? line.trimEnd().length) + 1;
-    throw new Error(`line ${number}, column ${column}: row ${row} has ${marks.length} points, not ${size}`);
+    throw new Error(say("diagram.points", { line: number, column, row, n: marks.length, size }));
   }
   return marks.map(({ mark, at }) => (EMPTY.has(mark) ? "." : markOf(mark, number, at))).join("");
 }
@@ -50,14 +51,14 @@ function dropNumber(words, end, row, number) {
   const { word, at } = words.at(end) ?? {};
   if (!/^\d+$/.test(word ?? "") || (EMPTY.has(word) && Number(word) !== row)) return;
   if (Number(word) !== row) {
-    throw new Error(`line ${number}, column ${at + 1}: this is row ${row}, but its number is ${word}`);
+    throw new Error(say("diagram.number", { line: number, column: at + 1, row, word }));
   }
   words.splice(end, 1);
 }
 
 function markOf(mark, number, at) {
   if (mark in MARKS) return MARKS[mark];
-  throw new Error(`line ${number}, column ${at + 1}: "${mark}" is neither . nor X nor O`);
+  throw new Error(say("diagram.mark", { line: number, column: at + 1, mark }));
 }
 
 function isLetters(line, size) {

@@ -1,6 +1,7 @@
 // What may be broken on purpose: choose it, say where, break it, mend it.
 
-import { brokenTitle, faultName, faultPlace, MEND, plug } from "./boardwords.js";
+import { brokenTitle, faultName, faultPlace, faultWords, plug } from "./boardwords.js";
+import { say } from "./language.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -59,7 +60,7 @@ const described = (kind) => kinds.find(({ name }) => name === kind);
 
 function showKind() {
   const { at, words, default: usual } = described($("fault").value);
-  $("fault-words").textContent = words;
+  $("fault-words").textContent = faultWords($("fault").value, words);
   $("fault-at").hidden = at === "nothing";
   $("fault-at").value = usual ?? "";
   $("fault-at").placeholder = faultPlace(at);
@@ -68,10 +69,10 @@ function showKind() {
 function row({ kind, at }, number) {
   const line = document.createElement("li");
   const mend = document.createElement("button");
-  Object.assign(mend, { type: "button", className: "plain", textContent: MEND });
+  Object.assign(mend, { type: "button", className: "plain", textContent: say("fault.mend") });
   mend.dataset.number = number;
   const name = faultName(kind, at, described(kind).at);
-  mend.setAttribute("aria-label", `${MEND} ${name}`);
+  mend.setAttribute("aria-label", say("fault.mend_it", { name }));
   line.append(name, mend);
   return line;
 }

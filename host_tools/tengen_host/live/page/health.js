@@ -2,7 +2,8 @@
 
 import { ARROWS } from "./hand.js";
 import { letter, nameOf, placeOf, shown } from "./points.js";
-import { NO_TROUBLE, reedText } from "./boardwords.js";
+import { reedText } from "./boardwords.js";
+import { say } from "./language.js";
 
 const $ = (id) => document.getElementById(id);
 const WORST = 5;
@@ -56,7 +57,7 @@ function showWorst() {
   const bad = Object.keys(reeds).filter((point) => trouble(reeds[point]) > 0);
   bad.sort((one, other) => trouble(reeds[other]) - trouble(reeds[one]));
   const lines = bad.slice(0, WORST).map((point) => reedText(point, reeds[point]));
-  $("worst").replaceChildren(...(lines.length ? lines : [NO_TROUBLE]).map(item));
+  $("worst").replaceChildren(...(lines.length ? lines : [say("reed.no_trouble")]).map(item));
 }
 
 const item = (text) => Object.assign(document.createElement("li"), { textContent: text });

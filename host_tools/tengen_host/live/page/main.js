@@ -3,7 +3,6 @@
 import { followArbiter, tellArbiter } from "./arbiter.js";
 import { drawBar } from "./bar.js";
 import { BoardView } from "./board.js";
-import { LOOKING, LOST, NO_CONNECTION } from "./boardwords.js";
 import { pushButton } from "./buttons.js";
 import { followCare, showCare, tellCare } from "./care.js";
 import * as condition from "./condition.js";
@@ -11,6 +10,8 @@ import { connect } from "./connection.js";
 import { followFaults, followPlug, showBroken, showKinds, showPlug } from "./faults.js";
 import { after, beginning, interrupted, PASS } from "./game.js";
 import { followHand } from "./hand.js";
+import { load, say } from "./language.js";
+import { fill, followLanguage } from "./languageview.js";
 import { Leds } from "./leds.js";
 import { followNames, nobody, showNames } from "./names.js";
 import { Pace } from "./pace.js";
@@ -23,6 +24,10 @@ import { followTabs } from "./tabs.js";
 import { refusal } from "./trust.js";
 
 const CLOCK_MS = 50; // so often are the clocks looked at: a tenth of a second is seen as it ends
+
+await load();
+fill(document);
+followLanguage(document.getElementById("language"));
 
 let size = 0;
 let built = ""; // the description the board on the page was built from
@@ -49,7 +54,7 @@ const line = connect({
     view = new BoardView(document.getElementById("board"), its.size, its.points, leds);
     for (const place of document.querySelectorAll("[data-bar]")) {
       const name = place.dataset.bar;
-      drawBar(place, its.bars[name], leds, `Edge bar of ${name}`);
+      drawBar(place, its.bars[name], leds, name === "p1" ? say("page.bar_p1") : say("page.bar_p2"));
     }
     followHand(view, its.size, hand);
     showKinds(its.faults);
@@ -68,7 +73,7 @@ const line = connect({
     game = events.reduce(after, beginning());
     board = events.reduce(condition.after, condition.unknown());
     const start = events.filter(({ event }) => BEGINNINGS.has(event)).at(-1)?.event;
-    if (before.moves.length && !game.moves.length && start === "started") panel.notice(LOST);
+    if (before.moves.length && !game.moves.length && start === "started") panel.notice(say("notice.lost"));
     panel.showEvents(events);
     events.forEach(tellCare);
     pace.hear(events.at(-1)?.t);
@@ -82,8 +87,8 @@ const line = connect({
 });
 
 function send(command) {
-  if (!acts) panel.notice(LOOKING);
-  else if (!line(command)) panel.notice(NO_CONNECTION);
+  if (!acts) panel.notice(say("notice.looking"));
+  else if (!line(command)) panel.notice(say("notice.no_connection"));
 }
 
 const hand = {

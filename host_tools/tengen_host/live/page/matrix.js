@@ -1,6 +1,6 @@
 // The matrix as it is just now, on the Board tab: every contact, how often it has changed, scan rate, supply, current.
 
-import { contactText, figures, watching, WIRED_SHUT } from "./boardwords.js";
+import { contactText, figures, watching } from "./boardwords.js";
 import { letter, nameOf, shown } from "./points.js";
 import { after, contact, resting } from "./probe.js";
 
@@ -45,10 +45,10 @@ function show() {
   $("figures").textContent = figures(state);
 }
 
-/** A point by its name; where a row or column is wired shut, that. */
+/** A point by its name; null where a row or column is wired shut. */
 function placeName(row, column) {
   const last = cells.length - 1;
-  return row === last || column === last ? WIRED_SHUT : shown(nameOf(column, row));
+  return row === last || column === last ? null : nameOf(column, row);
 }
 
 function build() {

@@ -1,10 +1,10 @@
 // The side panel: whose turn, what to do, the moves, and all events in words.
 
 import * as boardWords from "./boardwords.js";
+import { say } from "./language.js";
 import { followEntries, showEntries } from "./players.js";
 import * as prompts from "./prompts.js";
 import { reasonTitle, sentence } from "./sentences.js";
-import { UNDATED } from "./slip.js";
 import { laptopWords, refusal } from "./trust.js";
 import * as words from "./words.js";
 
@@ -17,7 +17,7 @@ const $ = (id) => document.getElementById(id);
 
 export function showConnection(word) {
   document.body.dataset.connection = word;
-  $("connection").textContent = boardWords.CONNECTION[word];
+  $("connection").textContent = boardWords.connection(word);
 }
 
 export function showKind({ kind, version }) {
@@ -53,7 +53,7 @@ export function showGame(game, stones, condition, details) {
   if (menu) showEntries($("arbiter-menu"), ARBITER, menu);
   set("laptop", laptopWords(game, condition));
   $("to-slip").hidden = !game.result;
-  $("stamp-words").textContent = game.stamp ? words.stampWords(game.stamp) : words.capital(UNDATED);
+  $("stamp-words").textContent = game.stamp ? words.stampWords(game.stamp) : words.capital(say("slip.undated"));
   $("occasion").textContent = words.occasion(details);
   showMoves(game.moves);
   showButtons(game.players);

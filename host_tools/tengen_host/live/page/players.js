@@ -1,8 +1,9 @@
 // The two players on the page: name, colour, clock, what there is for them alone, and their menus as buttons.
 
 import { left, timeText } from "./clock.js";
+import { list, say } from "./language.js";
 import { colourOf, task } from "./prompts.js";
-import { colourName, entryName, plural, whoName } from "./words.js";
+import { colourName, entryName, whoName } from "./words.js";
 
 const SEATS = ["p1", "p2"];
 const LOW_MS = 10_000;
@@ -17,7 +18,7 @@ export function followPlayers(take) {
     root.append(document.getElementById("player").content.cloneNode(true));
     const card = { root };
     for (const part of ["name", "seat", "left", "periods", "task", "entries"]) card[part] = root.querySelector(`.${part}`);
-    card.entries.setAttribute("aria-label", `What ${whoName(seat)} may do`);
+    card.entries.setAttribute("aria-label", say("players.may_do", { who: whoName(seat) }));
     followEntries(card.entries, seat, take);
     cards.set(seat, card);
   }
@@ -60,7 +61,7 @@ export function showPlayers(its, details) {
     card.root.dataset.acts = Boolean(!game.result && game.expects?.who === seat);
     card.root.dataset.won = Boolean(colour && game.result?.winner === colour);
     card.name.textContent = name;
-    card.seat.textContent = beside.filter(Boolean).join(", ");
+    card.seat.textContent = list(beside.filter(Boolean));
     set(card.task, task(game, seat));
     card.task.dataset.kind = game.refusal?.who === seat ? "refused" : "";
     const menu = game.menus[seat];
@@ -91,7 +92,7 @@ export function showClocks(now) {
     card.root.dataset.stands = Boolean(clock.stopped && clock.stopped !== "over" && clock.running === seat);
     card.root.dataset.low = ms < LOW_MS;
     set(card.left, timeText(ms));
-    set(card.periods, periods === null ? "" : plural(periods, "period"));
+    set(card.periods, periods === null ? "" : say("players.periods", { n: periods }));
   }
 }
 

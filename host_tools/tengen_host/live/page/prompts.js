@@ -1,31 +1,35 @@
 // What the board waits for, in words for both players: from the state of the game, nothing else.
 
+import { both, either, list as listed, named, say, sentences } from "./language.js";
 import { shown } from "./points.js";
-import { outcome, sentence, stopped } from "./sentences.js";
-import { capital, clockWords, colourName, entryName, list, moved, openingName, plural, ruleName, whoName } from "./words.js";
+import { outcome, sentence, stopped, toMove, wishes } from "./sentences.js";
+import {
+  capital, clockWords, colourName, entryName, foulName, list, modeName, moved, openingName, ruleName, whoName,
+} from "./words.js";
 
 // stone 6 is the first after any opening: what was decided just before it has settled who puts it
 const LAST_TOLD = 6;
 
 /** What is going on, in the few words that the back row reads: "Black to move". */
 export function headline({ result, expects, turn, players, resuming, moves }, { powered }) {
-  if (!powered) return "No power";
-  if (resuming) return moves.length ? `Interrupted at move ${moves.length}` : "Interrupted";
+  if (!powered) return say("headline.no_power");
+  if (resuming) return moves.length ? say("headline.interrupted_at", { number: moves.length }) : say("headline.interrupted");
   if (result) return outcome(result);
   switch (expects?.do) {
     case "choose":
-      return `${whoName(expects.who)} decides`;
+      return say("headline.decides", { who: whoName(expects.who) });
     case "offer":
-      return "Black offers fifths";
+      return say("headline.offers");
     case "keep":
-      return "White keeps one fifth";
+      return say("headline.keeps");
     case "stone":
       // in some openings a player puts down the other's stones too
       if (expects.colour && players[expects.colour] !== expects.who) {
-        return `${whoName(expects.who)} for ${colourName(expects.colour)}`;
+        const who = whoName(expects.who);
+        return expects.colour === "black" ? say("headline.for_black", { who }) : say("headline.for_white", { who });
       }
   }
-  return turn ? `${colourName(turn)} to move` : "";
+  return turn ? toMove(turn) : "";
 }
 
 /** Whose stone stands beside the headline: "black", "white" or "". */
@@ -42,12 +46,12 @@ export const colourOf = (players, seat) => Object.keys(players).find((colour) =>
 /** What is played, as far as it is known: "Referee · RIF · D4 Kagetsu 花月 · stone 4". */
 export function gameLine({ settings, opening, expects, moves, position, result }) {
   const said = [];
-  if (settings.mode) said.push(capital(settings.mode));
-  if (position) said.push("from a position");
+  if (settings.mode) said.push(capital(modeName(settings.mode)));
+  if (position) said.push(say("words.from_a_position"));
   else if (settings.opening) said.push(ruleName(settings.opening));
   if (opening) said.push(openingName(opening));
-  if (result) said.push(plural(moves.length, "move"));
-  else if (expects?.n) said.push(`stone ${expects.n}`);
+  if (result) said.push(say("words.count_of_moves", { n: moves.length }));
+  else if (expects?.n) said.push(say("words.stone_number", { number: expects.n }));
   return said.join(" · ");
 }
 
@@ -56,10 +60,10 @@ export function gameLine({ settings, opening, expects, moves, position, result }
  * lie on it.
  */
 export function prompt(game, stones, condition) {
-  if (!condition.powered) return "The plug is pulled: plug it in to go on";
+  if (!condition.powered) return say("prompt.no_power");
   if (condition.waits) return toMend(condition);
   if (game.resuming) return toResume(game);
-  if (game.result) return stones ? "For a new game: clear the board, then press Arbiter" : "For a new game: press Arbiter";
+  if (game.result) return stones ? say("prompt.clear_and_press") : say("prompt.press_arbiter");
   return ofHands(game, stones) ?? ofGame(game) ?? "";
 }
 
@@ -69,37 +73,36 @@ function ofHands(game, stones) {
     case "provisional":
       return toDecide(event, game);
     case "several":
-      return `Lift all but one: ${list(event.points)}`;
+      return say("prompt.several", { points: list(event.points) });
     case "refused":
-      return `Lift ${shown(event.point)}: ${event.message}`;
+      return say("prompt.refused", { point: shown(event.point), message: event.message });
     case "disturbed": {
       if (event.what === "set up") return toSetUp(event);
-      const parts = moved(event) ? [moved(event).join(": ")] : [];
-      if (parts.length) return [...parts, ...giveUp(stones)].join(", ");
-      if (event.missing?.length) parts.push(`Put back ${list(event.missing)}`);
-      if (event.extra?.length) parts.push(`${parts.length ? "take" : "Take"} away ${list(event.extra)}`);
-      return [...parts, ...giveUp(stones)].join(", ");
+      const task = moved(event) ?? toRestore(event);
+      return stones ? task : say("prompt.or_give_up", { task });
     }
   }
   return null;
 }
 
-const ASIDE = "or hold Arbiter to set this game aside";
+function toRestore({ missing = [], extra = [] }) {
+  const values = { missing: list(missing), extra: list(extra) };
+  if (!missing.length) return say("prompt.take_away", values);
+  return extra.length ? say("prompt.put_back_take_away", values) : say("prompt.put_back", values);
+}
 
 function toResume({ prompt }) {
   const { missing = [], extra = [] } = prompt?.event === "disturbed" ? prompt : {};
-  if (!missing.length && !extra.length) return `Press a button to go on, ${ASIDE}`;
-  const parts = missing.length ? [`${plural(missing.length, "stone")} to put down`] : [];
-  if (extra.length) parts.push(`${list(extra)} to take away`);
-  return `Put the stones as the lights show (${parts.join(", ")}), then press a button to go on; ${ASIDE}`;
+  if (!missing.length && !extra.length) return say("prompt.resume");
+  const parts = missing.length ? [say("prompt.to_put_down", { n: missing.length })] : [];
+  if (extra.length) parts.push(say("prompt.to_take_away", { points: list(extra) }));
+  return say("prompt.resume_stones", { stones: listed(parts) });
 }
 
-const giveUp = (stones) => (stones ? [] : ["or press Arbiter to give this game up"]);
-
 function toSetUp({ missing = [], extra = [] }) {
-  const parts = missing.length ? [`Set up the position: ${plural(missing.length, "stone")} to put down`] : [];
-  if (extra.length) parts.push(`${parts.length ? "take" : "Take"} away ${list(extra)}`);
-  return parts.join(", ");
+  const values = { n: missing.length, extra: list(extra) };
+  if (!missing.length) return say("prompt.take_away", values);
+  return extra.length ? say("prompt.set_up_take_away", values) : say("prompt.set_up", values);
 }
 
 function ofGame(game) {
@@ -114,62 +117,62 @@ function ofGame(game) {
     case "stone":
       return inOpening(game) ? toPlace(expects) : null;
     default:
-      return game.moves.length || game.position ? null : "Put the first stone where the light is: click a point";
+      return game.moves.length || game.position ? null : say("prompt.first_stone");
   }
 }
 
 const inOpening = ({ expects, settings, position }) =>
   !position && (expects.zone || (settings.opening !== "free centre" && expects.n <= LAST_TOLD));
 
-const toPlace = ({ who, n, colour, zone }) => `${whoName(who)}: put stone ${n} (${colourName(colour)}) ${where(zone)}`;
+const toPlace = ({ who, n, colour, zone }) =>
+  say("prompt.put_stone", { who: whoName(who), number: n, colour: colourName(colour), where: where(zone) });
 
 /** A zone in words. */
 function where(zone) {
-  if (!zone) return "anywhere";
+  if (!zone) return say("zone.anywhere");
   const [kind, width] = zone;
-  if (kind === "outside") return `outside the ${width}x${width} square`;
-  return width === 1 ? "on the centre" : `within the ${width}x${width} square`;
+  if (kind === "outside") return say("zone.outside", { width });
+  return width === 1 ? say("zone.centre") : say("zone.within", { width });
 }
 
 function question({ ask, options }) {
   switch (ask) {
     case "swap":
-      return "Swap, or no swap?";
+      return say("question.swap");
     case "side":
-      return options.includes("add") ? "Take White, take Black, or add two stones?" : "Take White, or take Black?";
+      return options.includes("add") ? say("question.side_or_add") : say("question.side");
     case "fifths":
-      return `How many tentative fifths, ${options[0]} to ${options.at(-1)}?`;
+      return say("question.fifths", { first: options[0], last: options.at(-1) });
     case "way":
-      return `One fifth, or ${options.at(-1)} offers?`;
+      return say("question.way", { n: options.at(-1) });
     default:
-      return `${capital(options.map((option) => entryName(ask, option)).join(", or "))}?`;
+      return say("question.any", { options: capital(either(options.map((option) => entryName(ask, option)))) });
   }
 }
 
 function toOffer({ expects, offers, offering }) {
   const { count, who } = expects;
   const lie = offers.length;
-  if (lie > count) return `Black: ${plural(lie - count, "tentative fifth")} too many, ${lie} lie: take ${lie - count} away`;
-  if (offering?.equal?.length) {
-    return `Black: ${offering.equal.map(shown).join(" and ")} are equal by symmetry: move one of them (${lie} of ${count} lie)`;
-  }
-  if (lie === count) return `Black: all ${count} tentative fifths lie: move them, or press ${whoName(who)} to offer them`;
-  return `Black: put down ${plural(count, "tentative fifth")} (${lie} of ${count} ${lie === 1 ? "lies" : "lie"})`;
+  if (lie > count) return say("offer.too_many", { n: lie - count, lie });
+  if (offering?.equal?.length) return say("offer.equal", { points: both(offering.equal.map(shown)), lie, count });
+  if (lie === count) return say("offer.all", { n: count, who: whoName(who) });
+  return say("offer.put", { n: count, lying: say("offer.lying", { n: lie, count }) });
 }
 
 function toKeep({ expects, offers }) {
-  const press = `press ${whoName(expects.who)}`;
-  if (!offers.length) return "White: put one of the tentative fifths back";
-  if (offers.length === 1) return `White: ${press} to keep ${shown(offers[0])}`;
-  return `White: take away all but one and ${press} (${offers.length} lie: ${list(offers)})`;
+  const who = whoName(expects.who);
+  if (!offers.length) return say("keep.none");
+  if (offers.length === 1) return say("keep.one", { who, point: shown(offers[0]) });
+  return say("keep.several", { who, n: offers.length, points: list(offers) });
 }
 
-function toDecide({ point, foul }, game) {
+function toDecide({ point: its, foul }, game) {
   const button = game.expects?.who ?? game.players[game.turn];
-  const press = button ? `press ${whoName(button)}` : "";
-  if (foul) return `${capital(foul)} at ${shown(point)}, a foul: lift it${press && `, or ${press} and lose`}`;
-  if (byButton(game.settings)) return `${shown(point)}: ${press} when done, or lift it`;
-  return `${shown(point)}: let it rest${press && `, ${press}`}, or lift it`;
+  const point = shown(its);
+  if (!button) return foul ? say("decide.foul_or_lift", { foul: capital(foulName(foul)), point }) : say("decide.rest_or_lift", { point });
+  const who = whoName(button);
+  if (foul) return say("decide.foul", { foul: capital(foulName(foul)), point, who });
+  return byButton(game.settings) ? say("decide.press", { point, who }) : say("decide.rest", { point, who });
 }
 
 /** Whether a stone becomes a move by the button alone, as the board has it. */
@@ -179,10 +182,8 @@ function byButton({ move, clock = "none", mode }) {
 }
 
 function toMend({ faults, unproved }) {
-  const them = faults.length > 1;
-  const without = unproved.length ? `without ${them ? "their" : "its"} points` : "all the same";
-  const mend = `Mend ${them ? "them" : "it"}, or hold Arbiter for a second to go on ${without}`;
-  return [...faults.map(capital), mend].join(". ");
+  const n = faults.length;
+  return sentences([...faults.map(capital), unproved.length ? say("mend.without", { n }) : say("mend.all_the_same", { n })]);
 }
 
 /** What else there is to know just now, a sentence each. */
@@ -191,38 +192,38 @@ export function hints(game) {
   const said = claim ? [sentence(claim)] : [];
   if (refusal?.who === "arbiter") said.push(sentence({ event: "refused", ...refusal }));
   if (result || resuming) return said;
-  if (expects?.do === "choose") said.push(`Press ${whoName(expects.who)} for the next, hold it to take it`);
-  if (expects?.play_on) said.push(`To put the next stone down is ${expects.play_on}`);
-  if (expects?.declared > expects?.count) {
-    said.push(`No more than ${plural(expects.count, "point")} can be unequal: so many are offered, not ${expects.declared}`);
-  }
+  if (expects?.do === "choose") said.push(say("hint.choose", { who: whoName(expects.who) }));
+  if (expects?.play_on) said.push(say("hint.play_on", { option: option(expects) }));
+  if (expects?.declared > expects?.count) said.push(say("hint.unequal", { n: expects.count, declared: expects.declared }));
   if (clock?.stopped === "waiting") {
-    const starter = expects?.who ? `, or when ${whoName(opponent(expects.who))} presses` : "";
-    said.push(`The clock (${clockWords(game.settings.clock)}) begins with the first move${starter}`);
-  } else if (clock?.stopped && clock.stopped !== "over") said.push(`The clock ${stopped(clock)}`);
+    const its = clockWords(game.settings.clock);
+    said.push(expects?.who
+      ? say("hint.clock_begins_or", { clock: its, who: whoName(opponent(expects.who)) })
+      : say("hint.clock_begins", { clock: its }));
+  } else if (clock?.stopped && clock.stopped !== "over") said.push(stopped(clock));
   return said;
 }
 
+/** What the next stone takes, within a sentence. */
+const option = ({ play_on }) => named(`option.${play_on}`, play_on);
+
 const opponent = (seat) => (seat === "p1" ? "p2" : "p1");
 
-const ABOUT = {
-  swap: () => "Swap?", side: () => "Which side?", fifths: () => "How many?", way: () => "Which way?",
-  draw: (other) => `${other} offers a draw`,
-  "take back": (other, { wish }) => `${other} wishes to take ${wish?.point ? shown(wish.point) : "the last move"} back`,
-  resign: () => "Resign?",
-  menu: () => "Menu",
-};
+const ABOUT = new Set(["swap", "side", "fifths", "way", "resign", "menu"]);
 
 /** What there is for one player only, or for the arbiter: "" when it is nothing. */
 export function task(game, seat) {
   const { refusal, menus, draw, wish } = game;
   if (refusal?.who === seat) return capital(refusal.message);
+  const other = whoName(opponent(seat));
   if (menus[seat]) {
     const { about } = menus[seat];
-    return ABOUT[about]?.(whoName(opponent(seat)), game) ?? capital(about);
+    if (about === "draw") return say("event.draw_offered", { who: other });
+    if (about === "take back") return wishes(other, wish?.point);
+    return ABOUT.has(about) ? say(`task.${about}`) : capital(about);
   }
-  if (draw === seat) return "You have offered a draw";
+  if (draw === seat) return say("task.draw_offered");
   if (wish?.who !== seat) return "";
-  if (wish.lifted) return `Put ${shown(wish.point)} back to withdraw your wish`;
-  return `${whoName(opponent(seat))} decides whether ${wish.point ? shown(wish.point) : "the last move"} is taken back`;
+  if (wish.lifted) return say("task.withdraw", { point: shown(wish.point) });
+  return wish.point ? say("task.wish", { who: other, point: shown(wish.point) }) : say("task.wish_last", { who: other });
 }

@@ -1,71 +1,97 @@
 // The board's events, each as a sentence.
 
 import { timeText } from "./clock.js";
+import { both, clauses, decimal, named, say, sentences } from "./language.js";
 import { namesIn, shown } from "./points.js";
+import { broken, failed, gamesKept, ignored, journalTrouble, percent, sagging, supplyGood } from "./boardwords.js";
 import {
-  broken, failed, gamesKept, ignored, journalTrouble, percent, PROBED, sagging, supplyGood, WATCHDOG_OFF,
-  WENT_ON,
-} from "./boardwords.js";
-import {
-  article, capital, clockWords, colourName, entryName, lineText, list, moved, openingName, plural, ruleName, whoName,
+  capital, clockWords, colourName, entryName, foulName, lineText, list, modeName, moved, openingName, ruleName, whoName,
 } from "./words.js";
 
 const FOULS = new Set(["overline", "double-four", "double-three"]);
 
 const EVENT = {
-  started: (e) => `Board started: Tengen ${e.version ?? ""}`.trim(),
-  new_game: (e) => ["New game", gameWords(e.settings)].filter(Boolean).join(": "),
-  set_aside: (e) => `The unfinished game is given up: ${namesIn(e.moves ?? "").map(shown).join(" ")}`,
-  provisional: (e) => `${colourName(e.colour)} on ${shown(e.point)}, provisional${e.foul ? `: a foul, ${e.foul}` : ""}`,
-  withdrawn: (e) => `${shown(e.point)} withdrawn`,
-  move: (e) => `${e.n}. ${colourName(e.colour)} ${shown(e.point)}`,
-  passed: (e) => `${e.n}. ${colourName(e.colour)} passes`,
-  reason: (e) => [reasonTitle(e), ...e.lines.map(lineText)].join("\n"),
-  several: (e) => `Several new stones: ${list(e.points)}`,
-  disturbed: (e) => {
-    if (e.what === "resume") return `The interrupted game asks for its stones: ${difference(e)}`;
-    if (e.what === "set up") return `The position asks for its stones: ${difference(e)}`;
-    return moved(e) ? `${moved(e)[0]}: ${moved(e)[1]}` : `Disturbed: ${difference(e)}`;
+  started: (e) => say("event.started", { version: e.version ?? "" }).trim(),
+  new_game: (e) => (e.settings?.opening ? say("event.new_game_of", { game: gameWords(e.settings) }) : say("event.new_game")),
+  set_aside: (e) => say("event.set_aside", { moves: namesIn(e.moves ?? "").map(shown).join(" ") }),
+  provisional: (e) => {
+    const values = { colour: colourName(e.colour), point: shown(e.point) };
+    return e.foul ? say("event.provisional_foul", { ...values, foul: foulName(e.foul) }) : say("event.provisional", values);
   },
-  restored: () => "The board matches the game again",
-  refused: (e) => (e.who ? `${whoName(e.who)}: ${e.message}` : `${shown(e.point)} refused: ${e.message}`),
+  withdrawn: (e) => say("event.withdrawn", { point: shown(e.point) }),
+  move: (e) => say("event.move", { number: e.n, colour: colourName(e.colour), point: shown(e.point) }),
+  passed: (e) => say("event.passed", { number: e.n, colour: colourName(e.colour) }),
+  reason: (e) => [reasonTitle(e), ...e.lines.map(lineText)].join("\n"),
+  several: (e) => say("event.several", { points: list(e.points) }),
+  disturbed: (e) => {
+    if (e.what === "resume") return say("event.resume_asks", { stones: difference(e) });
+    if (e.what === "set up") return say("event.set_up_asks", { stones: difference(e) });
+    return moved(e) ?? say("event.disturbed", { stones: difference(e) });
+  },
+  restored: () => say("event.restored"),
+  refused: (e) => (e.who
+    ? say("event.refused_who", { who: whoName(e.who), message: e.message })
+    : say("event.refused_point", { point: shown(e.point), message: e.message })),
   result: (e) => outcome(e),
 
-  chosen: (e) => `${e.who ? `${whoName(e.who)} takes` : "Taken"}: ${choice(e)}. ${sides(e.players)}`,
-  offers: (e) => `Tentative fifths, ${e.points.length} of ${e.count}: ${list(e.points)}${equal(e)}`,
-  offered: (e) => `Offered as fifth: ${list(e.points)}`,
-  keep: (e) => (e.points.length ? `Of the offers there still lie ${list(e.points)}` : "Of the offers none lies any more"),
-  kept: (e) => `${shown(e.point)} is kept as the fifth`,
-  opening: (e) => `The opening is ${openingName(e)}`,
-  clock: (e) => `${e.stopped ? `The clock ${stopped(e)}` : clockOf(e)}${e.cause ? ` (${e.cause})` : ""}`,
-  draw_offered: (e) => `${whoName(e.who)} offers a draw`,
-  draw_declined: () => "The draw is declined",
-  take_back_wished: (e) => `${whoName(e.who)} wishes to take ${e.point ? shown(e.point) : "the last move"} back`,
-  take_back_declined: () => "The move is not taken back",
-  take_back_withdrawn: (e) => `${whoName(e.who)} withdraws the wish to take a move back`,
-  taken_back: (e) => `${capital(plural(e.count, "move"))} taken back by ${whoName(e.by)}`,
-  claim: (e) => `${whoName(e.who)} claims ${e.what === "time" ? "time" : `a ${e.what}`}: ${e.right ? "right" : "wrong"}`,
-  lapsed: (e) => `Nobody claimed the ${e.what} at ${shown(e.point)}: it has lapsed`,
-  set_up: (e) => `A position is set up: ${stonesOf(e.board)}; ${colourName(e.turn)} to move`,
-  stamped: (e) => `The game is ${e.id}, of ${e.date.replace("T", " ")}`,
+  chosen: (e) => sentences([
+    e.who ? say("event.takes", { who: whoName(e.who), choice: choice(e) }) : say("event.taken", { choice: choice(e) }),
+    say("event.sides", { black: whoName(e.players.black), white: whoName(e.players.white) }),
+  ]),
+  offers: (e) => {
+    const values = { lie: e.points.length, count: e.count, points: list(e.points) };
+    return clauses([say("event.offers", values), equal(e)]);
+  },
+  offered: (e) => say("event.offered", { points: list(e.points) }),
+  keep: (e) => (e.points.length ? say("event.keep", { points: list(e.points) }) : say("event.keep_none")),
+  kept: (e) => say("event.kept", { point: shown(e.point) }),
+  opening: (e) => say("event.opening", { opening: openingName(e) }),
+  clock: (e) => {
+    const said = e.stopped ? stopped(e) : clockOf(e);
+    return e.cause ? say("event.because", { said, cause: named(`cause.${e.cause}`, e.cause) }) : said;
+  },
+  draw_offered: (e) => say("event.draw_offered", { who: whoName(e.who) }),
+  draw_declined: () => say("event.draw_declined"),
+  take_back_wished: (e) => wishes(whoName(e.who), e.point),
+  take_back_declined: () => say("event.take_back_declined"),
+  take_back_withdrawn: (e) => say("event.take_back_withdrawn", { who: whoName(e.who) }),
+  taken_back: (e) => say("event.taken_back", { n: e.count, who: whoName(e.by) }),
+  claim: (e) => {
+    const values = { who: whoName(e.who), what: named(`claim.${e.what}`, e.what) };
+    return e.right ? say("event.claim_right", values) : say("event.claim_wrong", values);
+  },
+  lapsed: (e) => say("event.lapsed", { what: named(`claim.lapsed.${e.what}`, e.what), point: shown(e.point) }),
+  set_up: (e) => clauses([say("event.set_up", stonesOf(e.board)), toMove(e.turn)]),
+  stamped: (e) => {
+    const [day, time = ""] = e.date.split("T");
+    return say("event.stamped", { id: e.id, day, time }).trim();
+  },
 
-  matrix: (e) => (e.faults.length ? `Fault: ${e.faults.join("; ")}. ${goingOn(e)}` : "All rows and columns are whole"),
-  chatter: (e) => (e.points.length ? ignored(e.points) : "No reed chatters any more"),
+  matrix: (e) => (e.faults.length
+    ? sentences([say("event.matrix", { faults: clauses(e.faults) }), goingOn(e)])
+    : say("event.matrix_whole")),
+  chatter: (e) => (e.points.length ? ignored(e.points) : say("event.no_chatter")),
   supply: (e) => (e.low ? sagging(e.mv) : supplyGood(e.mv)),
-  chain: (e) => (e.whole ? "The chain of lights is whole" : broken(e.fault)),
-  settings: (e) => [`Brightness ${percent(e.brightness)}, buzzer ${e.sound ? "on" : "off"}`, gameWords(e)]
-    .filter(Boolean).join("; the next game: "),
-  button: (e) => `Button ${whoName(e.name)}: ${pushed(e)}`,
-  resuming: (e) => `The game was interrupted at move ${namesIn(e.moves).length}: it waits for its stones and a press`,
-  resumed: (e) => (e.cause ? `${failed(e.cause)}; ${WENT_ON}` : `${e.by ? `${whoName(e.by)} has pressed: t` : "T"}he game goes on`),
-  fault: (e) => [`${failed(e.cause)} (fault ${e.count})`, e.text].filter(Boolean).join("\n"),
+  chain: (e) => (e.whole ? say("event.chain_whole") : broken(e.fault)),
+  settings: (e) => {
+    const brightness = percent(e.brightness);
+    const own = e.sound ? say("event.settings_sound", { brightness }) : say("event.settings_silent", { brightness });
+    return e.opening ? clauses([own, say("event.next_game", { game: gameWords(e) })]) : own;
+  },
+  button: (e) => say("event.button", { who: whoName(e.name), action: pushed(e) }),
+  resuming: (e) => say("event.resuming", { number: namesIn(e.moves).length }),
+  resumed: (e) => {
+    if (e.cause) return clauses([failed(e.cause), say("board.went_on")]);
+    return e.by ? say("event.resumed_by", { who: whoName(e.by) }) : say("event.resumed");
+  },
+  fault: (e) => [say("event.fault", { said: failed(e.cause), count: e.count }), e.text].filter(Boolean).join("\n"),
   journal: (e) => (e.message ? journalTrouble(e.message) : gamesKept(e)),
-  dropped: (e) => `Game ${e.number} has made room in the journal`,
-  probe: (e) => (e.on ? PROBED : capital(e.message ?? "the board was looked at for faults: it goes back to its game")),
-  watchdog: (e) => (e.armed ? "The watchdog is armed" : WATCHDOG_OFF),
-  laptop: (e) => (e.allowed ? "The arbiter allows the laptop to act" : "The laptop may not act in referee and silent games"),
-  error: (e) => `Error: ${e.message}`,
-  snapshot: (e) => `Snapshot: ${e.turn ? `${colourName(e.turn)} to move` : "the game is over"}`,
+  dropped: (e) => say("event.dropped", { number: e.number }),
+  probe: (e) => (e.on ? say("board.probed") : e.message ? capital(e.message) : say("event.probe_over")),
+  watchdog: (e) => (e.armed ? say("event.watchdog") : say("board.watchdog_off")),
+  laptop: (e) => (e.allowed ? say("event.laptop") : say("event.no_laptop")),
+  error: (e) => say("event.error", { message: e.message }),
+  snapshot: (e) => say("event.snapshot", { said: e.turn ? toMove(e.turn) : say("event.game_over") }),
 };
 
 // What every event carries, or what the sentence beside it says already
@@ -73,9 +99,9 @@ const KNOWN_TO_ALL = new Set(["event", "seq", "t"]);
 
 /** One event as a sentence; of an unknown kind, its fields as they are. */
 export function sentence(event) {
-  const say = EVENT[event.event];
+  const its = EVENT[event.event];
   try {
-    if (say) return say(event);
+    if (its) return its(event);
   } catch {
     // a known kind with fields missing is shown like an unknown one
   }
@@ -83,78 +109,73 @@ export function sentence(event) {
   return [event.event, ...fields.map(([name, value]) => `${name}: ${JSON.stringify(value)}`)].join("  ");
 }
 
+/** Whose turn it is: "Black to move". */
+export const toMove = (colour) => (colour === "black" ? say("turn.black") : say("turn.white"));
+
+/** A wish to take the move at a point back, or the last one. */
+export const wishes = (who, point) =>
+  (point ? say("event.take_back_wished", { who, point: shown(point) }) : say("event.take_back_wished_last", { who }));
+
 /** How the game has ended: "White wins: Black's double-three at G8". */
 export function outcome(result) {
-  return result.winner ? `${colourName(result.winner)} wins: ${why(result)}` : `Draw: ${result.reason}`;
+  const { winner, reason } = result;
+  if (!winner) return say("outcome.draw", { why: named(`reason.${reason}`, reason) });
+  return winner === "black" ? say("outcome.black", { why: why(result) }) : say("outcome.white", { why: why(result) });
 }
 
-function why(result) {
-  const { reason, line } = result;
-  const loser = result.winner === "black" ? "White" : "Black";
-  if (FOULS.has(reason)) return `${loser}'s ${reason} at ${list(line)}`;
-  switch (reason) {
-    case "resignation":
-      return `${loser} resigns`;
-    case "time":
-      return `${loser}'s time is up`;
-    case "first pass":
-      return "a draw goes to who passed first";
-    default:
-      return line?.length ? `${reason} (${list(line)})` : reason;
-  }
+function why({ winner, reason, line }) {
+  const loser = winner === "black" ? "white" : "black";
+  if (FOULS.has(reason)) return say(`why.${reason}`, { points: list(line) });
+  if (reason === "resignation" || reason === "time") return say(`why.${reason}.${loser}`);
+  if (reason === "first pass") return say("why.first pass");
+  const what = named(`reason.${reason}`, reason);
+  return line?.length ? say("why.at", { what, points: list(line) }) : what;
 }
 
 /** What a game is played by: "RIF, referee, 10 min + 5 s a move"; "" where nobody told. */
 export function gameWords(settings) {
   if (!settings?.opening) return "";
   const { opening, mode, clock } = settings;
-  return `${ruleName(opening)}, ${mode}, ${clockWords(clock)}`;
+  return say("words.game", { rule: ruleName(opening), mode: modeName(mode), clock: clockWords(clock) });
 }
 
 /** Why a stone is a foul, or is none though it looks like one. */
 export const reasonTitle = ({ point, foul }) =>
-  (foul ? `Why ${shown(point)} is ${article(foul)} ${foul}:` : `Why ${shown(point)} is no double-three, though it looks like one:`);
-
-const STOPPED = { waiting: "has not begun", over: "has stopped: the game is over" };
-STOPPED.disturbed = "is stopped: the board is disturbed";
-STOPPED.resume = "is stopped: the game was interrupted";
-STOPPED.fault = "is stopped: the wiring has a fault";
+  (foul ? say(`reasons.${foul}`, { point: shown(point) }) : say("reasons.none", { point: shown(point) }));
 
 /** Why the clock stands. */
-export const stopped = ({ stopped: why }) => STOPPED[why] ?? `is stopped: ${why}`;
+export const stopped = ({ stopped: why }) => named(`stopped.${why}`, null) ?? say("stopped", { why });
 
-const clockOf = (e) =>
-  `Clock: Player 1 ${timeText(e.p1)}, Player 2 ${timeText(e.p2)}${e.running ? `; ${whoName(e.running)}'s runs` : ""}`;
+const clockOf = (e) => clauses([
+  say("event.clock", { p1: timeText(e.p1), p2: timeText(e.p2) }),
+  e.running && say("event.clock_runs", { who: whoName(e.running) }),
+]);
 
-const choice = ({ ask, option }) => (ask === "fifths" ? plural(Number(option), "tentative fifth") : entryName(ask, option));
-
-const sides = ({ black, white }) => `Black is ${whoName(black)}, White ${whoName(white)}`;
+const choice = ({ ask, option }) => (ask === "fifths" ? say("event.fifths", { n: option }) : entryName(ask, option));
 
 function equal({ equal: twins, many, points, count }) {
-  if (many) return `; ${points.length - count} too many`;
-  return twins?.length ? `; ${twins.map(shown).join(" and ")} are equal` : "";
+  if (many) return say("event.too_many", { n: points.length - count });
+  return twins?.length ? say("event.equal", { points: both(twins.map(shown)) }) : "";
 }
 
 function stonesOf(board) {
   const [black, white] = ["X", "O"].map((mark) => board.split(mark).length - 1);
-  return `${black} black and ${white} white`;
+  return { black, white };
 }
 
 function pushed({ action, ms }) {
-  if (action === "press") return "pressed";
-  if (action === "hold") return "held";
-  if (action === "together") return "held together with another";
-  return action === "release" ? `let go after ${(ms / 1000).toFixed(1)} s` : action ?? "";
+  if (action === "release") return say("action.release", { seconds: decimal(ms / 1000, 1) });
+  return named(`action.${action}`, action ?? "");
 }
 
 function goingOn({ waits, points }) {
-  if (waits) return "The game waits";
-  return points?.length ? `The game goes on without ${plural(points.length, "point")}` : "The game goes on";
+  if (waits) return say("event.game_waits");
+  return points?.length ? say("event.goes_on_without", { n: points.length }) : say("event.goes_on");
 }
 
-function difference(event) {
-  const parts = [];
-  if (event.missing?.length) parts.push(`missing ${list(event.missing)}`);
-  if (event.extra?.length) parts.push(`extra ${list(event.extra)}`);
-  return parts.join("; ");
+function difference({ missing, extra }) {
+  return clauses([
+    missing?.length && say("event.missing", { points: list(missing) }),
+    extra?.length && say("event.extra", { points: list(extra) }),
+  ]);
 }

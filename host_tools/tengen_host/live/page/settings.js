@@ -1,11 +1,11 @@
 // What the next game is played by: opening with its parameters, mode, clock ...; each change goes to the board at once.
 
+import { say } from "./language.js";
 import { CLOCKS, MODES, OPENINGS, parameters } from "./openings.js";
 import { gameWords } from "./sentences.js";
-import { capital, clockWords, ruleName } from "./words.js";
+import { capital, clockWords, modeName, ruleName } from "./words.js";
 
 const OTHER = "other";
-const NOW = "For this game: no move stands in it";
 
 const form = document.getElementById("settings");
 const field = form.elements;
@@ -15,8 +15,8 @@ let wantsOther = false; // a clock of one's own was chosen, and is not written y
 /** Let people choose; `send(line)` sends a command to the board. */
 export function followSettings(send) {
   field.opening.append(...OPENINGS.map((opening) => new Option(ruleName(opening), opening)));
-  field.mode.append(...MODES.map((mode) => new Option(capital(mode), mode)));
-  field.clock.append(...CLOCKS.map((clock) => new Option(clockWords(clock), clock)), new Option("another ...", OTHER));
+  field.mode.append(...MODES.map((mode) => new Option(capital(modeName(mode)), mode)));
+  field.clock.append(...CLOCKS.map((clock) => new Option(clockWords(clock), clock)), new Option(say("settings.other"), OTHER));
   form.addEventListener("submit", (event) => event.preventDefault());
   document.getElementById("rules").addEventListener("open", () => {
     if (!known.opening) send({ cmd: "set" }); // with nothing to set, what is set is told
@@ -48,7 +48,10 @@ export function showSettings({ next, settings, moves, position }) {
   known = next;
   const played = moves.length || position;
   const same = JSON.stringify(next) === JSON.stringify(settings);
-  const words = !known.opening ? "" : !played ? NOW : `This game: ${gameWords(settings)}.${same ? "" : " The choice is for the next."}`;
+  const game = gameWords(settings);
+  let words = "";
+  if (known.opening && !played) words = say("settings.now");
+  else if (known.opening) words = same ? say("settings.this_game", { game }) : say("settings.next_game", { game });
   const place = document.getElementById("settings-words");
   if (place.textContent !== words) place.textContent = words;
   if (JSON.stringify(before) !== JSON.stringify(known)) {
@@ -75,5 +78,5 @@ function show() {
   const has = { fifths: fifths > 0, fixed: declared, small: zones, other };
   for (const label of form.querySelectorAll("[data-parameter]")) label.hidden = !has[label.dataset.parameter];
   const most = declared && !known.fixed;
-  form.querySelector("[data-parameter=fifths] span").textContent = most ? "Tentative fifths, at most" : "Tentative fifths";
+  form.querySelector("[data-parameter=fifths] span").textContent = most ? say("settings.fifths_at_most") : say("page.fifths");
 }

@@ -2,8 +2,9 @@
 
 import { left, timeText } from "./clock.js";
 import { CORRECTED } from "./game.js";
+import { list, say } from "./language.js";
 import { outcome, sentence } from "./sentences.js";
-import { capital, clockWords, moveName, openingName, plural, ruleName, whoName } from "./words.js";
+import { capital, clockWords, colourName, modeName, moveName, openingName, ruleName, whoName } from "./words.js";
 
 const WIDTH = 64;
 const COLUMNS = 8; // moves a line
@@ -16,27 +17,27 @@ const POINTS = { black: ["1", "0"], white: ["0", "1"], draw: ["½", "½"] };
  */
 export function slip(game, details, now) {
   const { settings, opening, result, stamp, clock, moves } = game;
-  const given = [["Event", details.event], ["Round", details.round], ["Table", details.table]];
+  const given = [[say("slip.event"), details.event], [say("slip.round"), details.round], [say("slip.table"), details.table]];
   const rows = given.filter(([, text]) => text);
-  rows.push(["Date", stamp ? dateText(stamp.date) : UNDATED]);
-  if (stamp) rows.push(["Game", stamp.id]);
-  const rule = game.position ? "from a position" : settings.opening && ruleName(settings.opening);
-  const openingText = [rule, opening && openingName(opening)].filter(Boolean).join(", ");
-  if (openingText) rows.push(["Opening", openingText]);
-  if (settings.mode) rows.push(["Mode", capital(settings.mode)]);
-  rows.push(["Clock", clockWords(settings.clock)]);
+  rows.push([say("slip.date"), stamp ? dateText(stamp.date) : say("slip.undated")]);
+  if (stamp) rows.push([say("slip.game"), stamp.id]);
+  const rule = game.position ? say("words.from_a_position") : settings.opening && ruleName(settings.opening);
+  const openingText = list([rule, opening && openingName(opening)].filter(Boolean));
+  if (openingText) rows.push([say("slip.opening"), openingText]);
+  if (settings.mode) rows.push([say("slip.mode"), capital(modeName(settings.mode))]);
+  rows.push([say("slip.clock"), clockWords(settings.clock)]);
   const points = result ? POINTS[result.winner ?? "draw"] : ["", ""];
   const players = ["black", "white"].map((colour, at) => ({
-    colour: capital(colour),
+    colour: colourName(colour),
     name: nameOf(game.players[colour], details),
     left: clock ? leftText(left(clock, game.players[colour], now)) : "",
     points: points[at],
   }));
   return {
-    title: "Result slip",
+    title: say("page.slip"),
     rows,
     players,
-    result: result ? outcome(result) : "Not finished",
+    result: result ? outcome(result) : say("slip.not_finished"),
     moves: Array.from(moves, (move) => moveName(move)),
     record: game.record.filter((event) => event.event !== "taken_back" || event.by === "arbiter").map(entry),
   };
@@ -44,12 +45,12 @@ export function slip(game, details, now) {
 
 function entry(event) {
   if (event.event !== "clock") return sentence(event);
-  if (event.cause !== CORRECTED) return `The clock was stopped: ${event.cause}`;
-  const times = ["p1", "p2"].map((seat) => `${whoName(seat)} ${leftText(left(event, seat, null))}`);
-  return `The clocks were ${CORRECTED}: ${times.join(", ")}`;
+  if (event.cause !== CORRECTED) return say("slip.clock_stopped", { cause: event.cause });
+  const times = ["p1", "p2"].map((seat) => say("slip.player_left", { who: whoName(seat), left: leftText(left(event, seat, null)) }));
+  return say("slip.corrected", { times: list(times) });
 }
 
-export const UNDATED = "undated";
+const UNDATED = "undated"; // names of files are the same in all languages
 
 /** What a file of the slip is called. */
 export const fileName = (stamp) => `tengen-${stamp?.id ?? UNDATED}.txt`;
@@ -57,16 +58,16 @@ export const fileName = (stamp) => `tengen-${stamp?.id ?? UNDATED}.txt`;
 /** The slip as text. */
 export function slipText({ title, rows, players, result, moves, record }) {
   const lines = [title, "=".repeat(title.length), ""];
-  const labels = [...rows.map(([label]) => label), ...players.map(({ colour }) => colour), "Result"];
+  const labels = [...rows.map(([label]) => label), ...players.map(({ colour }) => colour), say("slip.result")];
   const width = Math.max(...labels.map((label) => label.length)) + 2;
   const row = (label, text) => `${label.padEnd(width)}${text}`.trimEnd();
   for (const [label, text] of rows) lines.push(row(label, text));
   lines.push("");
-  for (const { colour, name, left: time } of players) lines.push(row(colour, [name, time && `left ${time}`].filter(Boolean).join(", ")));
-  lines.push("", row("Result", result));
-  if (players[0].points) lines.push(row("Points", players.map(({ colour, points }) => `${colour} ${points}`).join(" : ")));
-  lines.push("", `Moves (${moves.length})`, ...table(moves));
-  if (record.length) lines.push("", "On record", ...record.map((text) => `- ${text}`));
+  for (const { colour, name, left: time } of players) lines.push(row(colour, list([name, time && say("slip.left_time", { left: time })].filter(Boolean))));
+  lines.push("", row(say("slip.result"), result));
+  if (players[0].points) lines.push(row(say("slip.points"), players.map(({ colour, points }) => `${colour} ${points}`).join(" : ")));
+  lines.push("", say("words.moves", { number: moves.length }), ...table(moves));
+  if (record.length) lines.push("", say("page.on_record"), ...record.map((text) => `- ${text}`));
   lines.push("", "");
   lines.push(players.map(() => SIGNATURE).join("    "), players.map(({ colour }) => colour.padEnd(SIGNATURE.length)).join("    ").trimEnd());
   return `${lines.join("\n")}\n`;
@@ -84,11 +85,11 @@ function table(moves) {
 
 function nameOf(seat, details) {
   const name = details[seat];
-  return name ? `${name} (${whoName(seat)})` : whoName(seat);
+  return name ? say("slip.name", { name, who: whoName(seat) }) : whoName(seat);
 }
 
 function leftText({ ms, periods }) {
-  return timeText(ms) + (periods === null ? "" : ` and ${plural(periods, "period")}`);
+  return periods === null ? timeText(ms) : say("slip.left_periods", { time: timeText(ms), n: periods });
 }
 
 const dateText = (date) => date.replace("T", " ").slice(0, 16);

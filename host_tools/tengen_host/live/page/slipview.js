@@ -1,6 +1,7 @@
 // The result slip on the page: to be read, printed, saved and copied.
 
 import { fileName, slip, slipText } from "./slip.js";
+import { say } from "./language.js";
 import { movesTitle } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -40,7 +41,7 @@ function draw({ title, rows, players, result, moves, record }) {
     const line = document.createElement("tr");
     const head = Object.assign(element("th", colour), { scope: "row" });
     const who = element("td", name);
-    if (left) who.append(element("small", `${left} left`));
+    if (left) who.append(element("small", say("slip.time_left", { left })));
     line.append(head, who, element("td", points));
     return line;
   });
@@ -50,7 +51,7 @@ function draw({ title, rows, players, result, moves, record }) {
   $("slip-moves").replaceChildren(...moves.map((move) => element("li", move)));
   $("slip-record").hidden = !record.length;
   $("slip-record").querySelector("ul").replaceChildren(...record.map((text) => element("li", text)));
-  $("slip-signatures").replaceChildren(...players.map(({ colour, name }) => element("p", `${colour}: ${name}`)));
+  $("slip-signatures").replaceChildren(...players.map(({ colour, name }) => element("p", say("slip.signature", { colour, name }))));
 }
 
 const element = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });

@@ -1,5 +1,6 @@
 // The buzzer, to be seen always and to be heard after somebody asked for it.
 
+import { say } from "./language.js";
 import { sound as soundWord } from "./boardwords.js";
 
 const LOUDNESS = 0.04;
@@ -34,7 +35,7 @@ export function buzzer(indicator, toggle) {
   return (now) => {
     hz = now;
     indicator.dataset.hz = hz;
-    indicator.title = hz ? `${hz} Hz` : "";
+    indicator.title = hz ? say("board.hz", { hz }) : "";
     sound();
   };
 }

@@ -1,5 +1,7 @@
 // What the board would refuse this laptop: in referee and silent games it acts only where the arbiter has allowed it.
 
+import { say } from "./language.js";
+
 const STRICT = new Set(["referee", "silent"]);
 const CHANGES_A_GAME = new Set(["do", "back", "clock", "new", "setup", "probe"]);
 const BEGINS_A_GAME = new Set(["new", "setup", "probe"]);
@@ -13,7 +15,7 @@ const isGuarded = ({ settings, moves, position, result, clock }) =>
 export function refusal({ cmd, who, entry }, game, { laptop }) {
   const menu = game.menus[who];
   if (cmd === "do" && (entry === LAPTOP || (menu?.about === LAPTOP && menu.entries.includes(entry)))) {
-    return "Only the Arbiter button itself allows the laptop: press it for the next entry, hold it to take one";
+    return say("trust.only_arbiter");
   }
   if (laptop || !CHANGES_A_GAME.has(cmd) || !isGuarded(game)) return "";
   return game.result && BEGINS_A_GAME.has(cmd) ? "" : forbidden(game);
@@ -25,10 +27,10 @@ export function refusal({ cmd, who, entry }, game, { laptop }) {
  */
 export function laptopWords(game, { laptop, waits }) {
   if (game.result || game.resuming || waits || !isGuarded(game)) return "";
-  return laptop ? "The arbiter allows this page to act" : forbidden(game);
+  return laptop ? say("trust.allowed") : forbidden(game);
 }
 
 function forbidden({ settings: { mode }, resuming }) {
-  if (resuming) return "The game was interrupted: go on with it on the board first, or set it aside there";
-  return `In a ${mode} game this page only shows: to let it act, hold Arbiter, take Laptop, then Yes`;
+  if (resuming) return say("trust.interrupted");
+  return mode === "silent" ? say("trust.silent") : say("trust.referee");
 }

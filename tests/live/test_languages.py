@@ -1,0 +1,137 @@
+"""The files of the page's languages: every word in each of them, and none that the page doesn't use."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+from tengen_host.live.app import PAGE
+
+FOLDER = PAGE / "languages"
+LANGUAGES = sorted(path.stem for path in FOLDER.glob("*.json"))
+PLACE = re.compile(r"\{(\w+)\}")
+VOID = {"meta", "link", "input"}
+
+
+def read(language):
+    def only_once(pairs):
+        keys = [key for key, _ in pairs]
+        assert len(keys) == len(set(keys)), f"{language}: said twice: {sorted({k for k in keys if keys.count(k) > 1})}"
+        return dict(pairs)
+
+    return json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"), object_pairs_hook=only_once)
+
+
+def forms(text):
+    return list(text.values()) if isinstance(text, dict) else [text]
+
+
+def places(text):
+    """The places of each form. Where the number chooses the form, "once" needs no figure."""
+    counted = {"n"} if isinstance(text, dict) else set()
+    return [set(PLACE.findall(form)) - counted for form in forms(text)]
+
+
+def test_every_language_has_its_file_and_its_name():
+    offered = re.search(r"LANGUAGES = \{(.*?)\}", (PAGE / "language.js").read_text(encoding="utf-8")).group(1)
+    assert sorted(re.findall(r'(\w+): "', offered)) == LANGUAGES
+    assert "en" in LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_languages_say_the_same_things_in_the_same_order(language):
+    assert list(read(language)) == list(read("en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_has_the_places_of_the_english_one(language):
+    english = read("en")
+    for key, text in read(language).items():
+        assert all(its == places(english[key])[0] for its in places(text)), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_has_plural_forms_where_the_english_one_has_and_all_of_its_language(language):
+    words, english = read(language), read("en")
+    assert {key for key, text in words.items() if isinstance(text, dict)} == {
+        key for key, text in english.items() if isinstance(text, dict)
+    }
+    kinds = {tuple(text) for text in words.values() if isinstance(text, dict)}
+    assert len(kinds) == 1 and kinds.pop()[-1] == "other"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_empty_or_carries_markup(language):
+    for key, text in read(language).items():
+        for form in forms(text):
+            assert form.strip() and not re.search(r"[<>]|&\w+;", form), key
+            assert form == form.strip() or key.startswith("join."), key
+
+
+def used():
+    """(keys that are said as they stand, beginnings of those that are put together) over the page's code and HTML."""
+    whole, beginnings = set(), set()
+    for path in PAGE.glob("*.js"):
+        code = re.sub(r"^\s*(//|/?\*).*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        # a choice between two keys is said as well: say(main ? "a.b" : "a.c")
+        for call in re.findall(r"\b(?:say|named)\((?=([^)]*))", code):
+            whole.update(re.findall(r'"(\w+(?:\.[\w. -]+)?)"(?=\s*(?:[:,)]|$))', call.split("{")[0]))
+            beginnings.update(re.findall(r"`([^`$]+)\$\{", call))
+    for path in PAGE.glob("*.html"):
+        whole.update(re.findall(r'data-say(?:-\w+)?="([^"]+)"', path.read_text(encoding="utf-8")))
+    return whole, beginnings
+
+
+def test_what_the_page_says_is_in_the_english_file():
+    english = read("en")
+    whole, beginnings = used()
+    assert len(whole) > 200 and len(beginnings) > 10
+    assert whole - set(english) == set()
+    assert {each for each in beginnings if not any(key.startswith(each) for key in english)} == set()
+
+
+def test_the_page_uses_each_text_of_the_english_file():
+    whole, beginnings = used()
+    assert [key for key in read("en") if key not in whole and not key.startswith(tuple(beginnings))] == []
+
+
+class Said(HTMLParser):
+    """What the HTML says in English beside its keys: [(key, text), ...]."""
+
+    def __init__(self):
+        super().__init__()
+        self.said = []
+        self._open = []
+
+    def handle_starttag(self, tag, attributes):
+        its = dict(attributes)
+        for name, attribute in {"label": "aria-label", "placeholder": "placeholder", "before": "data-before"}.items():
+            if f"data-say-{name}" in its:
+                self.said.append((its[f"data-say-{name}"], its[attribute]))
+        if self._open and tag in VOID:
+            self._open[-1][1].append(None)
+        if tag not in VOID:
+            if self._open:
+                self._open[-1][1].append(None)
+            self._open.append((its.get("data-say"), []))
+
+    def handle_data(self, data):
+        if self._open and data.strip():
+            self._open[-1][1].append(" ".join(data.split()))
+
+    def handle_endtag(self, tag):
+        key, parts = self._open.pop()
+        texts = [part for part in parts if part is not None]
+        if key and len(texts) == 2:
+            self.said.append((key, " {field} ".join(texts)))
+        elif key:
+            self.said.append((key, "".join(texts)))
+
+
+@pytest.mark.parametrize("page", sorted(PAGE.glob("*.html")), ids=lambda path: path.name)
+def test_the_html_can_be_read_in_english_without_a_script(page):
+    english = read("en")
+    parser = Said()
+    parser.feed(page.read_text(encoding="utf-8"))
+    assert len(parser.said) > 5
+    assert {key: text for key, text in parser.said if english[key] != text} == {}
