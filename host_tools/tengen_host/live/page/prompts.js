@@ -182,7 +182,7 @@ function byButton({ move, clock = "none", mode }) {
 }
 
 function toMend({ faults, unproved }) {
-  const n = faults.length;
+  const n = faults.length || 1;
   return sentences([...faults.map(capital), unproved.length ? say("mend.without", { n }) : say("mend.all_the_same", { n })]);
 }
 

@@ -110,7 +110,7 @@ export function sentence(event) {
 }
 
 /** Whose turn it is: "Black to move". */
-export const toMove = (colour) => (colour === "black" ? say("turn.black") : say("turn.white"));
+export const toMove = (colour) => named(`turn.${colour}`, "");
 
 /** A wish to take the move at a point back, or the last one. */
 export const wishes = (who, point) =>
