@@ -213,7 +213,7 @@ class Window:
         """Where a point is on the screen, going by the coordinates that are printed at the board's edges."""
         if not hasattr(self, "_edges"):
             self._edges = {}
-            for label in self.page.query_selector_all(".board text"):
+            for label in self.page.query_selector_all(".board .ground text"):
                 box = label.bounding_box()
                 middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
                 self._edges[label.text_content()] = middle

@@ -1,18 +1,20 @@
 // The board: lines, star points, coordinates, a light under each point and the stones upon them.
 
-import { say } from "./language.js";
-import { letter, nameOf, placeOf, shown, starPoints } from "./points.js";
+import { CELL, defineStones, drawLines, MARGIN, STONE } from "./ground.js";
+import { letter, nameOf, placeOf, shown } from "./points.js";
 import { svg } from "./svg.js";
+import { placeSeen, seenAt, UNTURNED } from "./turn.js";
 import { pointLabel } from "./words.js";
 
-export const CELL = 40;
-const MARGIN = 48;
-const STONE = 16.8;
+const LABEL = 31; // from the edge's middle to that of its letter or number
 const SHADOW = "url(#stone-shadow)";
 const body = (colour) => `url(#stone-${colour})`;
 
 export class BoardView {
   #size;
+  #turned = UNTURNED;
+  #pixelOf;
+  #lamps;
   #cells = new Map();
   #stones = new Map(); // by point: its two elements, shadow and body
   #leds = new Map();
@@ -24,15 +26,38 @@ export class BoardView {
   /** Draw a board of this size into `place`; `pixelOf` has the pixel under each point, by index. */
   constructor(place, size, pixelOf, leds) {
     this.#size = size;
-    const side = 2 * MARGIN + (size - 1) * CELL;
-    this.root = svg("svg", { viewBox: `0 0 ${side} ${side}`, class: "board", role: "grid", "aria-label": say("page.board") });
-    this.#defineStones();
-    this.#drawGround();
-    for (const name of ["marks", "shadows", "lights", "stones", "hand"]) {
-      this.#layers[name] = svg("g", { class: name, "aria-hidden": "true" }, this.root);
-    }
-    this.#drawPoints(pixelOf, leds);
+    this.#pixelOf = pixelOf;
+    this.#lamps = leds;
+    this.root = svg("svg", { viewBox: `0 0 ${this.side} ${this.side}`, class: "board", role: "grid", "aria-label": "Board" });
+    this.#draw();
     place.replaceChildren(this.root);
+  }
+
+  /** How wide the drawing is, in its own units: a cell is CELL of them. */
+  get side() {
+    return 2 * MARGIN + (this.#size - 1) * CELL;
+  }
+
+  /** Draw all of it anew, as seen from another side, as turn.js has it; what others drew upon it is gone. */
+  turn(turned) {
+    this.#turned = turned;
+    const [stones, unread] = [this.#colours, [...this.#unread.keys()]];
+    this.#colours = {};
+    for (const drawn of [this.#stones, this.#unread, this.#leds, this.#cells]) drawn.clear();
+    this.root.replaceChildren();
+    this.#draw();
+    this.showStones(stones);
+    this.showUnread(unread);
+  }
+
+  /** A layer to draw upon: "zones" below the stones, "over" above them. */
+  layer(name) {
+    return this.#layers[name];
+  }
+
+  /** Where a point's middle is in the drawing. */
+  centre(point) {
+    return this.#centre(point);
   }
 
   /** The element of a point that takes clicks and the keyboard's focus. */
@@ -45,24 +70,19 @@ export class BoardView {
     return this.#colours[point];
   }
 
-  points() {
-    return Object.keys(this.#colours);
-  }
-
-  /** The point `columns` to the right and `rows` up, held at the edge. */
+  /** The point `columns` to the right and `rows` up as it is seen, held at the edge. */
   neighbour(point, columns, rows) {
-    const [column, row] = placeOf(point);
+    const [across, down] = seenAt(placeOf(point), this.#size, this.#turned);
     const held = (value) => Math.min(this.#size - 1, Math.max(0, value));
-    return nameOf(held(column + columns), held(row + rows));
+    return nameOf(...placeSeen([held(across + columns), held(down - rows)], this.#size, this.#turned));
   }
 
   /** The point at a place on the screen, or null off the board. */
   pointAt(clientX, clientY) {
     const at = this.#place(clientX, clientY);
-    const column = Math.round((at.x - MARGIN) / CELL);
-    const row = this.#size - 1 - Math.round((at.y - MARGIN) / CELL);
-    const within = (value) => value >= 0 && value < this.#size;
-    return within(column) && within(row) ? nameOf(column, row) : null;
+    const seen = [at.x, at.y].map((place) => Math.round((place - MARGIN) / CELL));
+    const within = seen.every((value) => value >= 0 && value < this.#size);
+    return within ? nameOf(...placeSeen(seen, this.#size, this.#turned)) : null;
   }
 
   /** Show exactly these stones: {"h8": "black", ...}. */
@@ -131,8 +151,7 @@ export class BoardView {
   }
 
   #centre(point) {
-    const [column, row] = placeOf(point);
-    return [MARGIN + column * CELL, MARGIN + (this.#size - 1 - row) * CELL];
+    return seenAt(placeOf(point), this.#size, this.#turned).map((place) => MARGIN + place * CELL);
   }
 
   #label(point) {
@@ -150,35 +169,43 @@ export class BoardView {
     return [shadow, svg("circle", { ...look, cx: x, cy: y, r: STONE }, this.#layers.stones)];
   }
 
-  #drawGround() {
-    const size = this.#size;
-    const [first, last] = [MARGIN, MARGIN + (size - 1) * CELL];
-    const ground = svg("g", { class: "ground", "aria-hidden": "true" }, this.root);
-    for (let at = 0; at < size; at++) {
-      const place = MARGIN + at * CELL;
-      const edge = at === 0 || at === size - 1 ? "line edge" : "line";
-      svg("path", { class: edge, d: `M${place} ${first}V${last}` }, ground);
-      svg("path", { class: edge, d: `M${first} ${place}H${last}` }, ground);
-      const mirrored = MARGIN + (size - 1 - at) * CELL;
-      for (const beside of [17, last + MARGIN - 17]) {
-        svg("text", { x: place, y: beside }, ground).textContent = shown(letter(at));
-        svg("text", { x: beside, y: mirrored }, ground).textContent = at + 1;
-      }
+  #draw() {
+    defineStones(this.root);
+    this.#drawGround();
+    for (const name of ["zones", "marks", "shadows", "lights", "stones", "over", "hand"]) {
+      this.#layers[name] = svg("g", { class: name, "aria-hidden": "true" }, this.root);
     }
-    for (const [column, row] of starPoints(size)) {
-      const [cx, cy] = this.#centre(nameOf(column, row));
-      svg("circle", { class: "star", cx, cy, r: 5.4 }, ground);
+    this.#drawPoints();
+  }
+
+  #drawGround() {
+    const ground = drawLines(this.root, this.#size);
+    const far = this.#size - 1;
+    for (let at = 0; at <= far; at++) {
+      this.#drawLabel(shown(letter(at)), nameOf(at, 0), nameOf(at, far), ground);
+      this.#drawLabel(at + 1, nameOf(0, at), nameOf(far, at), ground);
     }
   }
 
-  #drawPoints(pixelOf, leds) {
+  /** Write a line's letter or number beyond both its ends. */
+  #drawLabel(text, one, other, ground) {
+    const ends = [this.#centre(one), this.#centre(other)];
+    for (const [end, from] of [ends, [ends[1], ends[0]]]) {
+      const [x, y] = end.map((value, at) => value + LABEL * Math.sign(value - from[at]));
+      svg("text", { x, y }, ground).textContent = text;
+    }
+  }
+
+  #drawPoints() {
     const grid = svg("g", { class: "points" }, this.root);
-    for (let row = this.#size - 1; row >= 0; row--) {
+    for (let down = 0; down < this.#size; down++) {
       const line = svg("g", { role: "row" }, grid);
-      for (let column = 0; column < this.#size; column++) {
+      for (let across = 0; across < this.#size; across++) {
+        const [column, row] = placeSeen([across, down], this.#size, this.#turned);
         const point = nameOf(column, row);
         const [x, y] = this.#centre(point);
-        this.#leds.set(point, leds.addPoint(pixelOf[row * this.#size + column], point, x, y, this.#layers.lights));
+        const pixel = this.#pixelOf[row * this.#size + column];
+        this.#leds.set(point, this.#lamps.addPoint(pixel, point, x, y, this.#layers.lights));
         const cell = svg("rect", {
           class: "point", role: "gridcell", tabindex: -1, "data-point": point,
           x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, rx: 8,
@@ -186,23 +213,6 @@ export class BoardView {
         this.#cells.set(point, cell);
         this.#label(point);
       }
-    }
-  }
-
-  // light falls from the upper left
-  #defineStones() {
-    const defs = svg("defs", {}, this.root);
-    const shades = {
-      black: [[0, "#75757c"], [0.22, "#45454b"], [0.6, "#202024"], [1, "#08080a"]],
-      white: [[0, "#ffffff"], [0.45, "#f6f3ec"], [0.8, "#d9d3c6"], [1, "#a9a191"]],
-    };
-    for (const [colour, stops] of Object.entries(shades)) {
-      const shading = svg("radialGradient", { id: `stone-${colour}`, cx: 0.36, cy: 0.3, r: 0.78 }, defs);
-      for (const [offset, shade] of stops) svg("stop", { offset, "stop-color": shade }, shading);
-    }
-    const shadow = svg("radialGradient", { id: "stone-shadow" }, defs);
-    for (const [offset, opacity] of [[0, 0.6], [0.75, 0.5], [1, 0]]) {
-      svg("stop", { offset, "stop-color": "#1c0c00", "stop-opacity": opacity }, shadow);
     }
   }
 }

@@ -3,9 +3,10 @@
 import { lightOf } from "./light.js";
 import { svg } from "./svg.js";
 
-/** All the LEDs of a board, by pixel; board and edge bars add theirs. */
+/** All the LEDs of a board, by pixel; board and edge bars add theirs, which then show the present frame. */
 export class Leds {
   #pixels = new Map();
+  #grb = ""; // the frame that is shown
 
   /** A round light under the point `point`, at x, y. Its rim shows when a stone covers it. */
   addPoint(pixel, point, x, y, layer) {
@@ -16,6 +17,7 @@ export class Leds {
     led.rim = svg("circle", { class: "rim", cx: x, cy: y, r: 18.4, fill: "none" }, led.group);
     svg("circle", { class: "lens", cx: x, cy: y, r: 2.3 }, led.group);
     led.core = svg("circle", { class: "core", cx: x, cy: y, r: 7 }, led.group);
+    this.#light(pixel, led);
     return led.group;
   }
 
@@ -32,17 +34,20 @@ export class Leds {
 
   /** Show a frame: hex, three bytes a pixel in the order of the wire (green, red, blue). */
   show(grb) {
-    for (const [pixel, led] of this.#pixels) {
-      const bytes = grb.slice(6 * pixel, 6 * pixel + 6);
-      if (led.group.dataset.grb === bytes) continue;
-      led.group.dataset.grb = bytes;
-      const { on, colour, core, strength } = lightOf(bytes || "000000");
-      led.group.classList.toggle("on", on);
-      led.group.style.setProperty("--strength", strength.toFixed(3));
-      led.core.setAttribute("fill", core);
-      led.rim?.setAttribute("stroke", core);
-      for (const stop of led.stops) stop.setAttribute("stop-color", colour);
-    }
+    this.#grb = grb;
+    for (const [pixel, led] of this.#pixels) this.#light(pixel, led);
+  }
+
+  #light(pixel, led) {
+    const bytes = this.#grb.slice(6 * pixel, 6 * pixel + 6) || "000000";
+    if (led.group.dataset.grb === bytes) return;
+    led.group.dataset.grb = bytes;
+    const { on, colour, core, strength } = lightOf(bytes);
+    led.group.classList.toggle("on", on);
+    led.group.style.setProperty("--strength", strength.toFixed(3));
+    led.core.setAttribute("fill", core);
+    led.rim?.setAttribute("stroke", core);
+    for (const stop of led.stops) stop.setAttribute("stop-color", colour);
   }
 
   #led(pixel, layer) {

@@ -8,7 +8,7 @@ import { followCare, showCare, tellCare } from "./care.js";
 import * as condition from "./condition.js";
 import { connect } from "./connection.js";
 import { followFaults, followPlug, showBroken, showKinds, showPlug } from "./faults.js";
-import { after, beginning, interrupted, PASS } from "./game.js";
+import { after, beginning, interrupted } from "./game.js";
 import { followHand } from "./hand.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
@@ -17,6 +17,7 @@ import { followNames, nobody, showNames } from "./names.js";
 import { Pace } from "./pace.js";
 import * as panel from "./panel.js";
 import { followPlayers, showClocks, showPlayers } from "./players.js";
+import * as room from "./room.js";
 import { followSettings, resetSettings, showSettings } from "./settings.js";
 import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
@@ -57,6 +58,7 @@ const line = connect({
       drawBar(place, its.bars[name], leds, name === "p1" ? say("page.bar_p1") : say("page.bar_p2"));
     }
     followHand(view, its.size, hand);
+    room.boardDrawn(view, its);
     showKinds(its.faults);
   },
 
@@ -76,6 +78,7 @@ const line = connect({
     if (before.moves.length && !game.moves.length && start === "started") panel.notice(say("notice.lost"));
     panel.showEvents(events);
     events.forEach(tellCare);
+    room.tellAll(events);
     pace.hear(events.at(-1)?.t);
     showGame();
     delete document.body.dataset.seq;
@@ -91,16 +94,22 @@ function send(command) {
   else if (!line(command)) panel.notice(say("notice.no_connection"));
 }
 
+function handle(command) {
+  const why = room.idle();
+  if (why) panel.notice(why);
+  else send(command);
+}
+
 const hand = {
-  put: (point) => send({ do: "put", point, colour: chosenColour() }),
-  lift: (point) => send({ do: "lift", point }),
-  slide: (from, to) => send({ do: "slide", from, to }),
+  put: (point) => handle({ do: "put", point, colour: chosenColour() }),
+  lift: (point) => handle({ do: "lift", point }),
+  slide: (from, to) => handle({ do: "slide", from, to }),
 };
 
 function take(message) {
   switch (message.type) {
     case "stones":
-      view.showStones(message.stones);
+      room.layStones(message.stones);
       showGame();
       break;
     case "lights":
@@ -113,10 +122,17 @@ function take(message) {
       panel.addEvent(message.event);
       pace.hear(message.event.t);
       tellCare(message.event);
+      room.tellEvent(message.event);
       tellArbiter(message.event);
       showGame();
       if (message.event.event === "error") refused(message.event);
       document.body.dataset.seq = message.event.seq;
+      break;
+    case "forbidden":
+      room.showForbidden(message.points);
+      break;
+    case "link":
+      room.showLink(message);
       break;
     case "power":
       board = condition.power(board, message.on);
@@ -153,15 +169,14 @@ function refused({ message }) {
 }
 
 function showGame() {
-  panel.showGame(game, view.points().length, board, details);
+  panel.showGame(game, room.lying().length, board, details);
   showPlayers(game, details);
   panel.showRefusals(game, board);
   showClocks(pace.board());
   showSettings(game);
   showSlip(game, details, pace.board());
-  const last = game.moves.at(-1)?.point;
-  view.showLast(last && last !== PASS ? last : null);
   view.showUnread(condition.unread(board));
+  room.showRoom();
   showCare(board);
 }
 
@@ -194,6 +209,7 @@ function ask(line) {
 
 const takeEntry = (who, entry) => ask({ cmd: "do", who, entry });
 
+room.followRoom(panel.notice);
 followTabs(document.querySelector("[role=tablist]"));
 followCare(ask);
 followPlayers(takeEntry);
@@ -205,5 +221,5 @@ followSlip(() => [game, details, pace.board()]);
 setInterval(() => showClocks(pace.board()), CLOCK_MS);
 
 document.getElementById("clear").addEventListener("click", () => {
-  for (const point of view.points()) hand.lift(point);
+  for (const point of room.lying()) hand.lift(point);
 });

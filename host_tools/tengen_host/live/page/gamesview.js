@@ -1,0 +1,75 @@
+// The games that are kept on this laptop: a list to choose from, for the replay, each also as a file.
+
+import { button, make } from "./dom.js";
+import { say } from "./say-room.js";
+import { ruleName } from "./words.js";
+
+const FILES = ["sgf", "psq", "txt", "svg", "png"];
+
+/** A button that opens the list; `choose(game, title)` gets what /games/ID.json says of one, `tell` what went wrong. */
+export function gamesButton(choose, tell) {
+  const open = button(say("games.open"), { "data-view-tool": "games" });
+  const search = make("input", { type: "search", "aria-label": say("games.search"), placeholder: say("games.search") });
+  const close = button(say("close"));
+  const heads = ["date", "black", "white", "opening", "result", "downloads"].map((name) => make("th", { scope: "col" }, say(`games.${name}`)));
+  const rows = make("tbody");
+  const table = make("table", {}, make("thead", {}, make("tr", {}, ...heads)), rows);
+  const none = make("p", {}, say("games.none"));
+  const head = make("header", {}, make("h2", { id: "games-title" }, say("games.title")), search, close);
+  const list = make("div", { class: "games-list", tabindex: "0", role: "region", "aria-labelledby": "games-title" }, none, table);
+  const dialog = make("dialog", { id: "games", class: "health games", "aria-labelledby": "games-title" }, head, list);
+  document.body.append(dialog);
+
+  async function read(path) {
+    const answer = await fetch(path, { cache: "no-store" });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    return answer.json();
+  }
+
+  async function replay(entry) {
+    try {
+      const game = await read(`/games/${encodeURIComponent(entry.id)}.json`);
+      dialog.close();
+      choose(game, titleOf(entry));
+    } catch (error) {
+      dialog.close();
+      tell(say("games.failed", { why: error.message }));
+    }
+  }
+
+  function row(entry) {
+    const show = button((entry.date ?? "").replace("T", " ").slice(0, 16) || entry.id, { "aria-label": say("games.show", { game: titleOf(entry) }) });
+    show.addEventListener("click", () => replay(entry));
+    const files = FILES.map((ending) => make("a", { href: `/games/${encodeURIComponent(entry.id)}.${ending}`, download: "" }, ending));
+    const cells = [show, entry.black || "?", entry.white || "?", openingOf(entry), resultOf(entry)];
+    return make("tr", {}, ...cells.map((cell) => make("td", {}, cell)), make("td", { class: "files" }, ...files));
+  }
+
+  open.addEventListener("click", async () => {
+    try {
+      const entries = await read("/games.json");
+      rows.replaceChildren(...entries.map(row));
+      none.hidden = entries.length > 0;
+      table.hidden = !entries.length;
+      search.value = "";
+      dialog.showModal();
+    } catch (error) {
+      tell(say("games.failed", { why: error.message }));
+    }
+  });
+  search.addEventListener("input", () => {
+    const wanted = search.value.trim().toLowerCase();
+    for (const each of rows.children) each.hidden = !each.textContent.toLowerCase().includes(wanted);
+  });
+  close.addEventListener("click", () => dialog.close());
+  return open;
+}
+
+const titleOf = ({ id, date, black, white }) => `${black || "?"} – ${white || "?"}, ${(date || id).slice(0, 10)}`;
+
+const openingOf = ({ opening, rule }) => [rule && ruleName(rule), opening].filter(Boolean).join(", ");
+
+const resultOf = ({ over = true, winner }) => {
+  if (!over) return say("games.unfinished");
+  return say(winner === "black" ? "games.blackWon" : winner === "white" ? "games.whiteWon" : "games.draw");
+};

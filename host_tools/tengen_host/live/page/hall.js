@@ -1,0 +1,165 @@
+// The hall: every board small, with whose turn it is and who plays; each is a link to its own page, large.
+
+import { make } from "./dom.js";
+import { after, beginning } from "./game.js";
+import { defineStones } from "./ground.js";
+import { headColour, headline } from "./prompts.js";
+import { say } from "./say-room.js";
+import { smallBoard } from "./smallboard.js";
+import { svg } from "./svg.js";
+import { followTheme } from "./theme.js";
+import { openingName, ruleName, whoName } from "./words.js";
+
+const FIRST_RETRY_MS = 200;
+const LONGEST_RETRY_MS = 2000;
+
+const $ = (id) => document.getElementById(id);
+const POWERED = { powered: true };
+
+const seats = new Map(); // by key: {board, game, stones, details, link, drawn: its elements}
+let retry = FIRST_RETRY_MS;
+let timer = 0;
+
+/** Have exactly these boards in the hall, in their order. */
+function show(boards) {
+  const keys = new Set(boards.map(({ key }) => key));
+  for (const [key, { drawn }] of [...seats]) {
+    if (keys.has(key)) continue;
+    drawn.item.remove();
+    seats.delete(key);
+  }
+  for (const board of boards) {
+    const before = seats.get(board.key);
+    if (before?.board.size === board.size) before.board = board;
+    else {
+      before?.drawn.item.remove();
+      seats.set(board.key, { board, game: beginning(), stones: {}, details: {}, link: null, drawn: draw(board) });
+    }
+    $("boards").append(seats.get(board.key).drawn.item);
+    refresh(seats.get(board.key));
+  }
+  $("none").hidden = boards.length > 0;
+  $("boards").style.setProperty("--columns", columnsFor(boards.length));
+}
+
+/** So that all of them are as large as a wide screen allows: 8 are 4 beside each other. */
+const columnsFor = (number) => (number <= 3 ? Math.max(1, number) : number <= 4 ? 2 : number <= 6 ? 3 : Math.ceil(Math.sqrt(2 * number)));
+
+function draw({ key, size }) {
+  const board = smallBoard(size);
+  const part = (tag, name, ...children) => make(tag, { class: name }, ...children);
+  const drawn = { board };
+  drawn.name = part("span", "board-name");
+  drawn.state = part("span", "state");
+  drawn.players = ["white", "black"].map((colour) => {
+    const name = part("span", "name");
+    return { name, row: make("p", { class: "who", "data-colour": colour }, part("i", "stone"), name) };
+  });
+  drawn.turn = part("p", "turn");
+  drawn.line = part("p", "line-of-game");
+  const wood = part("div", "wood", board.root);
+  const title = make("h2", {}, drawn.name, drawn.state);
+  drawn.link = make("a", { href: `/board/${encodeURIComponent(key)}/?view=room` }, title, wood,
+    part("div", "caption", drawn.players[0].row, drawn.players[1].row, drawn.turn, drawn.line));
+  drawn.item = make("li", { "data-board": key }, drawn.link);
+  return drawn;
+}
+
+function refresh({ board, game, stones, details, link, drawn }) {
+  const here = link?.connected ?? board.connected ?? true;
+  drawn.item.dataset.connected = here;
+  drawn.item.dataset.turn = headColour(game, POWERED);
+  drawn.item.dataset.over = Boolean(game.result);
+  drawn.name.textContent = [details.table && say("hall.table", { table: details.table }), board.name].filter(Boolean).join(" · ");
+  drawn.state.textContent = here ? "" : say("hall.away");
+  for (const [at, colour] of ["white", "black"].entries()) {
+    const seat = game.players[colour];
+    drawn.players[at].name.textContent = details[seat] || whoName(seat) || "–";
+  }
+  drawn.turn.textContent = headline(game, POWERED);
+  const { settings, opening, moves } = game;
+  const said = [settings.opening && ruleName(settings.opening), opening && openingName(opening)];
+  if (moves.length) said.push(say("hall.move", { n: moves.length }));
+  drawn.line.textContent = said.filter(Boolean).join(" · ");
+  drawn.board.show(stones, game.moves.at(-1)?.point);
+  const counted = (colour) => Object.values(stones).filter((each) => each === colour).length;
+  const words = say("hall.stones", { black: counted("black"), white: counted("white") });
+  drawn.board.root.setAttribute("aria-label", Object.keys(stones).length ? words : say("hall.empty"));
+}
+
+function take(message) {
+  if (message.type === "boards") {
+    show(message.boards);
+    return;
+  }
+  const seat = seats.get(message.board);
+  if (!seat) return;
+  switch (message.type) {
+    case "event":
+      seat.game = after(seat.game, message.event);
+      seat.drawn.item.dataset.seq = message.event.seq;
+      break;
+    case "stones":
+      seat.stones = message.stones;
+      break;
+    case "details":
+      seat.details = message;
+      break;
+    case "link":
+      seat.link = message;
+      break;
+    default:
+      return;
+  }
+  refresh(seat);
+}
+
+function connection(word) {
+  document.body.dataset.connection = word;
+  $("connection").textContent = say(word === "open" ? "hall.connected" : "hall.lost");
+}
+
+async function open() {
+  timer = 0;
+  try {
+    const answer = await fetch("/boards.json", { cache: "no-store" });
+    if (!answer.ok) throw new Error(`boards.json: ${answer.status}`);
+    const boards = await answer.json();
+    // what is told of a board begins with all of its present state
+    for (const seat of seats.values()) Object.assign(seat, { game: beginning(), link: null });
+    show(boards);
+  } catch {
+    lost();
+    return;
+  }
+  const socket = new WebSocket(new URL("/hall/ws", location.href.replace(/^http/, "ws")));
+  socket.onopen = () => {
+    retry = FIRST_RETRY_MS;
+    connection("open");
+  };
+  socket.onmessage = ({ data }) => take(JSON.parse(data));
+  socket.onclose = lost;
+}
+
+function lost() {
+  connection("lost");
+  timer = setTimeout(open, retry);
+  retry = Math.min(2 * retry, LONGEST_RETRY_MS);
+}
+
+function hurry() {
+  if (!timer || document.hidden) return;
+  clearTimeout(timer);
+  open();
+}
+
+addEventListener("online", hurry);
+document.addEventListener("visibilitychange", hurry);
+$("hall-title").textContent = say("hall.title");
+$("none").textContent = say("hall.none");
+$("theme-label").textContent = say("room.theme");
+followTheme($("theme"));
+const defs = svg("svg", { class: "unseen", "aria-hidden": "true" });
+defineStones(defs);
+document.body.append(defs);
+open();

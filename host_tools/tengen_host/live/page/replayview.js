@@ -1,0 +1,168 @@
+// The replay on the page: slider, buttons and keys, and what is said of the move that is shown.
+
+import { button, make } from "./dom.js";
+import { PASS } from "./game.js";
+import { at } from "./replay.js";
+import { say } from "./say-room.js";
+import { svg } from "./svg.js";
+import { outcome, reasonTitle } from "./sentences.js";
+import { capital, colourName, lineText, moveName } from "./words.js";
+
+const PLAY_MS = 1000; // a move a second
+
+let tale = null; // of the present game
+let kept = null; // {tale, title} of a kept one, while it is gone through
+let number = null; // of the move that is shown; null: the game as it stands
+let timer = 0;
+let changed = () => {};
+const parts = {};
+
+const its = () => kept?.tale ?? tale;
+
+/** The slider with its buttons; `onChange()` is called when another position is to be shown. */
+export function replayBar(onChange) {
+  changed = onChange;
+  const slider = make("input", { type: "range", id: "replay-slider", min: 0, max: 0, "aria-label": say("replay.slider") });
+  slider.addEventListener("input", () => go(slider.valueAsNumber));
+  const count = make("output", { for: "replay-slider", id: "replay-count" });
+  const act = { first: toFirst, back: () => step(-1), play, on: () => step(1), last: toLast };
+  const buttons = Object.keys(act).map((name) => {
+    const made = button(sign(name), { "data-replay": name, "aria-label": say(`replay.${name}`), title: say(`replay.${name}`) });
+    made.addEventListener("click", act[name]);
+    return made;
+  });
+  const live = button(say("replay.live"), { "data-replay": "live" });
+  live.addEventListener("click", toLive);
+  Object.assign(parts, { slider, count, buttons, live });
+  return make("section", { id: "replay", class: "replay", "aria-label": say("replay.title") }, ...buttons, slider, count, live);
+}
+
+// drawn, as few computers have letters for them
+const SIGNS = {
+  first: "M4 4v12M16 4v12l-9 -6z", back: "M14 4v12l-9 -6z", play: "M5 4v12l11 -6z", pause: "M6 4v12M14 4v12",
+  on: "M6 4v12l9 -6z", last: "M4 4v12l9 -6zM16 4v12",
+};
+
+function sign(name) {
+  const drawn = svg("svg", { viewBox: "0 0 20 20", class: "sign", "aria-hidden": "true" });
+  svg("path", { d: SIGNS[name] }, drawn);
+  return drawn;
+}
+
+/** Where the move that is shown is told in words, instead of what goes on. */
+export function retoldPart() {
+  const title = make("h2", { class: "game-line" });
+  const stone = make("i", { class: "stone" });
+  const words = make("span");
+  const move = make("p", { class: "turn" }, stone, words);
+  const result = make("p", { class: "prompt" });
+  const reasonsTitle = make("p", { class: "reasons" });
+  const reasons = make("ul", { class: "reasons" });
+  const told = make("section", { id: "retold", class: "now", role: "status" }, title, move, result, reasonsTitle, reasons);
+  Object.assign(parts, { told, title, move, words, result, reasonsTitle, reasons });
+  told.hidden = true;
+  return told;
+}
+
+/** The present game has come to this. */
+export function tellReplay(present) {
+  tale = present;
+  if (number !== null && !kept && number >= tale.moves.length) number = null;
+  show();
+}
+
+/** Go through a kept game. */
+export function replayKept(itsTale, title) {
+  pause();
+  kept = { tale: itsTale, title };
+  number = 0;
+  show();
+  changed();
+}
+
+/** What stands after the move that is shown; null while it is the game as it stands. */
+export const replayed = () => (number === null ? null : at(its(), number));
+
+/** Show the position after so many moves. At its end the present game is shown as it stands. */
+export function go(wanted) {
+  if (!its()) return;
+  const all = its().moves.length;
+  const held = Math.max(0, Math.min(wanted, all));
+  number = !kept && held >= all ? null : held;
+  show();
+  changed();
+}
+
+const present = () => number ?? its()?.moves.length ?? 0;
+
+export const step = (by) => (by > 0 && number === null ? undefined : go(present() + by));
+export const toFirst = () => go(0);
+export const toLast = () => go(Infinity);
+
+/** Back to the game as it stands. */
+export function toLive() {
+  pause();
+  kept = null;
+  number = null;
+  show();
+  changed();
+}
+
+/** Go on by itself, a move a second, or stop that. */
+export function play() {
+  if (timer) return pause();
+  if (present() >= its()?.moves.length) toFirst();
+  if (number === null) return undefined;
+  timer = setInterval(() => {
+    go(present() + 1);
+    if (number === null || number >= its().moves.length) pause();
+  }, PLAY_MS);
+  return show();
+}
+
+function pause() {
+  clearInterval(timer);
+  timer = 0;
+  show();
+}
+
+function show() {
+  const all = its()?.moves.length ?? 0;
+  const { slider, count, buttons, live, told } = parts;
+  slider.max = all;
+  slider.value = present();
+  slider.setAttribute("aria-valuetext", say("replay.value", { n: present(), all }));
+  slider.disabled = !all;
+  count.textContent = say("replay.at", { n: present(), all });
+  for (const each of buttons) each.disabled = !all;
+  const player = buttons.find((each) => each.dataset.replay === "play");
+  const word = say(timer ? "replay.pause" : "replay.play");
+  player.replaceChildren(sign(timer ? "pause" : "play"));
+  player.setAttribute("aria-label", word);
+  player.title = word;
+  const shown = replayed();
+  live.hidden = !shown;
+  told.hidden = !shown;
+  if (shown) document.body.dataset.replaying = shown.number;
+  else delete document.body.dataset.replaying;
+  if (shown) tell(shown);
+}
+
+function tell({ number: n, move, reason, result }) {
+  set(parts.title, kept ? say("replay.ofKept", { game: kept.title }) : say("replay.ofPresent"));
+  parts.move.dataset.colour = move?.colour ?? "";
+  set(parts.words, move ? `${n}. ${move.point === PASS ? capital(moveName(move)) : moveName(move)}` : say("replay.begin"));
+  if (move) parts.words.setAttribute("aria-label", `${n}. ${colourName(move.colour)} ${moveName(move)}`);
+  else parts.words.removeAttribute("aria-label");
+  set(parts.result, result ? outcome(result) : "");
+  set(parts.reasonsTitle, reason ? reasonTitle(reason) : "");
+  const lines = (reason?.lines ?? []).map(lineText);
+  if ([...parts.reasons.children].map((line) => line.textContent).join("\n") !== lines.join("\n")) {
+    parts.reasons.replaceChildren(...lines.map((line) => make("li", {}, line)));
+  }
+}
+
+// a status that is written anew is read out anew
+function set(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

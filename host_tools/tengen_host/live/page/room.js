@@ -1,0 +1,248 @@
+// The page as a room sees it: the board as large as it goes, what happens on it in marks and words, and the view's keys.
+
+import { button, make } from "./dom.js";
+import { gamesButton } from "./gamesview.js";
+import { ARROWS } from "./hand.js";
+import { marksOf, marksOfReplay, numbersOf } from "./markers.js";
+import { drawMarks } from "./marksview.js";
+import { replayBar, replayed, replayKept, retoldPart, step, play, tellReplay, toFirst, toLast, toLive } from "./replayview.js";
+import { after, ofRecord, present, untold } from "./replay.js";
+import { say } from "./say-room.js";
+import { spokenMoves } from "./spoken.js";
+import { followTheme, nextTheme } from "./theme.js";
+import { mirrored, turned } from "./turn.js";
+
+const ROOM = "room";
+const KEYS = { r: "r", n: "n", t: "t", f: "f", m: "m", "← →": "arrows", "Home End": "ends", p: "p", Esc: "esc", "?": "help" };
+const SMALLEST = 0.5; // of the usual size of words, so that all of them have room
+
+const asked = new URLSearchParams(location.search);
+const looks = {
+  room: asked.get("view") === ROOM,
+  numbers: asked.has("numbers"),
+  turned: { turns: Number(asked.get("turn")) % 4 || 0, mirror: asked.has("mirror") },
+};
+
+let view = null;
+let size = 0;
+let lights = true; // whether the board tells what its lights show
+let stones = {}; // that lie on the board, whatever is shown
+let told = untold();
+let forbidden = {};
+let link = null; // {connected, words} of the cable, where there is one
+let notice = () => {};
+const speak = spokenMoves();
+const controls = {};
+
+/** Build what people look with; `tell(sentence)` tells them something for a moment. */
+export function followRoom(tell) {
+  notice = tell;
+  const panel = document.querySelector(".panel");
+  panel.querySelector("#turn").after(make("p", { id: "latest", class: "latest" }));
+  panel.querySelector("header").after(make("p", { id: "link", class: "link", role: "status", hidden: "" }));
+  panel.querySelector(".now").after(retoldPart());
+  panel.querySelector(".tools").before(make("ul", { id: "legend", class: "forbidden-legend", "aria-label": say("marks.legend"), hidden: "" }));
+  panel.querySelector(".tools").before(replayBar(show), tools());
+  panel.append(speak([]));
+  document.body.append(helpDialog());
+  addEventListener("keydown", take);
+  addEventListener("resize", fit);
+  apply();
+}
+
+function tools() {
+  const toggles = { room: toggleRoom, numbers: toggleNumbers };
+  for (const [name, act] of Object.entries({ ...toggles, turn: turnBoard, mirror: mirrorBoard, help: openHelp })) {
+    controls[name] = button(say(`room.${name}`), { "data-view-tool": name });
+    controls[name].addEventListener("click", act);
+  }
+  const theme = make("select", { id: "theme", "aria-label": say("room.theme") });
+  followTheme(theme);
+  controls.past = gamesButton((game, title) => showKept(ofRecord(game), title), (words) => notice(words));
+  const { room, numbers, turn, mirror, past, help } = controls;
+  return make("section", { class: "viewing", "aria-label": say("room.tools") }, room, numbers, turn, mirror, theme, past, help);
+}
+
+function showKept(tale, title) {
+  if (tale.size !== size) notice(say("games.otherSize", { its: `${tale.size}x${tale.size}`, size: `${size}x${size}` }));
+  else replayKept(tale, title);
+}
+
+function helpDialog() {
+  const rows = Object.entries(KEYS).flatMap(([key, name]) => [make("dt", {}, ...key.split(" ").map((each) => make("kbd", {}, each))), make("dd", {}, say(`keys.${name}`))]);
+  const close = button(say("close"));
+  const head = make("header", {}, make("h2", { id: "keys-title" }, say("keys.title")), close);
+  controls.dialog = make("dialog", { id: "keys", class: "health keys", "aria-labelledby": "keys-title" }, head, make("dl", {}, ...rows));
+  close.addEventListener("click", () => controls.dialog.close());
+  return controls.dialog;
+}
+
+/** A board was drawn: `description` is its own. */
+export function boardDrawn(its, description) {
+  view = its;
+  size = description.size;
+  lights = description.lights !== false;
+  controls.past.hidden = !description.games;
+  view.turn(looks.turned);
+  apply();
+}
+
+/** All the stones that lie on the board. */
+export function layStones(its) {
+  stones = its;
+  show();
+}
+
+export const lying = () => Object.keys(stones);
+
+/** The events of a whole state, from its beginning. */
+export function tellAll(events) {
+  told = events.reduce(after, untold());
+  forbidden = {};
+  link = null;
+}
+
+export function tellEvent(event) {
+  told = after(told, event);
+}
+
+/** What the laptop's own rules forbid Black, for a lesson: {point: foul}. */
+export function showForbidden(points) {
+  forbidden = points ?? {};
+  show();
+}
+
+/** The state of the cable: {connected, words}. */
+export function showLink(message) {
+  link = message;
+  const words = message.connected ? "" : message.words;
+  const banner = document.getElementById("link");
+  banner.textContent = words;
+  banner.hidden = !words;
+  document.body.dataset.link = message.connected ? "open" : "lost";
+  fit();
+}
+
+/** Show the game, or the position of it that people go back to. */
+export function showRoom() {
+  tellReplay(present(told));
+  const list = speak(told.game.moves);
+  const latest = list.lastElementChild?.textContent ?? "";
+  if (document.getElementById("latest").textContent !== latest) document.getElementById("latest").textContent = latest;
+  show();
+}
+
+/** Why a hand on this page does nothing just now, in a sentence; "" where it acts. */
+export function idle() {
+  if (replayed()) return say("room.replays");
+  return looks.room ? say("room.onlyShows") : "";
+}
+
+function show() {
+  if (!view) return;
+  const past = replayed();
+  view.showStones(past ? past.stones : stones);
+  const last = past ? past.last : told.game.moves.at(-1)?.point;
+  view.showLast(last && last !== "--" ? last : null);
+  const marks = past ? marksOfReplay(past) : marksOf(told.game, forbidden);
+  const moves = past ? past.moves : told.game.moves;
+  const lie = past ? past.stones : stones;
+  document.body.dataset.lines = marks.lines.length + marks.five.length;
+  drawMarks(view, marks, looks.numbers ? numbersOf(moves, lie) : {}, size);
+  nameLines(document.getElementById("reasons"), told.game.reason);
+  nameLines(document.querySelector("#retold ul"), past?.reason);
+  showLegend(marks.points.filter(({ kind }) => kind === "forbidden"));
+  fit();
+}
+
+/** Give the words of each line the look that it has on the board. */
+function nameLines(list, reason) {
+  [...list.children].forEach((row, at) => {
+    row.dataset.look = (at % 4) + 1;
+    row.dataset.dead = reason?.lines?.[at]?.counts === false;
+  });
+}
+
+function showLegend(marks) {
+  const kinds = [...new Set(marks.map(({ text }) => text))].filter(Boolean).sort();
+  const legend = document.getElementById("legend");
+  legend.hidden = !kinds.length;
+  if (legend.dataset.kinds === kinds.join()) return;
+  legend.dataset.kinds = kinds.join();
+  legend.replaceChildren(...kinds.map((kind) => make("li", {}, make("i", { "aria-hidden": "true" }, kind), say(`marks.${kind}`))));
+}
+
+// Looks, each kept in the address so that it outlives a reload
+
+function toggleRoom() {
+  looks.room = !looks.room;
+  apply();
+}
+
+function toggleNumbers() {
+  looks.numbers = !looks.numbers;
+  apply();
+}
+
+function turnBoard() {
+  looks.turned = turned(looks.turned);
+  view?.turn(looks.turned);
+  apply();
+}
+
+function mirrorBoard() {
+  looks.turned = mirrored(looks.turned);
+  view?.turn(looks.turned);
+  apply();
+}
+
+function openHelp() {
+  controls.dialog.showModal();
+}
+
+function apply() {
+  const { turns, mirror } = looks.turned;
+  document.body.dataset.view = looks.room ? ROOM : "table";
+  document.body.dataset.marks = looks.room || !lights;
+  controls.room.setAttribute("aria-pressed", looks.room);
+  controls.numbers.setAttribute("aria-pressed", looks.numbers);
+  controls.mirror.setAttribute("aria-pressed", mirror);
+  const address = new URL(location.href);
+  const set = (name, value) => (value ? address.searchParams.set(name, value) : address.searchParams.delete(name));
+  set("view", looks.room && ROOM);
+  set("numbers", looks.numbers && 1);
+  set("turn", turns);
+  set("mirror", mirror && 1);
+  if (address.href !== location.href) history.replaceState(null, "", address);
+  show();
+}
+
+// Keys
+
+const ACTS = {
+  r: toggleRoom, n: toggleNumbers, t: nextTheme, f: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
+  ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: toFirst, End: toLast,
+};
+const OWN_KEYS = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
+
+function take(event) {
+  const { key, target } = event;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (document.querySelector("dialog[open]") || target.closest?.(OWN_KEYS)) return;
+  if (key === "Escape" && replayed()) toLive();
+  // on the board the arrows move the cursor, in a list they scroll
+  const act = key in ARROWS && target.closest?.("[data-point], [tabindex='0']") ? null : ACTS[key.length === 1 ? key.toLowerCase() : key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
+/** Make the words smaller until all of them have room: on a projector nobody scrolls. */
+function fit() {
+  const panel = document.querySelector(".panel");
+  panel.style.setProperty("--scale", 1);
+  if (!looks.room || getComputedStyle(panel).overflowY !== "hidden") return;
+  for (let scale = 1; scale >= SMALLEST && panel.scrollHeight > panel.clientHeight; scale -= 0.05) {
+    panel.style.setProperty("--scale", scale);
+  }
+}

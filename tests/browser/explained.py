@@ -1,0 +1,18 @@
+"""Why a black stone is a foul, or is none though it looks like one, as the board tells it."""
+
+from tengen.rules import BLACK, WHITE
+from tengen.rules.points import index
+from tengen.rules.position import SIZE, Position
+from tengen.rules.reasons import decisive, reasons
+
+
+def reason(point, black, white=""):
+    """The fields of the event `reason` of a black stone on `point` among these stones."""
+    position = Position()
+    for colour, points in ((BLACK, black), (WHITE, white)):
+        for each in points.split():
+            position.put(index(each, SIZE), colour)
+    found = reasons(position, index(point, SIZE))
+    lines = decisive(found)
+    foul = found["name"] if lines else None
+    return {"point": point, "foul": foul, "lines": lines or [line for line in found["lines"] if line["shape"] == "three"]}

@@ -1,0 +1,101 @@
+"""A hall of boards that say what a test has them say, and kept games, served as the laptop serves them."""
+
+import asyncio
+import json
+import threading
+
+import uvicorn
+from live.fake_board import ToldBoard
+from starlette.applications import Starlette
+from starlette.responses import FileResponse, JSONResponse
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocketDisconnect
+from tengen_host.live.app import HEADERS, PAGE, make_app
+from tengen_host.live.server import HOST
+
+WAIT_S = 20
+
+
+class Hall:
+    """`boards` by key; `games` by id, as /games/ID.json has them; `entries`, as /games.json has them."""
+
+    def __init__(self, boards, games=None, entries=()):
+        self.boards = boards
+        self.games = games or {}
+        self.entries = list(entries)
+        self._listeners = []
+        self._server = None
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._main()))
+        self._thread.start()
+        assert self._ready.wait(WAIT_S)
+
+    def listed(self):
+        return [
+            {"key": key, "name": key, "kind": "real", "connected": True, "size": board.size}
+            for key, board in self.boards.items()
+        ]
+
+    def say(self, message):
+        """Have every hall page hear this."""
+        asyncio.run_coroutine_threadsafe(self._say(message), self._loop).result(WAIT_S)
+
+    def stop(self):
+        self._server.should_exit = True
+        self._thread.join(WAIT_S)
+        assert not self._thread.is_alive()
+
+    async def _say(self, message):
+        for queue in self._listeners:
+            queue.put_nowait(message)
+
+    async def _main(self):
+        self._loop = asyncio.get_running_loop()
+        routes = [
+            Route("/", lambda request: FileResponse(PAGE / "hall.html", headers=HEADERS)),
+            Route("/boards.json", lambda request: JSONResponse(self.listed())),
+            WebSocketRoute("/hall/ws", self._page),
+            Route("/games.json", lambda request: JSONResponse(self.entries)),
+            Route("/games/{id}.json", lambda request: JSONResponse(self.games[request.path_params["id"]])),
+            *(Mount(f"/board/{key}", make_app(board)) for key, board in self.boards.items()),
+            Mount("/", StaticFiles(directory=PAGE)),
+        ]
+        config = uvicorn.Config(Starlette(routes=routes), HOST, 0, lifespan="off", log_level="critical", timeout_graceful_shutdown=1)
+        self._server = uvicorn.Server(config)
+        serving = asyncio.ensure_future(self._server.serve(sockets=[config.bind_socket()]))
+        while not self._server.started:
+            await asyncio.sleep(0.01)
+        self.url = f"http://{HOST}:{self._server.servers[0].sockets[0].getsockname()[1]}/"
+        self._ready.set()
+        await serving
+
+    async def _page(self, socket):
+        await socket.accept()
+        queue = asyncio.Queue()
+        self._listeners.append(queue)
+        try:
+            await socket.send_text(json.dumps({"type": "boards", "boards": self.listed()}))
+            for key, board in self.boards.items():
+                for message in board.state():
+                    if message["type"] in ("event", "stones"):
+                        await socket.send_text(json.dumps({"board": key, **message}))
+            while True:
+                await socket.send_text(json.dumps(await queue.get()))
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            self._listeners.remove(queue)
+
+
+def told_board(moves, **fields):
+    """A board on which these moves were played; `fields` go to the beginning of its game."""
+    board = ToldBoard()
+    settings = {"opening": "rif", "mode": "referee", "clock": "none", "move": "auto"}
+    players = {"black": "p1", "white": "p2"}
+    board.tell("new_game", size=15, turn="black", players=players, settings=settings | fields)
+    for number, point in enumerate(moves.split(), 1):
+        colour, other = ("black", "white") if number % 2 else ("white", "black")
+        board.tell("move", n=number, point=point, colour=colour, turn=other)
+        board.stones[point] = colour
+    return board

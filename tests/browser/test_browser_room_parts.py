@@ -1,0 +1,270 @@
+"""The room view's pure parts: how the board may lie, what is marked on it, a foul's lines, a game gone through."""
+
+import itertools
+
+import pytest
+from browser.explained import reason
+from browser.telling import PLAYERS, SETTINGS, Telling
+
+
+@pytest.fixture
+def run(serving, window):
+    """run(body, *arguments) -> what the JavaScript function body returns; the page's modules are in `m`."""
+    page = window(Telling(serving).url)
+    names = ["turn", "lines", "markers", "replay", "game"]
+    imports = "".join(f"m.{name} = await import('./{name}.js');" for name in names)
+
+    def call(body, *arguments):
+        return page.page.evaluate(f"async (a) => {{ const m = {{}}; {imports} {body} }}", list(arguments))
+
+    return call
+
+
+def begun(**settings):
+    return {"event": "new_game", "size": 15, "turn": "black", "players": PLAYERS, "settings": SETTINGS | settings}
+
+
+def moves(text):
+    return [
+        {"event": "move", "n": n, "point": point, "colour": colour, "turn": other}
+        for n, point, (colour, other) in zip(
+            itertools.count(1), text.split(), itertools.cycle([("black", "white"), ("white", "black")]), strict=False
+        )
+    ]
+
+
+MARKS = "return m.markers.marksOf(a[0].reduce(m.game.after, m.game.beginning()), a[1] ?? {});"
+
+
+def marks(run, events, forbidden=None):
+    its = run(MARKS, events, forbidden or {})
+    points = {(mark["kind"], mark["point"]) for mark in its["points"]}
+    return points, its
+
+
+# How the board lies
+
+
+def test_unturned_it_lies_as_renju_prints_it(run):
+    body = "return a[0].map((place) => m.turn.seenAt(place, 15, m.turn.UNTURNED));"
+    assert run(body, [[0, 0], [14, 14], [0, 14], [3, 1]]) == [[0, 14], [14, 0], [0, 0], [3, 13]]
+
+
+def test_a_quarter_clockwise_brings_the_left_hand_top_corner_to_the_right(run):
+    body = "return a[0].map((place) => m.turn.seenAt(place, 15, m.turn.turned(m.turn.UNTURNED)));"
+    assert run(body, [[0, 14], [14, 14], [0, 0], [3, 1]]) == [[14, 0], [14, 14], [0, 0], [1, 3]]
+
+
+def test_a_mirror_exchanges_left_and_right_as_they_are_seen_however_it_is_turned(run):
+    body = """
+        const wrong = [];
+        let how = m.turn.UNTURNED;
+        for (let turns = 0; turns < 4; turns++, how = m.turn.turned(how)) {
+            for (let at = 0; at < 225; at++) {
+                const place = [at % 15, Math.floor(at / 15)];
+                const [across, down] = m.turn.seenAt(place, 15, how);
+                const [other, same] = m.turn.seenAt(place, 15, m.turn.mirrored(how));
+                if (other !== 14 - across || same !== down) wrong.push([turns, place]);
+            }
+        }
+        return wrong;"""
+    assert run(body) == []
+
+
+def test_every_view_is_another_and_each_point_is_found_again_where_it_is_seen(run):
+    body = """
+        const seen = new Set();
+        for (const mirror of [false, true]) for (let turns = 0; turns < 4; turns++) {
+            const how = { turns, mirror };
+            const places = [];
+            for (let at = 0; at < 225; at++) {
+                const place = [at % 15, Math.floor(at / 15)];
+                const there = m.turn.seenAt(place, 15, how);
+                places.push(there);
+                if (m.turn.placeSeen(there, 15, how).join() !== place.join()) return [how, place];
+            }
+            seen.add(JSON.stringify(places));
+        }
+        return seen.size;"""
+    assert run(body) == 8
+
+
+# A foul's lines
+
+DOUBLE_THREE = reason("g8", "h8 i8 g9 g10")
+IN_ONE_LINE = reason("h8", "e8 g8 i8 k8")
+EXCUSED = reason("h9", "k12 f11 g11 j11 h10 h8 i8 i7 j7 g6")
+
+
+def test_the_lines_of_a_double_three_each_with_a_look_of_its_own_and_the_points_that_complete_it(run):
+    lines = run("return m.lines.linesOf(a[0]);", DOUBLE_THREE)
+    assert DOUBLE_THREE["foul"] == "double-three"
+    assert [line["stones"] for line in lines] == [["g8", "h8", "i8"], ["g8", "g9", "g10"]]
+    assert [(line["number"], line["look"], line["dead"], line["lane"]) for line in lines] == [(1, 1, False, 0), (2, 2, False, 0)]
+    assert [(line["ends"], line["killed"]) for line in lines] == [(["f8", "j8"], []), (["g7", "g11"], [])]
+
+
+def test_two_fours_in_one_line_are_drawn_beside_each_other(run):
+    assert IN_ONE_LINE["foul"] == "double-four"
+    lines = run("return m.lines.linesOf(a[0]);", IN_ONE_LINE)
+    assert [line["lane"] for line in lines] == [-0.5, 0.5]
+    assert [line["ends"] for line in lines] == [["f8"], ["j8"]]
+
+
+def test_a_dead_three_is_told_from_one_that_counts_with_the_points_where_black_may_not_play(run):
+    assert EXCUSED["foul"] is None
+    lines = run("return m.lines.linesOf(a[0]);", EXCUSED)
+    dead = [line for line in lines if line["dead"]]
+    assert len(lines) == 2 and len(dead) == 1
+    assert dead[0]["ends"] == [] and dead[0]["killed"]
+    assert [line for line in lines if not line["dead"]][0]["ends"]
+
+
+def test_no_reason_has_no_lines(run):
+    assert run("return [m.lines.linesOf(null), m.lines.linesOf({ point: 'h8', foul: null, lines: [] })];") == [[], []]
+
+
+# What is marked
+
+
+def test_the_last_stone_and_a_new_one_and_what_is_out_of_place(run):
+    played = [begun(), *moves("h8 i9 g7")]
+    assert marks(run, played)[0] == {("last", "g7")}
+    new = {"event": "provisional", "point": "j9", "colour": "white"}
+    assert marks(run, [*played, new])[0] == {("last", "g7"), ("provisional", "j9")}
+    several = {"event": "several", "points": ["j9", "j10"]}
+    assert marks(run, [*played, several])[0] == {("last", "g7"), ("several", "j9"), ("several", "j10")}
+    knocked = {"event": "disturbed", "what": "disturbed", "missing": ["i9"], "extra": ["o1"]}
+    points, its = marks(run, [*played, knocked])
+    assert points == {("last", "g7"), ("missing", "i9"), ("extra", "o1")}
+    assert [mark["colour"] for mark in its["points"] if mark["kind"] == "missing"] == ["white"]
+    refused = {"event": "refused", "point": "a1", "message": "stone 4 goes elsewhere"}
+    assert marks(run, [*played, refused])[0] == {("last", "g7"), ("refused", "a1")}
+    assert marks(run, [*played, knocked, {"event": "restored"}])[0] == {("last", "g7")}
+
+
+def test_a_pass_leaves_no_last_stone(run):
+    passed = {"event": "passed", "n": 2, "colour": "white", "turn": "black"}
+    assert marks(run, [begun(), *moves("h8"), passed])[0] == set()
+
+
+def test_tentative_fifths_and_two_that_are_equal(run):
+    offers = {"event": "offers", "points": ["j9", "j10", "k11"], "count": 3, "equal": ["j9", "j10"]}
+    points, _ = marks(run, [begun(), *moves("h8 i9 g7 h9"), offers])
+    assert points == {("last", "h9"), ("twin", "j9"), ("twin", "j10"), ("offer", "k11")}
+
+
+def test_the_zone_of_an_opening_but_none_for_the_one_point_in_the_middle(run):
+    expects = {"event": "expects", "do": "stone", "who": "p1", "n": 3, "turn": "black", "players": PLAYERS}
+    for zone, shown in ((["square", 5], {"kind": "square", "width": 5}), (["outside", 7], {"kind": "outside", "width": 7})):
+        assert marks(run, [begun(), {**expects, "zone": zone}])[1]["zone"] == shown
+    for zone in (None, ["square", 1]):
+        assert marks(run, [begun(), {**expects, "zone": zone}])[1]["zone"] is None
+
+
+def test_forbidden_points_are_shown_in_teach_mode_alone_and_while_black_thinks(run):
+    forbidden = {"g8": "double-three", "c3": "double-four", "a1": "overline"}
+    points, its = marks(run, [begun(mode="teach"), *moves("h8 a1")], forbidden)
+    assert {point for kind, point in points if kind == "forbidden"} == set(forbidden)
+    assert {mark["point"]: mark["text"] for mark in its["points"] if mark["kind"] == "forbidden"} == {
+        "g8": "33", "c3": "44", "a1": "6",
+    }  # fmt: skip
+    for mode, text in (("teach", "h8"), ("casual", "h8 a1"), ("referee", "h8 a1"), ("silent", "h8 a1")):
+        assert not [kind for kind, _ in marks(run, [begun(mode=mode), *moves(text)], forbidden)[0] if kind == "forbidden"]
+
+
+def test_a_foul_has_its_lines_and_the_cross_on_its_point_and_an_excused_one_another_sign(run):
+    told = {"event": "reason", **DOUBLE_THREE}
+    points, its = marks(run, [begun(), *moves("h8 a1 i8 o1 g9 a15 g10 o15 g8"), told])
+    assert ("foul", "g8") in points and len(its["lines"]) == 2
+    points, its = marks(run, [begun(), *moves("c8 a1 f8 o1 g8 a15 k8 o15 h9 a3 h10 a5 h8"), {"event": "reason", **EXCUSED}])
+    assert ("excused", "h8") in points and [line["dead"] for line in its["lines"]].count(True) == 1
+
+
+def test_a_silent_game_that_is_not_over_is_never_judged(run):
+    played = [begun(mode="silent"), *moves("h8 a1 i8 o1 g9 a15 g10 o15 g8")]
+    told = {"event": "reason", **DOUBLE_THREE}
+    points, its = marks(run, [*played, told], {"g8": "double-three"})
+    assert points == {("last", "g8")} and its["lines"] == [] and its["five"] == []
+    over = {"event": "result", "winner": "white", "reason": "double-three", "line": ["g8"]}
+    points, its = marks(run, [*played, over, told])
+    assert ("foul", "g8") in points and len(its["lines"]) == 2
+
+
+def test_a_five_is_marked_when_it_has_won(run):
+    line = ["h8", "h9", "h10", "h11", "h12"]
+    over = {"event": "result", "winner": "black", "reason": "five", "line": line}
+    assert marks(run, [begun(), *moves("h8 a1 h9 a3 h10 a5 h11 a7 h12"), over])[1]["five"] == line
+
+
+def test_numbers_stand_on_stones_that_lie_and_the_later_of_two_on_one_point(run):
+    body = "return m.markers.numbersOf(a[0], a[1]);"
+    played = [{"point": "h8"}, {"point": "--"}, {"point": "i9"}, {"point": "h8"}, None]
+    assert run(body, played, {"h8": "white", "a1": "black"}) == {"h8": 4}
+
+
+# A game gone through
+
+TALE = "const told = a[0].reduce(m.replay.after, m.replay.untold()); const tale = m.replay.present(told); "
+
+
+def test_each_position_of_the_present_game(run):
+    passed = {"event": "passed", "n": 3, "colour": "black", "turn": "white"}
+    events = [begun(), *moves("h8 i9"), passed]
+    body = TALE + "return [0, 1, 2, 3, 99, -1].map((n) => m.replay.at(tale, n));"
+    stood = run(body, events)
+    assert [each["stones"] for each in stood] == [
+        {}, {"h8": "black"}, *3 * [{"h8": "black", "i9": "white"}], {},
+    ]  # fmt: skip
+    assert [each["last"] for each in stood] == [None, "h8", "i9", None, None, None]
+    assert [each["number"] for each in stood] == [0, 1, 2, 3, 3, 0]
+
+
+def test_a_foul_that_was_warned_of_and_then_played_keeps_its_reason_at_its_move(run):
+    first = [begun(), *moves("h8 a1 i8 o1 g9 a15 g10 o15")]
+    warned = [{"event": "provisional", "point": "g8", "colour": "black", "foul": "double-three"}, {"event": "reason", **DOUBLE_THREE}]
+    body = TALE + "return [8, 9].map((n) => m.replay.at(tale, n).reason?.foul ?? null);"
+    move = {"event": "move", "n": 9, "point": "g8", "colour": "black", "turn": None}
+    assert run(body, [*first, *warned]) == [None, None]
+    assert run(body, [*first, *warned, move]) == [None, "double-three"]
+    assert run(body, [*first, move, warned[1]]) == [None, "double-three"]
+
+
+def test_what_is_taken_back_is_gone_with_its_reason(run):
+    played = [begun(), *moves("h8 a1 i8 o1 g9 a15 g10 o15 g8"), {"event": "reason", **DOUBLE_THREE}]
+    back = {"event": "taken_back", "by": "arbiter", "count": 1, "removed": ["g8"], "moves": "h8a1i8o1g9a15g10o15", "turn": "black"}
+    body = TALE + "return [tale.moves.length, Object.keys(tale.reasons)];"
+    assert run(body, played) == [9, ["9"]]
+    assert run(body, [*played, back]) == [8, []]
+
+
+def test_a_position_that_was_set_up_lies_there_from_the_beginning(run):
+    board = ["."] * 225
+    board[0], board[224] = "X", "O"  # a15, o1
+    set_up = {"event": "set_up", "board": "".join(board), "turn": "black"}
+    body = TALE + "return [0, 1].map((n) => m.replay.at(tale, n).stones);"
+    expected = [{"a15": "black", "o1": "white"}, {"a15": "black", "o1": "white", "h8": "black"}]
+    assert run(body, [begun(), set_up, *moves("h8")]) == expected
+    board[7 * 15 + 7] = "X"
+    snapshot = {"event": "snapshot", "size": 15, "moves": "h8", "board": "".join(board), "settings": SETTINGS, "turn": "white"}
+    assert run(body, [snapshot]) == expected
+
+
+def test_the_replay_of_a_silent_game_has_no_reasons_until_it_is_over(run):
+    played = [begun(mode="silent"), *moves("h8 a1 i8 o1 g9 a15 g10 o15 g8"), {"event": "reason", **DOUBLE_THREE}]
+    over = {"event": "result", "winner": "white", "reason": "double-three", "line": ["g8"]}
+    body = TALE + "return m.replay.at(tale, 9).reason?.foul ?? null;"
+    assert run(body, played) is None
+    assert run(body, [*played, over]) == "double-three"
+
+
+def test_a_kept_game_begins_with_its_set_up_stones_and_ends_with_its_result(run):
+    record = {
+        "moves": ["h8", "--", "i9"], "size": 15, "first": "white", "setup": [["a1"], ["o15"]],
+        "over": True, "winner": "black", "reason": "five", "line": ["h8"],
+    }  # fmt: skip
+    body = "const tale = m.replay.ofRecord(a[0]); return [0, 3].map((n) => m.replay.at(tale, n));"
+    first, last = run(body, {"record": record, "reasons": [None, None, DOUBLE_THREE]})
+    assert first["stones"] == {"a1": "black", "o15": "white"} and first["result"] is None
+    assert last["stones"] == {"a1": "black", "o15": "white", "h8": "white", "i9": "white"}
+    assert last["result"]["winner"] == "black" and last["reason"]["foul"] == "double-three"
