@@ -202,8 +202,9 @@ def test_the_last_byte_of_a_letter_is_no_bracket():
 
 
 def test_a_private_property_that_is_not_ours_or_was_damaged_is_passed_over():
-    for value in ("hello", "{", '{"id": 3}', '{"id": [1, 2, 3]}', '{"moves": [0, ["h8"]]}', "[" * 100_000, "1" * 10**6):
-        assert one(f"(;TG[{value.replace(']', chr(92) + ']')}];B[hh])").moves == ("h8",), value[:20]
+    objects = ('{"id": 3}', '{"id": [1, 2, 3]}', '{"id": [[], {}]}', '{"moves": [0, ["h8"]]}', '{"what": [0, 0]}')
+    for value in ("hello", "{", "[]", "3", *objects, "[" * 100_000, "1" * 10**6, '{"id": [1, NaN]}'):
+        assert one(f"(;TG[{value.replace(']', chr(92) + ']')}];B[hh])") == Record(("h8",)), value[:20]
 
 
 def test_a_private_property_can_not_make_a_record_that_is_none():

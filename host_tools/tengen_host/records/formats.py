@@ -38,7 +38,7 @@ _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 def recognize(data: bytes, name: str = "") -> str:
     """The name of the format that a file is of: by what is in it, else by the file's name. Raises RecordError."""
     text_ = decode(data)
-    start = text_[:2000].strip()
+    start = text_.lstrip()[:100]
     if _DATABASE.match(start):
         return "rif"
     if start[: len(psq.HEAD)].lower() == psq.HEAD.lower():

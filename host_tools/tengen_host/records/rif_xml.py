@@ -91,7 +91,8 @@ def parse(data: bytes, name: str) -> Database:
     declared = _ENCODING.search(data[:400])
     text = decode(data, declared[1].decode("ascii", "replace") if declared else "")
     # the encoding that is declared is none any more; as many lines stay
-    text = _DECLARATION.sub(lambda found: "\n" * found[0].count("\n"), text, count=1)
+    head = _DECLARATION.match(text)
+    text = "\n" * head[0].count("\n") + text[head.end() :] if head else text
     parser = DefusedXMLParser(target=_Target(name))
     try:
         parser.feed(text.encode("utf-8", "replace"))

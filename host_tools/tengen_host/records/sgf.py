@@ -73,7 +73,11 @@ def _kept(text: str, record: Record) -> dict[str, Any]:
     kept = fields.parse(text)
     if not isinstance(kept, dict) or not all(isinstance(its, list) and len(its) == 2 for its in kept.values()):
         raise ValueError("this is no TG")
-    found = {field: fields.load(field, value) for field, (seen, value) in kept.items() if seen == _seen(record, field)}
+    found = {
+        field: fields.load(field, kept[field][1])
+        for field in fields.FIELDS
+        if field in kept and kept[field][0] == _seen(record, field)
+    }
     if len(found.get("clocks", ())) > len(record.moves):
         raise ValueError("there are more clocks than moves")
     return found

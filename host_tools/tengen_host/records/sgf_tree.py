@@ -14,15 +14,15 @@ from .record import RecordError
 # A node is a property map: by the property's name its values, raw UTF-8
 Node = dict[str, list[bytes]]
 
-# What one game may have: sgfmill holds it whole in memory. A part is a property, a value or a bracket around nodes;
-# a move takes three.
+# What one game may have: sgfmill holds it whole in memory. A part is a property, a value, an escaped sign in one, a
+# node or a bracket around nodes; a move takes three.
 MOST_PARTS = 400_000
 DEEPEST = 1000  # variations in variations; a game has up to 361 moves
 
 _DECLARED = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _START = re.compile(rb"\([ \t\r\n\f\v]*;")
-# without an end where it is cut off: so that no byte is looked at twice
-_TOKEN = re.compile(rb"(?P<value>\[[^\\\]]*(?:\\.[^\\\]]*)*\\?(?P<end>\])?)|[();]|[A-Za-z]{1,64}", re.DOTALL)
+_TOKEN = re.compile(rb"[\[();]|[A-Za-z]{1,64}")
+_IN_VALUE = re.compile(rb"\\.|\]", re.DOTALL)
 _AGAIN = "save it once more in the program that wrote it"
 
 
@@ -51,24 +51,40 @@ def _pieces(data: bytes, name: str) -> Iterator[bytes]:
 
 
 def _end(data: bytes, start: int, where: str) -> int:
-    depth = nodes = 0
-    for parts, found in enumerate(_TOKEN.finditer(data, start)):
-        token = found[0]
-        if token == b";":
+    """Where the game ends that begins there; no byte is looked at twice."""
+    depth = nodes = parts = 0
+    at = start
+    while found := _TOKEN.search(data, at):
+        token, at = found[0], found.end()
+        parts += 1
+        if token == b"[":
+            escapes, at = _value(data, at)
+            parts += escapes
+            if not at:
+                raise RecordError(f"{where}: after node {nodes} a bracket is not closed, the file is cut off: {_AGAIN}")
+        elif token == b";":
             nodes += 1
         elif token == b"(":
             depth += 1
         elif token == b")":
             depth -= 1
             if not depth:
-                return found.end()
-        elif found["value"] and not found["end"]:
-            raise RecordError(f"{where}: after node {nodes} a bracket is not closed, the file is cut off: {_AGAIN}")
+                return at
         if depth > DEEPEST:
             raise RecordError(f"{where} has variations in variations, more than {DEEPEST} deep: {_AGAIN} without them")
         if parts > MOST_PARTS:
             raise RecordError(f"{where} has more than {MOST_PARTS} properties and values: {_AGAIN} with fewer of them")
     raise RecordError(f"{where} has no end after node {nodes}, the file is cut off: {_AGAIN}")
+
+
+def _value(data: bytes, at: int) -> tuple[int, int]:
+    """How many signs are escaped in the value that begins there, and where it ends; 0 where it does not."""
+    escapes = 0
+    for found in _IN_VALUE.finditer(data, at):
+        if found[0] == b"]":
+            return escapes, found.end()
+        escapes += 1
+    return escapes, 0
 
 
 def _main_line(piece: bytes, where: str) -> list[Node]:

@@ -1,0 +1,174 @@
+"""Files that are cut off, damaged or meant to do harm: a record or one clear sentence, in bounded time and memory."""
+
+import random
+import resource
+import subprocess
+import sys
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from recording import records
+from tengen_host.records import formats
+from tengen_host.records.form import MOST_BYTES
+from tengen_host.records.record import Note, Record, RecordError
+
+NOTES = (
+    Note(1, "chosen", {"who": "p2", "ask": "swap", "option": "swap", "players": {"black": "p2", "white": "p1"}}),
+    Note(2, "comment", {"text": "[;)(] \\ <b> # ä"}),
+)
+GAME = Record(("h8", "i9", "g7", "j10", "f6"), black="Ants Soosõrv", white="中村", event="Open", notes=NOTES)
+WRITTEN = {name: formats.write([GAME], name) for name in formats.FORMATS}
+
+MB = 1_000_000
+
+
+def opened(data, format_):
+    """What reading comes to: records, or a message in one sentence. Nothing else may be raised."""
+    try:
+        found = formats.FORMATS[format_].read(data, "a.file")
+    except RecordError as error:
+        message = str(error)
+        assert message.startswith("a.file") and ": " in message and "\n" not in message and len(message) < 250
+        return message
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("format_", WRITTEN)
+def test_a_file_cut_off_anywhere_is_a_game_or_says_so(format_):
+    data = WRITTEN[format_]
+    for size in range(len(data)):
+        found = opened(data[:size], format_)
+        # XML and SGF have an end, and without it there is no game
+        assert format_ in ("text", "psq") or isinstance(found, str) or size >= len(data.rstrip()), size
+
+
+@pytest.mark.parametrize("format_", WRITTEN)
+def test_damaged_bytes_do_no_harm(format_):
+    luck = random.Random(format_)
+    for _ in range(400):
+        data = bytearray(WRITTEN[format_])
+        for _ in range(luck.randrange(1, 6)):
+            at = luck.randrange(len(data))
+            data[at : at + luck.randrange(3)] = bytes(luck.choice(b"[]();\\<>&\"'# 0-\0\xff\x81hB") for _ in range(2))
+        opened(bytes(data), format_)
+        formats.recognize(bytes(data))
+
+
+@pytest.mark.parametrize("format_", WRITTEN)
+@settings(max_examples=150, deadline=None)
+@given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace")))
+def test_any_bytes_are_games_or_say_why_not(format_, data):
+    opened(data, format_)
+
+
+@pytest.mark.parametrize("format_", WRITTEN)
+@settings(max_examples=150, deadline=None)
+@given(records())
+def test_any_record_is_written_or_says_why_not(format_, record):
+    try:
+        data = formats.write([record], format_)
+    except RecordError as error:
+        assert "write this game as sgf" in str(error) or "write it as sgf" in str(error)
+        return
+    (again,) = formats.FORMATS[format_].read(data, "")
+    assert (again.moves, again.size, again.over, again.winner) == (
+        record.moves,
+        record.size,
+        record.over,
+        record.winner,
+    )
+
+
+# As long as a file may be, and as bad as one of its kind can be made
+LARGE = {
+    "sgf": {
+        "nodes": b"(" + b";" * (MOST_BYTES - 2) + b")",
+        "values": b"(;A" + b"[]" * (MOST_BYTES // 2 - 10) + b")",
+        "properties": b"(;" + b"A " * (MOST_BYTES // 2 - 10) + b")",
+        "moves": b"(" + b";B[]" * (MOST_BYTES // 4 - 10) + b")",
+        "variations": b"(;" * (MOST_BYTES // 2),
+        "closed variations": b"(;" * 900 + b"(;)" * 200_000 + b")" * 900,
+        "brackets": b"(;C[" + b"[" * (MOST_BYTES - 10),
+        "backslashes": b"(;C[" + b"\\" * (MOST_BYTES - 10),
+        "parentheses": b"(" * MOST_BYTES,
+        "parentheses with blanks": b"(  " * (MOST_BYTES // 3),
+        "blanks": b"(" + b" " * (MOST_BYTES - 1),
+        "one comment": b"(;C[" + b"x" * (MOST_BYTES - 10) + b"])",
+        "escapes": b"(;C[" + b"\\x" * (MOST_BYTES // 2 - 10) + b"])",
+        "games": b"(;)" * (MOST_BYTES // 3),
+        "10,000 games": b"(;B[hh];W[ig];B[gi])" * 10_000,
+        "rectangles": b"(;SZ[19]" + b"AB[aa:ss]" * (MOST_BYTES // 9 - 10) + b")",
+        "the same stones again": b"(;SZ[19]" + b";AB[aa]AE[aa]" * 30_000 + b")",
+        "JSON": b"(;TG[" + b"\\[" * (MOST_BYTES // 2 - 10) + b"])",
+        "a long number": b"(;SZ[" + b"9" * (MOST_BYTES - 20) + b"])",
+        "a long number in JSON": b'(;TG[{"id":' + b"9" * (MOST_BYTES - 20) + b"}])",
+        "encodings": b"(;" + b"CA[x" * (MOST_BYTES // 4 - 10),
+        "high bytes": b"(;PB[" + b"\x81a" * (MOST_BYTES // 2 - 20) + b"\xff])",
+        "numbers of seconds": b"(" + b";BL[1.1111111111111]" * (MOST_BYTES // 20 - 10) + b")",
+    },
+    "text": {
+        "moves": b"h8" * (MOST_BYTES // 2),
+        "passes": b"--" * (MOST_BYTES // 2),
+        "results": b"* " * (MOST_BYTES // 2),
+        "games": b"h8\n" * (MOST_BYTES // 3),
+        "comments": b"#\n" * (MOST_BYTES // 2),
+        "games with comments": b"#\nh8\n" * (MOST_BYTES // 5),
+        "lines": b"\n" * MOST_BYTES,
+        "numbers": b"1 " * (MOST_BYTES // 2),
+        "a long number": b"1" * MOST_BYTES,
+        "dashes": b"- " * (MOST_BYTES // 2),
+        "blanks": b" " * MOST_BYTES,
+        "one word": b"x" * MOST_BYTES,
+    },
+    "psq": {
+        "moves": b"Piskvorky 15x15, 0:0, 0\n" + b"1,1,1\n" * (MOST_BYTES // 6 - 10),
+        "a long number": b"Piskvorky 15x15, 0:0, 0\n" + b"1" * (MOST_BYTES - 40) + b",1,1",
+        "a long time": b"Piskvorky 15x15, 0:0, 0\n1,1," + b"1" * (MOST_BYTES - 40),
+        "a long size": b"Piskvorky " + b"1" * (MOST_BYTES - 40),
+        "blanks": b"Piskvorky " + b" " * (MOST_BYTES - 40),
+        "names": b"Piskvorky 15x15, 0:0, 0\n" + b"x\n" * (MOST_BYTES // 2 - 40),
+        "lines": b"Piskvorky 15x15, 0:0, 0\n" + b"\n" * (MOST_BYTES - 40),
+        "comments": b"Piskvorky 15x15, 0:0, 0\n-1\n" + b"#\n" * (MOST_BYTES // 2 - 40),
+        "commas": b"Piskvorky 15x15, 0:0, 0\n1,1" + b"," * (MOST_BYTES - 40),
+    },
+    "rif": {
+        "elements": b"<a>" + b"<a/>" * (MOST_BYTES // 4 - 10) + b"</a>",
+        "elements in elements": b"<a>" * (MOST_BYTES // 3),
+        "games": b"<a>" + b"<game/>" * (MOST_BYTES // 7 - 10) + b"</a>",
+        "10,000 games": b"<a>" + b"<game><move>h8 i9 g7</move></game>" * 10_000 + b"</a>",
+        "players": b"<a>" + b'<player id="1"/>' * (MOST_BYTES // 16 - 10) + b"</a>",
+        "attributes": b"<a " + b" ".join(b'a%d="1"' % n for n in range(300_000)) + b"/>",
+        "one attribute": b'<game black="' + b"x" * (MOST_BYTES - 40) + b'"/>',
+        "moves": b"<game><move>" + b"h8" * (MOST_BYTES // 2 - 20) + b"</move></game>",
+        "info": b"<game><info>" + b"&#65;" * (MOST_BYTES // 5 - 20) + b"</info></game>",
+        "comments": b"<game>" + b"<!---->" * (MOST_BYTES // 7 - 20) + b"</game>",
+        "a declaration": b"<?xml " + b" " * (MOST_BYTES - 20),
+        "a bracket": b"<" * MOST_BYTES,
+        "an entity": b'<!DOCTYPE a [<!ENTITY x "' + b"x" * 3 * MB + b'">]><a>' + b"&x;" * 100_000 + b"</a>",
+    },
+}  # fmt: skip
+CASES = [(format_, case) for format_, cases in LARGE.items() for case in cases]
+
+SECONDS = 20  # of the processor; most take one or two
+MOST_MEMORY = 600 * MB  # of addresses; 220 MB of it are the files themselves
+
+
+def test_the_largest_and_worst_files_take_bounded_time_and_memory():
+    done = subprocess.run([sys.executable, __file__], capture_output=True, text=True, timeout=500)
+    assert done.returncode == 0, done.stdout[-300:] + done.stderr[-2000:]
+
+
+if __name__ == "__main__":
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    for format_, case in CASES:
+        begun = time.process_time()
+        data = LARGE[format_][case]
+        assert len(data) <= MOST_BYTES
+        opened(data, format_)
+        formats.recognize(data + b".", "a")
+        spent = time.process_time() - begun
+        print(f"{format_}, {case}: {spent:.1f} s")
+        assert spent < SECONDS
