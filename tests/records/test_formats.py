@@ -92,6 +92,17 @@ def test_a_format_that_is_none_or_too_small():
 
 
 @pytest.mark.parametrize("format_", formats.FORMATS)
+def test_no_file_is_written_that_would_not_be_read(format_):
+    with pytest.raises(RecordError, match="there is no game to write"):
+        formats.write([], format_)
+    with pytest.raises(RecordError, match="has more than 4 MB"):
+        formats.write([Record(("h8",), comment="x" * MOST_BYTES)], format_)
+    if formats.FORMATS[format_].several:
+        with pytest.raises(RecordError, match="has more than 10000 games: split it"):
+            formats.write([Record(("h8",))] * 10_001, format_)
+
+
+@pytest.mark.parametrize("format_", formats.FORMATS)
 def test_names_with_markup_do_no_harm(format_):
     name = "<b>]\\[(;B[aa]) & \"x\"\n# 1-0\n--><?x?>"
     game = Record(("h8", "i9"), comment=name, **dict.fromkeys(("black", "white", "event", "round", "place"), name))

@@ -1,15 +1,19 @@
 """Games out of the journal's own bytes: the record says what was told while they were played, move by move."""
 
 import asyncio
+import json
 import random
 
 import pytest
 from branches import paths
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from table import Table, board
 from tengen.archive import FOLDER
 from tengen.journal import records
 from tengen.rules.openings import OPENINGS, table
 from tengen.rules.points import name
+from tengen.session.settings import Settings
 from tengen_host.records import kept, sgf
 from tengen_host.records.record import Note, RecordError
 from tengen_host.virtual.board import VirtualBoard
@@ -257,11 +261,11 @@ def test_a_game_in_many_files_with_ones_made_ahead_between_them():
     assert kept.of(1, cut) == record, "as the board tells them, without erased bytes"
 
 
-def begun(*entries, settings=None):
+def begun(*entries, written=None):
     """A file of a game with these entries in its first record."""
     head = records.HEAD.ljust(records.HEAD_SIZE, b"\0")
     begin = records.decode(parts(Table().play("h8"))[0])[0]
-    return head + records.encode(begin if settings is None else ("begin", settings), *entries)
+    return head + records.encode(begin if written is None else ("begin", written), *entries)
 
 
 @pytest.mark.parametrize(
@@ -278,16 +282,53 @@ def begun(*entries, settings=None):
         ([begun(("stone", 112), ("stone", 10**9))], "the board has no such point"),
         ([begun(("back", 5, None, ()))], "there are 0 moves to take back"),
         ([begun(("keep", 5))], "can't be read"),
-        ([begun(settings="[")], "can't be read"),
-        ([begun(settings="[]")], "can't be read"),
-        ([begun(settings='{"game": "chess"}')], "game must be one of renju"),
-        ([begun(settings='{"opening": []}')], "can't be read"),
+        ([begun(written="[")], "can't be read"),
+        ([begun(written="[]")], "can't be read"),
+        ([begun(written='{"game": "chess"}')], "game must be one of renju"),
+        ([begun(written='{"opening": []}')], "can't be read"),
     ],
 )
 def test_what_is_damaged_says_so(data, said):
     with pytest.raises(RecordError) as error:
         kept.of(3, data)
     assert said in str(error.value) and str(error.value).startswith("game 3 of the board")
+
+
+_WHO = st.sampled_from((None, "p1", "p2", "arbiter"))
+_POINT = st.sampled_from((112, 113, 96, 0, 224, 225, 10**9))
+_POINTS = st.lists(_POINT, max_size=3).map(tuple)
+_ENTRIES = st.one_of(
+    st.tuples(st.just("stone"), st.integers(0, 224)),
+    st.tuples(st.just("stone"), _POINT),
+    st.just(("pass",)),
+    st.tuples(st.just("set up"), _POINTS, _POINTS, st.integers(0, 3)),
+    st.tuples(st.sampled_from(("choose", "play on")), _WHO, st.text(max_size=3), st.sampled_from(("swap", "1", None))),
+    st.tuples(st.just("offer"), _POINTS),
+    st.tuples(st.just("keep"), _POINT),
+    st.tuples(st.just("claim"), _WHO, st.sampled_from(("five", "foul", "time", None)), st.booleans()),
+    st.tuples(st.just("lapsed"), st.text(max_size=3), _POINT),
+    st.tuples(st.sampled_from(("offer draw", "decline draw", "resign", "time")), _WHO),
+    st.tuples(st.just("clock"), st.none() | st.text(max_size=3), st.text(max_size=3), st.integers(0), st.integers(0)),
+    st.just(("agree",)),
+    st.tuples(st.just("back"), st.integers(0, 3), _WHO, _POINTS),
+    st.tuples(st.just("clocks"), st.integers(0, 2**70), st.integers(0), _WHO, st.booleans()),
+    st.tuples(st.just("stamp"), st.none() | st.text(max_size=5), st.none() | st.text(max_size=5)),
+    st.tuples(st.just("more"), st.just(3), st.integers(0, 3)),
+    st.sampled_from((("left",), ("end", 1, "five"), ("settings", "{}"))),
+)
+_OPENING = st.sampled_from(("free centre", "swap-5", "rif", "swap-2"))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(_ENTRIES, max_size=30), _OPENING, st.sampled_from(("casual", "silent")))
+def test_whatever_a_journal_has_is_a_record_or_one_sentence(entries, opening, mode):
+    text = json.dumps({**Settings(100).game_fields(), "opening": opening, "mode": mode})
+    try:
+        record = kept.of(3, [begun(*entries, written=text)])
+    except RecordError as error:
+        assert str(error).startswith("game 3 of the board")
+        return
+    assert sgf.read(sgf.write([record])) == [record]
 
 
 def test_a_cut_in_the_midst_of_the_last_record_loses_that_one_only():

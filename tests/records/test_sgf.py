@@ -103,6 +103,13 @@ def test_variations_are_passed_over():
     assert moves("(;B[hh](;W[ig];B[gi](;W[aa])(;W[bb]))(;W[cc]))") == "h8 i9 g7 a15"
 
 
+def test_variations_in_variations_are_no_matter_up_to_a_thousand():
+    deep = "(;B[hh](;W[ig]" + "(;C[x]" * 998 + ")" * 1000
+    assert moves(deep) == "h8 i9"
+    with pytest.raises(RecordError, match="variations in variations, more than 1000 deep"):
+        one("(;" + deep + ")")
+
+
 def test_several_games_and_what_stands_before_them():
     data = b"From: somebody (a friend)\n\n(;GM[4];B[hh])\n-- \n( ;GM[1];B[hh]\n;W[ig])\nbye ("
     assert [game.moves for game in sgf.read(data)] == [("h8",), ("h8", "i9")]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from . import psq, rif, sgf, text
 from .encoding import decode
-from .form import MOST_BYTES, check_bytes
+from .form import MOST_BYTES, check_bytes, check_count
 from .record import Record, RecordError
 from .sgf_tree import looks_like_sgf
 
@@ -26,7 +26,7 @@ class Format:
 
 FORMATS = {
     "sgf": Format((".sgf",), sgf.read, sgf.write),
-    "text": Format((".txt", ".pos"), text.read, text.write),
+    "text": Format((".txt",), text.read, text.write),
     "psq": Format((".psq",), psq.read, psq.write, several=False),
     "rif": Format((".rif", ".xml"), rif.read, rif.write),
 }
@@ -74,4 +74,9 @@ def write(records: Sequence[Record], format_: str) -> bytes:
     its = FORMATS[format_]
     if len(records) > 1 and not its.several:
         raise RecordError(f"a file of {format_} has one game, not {len(records)}: write each to its own, or as sgf")
-    return its.write(records)
+    if not records:
+        raise RecordError("there is no game to write: choose one or more")
+    check_count(len(records), "")
+    data = its.write(records)
+    check_bytes(data, "")
+    return data

@@ -323,8 +323,8 @@ def _comment(record: Record, after: int) -> str:
     said = []
     if not after:
         said += [f"Table: {record.table}"] if record.table else []
-        if record.settings:
-            said.append("Settings: " + ", ".join(f"{key} {value}" for key, value in record.settings.items()))
+        settings = words.settings(record)
+        said += [f"Settings: {settings}"] if settings else []
     said += words.notes_after(record, after)
     if after == len(record.moves) and record.over and record.reason not in _WORDS_SUFFICE:
         said.append(words.result(record))

@@ -32,7 +32,8 @@ def result(record: Record) -> str:
         return ""
     winner, reason, line = record.winner, record.reason, " ".join(record.line)
     if winner is None:
-        return f"Draw: {reason}." if reason else "Draw."
+        said = {"time": "both players' time has ended", "": ""}.get(reason, reason)
+        return f"Draw: {said}." if said else "Draw."
     said = f"{winner.capitalize()} wins"
     loser = _OTHER.get(winner, "the other").capitalize()
     if reason == "resignation":
@@ -88,13 +89,19 @@ def shown_time(ms: int) -> str:
     return said + (f".{part:03}".rstrip("0") if part else "")
 
 
+def settings(record: Record) -> str:
+    """What the board was set to, but for what is usual and what a record has a field for."""
+    told = {key: value for key, value in record.settings.items() if key not in ("game", "opening")}
+    unusual = {key: value for key, value in told.items() if value not in (False, 0, None, "", "none", "auto")}
+    return ", ".join(key if value is True else f"{key} {value}" for key, value in unusual.items())
+
+
 def _labelled(record: Record) -> list[tuple[str, str, str]]:
-    settings = ", ".join(f"{key} {value}" for key, value in record.settings.items())
     return [
         ("Black", "black", record.black),
         ("White", "white", record.white),
         ("Opening rule", "rule", RULES.get(record.rule, record.rule)),
-        ("Settings", "settings", settings),
+        ("Settings", "settings", settings(record)),
         ("Event", "event", record.event),
         ("Round", "round", record.round),
         ("Table", "table", record.table),
