@@ -63,9 +63,15 @@ def recorded(table):
 
 
 def check_clocks(record, table):
-    clock = table.session.timing.clock
-    assert len(record.clocks) == (len(record.moves) if clock else 0)
+    """Where a move has just been made, the last are what the board shows."""
+    timing = table.session.timing
+    assert len(record.clocks) == (len(record.moves) if timing.clock else 0)
     assert None not in record.clocks
+    told = [event["event"] for event in table.heard]
+    if timing.clock and told[-3:] == ["move", "expects", "clock"]:
+        seats = table.snapshot()["players"]
+        shown = table.last("clock")
+        assert record.clocks[-1] == (shown[seats["black"]], shown[seats["white"]])
 
 
 def play(table, path, luck):
@@ -216,6 +222,13 @@ def test_time_is_the_players_own_whatever_colour_he_has():
     assert clocks[2][0] > 590_000 and clocks[3][0] < 590_000, "who has thought about it has Black at the end"
 
 
+def test_in_byo_yomi_a_clock_shows_what_is_left_of_the_period():
+    table = Table(clock="0.1/10x3", mode="referee").wait(20).play_by_button("h8")
+    table.wait(4000).play_by_button("i9").wait(9000).play_by_button("g7")
+    (first, second, third) = recorded(table).clocks
+    assert first[0] == 6000 and 1000 < second[1] < 2000 and third[0] == 10_000
+
+
 def test_a_time_that_ends_is_the_result():
     table = Table(clock="1", mode="referee").wait(20).play_by_button("h8").wait(61_000)
     record = recorded(table)
@@ -259,6 +272,15 @@ def test_a_game_in_many_files_with_ones_made_ahead_between_them():
     assert kept.of(1, [first, ahead, *rest, b""]) == record
     cut = [part[: records.size(part)] for part in parts(table)]
     assert kept.of(1, cut) == record, "as the board tells them, without erased bytes"
+
+
+def test_what_was_written_in_vain_to_a_worn_place_counts_once():
+    text = json.dumps({**Settings(100).game_fields(), "clock": "10"})
+    vain = begun(("stone", 112), ("clocks", 5000, 6000, "p2", False), written=text)
+    head = records.HEAD.ljust(records.HEAD_SIZE, b"\0")
+    again = head + records.encode(("more", 3, 0)) + records.encode(("stone", 112), ("clocks", 4000, 6000, "p2", False))
+    record = kept.of(3, [vain, again])
+    assert record.moves == ("h8",) and record.clocks == ((4000, 6000),)
 
 
 def begun(*entries, written=None):

@@ -10,10 +10,11 @@ from tengen.archive import Kept
 from tengen.journal import records
 from tengen.rules import BLACK, COLOUR_NAMES, EMPTY
 from tengen.rules.moves import move_name
-from tengen.rules.openings import P1, passes_after, table
+from tengen.rules.openings import P1, P2, passes_after, table
 from tengen.rules.points import name, names
 from tengen.rules.renju import Renju
 from tengen.session import news
+from tengen.session.clock import Clock, control
 from tengen.session.match import Match
 from tengen.session.settings import Settings
 
@@ -30,8 +31,9 @@ Clocks = tuple[int, int]  # what p1 and p2 have left, in ms, periods included
 def of(number: int, data: Sequence[bytes]) -> Record:
     """The game that a board calls by that number, of the bytes of its files in order.
 
-    `clocks` are the players' by their colours at the end, as their names are. What was said after moves that were taken
-    back is a note after those that were left. Raises RecordError where something of the game is missing or damaged.
+    `clocks` are the players' by their colours at the end, as their names are, and what is shown of them: the main time
+    that is left or, once it is used up, what is left of the period. What was said after moves that were taken back is
+    a note after those that were left. Raises RecordError where something of the game is missing or damaged.
     """
     try:
         kept = _Timed(number, data)
@@ -134,7 +136,8 @@ class _Replay:
         match, settings, stamp = self._match, self._kept.settings, self._kept.stamp
         game, result = match.game, match.result
         black_is_first = match.players[BLACK] == P1
-        clocks = [pair if pair is None or black_is_first else (pair[1], pair[0]) for pair in self._clocks]
+        shown = [pair and self._shown(pair) for pair in self._clocks]
+        clocks = [pair if pair is None or black_is_first else (pair[1], pair[0]) for pair in shown]
         return Record(
             tuple(move_name(move, game.size) for move in game.moves),
             size=game.size,
@@ -153,4 +156,10 @@ class _Replay:
             notes=tuple(self._notes),
         )
 
-
+    def _shown(self, left: Clocks) -> Clocks | None:
+        its = control(self._kept.settings["clock"])
+        if its is None:
+            return None
+        clock = Clock(its)
+        clock.restore((*left, None, True), 0)
+        return clock.left(P1, 0), clock.left(P2, 0)
