@@ -20,6 +20,14 @@ def test_a_game_of_another_program():
     assert game.comment == "Time taken for each move, in ms: 0, 1500, 20" and not game.over
 
 
+def test_a_winner_that_is_told_after_the_names_counts_where_the_moves_say_nothing():
+    for number, winner in (("1", "black"), ("2", "white")):
+        game = one(GAME.replace("2016", f"{number},Freestyle"))
+        assert (game.over, game.winner, game.comment[:4]) == (True, winner, "Time")
+    five = "".join(f"{x},8,0\n{x},1,0\n" for x in range(1, 5)) + "5,8,0\n"
+    assert one(f"Piskvorky 15x15, 0:0, 0\n{five}a\nb\n-1\n2,Renju").winner == "black"
+
+
 def test_what_other_programs_leave_out():
     game = one("\n PISKVORKY 19 x 19 , 0:0\n10, 10\n 1 , 19 , 5 , x\n")
     assert (game.moves, game.size, game.black) == (("j10", "a1"), 19, "")

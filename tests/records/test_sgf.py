@@ -139,7 +139,25 @@ def test_comments_names_and_what_else_is_told():
     assert game.notes == (Note(0, "comment", {"text": "Hello"}), Note(1, "comment", {"text": "one\ntwo"}))
     game = one("(;RU[Chinese]DT[May 1999]RE[B+lots]C[])")
     assert (game.rule, game.date, game.over, game.winner) == ("", "", True, "black")
+    assert one("(;RU[Yamaguchi rules])").rule == "yamaguchi" and one("(;GN[A : Sakata rule])").rule == ""
     assert game.comment == "Rules: Chinese\nDate: May 1999"
+
+
+def test_a_game_as_orc_game_center_and_renjubase_write_it():
+    game = one(
+        "(;GM[5]FF[4]SW[YES]5A[gg]GN[Ann-Bea(B) : RIF rule]RE[B+Time]PW[Ann]WR[3d*]PB[Bea]BR[1d ]DT[2010-01-31]SZ[15]"
+        "TM[600]KM[5.5]\n;B[hh];W[ig];B[gi];W[jf]C[\n Cy looks on.\n];B[ii];W[kk]\n;)---"
+    )
+    assert game.moves == ("h8", "i9", "g7", "j10", "i7", "k5") and (game.black, game.white) == ("Bea", "Ann")
+    assert (game.rule, game.winner, game.reason, game.date) == ("rif", "black", "time", "2010-01-31")
+    assert [(note.after, note.kind) for note in game.notes] == [(4, "offered"), (4, "comment"), (5, "kept")]
+    assert game.notes[0].fields == {"points": ["i7", "g9"]} and "Swap: YES" in game.comment
+    for told in ("5A[gg][aa]", "FA[gg aa]", "5A[g9 A15]"):
+        game = one(f"(;GM[4]{told};B[hh];W[ig];B[gi];W[jf];B[ii])")
+        assert game.notes[0].fields == {"points": ["i7", "g9", "a15"]}, told
+    assert one("(;GM[4]5A[ii];B[hh];W[ig];B[gi];W[jf];B[ii])").notes == ()
+    assert one("(;1B[aa]B2[bb];B[hh]7[])").moves == ("h8",), "no other property is taken for a move"
+    assert "FA[aa]" in sgf.write([Record(("h8",), notes=(Note(4, "offered", {"points": ["a15", "?"]}),))]).decode()
 
 
 @pytest.mark.parametrize(
@@ -152,6 +170,8 @@ def test_comments_names_and_what_else_is_told():
         ("黑胜", True, "black", ""),
         ("白勝", True, "white", ""),
         ("Draw", True, None, ""),
+        ("B+Draw", True, None, ""),
+        ("W + draw", True, None, ""),
         ("0", True, None, ""),
         ("Void", False, None, ""),
         ("?", False, None, ""),

@@ -46,6 +46,7 @@ def test_a_result_is_what_is_written_or_what_the_moves_say():
         (True, None),
     ]
     assert not unfinished.over and not unknown.over
+    assert all(game.over for game in text.read("h8 0.5-0.5 h8 ½-½".encode()))
     (five,) = text.read(b"h8a1i8c1j8e1k8g1l8")
     assert (five.over, five.winner, five.reason) == (True, "black", "five")
     assert five.line == ("h8", "i8", "j8", "k8", "l8")

@@ -43,6 +43,7 @@ RESULTS: dict[str, tuple[bool, str | None]] = {
     "*": (False, None),
 }
 _MARKS = {told: mark for mark, told in RESULTS.items()}
+RESULTS |= dict.fromkeys(("0.5-0.5", "½-½"), (True, None))
 
 
 def with_result(record: Record, mark: str) -> Record:

@@ -1,6 +1,7 @@
 """One game as Gomocup's programs keep it (.psq): `Piskvorky 15x15, 0:0, 0`, then moves `x,y,ms`, names and -1.
 
-x and y begin with 1, y at the top; ms is the time taken for the move. After that our own files have comments.
+x and y begin with 1, y at the top; ms is the time taken for the move. After that some files have the winner, 1 or 2,
+and our own have comments.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from tengen.session.clock import control
 
 from . import words
 from .encoding import decode
-from .endings import RESULTS, mark, with_result
+from .endings import RESULTS, mark, with_ending, with_result
 from .form import SIZES, check, check_bytes, check_length, place
 from .record import PASS, Record, RecordError
 from .text import must_be_moves_alone
@@ -24,6 +25,7 @@ HEAD = "Piskvorky"
 _HEAD = re.compile(r"\s*Piskvorky\s+([0-9]{1,9})\s*x\s*([0-9]{1,9})(?![0-9])", re.IGNORECASE)
 _MOVE = re.compile(r"\s*(-?[0-9]+)\s*,\s*(-?[0-9]+)\s*(?:,\s*(-?[0-9]+)\s*)?(?:,.*)?")
 _NUMBER = re.compile(r"\s*-?[0-9]+(\s*,.*)?")
+_WINNER = re.compile(r"\s*([12])\s*,.*")  # after -1: the winner, and the rule
 _RESULT = "Result: "
 _TIMES = "Time taken for each move, in ms: "
 
@@ -50,6 +52,9 @@ def _record(record: Record, times: Sequence[str], rest: Sequence[str], where: st
     end = next((at for at, line in enumerate(rest) if _NUMBER.fullmatch(line)), len(rest))
     black, white = [*(line.strip() for line in rest[: min(end, 2)]), "", ""][:2]
     comment, result = [], ""
+    told = _WINNER.fullmatch("".join(rest[end + 1 : end + 2]))
+    if told and not with_ending(check(record, where)).over:
+        result = "1-0" if told[1] == "1" else "0-1"
     for line in rest[end + 1 :]:
         said = line.strip().lstrip("# ") if line.strip().startswith("#") else ""
         if said.startswith(_RESULT) and said[len(_RESULT) :] in RESULTS:

@@ -12,10 +12,10 @@ from xml.etree import ElementTree
 from tengen.rules import points
 from tengen.rules.opening_names import opening_name
 
-from . import words
+from . import fifths, words
 from .endings import with_ending, with_result
 from .form import USUAL_SIZE, check, place
-from .record import PASS, Note, Record, RecordError
+from .record import PASS, Record, RecordError
 from .rif_xml import Database, GameEntry, clean, parse
 from .sgf_words import rule_of
 from .text import moves_of, must_be_moves_alone
@@ -26,8 +26,6 @@ _POINTS = {"black": "1", "white": "0", None: "0.5"}
 
 # What RIF has a place for
 _HELD = ("black", "white", "rule", "event", "round", "place", "date")
-
-_FIFTH = 5
 
 _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2}([T ].{0,30})?)?)?")
 
@@ -60,11 +58,8 @@ def _record(game: GameEntry, database: Database, where: str) -> Record:
     comment += [f"Rules: {rule}"] if rule and not record.rule else []
     comment += [f"Swap: {told['swap']}"] if told.get("swap", "0") not in ("", "0") else []
     others = _points(told.get("alt", ""))
-    if others and len(moves) >= _FIFTH and moves[_FIFTH - 1] not in others:
-        fifth = moves[_FIFTH - 1]
-        offered = Note(_FIFTH - 1, "offered", {"points": [fifth, *others]})
-        record = replace(record, notes=(offered, Note(_FIFTH, "kept", {"point": fifth})))
-    elif told.get("alt"):
+    record = replace(record, notes=fifths.notes(moves, others))
+    if told.get("alt") and not record.notes:
         comment.append(f"Alternative fifths: {told['alt']}")
     record = replace(record, comment="\n".join(line for line in comment if line))
     if "bresult" not in told:
@@ -168,7 +163,7 @@ def _game(record: Record, number: int, tables: _Tables) -> ElementTree.Element:
         "white": _player_id(record.white, tables),
         "bresult": _POINTS[record.winner] if record.over else "",
         "opening": _opening_id(record, tables),
-        "alt": " ".join(_others(record)),
+        "alt": " ".join(fifths.others(record)),
         "swap": str(sum(note.fields.get("option") == "swap" for note in record.notes if note.kind == "chosen") or ""),
     }
     game = ElementTree.Element("game", {name: clean(text) for name, text in told.items()})
@@ -192,12 +187,3 @@ def _opening_id(record: Record, tables: _Tables) -> str:
         return ""
     found: Any = opening_name([points.index(move, USUAL_SIZE) for move in start], USUAL_SIZE)
     return tables.id("opening", name=found[1], abbr=found[0].lower()) if found else ""
-
-
-def _others(record: Record) -> list[str]:
-    """The tentative fifths besides the one that was kept."""
-    for note in reversed(record.notes):
-        offered = note.fields.get("points")
-        if note.kind == "offered" and isinstance(offered, Sequence):
-            return [str(point) for point in offered if str(point) not in record.moves[_FIFTH - 1 : _FIFTH]]
-    return []

@@ -15,7 +15,7 @@ from zlib import crc32
 
 from tengen.session.clock import control
 
-from . import fields, words
+from . import fields, fifths, words
 from . import sgf_words as say
 from .endings import with_ending
 from .form import check, check_bytes, check_length, place
@@ -24,7 +24,7 @@ from .sgf_tree import Node, games, line_of, serialise, text_of, value_of
 
 _COLOURS = {"B": "black", "W": "white"}
 _OTHER = {"black": "white", "white": "black"}
-_GAMES = ("1", "4")  # some programs take Go's number for Renju's
+_GAMES = ("1", "4", "5")  # some programs take Go's number for Renju's, and ORC Game Center has 5
 _NAMES = {"black": "PB", "white": "PW", "event": "EV", "round": "RO", "place": "PC"}
 
 # What else is said of a game goes into the comment
@@ -39,6 +39,7 @@ _SAID = {
     "SO": "Source",
     "US": "Entered by",
     "CP": "Copyright",
+    "SW": "Swap",
 }
 
 _WORDS_SUFFICE = ("", "five", "resignation", "time")  # of the reasons: RE and the stones say these
@@ -93,7 +94,7 @@ def _plain(nodes: Sequence[Node], where: str) -> Record:
     root = nodes[0]
     kind = line_of(root.get("GM", ()))
     if kind and kind not in _GAMES:
-        raise RecordError(f"{where} is of another game (GM[{kind[:20]}]): only GM[4], Renju, and GM[1] are read")
+        raise RecordError(f"{where} is of another game (GM[{kind[:20]}]): only GM[4], Renju, GM[1] and GM[5] are read")
     line = _Line(_size(nodes, where), where)
     for node in nodes:
         line.take(node)
@@ -103,9 +104,11 @@ def _plain(nodes: Sequence[Node], where: str) -> Record:
         first=line.first(),
         setup=(tuple(line.setup["black"]), tuple(line.setup["white"])),
         clocks=tuple(line.clocks) if any(line.clocks) else (),
-        notes=tuple(line.notes),
     )
-    record = replace(record, **_names(root))
+    others = [say.point_of(point, line.size) for point in line_of(root.get("FA", ())).split()]
+    offered = fifths.notes(line.moves, [point for point in others if point])
+    notes = sorted([*offered, *line.notes], key=lambda note: note.after)
+    record = replace(record, notes=tuple(notes), **_names(root))
     record = check(_said(record, root), where)
     return record if "RE" in root and not record.over else with_ending(record)
 
@@ -118,9 +121,10 @@ def _said(record: Record, root: Node) -> Record:
     """The record with what the root says of its result, rule and date, and in its comment what else it says."""
     comment = [text_of(root["GC"])] if "GC" in root else []
     rule, date, result = (line_of(root.get(name, ())) for name in ("RU", "DT", "RE"))
+    opening = say.rule_of(rule) if rule else say.rule_of_name(line_of(root.get("GN", ())))
     over, winner, reason = say.result_of(result) or (False, None, "")
     not_understood = (
-        ("Rules", rule, say.rule_of(rule)),
+        ("Rules", rule, opening),
         ("Date", date, say.date_of(date)),
         ("Result", result, say.result_of(result)),
     )
@@ -128,7 +132,7 @@ def _said(record: Record, root: Node) -> Record:
     comment += [f"{label}: {line_of(root[name])}" for name, label in _SAID.items() if name in root]
     return replace(
         record,
-        rule=say.rule_of(rule) or "",
+        rule=opening or "",
         date=say.date_of(date) or "",
         over=over,
         winner=winner,
@@ -298,9 +302,16 @@ def _root(record: Record) -> Node:
     for name, stones in zip(("AB", "AW"), record.setup, strict=True):
         if stones:
             root[name] = [say.value_of_move(point, record.size) for point in stones]
+    others = [say.value_of_move(point, record.size) for point in fifths.others(record) if _is_on(point, record.size)]
+    if others:
+        root["FA"] = others
     if any(record.setup) or record.first != "black":
         root["PL"] = [record.first[0].upper().encode()]
     return root
+
+
+def _is_on(point: str, size: int) -> bool:
+    return say.point_of(point, size) == point
 
 
 def _time_limits(record: Record) -> dict[str, str]:

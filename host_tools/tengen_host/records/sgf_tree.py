@@ -21,7 +21,8 @@ DEEPEST = 1000  # variations in variations; a game has up to 361 moves
 
 _DECLARED = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _START = re.compile(rb"\([ \t\r\n\f\v]*;")
-_TOKEN = re.compile(rb"[\[();]|[A-Za-z]{1,64}")
+_TOKEN = re.compile(rb"[\[();]|[A-Za-z0-9]{1,64}")
+_LETTERS = bytes.maketrans(b"0123456789", b"ZZZZZFZZZZ")
 _IN_VALUE = re.compile(rb"\\.|\]", re.DOTALL)
 _AGAIN = "save it once more in the program that wrote it"
 
@@ -35,23 +36,26 @@ def games(data: bytes, name: str) -> list[list[Node]]:
     """The main line of every game of a file: its nodes, the root first. Raises RecordError."""
     declared = _DECLARED.search(data)
     text = decode(data, declared[1].decode("ascii", "replace") if declared else "")
-    pieces = list(_pieces(text.encode("utf-8", "replace"), name))
+    pieces = list(_pieces(bytearray(text, "utf-8", "replace"), name))
     check_count(len(pieces), name)
     return [_main_line(piece, place(name, number, len(pieces))) for number, piece in enumerate(pieces, 1)]
 
 
-def _pieces(data: bytes, name: str) -> Iterator[bytes]:
+def _pieces(data: bytearray, name: str) -> Iterator[bytes]:
     """The bytes of each game, without what is before and between them."""
     number, at = 0, 0
     while start := _START.search(data, at):
         number += 1
         check_count(number, name)
         at = _end(data, start.start(), place(name, number, 2))
-        yield data[start.start() : at]
+        yield bytes(data[start.start() : at])
 
 
-def _end(data: bytes, start: int, where: str) -> int:
-    """Where the game ends that begins there; no byte is looked at twice."""
+def _end(data: bytearray, start: int, where: str) -> int:
+    """Where the game ends that begins there; no byte is looked at twice.
+
+    Digits in properties, which SGF does not have, become letters: Renju's 5A is then FA, as others write it.
+    """
     depth = nodes = parts = 0
     at = start
     while found := _TOKEN.search(data, at):
@@ -70,6 +74,8 @@ def _end(data: bytes, start: int, where: str) -> int:
             depth -= 1
             if not depth:
                 return at
+        elif not token.isalpha():
+            data[found.start() : at] = token.translate(_LETTERS)
         if depth > DEEPEST:
             raise RecordError(f"{where} has variations in variations, more than {DEEPEST} deep: {_AGAIN} without them")
         if parts > MOST_PARTS:
@@ -77,7 +83,7 @@ def _end(data: bytes, start: int, where: str) -> int:
     raise RecordError(f"{where} has no end after node {nodes}, the file is cut off: {_AGAIN}")
 
 
-def _value(data: bytes, at: int) -> tuple[int, int]:
+def _value(data: bytearray, at: int) -> tuple[int, int]:
     """How many signs are escaped in the value that begins there, and where it ends; 0 where it does not."""
     escapes = 0
     for found in _IN_VALUE.finditer(data, at):

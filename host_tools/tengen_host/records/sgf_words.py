@@ -17,7 +17,8 @@ _SECONDS = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,12}))?")
 
 _WINNERS = {"b": "black", "black": "black", "黑": "black", "黒": "black", "w": "white", "white": "white", "白": "white"}
 _WIN = re.compile(r"(black|white|b|w|黑|黒|白)方?(?:\s*\+\s*(.*)|\s*(?:wins?|won|胜|勝|勝ち|中押).*)?", re.DOTALL)
-_DRAWS = ("0", "draw", "jigo", "1/2", "1/2-1/2", "=", "和", "和棋", "平局", "引分", "引き分け", "持碁")
+_DRAW = re.compile(r"([bw]{1,2}\s*\+\s*)?draw")
+_DRAWS = ("0", "jigo", "1/2", "1/2-1/2", "=", "和", "和棋", "平局", "引分", "引き分け", "持碁")
 _OPEN = ("", "?", "void", "*")
 _REASONS = {"r": "resignation", "resign": "resignation", "t": "time", "time": "time"}
 _SHORT = {"resignation": "R", "time": "T"}
@@ -76,7 +77,7 @@ def result_of(text: str) -> tuple[bool, str | None, str] | None:
     text = text.strip().lower()
     if text in _OPEN:
         return False, None, ""
-    if text in _DRAWS:
+    if text in _DRAWS or _DRAW.fullmatch(text):  # some programs write B+Draw
         return True, None, ""
     found = _WIN.fullmatch(text)
     if not found:
@@ -93,7 +94,16 @@ def value_of_result(over: bool, winner: str | None, reason: str) -> str:
 
 def rule_of(text: str) -> str | None:
     """The opening rule of what a program calls the rules, None where that is another, or unknown."""
-    return _RULES.get(_plain(text))
+    return _RULES.get(_plain(_RULE.sub("", text[:100])))
+
+
+def rule_of_name(text: str) -> str | None:
+    """The opening rule that is told at the end of a game's name: `A - B : RIF rule`, as at ORC Game Center."""
+    rule = text[-100:].rpartition(":")[2]
+    return rule_of(rule) if _RULE.search(rule) else None
+
+
+_RULE = re.compile(r"\s+rules?\s*$", re.IGNORECASE)
 
 
 def _plain(text: str) -> str:

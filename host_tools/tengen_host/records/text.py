@@ -20,7 +20,7 @@ from .form import SIZES, USUAL_SIZE, check, check_bytes, check_count, check_leng
 from .record import PASS, Record, RecordError
 
 _WORD = re.compile(
-    r"(?P<result>1/2-1/2|1-0|0-1|\*)(?![^\s])"
+    r"(?P<result>1/2-1/2|0\.5-0\.5|½-½|1-0|0-1|\*)(?![^\s])"
     r"|(?P<point>[A-Sa-s][0-9]{1,2}(?![0-9]))"
     r"|(?P<pass>--|[Pp][Aa][Ss][Ss])"
     r"|(?P<number>[0-9]{1,4}(?:\.{1,3}|[):])?)"
