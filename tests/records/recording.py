@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 from records import DATA
 from tengen.rules.points import names
-from tengen_host.records.endings import with_ending
 from tengen_host.records.record import PASS, Note, Record
+from tengen_host.records.results import with_ending
 
 _WINNERS = {"B": "black", "W": "white"}
 _JSON = st.recursive(

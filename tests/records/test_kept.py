@@ -304,6 +304,7 @@ def begun(*entries, written=None):
         ([begun(("stone", 112), ("stone", 10**9))], "the board has no such point"),
         ([begun(("back", 5, None, ()))], "there are 0 moves to take back"),
         ([begun(("keep", 5))], "can't be read"),
+        ([begun(("clock", None, "", 0, 10**20))], "a number in it is too large"),
         ([begun(written="[")], "can't be read"),
         ([begun(written="[]")], "can't be read"),
         ([begun(written='{"game": "chess"}')], "game must be one of renju"),
@@ -341,7 +342,7 @@ _ENTRIES = st.one_of(
 _OPENING = st.sampled_from(("free centre", "swap-5", "rif", "swap-2"))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.lists(_ENTRIES, max_size=30), _OPENING, st.sampled_from(("casual", "silent")))
 def test_whatever_a_journal_has_is_a_record_or_one_sentence(entries, opening, mode):
     text = json.dumps({**Settings(100).game_fields(), "opening": opening, "mode": mode})

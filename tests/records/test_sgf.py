@@ -18,7 +18,7 @@ def moves(written):
     return " ".join(one(written).moves)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(records())
 def test_any_record_comes_back_equal(record):
     assert sgf.read(sgf.write([record])) == [record]

@@ -25,6 +25,8 @@ _GAMES: dict[str, Any] = {"renju": Renju}
 # The facts that are moves, and told as such; that of a position is told as what was set up
 _MOVES = ("stone", "pass", "keep")
 
+_MOST = 1 << 53  # of any number in a journal; more is damage, and JSON does not hold it everywhere
+
 Clocks = tuple[int, int]  # what p1 and p2 have left, in ms, periods included
 
 
@@ -50,6 +52,8 @@ class _Timed:
 
     def __init__(self, number: int, data: Sequence[bytes]) -> None:
         parts = [records.decode(part) for part in data]
+        if any(isinstance(value, int) and value > _MOST for part in parts for entry in part for value in entry):
+            raise ValueError("a number in it is too large")
         parts = [part for part in parts if part]  # a file that was made ahead has none
         if not parts or parts[0][0][0] != "begin":
             raise ValueError("its beginning is gone")

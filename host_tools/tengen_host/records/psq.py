@@ -15,9 +15,9 @@ from tengen.session.clock import control
 
 from . import words
 from .encoding import decode
-from .endings import RESULTS, mark, with_ending, with_result
 from .form import SIZES, check, check_bytes, check_length, place
 from .record import PASS, Record, RecordError
+from .results import RESULTS, mark, with_ending, with_result
 from .text import must_be_moves_alone
 
 HEAD = "Piskvorky"

@@ -13,14 +13,14 @@ from tengen.rules import points
 from tengen.rules.opening_names import opening_name
 
 from . import fifths, words
-from .endings import with_ending, with_result
 from .form import USUAL_SIZE, check, place
 from .record import PASS, Record, RecordError
+from .results import with_ending, with_result
 from .rif_xml import Database, GameEntry, clean, parse
 from .sgf_words import rule_of
 from .text import moves_of, must_be_moves_alone
 
-# Black's points, as they are written, and as endings.py marks them
+# Black's points, as they are written, and as results.py marks them
 _RESULTS = {"1": "1-0", "1.0": "1-0", "0": "0-1", "0.0": "0-1", "0.5": "1/2-1/2", ".5": "1/2-1/2", "1/2": "1/2-1/2"}
 _POINTS = {"black": "1", "white": "0", None: "0.5"}
 

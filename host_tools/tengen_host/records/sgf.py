@@ -17,9 +17,9 @@ from tengen.session.clock import control
 
 from . import fields, fifths, words
 from . import sgf_words as say
-from .endings import with_ending
 from .form import check, check_bytes, check_length, place
 from .record import Note, Record, RecordError
+from .results import with_ending
 from .sgf_tree import Node, games, line_of, serialise, text_of, value_of
 
 _COLOURS = {"B": "black", "W": "white"}

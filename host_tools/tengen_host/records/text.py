@@ -15,9 +15,9 @@ from tengen.rules import points
 
 from . import words
 from .encoding import decode
-from .endings import mark, with_result
 from .form import SIZES, USUAL_SIZE, check, check_bytes, check_count, check_length, place
 from .record import PASS, Record, RecordError
+from .results import mark, with_result
 
 _WORD = re.compile(
     r"(?P<result>1/2-1/2|0\.5-0\.5|½-½|1-0|0-1|\*)(?![^\s])"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
-from .endings import is_told_by_moves
 from .record import Note, Record
+from .results import is_told_by_moves
 
 RULES = {
     "free centre": "free centre",
