@@ -2,9 +2,14 @@
 
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
 
 import pytest
 from PIL import Image
+from ptyboard import PtyBoard
 from tengen_host.cli import app
 from tengen_host.records import sgf
 from tengen_host.records.library import Library
@@ -38,7 +43,7 @@ def foul(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("command", ["list", "show", "convert", "draw"])
+@pytest.mark.parametrize("command", ["list", "show", "convert", "draw", "replay"])
 def test_every_command_has_help_with_an_example(command):
     result = run(command, "--help")
     assert result.exit_code == 0 and f"Example: tengen record {command}" in result.output
@@ -228,3 +233,54 @@ def test_an_animated_game_is_as_fast_as_asked_for(foul, tmp_path):
     run("draw", foul, "--out", out, "--pitch", "8", "--pace", "100")
     with Image.open(io.BytesIO(out.read_bytes())) as image:
         assert image.info["duration"] == 100 and image.info["loop"] == 0
+
+
+# Replay
+
+
+def test_a_game_is_played_on_the_virtual_board_and_its_page_stays_until_ctrl_c(folder):
+    command = [sys.executable, "-c", "from tengen_host.cli import main; main()", "record", "replay", "3f9a"]
+    command += ["--pace", "100", "--page", "0", "--no-browser"]
+    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path), PYTHONUNBUFFERED="1")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        said = [process.stdout.readline(), process.stdout.readline()]
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
+    assert said[0].startswith("The board is at http://127.0.0.1:") and said[1] == "Black wins: White resigns.\n"
+
+
+def test_a_game_is_asked_for_by_the_lights_of_a_real_board(tmp_path):
+    with PtyBoard(tmp_path / "port", speed=20) as pty:
+        pty.do(lambda board: [board.put(point) for point in ("h8", "i9", "g7")])
+        result = run("replay", "-", "--board", "--port", pty.path, "--after", "3", stdin="h8i9g7")
+    assert result.exit_code == 0
+    assert result.output == "3 Black G7\nThat was the last move.\n"
+
+
+def test_a_game_under_way_is_not_set_aside_without_asking(tmp_path):
+    with PtyBoard(tmp_path / "port", speed=20) as pty:
+        pty.move("h8", "p1")
+        result = run("replay", "-", "--board", "--port", pty.path, stdin="h8i9g7")
+        assert pty.do(lambda board: len(board.app.session.match.game.moves)) == 1
+    assert result.exit_code == 1 and "A game is under way, at move 1." in result.output
+
+
+@pytest.mark.parametrize(
+    "arguments, status, words",
+    [
+        (("--port", "x"), 2, "--port"),
+        (("--after", "2"), 2, "--after"),
+        (("--yes",), 2, "--yes"),
+        (("--board", "--after", "99"), 2, "--after"),
+        (("--board", "--port", "/dev/no-such-port"), 1, "error: "),
+        (("--page", "70000", "--no-browser"), 1, "error: 70000 is no port"),
+    ],
+)
+def test_what_can_not_be_replayed(foul, arguments, status, words):
+    result = run("replay", foul, *arguments)
+    assert result.exit_code == status and words in result.output
+
+
+def test_a_game_for_another_board_is_not_replayed():
+    result = run("replay", "-", stdin="a1 s19")
+    assert result.exit_code == 1 and "a board plays renju on 15x15" in result.output

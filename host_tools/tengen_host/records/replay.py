@@ -1,0 +1,275 @@
+"""Plays a record once more: on the virtual board as a hand does, on a real one by asking for each stone with lights."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+from tengen.rules import points
+
+from ..device.board import Board, Event
+from ..device.errors import DeviceError, Gone, Refused
+from ..virtual.board import VirtualBoard
+from .ending import colour_of
+from .record import PASS, Record, RecordError
+
+Say = Callable[[str], None]
+
+SIZE = 15
+PACE_MS = 1000
+
+_STEP_MS = 20
+_PATIENCE_MS = 5000  # for an answer of the virtual board's
+_FINGER_MS = 150  # a press
+_FOULS = ("overline", "double-four", "double-three")
+# the next game is played by these: nothing else ends it, or has to be allowed by an arbiter
+_SETTINGS = {"opening": "free centre", "mode": "casual", "clock": "none", "move": "button", "tiebreak": False}
+
+
+def check(record: Record) -> None:
+    """Raises RecordError for a game that these boards don't play."""
+    if record.game != "renju" or record.size != SIZE:
+        what = f"{record.game} on {record.size}x{record.size}"
+        raise RecordError(f"a board plays renju on {SIZE}x{SIZE}, and this game is {what}: choose another")
+
+
+def board_text(record: Record, upto: int) -> str:
+    """The stones after so many moves, as the board's `setup` takes them: 225 of `.XO`, row 15 first."""
+    marks = ["."] * (SIZE * SIZE)
+    stones = [(name, "XO"[which]) for which in (0, 1) for name in record.setup[which]]
+    for number, move in enumerate(record.moves[:upto], 1):
+        if move != PASS:
+            stones.append((move, "X" if colour_of(record, number) == "black" else "O"))
+    for name, mark in stones:
+        point = points.index(name, SIZE)
+        marks[(SIZE - 1 - point // SIZE) * SIZE + point % SIZE] = mark
+    return "".join(marks)
+
+
+def _stones(board: str) -> dict[str, str]:
+    """The colour of each stone of such a text, by point."""
+    found = {}
+    for at, mark in enumerate(board):
+        if mark != ".":
+            name = points.name((SIZE - 1 - at // SIZE) * SIZE + at % SIZE, SIZE)
+            found[name] = "black" if mark == "X" else "white"
+    return found
+
+
+def position(record: Record, upto: int) -> dict[str, Any]:
+    """The command that sets up the position after so many moves."""
+    board, turn = board_text(record, upto), colour_of(record, upto + 1)
+    return {"cmd": "setup", "board": board, "turn": turn, "confirm": True}
+
+
+# On the virtual board
+
+
+async def by_hand(board: VirtualBoard, record: Record, pace_ms: int = PACE_MS, say: Say = lambda words: None) -> None:
+    """Play it on a board that has just been started: each stone is put, and its player presses; all else by the link.
+
+    A foul that nobody called, or a pass where this board allows none, is passed over by setting up the position behind
+    it. Raises RecordError where the board refuses something, with the move.
+    """
+    check(record)
+    hand = _Hand(board)
+    try:
+        await hand.ask({"cmd": "set", **_SETTINGS}, "settings")
+        if any(record.setup) or record.first != "black" or record.moves[:1] != ("h8",):
+            await hand.set_up(position(record, 0))
+        for number, move in enumerate(record.moves, 1):
+            await board.clock.sleep_ms(pace_ms)
+            colour = colour_of(record, number)
+            try:
+                await (hand.pass_(colour) if move == PASS else hand.play(move, colour))
+                going_on = hand.result is None
+            except _NotPlayed:
+                going_on = False
+            if not going_on and number < len(record.moves):
+                say(f"move {number} ends the game on this board, or can't be made: it goes on from what lies then")
+                await hand.set_up(position(record, number))
+        await hand.end(record)
+    except _NotPlayed as error:
+        raise RecordError(f"the board does not play it: {error}") from None
+    finally:
+        hand.done()
+
+
+class _NotPlayed(Exception):
+    """The board refuses; in its own words."""
+
+
+class _Hand:
+    """Two players' hands at a virtual board, and what they hear."""
+
+    def __init__(self, board: VirtualBoard) -> None:
+        self._board = board
+        self._heard: list[dict[str, Any]] = []
+        self._players = {"black": "p1", "white": "p2"}
+        self.result: dict[str, Any] | None = None
+        self.done = board.subscribe(self._hear)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        if message["type"] != "event":
+            return
+        event = message["event"]
+        self._heard.append(event)
+        self._players = event.get("players") or self._players
+        if event["event"] == "result":
+            self.result = event
+        elif event["event"] in ("new_game", "set_up"):
+            self.result = None
+
+    async def ask(self, command: dict[str, Any], *answers: str) -> None:
+        """Send a command, and wait for one of the events that answer it."""
+        self._heard.clear()
+        self._board.ask(command)
+        await self._until(lambda event: event["event"] in answers)
+
+    async def play(self, point: str, colour: str) -> None:
+        self._heard.clear()
+        try:
+            self._board.put(point, colour)
+        except ValueError as error:
+            raise _NotPlayed(str(error)) from None
+        await self._until(lambda event: event["event"] in ("provisional", "move") and event.get("point") == point)
+        await self._board.clock.sleep_ms(_FINGER_MS)
+        who = self._players[colour]
+        self._board.press(who)
+        await self._board.clock.sleep_ms(_FINGER_MS)
+        self._board.release(who)
+        await self._until(lambda event: event["event"] == "move" and event["point"] == point)
+        await self._board.clock.sleep_ms(_FINGER_MS)  # a result comes with it
+
+    async def pass_(self, colour: str) -> None:
+        await self.ask({"cmd": "do", "who": self._players[colour], "entry": "pass"}, "passed")
+        await self._board.clock.sleep_ms(_FINGER_MS)
+
+    async def set_up(self, command: dict[str, Any]) -> None:
+        """Have a position on the board, its stones put and those that are too many lifted."""
+        await self.ask(command, "set_up")
+        wanted = _stones(command["board"])
+        lying = {points.name(at, SIZE) for at in self._board.stones}
+        for point in lying - wanted.keys():
+            self._board.lift(point)
+        for point, colour in wanted.items():
+            if point not in lying:
+                self._board.put(point, colour)
+                await self._board.clock.sleep_ms(_FINGER_MS)
+        await self._board.clock.sleep_ms(_FINGER_MS)
+        await self.ask({"cmd": "snapshot"}, "snapshot")
+        if self._heard[-1].get("setting_up"):
+            raise _NotPlayed("the position does not lie as it should")
+
+    async def end(self, record: Record) -> None:
+        """End it as it ended, where the moves alone did not, and where that can be done at a board."""
+        if self.result or not record.over:
+            return
+        loser = {"black": "white", "white": "black"}.get(record.winner or "")
+        if record.reason == "resignation" and loser:
+            for event in ("menu", "result"):
+                await self.ask({"cmd": "do", "who": self._players[loser], "entry": "resign"}, event)
+        elif record.reason == "agreement":
+            offers = colour_of(record, len(record.moves))  # after one's own move
+            other = colour_of(record, len(record.moves) + 1)
+            await self.ask({"cmd": "do", "who": self._players[offers], "entry": "draw"}, "draw_offered")
+            await self.ask({"cmd": "do", "who": self._players[other], "entry": "accept"}, "result")
+
+    async def _until(self, condition: Callable[[dict[str, Any]], bool]) -> None:
+        """Wait until something was heard. Raises _NotPlayed for what the board refuses, or does not answer."""
+        waited = at = 0
+        while waited <= _PATIENCE_MS:
+            while at < len(self._heard):
+                event = self._heard[at]
+                at += 1
+                if condition(event):
+                    return
+                if event["event"] in ("error", "refused"):
+                    raise _NotPlayed(str(event.get("message")))
+            await self._board.clock.sleep_ms(_STEP_MS)
+            waited += _STEP_MS
+        raise _NotPlayed("it does not answer")
+
+
+# On a real board
+
+
+def by_lights(board: Board, record: Record, after: int = 0, say: Say = lambda words: None) -> None:
+    """Ask for each stone with the lights of a position to be set up: the next one comes when it lies.
+
+    Begins with the position after so many moves. A last stone that ends the game, by a five or a foul, is played and
+    not set up, so that the board shows it. The settings of the next game are put back at the end. The cable may be
+    pulled and put in again. Raises DeviceError where the board is gone at the start, or refuses.
+    """
+    check(record)
+    snapshot = board.snapshot()
+    before = {key: snapshot.fields.get("settings", {}).get(key) for key in _SETTINGS}
+    board.ask({"cmd": "set", **_SETTINGS}, lambda event: event.kind == "settings")
+    try:
+        played = record.reason == "five" or record.reason in _FOULS
+        last = len(record.moves) - 1 if played else len(record.moves)
+        for upto in range(min(after, last), last + 1):
+            say(_asked(record, upto))
+            _lies(board, position(record, upto), say)
+        if played:
+            number = len(record.moves)
+            say(f"{_asked(record, number)}: put it, and press the button")
+            _is_played(board, record.moves[-1], say)
+    finally:
+        if None not in before.values():
+            with contextlib.suppress(DeviceError):
+                board.send({"cmd": "set", **before})
+
+
+def _asked(record: Record, number: int) -> str:
+    """`12 White J10`, what is asked for."""
+    if not number:
+        return "the board as it is at the beginning"
+    move = record.moves[number - 1]
+    return f"{number} {colour_of(record, number).capitalize()} {'passes' if move == PASS else move.upper()}"
+
+
+def _lies(board: Board, command: dict[str, Any], say: Say) -> None:
+    """Wait until a position lies on the board, which asks for its stones."""
+    with contextlib.suppress(Gone):
+        for _ in board.events(0):
+            pass  # of what was before
+    _ask(board, command)
+    told: tuple[Any, ...] = ()
+    for event in board.events(reconnect=True, tell=say):
+        if event.kind == "error":
+            raise Refused(str(event.fields.get("message")))
+        if event.kind == "restored":
+            return
+        if event.kind == "snapshot":
+            if event.fields.get("board") != command["board"] or event.fields.get("resuming"):
+                _ask(board, command)  # it was without power, or cable
+            elif not event.fields.get("setting_up"):
+                return
+        if event.kind == "disturbed":
+            told = _say_what_is_wrong(event, told, say)
+
+
+def _ask(board: Board, command: dict[str, Any]) -> None:
+    with contextlib.suppress(Gone):  # when it is back, it says so
+        board.send(command)
+        board.send({"cmd": "snapshot"})
+
+
+def _say_what_is_wrong(event: Event, told: tuple[Any, ...], say: Say) -> tuple[Any, ...]:
+    """Say which stones are out of place, unless it is only the one that is asked for, or was said before."""
+    missing, extra = (tuple(event.fields.get(key) or ()) for key in ("missing", "extra"))
+    if (missing, extra) != told and (extra or len(missing) > 1):
+        parts = [("put", missing), ("take away", extra)]
+        say("  " + "; ".join(f"{what} {' '.join(names).upper()}" for what, names in parts if names))
+    return missing, extra
+
+
+def _is_played(board: Board, point: str, say: Say) -> None:
+    """Wait until that move was made."""
+    for event in board.events(reconnect=True, tell=say):
+        if event.kind == "move" and event.fields.get("point") == point:
+            return
+        if event.kind == "snapshot" and str(event.fields.get("moves", "")).endswith(point):
+            return

@@ -1,0 +1,233 @@
+"""A record played once more: by hands on the virtual board, by lights on a real one."""
+
+import asyncio
+import threading
+from dataclasses import replace
+
+import pytest
+from ptyboard import PtyBoard
+from recording import real_games
+from tengen_host.device.board import Board
+from tengen_host.records import text
+from tengen_host.records.record import Record, RecordError
+from tengen_host.records.replay import board_text, by_hand, by_lights
+from tengen_host.virtual.board import VirtualBoard
+from tengen_host.virtual.clock import FastClock
+
+
+def record(moves):
+    return text.read(moves.encode())[0]
+
+
+def replayed(game):
+    """The virtual board after a replay on it, its events, and what was said."""
+    said = []
+
+    async def run():
+        clock = FastClock()
+        board = VirtualBoard(clock)
+        going = [asyncio.ensure_future(board.live()), asyncio.ensure_future(clock.run())]
+        try:
+            await by_hand(board, game, 500, said.append)
+            await clock.sleep_ms(200)
+        finally:
+            for task in going:
+                task.cancel()
+            await asyncio.gather(*going, return_exceptions=True)
+        return board
+
+    board = asyncio.run(run())
+    return board, board.events, said
+
+
+def moves_of(events):
+    return [event.get("point", "--") for event in events if event["event"] in ("move", "passed")]
+
+
+def result_of(events):
+    results = [(event["winner"], event["reason"]) for event in events if event["event"] == "result"]
+    return results[-1] if results else None
+
+
+@pytest.mark.parametrize("number", [0, 7, 1000, 2499])
+def test_a_real_game_by_hands(number):
+    game = list(real_games())[number]
+    board, events, said = replayed(game)
+    assert moves_of(events) == list(game.moves) and said == []
+    assert result_of(events) == (game.winner, "five")
+    assert {board._shown(at).lower() for at in board.stones} == set(game.moves)
+
+
+def test_the_stones_have_their_colours():
+    board, _, _ = replayed(record("h8 i9 g7 a1"))
+    colours = {board._shown(at): colour for at, colour in board.stones.items()}
+    assert colours == {"H8": "black", "I9": "white", "G7": "black", "A1": "white"}
+
+
+@pytest.mark.parametrize(
+    "moves, over, ended",
+    [
+        ("h8 i9 -- --", "1/2-1/2", (None, "two passes")),
+        ("h8 i9 g7", "", None),
+        ("h8 a1 g8 a3 i9 a5 i10 o1 h6 o3 i8", "0-1", ("white", "double-three")),
+    ],
+)
+def test_games_that_end_otherwise(moves, over, ended):
+    _, events, said = replayed(record(f"{moves} {over}"))
+    assert moves_of(events) == moves.split() and result_of(events) == ended and said == []
+
+
+@pytest.mark.parametrize("winner, reason", [("white", "resignation"), ("black", "resignation"), (None, "agreement")])
+def test_what_players_agreed_or_gave_up(winner, reason):
+    for moves in ("h8 i9 g7", "h8 i9"):
+        game = replace(record(moves), over=True, winner=winner, reason=reason)
+        assert result_of(replayed(game)[1]) == (winner, reason)
+
+
+def test_a_game_that_does_not_begin_on_the_centre():
+    _, events, said = replayed(record("a1 h8 b2"))
+    assert moves_of(events) == ["a1", "h8", "b2"] and said == []
+
+
+def test_stones_that_were_set_up_and_white_begins():
+    game = Record(moves=("c3", "d4"), first="white", setup=(("h8", "i9"), ("a1",)))
+    board, events, _ = replayed(game)
+    assert moves_of(events) == ["c3", "d4"]
+    colours = {board._shown(at): colour for at, colour in board.stones.items()}
+    assert colours == {"H8": "black", "I9": "black", "A1": "white", "C3": "white", "D4": "black"}
+
+
+def test_a_foul_that_nobody_claimed_is_gone_on_from():
+    moves = "h8 a1 g8 a3 i9 a5 i10 o1 h6 o3 i8 o5 a15"
+    board, events, said = replayed(record(moves))
+    assert moves_of(events) == moves.split()
+    assert len(said) == 1 and said[0].startswith("move 11 ends the game on this board")
+    assert {board._shown(at).lower() for at in board.stones} == set(moves.split())
+
+
+def test_a_pass_that_the_board_does_not_allow_is_gone_on_from():
+    _, events, said = replayed(record("-- h8 i9"))
+    assert moves_of(events)[-2:] == ["h8", "i9"] and len(said) <= 1
+
+
+@pytest.mark.parametrize("game", [Record(moves=("h8",), size=19), Record(moves=("h8",), game="gomoku")])
+def test_a_game_for_another_board(game):
+    with pytest.raises(RecordError, match="a board plays renju on 15x15, and this game is "):
+        replayed(game)
+
+
+def test_a_board_text_has_row_15_first():
+    board = board_text(record("a1 c15 o15"), 3)
+    assert (board[0], board[2], board[14], board[210]) == (".", "O", "X", "X") and board.count(".") == 222
+
+
+# On a board that is asked over its link
+
+
+@pytest.fixture
+def pty(tmp_path):
+    with PtyBoard(tmp_path / "port", speed=20) as board:
+        yield board
+
+
+class Follower:
+    """Who puts each stone that the lights ask for, and takes away what blinks; the last one he is told of in words."""
+
+    def __init__(self, pty, slip=None):
+        self._pty = pty
+        self._slip = slip  # where the third stone goes first, by mistake
+        self.asked = []
+        pty.do(lambda board: board.subscribe(self._hear))
+
+    def _hear(self, message):
+        if message["type"] != "event" or message["event"]["event"] != "disturbed":
+            return
+        missing, extra = message["event"]["missing"], message["event"]["extra"]
+        self.asked.append(list(missing))
+        loop = self._pty._loop
+        for point in extra:
+            loop.call_later(0.02, self._do, "lift", point)
+        for point in missing:
+            if self._slip and len(self.asked) == 3:
+                point, self._slip = self._slip, None
+            loop.call_later(0.02, self._do, "put", point)
+
+    def _do(self, what, point):
+        board = self._pty._board
+        if (board._index(point) in board.stones) == (what == "lift"):
+            getattr(board, what)(point)
+
+
+def by_lights_on(pty, game, after=0):
+    """Replay it, by somebody who follows the lights, and a last stone as it is said: what was said."""
+    said, moving = [], []
+
+    def say(words):
+        said.append(words)
+        if words.endswith("press the button"):
+            number, _, point, *_ = words.replace(":", "").split()
+            who = ("p1", "p2")[(int(number) - 1) % 2]
+            moving.append(threading.Thread(target=pty.move, args=(point, who), daemon=True))
+            moving[-1].start()
+
+    with Board.open(pty.path) as board:
+        by_lights(board, game, after, say)
+        for thread in moving:
+            thread.join(10)
+        return said, board.snapshot()
+
+
+def lying(pty):
+    return pty.do(lambda board: {board._shown(at).lower() for at in board.stones})
+
+
+def test_each_stone_is_asked_for_by_lights(pty):
+    follower = Follower(pty)
+    said, snapshot = by_lights_on(pty, record("h8 i9 g7 -- a1"))
+    assert follower.asked == [["h8"], ["i9"], ["g7"], ["a1"]]
+    assert lying(pty) == {"h8", "i9", "g7", "a1"}
+    assert said[1:] == ["1 Black H8", "2 White I9", "3 Black G7", "4 White passes", "5 Black A1"]
+    assert snapshot.turn == "white"
+
+
+def test_a_stone_in_the_wrong_place_is_said_and_waited_for(pty):
+    Follower(pty, slip="o1")
+    said, _ = by_lights_on(pty, record("h8 i9 g7 a1"))
+    assert lying(pty) == {"h8", "i9", "g7", "a1"} and any("take away O1" in words for words in said)
+
+
+def test_a_five_is_played_so_that_the_board_shows_it(pty):
+    Follower(pty)
+    said, snapshot = by_lights_on(pty, record("h8 h9 i8 i9 j8 j9 k8 k9 l8"))
+    assert said[-1] == "9 Black L8: put it, and press the button"
+    assert snapshot.result["winner"] == "black" and snapshot.result["reason"] == "five"
+
+
+def test_the_settings_of_the_next_game_are_as_they_were(pty):
+    with Board.open(pty.path) as board:
+        board.ask({"cmd": "set", "mode": "referee", "clock": "10+5"}, lambda event: event.kind == "settings")
+    Follower(pty)
+    _, snapshot = by_lights_on(pty, record("h8 i9"))
+    settings = snapshot.fields["settings"]
+    assert (settings["mode"], settings["clock"], settings["move"]) == ("referee", "10+5", "auto")
+
+
+def test_it_may_begin_later_in_the_game(pty):
+    follower = Follower(pty)
+    by_lights_on(pty, record("h8 i9 g7 a1"), after=3)
+    assert sorted(follower.asked[0]) == ["g7", "h8", "i9"] and follower.asked[-1] == ["a1"]
+
+
+def test_a_board_whose_plug_was_pulled_goes_on_where_it_was(pty):
+    Follower(pty)
+    pulled = []
+
+    def say(words):
+        if words.startswith("3 ") and not pulled:
+            pulled.append(True)
+            pty.pull()
+            pty.push()
+
+    with Board.open(pty.path) as board:
+        by_lights(board, record("h8 i9 g7 a1"), 0, say)
+    assert pulled and lying(pty) == {"h8", "i9", "g7", "a1"}
