@@ -5,7 +5,8 @@ import os
 import kept_games
 import pytest
 from ptyboard import PtyBoard
-from tengen_host.device.board import Board, Event
+from tengen.journal import records
+from tengen_host.device.board import Board, Event, Snapshot
 from tengen_host.device.errors import DeviceError, Gone
 from tengen_host.records import sgf
 from tengen_host.records.fetch import Parts, _bytes, fetch
@@ -106,6 +107,7 @@ def test_the_game_on_the_board_is_kept_with_the_names_that_the_laptop_knows_and_
     (number,) = on_board(pty)
     # now it is another game's board, with other names
     pty.do(lambda board: [board.lift(point) for point in MOVES])
+    pty.wait(200)
     pty.do(lambda board: board.ask({"cmd": "new"}))
     pty.wait(4000)
     assert fetched(pty, library, details={"p1": "Carl", "p2": "Dora"}) == []
@@ -241,6 +243,43 @@ def test_other_events_between_are_no_gap():
 def test_what_makes_no_sense_is_lost_and_not_taken_for_a_game(events):
     parts = taken(*events)
     assert not parts.whole and (parts.lost or not parts.files)
+
+
+class Touched:
+    """A board with two games: the first is told, and then somebody presses a button."""
+
+    patience_s = 5
+
+    class port:
+        path = "the port"
+
+    def __init__(self):
+        told = {"moves": "", "journal": {"kept": 2, "number": None}, "record": (), "players": {}}
+        self.events = [Event("snapshot", 1, 0, told)]
+        self.events += [Event("games", 2, 0, {"numbers": [3, 5], "present": None})]
+        data = kept_games.finished(3)
+        whole = data[: records.size(data)].hex()
+        self.events += [part(3, data=whole, last=True), Event("button", 4, 0, {"name": "p1"})]
+        self.sent = []
+
+    def ask(self, command, answer, within_s=None):
+        self.sent.append(command["cmd"])
+        event = self.events.pop(0)
+        assert answer(event), "there would have been a wait"
+        return event
+
+    def snapshot(self, within_s=None):
+        self.events = self.events or [Event("snapshot", 5, 0, {"moves": ""})]
+        return Snapshot.of(self.ask({"cmd": "snapshot"}, lambda event: True))
+
+    def send(self, command):
+        self.sent.append(command["cmd"])
+
+
+def test_who_touches_the_board_does_not_wait_for_its_games(library):
+    board = Touched()
+    assert len(fetch(board, library)) == 1
+    assert board.sent == ["snapshot", "games", "game", "fetched", "game", "snapshot"]
 
 
 def test_a_board_that_never_tells_a_whole_game_is_an_error():

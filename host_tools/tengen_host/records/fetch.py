@@ -17,6 +17,8 @@ from .library import Library
 from .record import Record, RecordError
 
 _MOST_BYTES = 1 << 20  # of one game: the board's whole flash has little more
+# Who waits for these on a page must not wait for a game to be told
+_TOUCHED = ("button", "provisional", "several", "refused", "move", "passed", "disturbed", "new_game", "set_up")
 _PATIENCE = 6  # so many times as long as for an answer is waited for a game: first it is 3 s after the last deed
 
 
@@ -45,6 +47,10 @@ class Parts:
                 self.lost = True
         return self.whole or self.lost
 
+    def or_touched(self, event: Event) -> bool:
+        """The same, and as soon as somebody touches the board."""
+        return event.kind in _TOUCHED or self.take(event)
+
     def _take(self, fields: Mapping[str, Any]) -> None:
         number, at, data = fields["number"], fields["at"], bytes.fromhex(fields["data"])
         if not self._file and (number, at) != (self._number, 0):
@@ -70,7 +76,8 @@ def fetch(
 ) -> list[Path]:
     """Keep the finished games of a board in the library: the paths of those that are new there.
 
-    A board tells its games while none is under way: otherwise nothing is done, and it can be asked again later. What
+    A board tells its games while none is under way: otherwise nothing is done, and it can be asked again later; as soon
+    as somebody touches the board this ends too. What
     is not over stays on the board, and what can't be read: `tell` hears of that. `details` are of the game that is on
     the board now (live/details.py has their names). `left` keeps the numbers of games that need not be asked for again.
     Raises DeviceError where the board is gone or does not answer, OSError where nothing can be written; what was kept
@@ -87,6 +94,8 @@ def fetch(
         try:
             data = _bytes(board, number)
             record = kept.of(number, data)
+        except _Touched:
+            break
         except NoAnswer:
             if board.snapshot().under_way:
                 break
@@ -111,6 +120,10 @@ def fetch(
     return saved
 
 
+class _Touched(Exception):
+    """Somebody is at the board."""
+
+
 def _tells(board: Board) -> bool:
     """Whether the board tells its games now: none is under way, and all are counted."""
     snapshot = board.snapshot()
@@ -128,10 +141,12 @@ def _tells(board: Board) -> bool:
 
 
 def _bytes(board: Board, number: int) -> list[bytes]:
-    """The files of a game. Raises DeviceError where it does not come."""
+    """The files of a game. Raises DeviceError where it does not come, _Touched where somebody is at the board."""
     for _ in range(3):
         parts = Parts(number)
-        board.ask({"cmd": "game", "number": number}, parts.take, _PATIENCE * board.patience_s)
+        event = board.ask({"cmd": "game", "number": number}, parts.or_touched, _PATIENCE * board.patience_s)
+        if event.kind in _TOUCHED:
+            raise _Touched
         if parts.whole:
             return [bytes(file) for file in parts.files]
     raise DeviceError(f"the board at {board.port.path} does not tell game {number} as a whole: try again later")
