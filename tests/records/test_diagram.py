@@ -255,6 +255,8 @@ def test_a_number_stands_in_the_middle_of_its_stone(number):
 def test_a_pitch_that_is_too_much():
     with pytest.raises(ValueError, match="there may be 8 to 160"):
         picture.png(shapes(GAME), 1000)
+    with pytest.raises(ValueError, match="there may be 8 to 60"):
+        picture.gif(GAME, 61)
 
 
 def test_the_same_picture_every_time():

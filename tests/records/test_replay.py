@@ -110,6 +110,11 @@ def test_a_pass_that_the_board_does_not_allow_is_gone_on_from():
     assert moves_of(events)[-2:] == ["h8", "i9"] and len(said) <= 1
 
 
+def test_a_five_that_nobody_declared_can_not_be_gone_on_from():
+    with pytest.raises(RecordError, match="the board does not play it: there is a five already"):
+        replayed(record("h8 h9 i8 i9 j8 j9 k8 k9 l8 l9 a1"))
+
+
 @pytest.mark.parametrize("game", [Record(moves=("h8",), size=19), Record(moves=("h8",), game="gomoku")])
 def test_a_game_for_another_board(game):
     with pytest.raises(RecordError, match="a board plays renju on 15x15, and this game is "):

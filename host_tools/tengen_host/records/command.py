@@ -156,8 +156,9 @@ def draw(
         raise typer.BadParameter(f"a picture ends with {', '.join(_PICTURES)}", param_hint="--out")
     if theme not in diagram.THEMES:
         raise typer.BadParameter(f"choose one of {', '.join(diagram.THEMES)}", param_hint="--theme")
-    if pitch is not None and pitch not in picture.PITCHES:
-        most = f"{picture.PITCHES[0]} to {picture.PITCHES[-1]}"
+    pitches = picture.GIF_PITCHES if kind == ".gif" else picture.PITCHES
+    if pitch is not None and pitch not in pitches:
+        most = f"{pitches[0]} to {pitches[-1]}"
         raise typer.BadParameter(f"there may be {most} pixels from line to line", param_hint="--pitch")
     with _errors():
         found = _game(game, which, folder)

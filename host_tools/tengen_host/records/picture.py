@@ -19,7 +19,8 @@ from .diagram import HALO, Circle, Ground, Line, Loop, Shape, Stone, Text
 from .record import Record
 from .svg import SHADOW
 
-PITCHES = range(8, 161)  # pixels from one line of the board to the next
+# Pixels from one line of the board to the next; an animated game is in memory as a whole
+PITCHES, GIF_PITCHES = range(8, 161), range(8, 61)
 
 MOVE_MS, LAST_MS = 800, 4000  # how long each move of an animated game is shown, and the last
 
@@ -64,22 +65,24 @@ def png(shapes: Iterable[Shape], pitch: int = 80, title: str = "") -> bytes:
 def gif(record: Record, pitch: int = 40, move_ms: int = MOVE_MS, **look: Any) -> bytes:
     """The game move by move, from the empty board or what was set up, as a GIF that begins anew at its end.
 
-    `look` is what diagram.shapes() takes; its `lines` are only drawn at the end. Raises ValueError as png() and
-    shapes() do.
+    `look` is what diagram.shapes() takes; its `lines` are only drawn at the end. Raises ValueError as shapes() does,
+    and for a pitch that is none of GIF_PITCHES.
     """
+    _check(pitch, GIF_PITCHES)
     lines: Sequence[Any] = look.pop("lines", ())
     end = look.pop("upto", None)
     end = len(record.moves) if end is None else end
-    frames = [
-        image(diagram.shapes(record, upto=upto, lines=lines if upto == end else (), **look), pitch)
-        for upto in range(end + 1)
-    ]
     # one palette for all: what does not change is not told again
-    palette = _palette(frames[-1])
-    small = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    palette = _palette(image(diagram.shapes(record, upto=end, lines=lines, **look), pitch))
+
+    def frame(upto: int) -> Image.Image:
+        drawn = image(diagram.shapes(record, upto=upto, lines=lines if upto == end else (), **look), pitch)
+        return drawn.quantize(palette=palette, dither=Image.Dither.NONE)
+
     written = io.BytesIO()
     times = [move_ms] * end + [max(move_ms, LAST_MS)]
-    small[0].save(written, "GIF", save_all=True, append_images=small[1:], duration=times, loop=0, disposal=1)
+    others = map(frame, range(1, end + 1))
+    frame(0).save(written, "GIF", save_all=True, append_images=others, duration=times, loop=0, disposal=1)
     return written.getvalue()
 
 
@@ -104,8 +107,7 @@ def lacking(text: str) -> str:
 
 def image(shapes: Iterable[Shape], pitch: int) -> Image.Image:
     """The picture itself. Raises ValueError for a pitch that is none of PITCHES."""
-    if pitch not in PITCHES:
-        raise ValueError(f"{pitch} pixels from line to line: there may be {PITCHES[0]} to {PITCHES[-1]}")
+    _check(pitch, PITCHES)
     first, *others = shapes
     assert isinstance(first, Ground)
     scale = pitch / diagram.PITCH
@@ -127,6 +129,11 @@ def image(shapes: Iterable[Shape], pitch: int) -> Image.Image:
         elif isinstance(shape, Stone):
             canvas.stone(shape, wood)
     return canvas.image
+
+
+def _check(pitch: int, pitches: range) -> None:
+    if pitch not in pitches:
+        raise ValueError(f"{pitch} pixels from line to line: there may be {pitches[0]} to {pitches[-1]}")
 
 
 class _Canvas:
