@@ -57,6 +57,13 @@ def test_games_are_listed_and_nothing_in_them_acts_on_the_terminal(folder):
     assert line.startswith("20261121-1404-3f9a  2026-11-21  Anna <b> - Bo\ufffd[31m  D4 Kagetsu  4 moves  black wins")
 
 
+def test_a_list_is_in_columns_whatever_the_names_are(folder):
+    Library(folder).add(Record(moves=("h8",), black="山田太郎", id="20261121-1404-3f9b"))
+    first, second = run("list").output.splitlines()
+    # four characters that are two wide
+    assert first.index("4 moves") == second.index("1 move") + 4
+
+
 def test_a_list_for_machines(folder):
     (entry,) = json.loads(run("list", "--json").output)
     assert entry["id"] == GAME.id and entry["white"] == GAME.white and entry["path"].endswith(".sgf")
@@ -114,7 +121,7 @@ def test_a_game_from_standard_input_as_json():
     assert shown["moves"] == ["h8", "i9", "g7", "--"]
 
 
-@pytest.mark.parametrize("ending", ["sgf", "txt"])
+@pytest.mark.parametrize("ending", ["sgf", "txt", "psq", "xml"])
 def test_a_game_in_another_format(foul, tmp_path, ending):
     out = tmp_path / f"out.{ending}"
     result = run("convert", foul, "--out", out)

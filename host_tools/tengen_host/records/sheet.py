@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rich.cells import cell_len
 from tengen.rules import points
 
 from . import words
@@ -22,15 +23,17 @@ def safe(text: str) -> str:
 def listed(entries: Sequence[Entry]) -> Iterator[str]:
     """A line for each game: id, date, players, opening, number of moves, result."""
     rows = [[safe(cell) for cell in _cells(entry)] for entry in entries]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    # a Chinese or Japanese character is two wide
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        yield "  ".join(cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
 def _cells(entry: Entry) -> list[str]:
     players = f"{entry.black or '?'} - {entry.white or '?'}"
+    moves = f"{entry.moves} {'move' if entry.moves == 1 else 'moves'}"
     opening = f"{entry.code} {entry.opening.split()[0]}" if entry.code else ""
-    return [entry.id, entry.date[:10], players, opening, f"{entry.moves} moves", _result(entry)]
+    return [entry.id, entry.date[:10], players, opening, moves, _result(entry)]
 
 
 def _result(entry: Entry) -> str:
