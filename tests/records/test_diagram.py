@@ -158,6 +158,17 @@ def test_lines_leave_their_stones_and_numbers_to_be_seen(foul):
             assert all((x - there[0]) ** 2 + (y - there[1]) ** 2 > diagram.STONE**2 for there in loop.places)
 
 
+def test_a_number_across_which_a_line_goes_has_a_disc_of_its_stones_colour():
+    # c3 d4 e5 f6 g7; d3 lies beside that diagonal, a3 does not
+    game = Record(moves=("c3", "d3", "d4", "a3", "e5", "o1", "f6", "o3", "g7"))
+    five = {"shape": "five", "direction": "", "stones": ["c3", "d4", "e5", "f6", "g7"], "completes": []}
+    found = shapes(game, lines=[five])
+    discs = [(shape.x, shape.y) for shape in found if isinstance(shape, Circle) and shape.r == diagram._DISC]
+    assert discs == [place(4, 3)]
+    number = next(at for at, shape in enumerate(found) if isinstance(shape, Text) and shape.bold and shape.text == "2")
+    assert isinstance(found[number - 1], Circle) and found[number - 1].fill == "#f4f1ea"
+
+
 def test_two_fours_in_one_line_lie_beside_each_other():
     row = Position()
     for name in ("e8", "g8", "i8", "k8"):

@@ -102,6 +102,7 @@ Shape = Ground | Line | Loop | Circle | Stone | Text
 class _Look:
     ink: str
     number: Mapping[str, str]  # by the stone's colour, and so the next
+    disc: Mapping[str, str]
     ring: Mapping[str, str]
     halo: str
     lines: tuple[str, ...]
@@ -113,6 +114,7 @@ _LOOKS = {
     "wood": _Look(
         ink="#2b1a08",
         number=_NUMBERS,
+        disc={"black": "#1d1d20", "white": "#f4f1ea"},
         ring={"black": "#ffa033", "white": "#d9480f"},
         halo="#fffdf6",
         lines=("#e3221c", "#d116a8", "#f08000", "#1d66e0", "#00917c", "#7a43d6", "#7c5a12", "#4c5a66"),
@@ -121,6 +123,7 @@ _LOOKS = {
     "print": _Look(
         ink="#000000",
         number=_NUMBERS | {"white": "#000000"},
+        disc={"black": "#000000", "white": "#ffffff"},
         ring={"black": "#ffffff", "white": "#000000"},
         halo="#ffffff",
         lines=("#000000",),
@@ -132,7 +135,8 @@ _LOOKS = {
 _DASHES: tuple[tuple[float, ...], ...] = ((), (14, 9), (12, 9, 0.1, 9), (5, 8))
 _DEAD: tuple[float, ...] = (0.1, 7)
 _STROKE = 3.6
-_BESIDE = 5  # from the edge of a line's stones, and from one line in a direction to the next
+_OUTSIDE, _BESIDE = 3.4, 5  # from the edge of a line's stones, and from one line in a direction to the next
+_DISC = 10.5
 
 
 def shapes(
@@ -171,12 +175,14 @@ def shapes(
     stones, numbered = _lying(record, upto)
     found: list[Shape] = [ground, *_grid(plan, look, coordinates)]
     found += [Stone(*plan.place(name), STONE, colour) for name, colour in stones.items()]
-    found += _lines(lines, plan, look)
+    drawn = list(_lines(lines, plan, look))
+    found += drawn
+    loops = [shape for shape in drawn if isinstance(shape, Loop)]
     marked = [name for name in numbered if name in stones]
     if numbers:
         for name in marked:
             if numbered[name] >= first_number:
-                found.append(_number(*plan.place(name), numbered[name], stones[name], look))
+                found += _number(*plan.place(name), numbered[name], stones[name], loops, look)
     if last and marked:
         x, y = plan.place(marked[-1])
         found.append(Circle(x, y, STONE - 2.4, stroke=look.ring[stones[marked[-1]]], width=2.2))
@@ -247,8 +253,25 @@ def _lying(record: Record, upto: int) -> tuple[dict[str, str], dict[str, int]]:
     return stones, numbered
 
 
-def _number(x: float, y: float, number: int, colour: str, look: _Look) -> Text:
-    return Text(x, y, str(number), 16.5 if number < 100 else 13.5, look.number[colour], bold=True)
+def _number(
+    x: float, y: float, number: int, colour: str, loops: Sequence[Loop], look: _Look
+) -> Iterator[Shape]:
+    """The number of a move; where a line is drawn across its stone, on a disc of the stone's own colour."""
+    if any(_distance(loop, (x, y)) < _DISC + _STROKE for loop in loops):
+        yield Circle(x, y, _DISC, fill=look.disc[colour])
+    yield Text(x, y, str(number), 16.5 if number < 100 else 13.5, look.number[colour], bold=True)
+
+
+def _distance(loop: Loop, place: tuple[float, float]) -> float:
+    """How near a loop comes to a place."""
+    found = math.inf
+    for start, end in zip(loop.places, (*loop.places[1:], loop.places[0]), strict=True):
+        across, down = end[0] - start[0], end[1] - start[1]
+        length = across * across + down * down
+        part = ((place[0] - start[0]) * across + (place[1] - start[1]) * down) / length if length else 0
+        part = min(1, max(0, part))
+        found = min(found, math.dist(place, (start[0] + part * across, start[1] + part * down)))
+    return found
 
 
 def _lines(lines: Sequence[Mapping[str, Any]], plan: _Plan, look: _Look) -> Iterator[Shape]:
@@ -260,7 +283,7 @@ def _lines(lines: Sequence[Mapping[str, Any]], plan: _Plan, look: _Look) -> Iter
         colour = look.five if line["shape"] == "five" else look.lines[number % len(look.lines)]
         dead = line["shape"] == "three" and not line["counts"]
         dash = _DEAD if dead else _DASHES[number % len(_DASHES)]
-        radius = STONE + _BESIDE * (1 + beside[:number].count(line["direction"]))
+        radius = STONE + _OUTSIDE + _BESIDE * beside[:number].count(line["direction"])
         ends = plan.place(line["stones"][0]), plan.place(line["stones"][-1])
         yield Loop(_around(*ends, radius), colour, _STROKE, dash, look.halo)
         killed = {other["point"] for other in line.get("at", ()) if other["rule"]}
