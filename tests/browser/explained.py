@@ -14,5 +14,5 @@ def reason(point, black, white=""):
             position.put(index(each, SIZE), colour)
     found = reasons(position, index(point, SIZE))
     lines = decisive(found)
-    foul = found["name"] if lines else None
-    return {"point": point, "foul": foul, "lines": lines or [line for line in found["lines"] if line["shape"] == "three"]}
+    threes = [line for line in found["lines"] if line["shape"] == "three"]
+    return {"point": point, "foul": found["name"] if lines else None, "lines": lines or threes}

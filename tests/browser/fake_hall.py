@@ -61,7 +61,8 @@ class Hall:
             *(Mount(f"/board/{key}", make_app(board)) for key, board in self.boards.items()),
             Mount("/", StaticFiles(directory=PAGE)),
         ]
-        config = uvicorn.Config(Starlette(routes=routes), HOST, 0, lifespan="off", log_level="critical", timeout_graceful_shutdown=1)
+        app = Starlette(routes=routes)
+        config = uvicorn.Config(app, HOST, 0, lifespan="off", log_level="critical", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
         serving = asyncio.ensure_future(self._server.serve(sockets=[config.bind_socket()]))
         while not self._server.started:

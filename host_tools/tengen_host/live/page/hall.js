@@ -35,9 +35,13 @@ function show(boards) {
       before?.drawn.item.remove();
       seats.set(board.key, { board, game: beginning(), stones: {}, details: {}, link: null, drawn: draw(board) });
     }
-    $("boards").append(seats.get(board.key).drawn.item);
     refresh(seats.get(board.key));
   }
+  // what is moved loses the keyboard's focus
+  boards.forEach(({ key }, at) => {
+    const { item } = seats.get(key).drawn;
+    if ($("boards").children[at] !== item) $("boards").insertBefore(item, $("boards").children[at] ?? null);
+  });
   $("none").hidden = boards.length > 0;
   $("boards").style.setProperty("--columns", columnsFor(boards.length));
 }

@@ -5,8 +5,8 @@ import { nameOf } from "./points.js";
 import { svg } from "./svg.js";
 
 const LANE = 18; // between two lines that lie over the same stones
-const BEYOND = 0.55; // of a cell: so far a line goes on beyond its last stones
-const NUMBER_AT = 1.5; // of a cell beyond them stands the line's number, clear of the points that complete it
+const BEYOND = 0.55; // of the way to the next point: so far a line goes on beyond its last stones
+const NUMBER_AT = 1.5; // points beyond them stands the line's number, clear of the points that complete it
 
 /** Show these marks, as markers.js has them, and no others; `numbers` has the number of the move on each point. */
 export function drawMarks(view, { points, zone, lines, five }, numbers, size) {
@@ -55,7 +55,7 @@ const SHAPES = {
 function drawPoint(view, { kind, point, colour = "", text = "" }, numbered, layer) {
   if (kind === "last" && numbered) return; // its number is the one that stands out
   const [x, y] = view.centre(point);
-  const group = svg("g", { class: "mark", "data-mark": kind, "data-point": point, "data-colour": colour }, layer);
+  const group = svg("g", { class: "marked", "data-mark": kind, "data-point": point, "data-colour": colour }, layer);
   // a cross would hide the number
   const d = numbered && kind === "foul" ? ring(x, y, STONE + 1) : SHAPES[kind](x, y);
   svg("path", { class: "under", d }, group);
@@ -99,11 +99,12 @@ function drawLine(view, { number, look, dead, stones, lane, ends: open, killed }
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
   const along = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
   const aside = [-along[1] * lane * LANE, along[0] * lane * LANE];
-  const moved = ([x, y], by = 0) => [x + aside[0] + by * along[0], y + aside[1] + by * along[1]];
+  const pitch = CELL / Math.max(...along.map(Math.abs)); // from one point of the line to the next
+  const moved = ([x, y], by = 0) => [0, 1].map((axis) => [x, y][axis] + aside[axis] + by * pitch * along[axis]);
   const group = svg("g", {
     class: `foul-line look-${look}${dead ? " dead" : ""}`, "data-line": number, "data-stones": stones.join(" "),
   }, layer);
-  const d = `M${moved(from, -BEYOND * CELL).join(" ")}L${moved(to, BEYOND * CELL).join(" ")}`;
+  const d = `M${moved(from, -BEYOND).join(" ")}L${moved(to, BEYOND).join(" ")}`;
   for (const part of ["under", "upper"]) svg("path", { class: part, d }, group);
   for (const stone of numbered ? [] : stones) {
     const [cx, cy] = moved(view.centre(stone));
@@ -111,7 +112,7 @@ function drawLine(view, { number, look, dead, stones, lane, ends: open, killed }
   }
   for (const point of open) drawEnd(view, point, "open", (x, y) => diamond(x, y, 8), group);
   for (const point of killed) drawEnd(view, point, "killed", (x, y) => cross(x, y, 7), group);
-  const [x, y] = inside(view, moved(to, NUMBER_AT * CELL)) ?? moved(from, -NUMBER_AT * CELL);
+  const [x, y] = inside(view, moved(to, NUMBER_AT)) ?? moved(from, -NUMBER_AT);
   const badge = svg("g", { class: "badge" }, group);
   svg("circle", { cx: x, cy: y, r: 10 }, badge);
   svg("text", { x, y: y + 0.5 }, badge).textContent = number;

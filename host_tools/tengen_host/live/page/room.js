@@ -29,7 +29,6 @@ let lights = true; // whether the board tells what its lights show
 let stones = {}; // that lie on the board, whatever is shown
 let told = untold();
 let forbidden = {};
-let link = null; // {connected, words} of the cable, where there is one
 let notice = () => {};
 const speak = spokenMoves();
 const controls = {};
@@ -99,7 +98,7 @@ export const lying = () => Object.keys(stones);
 export function tellAll(events) {
   told = events.reduce(after, untold());
   forbidden = {};
-  link = null;
+  showLink({ connected: true, words: "" });
 }
 
 export function tellEvent(event) {
@@ -114,7 +113,6 @@ export function showForbidden(points) {
 
 /** The state of the cable: {connected, words}. */
 export function showLink(message) {
-  link = message;
   const words = message.connected ? "" : message.words;
   const banner = document.getElementById("link");
   banner.textContent = words;

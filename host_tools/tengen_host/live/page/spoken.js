@@ -6,9 +6,9 @@ import { shown } from "./points.js";
 import { say } from "./say-room.js";
 import { colourName } from "./words.js";
 
-/** A list of the moves that nobody sees. */
+/** A log of the moves that nobody sees. */
 export function spokenMoves() {
-  const list = make("ol", { id: "spoken", class: "unseen", role: "log", "aria-live": "polite", "aria-label": say("room.moves") });
+  const list = make("div", { id: "spoken", class: "unseen", role: "log", "aria-live": "polite", "aria-label": say("room.moves") });
   let told = [];
 
   /** Show these moves: only what has come to be is read out. */
@@ -20,7 +20,7 @@ export function spokenMoves() {
     list.setAttribute("aria-busy", String(!grows && texts.length > 1));
     const kept = grows ? told.length : 0;
     if (!kept) list.replaceChildren();
-    for (const text of texts.slice(kept)) list.append(make("li", {}, text));
+    for (const text of texts.slice(kept)) list.append(make("p", {}, text));
     list.setAttribute("aria-busy", "false");
     told = texts;
     return list;

@@ -1,0 +1,89 @@
+"""The page for everybody: axe finds nothing serious, in any colours, at the table, in the room, in the hall."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser.explained import reason
+from browser.fake_hall import Hall, told_board
+from browser.telling import Telling, shows
+
+THEMES = ["light", "dark", "contrast"]
+SERIOUS = {"serious", "critical"}
+
+
+def serious(page):
+    """What axe finds that is serious: [(rule, how many, the first)]."""
+    found = Axe().run(page.page).response["violations"]
+    return [(each["id"], len(each["nodes"]), each["nodes"][0]["target"]) for each in found if each["impact"] in SERIOUS]
+
+
+@pytest.fixture
+def telling(serving):
+    telling = Telling(serving)
+    telling.begin(mode="teach", clock="10+5")
+    telling.moves("h8 a1 i8 o1 g9 a15 g10 o15")
+    telling.clock("p1", 600_000, 9_000)
+    telling.expects("stone", "p1", 9)
+    telling.tell("provisional", point="g8", colour="black", foul="double-three")
+    telling.tell("reason", **reason("g8", "h8 i8 g9 g10"))
+    return telling
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("view", ["table", "room"])
+def test_a_game_with_a_foul_explained(telling, window, view, theme):
+    page = window(f"{telling.url}?theme={theme}&view={view}", viewport={"width": 1280, "height": 800})
+    shows(page, telling)
+    telling.served.call(telling.board.say, {"type": "forbidden", "points": {"c3": "double-four"}, "dead": []})
+    assert serious(page) == []
+    page.page.keyboard.press("ArrowLeft")
+    assert serious(page) == []
+    page.page.keyboard.press("?")
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_cable_that_is_out(telling, window, theme):
+    page = window(f"{telling.url}?theme={theme}&view=room")
+    telling.served.call(telling.board.say, {"type": "link", "connected": False, "words": "The cable is out"})
+    page.page.wait_for_selector("#link:visible")
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("tab", ["rules", "names", "arbiter", "events", "lights", "care"])
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_tab(telling, window, tab, theme):
+    page = window(f"{telling.url}?theme={theme}")
+    page.page.click(f"#{tab}-title")
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_phone(telling, window, theme):
+    size = {"width": 390, "height": 844}
+    page = window(f"{telling.url}?theme={theme}&view=room", viewport=size, has_touch=True, is_mobile=True)
+    shows(page, telling)
+    assert serious(page) == []
+
+
+@pytest.fixture
+def hall():
+    board = told_board("h8 i9")
+    description = board.description
+    board.description = lambda: {**description(), "games": True}
+    entry = {"id": "a", "date": "2026-11-21T14:04:09", "black": "Anna", "white": "Bo", "rule": "rif", "over": True}
+    hall = Hall({"one": board, "two": told_board("h8")}, entries=[entry])
+    yield hall
+    hall.stop()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_hall_and_the_list_of_kept_games(hall, window, theme):
+    page = window(f"{hall.url}?theme={theme}")
+    page.page.wait_for_selector("[data-board=two] [data-last]")
+    hall.say({"board": "two", "type": "link", "connected": False, "words": ""})
+    page.page.wait_for_selector("[data-board=two][data-connected=false]")
+    assert serious(page) == []
+    page = window(f"{hall.url}board/one/?theme={theme}")
+    page.page.click("[data-view-tool=games]")
+    page.page.wait_for_selector("#games[open]")
+    assert serious(page) == []

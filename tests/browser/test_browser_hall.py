@@ -1,0 +1,114 @@
+"""The hall: eight boards at once, each as it stands, and each to be opened large."""
+
+import pytest
+from browser.fake_hall import Hall, told_board
+from browser.telling import texts
+
+GAMES = {
+    f"Board {number}": " ".join(["h8", "i9", "g7", "h9", "j9", "i10", "i8", "g8"][:number]) for number in range(1, 9)
+}
+FULL_HD = {"width": 1920, "height": 1080}
+
+
+@pytest.fixture
+def hall():
+    hall = Hall({key: told_board(moves) for key, moves in GAMES.items()})
+    yield hall
+    hall.stop()
+
+
+def stones(page, key):
+    drawn = page.page.locator(f"[data-board='{key}'] [data-stone]")
+    pairs = "(all) => all.map((each) => [each.dataset.stone, each.classList.contains('black') ? 'black' : 'white'])"
+    return dict(drawn.evaluate_all(pairs))
+
+
+def part(page, key, name):
+    return page.page.text_content(f"[data-board='{key}'] {name}")
+
+
+def full(page):
+    """Wait until each board shows its game."""
+    for key in GAMES:
+        page.page.wait_for_selector(f"[data-board='{key}'][data-seq='{len(GAMES[key].split()) + 1}'] [data-last]")
+
+
+def test_eight_boards_each_with_its_own_stones_all_on_one_screen(hall, window):
+    page = window(hall.url, viewport=FULL_HD)
+    full(page)
+    for key, moves in GAMES.items():
+        expected = {point: "white" if at % 2 else "black" for at, point in enumerate(moves.split())}
+        assert stones(page, key) == expected
+        assert page.page.get_attribute(f"[data-board='{key}'] [data-last]", "data-last") == moves.split()[-1]
+        assert part(page, key, ".turn") == ("White to move" if len(expected) % 2 else "Black to move")
+    assert list(GAMES) == texts(page, ".board-name")
+    boxes = [each.bounding_box() for each in page.page.query_selector_all("[data-board] .small")]
+    assert len(boxes) == 8
+    for box in boxes:
+        assert box["width"] == pytest.approx(box["height"], abs=2) and box["width"] > 300
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 1920 and box["y"] + box["height"] <= 1080
+    assert page.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_a_move_on_one_board_shows_there_and_nowhere_else(hall, window):
+    page = window(hall.url, viewport=FULL_HD)
+    full(page)
+    board = hall.boards["Board 3"]
+    move = {"event": "move", "seq": 5, "t": 9, "n": 4, "point": "j9", "colour": "white", "turn": "black"}
+    hall.say({"board": "Board 3", "type": "stones", "stones": {**board.stones, "j9": "white"}})
+    hall.say({"board": "Board 3", "type": "event", "event": move})
+    page.page.wait_for_selector("[data-board='Board 3'][data-seq='5']")
+    assert stones(page, "Board 3")["j9"] == "white" and part(page, "Board 3", ".turn") == "Black to move"
+    assert "j9" not in stones(page, "Board 4") and len(stones(page, "Board 4")) == 4
+
+
+def test_who_plays_how_it_ended_and_whether_its_cable_is_in(hall, window):
+    page = window(hall.url, viewport=FULL_HD)
+    full(page)
+    details = {"p1": "<i>Anna</i>", "p2": "Bo", "event": "", "round": "3", "table": "5"}
+    hall.say({"board": "Board 2", "type": "details", **details})
+    hall.say({"board": "Board 2", "type": "link", "connected": False, "words": "The cable is out"})
+    result = {"event": "result", "seq": 9, "winner": "white", "reason": "resignation", "line": []}
+    hall.say({"board": "Board 2", "type": "event", "event": result})
+    page.page.wait_for_selector("[data-board='Board 2'][data-seq='9']")
+    assert page.page.locator("[data-board='Board 2'] .who .name").all_text_contents() == ["Bo", "<i>Anna</i>"]
+    assert part(page, "Board 2", ".board-name") == "Table 5 · Board 2"
+    assert part(page, "Board 2", ".state") == "not connected"
+    assert part(page, "Board 2", ".turn") == "White wins: Black resigns"
+    hall.say({"board": "Board 2", "type": "link", "connected": True, "words": ""})
+    page.page.wait_for_selector("[data-board='Board 2'][data-connected=true]")
+    assert part(page, "Board 2", ".state") == ""
+
+
+def test_boards_come_and_go(hall, window):
+    page = window(hall.url, viewport=FULL_HD)
+    full(page)
+    listed = hall.listed()
+    hall.say({"type": "boards", "boards": listed[:2]})
+    page.page.wait_for_selector("[data-board='Board 3']", state="detached")
+    assert texts(page, ".board-name") == ["Board 1", "Board 2"]
+    assert len(stones(page, "Board 2")) == 2
+    hall.say({"type": "boards", "boards": [{**listed[0], "key": "new", "name": "Another", "size": 19}, *listed[:1]]})
+    page.page.wait_for_selector("[data-board='new']")
+    assert texts(page, ".board-name") == ["Another", "Board 1"]
+    assert page.page.locator("[data-board='new'] .line").count() == 38
+    hall.say({"type": "boards", "boards": []})
+    page.page.wait_for_selector("#none:visible")
+
+
+def test_each_board_opens_large_in_the_room_view(hall, window):
+    page = window(hall.url, viewport=FULL_HD)
+    full(page)
+    page.page.click("[data-board='Board 8'] a")
+    page.page.wait_for_selector("body[data-connection=open][data-view=room]")
+    page.until_stones({point: "white" if at % 2 else "black" for at, point in enumerate(GAMES["Board 8"].split())})
+    page.page.go_back()
+    page.page.wait_for_selector("body[data-connection=open] [data-board='Board 8'] [data-last]")
+
+
+def test_on_a_phone_two_boards_stand_beside_each_other_and_nothing_is_wider(hall, window):
+    page = window(hall.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    full(page)
+    boxes = [each.bounding_box() for each in page.page.query_selector_all("[data-board] .small")]
+    assert boxes[0]["y"] == boxes[1]["y"] and boxes[2]["y"] > boxes[0]["y"]
+    assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

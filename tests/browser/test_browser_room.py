@@ -1,0 +1,462 @@
+"""What a room sees on a projector: the board as large as it goes, a foul explained, the replay, the keys."""
+
+import json
+
+import pytest
+from browser.explained import reason
+from browser.fake_hall import Hall, told_board
+from browser.telling import Telling, shows, text, texts
+
+ROOM = "?view=room"
+FULL_HD = {"width": 1920, "height": 1080}
+HD = {"width": 1280, "height": 720}
+FOUL = "h8 a1 i8 o1 g9 a15 g10 o15 g8"
+LONG_NAME = "Aleksandra Konstantinopolskaja-Väljataga of the Old Town"
+
+
+@pytest.fixture
+def telling(serving):
+    return Telling(serving)
+
+
+def put(telling, moves):
+    """Lay these stones, by turns, and tell their moves."""
+    for at, point in enumerate(moves.split()):
+        telling.board.stones[point] = "white" if at % 2 else "black"
+    telling.served.call(telling.board.say, telling.board.stones_message())
+    telling.moves(moves)
+
+
+def lost_by_foul(telling, mode="referee"):
+    telling.begin(mode=mode, clock="10+5")
+    put(telling, FOUL)
+    telling.clock("p1", 600_000, 595_000, stopped="over")
+    telling.tell("reason", **reason("g8", "h8 i8 g9 g10"))
+    telling.result("white", "double-three", ["g8"])
+
+
+def marks(page):
+    """{(kind, point)} of what is marked and seen."""
+    return page.page.evaluate(
+        """() => [...document.querySelectorAll(".over [data-mark]")].filter((mark) => mark.getClientRects().length)
+            .map((mark) => [mark.dataset.mark, mark.dataset.point])"""
+    )
+
+
+def nothing_is_cut_off(page):
+    """No scroll bars, and all that is shown lies within the window and within what holds it."""
+    return page.page.evaluate(
+        """() => {
+            const panel = document.querySelector(".panel");
+            const cut = [];
+            const { scrollWidth, scrollHeight } = document.documentElement;
+            if (scrollWidth > innerWidth || scrollHeight > innerHeight) cut.push("the window scrolls");
+            for (const element of document.querySelectorAll(".wood, .panel :not(.unseen, .unseen *)")) {
+                const box = element.getBoundingClientRect();
+                if (!box.width || !box.height) continue;
+                const { left, top, right, bottom } = box;
+                const within = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+                if (!within) cut.push(`${element.tagName} ${element.id} ${element.className}`);
+            }
+            return cut;
+        }"""
+    )
+
+
+@pytest.mark.parametrize("size", [FULL_HD, HD, {"width": 1024, "height": 768}], ids=["1080", "720", "4:3"])
+def test_the_board_takes_the_screens_height_and_nothing_scrolls_or_is_cut_off(telling, window, size):
+    page = window(telling.url + ROOM, viewport=size)
+    lost_by_foul(telling)
+    shows(page, telling)
+    assert nothing_is_cut_off(page) == []
+    board = page.page.query_selector(".wood").bounding_box()
+    assert board["width"] == pytest.approx(board["height"], abs=1)
+    if size["width"] / size["height"] > 1.5:
+        assert board["height"] > 0.95 * size["height"]
+
+
+def test_even_all_there_is_to_say_has_room(telling, window):
+    page = window(telling.url + ROOM, viewport=HD)
+    telling.board.lights = False
+    telling.begin(mode="teach", opening="taraguchi-10", clock="45/30x3")
+    put(telling, "k12 a1 f11 o1 g11 a15 j11 o15 h10 a3 h8 a5 i8 a7 i7 a9 j7 a11 g6")
+    telling.tell("opening", code="D12", name="Zuigetsu", kanji="瑞月")
+    telling.clock("p1", 1_000_000, 900_000, periods={"p1": 3, "p2": 2}, stopped="disturbed")
+    telling.tell("refused", who="p2", message="it is not your turn: wait until the other has moved")
+    dead = "row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
+    telling.tell("matrix", faults=[dead], points=["a7"], waits=False)
+    excused = reason("h9", "k12 f11 g11 j11 h10 h8 i8 i7 j7 g6")
+    twice = {**excused, "lines": excused["lines"] * 2}
+    telling.tell("provisional", point="h9", colour="black")
+    telling.tell("reason", **twice)
+    event = {"event": "Open Championship of the Old Town", "round": "3", "table": "12"}
+    details = {"p1": LONG_NAME, "p2": LONG_NAME, **event}
+    telling.served.call(telling.board.say, {"type": "details", **details})
+    page.page.wait_for_selector(".who .name:has-text('Aleksandra')")
+    shows(page, telling)
+    assert nothing_is_cut_off(page) == []
+    assert page.page.locator("#reasons li").count() == 4
+    lowest = page.page.evaluate(
+        """() => [...document.querySelectorAll(".panel > .now > *, .panel > *")]
+            .filter((each) => each.getClientRects().length)
+            .every((each) => each.scrollHeight <= each.clientHeight + 2 || each.matches(".unseen"))"""
+    )
+    assert lowest, "some words are wider or higher than their place"
+
+
+def test_who_watches_sees_turn_clocks_opening_step_and_last_move(telling, window):
+    page = window(telling.url + ROOM)
+    telling.begin(mode="referee", clock="10+5")
+    put(telling, "h8 i9 g7")
+    telling.tell("opening", code="I11", name="Shagetsu", kanji="斜月")
+    telling.clock("p2", 600_000, 595_000)
+    telling.expects("stone", "p2", 4)
+    shows(page, telling)
+    for selector, words in {
+        "#turn": "White to move",
+        "#game-line": "Referee · RIF · I11 Shagetsu 斜月 · stone 4",
+        "#latest": "3. Black G7",
+        ".player[data-seat=p1] .left": "10:00",
+    }.items():
+        assert page.page.locator(selector).is_visible()
+        assert text(page, selector) == words
+    assert marks(page) == [["last", "g7"]]
+    assert not page.page.locator(".more, .tools, .rail, .player .entries").filter(visible=True).count()
+
+
+def test_a_foul_is_drawn_over_its_stones_and_named_in_words_with_the_same_look(telling, window):
+    page = window(telling.url + ROOM + "&theme=dark")
+    lost_by_foul(telling)
+    shows(page, telling)
+    assert ["foul", "g8"] in marks(page)
+    lines = page.page.locator(".foul-line")
+    assert lines.evaluate_all("(all) => all.map((line) => [line.dataset.line, line.dataset.stones])") == [
+        ["1", "g8 h8 i8"],
+        ["2", "g8 g9 g10"],
+    ]
+    looks = lines.evaluate_all(
+        """(all) => all.map((line) => {
+            const { stroke, strokeDasharray } = getComputedStyle(line.querySelector(":scope > .upper"));
+            return [stroke, strokeDasharray];
+        })"""
+    )
+    assert looks[0][0] != looks[1][0] and looks[0][1] != looks[1][1]
+    assert lines.evaluate_all("(all) => all.map((line) => line.querySelector('.badge').textContent)") == ["1", "2"]
+    said = page.page.locator("#reasons li")
+    assert said.evaluate_all("(all) => all.map((each) => each.dataset.look)") == ["1", "2"]
+    assert "three G8 H8 I8 in the row" in said.first.text_content()
+    assert text(page, "#turn") == "White wins: Black's double-three at G8"
+    # each passes over its own stones
+    for line, stones in ((1, ["g8", "h8", "i8"]), (2, ["g8", "g9", "g10"])):
+        box = page.page.locator(f"[data-line='{line}'] > .upper").bounding_box()
+        for stone in stones:
+            x, y = page.place(stone)
+            assert box["x"] - 8 <= x <= box["x"] + box["width"] + 8
+            assert box["y"] - 8 <= y <= box["y"] + box["height"] + 8
+
+
+def test_a_dead_three_is_drawn_another_way_and_explained(telling, window):
+    page = window(telling.url + ROOM)
+    telling.begin(mode="teach")
+    put(telling, "k12 a1 f11 o1 g11 a15 j11 o15 h10")
+    telling.tell("provisional", point="h9", colour="black")
+    telling.tell("reason", **reason("h9", "k12 f11 g11 j11 h10 h8 i8 i7 j7 g6"))
+    shows(page, telling)
+    assert text(page, "#reasons-title") == "Why H9 is no double-three, though it looks like one:"
+    assert page.page.locator(".foul-line.dead").count() == 1
+    killed = page.page.locator(".foul-line.dead .killed")
+    assert killed.evaluate_all("(all) => all.map((each) => each.dataset.point)") == ["h7", "h11"]
+    dead = page.page.locator("#reasons li[data-dead=true]")
+    assert "does not count: at H7 Black would make a double-three (RIF 9.3 b)" in dead.text_content()
+    assert ["excused", "h9"] in marks(page)
+
+
+def test_in_a_silent_game_a_foul_leaves_no_trace_until_it_is_over(telling, window):
+    page = window(telling.url + ROOM)
+    telling.begin(mode="silent")
+    put(telling, FOUL)
+    telling.served.call(telling.board.say, {"type": "forbidden", "points": {"f8": "overline"}, "dead": []})
+    telling.expects("stone", "p2", 10)
+    shows(page, telling)
+    assert marks(page) == [["last", "g8"]]
+    page.page.keyboard.press("ArrowLeft")
+    page.page.keyboard.press("ArrowRight")
+    page.page.keyboard.press("Home")
+    assert page.page.locator(".foul-line, #reasons li, #retold li").count() == 0
+    page.page.keyboard.press("Escape")
+    telling.result("white", "double-three", ["g8"])
+    telling.tell("reason", **reason("g8", "h8 i8 g9 g10"))
+    shows(page, telling)
+    assert page.page.locator(".foul-line").count() == 2
+
+
+def test_forbidden_points_in_a_lesson_and_what_their_signs_mean(telling, window):
+    page = window(telling.url + ROOM)
+    telling.begin(mode="teach")
+    put(telling, "h8 a1")
+    points = {"g8": "double-three", "c3": "double-four", "n14": "overline"}
+    telling.served.call(telling.board.say, {"type": "forbidden", "points": points, "dead": []})
+    page.page.wait_for_selector("[data-mark=forbidden]")
+    signs = page.page.locator("[data-mark=forbidden]")
+    told = signs.evaluate_all("(all) => all.map((each) => [each.dataset.point, each.textContent])")
+    assert dict(told) == {"g8": "33", "c3": "44", "n14": "6"}
+    assert texts(page, "#legend li") == ["33double-three", "44double-four", "6overline"]
+    telling.served.call(telling.board.say, {"type": "forbidden", "points": {}, "dead": []})
+    page.page.wait_for_selector("#legend", state="hidden")
+    assert page.page.locator("[data-mark=forbidden]").count() == 0
+
+
+def test_a_board_that_tells_nothing_of_its_lights_has_its_marks_at_the_table_too(telling, window):
+    telling.begin()
+    put(telling, "h8 i9")
+    assert marks(window(telling.url)) == []
+    description = telling.board.description
+    telling.board.description = lambda: {**description(), "lights": False}
+    assert marks(window(telling.url)) == [["last", "i9"]]
+
+
+# Replay, numbers, turned boards: by keys as by buttons
+
+
+def test_the_replay_of_the_present_game_by_slider_keys_and_buttons(telling, window):
+    page = window(telling.url + ROOM)
+    lost_by_foul(telling)
+    shows(page, telling)
+    for _ in range(2):
+        page.page.keyboard.press("ArrowLeft")
+    assert len(page.stones()) == 7 and "g8" not in page.stones()
+    assert text(page, "#retold .turn") == "7. G10"
+    assert page.page.locator("#replay-count").text_content() == "7 / 9"
+    assert page.page.locator(".foul-line").count() == 0 and marks(page) == [["last", "g10"]]
+    page.page.keyboard.press("Home")
+    assert page.stones() == {}
+    page.page.locator("#replay-slider").fill("3")
+    assert set(page.stones()) == {"h8", "a1", "i8"}
+    page.page.click("[data-replay=on]")
+    assert text(page, "#retold .turn") == "4. O1"
+    page.page.click("[data-replay=live]")
+    assert len(page.stones()) == 9 and page.page.locator(".foul-line").count() == 2
+    assert page.page.locator("#retold").is_hidden()
+
+
+def test_a_move_during_a_replay_waits_until_people_come_back_to_the_game(telling, window):
+    page = window(telling.url + ROOM)
+    telling.begin()
+    put(telling, "h8 i9 g7")
+    shows(page, telling)
+    page.page.keyboard.press("ArrowLeft")
+    telling.board.stones["j9"] = "white"
+    telling.served.call(telling.board.say, telling.board.stones_message())
+    telling.moves("j9", first=4)
+    shows(page, telling)
+    assert set(page.stones()) == {"h8", "i9"}
+    assert page.page.locator("#replay-count").text_content() == "2 / 4"
+    page.page.keyboard.press("Escape")
+    assert set(page.stones()) == {"h8", "i9", "g7", "j9"}
+
+
+def test_the_replay_plays_by_itself_to_the_end_and_stops(telling, window):
+    page = window(telling.url + ROOM)
+    telling.begin()
+    put(telling, "h8 i9 g7")
+    shows(page, telling)
+    page.page.clock.install()
+    page.page.keyboard.press("p")
+    assert page.stones() == {}
+    page.page.clock.run_for(1000)
+    assert set(page.stones()) == {"h8"}
+    page.page.clock.run_for(10_000)
+    assert len(page.stones()) == 3 and page.page.locator("#retold").is_hidden()
+    assert page.page.get_attribute("[data-replay=play]", "aria-label") == "Play"
+
+
+def test_move_numbers_come_and_go_and_the_last_stands_out(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    put(telling, "h8 i9 g7")
+    shows(page, telling)
+    assert page.page.locator(".number").count() == 0
+    page.page.keyboard.press("n")
+    numbers = page.page.locator(".number")
+    told = numbers.evaluate_all("(all) => all.map((each) => [each.dataset.number, each.textContent])")
+    assert dict(told) == {"h8": "1", "i9": "2", "g7": "3"}
+    assert page.page.locator(".number.last").text_content() == "3"
+    page.page.click("[data-view-tool=numbers]")
+    assert page.page.locator(".number").count() == 0
+
+
+def test_a_turned_board_has_its_coordinates_lights_and_hand_where_they_belong(served, window):
+    page = window(served.url)
+    page.play(served, ["h8", "d2"])
+    for key in ("f", "m", "f"):
+        page.page.keyboard.press(key)
+        where = page.page.evaluate(
+            """() => {
+                const edge = (text) => [...document.querySelectorAll(".ground text")]
+                    .filter((each) => each.textContent === text).map((each) => each.getBoundingClientRect());
+                const [one, other] = edge("D");
+                const row = edge("2");
+                const stone = document.querySelector("[data-stone=d2]").getBoundingClientRect();
+                const led = document.querySelector(".led[data-point=d2] .lens").getBoundingClientRect();
+                const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+                const upright = Math.abs(one.x - other.x) < 2;
+                const [x, y] = upright ? [middle(one)[0], middle(row[0])[1]] : [middle(row[0])[0], middle(one)[1]];
+                return [middle(stone), middle(led)].map((at) => Math.hypot(at[0] - x, at[1] - y));
+            }"""
+        )
+        assert all(distance < 3 for distance in where), key
+        assert page.page.locator(".led[data-point=d2].on.covered").count() == 1
+    box = page.page.locator("[data-point=o1].point").bounding_box()
+    page.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    served.until_stones("h8", "d2", "o1")
+
+
+def test_arrows_move_the_cursor_as_it_is_seen_on_a_turned_board(telling, window):
+    page = window(telling.url + "?turn=1")
+    page.page.focus("[data-point=h8].point")
+    page.page.keyboard.press("ArrowRight")
+    # turned clockwise, what was up is at the right
+    assert page.page.evaluate("document.activeElement.dataset.point") == "h9"
+
+
+def test_the_keys_are_listed_and_leave_alone_what_is_written(telling, window):
+    page = window(telling.url)
+    page.page.keyboard.press("?")
+    assert page.page.locator("dialog#keys").is_visible()
+    assert texts(page, "#keys kbd")[:5] == ["r", "n", "t", "f", "m"]
+    page.page.keyboard.press("Escape")
+    page.page.click("#names-title")
+    page.page.fill("#details [name=p1]", "")
+    page.page.keyboard.type("Trine of Munkfors")
+    assert page.page.input_value("#details [name=p1]") == "Trine of Munkfors"
+    assert page.page.get_attribute("body", "data-view") == "table"
+    page.page.click("#moves-title")
+    page.page.keyboard.press("r")
+    assert page.page.get_attribute("body", "data-view") == "room"
+    assert "view=room" in page.page.url
+
+
+def test_how_the_board_is_looked_at_outlives_a_reload(telling, window):
+    page = window(telling.url)
+    for key in "rnfm":
+        page.page.keyboard.press(key)
+    page.page.reload()
+    page.page.wait_for_selector("body[data-connection=open]")
+    assert page.page.get_attribute("body", "data-view") == "room"
+    pressed = page.page.locator("[data-view-tool][aria-pressed=true]")
+    assert pressed.evaluate_all("(all) => all.map((each) => each.dataset.viewTool)") == ["room", "numbers", "mirror"]
+    # turned by a quarter and then in a mirror: A is at the bottom, and row 1 at the right
+    box = page.page.locator("[data-point=a1].point").bounding_box()
+    other = page.page.locator("[data-point=o15].point").bounding_box()
+    assert box["x"] > other["x"] and box["y"] < other["y"]
+
+
+def test_a_hand_on_the_projected_page_moves_nothing(telling, window):
+    page = window(telling.url + ROOM)
+    page.click("h8")
+    page.page.wait_for_selector("#notice:has-text('room view only shows')")
+    assert telling.board.done == []
+
+
+# The cable, the moves for who hears the page
+
+
+def test_a_cable_that_is_out_is_told_calmly_and_its_return_too(telling, window):
+    page = window(telling.url + ROOM, viewport=HD)
+    telling.begin()
+    put(telling, "h8 i9")
+    words = "The board's cable is out: plug it in again, the game is kept"
+    telling.served.call(telling.board.say, {"type": "link", "connected": False, "words": words})
+    page.page.wait_for_selector("#link:visible")
+    assert text(page, "#link") == words
+    assert page.stones() == {"h8": "black", "i9": "white"}
+    assert nothing_is_cut_off(page) == []
+    telling.served.call(telling.board.say, {"type": "link", "connected": True, "words": ""})
+    page.page.wait_for_selector("#link", state="hidden")
+
+
+def test_the_moves_are_there_as_text_that_is_read_on_as_it_grows(telling, window):
+    telling.begin()
+    telling.moves("h8 i9")
+    page = window(telling.url + ROOM)
+    log = page.page.locator("#spoken")
+    assert (log.get_attribute("aria-live"), log.get_attribute("role")) == ("polite", "log")
+    assert texts(page, "#spoken p") == ["1. Black H8", "2. White I9"]
+    first = log.locator("p").first.element_handle()
+    telling.moves("-- j9", first=3)
+    shows(page, telling)
+    assert texts(page, "#spoken p") == ["1. Black H8", "2. White I9", "3. Black passes", "4. White J9"]
+    assert first.evaluate("(item) => item.isConnected"), "what was read before would be read again"
+    telling.tell("taken_back", by="arbiter", count=1, removed=["j9"], moves="h8i9--", turn="white")
+    shows(page, telling)
+    assert len(texts(page, "#spoken p")) == 3
+
+
+# A phone
+
+
+def test_on_a_phone_the_board_is_as_wide_as_the_screen_and_the_words_follow(telling, window):
+    page = window(telling.url + ROOM, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    lost_by_foul(telling)
+    shows(page, telling)
+    board = page.page.query_selector(".wood").bounding_box()
+    assert board["width"] > 375 and board["x"] >= 0
+    assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    turn = page.page.query_selector("#turn").bounding_box()
+    assert board["y"] + board["height"] < turn["y"] < 844
+    small = page.page.evaluate(
+        """() => [...document.querySelectorAll(".viewing button, .replay button, .viewing select")]
+            .filter((each) => each.getClientRects().length)
+            .filter((each) => each.getBoundingClientRect().height < 44).length"""
+    )
+    assert small == 0
+
+
+# Kept games
+
+RECORD = {
+    "moves": ["h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15", "g8"],
+    "size": 15, "first": "black", "setup": [[], []], "black": "Anna", "white": "<b>Bo</b>", "rule": "rif", "over": True,
+    "winner": "white", "reason": "double-three", "line": ["g8"], "id": "20261121-1404-3f9a",
+    "date": "2026-11-21T14:04:09",
+}  # fmt: skip
+ENTRY = {key: RECORD[key] for key in ("id", "date", "black", "white", "rule", "winner", "over", "reason")}
+
+
+@pytest.fixture
+def kept():
+    board = told_board("h8 i9")
+    description = board.description
+    board.description = lambda: {**description(), "games": True}
+    game = {"record": RECORD, "reasons": [*8 * [None], reason("g8", "h8 i8 g9 g10")]}
+    other = {**ENTRY, "id": "other", "black": "Cleo", "white": "Dan"}
+    hall = Hall({"one": board}, {RECORD["id"]: game}, [ENTRY, other])
+    yield hall
+    hall.stop()
+
+
+def test_a_kept_game_is_found_and_gone_through(kept, window):
+    page = window(f"{kept.url}board/one/?view=room")
+    page.page.click("[data-view-tool=games]")
+    page.page.wait_for_selector("dialog#games")
+    page.page.fill("#games input", "anna")
+    rows = page.page.locator("#games tbody tr").filter(visible=True)
+    assert rows.count() == 1
+    assert rows.locator("td").all_text_contents()[:5] == ["2026-11-21 14:04", "Anna", "<b>Bo</b>", "RIF", "White won"]
+    assert rows.locator("a").first.get_attribute("href") == "/games/20261121-1404-3f9a.sgf"
+    rows.locator("button").click()
+    page.page.wait_for_selector("#retold:visible")
+    assert text(page, "#retold h2") == "Replay: Anna – <b>Bo</b>, 2026-11-21"
+    assert page.stones() == {}
+    page.page.keyboard.press("End")
+    assert len(page.stones()) == 9 and page.page.locator(".foul-line").count() == 2
+    assert text(page, "#retold .prompt") == "White wins: Black's double-three at G8"
+    assert page.page.locator("#retold li").count() == 2
+    page.page.keyboard.press("Escape")
+    assert page.stones() == {"h8": "black", "i9": "white"}
+
+
+def test_where_no_games_are_kept_there_is_no_button_for_them(telling, window):
+    page = window(telling.url)
+    assert page.page.locator("[data-view-tool=games]").is_hidden()
+    assert json.dumps(page.requests).count("games.json") == 0

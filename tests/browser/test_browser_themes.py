@@ -1,0 +1,59 @@
+"""The page's colours: as the computer has them until somebody chooses, and then as chosen."""
+
+import pytest
+from browser.telling import Telling
+
+
+@pytest.fixture
+def telling(serving):
+    return Telling(serving)
+
+
+def theme(page):
+    return page.page.evaluate("document.documentElement.dataset.theme")
+
+
+def ground(page):
+    return page.page.evaluate("getComputedStyle(document.querySelector('.now')).backgroundColor")
+
+
+def test_it_follows_the_computer_at_first_and_as_that_changes(telling, window):
+    page = window(telling.url, color_scheme="dark")
+    assert (theme(page), page.page.input_value("#theme")) == ("dark", "auto")
+    page.page.emulate_media(color_scheme="light")
+    page.page.wait_for_selector("html[data-theme=light]")
+    assert theme(window(telling.url, contrast="more")) == "contrast"
+
+
+def test_what_is_chosen_is_kept_and_the_computer_is_not_asked_again(telling, window):
+    page = window(telling.url, color_scheme="dark")
+    page.page.select_option("#theme", "contrast")
+    assert theme(page) == "contrast"
+    page.page.reload()
+    page.page.wait_for_selector("body[data-connection=open]")
+    assert (theme(page), page.page.input_value("#theme")) == ("contrast", "contrast")
+    page.page.emulate_media(color_scheme="light")
+    assert theme(page) == "contrast"
+    page.page.select_option("#theme", "auto")
+    assert theme(page) == "light"
+
+
+def test_the_address_may_name_one_for_this_page_alone_and_only_a_real_one(telling, window):
+    page = window(telling.url + "?theme=light", color_scheme="dark")
+    assert theme(page) == "light"
+    page.page.goto(telling.url)
+    page.page.wait_for_selector("body[data-connection=open]")
+    assert theme(page) == "dark"
+    page.page.goto(telling.url + "?theme=%3Cb%3E")
+    page.page.wait_for_selector("body[data-connection=open]")
+    assert theme(page) == "dark"
+
+
+def test_the_key_goes_through_them_and_each_looks_another_way(telling, window):
+    page = window(telling.url + "?theme=light")
+    seen = []
+    for _ in range(3):
+        seen.append((theme(page), ground(page)))
+        page.page.keyboard.press("t")
+    assert [name for name, _ in seen] == ["light", "dark", "contrast"]
+    assert len({colour for _, colour in seen}) == 3 and theme(page) == "light"
