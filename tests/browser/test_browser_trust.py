@@ -136,7 +136,8 @@ SHARED = "127.0.0.2"
 no_second_address = pytest.mark.skipif(sys.platform == "darwin", reason="127.0.0.1 is the only loopback address here")
 VISIBLE = """(all) => all.filter((each) => each.checkVisibility({visibilityProperty: true}))
     .map((each) => each.id)"""
-CONTROLS = "button, input, select, textarea, [role=tab]"
+# of the board: how the page is looked at, everybody may choose
+CONTROLS = ":is(button, input, select, textarea, [role=tab]):not(:is(.viewing, .replay, dialog) *)"
 
 
 @pytest.fixture
