@@ -1,7 +1,7 @@
 // The words of the page in the language that was chosen: `say("prompts.no_power")` is a text of languages/*.json.
 
 /** The languages there are, by their codes: each with its own name, and a file languages/CODE.json. */
-export const LANGUAGES = { en: "English" };
+export const LANGUAGES = { en: "English", ja: "日本語", zh: "中文", ru: "Русский", et: "Eesti", sv: "Svenska" };
 
 const BASE = "en"; // what is not said in a language is said in this one
 const KEPT = "tengen.language";

@@ -1,0 +1,135 @@
+"""The page in every language: a game with a foul, nothing left in English, nothing wider than its box."""
+
+import json
+
+import pytest
+from telling import text, texts
+from tengen_host.live.app import PAGE
+
+LANGUAGES = sorted(path.stem for path in (PAGE / "languages").glob("*.json"))
+BEFORE_A_FOUL = ["h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15"]
+SIZES = [(1280, 800), (390, 844)]
+
+# whose turn it is, the foul, its first line, the result; and a tab
+KNOWN = {
+    "en": ("Black to move", "Double-three", "three G8 H8 I8 in the row", "White wins: Black's double-three", "Events"),
+    "ja": ("黒番", "G8は三々で禁手", "横の三 G8 H8 I8", "白の勝ち：黒の三々", "出来事"),
+    "zh": ("黑方走", "G8是三三禁手", "横线上的活三 G8 H8 I8", "白胜：黑方三三禁手", "事件"),
+    "ru": ("Ход чёрных", "Вилка 3х3", "тройка G8 H8 I8 по горизонтали", "Победа белых: фол чёрных, вилка 3х3", "События"),
+    "et": ("Musta käik", "Topeltkolm", "kolm G8 H8 I8 reas", "Valge võidab: musta topeltkolm", "Sündmused"),
+    "sv": ("Svart vid draget", "Dubbeltrea", "trea G8 H8 I8 i raden", "Vit vinner: svarts dubbeltrea", "Händelser"),
+}
+
+WIDER_THAN_ITS_BOX = """() => [...document.querySelectorAll("main *, dialog[open] *")].filter((element) => {
+    const { overflowX, display } = getComputedStyle(element);
+    if (element instanceof SVGElement || !element.getClientRects().length || display === "inline") return false;
+    // what scrolls, what is for ears only
+    return overflowX === "visible" && element.clientWidth && element.scrollWidth > element.clientWidth + 1;
+}).map((element) => `${element.outerHTML.slice(0, 120)}: ${element.scrollWidth} in ${element.clientWidth}`)"""
+TALLER_THAN_THE_WINDOW = """() => {
+    const panel = document.querySelector(".panel");
+    return panel.scrollHeight - panel.clientHeight;
+}"""
+
+
+def assert_fits(page):
+    """Nothing is cut off or hangs out, with any of the tabs open."""
+    for width, height in SIZES:
+        page.page.set_viewport_size({"width": width, "height": height})
+        for tab in page.page.locator("[role=tab]:visible").all():
+            tab.click()
+            assert page.page.evaluate(WIDER_THAN_ITS_BOX) == []
+            assert page.page.evaluate("document.documentElement.scrollWidth") <= width
+            assert page.page.evaluate(TALLER_THAN_THE_WINDOW) <= 1
+    page.page.set_viewport_size({"width": 1280, "height": 800})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_with_a_foul_in_every_language(served, window, language):
+    turn, foul, line, result, events = KNOWN[language]
+    page = window(f"{served.url}?lang={language}")
+    assert page.page.get_attribute("html", "lang") == language
+    assert text(page, "#events-title") == events
+    assert_fits(page)
+
+    page.play(served, BEFORE_A_FOUL)
+    page.click("g8")
+    served.until_stones(*BEFORE_A_FOUL, "g8")
+    served.rest()
+    page.shows(served)
+    assert text(page, "#turn") == turn
+    assert text(page, "#prompt").startswith(foul)
+    assert texts(page, "#reasons li")[0].startswith(line)
+    assert_fits(page)
+
+    page.tap(served, "p1")
+    page.shows(served)
+    assert text(page, "#turn").startswith(result)
+    assert_fits(page)
+    page.page.click("#to-slip")
+    assert text(page, "#slip-result").startswith(result)
+    assert page.page.evaluate(WIDER_THAN_ITS_BOX) == []
+    assert page.page.get_attribute("body", "data-unsaid") == "0"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_plural_forms_are_those_of_the_language(served, window, language):
+    page = window(f"{served.url}?lang={language}")
+    kinds = page.page.evaluate("(lang) => new Intl.PluralRules(lang).resolvedOptions().pluralCategories", language)
+    words = json.loads((PAGE / "languages" / f"{language}.json").read_text(encoding="utf-8"))
+    assert all(set(each) == set(kinds) for each in words.values() if isinstance(each, dict))
+    counts = {"en": ["1 move", "2 moves", "5 moves"], "ru": ["1 ход", "2 хода", "5 ходов"], "ja": ["1手", "2手", "5手"]}
+    if language in counts:
+        said = page.page.evaluate(
+            "async () => { const { say } = await import('./language.js');"
+            " return [1, 2, 5].map((n) => say('words.count_of_moves', { n })); }"
+        )
+        assert said == counts[language]
+
+
+def test_the_browsers_language_is_taken_until_another_is_chosen(served, window):
+    page = window(served.url, locale="sv-SE")
+    assert text(page, "#turn") == "Svart vid draget"
+    assert page.page.input_value("#language") == "sv"
+
+    with page.page.expect_navigation():
+        page.page.select_option("#language", "ru")
+    page.page.wait_for_selector("body[data-connection=open]")
+    page.page.wait_for_selector("html[lang=ru]")
+    assert text(page, "#turn") == "Ход чёрных"
+    page.goto(served.url)
+    assert page.page.get_attribute("html", "lang") == "ru"
+
+    # what the address says goes before, until it is chosen otherwise
+    page.goto(f"{served.url}?lang=et")
+    assert page.page.get_attribute("html", "lang") == "et"
+    with page.page.expect_navigation():
+        page.page.select_option("#language", "zh")
+    page.page.wait_for_selector("html[lang=zh]")
+    page.page.wait_for_selector("body[data-connection=open]")
+    assert page.page.url == served.url
+
+
+@pytest.mark.parametrize("asked", ["xx", "__proto__", "<b>", "../en"])
+def test_a_language_that_there_is_not_is_english(served, window, asked):
+    page = window(f"{served.url}?lang={asked}", locale="fi-FI")
+    assert page.page.get_attribute("html", "lang") == "en"
+    assert text(page, "#turn") == "Black to move"
+
+
+def test_what_a_language_lacks_is_said_in_english_and_counted(served, window):
+    page = window(served.url)
+    page.page.route("**/languages/sv.json", lambda route: route.fulfill(json={"turn.black": "Svart vid draget"}))
+    page.goto(f"{served.url}?lang=sv")
+    assert text(page, "#turn") == "Svart vid draget"
+    assert text(page, "#moves-title") == "Moves"
+    assert int(page.page.get_attribute("body", "data-unsaid")) > 50
+
+
+def test_names_and_words_of_the_board_are_no_places_to_be_filled(served, window):
+    page = window(served.url)
+    said = page.page.evaluate(
+        "async () => { const { say } = await import('./language.js');"
+        " return say('event.refused_who', { who: '{message} <b>', message: '{who} $& {x}' }); }"
+    )
+    assert said == "{message} <b>: {who} $& {x}"
