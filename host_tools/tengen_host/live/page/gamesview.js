@@ -1,7 +1,7 @@
 // The games that are kept on this laptop: a list to choose from, for the replay, each also as a file.
 
 import { button, make } from "./dom.js";
-import { say } from "./say-room.js";
+import { say } from "./language.js";
 import { ruleName } from "./words.js";
 
 const FILES = ["sgf", "psq", "txt", "svg", "png"];

@@ -4,7 +4,8 @@ import { make } from "./dom.js";
 import { after, beginning } from "./game.js";
 import { defineStones } from "./ground.js";
 import { headColour, headline } from "./prompts.js";
-import { say } from "./say-room.js";
+import { load, say } from "./language.js";
+import { fill, followLanguage } from "./languageview.js";
 import { smallBoard } from "./smallboard.js";
 import { svg } from "./svg.js";
 import { followTheme } from "./theme.js";
@@ -120,7 +121,7 @@ function take(message) {
 
 function connection(word) {
   document.body.dataset.connection = word;
-  $("connection").textContent = say(word === "open" ? "hall.connected" : "hall.lost");
+  $("connection").textContent = say(`connection.${word}`);
 }
 
 async function open() {
@@ -159,9 +160,9 @@ function hurry() {
 
 addEventListener("online", hurry);
 document.addEventListener("visibilitychange", hurry);
-$("hall-title").textContent = say("hall.title");
-$("none").textContent = say("hall.none");
-$("theme-label").textContent = say("room.theme");
+await load();
+fill(document);
+followLanguage($("language"));
 followTheme($("theme"));
 const defs = svg("svg", { class: "unseen", "aria-hidden": "true" });
 defineStones(defs);

@@ -3,7 +3,7 @@
 import { button, make } from "./dom.js";
 import { PASS } from "./game.js";
 import { at } from "./replay.js";
-import { say } from "./say-room.js";
+import { say } from "./language.js";
 import { svg } from "./svg.js";
 import { outcome, reasonTitle } from "./sentences.js";
 import { capital, colourName, lineText, moveName } from "./words.js";

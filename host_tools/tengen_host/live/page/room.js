@@ -7,7 +7,7 @@ import { marksOf, marksOfReplay, numbersOf } from "./markers.js";
 import { drawMarks } from "./marksview.js";
 import { replayBar, replayed, replayKept, retoldPart, step, play, tellReplay, toFirst, toLast, toLive } from "./replayview.js";
 import { after, ofRecord, present, untold } from "./replay.js";
-import { say } from "./say-room.js";
+import { say } from "./language.js";
 import { spokenMoves } from "./spoken.js";
 import { followTheme, nextTheme } from "./theme.js";
 import { mirrored, turned } from "./turn.js";

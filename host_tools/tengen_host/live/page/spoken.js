@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { PASS } from "./game.js";
 import { shown } from "./points.js";
-import { say } from "./say-room.js";
+import { say } from "./language.js";
 import { colourName } from "./words.js";
 
 /** A log of the moves that nobody sees. */

@@ -1,6 +1,6 @@
 // The page's colours: light, dark, or high contrast; as the computer has it until somebody chooses.
 
-import { say } from "./say-room.js";
+import { say } from "./language.js";
 
 export const THEMES = ["light", "dark", "contrast"];
 const KEY = "tengen-theme";
