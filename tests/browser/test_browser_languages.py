@@ -1,6 +1,8 @@
 """The page in every language: a game with a foul, nothing left in English, nothing wider than its box."""
 
 import json
+import re
+import unicodedata
 
 import pytest
 from telling import text, texts
@@ -82,6 +84,15 @@ def test_a_game_with_a_foul_in_every_language(served, window, language):
     page.shows(served)
     assert text(page, "#turn").startswith(result)
     assert_fits(page)
+    page.page.click("[data-view-tool=room]")
+    for width, height in SIZES:
+        page.page.set_viewport_size({"width": width, "height": height})
+        assert page.page.evaluate(OUT_OF_ITS_BOX) == []
+    page.page.click("[data-view-tool=help]")
+    assert page.page.evaluate(OUT_OF_ITS_BOX) == []
+    page.page.keyboard.press("Escape")
+    page.page.set_viewport_size({"width": 1280, "height": 800})
+    page.page.click("[data-view-tool=room]")
     page.page.click("#to-slip")
     assert text(page, "#slip-result").startswith(result)
     assert page.page.evaluate(OUT_OF_ITS_BOX) == []
@@ -140,6 +151,27 @@ def test_what_a_language_lacks_is_said_in_english_and_counted(served, window):
     assert text(page, "#turn") == "Svart vid draget"
     assert text(page, "#moves-title") == "Moves"
     assert int(page.page.get_attribute("body", "data-unsaid")) > 50
+
+
+def test_the_slip_as_text_stands_in_columns_where_letters_are_wide(served, window):
+    page = window(f"{served.url}?lang=ja")
+    slip = page.page.evaluate(
+        """async () => {
+            const [{ beginning }, { slip, slipText }] = await Promise.all([import("./game.js"), import("./slip.js")]);
+            const [players, settings] = [{ black: "p1", white: "p2" }, { clock: "10", mode: "silent" }];
+            const game = { ...beginning(), players, settings };
+            return slipText(slip(game, { p1: "Anna", p2: "Birk", event: "", round: "3", table: "" }, 0));
+        }"""
+    )
+    lines = slip.split("\n")
+    rows = [re.match(r"(\S+) +", line) for line in lines[3:12] if line]
+    assert [row.group(1) for row in rows] == ["ラウンド", "日付", "モード", "時計", "黒", "白", "結果"]
+    assert len({columns(row.group()) for row in rows}) == 1
+    assert columns(lines[0]) == columns(lines[1])
+
+
+def columns(text):
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def test_names_and_words_of_the_board_are_no_places_to_be_filled(served, window):

@@ -57,10 +57,10 @@ export const fileName = (stamp) => `tengen-${stamp?.id ?? UNDATED}.txt`;
 
 /** The slip as text. */
 export function slipText({ title, rows, players, result, moves, record }) {
-  const lines = [title, "=".repeat(title.length), ""];
-  const labels = [...rows.map(([label]) => label), ...players.map(({ colour }) => colour), say("slip.result")];
-  const width = Math.max(...labels.map((label) => label.length)) + 2;
-  const row = (label, text) => `${label.padEnd(width)}${text}`.trimEnd();
+  const lines = [title, "=".repeat(columnsOf(title)), ""];
+  const labels = [...rows.map(([label]) => label), ...players.map(({ colour }) => colour), say("slip.result"), say("slip.points")];
+  const width = Math.max(...labels.map(columnsOf)) + 2;
+  const row = (label, text) => `${padded(label, width)}${text}`.trimEnd();
   for (const [label, text] of rows) lines.push(row(label, text));
   lines.push("");
   for (const { colour, name, left: time } of players) lines.push(row(colour, list([name, time && say("slip.left_time", { left: time })].filter(Boolean))));
@@ -69,7 +69,7 @@ export function slipText({ title, rows, players, result, moves, record }) {
   lines.push("", say("words.moves", { number: moves.length }), ...table(moves));
   if (record.length) lines.push("", say("page.on_record"), ...record.map((text) => `- ${text}`));
   lines.push("", "");
-  lines.push(players.map(() => SIGNATURE).join("    "), players.map(({ colour }) => colour.padEnd(SIGNATURE.length)).join("    ").trimEnd());
+  lines.push(players.map(() => SIGNATURE).join("    "), players.map(({ colour }) => padded(colour, SIGNATURE.length)).join("    ").trimEnd());
   return `${lines.join("\n")}\n`;
 }
 
@@ -78,10 +78,15 @@ function table(moves) {
   const lines = [];
   moves.forEach((move, at) => {
     if (at % COLUMNS === 0) lines.push("");
-    lines[lines.length - 1] += `${String(at + 1).padStart(3)} ${move}`.padEnd(cell);
+    lines[lines.length - 1] += padded(`${String(at + 1).padStart(3)} ${move}`, cell);
   });
   return lines.map((line) => line.trimEnd());
 }
+
+// in a text of even columns Chinese and Japanese letters take two
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g;
+const columnsOf = (text) => text.length + (text.match(WIDE)?.length ?? 0);
+const padded = (text, columns) => text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 
 function nameOf(seat, details) {
   const name = details[seat];
