@@ -49,7 +49,7 @@ def test_a_cable_that_is_out(telling, window, theme):
     assert serious(page) == []
 
 
-@pytest.mark.parametrize("tab", ["rules", "names", "arbiter", "events", "lights", "care"])
+@pytest.mark.parametrize("tab", ["rules", "names", "arbiter", "events", "lights", "care", "view"])
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_tab(telling, window, tab, theme):
     page = window(f"{telling.url}?theme={theme}")
@@ -83,7 +83,7 @@ def test_the_hall_and_the_list_of_kept_games(hall, window, theme):
     hall.say({"board": "two", "type": "link", "connected": False, "words": ""})
     page.page.wait_for_selector("[data-board=two][data-connected=false]")
     assert serious(page) == []
-    page = window(f"{hall.url}board/one/?theme={theme}")
+    page = window(f"{hall.url}board/one/?theme={theme}&view=room")
     page.page.click("[data-view-tool=games]")
     page.page.wait_for_selector("#games[open]")
     assert serious(page) == []

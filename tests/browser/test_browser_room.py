@@ -195,12 +195,19 @@ def test_forbidden_points_in_a_lesson_and_what_their_signs_mean(telling, window)
     telling.begin(mode="teach")
     put(telling, "h8 a1")
     points = {"g8": "double-three", "c3": "double-four", "n14": "overline"}
-    telling.served.call(telling.board.say, {"type": "forbidden", "points": points, "dead": []})
+    dead = [{"point": "h10", "foul": None, "lines": []}]
+    telling.served.call(telling.board.say, {"type": "forbidden", "points": points, "dead": dead})
     page.page.wait_for_selector("[data-mark=forbidden]")
+    assert ["dead", "h10"] in marks(page)
     signs = page.page.locator("[data-mark=forbidden]")
     told = signs.evaluate_all("(all) => all.map((each) => [each.dataset.point, each.textContent])")
     assert dict(told) == {"g8": "33", "c3": "44", "n14": "6"}
-    assert texts(page, "#legend li") == ["33double-three", "44double-four", "6overline"]
+    assert texts(page, "#legend li") == [
+        "33double-three",
+        "44double-four",
+        "6overline",
+        "33looks like a double-three, and is none",
+    ]
     telling.served.call(telling.board.say, {"type": "forbidden", "points": {}, "dead": []})
     page.page.wait_for_selector("#legend", state="hidden")
     assert page.page.locator("[data-mark=forbidden]").count() == 0
@@ -281,8 +288,12 @@ def test_move_numbers_come_and_go_and_the_last_stands_out(telling, window):
     told = numbers.evaluate_all("(all) => all.map((each) => [each.dataset.number, each.textContent])")
     assert dict(told) == {"h8": "1", "i9": "2", "g7": "3"}
     assert page.page.locator(".number.last").text_content() == "3"
+    page.page.click("#view-title")
     page.page.click("[data-view-tool=numbers]")
     assert page.page.locator(".number").count() == 0
+    page.page.click("[data-view-tool=room]")
+    page.page.click("[data-view-tool=numbers]")
+    assert page.page.locator(".number").count() == 3
 
 
 def test_a_turned_board_has_its_coordinates_lights_and_hand_where_they_belong(served, window):

@@ -33,11 +33,11 @@ def moves(text):
     ]
 
 
-MARKS = "return m.markers.marksOf(a[0].reduce(m.game.after, m.game.beginning()), a[1] ?? {});"
+MARKS = "return m.markers.marksOf(a[0].reduce(m.game.after, m.game.beginning()), a[1], a[2]);"
 
 
-def marks(run, events, forbidden=None):
-    its = run(MARKS, events, forbidden or {})
+def marks(run, events, forbidden=None, dead=()):
+    its = run(MARKS, events, forbidden or {}, list(dead))
     points = {(mark["kind"], mark["point"]) for mark in its["points"]}
     return points, its
 
@@ -172,8 +172,9 @@ def test_forbidden_points_are_shown_in_teach_mode_alone_and_while_black_thinks(r
         "g8": "33", "c3": "44", "a1": "6",
     }  # fmt: skip
     for mode, text in (("teach", "h8"), ("casual", "h8 a1"), ("referee", "h8 a1"), ("silent", "h8 a1")):
-        points, _ = marks(run, [begun(mode=mode), *moves(text)], forbidden)
-        assert "forbidden" not in {kind for kind, _ in points}
+        points, _ = marks(run, [begun(mode=mode), *moves(text)], forbidden, ["h10"])
+        assert {kind for kind, _ in points} == {"last"}
+    assert ("dead", "h10") in marks(run, [begun(mode="teach"), *moves("h8 a1")], forbidden, ["h10"])[0]
 
 
 def test_a_foul_has_its_lines_and_the_cross_on_its_point_and_an_excused_one_another_sign(run):

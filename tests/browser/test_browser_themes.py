@@ -27,6 +27,7 @@ def test_it_follows_the_computer_at_first_and_as_that_changes(telling, window):
 
 def test_what_is_chosen_is_kept_and_the_computer_is_not_asked_again(telling, window):
     page = window(telling.url, color_scheme="dark")
+    page.page.click("#view-title")
     page.page.select_option("#theme", "contrast")
     assert theme(page) == "contrast"
     page.page.reload()
@@ -34,6 +35,7 @@ def test_what_is_chosen_is_kept_and_the_computer_is_not_asked_again(telling, win
     assert (theme(page), page.page.input_value("#theme")) == ("contrast", "contrast")
     page.page.emulate_media(color_scheme="light")
     assert theme(page) == "contrast"
+    page.page.click("#view-title")
     page.page.select_option("#theme", "auto")
     assert theme(page) == "light"
 

@@ -165,7 +165,7 @@ def test_who_looks_on_sees_the_game_and_no_controls(shared, window, size):
     for mine, its in zip(page.page.evaluate(SEEN), viewer.page.evaluate(SEEN), strict=True):
         # but for what the players may do
         assert its == mine or (its[0], its[2]) == (mine[0], mine[2]) and mine[1].startswith(its[1] + "\n\nPass")
-    seen = ["language", "moves-title", "events-title", "lights-title"]
+    seen = ["language", "moves-title", "events-title", "lights-title", "view-title"]
     assert viewer.page.locator(CONTROLS).evaluate_all(VISIBLE) == seen
 
     viewer.click("j10")
@@ -184,7 +184,7 @@ def test_the_arrows_go_through_the_tabs_that_a_viewer_has(shared, window):
     viewer = window(elsewhere(shared))
     viewer.page.focus("#moves-title")
     chosen = []
-    for _ in range(3):
+    for _ in range(4):
         viewer.page.keyboard.press("ArrowRight")
         chosen.append(text(viewer, "[role=tab][aria-selected=true]"))
-    assert chosen == ["Events", "Lights", "Moves"]
+    assert chosen == ["Events", "Lights", "View", "Moves"]

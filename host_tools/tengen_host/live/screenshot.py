@@ -48,7 +48,7 @@ async def take(path: str, width: int = WIDTH, height: int = HEIGHT) -> None:
         async with async_playwright() as playwright:
             chrome = await playwright.chromium.launch(executable_path=chromium, args=list(browser.ARGUMENTS))
             page = await chrome.new_page(viewport={"width": width, "height": height})
-            await page.goto(await address)
+            await page.goto(f"{await address}?theme=dark&lang=en")
             await page.wait_for_selector(f"body[data-connection=open][data-frame='{board.frames}']")
             await page.screenshot(path=path)
             await chrome.close()

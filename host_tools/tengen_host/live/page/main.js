@@ -129,7 +129,7 @@ function take(message) {
       document.body.dataset.seq = message.event.seq;
       break;
     case "forbidden":
-      room.showForbidden(message.points);
+      room.showForbidden(message);
       break;
     case "link":
       room.showLink(message);

@@ -10,13 +10,14 @@ const SHORT = { "double-three": "33", "double-four": "44", overline: "6" };
 export const mayJudge = ({ settings, result }) => settings.mode !== "silent" || Boolean(result);
 
 /**
- * The marks of a game just now. `forbidden` has a foul's name by point, as the laptop's own rules find it for a lesson.
+ * The marks of a game just now. For a lesson `forbidden` has a foul's name by point, as the laptop's own rules find it, and
+ * `dead` the points that only look like a double-three.
  *
  * {points: [{kind, point, colour, text}], zone: {kind: "square" or "outside", width} or null, lines: as lines.js has them,
  * five: its stones, each way of that line}. Kinds: last, provisional, offer, twin (an offer equal to another), several
- * (lift all but one), missing (of that colour), extra, refused, forbidden (with its short name), foul, excused.
+ * (lift all but one), missing (of that colour), extra, refused, forbidden and dead (with a short name), foul, excused.
  */
-export function marksOf(game, forbidden = {}) {
+export function marksOf(game, forbidden = {}, dead = []) {
   const { settings, result, expects, reason, resuming, turn } = game;
   const judged = mayJudge(game);
   const points = [];
@@ -27,6 +28,7 @@ export function marksOf(game, forbidden = {}) {
   for (const point of game.offers) mark(game.offering?.equal?.includes(point) ? "twin" : "offer", point);
   const thinks = settings.mode === "teach" && turn === "black" && !result && !resuming;
   for (const [point, foul] of thinks ? Object.entries(forbidden) : []) mark("forbidden", point, { text: SHORT[foul] ?? "" });
+  for (const point of thinks ? dead : []) mark("dead", point, { text: SHORT["double-three"] });
   for (const { kind, point, colour } of ofHands(game)) mark(kind, point, { colour });
   const lines = judged ? linesOf(reason) : [];
   if (lines.length) mark(reason.foul ? "foul" : "excused", reason.point);

@@ -25,7 +25,7 @@ export function drawMarks(view, { points, zone, lines, five }, numbers, size) {
 }
 
 // what a line may cross
-const FIRST = new Set(["last", "offer", "twin", "forbidden"]);
+const FIRST = new Set(["last", "offer", "twin", "forbidden", "dead"]);
 
 const cross = (x, y, r) => `M${x - r} ${y - r}L${x + r} ${y + r}M${x + r} ${y - r}L${x - r} ${y + r}`;
 const diamond = (x, y, r) => `M${x} ${y - r}L${x + r} ${y}L${x} ${y + r}L${x - r} ${y}Z`;
@@ -48,6 +48,7 @@ const SHAPES = {
   extra: (x, y) => cross(x, y, 11),
   refused: (x, y) => ring(x, y, STONE + 2.4) + cross(x, y, 9),
   forbidden: (x, y) => octagon(x, y, 14),
+  dead: (x, y) => `${ring(x, y, 12)}M${x - 8} ${y + 8}L${x + 8} ${y - 8}`,
   foul: (x, y) => cross(x, y, 9),
   excused: (x, y) => `M${x - 9} ${y + 1}l6 7l12 -14`,
 };

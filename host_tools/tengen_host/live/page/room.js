@@ -28,7 +28,7 @@ let size = 0;
 let lights = true; // whether the board tells what its lights show
 let stones = {}; // that lie on the board, whatever is shown
 let told = untold();
-let forbidden = {};
+let lesson = { points: {}, dead: [] }; // what is forbidden to Black just now, and what only looks like it
 let notice = () => {};
 const speak = spokenMoves();
 const controls = {};
@@ -41,7 +41,13 @@ export function followRoom(tell) {
   panel.querySelector("header").after(make("p", { id: "link", class: "link", role: "status", hidden: "" }));
   panel.querySelector(".now").after(retoldPart());
   panel.querySelector(".tools").before(make("ul", { id: "legend", class: "forbidden-legend", "aria-label": say("marks.legend"), hidden: "" }));
-  panel.querySelector(".tools").before(replayBar(show), tools());
+  panel.querySelector(".tools").before(replayBar(show));
+  controls.tools = tools();
+  // at the table they are in a tab: there the room beside the board is needed for other things
+  controls.tab = make("section", { role: "tabpanel", id: "view", "aria-labelledby": "view-title", hidden: "" });
+  const title = { type: "button", role: "tab", id: "view-title", "aria-controls": "view" };
+  panel.querySelector("[role=tablist]").append(make("button", title, say("room.tools")));
+  panel.querySelector(".more").append(controls.tab);
   panel.append(speak([]));
   document.body.append(helpDialog());
   addEventListener("keydown", take);
@@ -97,7 +103,7 @@ export const lying = () => Object.keys(stones);
 /** The events of a whole state, from its beginning. */
 export function tellAll(events) {
   told = events.reduce(after, untold());
-  forbidden = {};
+  lesson = { points: {}, dead: [] };
   showLink({ connected: true, words: "" });
 }
 
@@ -105,9 +111,9 @@ export function tellEvent(event) {
   told = after(told, event);
 }
 
-/** What the laptop's own rules forbid Black, for a lesson: {point: foul}. */
-export function showForbidden(points) {
-  forbidden = points ?? {};
+/** What the laptop's own rules forbid Black, for a lesson: a message `forbidden` with `points` and `dead`. */
+export function showForbidden({ points = {}, dead = [] }) {
+  lesson = { points, dead: dead.map(({ point }) => point) };
   show();
 }
 
@@ -142,14 +148,14 @@ function show() {
   view.showStones(past ? past.stones : stones);
   const last = past ? past.last : told.game.moves.at(-1)?.point;
   view.showLast(last && last !== "--" ? last : null);
-  const marks = past ? marksOfReplay(past) : marksOf(told.game, forbidden);
+  const marks = past ? marksOfReplay(past) : marksOf(told.game, lesson.points, lesson.dead);
   const moves = past ? past.moves : told.game.moves;
   const lie = past ? past.stones : stones;
   document.body.dataset.lines = marks.lines.length + marks.five.length;
   drawMarks(view, marks, looks.numbers ? numbersOf(moves, lie) : {}, size);
   nameLines(document.getElementById("reasons"), told.game.reason);
   nameLines(document.querySelector("#retold ul"), past?.reason);
-  showLegend(marks.points.filter(({ kind }) => kind === "forbidden"));
+  showLegend(marks.points);
   fit();
 }
 
@@ -162,12 +168,14 @@ function nameLines(list, reason) {
 }
 
 function showLegend(marks) {
-  const kinds = [...new Set(marks.map(({ text }) => text))].filter(Boolean).sort();
+  const named = marks.map(({ kind, text }) => (kind === "forbidden" ? text : kind === "dead" ? kind : ""));
+  const kinds = [...new Set(named)].filter(Boolean).sort();
   const legend = document.getElementById("legend");
   legend.hidden = !kinds.length;
   if (legend.dataset.kinds === kinds.join()) return;
   legend.dataset.kinds = kinds.join();
-  legend.replaceChildren(...kinds.map((kind) => make("li", {}, make("i", { "aria-hidden": "true" }, kind), say(`marks.${kind}`))));
+  const sign = (kind) => make("i", { class: `sign-${kind}`, "aria-hidden": "true" }, kind === "dead" ? "33" : kind);
+  legend.replaceChildren(...kinds.map((kind) => make("li", {}, sign(kind), say(`marks.${kind}`))));
 }
 
 // Looks, each kept in the address so that it outlives a reload
@@ -202,6 +210,7 @@ function apply() {
   const { turns, mirror } = looks.turned;
   document.body.dataset.view = looks.room ? ROOM : "table";
   document.body.dataset.marks = looks.room || !lights;
+  layTools();
   controls.room.setAttribute("aria-pressed", looks.room);
   controls.numbers.setAttribute("aria-pressed", looks.numbers);
   controls.mirror.setAttribute("aria-pressed", mirror);
@@ -213,6 +222,16 @@ function apply() {
   set("mirror", mirror && 1);
   if (address.href !== location.href) history.replaceState(null, "", address);
   show();
+}
+
+/** Put the tools where the view has them, and leave the keyboard's focus where it is. */
+function layTools() {
+  const { tools: its, tab } = controls;
+  if (its.parentElement && looks.room === (its.parentElement !== tab)) return;
+  const focused = its.contains(document.activeElement) ? document.activeElement : null;
+  if (looks.room) document.querySelector(".panel > .tools").before(its);
+  else tab.append(its);
+  focused?.focus();
 }
 
 // Keys
