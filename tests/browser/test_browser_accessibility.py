@@ -68,8 +68,6 @@ def test_a_phone(telling, window, theme):
 @pytest.fixture
 def hall():
     board = told_board("h8 i9")
-    description = board.description
-    board.description = lambda: {**description(), "games": True}
     entry = {"id": "a", "date": "2026-11-21T14:04:09", "black": "Anna", "white": "Bo", "rule": "rif", "over": True}
     hall = Hall({"one": board, "two": told_board("h8")}, entries=[entry])
     yield hall

@@ -1,7 +1,5 @@
 """What a room sees on a projector: the board as large as it goes, a foul explained, the replay, the keys."""
 
-import json
-
 import pytest
 from browser.explained import reason
 from browser.fake_hall import Hall, told_board
@@ -432,13 +430,12 @@ RECORD = {
     "date": "2026-11-21T14:04:09",
 }  # fmt: skip
 ENTRY = {key: RECORD[key] for key in ("id", "date", "black", "white", "rule", "winner", "over", "reason")}
+ENTRY |= {"code": "D4", "opening": "Kagetsu 花月"}
 
 
 @pytest.fixture
 def kept():
     board = told_board("h8 i9")
-    description = board.description
-    board.description = lambda: {**description(), "games": True}
     game = {"record": RECORD, "reasons": [*8 * [None], reason("g8", "h8 i8 g9 g10")]}
     other = {**ENTRY, "id": "other", "black": "Cleo", "white": "Dan"}
     hall = Hall({"one": board}, {RECORD["id"]: game}, [ENTRY, other])
@@ -453,7 +450,7 @@ def test_a_kept_game_is_found_and_gone_through(kept, window):
     page.page.fill("#games input", "anna")
     rows = page.page.locator("#games tbody tr").filter(visible=True)
     assert rows.count() == 1
-    assert rows.locator("td").all_text_contents()[:5] == ["2026-11-21 14:04", "Anna", "<b>Bo</b>", "RIF", "White won"]
+    assert rows.locator("td").all_text_contents()[:5] == ["2026-11-21 14:04", "Anna", "<b>Bo</b>", "RIF, D4 Kagetsu 花月", "White won"]
     assert rows.locator("a").first.get_attribute("href") == "/games/20261121-1404-3f9a.sgf"
     rows.locator("button").click()
     page.page.wait_for_selector("#retold:visible")
@@ -467,7 +464,19 @@ def test_a_kept_game_is_found_and_gone_through(kept, window):
     assert page.stones() == {"h8": "black", "i9": "white"}
 
 
-def test_where_no_games_are_kept_there_is_no_button_for_them(telling, window):
-    page = window(telling.url)
-    assert page.page.locator("[data-view-tool=games]").is_hidden()
-    assert json.dumps(page.requests).count("games.json") == 0
+def test_where_no_games_are_kept_the_list_says_so(kept, window):
+    page = window(f"{kept.url}board/one/?view=room")
+    kept.entries.clear()
+    page.page.click("[data-view-tool=games]")
+    page.page.wait_for_selector("dialog#games")
+    assert text(page, "#games p") == "No games are kept yet"
+    assert page.page.locator("#games table").is_hidden()
+
+
+def test_a_kept_game_of_another_size_is_not_laid_on_this_board(kept, window):
+    page = window(f"{kept.url}board/one/?view=room")
+    kept.games[RECORD["id"]] = {"record": {**RECORD, "size": 19}, "reasons": []}
+    page.page.click("[data-view-tool=games]")
+    page.page.click("#games tbody tr:first-child button")
+    page.page.wait_for_selector("#notice:has-text('19x19')")
+    assert page.stones() == {"h8": "black", "i9": "white"}

@@ -67,7 +67,8 @@ export function gamesButton(choose, tell) {
 
 const titleOf = ({ id, date, black, white }) => `${black || "?"} – ${white || "?"}, ${(date || id).slice(0, 10)}`;
 
-const openingOf = ({ opening, rule }) => [rule && ruleName(rule), opening].filter(Boolean).join(", ");
+const openingOf = ({ rule, code, opening }) =>
+  [rule && ruleName(rule), [code, opening].filter(Boolean).join(" ")].filter(Boolean).join(", ");
 
 const resultOf = ({ over = true, winner }) => {
   if (!over) return say("games.unfinished");

@@ -87,7 +87,6 @@ export function boardDrawn(its, description) {
   view = its;
   size = description.size;
   lights = description.lights !== false;
-  controls.past.hidden = !description.games;
   view.turn(looks.turned);
   apply();
 }
