@@ -450,7 +450,8 @@ def test_a_kept_game_is_found_and_gone_through(kept, window):
     page.page.fill("#games input", "anna")
     rows = page.page.locator("#games tbody tr").filter(visible=True)
     assert rows.count() == 1
-    assert rows.locator("td").all_text_contents()[:5] == ["2026-11-21 14:04", "Anna", "<b>Bo</b>", "RIF, D4 Kagetsu 花月", "White won"]
+    said = rows.locator("td").all_text_contents()
+    assert said[:5] == ["2026-11-21 14:04", "Anna", "<b>Bo</b>", "RIF, D4 Kagetsu 花月", "White won"]
     assert rows.locator("a").first.get_attribute("href") == "/games/20261121-1404-3f9a.sgf"
     rows.locator("button").click()
     page.page.wait_for_selector("#retold:visible")
