@@ -54,7 +54,7 @@ def _event(line: bytes) -> dict[str, Any] | None:
         return None
     try:
         event = json.loads(line[1:])
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     # without a name it is what is left of a line of which a piece was lost
     return event if isinstance(event, dict) and isinstance(event.get("event"), str) else None

@@ -166,8 +166,7 @@ class Board:
         """
         end = None if within_s is None else self._clock() + within_s
         while True:
-            while self._waiting:
-                yield self._waiting.popleft()
+            yield from self.heard()
             left = _STEP_S if end is None else end - self._clock()
             try:
                 self._receive(max(0.0, left))
@@ -178,6 +177,11 @@ class Board:
                     return
             if not self._waiting and end is not None and self._clock() >= end:
                 return
+
+    def heard(self) -> Iterator[Event]:
+        """Those of events() that are here already; for more is not waited, nor looked."""
+        while self._waiting:
+            yield self._waiting.popleft()
 
     def close(self) -> None:
         """Let the port go; the board plays on."""

@@ -1,4 +1,4 @@
-"""What the page's server needs of a board, whatever runs it: virtual, emulated, or one day on a cable."""
+"""What the page's server needs of a board, whatever runs it: virtual, emulated, or on a cable."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ Message = dict[str, Any]
 
 class Board(Protocol):
     """A board as a person meets it: stones and buttons in, lights, sounds and events out.
+
+    A board on a cable has no hands but people's: it sends no lights, and takes nothing but ask().
 
     Points are texts like `h8`, either case. Messages, as JSON objects on their way to the page:
 
@@ -24,17 +26,18 @@ class Board(Protocol):
     - {"type": "faults", "faults": [{"kind": "stuck closed", "at": "h9"}, ...]}: all that is broken on purpose, each
       time; "at" is null where the whole board is meant.
     - {"type": "power", "on": true}: whether its plug is in.
+    - {"type": "link", "connected": true, "words": ""}: whether a board on a cable answers, and if not, why, in words.
     """
 
     def description(self) -> Message:
         """What the board is and where its pixels are.
 
-        {"kind": "virtual" or "emulated", "size": 15, "version": "0.1.0", "buttons": ["p1", "p2", "arbiter"],
+        {"kind": "virtual", "emulated" or "real", "size": 15, "version": "0.1.0", "buttons": ["p1", "p2", "arbiter"],
         "points": the pixel under each point by index (number - 1) * size + column,
         "bars": {"p1": pixels of the edge bar below the board, "p2": above it, both from left to right as the
         page draws them}, "faults": what may be broken on purpose, none on a real board: [{"name": "stuck closed",
         "at": "nothing", "point", "row", "column", "pixel" or "mV", "words": what it means, "default": a place or
-        null}, ...], "plug": whether it may be pulled}
+        null}, ...], "plug": whether it may be pulled, "lights": whether it sends what it shows}
         """
         ...
 

@@ -7,7 +7,9 @@ import asyncio
 from .board import Message
 
 # Each of these messages is complete in itself: one that waits is worthless once the next is there.
-REPLACED = frozenset({"stones", "lights", "buzzer", "time", "faults", "power", "details"})
+REPLACED = frozenset(
+    {"stones", "lights", "buzzer", "time", "faults", "power", "details", "link", "forbidden", "boards"}
+)
 # A page this many events behind is not slow but stuck.
 MOST_WAITING = 1000
 
@@ -31,7 +33,8 @@ class Outbox:
         if self.overflowed.is_set():
             return
         self._count += 1
-        key: object = message["type"] if message["type"] in REPLACED else self._count
+        # in the hall each board has its own
+        key: object = (message["type"], message.get("board")) if message["type"] in REPLACED else self._count
         self._waiting.pop(key, None)
         if len(self._waiting) >= self._most_waiting:
             self._waiting.clear()

@@ -14,6 +14,7 @@ from tengen import __version__
 from tengen.rules import points
 
 from .. import wiring
+from ..live.history import KEPT_EVENTS, with_event
 from .faults import KINDS, Faults
 from .scramble import Scramble
 
@@ -21,11 +22,6 @@ Message = dict[str, Any]
 
 COLOURS = ("black", "white")
 BUTTONS = wiring.BUTTONS
-KEPT_EVENTS = 4000  # so many are kept in any case: more than most games have
-# With these everything that a page knows of game and board begins anew ...
-BEGINNINGS = ("started", "snapshot")
-# ... but why the firmware was started anew, which a snapshot doesn't say; the first and the last end that
-FAILURE = ("started", "fault", "resumed", "new_game")
 
 
 class Tabletop:
@@ -67,6 +63,7 @@ class Tabletop:
             "version": __version__,
             "faults": [dataclasses.asdict(kind) for kind in KINDS.values()],
             "plug": self.has_plug,
+            "lights": True,
         }
 
     def state(self) -> list[Message]:
@@ -209,19 +206,10 @@ class Tabletop:
             self._moved.update((self._index(point), "black") for point in event.get("offers", ()))
         elif kind in ("started", "new_game"):
             self._moved.clear()
-        self._keep(event)
+        self.events = with_event(self.events, event, KEPT_EVENTS)
         self._publish({"type": "event", "event": event})
         if len(self.events) % KEPT_EVENTS == 0:  # and once more, should that be lost on its way
             self.ask({"cmd": "snapshot"})
-
-    def _keep(self, event: dict[str, Any]) -> None:
-        """Keep an event; where there are many, those before a new beginning are let go."""
-        if event["event"] in BEGINNINGS and len(self.events) >= KEPT_EVENTS:
-            last = {old["event"]: at for at, old in enumerate(self.events) if old["event"] in FAILURE}
-            self.events = [self.events[at] for at in sorted(last.values())]
-        if event["event"] == "frame" and self.events and self.events[-1]["event"] == "frame":
-            self.events.pop()  # of a probed board only the last one says anything
-        self.events.append(event)
 
     def _colours(self, board: str) -> dict[int, str]:
         """The colour of each stone of a board text, by point."""

@@ -1,0 +1,24 @@
+"""The events of a board that a page is given which comes late: all since a beginning, in bounded memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Event = dict[str, Any]
+
+KEPT_EVENTS = 4000  # so many are kept in any case: more than most games have
+# With these everything that a page knows of game and board begins anew ...
+BEGINNINGS = ("started", "snapshot")
+# ... but why the firmware was started anew, which a snapshot doesn't say; the first and the last end that
+FAILURE = ("started", "fault", "resumed", "new_game")
+
+
+def with_event(events: list[Event], event: Event, most: int = KEPT_EVENTS) -> list[Event]:
+    """The events with one more; where there are many, those before a new beginning are let go."""
+    if event["event"] in BEGINNINGS and len(events) >= most:
+        last = {old["event"]: at for at, old in enumerate(events) if old["event"] in FAILURE}
+        events = [events[at] for at in sorted(last.values())]
+    if event["event"] == "frame" and events and events[-1]["event"] == "frame":
+        events.pop()  # of a probed board only the last one says anything
+    events.append(event)
+    return events

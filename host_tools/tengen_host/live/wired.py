@@ -1,0 +1,277 @@
+"""A board on a cable, as the page's server knows boards: followed in a thread, found again whenever it was away."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import queue
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from tengen import wiring
+
+from ..device import board as device
+from ..device import ports
+from ..device.errors import DeviceError, Gone, NoBoard
+from ..device.ports import Port
+from .board import Message
+from .follower import Follower
+from .history import KEPT_EVENTS, with_event
+
+RETRY_S = 0.5  # so often is looked for a board that is away
+LISTEN_S = 0.05  # so long may a command wait for its turn
+ASLEEP_S = 2.0  # where more of the world's time passes between two looks, this machine was asleep
+
+AWAY = "the board is away: its cable was pulled, or it starts anew. The page goes on as soon as it is back"
+NO_HANDS = "on a real board only hands put and lift stones and press its buttons"
+
+world_s = time.time  # goes on while this machine sleeps
+
+Listing = Callable[[], list[Port]]
+Aside = Callable[[device.Board], None]
+
+
+class WiredBoard:
+    """A live.board.Board at a port, found again by its serial number, wherever it is plugged in.
+
+    open() begins to follow it, in a thread of its own; all else belongs to the event loop that open() was called in.
+    `aside`, if there is one, gets the board in that thread whenever it has come, and after each result: what it asks
+    the board is told like everything else.
+    """
+
+    kind = "real"
+
+    def __init__(self, port: Port, listing: Listing = ports.ports, aside: Aside | None = None) -> None:
+        self.port = port
+        self.connected = False
+        self.words = ""
+        self.events: list[dict[str, Any]] = []
+        self._follower = Follower(wiring.SIZE)
+        self._version = ""
+        self._told: tuple[int, float] | None = None  # the board's ms at its last event, and this machine's seconds
+        self._listeners: list[Callable[[Message], None]] = []
+        self._cable = _Cable(port, listing, aside)
+
+    @property
+    def name(self) -> str:
+        """What people may call it: the end of its serial number, or its port."""
+        return self.port.serial[-4:] if self.port.serial else self.port.path.rpartition("/")[2]
+
+    @property
+    def key(self) -> str:
+        """What it is called where there are several: its serial number, or its port."""
+        return self.port.serial or self.port.path.rpartition("/")[2]
+
+    def open(self) -> None:
+        """Begin to follow it, whether it is there or not yet."""
+        self._cable.start(asyncio.get_running_loop(), self._hear, self._link)
+
+    def close(self) -> None:
+        """Let its port go; the board plays on."""
+        self._cable.stop()
+
+    # What the page asks
+
+    def description(self) -> Message:
+        """As live.board has it: no lights are to be seen, nothing can be broken, no plug be pulled."""
+        size = self._follower.size
+        places = size * size
+        starts = {"p1": places, "p2": places + wiring.BAR_LENGTH}
+        return {
+            "kind": self.kind,
+            "size": size,
+            "points": list(range(places)),
+            "bars": {who: list(range(at, at + wiring.BAR_LENGTH)) for who, at in starts.items()},
+            "buttons": ["p1", "p2", "arbiter"],
+            "version": self._version,
+            "faults": [],
+            "plug": False,
+            "lights": False,
+        }
+
+    def state(self) -> list[Message]:
+        """The messages that bring a page up to date: its events begin with a snapshot."""
+        return [
+            self._stones_message(),
+            self._link_message(),
+            *self._time_messages(),
+            *({"type": "event", "event": event} for event in self.events),
+        ]
+
+    def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
+        """Call `callback` with every later message; returns what ends that."""
+        self._listeners.append(callback)
+
+        def unsubscribe() -> None:
+            if callback in self._listeners:
+                self._listeners.remove(callback)
+
+        return unsubscribe
+
+    def ask(self, command: dict[str, Any]) -> None:
+        """Send a command; the board itself checks it and answers. Raises ValueError while it is away."""
+        if not self.connected:
+            raise ValueError(self.words or AWAY)
+        self._cable.commands.put(command)
+
+    # What only hands do
+
+    def put(self, point: str, colour: str | None) -> None:
+        """Raises ValueError, as all of these do."""
+        raise ValueError(NO_HANDS)
+
+    def lift(self, point: str) -> None:
+        raise ValueError(NO_HANDS)
+
+    def slide(self, origin: str, target: str) -> None:
+        raise ValueError(NO_HANDS)
+
+    def press(self, button: str) -> None:
+        raise ValueError(NO_HANDS)
+
+    def release(self, button: str) -> None:
+        raise ValueError(NO_HANDS)
+
+    def unplug(self) -> None:
+        raise ValueError("a real board's plug is pulled by hand")
+
+    def plug(self) -> None:
+        raise ValueError("a real board's plug is put in by hand")
+
+    def fault(self, kind: str, at: str | None, on: bool) -> None:
+        raise ValueError("a real board is not broken on purpose")
+
+    # What comes over the cable
+
+    def _hear(self, event: dict[str, Any]) -> None:
+        if event["event"] == "snapshot":
+            self._version = str(event.get("version", ""))
+        before = self._follower.stones
+        self._follower = self._follower.after(event)
+        self.events = with_event(self.events, event)
+        if len(self.events) >= 2 * KEPT_EVENTS:  # it answers no more with snapshots
+            del self.events[:KEPT_EVENTS]
+        self._told = (event["t"], time.monotonic())
+        if self._follower.stones != before:
+            self._publish(self._stones_message())
+        self._publish({"type": "event", "event": event})
+        if len(self.events) % KEPT_EVENTS == 0:
+            self._cable.commands.put({"cmd": "snapshot"})
+
+    def _link(self, connected: bool, words: str) -> None:
+        if (connected, words) != (self.connected, self.words):
+            self.connected, self.words = connected, words
+            self._publish(self._link_message())
+
+    def _publish(self, message: Message) -> None:
+        for callback in list(self._listeners):
+            callback(message)
+
+    def _stones_message(self) -> Message:
+        return {"type": "stones", "stones": self._follower.stones}
+
+    def _link_message(self) -> Message:
+        return {"type": "link", "connected": self.connected, "words": self.words}
+
+    def _time_messages(self) -> list[Message]:
+        if self._told is None:
+            return []
+        ms, at = self._told
+        return [{"type": "time", "ms": ms + round((time.monotonic() - at) * 1000), "speed": None}]
+
+
+class _Cable:
+    """The thread's side: opens the port, again whenever that fails, and passes on what is said, both ways."""
+
+    def __init__(self, port: Port, listing: Listing, aside: Aside | None) -> None:
+        self.commands: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        self._port, self._listing, self._aside = port, listing, aside
+        self._due = True  # that the board is asked something aside
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"board at {port.path}", daemon=True)
+
+    def start(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        hear: Callable[[dict[str, Any]], None],
+        link: Callable[[bool, str], None],
+    ) -> None:
+        self._loop, self._hear, self._link = loop, hear, link
+        self._thread.start()
+
+    def stop(self) -> None:
+        """It ends as soon as it notices; a board that is asked just then may take its time to answer."""
+        self._over.set()
+        self._thread.join(2 * RETRY_S)
+
+    def _run(self) -> None:
+        words = ""
+        try:
+            while not self._over.is_set():
+                try:
+                    self._follow()
+                except (Gone, NoBoard):
+                    words = AWAY
+                except DeviceError as error:
+                    words = str(error)
+                self._call(self._link, False, words)
+                self._over.wait(RETRY_S)
+        finally:
+            self._call(self._link, False, words or "this program has failed to follow the board: start it anew")
+
+    def _follow(self) -> None:
+        """Pass on all that it says until it is gone, or over. Raises DeviceError."""
+        there = self._listing()
+        port = ports.same_board(self._port, there)
+        if port is None:
+            raise NoBoard(AWAY)
+        with _Followed.open(port.path, listing=lambda: there) as board:
+            assert isinstance(board, _Followed)
+            self._port, board.tell = port, self._tell
+            self._due = True
+            while not self.commands.empty():
+                self.commands.get()  # what was asked of it before it was gone is out of date
+            self._call(self._link, True, "")
+            while not self._over.is_set():
+                looked = world_s()
+                for event in board.events(LISTEN_S):
+                    self._tell(event)
+                while not self.commands.empty():
+                    board.send(self.commands.get())
+                if world_s() - looked > ASLEEP_S:
+                    board.send({"cmd": "snapshot"})
+                if self._due and self._aside:
+                    self._due = False
+                    self._aside(board)
+
+    def _tell(self, event: device.Event) -> None:
+        """Pass it on; what no page could read is left out."""
+        self._due = self._due or event.kind == "result"
+        try:
+            json.dumps(event.fields, allow_nan=False)
+        except (ValueError, RecursionError):
+            return
+        self._call(self._hear, event.fields)
+
+    def _call(self, function: Callable[..., None], *arguments: Any) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
+            self._loop.call_soon_threadsafe(function, *arguments)
+
+
+class _Followed(device.Board):
+    """What it says while it is asked something is told at once, and not only when the answer is there."""
+
+    tell: Callable[[device.Event], None]
+
+    def ask(
+        self, command: dict[str, Any], answer: Callable[[device.Event], bool], within_s: float | None = None
+    ) -> device.Event:
+        def heard(event: device.Event) -> bool:
+            for each in self.heard():
+                self.tell(each)
+            return answer(event)
+
+        return super().ask(command, heard, within_s)
