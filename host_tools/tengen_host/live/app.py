@@ -1,4 +1,12 @@
-"""The page as an ASGI app: its files, the board's description, and a WebSocket that plays.
+"""The page as an ASGI app: its files, each board's description, and WebSockets that play.
+
+| address | what |
+|---|---|
+| `/` | the page of the only board, or the hall where there are several, or none yet |
+| `/board.json`, `/ws` | the description and the messages of the board that came first |
+| `/board/KEY/`, `/board/KEY/board.json`, `/board/KEY/ws` | the same of each board |
+| `/boards.json` | the boards: [{"key", "name", "kind", "connected", "size"}, ...] |
+| `/hall/ws` | what is to be seen of all boards: live.hall; to look at only |
 
 Server to page: the messages of live.board, first those of the board's state() and the game's details, then
 {"type": "ready", "acts": whether this page may act or only looks on}, then each as it happens; {"type": "error",
@@ -12,6 +20,7 @@ import asyncio
 import contextlib
 import json
 import mimetypes
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -19,7 +28,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -27,12 +36,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from . import access, commands
 from .board import Board
-from .details import Details
+from .board import Message as Told
+from .hall import End, Hall, Hear, Place
 from .outbox import Outbox
 
 PAGE = Path(__file__).resolve().parent / "page"
 TRY_AGAIN_LATER = 1013
 MOST_LOOKING_ON = 100  # each has what waits for it in memory
+LOOKING = "you are looking on: only a page on the board's own laptop can act"
+FROM_THE_HALL = "the hall is to be looked at only: open a board to act on it"
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -48,40 +60,95 @@ mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
 
 
-def make_app(board: Board) -> Starlette:
-    """The app that shows one board, and lets pages on this machine play on it."""
+def make_app(shown: Board | Hall) -> Starlette:
+    """The app that shows one board, or the boards of a hall, and lets pages on this machine play on them."""
+    hall = shown if isinstance(shown, Hall) else Hall.of(shown)
+    door = _Door()
 
-    details = Details()
-    looking_on = 0
+    def place_of(request: Request | WebSocket) -> Place | None:
+        key = request.path_params.get("key")
+        return hall.first() if key is None else hall.places.get(key)
+
+    async def entrance(request: Request) -> Response:
+        return FileResponse(PAGE / ("index.html" if hall.only() else "hall.html"))
+
+    async def boards(request: Request) -> Response:
+        return JSONResponse(hall.boards())
+
+    async def page(request: Request) -> Response:
+        if place_of(request) is None:
+            return PlainTextResponse("there is no such board", status_code=404)
+        if not request.url.path.endswith("/"):
+            return RedirectResponse(f"/board/{request.path_params['key']}/")  # its files lie beside it
+        return FileResponse(PAGE / "index.html")
 
     async def description(request: Request) -> Response:
-        return JSONResponse(board.description())
+        place = place_of(request)
+        if place is None:
+            return PlainTextResponse("there is no such board", status_code=404)
+        return JSONResponse(place.board.description())
 
-    async def websocket(socket: WebSocket) -> None:
-        nonlocal looking_on
-        if access.may_act(socket.scope):
-            await _serve_page(board, details, socket, acts=True)
+    async def board_socket(socket: WebSocket) -> None:
+        place = place_of(socket)
+        if place is None:
+            await socket.send_denial_response(PlainTextResponse("there is no such board", status_code=404))
             return
-        if looking_on >= MOST_LOOKING_ON:
-            await socket.send_denial_response(PlainTextResponse("too many look on already", status_code=503))
-            return
-        looking_on += 1
-        try:
-            await _serve_page(board, details, socket, acts=False)
-        finally:
-            looking_on -= 1
+        async with door.entered(socket) as acts:
+            if acts is not None:
+                await _serve_page(socket, place.state, place.subscribe, place if acts else LOOKING)
 
+    async def hall_socket(socket: WebSocket) -> None:
+        async with door.entered(socket) as acts:
+            if acts is not None:
+                await _serve_page(socket, hall.state, hall.subscribe, FROM_THE_HALL)
+
+    files = StaticFiles(directory=PAGE, html=True)
     return Starlette(
         routes=[
+            Route("/", entrance),
             Route("/board.json", description),
-            WebSocketRoute("/ws", websocket),
-            Mount("/", StaticFiles(directory=PAGE, html=True)),
+            Route("/boards.json", boards),
+            WebSocketRoute("/ws", board_socket),
+            WebSocketRoute("/hall/ws", hall_socket),
+            Route("/board/{key}", page),
+            Route("/board/{key}/", page),
+            Route("/board/{key}/board.json", description),
+            WebSocketRoute("/board/{key}/ws", board_socket),
+            Mount("/board/{key}", files),
+            Mount("/", files),
         ],
         middleware=[
             Middleware(_Headers),
             Middleware(access.OwnNamesOnly),
         ],
     )
+
+
+class _Door:
+    """Lets in whoever may act, and so many who look on."""
+
+    def __init__(self) -> None:
+        self._looking_on = 0
+
+    @contextlib.asynccontextmanager
+    async def entered(self, socket: WebSocket) -> AsyncIterator[bool | None]:
+        """Whether the page behind a socket may act, while it is in; None where it has been sent away."""
+        acts = access.may_act(socket.scope)
+        if _is_foreign(socket):
+            words = "only the board's own page may play on it"
+            await socket.send_denial_response(PlainTextResponse(words, status_code=403))
+            yield None
+        elif acts:
+            yield True
+        elif self._looking_on >= MOST_LOOKING_ON:
+            await socket.send_denial_response(PlainTextResponse("too many look on already", status_code=503))
+            yield None
+        else:
+            self._looking_on += 1
+            try:
+                yield False
+            finally:
+                self._looking_on -= 1
 
 
 class _Headers:
@@ -110,35 +177,33 @@ def _is_foreign(socket: WebSocket) -> bool:
         return True
 
 
-async def _serve_page(board: Board, details: Details, socket: WebSocket, acts: bool) -> None:
-    if _is_foreign(socket):
-        await socket.send_denial_response(
-            PlainTextResponse("only the board's own page may play on it", status_code=403)
-        )
-        return
+async def _serve_page(
+    socket: WebSocket, state: Callable[[], list[Told]], subscribe: Callable[[Hear], End], acts: Place | str
+) -> None:
+    """Serve a page to its end; it acts on a place, or is told why it only looks on."""
     await socket.accept()
     outbox = Outbox()
     held: set[str] = set()
     # nothing may come between the two, or it would be lost
-    state = [*board.state(), details.message(), {"type": "ready", "acts": acts}]
-    unsubscribe = [board.subscribe(outbox.put), details.subscribe(outbox.put)]
+    first = [*state(), {"type": "ready", "acts": isinstance(acts, Place)}]
+    end = subscribe(outbox.put)
     tasks = [
-        asyncio.create_task(_send(socket, state, outbox)),
+        asyncio.create_task(_send(socket, first, outbox)),
         asyncio.create_task(
-            _receive(board, details, socket, outbox, held) if acts else _look_on(socket, outbox)
+            _receive(acts, socket, outbox, held) if isinstance(acts, Place) else _look_on(socket, outbox, acts)
         ),
         asyncio.create_task(_overflow(outbox)),
     ]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for end in unsubscribe:
-            end()
+        end()
         for task in tasks:
             task.cancel()
         # a page that vanished has let go of its buttons
-        for button in held:
-            board.release(button)
+        if isinstance(acts, Place):
+            for button in held:
+                acts.board.release(button)
         await asyncio.wait(tasks)
     if outbox.overflowed.is_set() and socket.application_state is WebSocketState.CONNECTED:
         with contextlib.suppress(asyncio.TimeoutError, WebSocketDisconnect, RuntimeError):
@@ -153,20 +218,20 @@ async def _overflow(outbox: Outbox) -> None:
     await outbox.overflowed.wait()
 
 
-async def _send(socket: WebSocket, state: list[dict[str, object]], outbox: Outbox) -> None:
-    for message in state:
+async def _send(socket: WebSocket, first: list[Told], outbox: Outbox) -> None:
+    for message in first:
         await socket.send_text(json.dumps(message))
     while True:
         for message in await outbox.take():
             await socket.send_text(json.dumps(message))
 
 
-async def _look_on(socket: WebSocket, outbox: Outbox) -> None:
+async def _look_on(socket: WebSocket, outbox: Outbox, words: str) -> None:
     while (await socket.receive())["type"] != "websocket.disconnect":
-        outbox.put({"type": "error", "message": "you are looking on: only a page on the board's own laptop can act"})
+        outbox.put({"type": "error", "message": words})
 
 
-async def _receive(board: Board, details: Details, socket: WebSocket, outbox: Outbox, held: set[str]) -> None:
+async def _receive(place: Place, socket: WebSocket, outbox: Outbox, held: set[str]) -> None:
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -176,7 +241,7 @@ async def _receive(board: Board, details: Details, socket: WebSocket, outbox: Ou
             if text is None:
                 raise ValueError("a command is a text message, not bytes")
             command = commands.parse(text)
-            commands.perform(board, details, command)
+            commands.perform(place.board, place.details, command)
         except ValueError as error:
             outbox.put({"type": "error", "message": str(error)})
             continue

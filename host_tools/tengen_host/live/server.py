@@ -17,6 +17,7 @@ import uvicorn
 
 from .app import make_app
 from .board import Board
+from .hall import Hall
 from .stamps import Stamps
 
 __all__ = ["EVERYWHERE", "HOST", "make_app", "serve", "serve_while"]
@@ -31,19 +32,21 @@ Say = Callable[[str], None]
 
 
 async def serve(
-    board: Board,
+    shown: Board | Hall,
     port: int,
     on_ready: Say,
     tell: Say = print,
     stamps: Stamps | None = None,
     share: str | None = None,
 ) -> None:
-    """Serve the page of `board` until Ctrl-C, or until cancelled; each game gets one of the `stamps`, if there are any.
+    """Serve the page of a board, or of a hall's, until Ctrl-C, or until cancelled.
 
+    Each game gets one of the `stamps`, if there are any.
     A busy port: the next free one is taken and `tell` hears of it; port 0 takes any. `on_ready` gets the
     page's address once it answers. With `share`, an address of this machine or EVERYWHERE, others may look on from
     there, and `tell` hears where. Raises OSError where no port is free, ValueError for what is no port or address.
     """
+    hall = shown if isinstance(shown, Hall) else Hall.of(shown)
     listeners = _listen(port, share, tell)
     port = listeners[0].getsockname()[1]
 
@@ -53,7 +56,7 @@ async def serve(
             tell("Others may look on at " + ", ".join(f"http://{host}:{port}/" for host in _addresses(share)))
 
     config = uvicorn.Config(
-        make_app(board),
+        make_app(hall),
         lifespan="off",
         log_level="error",
         access_log=False,
@@ -64,7 +67,7 @@ async def serve(
         timeout_graceful_shutdown=SHUTDOWN_S,
     )
     server = _Server(config, ready)
-    end_stamps = stamps.follow(board) if stamps else None
+    end_stamps = hall.stamp(stamps) if stamps else None
     try:
         await server.serve(sockets=listeners)
     except asyncio.CancelledError:

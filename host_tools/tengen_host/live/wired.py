@@ -22,6 +22,7 @@ from .follower import Follower
 from .history import KEPT_EVENTS, with_event
 
 RETRY_S = 0.5  # so often is looked for a board that is away
+OTHERS_S = 2.0  # ... and where another program has the port, or the board, it gets its turn
 LISTEN_S = 0.05  # so long may a command wait for its turn
 ASLEEP_S = 2.0  # where more of the world's time passes between two looks, this machine was asleep
 
@@ -211,14 +212,15 @@ class _Cable:
         words = ""
         try:
             while not self._over.is_set():
+                pause_s = RETRY_S
                 try:
                     self._follow()
                 except (Gone, NoBoard):
                     words = AWAY
                 except DeviceError as error:
-                    words = str(error)
+                    words, pause_s = str(error), OTHERS_S
                 self._call(self._link, False, words)
-                self._over.wait(RETRY_S)
+                self._over.wait(pause_s)
         finally:
             self._call(self._link, False, words or "this program has failed to follow the board: start it anew")
 

@@ -1,0 +1,143 @@
+"""Several boards in one room: each by its key, with what only people know of its game; more may come at any time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from .board import Board, Message
+from .details import Details
+from .stamps import Stamps
+
+Hear = Callable[[Message], None]
+End = Callable[[], None]
+
+# What the hall shows of each of its boards
+SHOWN = frozenset({"event", "stones", "link", "details"})
+_LONGEST_NAME = 60
+
+
+class Place:
+    """A board in the hall: its `key`, which stands in addresses, its `name` for people, its game's `details`."""
+
+    def __init__(self, key: str, name: str, board: Board) -> None:
+        self.key, self.name, self.board = key, name, board
+        self.details = Details()
+
+    def state(self) -> list[Message]:
+        """The messages that bring a page up to date."""
+        return [*self.board.state(), self.details.message()]
+
+    def subscribe(self, callback: Hear) -> End:
+        """Call `callback` with every later message; returns what ends that."""
+        ends = [self.board.subscribe(callback), self.details.subscribe(callback)]
+
+        def end() -> None:
+            for each in ends:
+                each()
+
+        return end
+
+    def listed(self) -> dict[str, Any]:
+        """What a list of boards has of it."""
+        its = self.board.description()
+        connected = getattr(self.board, "connected", True)
+        return {"key": self.key, "name": self.name, "kind": its["kind"], "connected": connected, "size": its["size"]}
+
+
+class Hall:
+    """The boards of a room, in the order in which they came. All of it belongs to one event loop."""
+
+    def __init__(self) -> None:
+        self.places: dict[str, Place] = {}
+        self._watchers: list[Callable[[Place], None]] = []
+
+    @classmethod
+    def of(cls, board: Board) -> Hall:
+        """A hall with one board."""
+        hall = cls()
+        hall.add(board, "board")
+        return hall
+
+    def add(self, board: Board, name: str, key: str = "") -> Place:
+        """A board comes, by a name for people. Its key is `key`, or the name, as far as letters and digits go.
+
+        Where that is taken, a number is added.
+        """
+        name = "".join(sign if sign.isprintable() else " " for sign in name).strip()[:_LONGEST_NAME] or "board"
+        plain = re.sub(r"[^A-Za-z0-9._-]+", "-", key or name).strip("-.")[:_LONGEST_NAME] or "board"
+        key, number = plain, 2
+        while key in self.places:
+            key, number = f"{plain}-{number}", number + 1
+        place = self.places[key] = Place(key, name, board)
+        for watcher in list(self._watchers):
+            watcher(place)
+        return place
+
+    def stamp(self, stamps: Stamps) -> End:
+        """Have each game of each board stamped, of those that come later too; returns what ends that."""
+        return self._each(lambda place: stamps.follow(place.board), lambda place: None)
+
+    def only(self) -> Place | None:
+        """The board, where there is one and no other."""
+        return next(iter(self.places.values())) if len(self.places) == 1 else None
+
+    def first(self) -> Place | None:
+        """The board that came first of those that are there."""
+        return next(iter(self.places.values()), None)
+
+    def boards(self) -> list[dict[str, Any]]:
+        """All of them: [{"key", "name", "kind", "connected", "size"}, ...]."""
+        return [place.listed() for place in self.places.values()]
+
+    def message(self) -> Message:
+        """{"type": "boards", "boards": [...]}."""
+        return {"type": "boards", "boards": self.boards()}
+
+    def state(self) -> list[Message]:
+        """The messages that bring somebody up to date: the boards, and what is to be seen of each, with its key."""
+        messages = [self.message()]
+        for place in self.places.values():
+            messages += [_of(place, message) for message in place.state() if message["type"] in SHOWN]
+        return messages
+
+    def subscribe(self, callback: Hear) -> End:
+        """Call `callback` with every later message, of boards that come later too; returns what ends that."""
+
+        def follow(place: Place) -> End:
+            def hear(message: Message) -> None:
+                if message["type"] in SHOWN:
+                    callback(_of(place, message))
+                if message["type"] == "link":
+                    callback(self.message())
+
+            return place.subscribe(hear)
+
+        def came(place: Place) -> None:
+            callback(self.message())
+            for message in place.state():
+                if message["type"] in SHOWN:
+                    callback(_of(place, message))
+
+        return self._each(follow, came)
+
+    def _each(self, follow: Callable[[Place], End], came: Callable[[Place], None]) -> End:
+        """Follow each place, and each that comes, which is told first; returns what ends that."""
+        ends = [follow(place) for place in self.places.values()]
+
+        def watch(place: Place) -> None:
+            came(place)
+            ends.append(follow(place))
+
+        def end() -> None:
+            self._watchers.remove(watch)
+            for each in ends:
+                each()
+
+        self._watchers.append(watch)
+        return end
+
+
+def _of(place: Place, message: Message) -> Message:
+    return {"board": place.key, **message}
