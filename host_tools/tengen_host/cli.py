@@ -14,6 +14,7 @@ from .device.testing.command import test_device
 from .image.command import image
 from .judge.command import judge
 from .mirror.command import mirror
+from .live.command import live
 from .play import play
 from .records.command import record
 
@@ -40,6 +41,7 @@ def _tengen(
 
 
 app.command("play")(play)
+app.command("live")(live)
 app.command("judge")(judge)
 app.command("bench")(bench)
 app.command("image")(image)

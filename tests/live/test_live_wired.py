@@ -283,7 +283,8 @@ def test_an_event_that_no_page_could_read_is_left_out(tmp_path):
     run(test())
 
 
-def test_what_is_said_while_it_is_asked_aside_is_heard_at_once_and_once(pty):
+def test_what_is_said_while_it_is_asked_aside_is_heard_at_once_and_once(pty, monkeypatch):
+    monkeypatch.setattr(wired, "ASIDE_S", 0.0)
     asked = []
 
     async def test():
@@ -299,6 +300,24 @@ def test_what_is_said_while_it_is_asked_aside_is_heard_at_once_and_once(pty):
 
     run(test())
     assert [answer.kind for answer in asked] == ["games"]
+
+
+def test_a_board_that_refuses_what_it_is_asked_aside_is_followed_on_and_asked_again(pty, monkeypatch):
+    monkeypatch.setattr(wired, "ASIDE_S", 0.0)
+    monkeypatch.setattr(wired, "ASIDE_AGAIN_S", 0.0)
+    asked = []
+
+    def aside(board):
+        asked.append(board.port.path)
+        board.ask({"cmd": "dance"}, lambda event: False)
+
+    async def test():
+        async with followed(pty.path, aside=aside) as page:
+            await page.until(lambda: len(page.events("error")) > 1)
+            assert page.is_connected()
+
+    run(test())
+    assert len(asked) > 1
 
 
 def test_an_away_board_costs_next_to_nothing(tmp_path):

@@ -6,6 +6,7 @@
 | `/board.json`, `/ws` | the description and the messages of the board that came first |
 | `/board/KEY/`, `/board/KEY/board.json`, `/board/KEY/ws` | the same of each board |
 | `/boards.json` | the boards: [{"key", "name", "kind", "connected", "size"}, ...] |
+| `/qr.svg` | the address where others may look on, as a QR code |
 | `/hall/ws` | what is to be seen of all boards: live.hall; to look at only |
 
 Server to page: the messages of live.board, first those of the board's state() and the game's details, then
@@ -34,7 +35,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from . import access, commands
+from . import access, commands, qr
 from .board import Board
 from .board import Message as Told
 from .hall import End, Hall, Hear, Place
@@ -60,8 +61,11 @@ mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
 
 
-def make_app(shown: Board | Hall) -> Starlette:
-    """The app that shows one board, or the boards of a hall, and lets pages on this machine play on them."""
+def make_app(shown: Board | Hall, shared_at: str | None = None) -> Starlette:
+    """The app that shows one board, or the boards of a hall, and lets pages on this machine play on them.
+
+    `shared_at`: the address where others may look on.
+    """
     hall = shown if isinstance(shown, Hall) else Hall.of(shown)
     door = _Door()
 
@@ -74,6 +78,11 @@ def make_app(shown: Board | Hall) -> Starlette:
 
     async def boards(request: Request) -> Response:
         return JSONResponse(hall.boards())
+
+    async def code(request: Request) -> Response:
+        if shared_at is None:
+            return PlainTextResponse("this page is shared with nobody", status_code=404)
+        return Response(qr.svg(shared_at), media_type="image/svg+xml")
 
     async def page(request: Request) -> Response:
         if place_of(request) is None:
@@ -108,6 +117,7 @@ def make_app(shown: Board | Hall) -> Starlette:
             Route("/", entrance),
             Route("/board.json", description),
             Route("/boards.json", boards),
+            Route("/qr.svg", code),
             WebSocketRoute("/ws", board_socket),
             WebSocketRoute("/hall/ws", hall_socket),
             Route("/board/{key}", page),

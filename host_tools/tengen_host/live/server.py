@@ -38,25 +38,30 @@ async def serve(
     tell: Say = print,
     stamps: Stamps | None = None,
     share: str | None = None,
+    on_share: Say | None = None,
 ) -> None:
     """Serve the page of a board, or of a hall's, until Ctrl-C, or until cancelled.
 
     Each game gets one of the `stamps`, if there are any.
-    A busy port: the next free one is taken and `tell` hears of it; port 0 takes any. `on_ready` gets the
-    page's address once it answers. With `share`, an address of this machine or EVERYWHERE, others may look on from
-    there, and `tell` hears where. Raises OSError where no port is free, ValueError for what is no port or address.
+    A busy port: the next free one is taken and `tell` hears of it; port 0 takes any. `on_ready` gets the page's address
+    once it answers. With `share`, an address of this machine or EVERYWHERE, others may look on from there, and `tell`
+    hears where; `on_share` gets the first of these addresses, whose QR code is at `/qr.svg`. Raises OSError where no
+    port is free, ValueError for what is no port or address.
     """
     hall = shown if isinstance(shown, Hall) else Hall.of(shown)
     listeners = _listen(port, share, tell)
     port = listeners[0].getsockname()[1]
+    shared = [f"http://{host}:{port}/" for host in _addresses(share)] if share else []
 
     def ready() -> None:
         on_ready(f"http://{HOST}:{port}/")
-        if share:
-            tell("Others may look on at " + ", ".join(f"http://{host}:{port}/" for host in _addresses(share)))
+        if shared:
+            tell("Others may look on at " + ", ".join(shared))
+            if on_share:
+                on_share(shared[0])
 
     config = uvicorn.Config(
-        make_app(hall),
+        make_app(hall, shared[0] if shared else None),
         lifespan="off",
         log_level="error",
         access_log=False,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import math
 import queue
 import threading
 import time
@@ -15,7 +16,7 @@ from tengen import wiring
 
 from ..device import board as device
 from ..device import ports
-from ..device.errors import DeviceError, Gone, NoBoard
+from ..device.errors import DeviceError, Gone, NoAnswer, NoBoard, Refused
 from ..device.ports import Port
 from .board import Message
 from .follower import Follower
@@ -24,6 +25,8 @@ from .history import KEPT_EVENTS, with_event
 RETRY_S = 0.5  # so often is looked for a board that is away
 OTHERS_S = 2.0  # ... and where another program has the port, or the board, it gets its turn
 LISTEN_S = 0.05  # so long may a command wait for its turn
+ASIDE_S = 4.0  # so long after it has come, and after a result, is it asked aside: by then it has written all down
+ASIDE_AGAIN_S = 30.0  # ... and once more, where it had no answer
 ASLEEP_S = 2.0  # where more of the world's time passes between two looks, this machine was asleep
 
 AWAY = "the board is away: its cable was pulled, or it starts anew. The page goes on as soon as it is back"
@@ -39,8 +42,8 @@ class WiredBoard:
     """A live.board.Board at a port, found again by its serial number, wherever it is plugged in.
 
     open() begins to follow it, in a thread of its own; all else belongs to the event loop that open() was called in.
-    `aside`, if there is one, gets the board in that thread whenever it has come, and after each result: what it asks
-    the board is told like everything else.
+    `aside`, if there is one, gets the board in that thread some seconds after it has come, and after each result: what
+    it asks the board is told like everything else.
     """
 
     kind = "real"
@@ -190,7 +193,7 @@ class _Cable:
     def __init__(self, port: Port, listing: Listing, aside: Aside | None) -> None:
         self.commands: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self._port, self._listing, self._aside = port, listing, aside
-        self._due = True  # that the board is asked something aside
+        self._aside_at = math.inf  # when the board is to be asked something aside
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"board at {port.path}", daemon=True)
 
@@ -233,7 +236,7 @@ class _Cable:
         with _Followed.open(port.path, listing=lambda: there) as board:
             assert isinstance(board, _Followed)
             self._port, board.tell = port, self._tell
-            self._due = True
+            self._aside_at = time.monotonic() + ASIDE_S
             while not self.commands.empty():
                 self.commands.get()  # what was asked of it before it was gone is out of date
             self._call(self._link, True, "")
@@ -245,13 +248,21 @@ class _Cable:
                     board.send(self.commands.get())
                 if world_s() - looked > ASLEEP_S:
                     board.send({"cmd": "snapshot"})
-                if self._due and self._aside:
-                    self._due = False
-                    self._aside(board)
+                self._ask_aside(board)
+
+    def _ask_aside(self, board: device.Board) -> None:
+        if self._aside is None or time.monotonic() < self._aside_at:
+            return
+        self._aside_at = math.inf
+        try:
+            self._aside(board)
+        except (Refused, NoAnswer):
+            self._aside_at = time.monotonic() + ASIDE_AGAIN_S
 
     def _tell(self, event: device.Event) -> None:
         """Pass it on; what no page could read is left out."""
-        self._due = self._due or event.kind == "result"
+        if event.kind == "result":
+            self._aside_at = time.monotonic() + ASIDE_S
         try:
             json.dumps(event.fields, allow_nan=False)
         except (ValueError, RecursionError):

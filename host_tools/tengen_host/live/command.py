@@ -1,0 +1,141 @@
+"""`tengen live`: boards on cables, one or several, shown to the room."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+import threading
+import webbrowser
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from ..virtual.tabletop import Tabletop
+
+PORT = 8017
+MOST_VIRTUAL = 16
+
+def live(
+    ports: list[str] | None = typer.Argument(None, help="Serial ports of boards; without any, all boards are found."),
+    share: bool = typer.Option(False, "--share", help="Let others in the network look on; only this machine acts."),
+    address: str | None = typer.Option(None, help="With --share: at this address of the machine's only."),
+    virtual: int = typer.Option(0, "--virtual", min=0, max=MOST_VIRTUAL, help="So many virtual boards."),
+    emulated: bool = typer.Option(False, "--emulated", help="A board of real firmware on an emulated Pico, slowly."),
+    port: int = typer.Option(PORT, help="Where to serve the page; a busy port gives way to the next."),
+    games: Path | None = typer.Option(
+        None, "--games", help="Keep finished games in this folder, and not in that of `tengen record`."
+    ),
+    browser: bool = typer.Option(True, help="Open the page in a browser."),
+) -> None:
+    """Show a board on a cable, and those that are plugged in later, to the room.
+
+    Examples: `tengen live` finds the board, or waits for one; `tengen live --share` lets phones look on, by the address and
+    the QR code that it prints; `tengen live COM5 COM7` shows these two; `tengen live --virtual 8` needs no hardware.
+    """
+    if address is not None and not share:
+        raise typer.BadParameter("an address is only for --share", param_hint="--address")
+    # imported here, so that other commands start at once
+    from .server import EVERYWHERE
+
+    try:
+        boards = [*_virtual(virtual), *(_emulated() if emulated else ())]
+        asyncio.run(_live(ports or [], boards, port, games, browser, (address or EVERYWHERE) if share else None))
+    except KeyboardInterrupt:
+        pass
+    except (OSError, ValueError, TimeoutError) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from None
+
+
+def _virtual(count: int) -> list[tuple[str, Tabletop]]:
+    if not count:
+        return []
+    from ..virtual.board import VirtualBoard
+
+    return [(f"Board {number}", VirtualBoard(seed=number)) for number in range(1, count + 1)]
+
+
+def _emulated() -> list[tuple[str, Tabletop]]:
+    # the emulator and the image builder are slow to load
+    from ..emulator.board import EmulatedBoard
+    from ..image import ImageError, pico_image
+
+    try:
+        image = pico_image()
+    except ImageError as error:
+        raise OSError(str(error)) from None
+    typer.echo(f"booting {image.uf2.name} ({image.source}) on an emulated Pico: everything is in slow motion")
+    return [("Emulated", EmulatedBoard(image))]
+
+
+async def _live(
+    named: list[str],
+    boards: list[tuple[str, Tabletop]],
+    port: int,
+    games: Path | None,
+    browser: bool,
+    share: str | None,
+) -> None:
+    from ..device import ports
+    from . import plugged
+    from .hall import Hall
+    from .server import serve, serve_while
+    from .stamps import Stamps
+    from .wired import WiredBoard
+
+    hall = Hall()
+    for name, board in boards:
+        hall.add(board, name)
+    running = [_kept_up(name, board) for name, board in boards]
+    chosen = ports.chosen(None)
+    paths = dict.fromkeys(named or ([chosen] if chosen and not boards else []))
+    wired: list[WiredBoard] = []
+
+    def make(at: ports.Port) -> WiredBoard:
+        wired.append(WiredBoard(at))
+        return wired[-1]
+
+    there = ports.ports() if paths else []
+    for path in paths:
+        plugged.follow(hall, ports.by_path(path, there), make, typer.echo)
+    if not (paths or boards):
+        running.append(plugged.look(hall, make, typer.echo))
+
+    def ready(where: str) -> None:
+        typer.echo(f"The page is at {where} (Ctrl-C ends it)")
+        if browser:
+            # a browser in the terminal keeps its caller until it is closed, and the page must answer meanwhile
+            threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
+
+    try:
+        serving = serve(hall, port, ready, typer.echo, Stamps(), share, _show_code)
+        await serve_while(_all(running), serving)
+    finally:
+        await asyncio.gather(*(asyncio.to_thread(board.close) for board in wired))
+
+
+async def _all(running: list[Coroutine[Any, Any, None]]) -> None:
+    """All of these, and then whatever comes until this is cancelled."""
+    await asyncio.gather(*running)
+    await asyncio.Event().wait()
+
+
+async def _kept_up(name: str, board: Tabletop) -> None:
+    """Run a board; where it fails, the others go on."""
+    try:
+        await board.run()
+    except (OSError, TimeoutError, RuntimeError) as error:
+        typer.echo(f"error: {name} has stopped: {error}", err=True)
+
+
+def _show_code(address: str) -> None:
+    """The QR code of the address, where a terminal can show it."""
+    from . import qr
+
+    if sys.stdout.isatty():
+        with contextlib.suppress(UnicodeEncodeError):
+            typer.echo(qr.text(address))

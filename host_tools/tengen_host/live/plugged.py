@@ -1,0 +1,79 @@
+"""Boards that are plugged in, now or later: each that answers as Tengen comes into the hall."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from ..device import ports
+from ..device.ports import Port
+from .board import Message
+from .hall import Hall
+from .wired import AWAY, Listing, WiredBoard
+
+LOOK_S = 1.0  # so often is looked for boards that nobody has named
+
+Make = Callable[[Port], WiredBoard]
+Say = Callable[[str], None]
+
+
+def follow(hall: Hall, port: Port, make: Make, tell: Say) -> WiredBoard:
+    """Follow a board at a port, which is in the hall from now on, whether it is there or not."""
+    board = make(port)
+    hall.add(board, board.name, board.key)
+    board.subscribe(lambda message: _tell_link(board, message, tell))
+    board.open()
+    return board
+
+
+async def look(hall: Hall, make: Make, tell: Say, listing: Listing = ports.ports) -> None:
+    """Look for boards until cancelled; `tell` hears what is found, and what is plugged in and does not answer."""
+    met: dict[str, WiredBoard] = {}  # by serial number, or port
+    waiting = False
+    while True:
+        there = {_identity(port): port for port in ports.candidates(await asyncio.to_thread(listing))}
+        for identity, board in list(met.items()):
+            # what has never answered as Tengen is something else's business once it is gone
+            if identity not in there and not _is_in(hall, board):
+                del met[identity]
+                await asyncio.to_thread(board.close)
+        for identity, port in there.items():
+            if identity not in met:
+                met[identity] = _meet(hall, port, make, tell)
+        if not (met or hall.places or waiting):
+            waiting = True
+            tell(f"No board is plugged in: waiting for one. {ports.NOTHING_SEEN}.")
+        await asyncio.sleep(LOOK_S)
+
+
+def _meet(hall: Hall, port: Port, make: Make, tell: Say) -> WiredBoard:
+    """Follow what is at a port; it comes into the hall when it answers as a board."""
+    board = make(port)
+
+    def hear(message: Message) -> None:
+        if message["type"] == "link" and message["connected"] and not _is_in(hall, board):
+            hall.add(board, board.name, board.key)
+        _tell_link(board, message, tell)
+
+    board.subscribe(hear)
+    board.open()
+    return board
+
+
+def _is_in(hall: Hall, board: WiredBoard) -> bool:
+    return any(place.board is board for place in hall.places.values())
+
+
+def _identity(port: Port) -> str:
+    return (port.serial or port.path).lower()
+
+
+def _tell_link(board: WiredBoard, message: Message, tell: Say) -> None:
+    if message["type"] != "link":
+        return
+    if message["connected"]:
+        tell(f"Board {board.name} is here, at {board.port.path}")
+    elif message["words"] == AWAY:
+        tell(f"Board {board.name} is away; it is shown again as soon as it is back")
+    else:
+        tell(message["words"])

@@ -1,0 +1,22 @@
+"""The address of a shared page as a QR code, for the room's phones: in the terminal and on the page."""
+
+from __future__ import annotations
+
+import io
+
+import segno
+
+
+def text(address: str) -> str:
+    """Lines of blocks for a terminal with light letters on dark ground; most phones read it the other way, too."""
+    out = io.StringIO()
+    segno.make_qr(address).terminal(out, compact=True, border=2)
+    return out.getvalue().rstrip("\n")
+
+
+def svg(address: str) -> bytes:
+    """A picture of it, dark on white whatever the page's colours are."""
+    out = io.BytesIO()
+    code = segno.make_qr(address)
+    code.save(out, kind="svg", scale=8, border=4, light="#fff", title=address, omitsize=True)
+    return out.getvalue()
