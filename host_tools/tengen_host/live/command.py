@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 PORT = 8017
 MOST_VIRTUAL = 16
 
+
 def live(
     ports: list[str] | None = typer.Argument(None, help="Serial ports of boards; without any, all boards are found."),
     share: bool = typer.Option(False, "--share", help="Let others in the network look on; only this machine acts."),
@@ -33,8 +34,9 @@ def live(
 ) -> None:
     """Show a board on a cable, and those that are plugged in later, to the room.
 
-    Examples: `tengen live` finds the board, or waits for one; `tengen live --share` lets phones look on, by the address and
-    the QR code that it prints; `tengen live COM5 COM7` shows these two; `tengen live --virtual 8` needs no hardware.
+    Examples: `tengen live` finds the board, or waits for one; `tengen live --share` lets phones look on, by the address
+    and the QR code that it prints; `tengen live COM5 COM7` shows these two; `tengen live --virtual 8` needs no
+    hardware. It ends with Ctrl-C and status 0; with 1 where the page can't be served, with 2 where it was asked wrongly.
     """
     if address is not None and not share:
         raise typer.BadParameter("an address is only for --share", param_hint="--address")

@@ -8,6 +8,7 @@ from typing import Any
 
 from .board import Board, Message
 from .details import Details
+from .judgement import Lesson
 from .stamps import Stamps
 
 Hear = Callable[[Message], None]
@@ -16,28 +17,54 @@ End = Callable[[], None]
 # What the hall shows of each of its boards
 SHOWN = frozenset({"event", "stones", "link", "details"})
 _LONGEST_NAME = 60
+FORGOTTEN: Message = {"type": "forbidden", "points": {}, "dead": []}
 
 
 class Place:
-    """A board in the hall: its `key`, which stands in addresses, its `name` for people, its game's `details`."""
+    """A board in the hall: its `key`, which stands in addresses, its `name` for people, its game's `details`.
+
+    The board is listened to only while somebody looks at it.
+    """
 
     def __init__(self, key: str, name: str, board: Board) -> None:
         self.key, self.name, self.board = key, name, board
         self.details = Details()
+        self._listeners: list[Hear] = []
+        self._ends: list[End] = []
+        self._lesson = Lesson()
 
     def state(self) -> list[Message]:
         """The messages that bring a page up to date."""
-        return [*self.board.state(), self.details.message()]
+        messages = self.board.state()
+        lesson = (self._lesson if self._listeners else _lesson_of(messages)).message()
+        return [*messages, *([lesson] if lesson else ()), self.details.message()]
 
     def subscribe(self, callback: Hear) -> End:
         """Call `callback` with every later message; returns what ends that."""
-        ends = [self.board.subscribe(callback), self.details.subscribe(callback)]
+        if not self._listeners:
+            self._lesson = _lesson_of(self.board.state())
+            self._ends = [self.board.subscribe(self._hear), self.details.subscribe(self._publish)]
+        self._listeners.append(callback)
 
         def end() -> None:
-            for each in ends:
-                each()
+            self._listeners.remove(callback)
+            if not self._listeners:
+                for each in self._ends:
+                    each()
 
         return end
+
+    def _hear(self, message: Message) -> None:
+        self._publish(message)
+        if message["type"] == "event":
+            before, self._lesson = self._lesson, self._lesson.after(message["event"])
+            told = self._lesson.message()
+            if told != before.message():
+                self._publish(told or FORGOTTEN)
+
+    def _publish(self, message: Message) -> None:
+        for callback in list(self._listeners):
+            callback(message)
 
     def listed(self) -> dict[str, Any]:
         """What a list of boards has of it."""
@@ -137,6 +164,14 @@ class Hall:
 
         self._watchers.append(watch)
         return end
+
+
+def _lesson_of(messages: list[Message]) -> Lesson:
+    lesson = Lesson()
+    for message in messages:
+        if message["type"] == "event":
+            lesson = lesson.after(message["event"])
+    return lesson
 
 
 def _of(place: Place, message: Message) -> Message:

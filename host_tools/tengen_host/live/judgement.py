@@ -1,0 +1,86 @@
+"""For a lesson: which points are forbidden to Black just now, by the laptop's own rules, and which threes are dead.
+
+Only in teach mode, and only while Black thinks. Of a game in any other mode nothing is said, and of a silent one
+nothing may be.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from tengen.rules import BLACK, WHITE, points
+from tengen.rules.position import FOUL_NAMES, POINTS, SIZE
+from tengen.rules.renju import Renju
+
+from .board import Message
+from .follower import COLOURS, Event, Follower, Stones
+
+TEACH = "teach"
+_COLOURS = dict(zip(COLOURS, (BLACK, WHITE), strict=True))
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What of a game decides whether there is a lesson, after some events; after() has the next."""
+
+    mode: str = ""
+    game: str = ""
+    asked: str = ""  # what is to be done, and the colour of who is to do it
+    turn: str = ""
+    over: bool = False
+    follower: Follower = field(default_factory=Follower)
+
+    def after(self, event: Event) -> Lesson:
+        """After an event; what can't be understood of it says nothing."""
+        kind = event.get("event")
+        known: dict[str, Any] = {}
+        if kind in ("started", "new_game", "snapshot"):
+            settings = event.get("played" if kind == "snapshot" else "settings")
+            known["mode"] = settings.get("mode", "") if isinstance(settings, dict) else ""
+            known["game"] = event.get("game", "")
+            known["over"] = bool(event.get("result"))
+            known["asked"] = ""
+        elif kind == "result":
+            known["over"] = True
+        elif kind == "taken_back":
+            known["over"] = False
+        if event.get("turn") in COLOURS:
+            known["turn"] = event["turn"]
+        expects = event if kind == "expects" else event.get("expects")
+        if isinstance(expects, dict):
+            known["asked"], known["turn"] = expects.get("do", ""), expects.get("turn", "")
+        follower = self.follower.after(event)
+        if follower is not self.follower:
+            known["follower"] = follower
+        return dataclasses.replace(self, **known) if known else self
+
+    @property
+    def applies(self) -> bool:
+        """Whether it is a lesson: Black is to put a stone in a game of Renju in teach mode."""
+        asks = (self.asked, self.turn) == ("stone", "black") and not self.over
+        return asks and self.mode == TEACH and self.game == Renju.name and self.follower.size == SIZE
+
+    def message(self) -> Message | None:
+        """{"type": "forbidden", "points": {"h8": "double-three", ...}, "dead": [...]}; None outside teach mode.
+
+        `dead` has the points that look like a double-three and are none, each as a `reason` event says it: {"point",
+        "foul": None, "lines"}; those of its threes that do not count say why.
+        """
+        return self._message if self.mode == TEACH else None
+
+    @cached_property
+    def _message(self) -> Message:
+        found, dead = _judged(self.follower.cells) if self.applies else ({}, [])
+        return {"type": "forbidden", "points": found, "dead": dead}
+
+
+def _judged(cells: Stones) -> tuple[dict[str, str], list[dict[str, Any]]]:
+    game = Renju()
+    for point, colour in cells.items():
+        game.position.put(points.index(point, SIZE), _COLOURS[colour])
+    fouls = {points.name(at, SIZE): FOUL_NAMES[game.verdict(at)] for at in game.fouls()}
+    excused = [at for at in range(POINTS) if game.excused(at)]
+    return fouls, [{"point": points.name(at, SIZE), "foul": None, "lines": game.foul_lines(at)} for at in excused]
