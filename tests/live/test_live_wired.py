@@ -6,7 +6,7 @@ import json
 import os
 
 import pytest
-from device.ptyboard import Prompt, PtyBoard
+from ptyboard import Prompt, PtyBoard
 from tengen_host.device.ports import MICROPYTHON, Port
 from tengen_host.live import wired
 from tengen_host.live.wired import AWAY, WiredBoard

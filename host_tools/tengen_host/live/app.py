@@ -6,6 +6,7 @@
 | `/board.json`, `/ws` | the description and the messages of the board that came first |
 | `/board/KEY/`, `/board/KEY/board.json`, `/board/KEY/ws` | the same of each board |
 | `/boards.json` | the boards: [{"key", "name", "kind", "connected", "size"}, ...] |
+| `/games.json`, `/games/ID.json` | the games that are kept: live.games |
 | `/qr.svg` | the address where others may look on, as a QR code |
 | `/hall/ws` | what is to be seen of all boards: live.hall; to look at only |
 
@@ -21,7 +22,7 @@ import asyncio
 import contextlib
 import json
 import mimetypes
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -61,10 +62,10 @@ mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
 
 
-def make_app(shown: Board | Hall, shared_at: str | None = None) -> Starlette:
+def make_app(shown: Board | Hall, shared_at: str | None = None, games: Sequence[Route] = ()) -> Starlette:
     """The app that shows one board, or the boards of a hall, and lets pages on this machine play on them.
 
-    `shared_at`: the address where others may look on.
+    `shared_at`: the address where others may look on; `games`: the routes of live.games, where games are kept.
     """
     hall = shown if isinstance(shown, Hall) else Hall.of(shown)
     door = _Door()
@@ -83,6 +84,9 @@ def make_app(shown: Board | Hall, shared_at: str | None = None) -> Starlette:
         if shared_at is None:
             return PlainTextResponse("this page is shared with nobody", status_code=404)
         return Response(qr.svg(shared_at), media_type="image/svg+xml")
+
+    async def no_games(request: Request) -> Response:
+        return JSONResponse([])
 
     async def page(request: Request) -> Response:
         if place_of(request) is None:
@@ -118,6 +122,8 @@ def make_app(shown: Board | Hall, shared_at: str | None = None) -> Starlette:
             Route("/board.json", description),
             Route("/boards.json", boards),
             Route("/qr.svg", code),
+            *games,
+            Route("/games.json", no_games),
             WebSocketRoute("/ws", board_socket),
             WebSocketRoute("/hall/ws", hall_socket),
             Route("/board/{key}", page),

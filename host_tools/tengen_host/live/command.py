@@ -36,7 +36,7 @@ def live(
 
     Examples: `tengen live` finds the board, or waits for one; `tengen live --share` lets phones look on, by the address
     and the QR code that it prints; `tengen live COM5 COM7` shows these two; `tengen live --virtual 8` needs no
-    hardware. It ends with Ctrl-C and status 0; with 1 where the page can't be served, with 2 where it was asked wrongly.
+    hardware. Ctrl-C ends it, with status 0; it is 1 where the page can't be served, 2 for what makes no sense.
     """
     if address is not None and not share:
         raise typer.BadParameter("an address is only for --share", param_hint="--address")
@@ -83,6 +83,8 @@ async def _live(
     share: str | None,
 ) -> None:
     from ..device import ports
+    from ..records.library import Library, default_folder
+    from . import games as kept
     from . import plugged
     from .hall import Hall
     from .server import serve, serve_while
@@ -97,9 +99,12 @@ async def _live(
     paths = dict.fromkeys(named or ([chosen] if chosen and not boards else []))
     wired: list[WiredBoard] = []
 
+    folder = games or default_folder()
+
     def make(at: ports.Port) -> WiredBoard:
-        wired.append(WiredBoard(at))
-        return wired[-1]
+        board = WiredBoard(at, aside=kept.keep(folder, lambda: hall.details_of(board), typer.echo))
+        wired.append(board)
+        return board
 
     there = ports.ports() if paths else []
     for path in paths:
@@ -114,7 +119,7 @@ async def _live(
             threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
 
     try:
-        serving = serve(hall, port, ready, typer.echo, Stamps(), share, _show_code)
+        serving = serve(hall, port, ready, typer.echo, Stamps(), share, _show_code, kept.routes(Library(folder)))
         await serve_while(_all(running), serving)
     finally:
         await asyncio.gather(*(asyncio.to_thread(board.close) for board in wired))

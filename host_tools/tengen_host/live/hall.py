@@ -114,6 +114,11 @@ class Hall:
         """The board that came first of those that are there."""
         return next(iter(self.places.values()), None)
 
+    def details_of(self, board: Board) -> Message:
+        """What people know of the game on a board, at this moment, asked from any thread; {} where it is not here."""
+        found = [place for place in list(self.places.values()) if place.board is board]
+        return found[0].details.message() if found else {}
+
     def boards(self) -> list[dict[str, Any]]:
         """All of them: [{"key", "name", "kind", "connected", "size"}, ...]."""
         return [place.listed() for place in self.places.values()]

@@ -10,10 +10,11 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from typing import Any
 
 import uvicorn
+from starlette.routing import Route
 
 from .app import make_app
 from .board import Board
@@ -39,14 +40,15 @@ async def serve(
     stamps: Stamps | None = None,
     share: str | None = None,
     on_share: Say | None = None,
+    games: Sequence[Route] = (),
 ) -> None:
     """Serve the page of a board, or of a hall's, until Ctrl-C, or until cancelled.
 
     Each game gets one of the `stamps`, if there are any.
     A busy port: the next free one is taken and `tell` hears of it; port 0 takes any. `on_ready` gets the page's address
     once it answers. With `share`, an address of this machine or EVERYWHERE, others may look on from there, and `tell`
-    hears where; `on_share` gets the first of these addresses, whose QR code is at `/qr.svg`. Raises OSError where no
-    port is free, ValueError for what is no port or address.
+    hears where; `on_share` gets the first of these addresses, whose QR code is at `/qr.svg`. `games`: the routes of
+    live.games. Raises OSError where no port is free, ValueError for what is no port or address.
     """
     hall = shown if isinstance(shown, Hall) else Hall.of(shown)
     listeners = _listen(port, share, tell)
@@ -61,7 +63,7 @@ async def serve(
                 on_share(shared[0])
 
     config = uvicorn.Config(
-        make_app(hall, shared[0] if shared else None),
+        make_app(hall, shared[0] if shared else None, games),
         lifespan="off",
         log_level="error",
         access_log=False,

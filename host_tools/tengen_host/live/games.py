@@ -1,0 +1,134 @@
+"""The games that are kept on this laptop, to be looked at and taken home: a list, each for the replay, and as files.
+
+| address | what |
+|---|---|
+| `/games.json` | the newest of them, as records.library lists them, without their paths |
+| `/games/ID.json` | {"record": the record, "reasons": a `reason` event or null for each move} |
+| `/games/ID.sgf`, `.psq`, `.txt`, `.svg`, `.png` | the game as a file, or as a diagram |
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from tengen.rules import BLACK, COLOUR_NAMES, WHITE, points
+from tengen.rules.position import FOUL_NAMES, LEGAL, SIZE
+from tengen.rules.renju import Renju
+
+from ..device.board import Board
+from ..records import diagram, ending, fetch, formats, picture, sheet, svg
+from ..records.library import Library
+from ..records.record import PASS, Record, RecordError
+from .wired import Aside
+
+MOST = 1000  # games in the list: more, nobody looks through on a page
+TYPES = {
+    "sgf": "application/x-go-sgf",
+    "psq": "text/plain",
+    "txt": "text/plain",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+}
+_FORMATS = {"sgf": "sgf", "psq": "psq", "txt": "text"}
+_drawing = threading.Lock()  # pictures are slow: many that are asked for at once wait for each other
+
+
+def routes(library: Library) -> list[Route]:
+    """The addresses of the games in a library. What is slow runs in threads: no board waits for it."""
+
+    def listed(request: Request) -> Response:
+        try:
+            found = library.find()[:MOST]
+        except OSError as error:
+            return _trouble(error)
+        return JSONResponse([{**dataclasses.asdict(entry), "path": None} for entry in found])
+
+    def game(request: Request) -> Response:
+        id_, _, ending_ = str(request.path_params["file"]).rpartition(".")
+        if ending_ != "json" and ending_ not in TYPES:
+            return PlainTextResponse(f"a game is to be had as .json, {', .'.join(TYPES)}", status_code=404)
+        try:
+            record = library.load(id_)
+            if ending_ == "json":
+                return JSONResponse({"record": dataclasses.asdict(record), "reasons": reasons(record)})
+            data = _file(record, ending_)
+        except RecordError:
+            return PlainTextResponse("there is no such game, or it can't be had in this form", status_code=404)
+        except OSError as error:
+            return _trouble(error)
+        name = re.sub(r"[^A-Za-z0-9._-]+", "-", id_)[:60] or "game"
+        headers = {"content-disposition": f'attachment; filename="{name}.{ending_}"'}
+        return Response(data, media_type=TYPES[ending_], headers=headers)
+
+    return [Route("/games.json", listed), Route("/games/{file}", game)]
+
+
+def reasons(record: Record) -> list[dict[str, Any] | None]:
+    """For each move why it is a foul, or is none though it looks like one, as a `reason` event says it; else None.
+
+    Of a silent game that is not over nothing is said.
+    """
+    silent = record.settings.get("mode") == "silent" and not record.over
+    if silent or record.game != Renju.name or record.size != SIZE:
+        return [None] * len(record.moves)
+    game, found = Renju(), []
+    position = game.position
+    for names, stone in zip(record.setup, (BLACK, WHITE), strict=True):
+        for name in names:
+            position.put(points.index(name, SIZE), stone)
+    for number, move in enumerate(record.moves, 1):
+        colour = ending.colour_of(record, number)
+        reason = None
+        if move != PASS:
+            at = points.index(move, SIZE)
+            verdict = position.verdicts[at]
+            if colour == "black" and (verdict in FOUL_NAMES or (verdict == LEGAL and position.threes(at) > 1)):
+                reason = {"point": move, "foul": FOUL_NAMES.get(verdict), "lines": game.foul_lines(at)}
+            position.put(at, COLOUR_NAMES.index(colour))
+        found.append(reason)
+    return found
+
+
+def keep(folder: Path, details: Callable[[], Mapping[str, str]], tell: Callable[[str], None]) -> Aside:
+    """What keeps a board's finished games in a folder, whenever the board can be asked for them.
+
+    `details` are those of the game that is on it now; `tell` hears what was kept, and what could not be.
+    """
+    library = Library(folder)
+    left: set[int] = set()
+
+    def aside(board: Board) -> None:
+        try:
+            for path in fetch.fetch(board, library, details(), left=left, tell=tell):
+                tell(f"Kept: {path}")
+        except OSError as error:
+            tell(f"games can't be kept in {folder} ({error.strerror or error}): they stay on the board")
+        except RecordError as error:
+            tell(f"a game can't be kept, and stays on the board: {error}")
+
+    return aside
+
+
+def _file(record: Record, ending_: str) -> bytes:
+    if ending_ in _FORMATS:
+        return formats.write([record], _FORMATS[ending_])
+    with _drawing:
+        caption = sheet.caption(record)
+        shapes = diagram.shapes(record, lines=ending.lines(record), caption=caption)
+        if ending_ == "svg":
+            return svg.text(shapes, caption, sheet.text(record)).encode("utf-8")
+        if picture.lacking(caption):
+            shapes = diagram.shapes(record, lines=ending.lines(record))
+        return picture.png(shapes, title=caption)
+
+
+def _trouble(error: OSError) -> Response:
+    return PlainTextResponse(f"the games can't be read: {error.strerror or error}", status_code=500)

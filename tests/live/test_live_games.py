@@ -1,0 +1,147 @@
+"""The games of the library over HTTP, to look at and take home; and how a finished game of a board gets there."""
+
+import asyncio
+import io
+
+import pytest
+from live.fake_board import FakeBoard
+from live.test_live_app import ELSEWHERE, HERE, HOST, OWN
+from live.test_live_wired import followed, there
+from PIL import Image
+from ptyboard import PtyBoard
+from starlette.testclient import TestClient
+from tengen_host.live import games, wired
+from tengen_host.live.app import make_app
+from tengen_host.records import formats
+from tengen_host.records.library import Library
+from tengen_host.records.record import Record
+
+# RULES 4: D8 is a double-three
+FOUL = Record(
+    moves=("b8", "a1", "c8", "c1", "d9", "e1", "d10", "g1", "d8"),
+    black="<b>Anna</b>",
+    white="Bo",
+    rule="free centre",
+    over=True,
+    winner="white",
+    reason="double-three",
+    line=("d8",),
+    id="20261121-1404-3f9a",
+    date="2026-11-21T14:04:00",
+)
+
+
+@pytest.fixture
+def library(tmp_path):
+    library = Library(tmp_path / "games")
+    library.add(FOUL)
+    return library
+
+
+@pytest.fixture
+def client(library):
+    served = make_app(FakeBoard(), None, games.routes(library))
+    with TestClient(served, client=HERE, base_url=f"http://{HOST}") as client:
+        yield client
+
+
+def test_the_list_tells_no_paths(client, library):
+    (entry,) = client.get("/games.json").json()
+    assert (entry["id"], entry["black"], entry["moves"], entry["winner"]) == (FOUL.id, "<b>Anna</b>", 9, "white")
+    assert str(library.folder) not in client.get("/games.json").text
+
+
+def test_a_game_for_the_replay_has_the_reason_of_each_foul(client):
+    told = client.get(f"/games/{FOUL.id}.json").json()
+    assert tuple(told["record"]["moves"]) == FOUL.moves and told["record"]["winner"] == "white"
+    assert told["reasons"][:-1] == [None] * 8
+    last = told["reasons"][-1]
+    assert (last["point"], last["foul"]) == ("d8", "double-three")
+    assert {line["shape"] for line in last["lines"]} == {"three"}
+
+
+def test_a_silent_game_that_is_not_over_is_not_judged():
+    unfinished = {"over": False, "winner": None, "reason": "", "line": ()}
+    silent = Record(**{**vars(FOUL), **unfinished, "settings": {"mode": "silent"}})
+    assert games.reasons(silent) == [None] * 9
+    assert games.reasons(Record(**{**vars(FOUL), **unfinished}))[-1]
+    assert games.reasons(Record(**{**vars(FOUL), "settings": {"mode": "silent"}}))[-1]
+
+
+@pytest.mark.parametrize("record", [Record(("h8",), size=19), Record(("h8", "--", "h9"), game="gomoku"), Record(())])
+def test_of_another_game_or_board_nothing_is_said(record):
+    assert games.reasons(record) == [None] * len(record.moves)
+
+
+@pytest.mark.parametrize("ending, format_", [("sgf", "sgf"), ("psq", "psq"), ("txt", "text")])
+def test_a_game_to_take_home(client, ending, format_):
+    answer = client.get(f"/games/{FOUL.id}.{ending}")
+    assert answer.status_code == 200
+    assert answer.headers["content-disposition"] == f'attachment; filename="{FOUL.id}.{ending}"'
+    (record,) = formats.FORMATS[format_].read(answer.content, "")
+    assert record.moves == FOUL.moves
+
+
+def test_a_game_as_a_diagram(client):
+    svg = client.get(f"/games/{FOUL.id}.svg")
+    assert svg.headers["content-type"].startswith("image/svg+xml")
+    assert "&lt;b&gt;Anna" in svg.text and "<b>" not in svg.text
+    png = client.get(f"/games/{FOUL.id}.png")
+    assert Image.open(io.BytesIO(png.content)).format == "PNG"
+
+
+NO_GAMES = ["none.json", f"{FOUL.id}.exe", FOUL.id, "..%2f..%2fetc%2fpasswd.sgf", "%00.sgf", "x" * 5000 + ".sgf", "."]
+
+
+@pytest.mark.parametrize("file", NO_GAMES, ids=range(len(NO_GAMES)))
+def test_what_is_not_there_is_said(client, file):
+    answer = client.get(f"/games/{file}")
+    assert answer.status_code == 404 and "Traceback" not in answer.text
+
+
+def test_who_looks_on_may_see_them_and_nobody_may_change_them(library):
+    served = make_app(FakeBoard(), None, games.routes(library))
+    with TestClient(served, client=(ELSEWHERE, 50_000), base_url=f"http://{OWN}:8000") as client:
+        assert client.get("/games.json").json()[0]["id"] == FOUL.id
+        for method in ("post", "put", "delete"):
+            assert getattr(client, method)(f"/games/{FOUL.id}.sgf").status_code == 405
+    assert library.load(FOUL.id).moves == FOUL.moves
+
+
+def test_without_a_library_there_are_no_games():
+    with TestClient(make_app(FakeBoard()), client=HERE, base_url=f"http://{HOST}") as client:
+        assert client.get("/games.json").json() == []
+        assert client.get("/games/x.json").status_code == 404
+
+
+def test_a_folder_that_can_not_be_read_is_said(tmp_path):
+    (tmp_path / "games").write_text("no folder")
+    served = make_app(FakeBoard(), None, games.routes(Library(tmp_path / "games")))
+    with TestClient(served, client=HERE, base_url=f"http://{HOST}") as client:
+        assert client.get("/games.json").status_code in (200, 500)
+
+
+def test_a_finished_game_is_kept_with_its_details_while_the_page_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(wired, "ASIDE_S", 0.3)
+    told = []
+    folder = tmp_path / "games"
+    details = {"p1": "Anna", "p2": "Bo", "event": "Cup", "round": "1", "table": "2"}
+
+    async def test():
+        with PtyBoard(tmp_path / "port") as pty:
+            async with followed(pty.path, aside=games.keep(folder, lambda: details, told.append)) as page:
+                await page.until(page.is_connected)
+                await there(pty.move, "h8", "p1")
+                page.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})
+                await page.until(lambda: page.events("menu"), 5)
+                page.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})
+                await page.until(lambda: page.events("result"), 5)
+                for _ in range(200):
+                    if told:
+                        break
+                    await asyncio.sleep(0.05)
+
+    asyncio.run(asyncio.wait_for(test(), 60))
+    assert told and told[0].startswith("Kept: ")
+    (entry,) = Library(folder).find()
+    assert (entry.black, entry.white, entry.event, entry.winner) == ("Anna", "Bo", "Cup", "black")
