@@ -9,14 +9,24 @@ import typer
 
 def bench(
     emulated: bool = typer.Option(False, "--emulated", help="Measure the firmware on an emulated Pico as well."),
+    live: bool = typer.Option(False, "--live", help="Measure instead how fast and surely the page hears."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, on one line, instead of a table."),
 ) -> None:
-    """Measure the rules on the laptop and, emulated, on the Pico, and the Pico's whole firmware from touch to light."""
+    """Measure the rules on the laptop and, emulated, on the Pico, and the Pico's whole firmware from touch to light.
+
+    Example: `tengen bench --live --json` measures the way from a board's serial line to the page.
+    """
     # slow to load, and other commands need none of it
     from ..image import ImageError, built_image
-    from .figures import emulated_figures, python_figures, table
+    from .figures import aligned, emulated_figures, python_figures, table
+    from .live import live_figures
+    from .live import rows as live_rows
 
     try:
+        if live:
+            figures = live_figures(_say)
+            typer.echo(json.dumps(figures) if as_json else aligned(live_rows(figures)))
+            return
         figures = emulated_figures(_say, built_image()) if emulated else {}
         figures |= python_figures(_say)
     except (ImageError, OSError, RuntimeError) as error:

@@ -111,6 +111,11 @@ def table(figures: dict[str, Any]) -> str:
     if "clock_mhz" in figures:
         rows += _emulated_rows(figures)
     rows += _python_rows(figures)
+    return aligned(rows)
+
+
+def aligned(rows: Sequence[tuple[str, str, str]]) -> str:
+    """Rows of what was measured, the figure, and of what, a line each."""
     wide = max(len(what) for what, _, _ in rows)
     return "\n".join(f"{what:{wide}}  {figure:>24}  {sample}".rstrip() for what, figure, sample in rows)
 

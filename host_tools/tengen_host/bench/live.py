@@ -1,0 +1,206 @@
+"""How fast and how surely the page hears of a board: `tengen bench --live`.
+
+The room is a process of its own (room.py); this one has the serial line's other end and all the viewers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import websockets
+
+Say = Callable[[str], None]
+
+BOARDS, VIEWERS = 16, 50
+LINES = 200  # that are timed, alone and with the whole room looking on
+PLAYED_S = 20.0
+EVERY_S = 0.03  # between two of the lines: not at any beat of the server's
+START_S, END_S = 60.0, 20.0
+_EMPTY = {"event": "snapshot", "size": 15, "game": "renju", "moves": "", "board": "." * 225, "version": "bench"}
+
+
+def live_figures(
+    say: Say, boards: int = BOARDS, viewers: int = VIEWERS, lines: int = LINES, played_s: float = PLAYED_S
+) -> dict[str, Any]:
+    """Milliseconds from a line's last byte on the serial line to the page, and the events that viewers have not had.
+
+    Raises OSError where this machine has no pseudo-terminals, RuntimeError where the room does not open.
+    """
+    return asyncio.run(_measured(say, boards, viewers, lines, played_s))
+
+
+class _SerialLine:
+    """The board's end of a serial line: it answers every question with a snapshot, and says what it is given."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            import pty
+            import tty
+        except ImportError:
+            raise OSError("a serial line to measure needs pseudo-terminals: Linux or macOS") from None
+        self._master, self._slave = pty.openpty()
+        tty.setraw(self._slave)
+        os.symlink(os.ttyname(self._slave), path)
+        self._began = time.monotonic()
+        self._seq = 0
+        asyncio.get_running_loop().add_reader(self._master, self._asked)
+
+    def say(self, event: dict[str, Any]) -> int:
+        """Its number."""
+        self._seq += 1
+        told = {**event, "seq": self._seq, "t": round((time.monotonic() - self._began) * 1000)}
+        os.write(self._master, b"\x1e" + json.dumps(told).encode() + b"\n")
+        return self._seq
+
+    def close(self) -> None:
+        """Hang up."""
+        asyncio.get_running_loop().remove_reader(self._master)
+        os.close(self._slave)
+        os.close(self._master)
+
+    def _asked(self) -> None:
+        if b"snapshot" in os.read(self._master, 4096):
+            self.say(_EMPTY)
+
+
+class _Viewer:
+    """A page on a board, or in the hall: the numbers of the events that it has had, by board, and when."""
+
+    def __init__(self, path: str, board: str | None) -> None:
+        self.path, self.board = path, board
+        self.seqs: dict[str, set[int]] = {}
+        self.came: dict[int, float] = {}  # on the measured line
+        self.changed = asyncio.Event()
+
+    async def look(self, address: str) -> None:
+        """Look on until cancelled."""
+        wire = address.replace("http", "ws", 1) + self.path
+        async with websockets.connect(wire, max_size=None, compression=None) as socket:
+            async for data in socket:
+                now = time.monotonic()
+                message = json.loads(data)
+                if message["type"] == "event":
+                    board, seq = self.board or message["board"], message["event"]["seq"]
+                    self.seqs.setdefault(board, set()).add(seq)
+                    if board == "line":
+                        self.came[seq] = now
+                        self.changed.set()
+
+    def lacks(self, told: dict[str, list[int]]) -> int:
+        """How many events of all that its boards have told have not come."""
+        mine = told if self.board is None else {self.board: told[self.board]}
+        return sum(len(set(seqs) - self.seqs.get(board, set())) for board, seqs in mine.items())
+
+
+async def _measured(say: Say, boards: int, viewers: int, lines: int, played_s: float) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "line"
+        line = _SerialLine(path)
+        room = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tengen_host.bench.room", str(boards), str(path),
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=1 << 24,
+        )  # fmt: skip
+        tasks: list[asyncio.Task[None]] = []
+        try:
+            address = await _said(room)
+            page = _Viewer("board/line/ws", "line")
+            tasks.append(asyncio.create_task(page.look(address)))
+            say("one page on a serial line")
+            alone = await _timed(line, page, lines)
+            say(f"{viewers} viewers of {boards} boards, for {played_s:g} s")
+            # every third in the hall, where all boards are to be seen; the others at a board
+            room_of = [None if at % 3 == 0 else f"board-{at % boards}" for at in range(viewers)]
+            looking = [_Viewer(f"board/{board}/ws" if board else "hall/ws", board) for board in room_of]
+            tasks += [asyncio.create_task(viewer.look(address)) for viewer in looking]
+            end = time.monotonic() + played_s
+            together = []
+            while time.monotonic() < end:
+                together += await _timed(line, page, lines // 4)
+            told = json.loads(await _said(room, ask=True))
+            lost = sum(viewer.lacks(told) for viewer in looking)
+            for task in tasks:
+                if task.done():
+                    lost += 1  # a page that was sent away has lost all that came after
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await _ended(room)
+            line.close()
+    return {
+        "page_ms_median": round(median(alone), 2),
+        "page_ms_p99": _p99(alone),
+        "page_ms_room_median": round(median(together), 2),
+        "page_ms_room_p99": _p99(together),
+        "page_lines": len(alone) + len(together),
+        "lost_events": lost,
+        "live_events": sum(map(len, told.values())),
+        "live_boards": boards,
+        "live_viewers": viewers,
+    }
+
+
+async def _timed(line: _SerialLine, page: _Viewer, count: int) -> list[float]:
+    """Milliseconds that some lines took to the page."""
+    while "line" not in page.seqs:
+        page.changed.clear()
+        await asyncio.wait_for(page.changed.wait(), START_S)
+    took = []
+    for number in range(count):
+        await asyncio.sleep(EVERY_S * (1 + number % 7 / 7))
+        seq = line.say({"event": "button", "name": "p1", "action": "press", "ms": 100})
+        at = time.monotonic()
+        while seq not in page.came:
+            page.changed.clear()
+            await asyncio.wait_for(page.changed.wait(), START_S)
+        took.append((page.came[seq] - at) * 1000)
+    return took
+
+
+async def _said(room: asyncio.subprocess.Process, ask: bool = False) -> str:
+    """The next line that the room says. Raises RuntimeError where it says none."""
+    assert room.stdin and room.stdout
+    if ask:
+        room.stdin.write(b"\n")
+        await room.stdin.drain()
+    said = await asyncio.wait_for(room.stdout.readline(), START_S)
+    if not said:
+        raise RuntimeError("the room with the boards has not opened, or has ended: what it said is above")
+    return said.decode().strip()
+
+
+async def _ended(room: asyncio.subprocess.Process) -> None:
+    assert room.stdin
+    room.stdin.close()  # nobody asks it any more
+    try:
+        await asyncio.wait_for(room.wait(), END_S)
+    except asyncio.TimeoutError:
+        room.kill()
+        await room.wait()
+
+
+def _p99(took: list[float]) -> float:
+    return round(sorted(took)[math.ceil(0.99 * len(took)) - 1], 2)
+
+
+def rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """The figures in words: what, how much, of what."""
+    many = f"{figures['live_viewers']} viewers, {figures['live_boards']} boards, {figures['live_events']} events"
+    return [
+        ("from the serial line to the page", "", f"{figures['page_lines']} lines"),
+        ("  median", f"{figures['page_ms_median']:.1f} ms", "one page"),
+        ("  99 of 100 within", f"{figures['page_ms_p99']:.1f} ms", ""),
+        ("  median", f"{figures['page_ms_room_median']:.1f} ms", many),
+        ("  99 of 100 within", f"{figures['page_ms_room_p99']:.1f} ms", ""),
+        ("events that did not reach a viewer", f"{figures['lost_events']}", ""),
+    ]

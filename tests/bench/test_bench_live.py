@@ -1,0 +1,49 @@
+"""The page's bench, small: what it measures has the names that others rely on, and what is lost is seen to be."""
+
+import json
+import sys
+
+import pytest
+import typer
+from tengen_host.bench import command, live
+from typer.testing import CliRunner
+
+KEYS = {"page_ms_median", "page_ms_p99", "page_ms_room_median", "page_ms_room_p99", "page_lines", "lost_events"}
+KEYS |= {"live_events", "live_boards", "live_viewers"}
+
+app = typer.Typer()
+app.command()(command.bench)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+def test_a_small_room_is_measured_and_loses_nothing(monkeypatch):
+    monkeypatch.setattr(live.live_figures, "__defaults__", (2, 4, 8, 1.0))
+    told = CliRunner().invoke(app, ["--live", "--json"])
+    assert told.exit_code == 0, told.output
+    figures = json.loads(told.stdout.splitlines()[-1])
+    assert set(figures) == KEYS
+    assert (figures["live_boards"], figures["live_viewers"], figures["lost_events"]) == (2, 4, 0)
+    assert 0 < figures["page_ms_median"] <= figures["page_ms_p99"] and figures["live_events"] > 10
+
+
+def test_what_has_not_come_is_lost():
+    told = {"board-0": [1, 2, 3], "board-1": [1, 2]}
+    at_board, in_hall = live._Viewer("board/board-0/ws", "board-0"), live._Viewer("hall/ws", None)
+    at_board.seqs = {"board-0": {1, 3}}
+    in_hall.seqs = {"board-0": {1, 2, 3, 4}}
+    assert (at_board.lacks(told), in_hall.lacks(told)) == (1, 2)
+
+
+def test_the_figures_in_words():
+    figures = dict.fromkeys(KEYS, 7) | {"lost_events": 3}
+    words = [" ".join(row) for row in live.rows(figures)]
+    assert "events that did not reach a viewer 3 " in words and "  median 7.0 ms one page" in words
+
+
+def test_a_room_that_does_not_open_is_said(monkeypatch):
+    def fails(say):
+        raise RuntimeError("the room with the boards has not opened")
+
+    monkeypatch.setattr(live, "live_figures", fails)
+    told = CliRunner().invoke(app, ["--live"])
+    assert told.exit_code == 1 and "error: the room" in told.output

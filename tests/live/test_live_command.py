@@ -1,0 +1,242 @@
+"""`tengen live` as it is typed: boards that are found, named, virtual; its help; what is printed; how it ends."""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+import websockets
+from live.test_live_wired import there
+from ptyboard import Prompt, PtyBoard
+from tengen_host.cli import app as tengen
+from tengen_host.device.ports import MICROPYTHON, Port
+from tengen_host.live import plugged, qr
+from tengen_host.live.hall import Hall
+from tengen_host.live.wired import WiredBoard
+from typer.testing import CliRunner
+
+ADDRESS = "http://192.168.1.5:8017/"
+
+
+def test_the_help_has_an_example():
+    told = CliRunner().invoke(tengen, ["live", "--help"])
+    assert told.exit_code == 0 and "tengen live --share" in " ".join(told.output.split())
+
+
+@pytest.mark.parametrize("arguments", [["--address", "1.2.3.4"], ["--virtual", "17"], ["--virtual", "x"], ["--none"]])
+def test_what_makes_no_sense_is_status_2(arguments):
+    assert CliRunner().invoke(tengen, ["live", *arguments]).exit_code == 2
+
+
+def test_a_port_that_can_not_be_had_is_status_1():
+    told = CliRunner().invoke(tengen, ["live", "--virtual", "1", "--no-browser", "--port", "99999"])
+    assert told.exit_code == 1 and "error: 99999 is no port" in told.output
+
+
+@contextlib.contextmanager
+def live(*arguments, **environment):
+    """`tengen live` in a process of its own: its address, and the Process."""
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-c", "from tengen_host.cli import main; main()", "live", "--no-browser", "--port", "0"]
+        + list(arguments),
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # what a shell runs in the background ignores Ctrl-C
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    running = Running(process)
+    try:
+        yield running.until("The page is at ").split()[4], running
+    finally:
+        process.kill()
+        process.communicate()
+
+
+class Running:
+    """The process, and what it has said: by whatever thread, so in any order."""
+
+    def __init__(self, process):
+        self.process = process
+        self.said = []
+
+    def until(self, start):
+        while not (found := [line for line in self.said if line.startswith(start)]):
+            self.said.append(self.process.stdout.readline().strip())
+            assert self.process.poll() is None, (self.said, self.process.stderr.read())
+        return found[0]
+
+    def ended(self):
+        """The status after Ctrl-C, and what it complains of."""
+        self.process.send_signal(signal.SIGINT)
+        _, complaints = self.process.communicate(timeout=20)
+        return self.process.returncode, complaints
+
+
+def got(address, path):
+    with urllib.request.urlopen(address + path, timeout=10) as answer:
+        return answer.read()
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="Ctrl-C and pseudo-terminals")
+
+
+@posix
+def test_virtual_boards_in_one_hall(tmp_path):
+    with live("--virtual", "3", "--games", str(tmp_path)) as (address, process):
+        boards = json.loads(got(address, "boards.json"))
+        assert [(board["key"], board["kind"]) for board in boards] == [
+            ("Board-1", "virtual"), ("Board-2", "virtual"), ("Board-3", "virtual"),
+        ]  # fmt: skip
+        assert b"<title>" in got(address, "board/Board-2/")
+        assert json.loads(got(address, "games.json")) == []
+        assert process.ended() == (0, "")
+
+
+@posix
+@pytest.mark.parametrize("by", ["argument", "environment"])
+def test_a_board_at_a_named_port(tmp_path, by):
+    with PtyBoard(tmp_path / "port") as pty:
+        named = ([pty.path], {}) if by == "argument" else ([], {"TENGEN_PORT": pty.path})
+        with live(*named[0], "--games", str(tmp_path / "games"), **named[1]) as (address, process):
+            assert process.until("Board") == f"Board port is here, at {pty.path}"
+            (board,) = json.loads(got(address, "boards.json"))
+            assert board == {"key": "port", "name": "port", "kind": "real", "connected": True, "size": 15}
+            assert process.ended() == (0, "")
+
+
+@posix
+def test_without_any_board_it_waits_and_says_so(tmp_path, monkeypatch):
+    monkeypatch.delenv("TENGEN_PORT", raising=False)
+    with live("--games", str(tmp_path), "--share", "--address", "127.0.0.1") as (address, process):
+        assert process.until("Others") == f"Others may look on at {address}"
+        assert process.until("No board is plugged in: waiting for one. ")
+        assert ElementTree.fromstring(got(address, "qr.svg")).tag.endswith("svg")
+        assert process.ended() == (0, "")
+
+
+async def send(address, path, *texts):
+    """Have a page say these, and go away without a word."""
+    async with websockets.connect(address.replace("http", "ws") + path, max_size=None) as page:
+        with contextlib.suppress(websockets.ConnectionClosed):
+            for text in texts:
+                await page.send(text)
+                await page.recv()
+        page.transport.abort()
+
+
+@posix
+def test_rubbish_a_megabyte_and_half_a_request_leave_no_trace_and_the_board_plays_on(tmp_path):
+    with live("--virtual", "2", "--games", str(tmp_path)) as (address, process):
+        for path in ("ws", "board/Board-2/ws", "hall/ws"):
+            texts = ("rubbish", "[" * 4000, b"\xff\x00", "x" * 1_000_000)
+            asyncio.run(asyncio.wait_for(send(address, path, *texts), 20))
+        host, port = address.removeprefix("http://").rstrip("/").split(":")
+        for request in (b"\x00" * 70_000, b"GET /" + b"a" * 70_000, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"):
+            with socket.create_connection((host, int(port))) as wire, contextlib.suppress(OSError):
+                wire.sendall(request)
+        assert json.loads(got(address, "boards.json"))[1]["connected"]
+        assert process.ended() == (0, "")
+
+
+# What is plugged in
+
+
+async def until(condition):
+    async def wait():
+        while not condition():
+            await asyncio.sleep(0.01)
+
+    await asyncio.wait_for(wait(), 10)
+
+
+def run(test, monkeypatch):
+    monkeypatch.setattr(plugged, "LOOK_S", 0.05)
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+class Looking:
+    """A hall in which boards are looked for, in a listing of ports that the test changes."""
+
+    def __init__(self):
+        self.hall, self.told, self.ports, self.made = Hall(), [], [], []
+
+    def make(self, port):
+        self.made.append(WiredBoard(port, lambda: list(self.ports)))
+        return self.made[-1]
+
+    async def __aenter__(self):
+        listing = lambda: list(self.ports)  # noqa: E731
+        self.task = asyncio.ensure_future(plugged.look(self.hall, self.make, self.told.append, listing))
+        return self
+
+    async def __aexit__(self, *_):
+        self.task.cancel()
+        await asyncio.gather(self.task, return_exceptions=True)
+        for board in self.made:
+            await asyncio.to_thread(board.close)
+
+
+def test_boards_that_are_plugged_in_one_after_the_other(tmp_path, monkeypatch):
+    async def test():
+        async with Looking() as room:
+            await until(lambda: room.told)
+            assert room.told[0].startswith("No board is plugged in: waiting for one")
+            with PtyBoard(tmp_path / "one") as one, PtyBoard(tmp_path / "two") as two:
+                room.ports.append(Port(one.path, *MICROPYTHON, serial="E660"))
+                await until(lambda: room.hall.only())
+                assert room.hall.only().key == "E660"
+                room.ports.append(Port(two.path, *MICROPYTHON, serial="E661"))
+                await until(lambda: len(room.hall.places) == 2)
+                # one goes: it stays in the hall, away; the other goes on; and it is the same one that comes back
+                del room.ports[0]
+                await there(one.pull)
+                await until(lambda: [board["connected"] for board in room.hall.boards()] == [False, True])
+                await there(two.move, "h8", "p1")
+                stones = room.hall.places["E661"].board
+                await until(lambda: stones.state()[0]["stones"] == {"h8": "black"})
+                await there(one.push)
+                room.ports.append(Port(one.path, *MICROPYTHON, serial="E660"))
+                await until(lambda: [board["connected"] for board in room.hall.boards()] == [True, True])
+            assert len(room.made) == 2
+            assert [words.split(",")[0].split(";")[0] for words in room.told[1:]] == [
+                "Board E660 is here", "Board E661 is here", "Board E660 is away", "Board E660 is here",
+            ]  # fmt: skip
+
+    run(test, monkeypatch)
+
+
+def test_another_pico_is_no_board_and_is_let_go_when_it_is_gone(tmp_path, monkeypatch):
+    async def test():
+        async with Looking() as room:
+            with Prompt(tmp_path / "other") as other:
+                room.ports.append(Port(other.path, *MICROPYTHON, serial="AB12"))
+                await until(lambda: any("Tengen does not run on it" in words for words in room.told))
+                assert not room.hall.places
+                room.ports.clear()
+                await until(lambda: not room.made[0]._cable._thread.is_alive())
+            assert not room.hall.places
+
+    run(test, monkeypatch)
+
+
+# The address
+
+
+def test_the_code_in_the_terminal_is_blocks_of_one_width():
+    lines = qr.text(ADDRESS).splitlines()
+    assert len({len(line) for line in lines}) == 1 and set("".join(lines)) <= set(" █▀▄")
+
+
+def test_the_code_on_the_page_is_a_picture_that_says_its_address():
+    picture = ElementTree.fromstring(qr.svg(ADDRESS))
+    assert picture.find("{http://www.w3.org/2000/svg}title").text == ADDRESS
+    assert ElementTree.fromstring(qr.svg("http://<b>&x/")) is not None
