@@ -13,8 +13,8 @@ from .device.selftest.command import selftest
 from .device.testing.command import test_device
 from .image.command import image
 from .judge.command import judge
-from .mirror.command import mirror
 from .live.command import live
+from .mirror.command import mirror
 from .play import play
 from .records.command import record
 

@@ -80,8 +80,8 @@ def test_it_serves_the_page_and_ends_with_ctrl_c(installed, tmp_path):
     try:
         address = next(word for word in playing.stdout.readline().split() if word.startswith("http"))
         page = resources.firmware_package().parent.parent / "host_tools" / "tengen_host" / "live" / "page"
-        for file in page.iterdir():
-            place = "" if file.name == "index.html" else file.name
+        for file in filter(Path.is_file, page.rglob("*")):
+            place = "" if file.name == "index.html" else file.relative_to(page).as_posix()
             with urllib.request.urlopen(address + place, timeout=WAIT_S) as answer:
                 assert answer.read() == file.read_bytes(), file.name
         playing.send_signal(signal.SIGINT)
