@@ -50,6 +50,7 @@ app.command("boards")(boards)
 app.command("selftest")(selftest)
 app.command("test-device")(test_device)
 app.command("diagnose")(diagnose)
+app.command("mirror")(mirror)
 app.add_typer(record)
 
 

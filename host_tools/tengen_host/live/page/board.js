@@ -1,6 +1,7 @@
 // The board: lines, star points, coordinates, a light under each point and the stones upon them.
 
 import { CELL, defineStones, drawLines, MARGIN, STONE } from "./ground.js";
+import { say } from "./language.js";
 import { letter, nameOf, placeOf, shown } from "./points.js";
 import { svg } from "./svg.js";
 import { placeSeen, seenAt, UNTURNED } from "./turn.js";
@@ -28,7 +29,7 @@ export class BoardView {
     this.#size = size;
     this.#pixelOf = pixelOf;
     this.#lamps = leds;
-    this.root = svg("svg", { viewBox: `0 0 ${this.side} ${this.side}`, class: "board", role: "grid", "aria-label": "Board" });
+    this.root = svg("svg", { viewBox: `0 0 ${this.side} ${this.side}`, class: "board", role: "grid", "aria-label": say("page.board") });
     this.#draw();
     place.replaceChildren(this.root);
   }
