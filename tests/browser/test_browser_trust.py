@@ -3,9 +3,9 @@
 import sys
 
 import pytest
-from browser.conftest import WatchedBoard
 from browser.telling import PLAYERS, SETTINGS, Telling, shows, text, texts
 from browser.test_browser_session import SEEN
+from windows import WatchedBoard
 
 FORBIDDEN = "In a %s game this page only shows: to let it act, hold Arbiter, take Laptop, then Yes"
 ALLOWED = "The arbiter allows this page to act"
