@@ -1,0 +1,135 @@
+"""The room's page before an emulated Pico: its real firmware, its real USB console, a serial port, a real browser."""
+
+import asyncio
+import contextlib
+import time
+
+import pytest
+import tiers
+from tengen_host.device.ports import Port
+from tengen_host.live.wired import WiredBoard
+from windows import browser, serving, window
+
+__all__ = ["browser", "serving", "window"]
+
+# Black's last stone makes two threes: g8 h8 i8, and g8 g9 g10
+MOVES, FOUL = ["h8", "c3", "i8", "c13", "g9", "m3", "g10", "m13"], "g8"
+MARKS = {"X": "black", "O": "white"}
+
+# In ms of the board's time: the bounce of a reed and the debounce of a stone; a finger's tap; until something is told
+SETTLE_MS, TAP_MS, TOLD_MS = 25, 80, 1000
+SHOWN_S = 60  # in the wall's: far more than a page takes, beside a busy emulator
+
+
+async def followed(board):
+    """What `tengen live` does with a board on a cable."""
+    board.open()
+    try:
+        await asyncio.Event().wait()
+    finally:
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.to_thread(board.close)
+
+
+# Every number that the page says to have come to, from now on
+NOTE_EACH = """() => {
+    window.noted = [];
+    new MutationObserver(() => {
+        const { seq } = document.body.dataset;
+        if (seq) window.noted.push(Number(seq));
+    }).observe(document.body, { attributes: true, attributeFilter: ["data-seq"] });
+}"""
+
+
+class Table:
+    """The emulated board's hands, and what it has said over its cable."""
+
+    def __init__(self, device, served):
+        self.device, self.served = device, served
+
+    def until(self, condition):
+        """Let the board's time pass until its cable has told it."""
+        self.device.do(self.device.board.until(condition, TOLD_MS))
+
+    def told(self, kind):
+        return [event for event in self.served.events if event["event"] == kind]
+
+    def play(self, number, point):
+        """Put down a stone and press the player's button: with that it is a move."""
+        board, do = self.device.board, self.device.do
+        player = "p1" if number % 2 else "p2"
+
+        async def hands():
+            board.put(point)
+            await board.advance(SETTLE_MS)
+            board.press(player)
+            await board.advance(TAP_MS)
+            board.release(player)
+
+        do(hands())
+        self.until(lambda: len(self.told("move")) == number)
+
+    def ask(self, command):
+        self.served.call(self.served.board.ask, command)
+
+    def snapshot(self):
+        """The board's own word on everything, asked for over the same cable."""
+        before = len(self.told("snapshot"))
+        self.ask({"cmd": "snapshot"})
+        self.until(lambda: len(self.told("snapshot")) > before)
+        return self.told("snapshot")[-1]
+
+
+def stones_of(snapshot):
+    """{"h8": "black", ...} of a snapshot's board text, row 15 first."""
+    size = snapshot["size"]
+    return {
+        f"{'abcdefghijklmno'[at % size]}{size - at // size}": MARKS[mark]
+        for at, mark in enumerate(snapshot["board"])
+        if mark != "."
+    }
+
+
+def shows(page, served):
+    """Wait until the page has what the board said last."""
+    page.page.wait_for_selector(f"body[data-seq='{served.events[-1]['seq']}']")
+
+
+@pytest.fixture
+def table(device, serving):
+    return Table(device, serving(WiredBoard(Port(device.path)), run=followed))
+
+
+def test_the_room_sees_what_the_firmware_tells_each_event_once(table, window):
+    began = time.monotonic()
+    served = table.served
+    page = window(f"{served.url}?lang=en&view=room")
+    page.page.set_default_timeout(1000 * SHOWN_S)
+    page.page.evaluate(NOTE_EACH)
+    table.until(lambda: table.told("snapshot"))
+    table.ask({"cmd": "set", "opening": "free centre", "mode": "casual"})
+    table.ask({"cmd": "new"})
+    table.until(lambda: table.told("new_game"))
+    for number, point in enumerate(MOVES, 1):
+        table.play(number, point)
+        snapshot = table.snapshot()
+        shows(page, served)
+        assert snapshot["moves"] == "".join(MOVES[:number])
+        assert page.stones() == stones_of(snapshot), f"after move {number}"
+
+    table.play(len(MOVES) + 1, FOUL)
+    table.until(lambda: table.told("result"))
+    shows(page, served)
+    tiers.note(f"emulated Pico before the page: {len(MOVES) + 1} stones in {time.monotonic() - began:.0f} s")
+
+    seqs = [event["seq"] for event in served.events]
+    assert seqs == list(range(seqs[0], seqs[0] + len(seqs))), "each told once, in turn"
+    noted = page.page.evaluate("window.noted")
+    assert len(noted) > 40 and noted == seqs[-len(noted) :], "each shown once, in turn"
+    rows = page.page.locator("#events [data-seq]").evaluate_all("(all) => all.map((each) => Number(each.dataset.seq))")
+    assert len(set(rows)) == len(rows) and set(rows) <= set(seqs)
+
+    assert page.stones() == dict.fromkeys(MOVES[0::2], "black") | dict.fromkeys(MOVES[1::2], "white") | {FOUL: "black"}
+    lines = page.page.locator(".foul-line").evaluate_all("(all) => all.map((line) => line.dataset.stones)")
+    assert lines == ["g8 h8 i8", "g8 g9 g10"]
+    assert page.page.text_content("#turn").strip() == "White wins: Black's double-three at G8"
