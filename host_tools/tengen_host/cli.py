@@ -21,6 +21,8 @@ from .records.command import record
 app = typer.Typer(
     name="tengen",
     help="The laptop's side of Tengen, a Renju board that plays along.",
+    epilog="Each command's --help has an example. Its exit status is 0 where it did what was asked; 1 where it could "
+    "not, in a sentence, or has found something wrong; 2 where it was typed wrong.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -40,17 +42,17 @@ def _tengen(
     pass
 
 
-app.command("play")(play)
-app.command("live")(live)
-app.command("judge")(judge)
-app.command("bench")(bench)
-app.command("image")(image)
-app.command("flash")(flash)
-app.command("boards")(boards)
-app.command("selftest")(selftest)
-app.command("test-device")(test_device)
-app.command("diagnose")(diagnose)
-app.command("mirror")(mirror)
+app.command("play", epilog="Example: tengen play --share")(play)
+app.command("live", epilog="Examples: tengen live --share; tengen live COM5 COM7; tengen live --virtual 8")(live)
+app.command("judge", epilog="Example: tengen judge position.txt --point h8 --svg h8.svg")(judge)
+app.command("bench", epilog="Examples: tengen bench --emulated; tengen bench --live --json")(bench)
+app.command("image", epilog="Example: tengen image --no-unix --out tengen.uf2")(image)
+app.command("flash", epilog="Examples: tengen flash --dry-run; tengen flash --uf2 tengen.uf2")(flash)
+app.command("boards", epilog="Example: tengen boards")(boards)
+app.command("selftest", epilog="Examples: tengen selftest --all; tengen selftest --emulated --json")(selftest)
+app.command("test-device", epilog="Example: tengen test-device tests/sensing/test_buttons.py -k hold")(test_device)
+app.command("diagnose", epilog="Examples: tengen diagnose; tengen diagnose --walk")(diagnose)
+app.command("mirror", epilog="Example: tengen mirror http://192.168.1.5:8017/ --side 16 --ma 4000")(mirror)
 app.add_typer(record)
 
 

@@ -1,8 +1,13 @@
 """The command `tengen`: its verbs, and clear errors."""
 
+import re
+import shlex
+
+import pytest
 import tengen
 from tengen_host import resources
 from tengen_host.cli import app
+from typer.main import get_command
 from typer.testing import CliRunner
 
 
@@ -20,6 +25,33 @@ def test_help_names_the_verbs():
     assert result.exit_code == 0
     verbs = ("play", "judge", "bench", "image", "boards", "selftest", "test-device", "diagnose", "record")
     assert all(verb in result.output for verb in verbs)
+
+
+def commands(command, *words):
+    """All commands that can be typed, by their words: ("record", "list")."""
+    for name, each in getattr(command, "commands", {}).items():
+        if hasattr(each, "commands"):
+            yield from commands(each, *words, name)
+        else:
+            yield (*words, name), each
+
+
+VERBS = dict(commands(get_command(app)))
+
+
+@pytest.mark.parametrize("words", VERBS, ids=" ".join)
+def test_every_command_helps_with_an_example_that_can_be_typed(words):
+    said = run(*words, "--help")
+    assert said.exit_code == 0 and "Example" in said.output
+    examples = re.findall(rf"tengen {' '.join(words)}\b([^;]*)", VERBS[words].epilog)
+    assert examples, VERBS[words].epilog
+    for example in examples:
+        parser = VERBS[words].make_parser(VERBS[words].context_class(VERBS[words]))
+        parser.parse_args(shlex.split(example))  # raises where there is no such option
+
+
+def test_every_command_refuses_an_option_that_it_does_not_have():
+    assert {words: run(*words, "--nonsense").exit_code for words in VERBS} == dict.fromkeys(VERBS, 2)
 
 
 def test_an_image_that_is_not_there(tmp_path):

@@ -12,10 +12,7 @@ def bench(
     live: bool = typer.Option(False, "--live", help="Measure instead how fast and surely the page hears."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, on one line, instead of a table."),
 ) -> None:
-    """Measure the rules on the laptop and, emulated, on the Pico, and the Pico's whole firmware from touch to light.
-
-    Example: `tengen bench --live --json` measures the way from a board's serial line to the page.
-    """
+    """Measure the rules on the laptop and, emulated, on the Pico, and the Pico's whole firmware from touch to light."""
     # slow to load, and other commands need none of it
     from ..image import ImageError, built_image
     from .figures import aligned, emulated_figures, python_figures, table

@@ -29,10 +29,7 @@ def mirror(
     budget_ma: int = typer.Option(2000, "--ma", help="What the whole panel may draw, in mA."),
     dry_run: bool = typer.Option(False, "--dry-run", help="Drive nothing; draw the panel in the terminal."),
 ) -> None:
-    """Show the game on a wall of NeoPixels, driven from a Raspberry Pi, until Ctrl-C.
-
-    Example: tengen mirror http://192.168.1.5:8017/ --side 16 --ma 4000
-    """
+    """Show the game on a wall of NeoPixels, driven from a Raspberry Pi, until Ctrl-C."""
     from ..device.errors import DeviceError
     from .sources import from_board, from_page, socket_of
     from .strip import NoWall
