@@ -14,7 +14,7 @@ help:
 	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
 	@echo "make proof       the long proofs: 100,000 simulated stones, 2,000 games, the emulated Pico (many minutes)"
 	@echo "make wiring      firmware/tengen/wiring.py anew from hardware/board.toml"
-	@echo "make screenshot  the picture in the README anew"
+	@echo "make screenshot  the pictures in the READMEs anew"
 	@echo "make clean       remove .venv and what tools left behind"
 
 play: $(VENV)/installed
@@ -42,7 +42,7 @@ wiring: $(VENV)/installed
 	$(BIN)/python -m tengen_host.wiring
 
 screenshot: $(VENV)/installed-test
-	$(BIN)/python -m tengen_host.live.screenshot host_tools/page.jpg
+	$(BIN)/python -m tengen_host.live.screenshot host_tools/pictures
 
 clean:
 	rm -rf $(VENV) $(STUBS) .pytest_cache .mypy_cache .ruff_cache .hypothesis

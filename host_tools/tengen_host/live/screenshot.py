@@ -1,4 +1,4 @@
-"""Takes the README's picture of the running page: `python -m tengen_host.live.screenshot FILE`."""
+"""Takes the READMEs' pictures of the running pages: `python -m tengen_host.live.screenshot FOLDER`."""
 
 from __future__ import annotations
 
@@ -6,24 +6,109 @@ import argparse
 import asyncio
 import contextlib
 import sys
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from ..virtual.board import VirtualBoard
 from ..virtual.clock import FastClock
 from . import browser
+from .hall import Hall
 from .server import serve
 
-# A real game up to here, and the stone that is being put down.
-MOVES = "h8 i9 g7 h9 j9 i10 i8 g8 j11 h7 f9 j8 h10 k7 i11 j12 f8 f10 h11 k11 e8"
-WIDTH, HEIGHT = 1280, 800
 REST_MS = 1500  # after a stone: the dwell of 0.8 s, and the lights that follow
 TOUCH_MS = 100  # provisional by then, and no move yet
+TAP_MS = 100
+
+# Real games up to here (RenjuNet's): one with the stone that is being put down, one with a double-three at its end,
+# and eight for the hall
+TOUCHED = "h8 i9 g7 h9 j9 i10 i8 g8 j11 h7 f9 j8 h10 k7 i11 j12 f8 f10 h11 k11 e8"
+FOUL = "h8 h9 h7 i9 j9 i8 j7 j8 k7 i7 i6 h6 k9 i10 i11 g8 k8"
+GAMES = (
+    ("Aiko", "Bruno", "h8 h9 h6 i8 i7 j7 k6 j8 j9 g8 g7 i10 f7 h10 f10 g9"),
+    ("Chen", "Dagny", "h8 h9 j10 i9 j9 j8 h10 i8 g10 i10 i11 j11 g8 i7 i6 k9 l10"),
+    ("Elo", "Fedor", "h8 h7 f7 i8 j9 i9 i7 g10 f11 f9 g9 j6 e11 f10"),
+    ("Greta", "Haruki", "h8 h9 j9 g8 f7 g7 g6 g10 j6 i6 h7 i8 j7"),
+    ("Ines", "Juri", FOUL),
+    ("Kadri", "Lev", "h8 i9 h6 h9 i7 j8 k7 j7 j9"),
+    ("Mei", "Nils", "h8 h7 h6 i7 j7 g7 f7 h9 g6 i6 e8 d9"),
+    ("Olga", "Per", "h8 i9 g7 h9 j9 i10 i8"),
+)
 
 
-async def take(path: str, width: int = WIDTH, height: int = HEIGHT) -> None:
-    """Play MOVES and write the page to `path`, as .png or .jpg.
+class Table:
+    """A virtual board, whose time passes only when it is told to."""
 
-    Raises RuntimeError where playwright or Chromium is missing.
-    """
+    def __init__(self) -> None:
+        self.clock = FastClock()
+        self.board = VirtualBoard(self.clock)
+
+    async def moves(self, text: str) -> None:
+        """Put these stones, each resting until it is a move; a foul becomes one by its player's button, and loses."""
+        for number, point in enumerate(text.split()):
+            self.board.put(point, None)
+            await self.clock.advance(REST_MS)
+            if sum(event["event"] == "move" for event in self.board.events) <= number:
+                await self.press("p2" if number % 2 else "p1")
+
+    async def press(self, button: str) -> None:
+        """A tap."""
+        self.board.press(button)
+        await self.clock.advance(TAP_MS)
+        self.board.release(button)
+        await self.clock.advance(REST_MS)
+
+    async def touch(self, point: str) -> None:
+        """Put a stone, which is no move yet."""
+        self.board.put(point, None)
+        await self.clock.advance(TOUCH_MS)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What is on a picture: how many tables, what is done at them, which page, in a window of what size."""
+
+    tables: int
+    play: Callable[[list[Table], Hall], Coroutine[Any, Any, None]]
+    page: str
+    width: int
+    height: int
+    ready: str  # the page shows this once all is on it
+
+
+async def _touched(tables: list[Table], hall: Hall) -> None:
+    *played, touched = TOUCHED.split()
+    await tables[0].moves(" ".join(played))
+    await tables[0].touch(touched)
+
+
+async def _fouled(tables: list[Table], hall: Hall) -> None:
+    _name(hall, ["Ines", "Juri"])
+    await tables[0].moves(FOUL)
+
+
+async def _eight(tables: list[Table], hall: Hall) -> None:
+    _name(hall, [name for black, white, _ in GAMES for name in (black, white)])
+    for table, (_, _, moves) in zip(tables, GAMES, strict=True):
+        await table.moves(moves)
+
+
+def _name(hall: Hall, names: list[str]) -> None:
+    for place, p1, p2 in zip(hall.places.values(), names[::2], names[1::2], strict=True):
+        place.details.give({"p1": p1, "p2": p2})
+
+
+PICTURES = {
+    "page.jpg": Picture(1, _touched, "?theme=dark&lang=en", 1280, 800, "body[data-frame]"),
+    "room.jpg": Picture(1, _fouled, "?view=room&theme=light&lang=en", 1280, 720, ".foul-line"),
+    "phone.jpg": Picture(1, _fouled, "?view=room&theme=dark&lang=en", 390, 844, ".foul-line"),
+    "hall.jpg": Picture(len(GAMES), _eight, "?theme=light&lang=en", 1280, 720, "[data-last] >> nth=7"),
+}
+
+
+async def take(picture: Picture, path: Path) -> None:
+    """Play what is to be seen, and write the page to `path`. Raises RuntimeError where a browser is missing."""
     try:
         from playwright.async_api import async_playwright
     except ImportError:
@@ -31,25 +116,20 @@ async def take(path: str, width: int = WIDTH, height: int = HEIGHT) -> None:
     chromium = browser.find()
     if chromium is None:
         raise RuntimeError(browser.MISSING)
-    *played, touched = MOVES.split()
-    clock = FastClock()
-    board = VirtualBoard(clock)
+    tables = [Table() for _ in range(picture.tables)]
+    hall = Hall()
+    for number, table in enumerate(tables, 1):
+        hall.add(table.board, f"Board {number}")
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    tasks = [
-        asyncio.ensure_future(board.app.run()),
-        asyncio.ensure_future(serve(board, 0, address.set_result)),
-    ]
+    tasks = [asyncio.ensure_future(table.board.app.run()) for table in tables]
+    tasks.append(asyncio.ensure_future(serve(hall, 0, address.set_result)))
     try:
-        for point in played:
-            board.put(point, None)
-            await clock.advance(REST_MS)
-        board.put(touched, None)
-        await clock.advance(TOUCH_MS)
+        await picture.play(tables, hall)
         async with async_playwright() as playwright:
             chrome = await playwright.chromium.launch(executable_path=chromium, args=list(browser.ARGUMENTS))
-            page = await chrome.new_page(viewport={"width": width, "height": height})
-            await page.goto(f"{await address}?theme=dark&lang=en")
-            await page.wait_for_selector(f"body[data-connection=open][data-frame='{board.frames}']")
+            page = await chrome.new_page(viewport={"width": picture.width, "height": picture.height})
+            await page.goto(await address + picture.page)
+            await page.wait_for_selector(picture.ready, state="attached")
             await page.screenshot(path=path)
             await chrome.close()
     finally:
@@ -60,14 +140,13 @@ async def take(path: str, width: int = WIDTH, height: int = HEIGHT) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Take the picture; 0 when it is there."""
+    """Take the pictures; 0 when they are there."""
     parser = argparse.ArgumentParser(prog="python -m tengen_host.live.screenshot", description=__doc__)
-    parser.add_argument("out", help="the picture to write, .png or .jpg")
-    parser.add_argument("--width", type=int, default=WIDTH, help="of the window, in pixels")
-    parser.add_argument("--height", type=int, default=HEIGHT)
+    parser.add_argument("folder", type=Path, help="where to write " + ", ".join(PICTURES))
     options = parser.parse_args(arguments)
     try:
-        asyncio.run(take(options.out, options.width, options.height))
+        for name, picture in PICTURES.items():
+            asyncio.run(take(picture, options.folder / name))
     except (RuntimeError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
