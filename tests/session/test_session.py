@@ -60,7 +60,7 @@ def test_a_lifted_stone_disturbs_until_it_is_back():
     assert table.session.hands.state == DISTURBED and list(table.session.hands.missing) == [112]
     assert table.told[-1]["missing"] == ["h8"]
     table.put("b3").wait(10 * DWELL_MS)
-    assert table.told[-1] == {"event": "disturbed", "what": "disturbed", "missing": ["h8"], "extra": ["b3"]}
+    assert table.told[-1] == {"event": "disturbed", "what": "disturbed", "missing": ["h8"], "extra": ["b3"], "left": []}
     table.put("b3").put("h8")
     assert table.kinds()[-1] == "restored" and table.session.hands.state == CALM
     assert len(table.session.match.game.moves) == 2
@@ -74,7 +74,7 @@ def test_a_slid_stone_is_told_once_and_as_what_it_is():
     assert table.session.hands.state == DISTURBED, "the lights know"
     assert table.told[2:] == []
     table.wait(1).wait(1000)
-    slid = {"event": "disturbed", "what": "slid", "missing": ["h8"], "extra": ["h9"]}
+    slid = {"event": "disturbed", "what": "slid", "missing": ["h8"], "extra": ["h9"], "left": []}
     wished = {"event": "take_back_wished", "who": "p1", "point": "h8", "lifted": True}
     assert table.told[2:] == [slid, wished]
     table.slide("h9", "h8").wait(1000)
@@ -168,7 +168,7 @@ def test_a_whole_game_ends_with_its_five_and_asks_for_nothing_more():
     assert table.told[-1]["line"] == ["h8", "i8", "j8", "k8", "l8"]
     before, snapshot = len(table.told), table.snapshot()
     table.put("e1").wait(DWELL_MS)
-    assert table.told[before:] == [{"event": "refused", "point": "e1", "message": "the game is over"}]
+    assert table.told[before:] == [{"event": "refused", "point": "e1", "message": "the game is over", "extra": ["e1"]}]
     assert table.session.hands.state == REFUSED and table.session.hands.extra == [4], "a light answer"
     table.put("h8").wait(DWELL_MS).press("p1").press("p2")
     assert table.kinds()[before:] == ["refused"] * 3 and table.session.hands.state == CALM, "the board is being cleared"

@@ -40,7 +40,7 @@ class Hands:
     def __init__(self, awaits=None):
         self.awaits = awaits
         self.leftover: list = []
-        self._known = None  # what the link knows of it: (missing, extra), or (PROVISIONAL, point, turn, foul)
+        self._known = None  # what the link knows of it: (missing, extra, offers), or (PROVISIONAL, point, turn, foul)
         self._told = False  # whether the link was told of something that only "restored" takes back
         self._settle(CALM)
 
@@ -69,22 +69,25 @@ class Hands:
         elif self.leftover:
             self.leftover = [point for point in self.leftover if point in new]
         before, was = self.state, self.provisional
-        if match.result and missing:
-            # whoever clears the board after the end needs no advice
-            self._settle(CALM)
-            self._told = False
-            return []
+        clearing = match.expects.do == "keep"
+        left = [point for point in match.offers if point not in missing] if clearing else ()
         # a fifth that is not there when the game is gone on with was not taken away by White
-        keeping = match.expects.do == "keep" and self.awaits != RESUME
+        keeping = clearing and self.awaits != RESUME
         if keeping:
             missing = [point for point in missing if point not in match.offers]
         if missing or self.leftover:
-            # a slid stone may have been told of as a new one, as long as its old reed was still closed
-            self._told = self._told or before in (PROVISIONAL, SEVERAL, REFUSED)
-            self._settle(DISTURBED, missing=missing, extra=new)
+            # new stones that were told of may be gone when all is as it should be; and a slid stone may have been told
+            # of as a new one, as long as its old reed was still closed
+            self._told = self._told or before not in (CALM, DISTURBED)
+            if match.result and missing:
+                # whoever clears the board after the end needs no advice
+                self._known = None
+                self._settle(CALM)
+                return []
+            self._settle(DISTURBED, missing=missing, extra=new, offers=left)
             if self._known and self._known[0] == PROVISIONAL:
                 self._known = None
-            if self._known != (missing, new):
+            if self._known != (missing, new, left):
                 self.untold = self.awaits or (difference.kind if missing else DISTURBED)
             return []
         if self.awaits == SET_UP:
@@ -96,7 +99,7 @@ class Hands:
             self._told = False
             events.append({"event": "restored"})
         if keeping:
-            return events + self._keep(match, difference)
+            return events + self._keep(match, left, new)
         asked = match.asked()
         if asked and asked.do == "offer":
             events += self._offer(match, new, before)
@@ -114,12 +117,14 @@ class Hands:
         size, point = match.game.size, new[0]
         if len(new) > match.wanted() > 0:
             self._settle(SEVERAL, several=new)
+            self._known = None
             return {"event": "several", "points": names(new, size)}
         refusal = match.refusal(point)
         if refusal:
             self._settle(REFUSED, extra=new)
+            self._known = None
             self.refusal = {"point": name(point, size), "message": refusal}
-            event = {"event": "refused"}
+            event = {"event": "refused", "extra": names(new, size)}
             event.update(self.refusal)
             return event
         self._settle(PROVISIONAL, provisional=point, foul=match.warning(point) if warns else None)
@@ -151,29 +156,43 @@ class Hands:
             }
         ]
 
-    def _keep(self, match, difference):
-        size, new = match.game.size, difference.new
-        left = [point for point in match.offers if point not in difference.missing]
-        before, had = self.state, self.offers
-        if len(new) > match.wanted():
-            self._settle(SEVERAL, several=new, offers=left)
-            return [{"event": "several", "points": names(new, size)}]
-        # White's next stone may lie there already: it waits
+    def _keep(self, match, left, new):
+        """`left` of the offers lie."""
+        size = match.game.size
         missing = () if left else match.offers
-        self._settle(KEEPING, provisional=new[0] if new else -1, offers=left, missing=missing)
-        if before == KEEPING and list(had) == left:
-            return []
-        return [{"event": "keep", "points": names(left, size)}]
+        several = new if len(new) > match.wanted() else ()
+        # White's next stone may lie there already: it waits
+        stone = new[0] if new and not several else -1
+        known = self.state == KEEPING or (self.state == SEVERAL and several)
+        known = known and list(self.offers) == left and self.provisional == stone
+        self._settle(
+            SEVERAL if several else KEEPING, provisional=stone, several=several, offers=left, missing=missing
+        )
+        events = []
+        if not known:
+            event = {"event": "keep", "points": names(left, size)}
+            event["provisional"] = None if stone < 0 else name(stone, size)
+            events.append(event)
+        if several:
+            events.append({"event": "several", "points": names(several, size)})
+        return events
 
     def disturbed_event(self, size):
         """What is out of place."""
         event = {"event": "disturbed", "what": self.untold}
         event["missing"] = names(self.missing, size)
         event["extra"] = names(self.extra, size)
+        event["left"] = names(self.offers, size)
         self.untold = None
         self._told = True
-        self._known = (self.missing, self.extra)
+        self._known = (self.missing, self.extra, self.offers)
         return event
+
+    def snapshot_told(self):
+        """The link was told all this just now, though a hand may be at it: what becomes of it must be told, too."""
+        if self.untold:
+            self._told = True
+            self._known = None
 
 
 def what_to_mend(hands, size):

@@ -4,7 +4,7 @@ from tengen.rules import BLACK, COLOUR_NAMES, EMPTY, WHITE
 from tengen.rules.moves import moves_text
 from tengen.rules.points import name, names
 
-from .hands import SET_UP
+from .hands import CALM, SET_UP
 
 # what a result slip tells of besides the moves
 _ON_RECORD = ("claim", "lapsed", "back", "set up", "clock")
@@ -152,7 +152,7 @@ def laptop(session):
 
 
 def snapshot(session, now):
-    """The whole state as one event, clocks as they are at `now`."""
+    """The whole state as one event, clocks as they are at `now`; what it says of stones is told with that."""
     match, hands, trust, reason = session.match, session.hands, session.trust, session.reason
     size = match.game.size
     event = game("snapshot", session)
@@ -169,6 +169,7 @@ def snapshot(session, now):
     event["extra"] = names(hands.extra, size)
     event["refusal"] = hands.refusal
     event["offers"] = names(match.offers or hands.offers, size)
+    event["left"] = names(_left(match, hands), size)
     event["equal"] = names(hands.equal, size)
     event["expects"] = expects(match, session.timing.waits)
     event["menus"] = [menu(who, session.menus[who]) for who in session.menus]
@@ -187,4 +188,13 @@ def snapshot(session, now):
     if match.result:
         event["result"] = result(match)
         del event["result"]["event"]
+    hands.snapshot_told()
     return event
+
+
+def _left(match, hands):
+    """The tentative fifths that lie, while they are being cleared."""
+    if match.expects.do != "keep":
+        return ()
+    # before anybody has looked they lie there as they were offered
+    return match.offers if hands.state == CALM else hands.offers

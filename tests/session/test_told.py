@@ -1,0 +1,197 @@
+"""What is told of the stones: events, or a snapshot and the events after it, are enough to know which ones lie."""
+
+from table import Table
+from tengen.rules.points import names
+from tengen.session.hands import CALM, DISTURBED, KEEPING, OFFERING, REFUSED, SEVERAL, TELL_MS
+
+SHORT = TELL_MS - 1
+
+
+def offering():
+    """Black is to put down two tentative fifths, with the button."""
+    table = Table(opening="rif", move="button").play_by_button("h8", "h9", "i9").do("p2", "no swap")
+    return table.play_by_button("i10")
+
+
+def keeping():
+    """Two tentative fifths are offered: White takes one away."""
+    table = offering().put("j7", "g7").wait(20).press("p1")
+    assert table.session.hands.state == KEEPING
+    return table
+
+
+def told_since(table, number):
+    return [event["event"] for event in table.told[number:]]
+
+
+# Several, and one of them is lifted
+
+
+def test_of_two_new_stones_the_one_that_stays_is_told_again():
+    table = Table(move="button").play_by_button("h8").put("i9").wait(20).put("i8").wait(20)
+    assert table.session.hands.state == SEVERAL and table.last("several")["points"] == ["i8", "i9"]
+    before = len(table.told)
+    table.put("i8").wait(20)
+    assert told_since(table, before) == ["provisional"] and table.told[-1]["point"] == "i9"
+
+
+def test_a_stone_that_was_refused_in_between_is_told_again():
+    table = Table(opening="rif", move="button").play_by_button("h8").put("h9").wait(20).put("h9", "a1").wait(20)
+    assert table.session.hands.state == REFUSED
+    before = len(table.told)
+    table.put("a1", "h9").wait(20)
+    assert told_since(table, before) == ["restored", "provisional"] and table.told[-1]["point"] == "h9"
+
+
+def test_of_stones_that_are_refused_all_are_told():
+    table = Table(opening="swap-2", move="button").play_by_button("h8", "h9", "i9").put("a1", "b2").wait(20)
+    assert table.session.hands.state == REFUSED and table.session.match.wanted() == 0
+    assert table.last("refused")["extra"] == table.snapshot()["extra"] == ["a1", "b2"]
+    before = len(table.told)
+    table.put("b2").wait(20)
+    assert told_since(table, before) == ["restored", "refused"] and table.told[-1]["extra"] == ["a1"]
+
+
+# Fifths that are put down, and disturbed before that is told
+
+
+def test_tentative_fifths_that_go_while_a_stone_of_the_game_is_lifted_for_a_moment_are_taken_back():
+    table = offering().put("j7").wait(500)
+    assert table.last("offers")["points"] == ["j7"]
+    before = len(table.told)
+    table.put("h8", "j7").wait(SHORT // 2).put("h8").wait(500)
+    assert table.session.hands.state == CALM
+    assert told_since(table, before) == ["restored"]
+
+
+def test_tentative_fifths_that_stay_are_told_again_after_that():
+    table = offering().put("j7", "g7").wait(500)
+    before = len(table.told)
+    table.put("h8", "j7").wait(SHORT // 2).put("h8").wait(500)
+    assert table.session.hands.state == OFFERING
+    assert told_since(table, before) == ["restored", "offers"] and table.told[-1]["points"] == ["g7"]
+
+
+def test_fifths_that_were_never_put_down_are_not_told_of():
+    table = offering()
+    before = len(table.told)
+    table.put("h8").wait(SHORT).put("h8").wait(500)
+    assert told_since(table, before) == []
+
+
+# A snapshot while a hand is at it
+
+
+def test_what_a_snapshot_has_told_before_the_hand_has_stopped_is_taken_back():
+    table = Table(move="button").play_by_button("h8", "i9").put("h8").wait(SHORT // 2)
+    assert table.snapshot()["missing"] == ["h8"] and table.session.hands.untold
+    before = len(table.told)
+    table.put("h8").wait(500)
+    assert told_since(table, before) == ["restored"]
+
+
+def test_a_stone_that_a_snapshot_has_told_of_is_told_of_when_the_hand_has_stopped():
+    table = Table(move="button").play_by_button("h8", "i9").put("h8").wait(SHORT // 2)
+    table.snapshot()
+    before = len(table.told)
+    table.wait(TELL_MS).put("h8").wait(500)
+    assert told_since(table, before) == ["disturbed", "restored"]
+
+
+def test_without_a_snapshot_a_stone_that_is_lifted_for_a_moment_is_not_told_of():
+    table = Table(move="button").play_by_button("h8", "i9")
+    before = len(table.told)
+    table.put("h8").wait(SHORT).put("h8").wait(500)
+    assert told_since(table, before) == []
+
+
+def test_what_a_snapshot_has_shown_otherwise_is_told_again():
+    table = Table(move="button").play_by_button("h8", "i9").put("h8").wait(TELL_MS)
+    assert table.last("disturbed")["missing"] == ["h8"]
+    table.put("h8", "i9").wait(20)
+    assert table.snapshot()["missing"] == ["i9"]
+    before = len(table.told)
+    table.put("h8", "i9").wait(TELL_MS)
+    assert told_since(table, before) == ["disturbed"] and table.told[-1]["missing"] == ["h8"]
+
+
+def test_what_was_out_of_place_at_the_end_is_taken_back_if_the_game_goes_on():
+    table = Table(move="button").play_by_button("h8", "i9", "g7").put("h8").wait(TELL_MS)
+    table.do("p1", "resign").do("p1", "resign")
+    assert table.session.match.result
+    before = len(table.told)
+    table.put("h8").wait(500)
+    assert told_since(table, before) == ["restored"]
+
+
+# Fifths that are cleared
+
+
+def test_a_snapshot_tells_which_tentative_fifths_still_lie():
+    table = keeping()
+    assert table.snapshot()["offers"] == table.snapshot()["left"] == ["g7", "j7"]
+    table.put("g7").wait(20)
+    assert table.snapshot()["left"] == table.last("keep")["points"] == ["j7"]
+    assert table.snapshot()["offers"] == ["g7", "j7"], "White may think anew"
+    table.put("j7").wait(20)
+    assert table.snapshot()["left"] == table.last("keep")["points"] == []
+    assert table.snapshot()["missing"] == ["g7", "j7"]
+
+
+def test_before_anybody_has_looked_all_of_them_lie():
+    table = keeping()
+    table.session.hands.calm()
+    assert table.snapshot()["left"] == ["g7", "j7"]
+
+
+def test_before_they_are_offered_and_after_the_end_none_is_to_be_cleared():
+    assert offering().put("j7").wait(20).snapshot()["left"] == []
+    table = keeping().put("g7").wait(20).do("p2", "resign").do("p2", "resign")
+    assert table.session.match.result and table.snapshot()["left"] == []
+
+
+def test_a_disturbance_tells_which_of_them_still_lie():
+    table = keeping().put("g7", "h8").wait(TELL_MS)
+    assert table.session.hands.state == DISTURBED
+    assert table.last("disturbed")["missing"] == ["h8"] and table.last("disturbed")["left"] == ["j7"]
+    assert table.snapshot()["left"] == ["j7"]
+    before = len(table.told)
+    table.put("j7").wait(TELL_MS)
+    assert told_since(table, before) == ["disturbed"], "and that one has gone meanwhile"
+    assert table.told[-1]["left"] == []
+    table.put("h8", "g7").wait(20)
+    assert told_since(table, before) == ["disturbed", "restored", "keep"] and table.told[-1]["points"] == ["g7"]
+
+
+def test_whites_next_stone_that_lies_already_is_told():
+    table = keeping()
+    assert table.last("keep")["provisional"] is None
+    table.put("a1").wait(20)
+    assert table.last("keep")["provisional"] == table.snapshot()["provisional"] == "a1"
+    table.put("a1").wait(20)
+    assert table.last("keep")["provisional"] is None and table.last("keep")["points"] == ["g7", "j7"]
+
+
+def test_what_lies_of_them_is_told_beside_too_many_stones():
+    table = keeping()
+    before = len(table.told)
+    table.put("g7", "a1", "b2").wait(20)
+    assert table.session.hands.state == SEVERAL
+    assert told_since(table, before) == ["keep", "several"]
+    assert table.last("keep")["points"] == ["j7"] and table.last("several")["points"] == ["a1", "b2"]
+    table.put("g7").wait(20)
+    assert told_since(table, before) == ["keep", "several", "keep", "several"]
+    assert table.last("keep")["points"] == ["g7", "j7"]
+    table.put("j7").wait(20).put("b2").wait(20)
+    assert table.last("keep")["points"] == ["g7"] and table.last("keep")["provisional"] == "a1"
+    assert names(table.session.hands.offers, 15) == ["g7"]
+
+
+def test_of_a_game_that_waits_for_its_stones_the_fifths_that_lie_are_told():
+    table = keeping().put("g7").wait(20)
+    stones = table.stones
+    assert table.restart()
+    assert table.snapshot()["resuming"]
+    table.stones = stones
+    table.look()
+    assert table.snapshot()["left"] == ["j7"] and table.snapshot()["missing"] == ["g7"]
