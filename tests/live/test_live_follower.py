@@ -8,33 +8,35 @@ from support import DWELL_MS, boards
 from tengen.rules import COLOUR_NAMES
 from tengen.rules.openings import OPENINGS
 from tengen.rules.points import index, name, names
-from tengen.session.hands import DISTURBED, KEEPING, OFFERING, REFUSED
 from tengen_host.live.follower import Follower
 
 POSITIONS = [text for text, _ in boards("verdicts.txt", 20)]
 WAITS = (1, 20, 100, 199, 200, DWELL_MS, 1000, 3000)
+HASTY = (1, 20, 100, 199, 200, 300)
 DEEDS = ("go on",) * 8 + ("put", "lift", "slide", "knock", "mend", "mend", "press", "hold", "menu", "wait", "clear")
-DEEDS += ("back", "back", "set up", "settings", "draw", "row 7")
-OF_STONES = ("new_game", "set_up", "move", "offered", "offers", "provisional", "disturbed")
+DEEDS += ("put", "put", "lift new", "lift new", "back", "back", "set up", "settings", "draw", "row 7")
 SNAPSHOT_EVERY = 7
 
 
 class Following(Listener):
-    """Listens, and has followers: one from the beginning, one from a snapshot now and then."""
+    """Listens, and has followers: from the beginning, the same with all snapshots, and from the last of those."""
 
     def __init__(self):
         super().__init__()
-        self.followers = {"first": Follower()}
+        self.followers = {"first": Follower(), "all": Follower()}
 
     def hear(self, event, now):
         super().hear(event, now)
         self.followers = {which: follower.after(event) for which, follower in self.followers.items()}
 
+    def ask(self, snapshot):
+        """Somebody asks for a snapshot."""
+        self.followers["all"] = self.followers["all"].after(snapshot)
+        self.followers["late"] = Follower().after(snapshot)
+
 
 class RandomPeople(People):
     """People who do what is asked of them, mostly, and much besides, by chance."""
-
-    hides = False
 
     def __init__(self, chance):
         self.chance = chance
@@ -46,19 +48,6 @@ class RandomPeople(People):
             fifths=chance.choice((0, 2, 3)),
         )
         self.listener = Following()
-
-    def look(self):
-        """The board tells nothing of some things: it `hides` them, until it tells of stones again."""
-        before = self.session.hands.state
-        heard = len(self.heard)
-        super().look()
-        session, hands = self.session, self.session.hands
-        if any(event["event"] in OF_STONES for event in self.heard[heard:]):
-            self.hides = False
-        if session.match.result and hands.missing == () and self.wrong():
-            self.hides = True  # somebody clears the board after the end
-        elif before == OFFERING and hands.state == DISTURBED and hands.untold:
-            self.hides = True  # a fifth that goes before a stone of the game that was lifted with it is back
 
     def do(self, deed):
         chance, session = self.chance, self.session
@@ -73,6 +62,8 @@ class RandomPeople(People):
                 self.put(name(at, 15))
             else:
                 self.slide(name(at, 15), name(chance.choice(self.free()), 15))
+        elif deed == "lift new" and self.difference.new:
+            self.put(name(chance.choice(self.difference.new), 15))
         elif deed == "mend":
             self.put(*names(self.wrong(), 15))
         elif deed == "clear":
@@ -132,12 +123,10 @@ class RandomPeople(People):
 
 def is_told(people):
     """Whether the board has told all that can be known of it by events."""
-    session, hands = people.session, people.session.hands
-    if hands.untold or session.trust.blocked or people.hides:
-        return False
-    # of several stones that may not lie there it names one; and of White's next, while fifths lie, it says nothing
-    more = hands.state == REFUSED and len(hands.extra) > 1
-    return not more and (session.match.expects.do != "keep" or hands.state == KEEPING and hands.provisional < 0)
+    session = people.session
+    # at the end it says no more of who clears it, nor of tentative fifths that lie there still
+    ended = session.match.result and (people.difference.missing or session.match.offers)
+    return not (session.hands.untold or session.trust.blocked or ended)
 
 
 def lying(people):
@@ -156,21 +145,60 @@ def shown(follower, people):
     }
 
 
+def check(people, number):
+    """Check that the followers know what lies there, if it was told."""
+    for which, follower in people.listener.followers.items():
+        assert not is_told(people) or shown(follower, people) == lying(people), (number, which)
+
+
 @pytest.mark.parametrize("seed", range(80))
 def test_whatever_people_do_what_lies_is_known(seed):
     chance = random.Random(seed)
     people = RandomPeople(chance)
     for number in range(120):
-        people.do(deed := chance.choice(DEEDS))
+        people.do(chance.choice(DEEDS))
         people.light()
-        followers = people.listener.followers
-        told = is_told(people)
-        # what a snapshot says of stones that a hand moves just then, and puts back at once, no event takes back
-        # ... nor which tentative fifths are taken away already
-        if told and number % SNAPSHOT_EVERY == 0 and people.session.match.expects.do != "keep":
-            followers["late"] = Follower().after(people.snapshot())
-        for which, follower in followers.items():
-            assert not told or shown(follower, people) == lying(people), (number, deed, which)
+        check(people, number)
+        if number % SNAPSHOT_EVERY == 0:  # whatever a hand does just then
+            people.listener.ask(people.snapshot())
+
+
+class AtFifths(People):
+    """Two tentative fifths are put down and cleared, by hands that are also on other stones, some at once."""
+
+    def __init__(self, chance):
+        super().__init__(opening="rif", move="button")
+        self.chance = chance
+        self.listener = Following()
+        for event in self.heard:
+            self.listener.hear(event, 0)
+        self.play_by_button("h8", "h9", "i9").do("p2", "no swap").play_by_button("i10")
+        self.spots = ["h8", "i10", "j7", "g7", "f9", "a1", "b2"]
+
+    def touch(self):
+        chance, match = self.chance, self.session.match
+        if len(match.game.moves) > 5:
+            self.take_back(match.moves() - 4)
+        self.put(*chance.sample(self.spots, chance.choice((1, 1, 1, 2, 3)))).wait(chance.choice(HASTY))
+        if chance.random() < 0.3:
+            self.mend_by_chance().press(chance.choice(("p1", "p2")))
+        return self.light()
+
+    def mend_by_chance(self):
+        """Put back what is missing, and take away most of what nobody needs."""
+        hands = self.session.hands
+        return self.put(*names(list(hands.missing) + list(hands.extra)[1:] + list(hands.several)[1:], 15)).wait(20)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_hands_do_to_tentative_fifths_those_that_lie_are_known(seed):
+    chance = random.Random(seed)
+    people = AtFifths(chance)
+    for number in range(150):
+        people.touch()
+        check(people, number)
+        if chance.random() < 0.5:
+            people.listener.ask(people.snapshot())
 
 
 def told(*events):

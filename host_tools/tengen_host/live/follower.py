@@ -23,7 +23,8 @@ _LARGEST = 19  # as many letters as points have
 class Follower:
     """What is known of the stones on a board after some events; after() has the next.
 
-    `cells` is what must lie there by the game, `offered` the tentative fifths of it, `left` those of them that lie.
+    `cells` is what must lie there by the game, `offered` the tentative fifths of it, `left` those of them that lie;
+    where none does, all are `missing`.
     `missing` are points of stones that were taken away, `extra` stones beside the game: new ones, which may become
     moves, or if it is `disturbed` are out of place; their colour is the board's word or, where it has none, a guess.
     `before` is what was seen before the game last changed, `positions` what lay there after so many moves.
@@ -117,7 +118,8 @@ def _snapshot(known: Follower, event: Event) -> Follower:
     offers = begun.named(event.get("offers") or ())
     offered = offers if expects.get("do") == "keep" else ()
     stones = cells | dict.fromkeys(offered, "black")
-    begun = begun.changed(stones, count, offered=offered, left=offered, positions={})
+    left = begun.named(event.get("left", offered)) if offered else ()
+    begun = begun.changed(stones, count, offered=offered, left=left, positions={})
     missing = begun.named(event.get("missing") or ())
     extra = begun.guessed([*(event.get("extra") or ()), *(event.get("several") or ())], missing)
     if not offered:
@@ -159,7 +161,10 @@ def _taken_back(known: Follower, event: Event) -> Follower:
 
 
 def _keep(known: Follower, event: Event) -> Follower:
-    return known.beside({}, left=known.named(event["points"]))
+    left = known.named(event["points"])
+    stone = event.get("provisional")
+    extra = known.guessed([stone]) if stone else {}
+    return known.beside(extra, () if left else known.offered, left=left)
 
 
 def _provisional(known: Follower, event: Event) -> Follower:
@@ -168,18 +173,21 @@ def _provisional(known: Follower, event: Event) -> Follower:
 
 
 def _new_ones(known: Follower, event: Event) -> Follower:
-    """Several, or tentative fifths that are being put down, or one where none may be."""
-    names = [event["point"]] if "point" in event else event["points"]
-    return known.beside(known.guessed(names))
+    """Several, or tentative fifths that are being put down."""
+    missing = known.offered if known.offered and not known.left else ()
+    return known.beside(known.guessed(event["points"]), missing)
 
 
 def _refused(known: Follower, event: Event) -> Follower:
-    return _new_ones(known, event) if "point" in event else known  # else it was a button
+    if "point" not in event:
+        return known  # it was a button
+    return known.beside(known.guessed(event.get("extra") or [event["point"]]))
 
 
 def _disturbed(known: Follower, event: Event) -> Follower:
     missing = known.named(event["missing"])
-    return known.beside(known.guessed(event["extra"], missing), missing, disturbed=True)
+    left = known.named(event.get("left", known.left)) if known.offered else ()
+    return known.beside(known.guessed(event["extra"], missing), missing, disturbed=True, left=left)
 
 
 def _calm(known: Follower, event: Event) -> Follower:
