@@ -31,10 +31,7 @@ def shows_what_the_board_shows(table):
     table.explain()
     own = Picture(15, 15)
     compose(own, table.session, table.now)
-    heard = [told_by(table)]
-    if not table.session.match.offers:  # a snapshot does not say which of them still lie
-        heard.append(Told().after(table.snapshot()))
-    for told in heard:
+    for told in (told_by(table), Told().after(table.snapshot())):
         made = wall._picture(told)
         for what in COMPARED:
             mine, its = getattr(made, what), getattr(own, what)
@@ -71,6 +68,43 @@ def test_a_new_stone_and_several_and_what_is_out_of_place():
     shows_what_the_board_shows(table)
 
 
+def test_of_several_one_is_lifted_and_the_other_waits():
+    table = Table(move="button").play_by_button("h8").put("i9").wait(20).put("i8").wait(20)
+    assert len(shows_what_the_board_shows(table).several) == 2
+    table.lift("i8").wait(20)
+    assert shows_what_the_board_shows(table).provisional == index("i9", 15)
+
+
+def test_stones_that_may_not_lie_there():
+    table = Table(opening="swap-2", move="button").play_by_button("h8", "h9", "i9").put("a1", "b2").wait(20)
+    assert shows_what_the_board_shows(table).extra == (index("a1", 15), index("b2", 15))
+    table.lift("a1").wait(20)
+    shows_what_the_board_shows(table)
+    table.lift("b2").wait(20)
+    assert shows_what_the_board_shows(table).extra == ()
+
+
+def test_a_stone_that_is_back_before_the_hand_has_stopped():
+    table = Table().play("h8", "i9").lift("h8").wait(100)
+    told = told_by(table).after(table.snapshot())
+    before = len(table.heard)
+    table.put("h8").wait(300)
+    for event in table.heard[before:]:
+        told = told.after(event)
+    assert told.stones.stones == {"h8": "black", "i9": "white"}
+    assert told.stones.missing == ()
+
+
+def test_tentative_fifths_that_are_gone_when_the_hand_has_stopped():
+    table = Table(opening="rif", move="button").play_by_button("h8", "h9", "i9").do("p2", "no swap")
+    table.play_by_button("i10").put("j7").wait(300)
+    assert shows_what_the_board_shows(table).offers == (index("j7", 15),)
+    table.lift("h8", "j7").wait(100).put("h8").wait(300)
+    assert shows_what_the_board_shows(table).offers == ()
+    table.put("j7").wait(300).lift("h8").wait(300)
+    assert shows_what_the_board_shows(table).offers == ()
+
+
 def test_a_foul_that_waits_and_one_that_has_lost():
     table = Table(move="dwell").play("h8", "a1", "i8", "a2", "g9", "a3", "g10", "a4").put("g8").wait(1000)
     own = shows_what_the_board_shows(table)
@@ -96,10 +130,22 @@ def test_the_zone_of_an_opening_and_tentative_fifths():
     table.play("i9").do("p2", "no swap").play("i10")
     table.put("j7").wait(500).put("g7").wait(500)
     assert len(shows_what_the_board_shows(table).offers) == 2
-    table.press("p1")
+    table.put("f9").wait(500)
+    assert len(shows_what_the_board_shows(table).several) == 3
+    table.lift("f9").wait(500).press("p1")
     assert len(shows_what_the_board_shows(table).offers) == 2
     assert light(told_by(table), "j7") == (42, 100, 0), "amber"
     table.lift("g7").wait(300)
+    assert shows_what_the_board_shows(table).offers == (index("j7", 15),)
+    table.put("a1").wait(300)
+    assert shows_what_the_board_shows(table).provisional == index("a1", 15), "White's next waits"
+    table.put("b2").wait(300)
+    assert len(shows_what_the_board_shows(table).several) == 2
+    table.lift("j7", "b2", "a1").wait(300)
+    assert len(shows_what_the_board_shows(table).missing_black) == 2, "one must be put back"
+    table.put("j7").lift("h8").wait(300)
+    assert shows_what_the_board_shows(table).offers == (index("j7", 15),)
+    table.put("h8").wait(300)
     shows_what_the_board_shows(table)
     table.press("p2")
     assert shows_what_the_board_shows(table).offers == () and table.moves()[-1] == "j7"

@@ -18,7 +18,8 @@ Line = tuple[tuple[str, ...], bool]
 class Told:
     """The game after some events; after() has the next. Points are names, "" is none.
 
-    `provisional` is not yet a move, and with `foul`, its name, would lose by one; `several` are too many for the turn.
+    `provisional` is not yet a move, and with `foul`, its name, would lose by one; `several` are too many for the turn,
+    and with `refused` a stone lies where none may.
     `zone` is where the next stone is confined to, ("square", 5) or ("outside", 7); `lines` why the stone in question
     is a foul, or looks like one: the points of each, and whether it counts; `ended` the five, or the foul's point.
     """
@@ -28,6 +29,7 @@ class Told:
     provisional: str = ""
     foul: str = ""
     several: tuple[str, ...] = ()
+    refused: bool = False
     offers: tuple[str, ...] = ()
     twins: tuple[str, ...] = ()
     zone: tuple[str, int] | None = None
@@ -52,7 +54,9 @@ class Told:
         return self.named([name])[0] if name else ""
 
 
-_CALM: dict[str, Any] = {"provisional": "", "foul": "", "several": (), "offers": (), "twins": (), "lines": ()}
+# nothing is new on the board
+_NOTHING: dict[str, Any] = {"provisional": "", "foul": "", "several": (), "refused": False, "lines": ()}
+_CALM: dict[str, Any] = {**_NOTHING, "offers": (), "twins": ()}
 
 
 def _begin(known: Told, event: Event) -> Told:
@@ -67,7 +71,8 @@ def _snapshot(known: Told, event: Event) -> Told:
         provisional=known.one(event.get("provisional")),
         foul=event.get("foul") or "",
         several=known.named(event.get("several")),
-        offers=known.named(event.get("offers")),
+        refused=bool(event.get("refusal")),
+        offers=known.named(event.get("left") or event.get("offers")),
         twins=known.named(event.get("equal")),
         zone=_zone(expects),
         lines=_lines(known, event.get("reason")),
@@ -105,22 +110,43 @@ def _set_up(known: Told, event: Event) -> Told:
     return dataclasses.replace(known, **_CALM, last="", ended=())
 
 
-def _calm(known: Told, event: Event) -> Told:
-    return dataclasses.replace(known, provisional="", foul="", several=(), lines=())
+def _withdrawn(known: Told, event: Event) -> Told:
+    return dataclasses.replace(known, **_NOTHING)
+
+
+def _as_it_was(known: Told, event: Event) -> Told:
+    """All new stones are told of anew, and so are tentative fifths that are being put down."""
+    return dataclasses.replace(known, **_NOTHING, offers=_to_clear(known), twins=())
+
+
+def _to_clear(known: Told) -> tuple[str, ...]:
+    """The tentative fifths that lie, of those that White clears; where none does, one of them must be put back."""
+    return known.stones.left or known.stones.offered
 
 
 def _provisional(known: Told, event: Event) -> Told:
-    calm = _calm(known, event)
+    calm = _withdrawn(known, event)
     return dataclasses.replace(calm, provisional=known.one(event["point"]), foul=event.get("foul") or "")
 
 
 def _several(known: Told, event: Event) -> Told:
-    return dataclasses.replace(_calm(known, event), several=known.named(event["points"]))
+    return dataclasses.replace(_withdrawn(known, event), several=known.named(event["points"]))
+
+
+def _refused(known: Told, event: Event) -> Told:
+    return dataclasses.replace(_withdrawn(known, event), refused=True) if "point" in event else known
 
 
 def _offers(known: Told, event: Event) -> Told:
-    calm = _calm(known, event)
-    return dataclasses.replace(calm, offers=known.named(event["points"]), twins=known.named(event.get("equal")))
+    points, twins = known.named(event["points"]), known.named(event.get("equal"))
+    many = points if event.get("many") else ()
+    return dataclasses.replace(_withdrawn(known, event), offers=points, twins=twins, several=many)
+
+
+def _keep(known: Told, event: Event) -> Told:
+    calm = _withdrawn(known, event)
+    stone = known.one(event.get("provisional"))
+    return dataclasses.replace(calm, provisional=stone, offers=_to_clear(known), twins=())
 
 
 def _expects(known: Told, event: Event) -> Told:
@@ -153,10 +179,11 @@ _STEPS: dict[str, Callable[[Told, Event], Told]] = {
     "several": _several,
     "offers": _offers,
     "offered": _offers,
-    "keep": _offers,
-    "withdrawn": _calm,
-    "restored": _calm,
-    "disturbed": _calm,
+    "keep": _keep,
+    "refused": _refused,
+    "withdrawn": _withdrawn,
+    "restored": _as_it_was,
+    "disturbed": _as_it_was,
     "expects": _expects,
     "reason": _reason,
     "result": _result,

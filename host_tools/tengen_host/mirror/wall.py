@@ -123,6 +123,6 @@ def _picture(told: Told) -> Picture:
     colours = told.stones.cells
     picture.missing_black = points([name for name in missing if colours.get(name) == "black"])
     picture.missing_white = points([name for name in missing if colours.get(name) == "white"])
-    picture.extra = points(list(told.stones.extra)) if told.stones.disturbed else ()
+    picture.extra = points(list(told.stones.extra)) if told.stones.disturbed or told.refused else ()
     picture.word_rows = picture.foul_rows = array("I", [0] * size)
     return picture
