@@ -5,6 +5,7 @@ import itertools
 import pytest
 from browser.explained import reason
 from browser.telling import PLAYERS, SETTINGS, Telling
+from table import Table
 
 
 @pytest.fixture
@@ -142,6 +143,58 @@ def test_the_last_stone_and_a_new_one_and_what_is_out_of_place(run):
     refused = {"event": "refused", "point": "a1", "message": "stone 4 goes elsewhere"}
     assert marks(run, [*played, refused])[0] == {("last", "g7"), ("refused", "a1")}
     assert marks(run, [*played, knocked, {"event": "restored"}])[0] == {("last", "g7")}
+
+
+def marked(run, table):
+    """What is marked by all that a board has told, and the same by a snapshot."""
+    by_events, by_snapshot = (marks(run, events)[0] for events in (table.heard, [table.snapshot()]))
+    assert by_events == by_snapshot
+    return by_events
+
+
+def at_fifths():
+    """Black is to put down two tentative fifths; the last move is i10."""
+    table = Table(opening="rif", move="button").play_by_button("h8", "h9", "i9").do("p2", "no swap")
+    return table.play_by_button("i10")
+
+
+def test_of_several_stones_one_is_lifted_or_they_may_not_lie_there_at_all(run):
+    table = Table(move="button").play_by_button("h8").put("i9").wait(20).put("i8").wait(20)
+    assert marked(run, table) == {("last", "h8"), ("several", "i9"), ("several", "i8")}
+    assert marked(run, table.lift("i8").wait(20)) == {("last", "h8"), ("provisional", "i9")}
+    table = Table(opening="swap-2", move="button").play_by_button("h8", "h9", "i9").put("a1", "b2").wait(20)
+    assert marked(run, table) == {("last", "i9"), ("refused", "a1"), ("extra", "b2")}
+    assert marked(run, table.lift("a1").wait(20)) == {("last", "i9"), ("refused", "b2")}
+
+
+def test_tentative_fifths_that_go_while_a_stone_of_the_game_is_lifted(run):
+    table = at_fifths().put("j7", "g7").wait(300)
+    assert marked(run, table) == {("last", "i10"), ("offer", "j7"), ("offer", "g7")}
+    table.lift("h8", "j7").wait(100).put("h8").wait(300)
+    assert marked(run, table) == {("last", "i10"), ("offer", "g7")}
+    table.lift("h8", "g7").wait(100).put("h8").wait(300)
+    assert marked(run, table) == {("last", "i10")}
+    table.put("g7").wait(300).lift("h8").wait(300)
+    assert ("missing", "h8") in marks(run, table.heard)[0]
+    assert ("offer", "g7") not in marks(run, table.heard)[0], "just now it is one too many"
+
+
+def test_tentative_fifths_that_are_cleared(run):
+    table = at_fifths().put("j7", "g7").wait(300).press("p1").wait(20)
+    assert marked(run, table) == {("last", "i10"), ("offer", "j7"), ("offer", "g7")}
+    assert marked(run, table.lift("g7").wait(300)) == {("last", "i10"), ("offer", "j7")}
+    disturbed = {("last", "i10"), ("offer", "j7"), ("missing", "h8")}
+    assert marked(run, table.lift("h8").wait(300)) == disturbed
+    assert marked(run, table.put("h8").lift("j7").wait(300)) == {("last", "i10")}
+    assert marked(run, table.put("g7").wait(300)) == {("last", "i10"), ("offer", "g7")}
+
+
+def test_a_stone_that_is_back_before_the_hand_has_stopped_is_missing_no_more(run):
+    table = Table(move="button").play_by_button("h8", "i9").lift("h8").wait(100)
+    late, before = [table.snapshot()], len(table.heard)
+    assert marks(run, late)[0] == {("last", "i9"), ("missing", "h8")}
+    table.put("h8").wait(300)
+    assert marks(run, late + table.heard[before:])[0] == {("last", "i9")}
 
 
 def test_a_pass_leaves_no_last_stone(run):

@@ -77,7 +77,7 @@ const STEPS = {
   passed: (game, event) => ({ ...placed(game, event, { point: PASS, colour: event.colour }), reason: null }),
   offers: (game, event) => ({ ...game, offers: event.points, offering: event, prompt: null }),
   offered: (game, event) => ({ ...game, offers: event.points, offering: null, prompt: null }),
-  keep: (game, event) => ({ ...game, offers: event.points, prompt: null }),
+  keep: (game, event) => ({ ...game, offers: event.points, offering: null, prompt: null }),
   opening: (game, { code, name, kanji }) => ({ ...game, opening: { code, name, kanji } }),
 
   clock: (game, event) => ({ ...game, clock: event }),
@@ -105,9 +105,10 @@ const STEPS = {
   },
   provisional: asked,
   several: asked,
-  disturbed: asked,
+  disturbed: (game, event) => ({ ...asked(game, event), offers: event.left ?? [], offering: null }),
   withdrawn: calm,
-  restored: calm,
+  // which tentative fifths lie is told anew
+  restored: (game) => ({ ...calm(game), offers: [], offering: null }),
 };
 
 const NOTHING_ASKED = { prompt: null, draw: null, wish: null, offers: [], offering: null };
@@ -161,14 +162,14 @@ function fromSnapshot(before, event) {
   for (const { who, about, entries, at } of event.menus ?? []) if (about) game.menus[who] = { about, entries, at };
   // its values are of the moment when the snapshot was told
   if (event.clock) game.clock = { ...event.clock, t: event.t };
-  game.offers = event.offers ?? [];
+  game.offers = (expects?.do === "keep" && event.left) || (event.offers ?? []);
   if (event.equal?.length) game.offering = { equal: event.equal };
   game.reason = event.reason ?? about(event.provisional ?? moves.at(-1)?.point, before.reason);
   game.resuming = event.resuming ?? false;
   const what = game.resuming ? "resume" : event.setting_up ? "set up" : undefined;
-  if (event.refusal) game.prompt = { event: "refused", ...event.refusal };
-  else if (event.missing?.length) game.prompt = { ...event, event: "disturbed", what };
-  else if (event.several?.length) game.prompt = { event: "several", points: event.several };
+  if (event.refusal) game.prompt = { event: "refused", ...event.refusal, extra: event.extra };
+  else if (event.several?.length && event.state !== "offering") game.prompt = { event: "several", points: event.several };
+  else if (event.missing?.length && event.state !== "keeping") game.prompt = { ...event, event: "disturbed", what };
   else if (event.extra?.length) game.prompt = { event: "disturbed", what, missing: [], extra: event.extra };
   else if (event.provisional && expects?.do !== "keep") {
     game.prompt = { event: "provisional", point: event.provisional, colour: event.turn, foul: event.foul };

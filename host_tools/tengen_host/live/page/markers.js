@@ -62,6 +62,7 @@ function* ofHands({ prompt, moves, turn, expects }) {
       break;
     case "refused":
       if (prompt.point) yield { kind: "refused", point: prompt.point };
+      for (const point of prompt.extra ?? []) if (point !== prompt.point) yield { kind: "extra", point };
       break;
     case "disturbed": {
       const colours = Object.fromEntries(moves.filter(Boolean).map(({ point, colour }) => [point, colour]));
