@@ -194,6 +194,7 @@ class _Cable:
         self.commands: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self._port, self._listing, self._aside = port, listing, aside
         self._aside_at = math.inf  # when the board is to be asked something aside
+        self._met = False  # whether the board has ever answered
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"board at {port.path}", daemon=True)
 
@@ -212,20 +213,24 @@ class _Cable:
         self._thread.join(2 * RETRY_S)
 
     def _run(self) -> None:
-        words = ""
-        try:
-            while not self._over.is_set():
-                pause_s = RETRY_S
-                try:
-                    self._follow()
-                except (Gone, NoBoard):
-                    words = AWAY
-                except DeviceError as error:
-                    words, pause_s = str(error), OTHERS_S
-                self._call(self._link, False, words)
-                self._over.wait(pause_s)
-        finally:
-            self._call(self._link, False, words or "this program has failed to follow the board: start it anew")
+        before = ""
+        while not self._over.is_set():
+            pause_s = RETRY_S
+            try:
+                self._follow()
+                return
+            except (Gone, NoBoard) as error:
+                misnamed = isinstance(error, NoBoard) and self._port.vid is None and not self._met
+                words = f"{error}. It is shown as soon as it is there" if misnamed else AWAY
+            except DeviceError as error:
+                words = str(error)
+                if words == before:  # a port is forbidden for a moment after it has come
+                    pause_s = OTHERS_S
+            except Exception as error:  # a fault of ours: a board that comes back may be shown all the same
+                words, pause_s = f"to follow the board at {self._port.path} has failed ({error!r})", OTHERS_S
+            before = words
+            self._call(self._link, False, words)
+            self._over.wait(pause_s)
 
     def _follow(self) -> None:
         """Pass on all that it says until it is gone, or over. Raises DeviceError."""
@@ -239,6 +244,7 @@ class _Cable:
             self._aside_at = time.monotonic() + ASIDE_S
             while not self.commands.empty():
                 self.commands.get()  # what was asked of it before it was gone is out of date
+            self._met = True
             self._call(self._link, True, "")
             while not self._over.is_set():
                 looked = world_s()
