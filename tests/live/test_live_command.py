@@ -133,6 +133,34 @@ async def send(address, path, *texts):
         page.transport.abort()
 
 
+HANDSHAKE = (
+    "GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{more}"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: eHh4eHh4eHh4eHh4eHh4eA==\r\n\r\n"
+)
+
+
+@posix
+@pytest.mark.parametrize(
+    ("path", "more", "then", "status"),
+    [
+        ("board/none/ws", "", b"", b"404"),
+        ("ws", "Origin: http://elsewhere.example\r\n", b"", b"403"),
+        ("ws", "", b"\xff\xff\xff\xff", b"101"),  # no frame of a WebSocket's, at once: the page is sent away unheard
+        ("hall/ws", "", b"\x89\x80\0\0\0\0" * 20_000, b"101"),  # pings, and nobody who would hear the answers
+    ],
+)
+def test_who_is_refused_or_vanishes_leaves_no_word_in_the_terminal(tmp_path, path, more, then, status):
+    with live("--virtual", "2", "--games", str(tmp_path)) as (address, process):
+        host = address.removeprefix("http://").rstrip("/")
+        for _ in range(3):
+            with socket.create_connection(host.split(":"), timeout=10) as wire:
+                with contextlib.suppress(ConnectionError):
+                    wire.sendall(HANDSHAKE.format(path=path, host=host, more=more).encode() + then)
+                assert wire.recv(12)[9:] == status
+        assert len(json.loads(got(address, "boards.json"))) == 2
+        assert process.ended() == (0, "")
+
+
 @posix
 def test_rubbish_a_megabyte_and_half_a_request_leave_no_trace_and_the_board_plays_on(tmp_path):
     with live("--virtual", "2", "--games", str(tmp_path)) as (address, process):

@@ -1,6 +1,7 @@
 """serve(): a busy port, and an end that waits for no page."""
 
 import asyncio
+import contextlib
 import json
 import os
 import signal
@@ -12,7 +13,7 @@ from datetime import datetime
 import pytest
 import websockets
 from live.fake_board import FakeBoard, ToldBoard
-from tengen_host.live import server
+from tengen_host.live import crowd, server
 from tengen_host.live.stamps import Stamps
 
 
@@ -217,6 +218,55 @@ def test_the_addresses_to_open_are_said():
     assert server._addresses("192.168.1.5") == ["192.168.1.5"]
     found = server._addresses(server.EVERYWHERE)
     assert found and not any(host.startswith(("127.", "0.")) for host in found)
+
+
+async def answered(host, port):
+    """The status of an answer, b"" where there is none."""
+    reader, writer = await asyncio.open_connection(host, port)
+    writer.write(f"GET /board.json HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode())
+    try:
+        return (await reader.readline())[9:12]
+    except ConnectionError:
+        return b""
+    finally:
+        writer.close()
+
+
+@no_second_address
+def test_connections_from_elsewhere_leave_room_for_the_boards_own_page(monkeypatch):
+    monkeypatch.setattr(crowd, "MOST_CONNECTED", 3)
+
+    async def then(address, board):
+        port = port_of(address)
+        idle = [await asyncio.open_connection(SHARED, port) for _ in range(3)]
+        assert await answered(SHARED, port) == b""
+        assert await answered(server.HOST, port) == b"200"
+        idle.pop()[1].close()
+        while await answered(SHARED, port) != b"200":
+            pass
+        for _, writer in idle:
+            writer.close()
+
+    asyncio.run(asyncio.wait_for(served(0, then, share=SHARED), 20))
+
+
+@no_second_address
+def test_who_asks_for_nothing_is_sent_away_and_who_looks_on_is_not(monkeypatch):
+    monkeypatch.setattr(crowd, "ASK_WITHIN_S", 0.5)
+
+    async def then(address, board):
+        port = port_of(address)
+        async with websockets.connect(with_host(address, SHARED).replace("http", "ws") + "ws") as page:
+            reader, writer = await asyncio.open_connection(SHARED, port)
+            writer.write(b"GET /board.json HTTP/1.1\r\n")  # and no more
+            with contextlib.suppress(ConnectionError):
+                assert await reader.read() == b""
+            board.tell("button", name="p1")
+            while json.loads(await page.recv())["type"] != "event":
+                pass
+            writer.close()
+
+    asyncio.run(asyncio.wait_for(served(0, then, share=SHARED), 20))
 
 
 ALONE = """

@@ -236,10 +236,19 @@ async def _overflow(outbox: Outbox) -> None:
 
 async def _send(socket: WebSocket, first: list[Told], outbox: Outbox) -> None:
     for message in first:
-        await socket.send_text(json.dumps(message))
+        await _tell(socket, message)
     while True:
         for message in await outbox.take():
-            await socket.send_text(json.dumps(message))
+            await _tell(socket, message)
+
+
+async def _tell(socket: WebSocket, message: Told) -> None:
+    """Send a message. Raises WebSocketDisconnect where the page is gone."""
+    text = json.dumps(message)
+    try:
+        await socket.send_text(text)
+    except RuntimeError:  # uvicorn has sent it away, for rubbish that is no WebSocket's
+        raise WebSocketDisconnect(1006) from None
 
 
 async def _look_on(socket: WebSocket, outbox: Outbox, words: str) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import errno
 import ipaddress
+import logging
 import signal
 import socket
 import sys
@@ -16,6 +17,7 @@ from typing import Any
 import uvicorn
 from starlette.routing import Route
 
+from . import crowd
 from .app import make_app
 from .board import Board
 from .hall import Hall
@@ -26,6 +28,9 @@ __all__ = ["EVERYWHERE", "HOST", "make_app", "serve", "serve_while"]
 HOST = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 TRIES = 20
+# What uvicorn and asyncio say of a page that is refused, or has gone without a word: nothing is wrong, and any
+# looker-on could fill the terminal with it
+NO_NEWS = ("ASGI callable returned without completing handshake.", "socket.send() raised exception.")
 LONGEST_COMMAND = 4096  # bytes; a page's longest has the names of a game
 SHUTDOWN_S = 2
 
@@ -68,11 +73,16 @@ async def serve(
         log_level="error",
         access_log=False,
         server_header=False,
+        http=crowd.Guarded,
         ws_max_size=LONGEST_COMMAND,
         ws_per_message_deflate=False,  # the page is on the same machine, or not far
         proxy_headers=False,  # who comes by way of a proxy may come from anywhere
         timeout_graceful_shutdown=SHUTDOWN_S,
     )
+    for logger in ("uvicorn.error", "asyncio"):
+        logging.getLogger(logger).addFilter(_is_news)
+    if share:
+        crowd.make_room()
     server = _Server(config, ready)
     end_stamps = hall.stamp(stamps) if stamps else None
     try:
@@ -126,6 +136,10 @@ class _Server(uvicorn.Server):
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    return record.msg not in NO_NEWS
 
 
 def _listen(port: int, share: str | None, tell: Say) -> list[socket.socket]:
