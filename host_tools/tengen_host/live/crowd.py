@@ -9,6 +9,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 # A phone has some seven of them while it loads the page, and one while it looks on
 MOST_CONNECTED = 600
+AT_ONCE = 100  # asyncio takes in so many before it looks at any of them
 ASK_WITHIN_S = 10.0  # who has not asked for anything by then is sent away
 _FILES = 1024  # pyserial can't wait for a file with a number beyond that
 

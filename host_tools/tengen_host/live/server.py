@@ -74,6 +74,7 @@ async def serve(
         access_log=False,
         server_header=False,
         http=crowd.Guarded,
+        backlog=crowd.AT_ONCE,
         ws_max_size=LONGEST_COMMAND,
         ws_per_message_deflate=False,  # the page is on the same machine, or not far
         proxy_headers=False,  # who comes by way of a proxy may come from anywhere
