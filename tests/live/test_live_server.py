@@ -269,6 +269,29 @@ def test_who_asks_for_nothing_is_sent_away_and_who_looks_on_is_not(monkeypatch):
     asyncio.run(asyncio.wait_for(served(0, then, share=SHARED), 20))
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the machine's own name leads to its addresses")
+def test_the_addresses_of_a_machine_that_no_way_leads_out_of_are_those_of_its_networks():
+    assert "127.0.0.1" in server._of_interfaces()
+
+
+def test_a_machine_in_no_network_says_so_and_has_no_code(monkeypatch):
+    monkeypatch.setattr(server, "_addresses", lambda share: [])
+
+    async def then(address, board):
+        port = port_of(address)
+        reader, writer = await asyncio.open_connection(server.HOST, port)
+        writer.write(f"GET /qr.svg HTTP/1.1\r\nHost: {server.HOST}:{port}\r\n\r\n".encode())
+        assert b" 404 " in await reader.readline()
+        writer.close()
+        ports.append(port)
+
+    ports = []
+    told = asyncio.run(served(0, then, share=server.EVERYWHERE))
+    assert told == [
+        f"This machine is in no network yet: once it is, others may look on at its address, port {ports[0]}"
+    ]
+
+
 ALONE = """
 import asyncio
 from live.fake_board import FakeBoard

@@ -9,6 +9,7 @@ import ipaddress
 import logging
 import signal
 import socket
+import struct
 import sys
 import threading
 from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -31,6 +32,7 @@ TRIES = 20
 # What uvicorn and asyncio say of a page that is refused, or has gone without a word: nothing is wrong, and any
 # looker-on could fill the terminal with it
 NO_NEWS = ("ASGI callable returned without completing handshake.", "socket.send() raised exception.")
+SIOCGIFADDR = 0x8915  # netdevice(7): the address of a network interface
 LONGEST_COMMAND = 4096  # bytes; a page's longest has the names of a game
 SHUTDOWN_S = 2
 
@@ -66,6 +68,8 @@ async def serve(
             tell("Others may look on at " + ", ".join(shared))
             if on_share:
                 on_share(shared[0])
+        elif share:
+            tell(f"This machine is in no network yet: once it is, others may look on at its address, port {port}")
 
     config = uvicorn.Config(
         make_app(hall, shared[0] if shared else None, games),
@@ -207,5 +211,19 @@ def _addresses(share: str) -> list[str]:
         found.append(asked.getsockname()[0])
     with contextlib.suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]
-    known = [host for host in dict.fromkeys(found) if not ipaddress.ip_address(host).is_loopback]
-    return known or ["this machine's address"]
+    found += _of_interfaces()  # a laptop that is the hotspot itself has no way out
+    return [host for host in dict.fromkeys(found) if not ipaddress.ip_address(host).is_loopback]
+
+
+def _of_interfaces() -> list[str]:
+    """The first address of each of this machine's networks, on Linux; elsewhere its own name leads to them."""
+    if sys.platform != "linux":
+        return []
+    import fcntl
+
+    found = []
+    for _, name in socket.if_nameindex():
+        with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+            answer = fcntl.ioctl(asked, SIOCGIFADDR, struct.pack("40s", name.encode()))
+            found.append(socket.inet_ntoa(answer[20:24]))
+    return found
