@@ -1,15 +1,20 @@
 """The wall hears of the game from a page, for as long as it lasts, and from a board on a cable."""
 
 import asyncio
+import json
+import os
+import signal
 import threading
 
 import pytest
 from live.fake_board import ToldBoard
 from tengen_host.live import server
+from tengen_host.mirror import sources, strip
 from tengen_host.mirror.command import follow
 from tengen_host.mirror.sources import from_page, socket_of
 from tengen_host.mirror.wall import Wall
 from typer.testing import CliRunner
+from websockets.sync.server import serve
 
 
 @pytest.mark.parametrize(
@@ -110,3 +115,63 @@ def test_what_ends_the_events_ends_the_wall():
 
     with pytest.raises(ValueError, match="gone"):
         follow(Wall(15), events(), lambda frame: None)
+
+
+class Chain:
+    """NeoPixels that can be asked what they show."""
+
+    def __init__(self):
+        self.lit, self.sent = {}, 0
+
+    def __setitem__(self, at, colour):
+        self.lit[at] = any(colour)
+
+    def show(self):
+        self.sent += 1
+
+    def deinit(self):
+        self.lit = {}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGTERM")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_the_wall_is_dark_however_it_is_ended(monkeypatch, number):
+    from tengen_host.cli import app
+
+    chain, lit = Chain(), []
+
+    def events(address, tell):
+        yield {"event": "new_game", "size": 15, "turn": "black"}
+        yield {"event": "move", "n": 1, "point": "h8", "colour": "black", "turn": "white"}
+        while not (chain.sent > 1 and any(chain.lit.values())):
+            pass
+        lit.append(True)
+        os.kill(os.getpid(), number)
+        threading.Event().wait()
+
+    monkeypatch.setattr(sources, "from_page", events)
+    monkeypatch.setattr(strip, "open_strip", lambda pin, pixels: chain)
+    before = signal.getsignal(number)
+    told = CliRunner().invoke(app, ["mirror", "http://127.0.0.1:8017/"])
+    assert (told.exit_code, told.output, lit, chain.lit) == (0, "", [True], {})
+    assert signal.getsignal(number) is before
+
+
+def test_what_is_no_event_is_left_out_and_no_proxy_is_asked(monkeypatch):
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9/")
+    monkeypatch.setenv("all_proxy", "socks5://127.0.0.1:9/")
+
+    def page(socket):
+        for event in ("h8", None, {"event": "new_game", "size": 15}):
+            socket.send(json.dumps({"type": "event", "event": event}))
+
+    told = []
+    with serve(page, "127.0.0.1", 0) as served:
+        thread = threading.Thread(target=served.serve_forever)
+        thread.start()
+        address = f"http://127.0.0.1:{served.socket.getsockname()[1]}/"
+        assert next(from_page(address, told.append, sleep=lambda s: pytest.fail(told[-1]))) == {
+            "event": "new_game", "size": 15,
+        }  # fmt: skip
+        served.shutdown()
+        thread.join()

@@ -211,9 +211,29 @@ def test_the_makers_driver_sends_what_the_wall_shows(monkeypatch):
     pixels = strip.open_strip("NEOPIXEL", 256)
     frame, _ = its.frame(told_by(Table().play(*GAME)), 0)
     strip.send(pixels, frame)
-    assert sent == [bytes(frame)]
+    assert sent == [bytes(768), bytes(frame)]
     with pytest.raises(strip.NoWall, match="no pin 'D99'"):
         strip.open_strip("D99", 256)
+
+
+def test_a_raspberry_pi_that_wants_root_for_it_is_told_in_a_sentence(monkeypatch):
+    """It says so only when the first frame is sent."""
+    monkeypatch.setitem(os.environ, "BLINKA_FORCEBOARD", "OS_AGNOSTIC_BOARD")
+    monkeypatch.setitem(os.environ, "BLINKA_FORCECHIP", "OS_AGNOSTIC")
+    import neopixel
+
+    def refuse(pin, buffer):
+        raise RuntimeError("NeoPixel support requires running with sudo, please try again!")
+
+    monkeypatch.setattr(neopixel, "neopixel_write", refuse)
+    with pytest.raises(strip.NoWall, match=r"run by root \(sudo\)"):
+        strip.open_strip("NEOPIXEL", 256)
+    monkeypatch.setattr(neopixel, "neopixel_write", lambda pin, buffer: None)
+    pixels = strip.open_strip("NEOPIXEL", 256)
+    monkeypatch.setattr(neopixel, "neopixel_write", refuse)
+    with pytest.raises(strip.NoWall, match="take no more frames"):
+        strip.send(pixels, bytes(768))
+    strip.darken(pixels)  # says nothing
 
 
 def test_positions_of_the_vectors_are_shown_stone_by_stone():

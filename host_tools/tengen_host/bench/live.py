@@ -85,7 +85,7 @@ class _Viewer:
     async def look(self, address: str) -> None:
         """Look on until cancelled."""
         wire = address.replace("http", "ws", 1) + self.path
-        async with websockets.connect(wire, max_size=None, compression=None) as socket:
+        async with websockets.connect(wire, max_size=None, compression=None, proxy=None) as socket:
             async for data in socket:
                 now = time.monotonic()
                 message = json.loads(data)

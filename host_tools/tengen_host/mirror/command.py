@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -48,7 +50,8 @@ def mirror(
             events = from_board(source, tell)
         show, darken = _in_terminal(wall) if dry_run else _on_strip(wall, pin)
         try:
-            follow(wall, events, show)
+            with _ended_by(signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+                follow(wall, events, show)
         finally:
             darken()
     except KeyboardInterrupt:
@@ -92,11 +95,25 @@ def follow(wall: Wall, events: Iterator[dict[str, Any]], show: Callable[[bytes],
         wait_s = LONGEST_WAIT_S if soon_ms < 0 else min(LONGEST_WAIT_S, soon_ms / 1000)
 
 
+@contextlib.contextmanager
+def _ended_by(*numbers: signal.Signals) -> Iterator[None]:
+    """Take these like Ctrl-C: NeoPixels shine on when nobody darkens them. What is ignored stays so (nohup)."""
+    before = {number: signal.getsignal(number) for number in numbers}
+    for number, handler in before.items():
+        if handler is signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 def _on_strip(wall: Wall, pin: str) -> tuple[Callable[[bytes], None], Callable[[], None]]:
     from . import strip
 
     pixels = strip.open_strip(pin, wall.side**2)
-    return lambda frame: strip.send(pixels, frame), pixels.deinit
+    return lambda frame: strip.send(pixels, frame), lambda: strip.darken(pixels)
 
 
 def _in_terminal(wall: Wall) -> tuple[Callable[[bytes], None], Callable[[], None]]:

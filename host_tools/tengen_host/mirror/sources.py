@@ -37,12 +37,13 @@ def from_page(address: str, tell: Tell, sleep: Callable[[float], None] = time.sl
     said = ""
     while True:
         try:
-            with connect(socket, max_size=MOST_MESSAGE) as page:
+            # no proxy of the environment's knows the way to a laptop in the room
+            with connect(socket, max_size=MOST_MESSAGE, proxy=None) as page:
                 tell(f"the page at {address} is there")
                 said = ""
                 for text in page:
                     message = json.loads(text)
-                    if message.get("type") == "event":
+                    if message.get("type") == "event" and isinstance(message["event"], dict):
                         yield message["event"]
                 words = f"the page at {address} has ended"
         except (OSError, WebSocketException, ValueError, AttributeError, KeyError) as error:

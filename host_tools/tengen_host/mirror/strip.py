@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 
@@ -14,8 +15,9 @@ def open_strip(pin: str, pixels: int) -> Any:
     try:
         import board
         import neopixel
-    except ImportError:
-        raise NoWall("the driver of NeoPixels is not installed: pip install 'tengen[mirror]'") from None
+    except ImportError as error:
+        words = f"the driver of NeoPixels is not installed ({error}): pip install 'tengen[mirror]'"
+        raise NoWall(words) from None
     except (NotImplementedError, RuntimeError):  # what Blinka says of a computer without such pins
         raise NoWall(
             "this computer has no pins that Blinka knows: run it on a Raspberry Pi, or try it with --dry-run"
@@ -24,17 +26,28 @@ def open_strip(pin: str, pixels: int) -> Any:
         raise NoWall(f"this computer has no pin {pin!r}: on a Raspberry Pi NeoPixels hang on D10, D12, D18 or D21")
     try:
         # the frame says itself how bright each is
-        return neopixel.NeoPixel(
+        strip = neopixel.NeoPixel(
             getattr(board, pin), pixels, brightness=1.0, auto_write=False, pixel_order=neopixel.GRB
         )
+        strip.show()  # only with its first frame does a Raspberry Pi look whether it may
     except (RuntimeError, ValueError, OSError, NotImplementedError) as error:
         words = f"pin {pin} can't drive NeoPixels ({error}): is this run by root (sudo), and is the pin free?"
         raise NoWall(words) from None
+    return strip
 
 
 def send(strip: Any, frame: bytes) -> None:
-    """Show a frame: three bytes a pixel, green, red, blue."""
+    """Show a frame: three bytes a pixel, green, red, blue. Raises NoWall."""
     for at in range(len(frame) // 3):
         green, red, blue = frame[3 * at : 3 * at + 3]
         strip[at] = (red, green, blue)
-    strip.show()
+    try:
+        strip.show()
+    except (RuntimeError, OSError) as error:
+        raise NoWall(f"the NeoPixels take no more frames ({error}): start it anew") from None
+
+
+def darken(strip: Any) -> None:
+    """All dark, and the pin let go, as far as that can still be done."""
+    with contextlib.suppress(RuntimeError, OSError):
+        strip.deinit()
