@@ -18,6 +18,14 @@ def pico_image():
         tiers.unavailable("emulated", str(error).splitlines()[0])
 
 
+@pytest.fixture(scope="session", autouse=True)
+def games_of_tests(tmp_path_factory):
+    """Where games are kept where nobody says otherwise: not in the user's own folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TENGEN_GAMES", str(tmp_path_factory.getbasetemp() / "games"))
+        yield
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     """The emulated tier takes as long as all others, and its tests share one device: it gets a process of its own.

@@ -23,9 +23,16 @@ def play(
     port: int = typer.Option(PORT, help="Where to serve the page; a busy port gives way to the next."),
     share: bool = typer.Option(False, "--share", help="Let others in the network look on; only this machine acts."),
     address: str | None = typer.Option(None, help="With --share: at this address of the machine's only."),
+    games: Path | None = typer.Option(
+        None, "--games", help="Keep finished games in this folder, and not in that of `tengen record`."
+    ),
     browser: bool = typer.Option(True, help="Open the page in a browser."),
 ) -> None:
-    """Play on a board in the browser: the firmware's own modules run behind it."""
+    """Play on a board in the browser: the firmware's own modules run behind it. Finished games are kept.
+
+    Examples: `tengen play` on a board of software; `tengen play --emulated` on the firmware of a Pico, slowly; with
+    --share others in the network look on.
+    """
     if uf2 is not None and not emulated:
         raise typer.BadParameter("an image is only run with --emulated", param_hint="--uf2")
     if address is not None and not share:
@@ -36,7 +43,7 @@ def play(
 
     try:
         board = _emulated(uf2) if emulated else VirtualBoard()
-        asyncio.run(_play(board, port, browser, (address or EVERYWHERE) if share else None))
+        asyncio.run(_play(board, port, games, browser, (address or EVERYWHERE) if share else None))
     except KeyboardInterrupt:
         pass
     except (OSError, ValueError, TimeoutError) as error:
@@ -58,11 +65,11 @@ def _emulated(uf2: Path | None) -> Tabletop:
     return EmulatedBoard(image)
 
 
-async def _play(board: Tabletop, port: int, browser: bool, share: str | None) -> None:
+async def _play(board: Tabletop, port: int, games: Path | None, browser: bool, share: str | None) -> None:
     with contextlib.ExitStack() as stack:
         if board.kind == "emulated":
             _open_console(board, stack)
-        await _serve(board, port, browser, share)
+        await _serve(board, port, games, browser, share)
 
 
 def _open_console(board: Any, stack: contextlib.ExitStack) -> None:
@@ -79,14 +86,23 @@ def _open_console(board: Any, stack: contextlib.ExitStack) -> None:
         typer.echo(f"Its serial port is {console.path}: for tengen, mpremote, or any terminal")
 
 
-async def _serve(board: Tabletop, port: int, browser: bool, share: str | None) -> None:
+async def _serve(board: Tabletop, port: int, games: Path | None, browser: bool, share: str | None) -> None:
     def ready(address: str) -> None:
         typer.echo(f"The board is at {address} (Ctrl-C ends it)")
         if browser:
             # a browser in the terminal keeps its caller until it is closed, and the page must answer meanwhile
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
+    from .live import aside
+    from .live import games as kept
+    from .live.hall import Hall
     from .live.server import serve, serve_while
     from .live.stamps import Stamps
+    from .records.library import Library, default_folder
 
-    await serve_while(board.run(), serve(board, port, ready, typer.echo, Stamps(), share))
+    hall = Hall()
+    place = hall.add(board, "board")
+    folder = games or default_folder()
+    keep = kept.keep(folder, place.details.message, typer.echo)
+    serving = serve(hall, port, ready, typer.echo, Stamps(), share, games=kept.routes(Library(folder)))
+    await serve_while(aside.run(board, "the board", keep), serving)

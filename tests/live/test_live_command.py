@@ -40,12 +40,17 @@ def test_a_port_that_can_not_be_had_is_status_1():
     assert told.exit_code == 1 and "error: 99999 is no port" in told.output
 
 
-@contextlib.contextmanager
 def live(*arguments, **environment):
     """`tengen live` in a process of its own: its address, and the Process."""
+    return serving("live", *arguments, **environment)
+
+
+@contextlib.contextmanager
+def serving(*arguments, **environment):
+    """A command that serves a page, in a process of its own."""
     process = subprocess.Popen(
-        [sys.executable, "-u", "-c", "from tengen_host.cli import main; main()", "live", "--no-browser", "--port", "0"]
-        + list(arguments),
+        [sys.executable, "-u", "-c", "from tengen_host.cli import main; main()", *arguments]
+        + ["--no-browser", "--port", "0"],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -55,7 +60,7 @@ def live(*arguments, **environment):
     )
     running = Running(process)
     try:
-        yield running.until("The page is at ").split()[4], running
+        yield running.until("The ").split()[4], running
     finally:
         process.kill()
         process.communicate()
@@ -121,6 +126,29 @@ def test_without_any_board_it_waits_and_says_so(tmp_path, monkeypatch):
         assert process.until("No board is plugged in: waiting for one. ")
         assert ElementTree.fromstring(got(address, "qr.svg")).tag.endswith("svg")
         assert process.ended() == (0, "")
+
+
+@posix
+@pytest.mark.parametrize("command", [["live", "--virtual", "1"], ["play"]], ids=["live", "play"])
+def test_a_finished_game_of_a_virtual_board_is_kept_and_on_the_page(tmp_path, command):
+    resign = {"do": "ask", "line": {"cmd": "do", "who": "p1", "entry": "resign"}}
+    with serving(*command, "--games", str(tmp_path)) as (address, process):
+        asyncio.run(asyncio.wait_for(done(address, {"do": "details", "p1": "Anna"}, resign, resign), 20))
+        kept = process.until("Kept: ").removeprefix("Kept: ")
+        (game,) = json.loads(got(address, "games.json"))
+        assert (game["black"], game["winner"], game["reason"]) == ("Anna", "white", "resignation")
+        assert os.path.dirname(kept) == str(tmp_path) and os.path.exists(kept)
+        assert process.ended() == (0, "")
+
+
+async def done(address, *commands):
+    """Have a page do these, one after the other: the next when the board has said something new."""
+    async with websockets.connect(address.replace("http", "ws") + "ws", max_size=None) as page:
+        for command in commands:
+            await page.send(json.dumps(command))
+            wanted = "menu" if command["do"] == "ask" else command["do"]
+            while wanted not in await page.recv():
+                pass
 
 
 async def send(address, path, *texts):

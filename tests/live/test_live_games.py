@@ -10,11 +10,15 @@ from live.test_live_wired import followed, there
 from PIL import Image
 from ptyboard import PtyBoard
 from starlette.testclient import TestClient
-from tengen_host.live import games, wired
+from tengen_host.device.errors import Gone, NoAnswer
+from tengen_host.live import aside, games, wired
 from tengen_host.live.app import make_app
+from tengen_host.live.stamps import Stamps
 from tengen_host.records import formats
 from tengen_host.records.library import Library
 from tengen_host.records.record import Record
+from tengen_host.virtual.board import VirtualBoard
+from tengen_host.virtual.clock import FastClock
 
 # RULES 4: D8 is a double-three
 FOUL = Record(
@@ -141,7 +145,112 @@ def test_a_finished_game_is_kept_with_its_details_while_the_page_goes_on(tmp_pat
                         break
                     await asyncio.sleep(0.05)
 
-    asyncio.run(asyncio.wait_for(test(), 60))
+    asyncio.run(asyncio.wait_for(test(), 30))
     assert told and told[0].startswith("Kept: ")
     (entry,) = Library(folder).find()
     assert (entry.black, entry.white, entry.event, entry.winner) == ("Anna", "Bo", "Cup", "black")
+
+
+# A board of software
+
+
+class Playing:
+    """A virtual board that runs as fast as it can, and is asked aside after each result."""
+
+    def __init__(self, ask):
+        self.board, self.ask, self.heard = VirtualBoard(FastClock()), ask, []
+
+    async def __aenter__(self):
+        self.board.subscribe(self.hear)
+        self.task = asyncio.ensure_future(aside.run(self.board, "the board", self.ask))
+        Stamps().follow(self.board)
+        await self.until(lambda: "stamped" in self.heard)
+        return self
+
+    def hear(self, message):
+        if message["type"] == "event":
+            self.heard.append(message["event"]["event"])
+
+    async def __aexit__(self, *_):
+        self.task.cancel()
+        await asyncio.gather(self.task, return_exceptions=True)
+
+    async def until(self, condition):
+        while not condition():
+            assert not self.task.done()
+            await self.board.clock.sleep_ms(20)
+
+    async def resign(self):
+        """White resigns after one move."""
+        self.heard.clear()
+        self.board.put("h8")
+        await self.until(lambda: "provisional" in self.heard)
+        self.board.press("p1")
+        await self.until(lambda: "move" in self.heard)
+        self.board.release("p1")
+        for answer in ("menu", "result"):
+            self.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})
+            await self.until(lambda answer=answer: answer in self.heard)
+
+    async def new_game(self):
+        self.board.lift("h8")
+        await self.board.clock.sleep_ms(500)
+        self.board.ask({"cmd": "new"})
+        await self.until(lambda: "new_game" in self.heard)
+
+
+def played(test, monkeypatch):
+    monkeypatch.setattr(wired, "ASIDE_S", 0.1)
+    monkeypatch.setattr(wired, "ASIDE_AGAIN_S", 0.1)
+    asyncio.run(asyncio.wait_for(test(), 30))
+
+
+def test_finished_games_of_a_virtual_board_are_kept_one_after_the_other(tmp_path, monkeypatch):
+    told = []
+    keep = games.keep(tmp_path, lambda: {"p1": "Anna", "p2": "Bo"}, told.append)
+
+    async def test():
+        async with Playing(keep) as playing:
+            for number in (1, 2):
+                await playing.resign()
+                await playing.until(lambda number=number: len(told) == number)
+                await playing.new_game()
+
+    played(test, monkeypatch)
+    assert all(words.startswith("Kept: ") for words in told)
+    first, second = Library(tmp_path).find()
+    assert (first.black, first.white, first.winner, first.moves) == ("Anna", "Bo", "black", 1)
+    assert second.moves == 1
+
+
+def test_a_virtual_board_that_did_not_answer_is_asked_again(tmp_path, monkeypatch):
+    asked = []
+
+    def aside(board):
+        asked.append(board.snapshot().result)
+        if len(asked) == 1:
+            raise NoAnswer("its plug was out")
+
+    async def test():
+        async with Playing(aside) as playing:
+            await playing.resign()
+            await playing.until(lambda: len(asked) == 2)
+
+    played(test, monkeypatch)
+    assert [result["reason"] for result in asked] == ["resignation"] * 2
+
+
+def test_who_waits_for_a_virtual_board_is_let_go_when_it_ends(tmp_path):
+    async def test():
+        board = VirtualBoard()  # that does not run: it never answers
+        asked = aside.Asked(board, "the board", asyncio.get_running_loop())
+        waiting = asyncio.ensure_future(asyncio.to_thread(asked.snapshot))
+        while not board.console.incoming:
+            await asyncio.sleep(0)
+        asked.end()
+        with pytest.raises(Gone):
+            await waiting
+        with pytest.raises(Gone):
+            asked.send({"cmd": "snapshot"})
+
+    asyncio.run(asyncio.wait_for(test(), 3))

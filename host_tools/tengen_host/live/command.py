@@ -84,22 +84,23 @@ async def _live(
 ) -> None:
     from ..device import ports
     from ..records.library import Library, default_folder
+    from . import aside, plugged
     from . import games as kept
-    from . import plugged
     from .hall import Hall
     from .server import serve, serve_while
     from .stamps import Stamps
     from .wired import WiredBoard
 
     hall = Hall()
+    folder = games or default_folder()
+    running = []
     for name, board in boards:
-        hall.add(board, name)
-    running = [_kept_up(name, board) for name, board in boards]
+        place = hall.add(board, name)
+        keep = kept.keep(folder, place.details.message, typer.echo)
+        running.append(_kept_up(name, aside.run(board, name, keep)))
     chosen = ports.chosen(None)
     paths = dict.fromkeys(named or ([chosen] if chosen and not boards else []))
     wired: list[WiredBoard] = []
-
-    folder = games or default_folder()
 
     def make(at: ports.Port) -> WiredBoard:
         board = WiredBoard(at, aside=kept.keep(folder, lambda: hall.details_of(board), typer.echo))
@@ -131,10 +132,10 @@ async def _all(running: list[Coroutine[Any, Any, None]]) -> None:
     await asyncio.Event().wait()
 
 
-async def _kept_up(name: str, board: Tabletop) -> None:
+async def _kept_up(name: str, running: Coroutine[Any, Any, None]) -> None:
     """Run a board; where it fails, the others go on."""
     try:
-        await board.run()
+        await running
     except (OSError, TimeoutError, RuntimeError) as error:
         typer.echo(f"error: {name} has stopped: {error}", err=True)
 

@@ -23,11 +23,9 @@ from tengen.rules import BLACK, COLOUR_NAMES, WHITE, points
 from tengen.rules.position import FOUL_NAMES, LEGAL, SIZE
 from tengen.rules.renju import Renju
 
-from ..device.board import Board
 from ..records import diagram, ending, fetch, formats, picture, sheet, svg
 from ..records.library import Library
 from ..records.record import PASS, Record, RecordError
-from .wired import Aside
 
 MOST = 1000  # games in the list: more, nobody looks through on a page
 TYPES = {
@@ -97,7 +95,9 @@ def reasons(record: Record) -> list[dict[str, Any] | None]:
     return found
 
 
-def keep(folder: Path, details: Callable[[], Mapping[str, str]], tell: Callable[[str], None]) -> Aside:
+def keep(
+    folder: Path, details: Callable[[], Mapping[str, str]], tell: Callable[[str], None]
+) -> Callable[[fetch.Board], None]:
     """What keeps a board's finished games in a folder, whenever the board can be asked for them.
 
     `details` are those of the game that is on it now; `tell` hears what was kept, and what could not be.
@@ -105,7 +105,7 @@ def keep(folder: Path, details: Callable[[], Mapping[str, str]], tell: Callable[
     library = Library(folder)
     left: set[int] = set()
 
-    def aside(board: Board) -> None:
+    def aside(board: fetch.Board) -> None:
         try:
             for path in fetch.fetch(board, library, details(), left=left, tell=tell):
                 tell(f"Kept: {path}")

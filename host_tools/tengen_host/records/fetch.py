@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tengen.journal import records
 
-from ..device.board import Board, Event, Snapshot
+from ..device.board import Event, Snapshot
 from ..device.errors import DeviceError, NoAnswer
+from ..device.ports import Port
 from . import kept
 from .library import Library
 from .record import Record, RecordError
@@ -20,6 +21,21 @@ _MOST_BYTES = 1 << 20  # of one game: the board's whole flash has little more
 # Who waits for these on a page must not wait for a game to be told
 _TOUCHED = ("button", "provisional", "several", "refused", "move", "passed", "disturbed", "new_game", "set_up")
 _PATIENCE = 6  # so many times as long as for an answer is waited for a game: first it is 3 s after the last deed
+
+
+class Board(Protocol):
+    """What is needed of a board: device.board.Board has it, and live.aside.Asked of one of software."""
+
+    port: Port
+    patience_s: float
+
+    def snapshot(self) -> Snapshot: ...
+
+    def send(self, command: dict[str, Any]) -> None: ...
+
+    def ask(
+        self, command: dict[str, Any], answer: Callable[[Event], bool], within_s: float | None = None
+    ) -> Event: ...
 
 
 class Parts:
