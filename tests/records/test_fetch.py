@@ -282,6 +282,15 @@ def test_who_touches_the_board_does_not_wait_for_its_games(library):
     assert board.sent == ["snapshot", "games", "game", "fetched", "game", "snapshot"]
 
 
+def test_games_that_were_counted_just_now_are_fetched(library):
+    counting, counted = ({"moves": "", "journal": {"kept": kept}} for kept in (None, 0))
+    board = Touched()
+    board.events = [Event("snapshot", 1, 0, counting), Event("snapshot", 3, 0, counted)]
+    board.events += [Event("games", 4, 0, {"numbers": [], "present": None})]
+    # event 2 told that they are counted, and came before the second snapshot was asked for
+    assert fetch(board, library) == [] and board.sent == ["snapshot", "snapshot", "games"]
+
+
 def test_a_board_that_never_tells_a_whole_game_is_an_error():
     class Broken:
         patience_s = 0.1

@@ -20,6 +20,7 @@ from .record import Record, RecordError
 _MOST_BYTES = 1 << 20  # of one game: the board's whole flash has little more
 # Who waits for these on a page must not wait for a game to be told
 _TOUCHED = ("button", "provisional", "several", "refused", "move", "passed", "disturbed", "new_game", "set_up")
+_COUNTED = ("journal", "snapshot")  # these say whether the board has counted its games
 _PATIENCE = 6  # so many times as long as for an answer is waited for a game: first it is 3 s after the last deed
 
 
@@ -145,15 +146,19 @@ def _tells(board: Board) -> bool:
     snapshot = board.snapshot()
     if snapshot.under_way or snapshot.fields.get("probed"):
         return False
-    journal = snapshot.fields.get("journal") or {}
-    if journal.get("kept") is not None:
+    if _are_counted(snapshot.fields):
         return True
     try:
-        # they are counted one by one, and then it is told
-        board.ask({"cmd": "snapshot"}, lambda event: event.kind == "journal" and event.fields.get("kept") is not None)
+        # they are counted one by one, and then it is told; that may have come just now, and then a snapshot says so
+        board.ask({"cmd": "snapshot"}, lambda event: event.kind in _COUNTED and _are_counted(event.fields))
     except NoAnswer:
         return False
     return True
+
+
+def _are_counted(fields: Mapping[str, Any]) -> bool:
+    """Whether the board knows its games, by a snapshot or an event of its journal."""
+    return (fields.get("journal") or fields).get("kept") is not None
 
 
 def _bytes(board: Board, number: int) -> list[bytes]:
