@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 
+import kept_games
 import pytest
 from PIL import Image
 from ptyboard import PtyBoard
@@ -43,7 +44,7 @@ def foul(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("command", ["list", "show", "convert", "draw", "replay"])
+@pytest.mark.parametrize("command", ["list", "fetch", "show", "convert", "draw", "replay"])
 def test_every_command_has_help_with_an_example(command):
     result = run(command, "--help")
     assert result.exit_code == 0 and f"Example: tengen record {command}" in result.output
@@ -291,3 +292,70 @@ def test_what_can_not_be_replayed(foul, arguments, status, words):
 def test_a_game_for_another_board_is_not_replayed():
     result = run("replay", "-", stdin="a1 s19")
     assert result.exit_code == 1 and "a board plays renju on 15x15" in result.output
+
+
+@pytest.fixture
+def pty(tmp_path):
+    with PtyBoard(tmp_path / "port", speed=20) as board:
+        yield board
+
+
+def has(pty, **files):
+    """Have these files on the board's flash, by their numbers: _3=bytes."""
+    pty.pull()
+    pty.do(lambda board: board.store.files.update({f"games/{int(name[1:]):05}": data for name, data in files.items()}))
+    pty.push()
+
+
+def test_finished_games_are_fetched_from_a_real_board_once(folder, pty):
+    has(pty, _3=kept_games.finished(3, "20261122-1404-aaaa"), _5=kept_games.unfinished(5))
+    result = run("fetch", pty.path)
+    (path,) = folder.glob("*aaaa.sgf")
+    assert (result.exit_code, result.output) == (0, f"Kept: {path}\n")
+    assert "20261122-1404-aaaa" in run("list").output
+    again = run("fetch", pty.path)
+    assert again.exit_code == 0
+    assert again.output == f"no finished games are on the board that are not in {folder}\n"
+
+
+def test_a_game_of_the_board_that_can_not_be_read_is_an_error_after_the_others(folder, pty):
+    twice = kept_games.file([kept_games.BEGIN], [kept_games.FIVE[0]], [kept_games.FIVE[0]], [("left",)], count=3)
+    has(pty, _3=twice, _5=kept_games.finished(5))
+    result = run("fetch", pty.path)
+    kept, trouble = result.output.splitlines()
+    assert result.exit_code == 1 and kept.startswith("Kept: ") and trouble.startswith("error: game 3 of the board at ")
+
+
+def test_games_of_a_board_that_is_played_on_are_not_fetched(folder, pty):
+    pty.move("h8", "p1")
+    result = run("fetch", pty.path)
+    assert result.exit_code == 1
+    assert result.output.startswith(f"error: a game is under way on the board at {pty.path}: ")
+
+
+def test_a_folder_that_can_not_be_written_leaves_the_games_on_the_board(tmp_path, pty):
+    has(pty, _3=kept_games.finished(3))
+    (tmp_path / "file").write_text("no folder")
+    result = run("fetch", pty.path, "--folder", tmp_path / "file" / "games")
+    assert result.exit_code == 1 and result.output.startswith(f"error: {tmp_path / 'file'}")
+    assert run("fetch", pty.path, "--folder", tmp_path / "games").output.startswith("Kept: ")
+
+
+def test_a_board_that_is_unplugged_while_it_tells_its_games(folder, pty):
+    has(pty, _3=kept_games.finished(3), _5=kept_games.finished(5))
+
+    def pulling(line, put=pty._put):
+        put(line)
+        if b'"number": 5' in line and b'"part"' in line:
+            pty._close()
+
+    pty.do(lambda board: setattr(board.console, "_put", pulling))
+    result = run("fetch", pty.path)
+    assert result.exit_code == 1
+    assert result.stdout.startswith("Kept: ") and result.stdout.count("\n") == 1
+    assert result.stderr.startswith(f"error: the board at {pty.path} is gone: ")
+
+
+def test_no_board_to_fetch_from(folder):
+    result = run("fetch", "/dev/no-such-port")
+    assert result.exit_code == 1 and result.output.startswith("error: ") and result.output.count("\n") == 1

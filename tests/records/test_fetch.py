@@ -9,7 +9,7 @@ from tengen.journal import records
 from tengen_host.device.board import Board, Event, Snapshot
 from tengen_host.device.errors import DeviceError, Gone
 from tengen_host.records import sgf
-from tengen_host.records.fetch import Parts, _bytes, fetch
+from tengen_host.records.fetch import Busy, Parts, _bytes, fetch
 from tengen_host.records.library import Library
 
 MOVES = ("h8", "h9", "i8", "i9", "j8", "j9", "k8", "k9", "l8")
@@ -45,7 +45,7 @@ def its(board):
 
 def fetched(pty, library, **more):
     with Board.open(pty.path) as board:
-        return fetch(board, library, **more)
+        return list(fetch(board, library, **more))
 
 
 def test_a_finished_game_is_kept_and_then_dropped_by_the_board(pty, library):
@@ -119,7 +119,9 @@ def test_a_game_under_way_is_not_disturbed(pty, library):
     keep(pty, _3=kept_games.finished(3))
     pty.wait(500)
     play(pty, MOVES[:4])
-    assert fetched(pty, library) == [] and library.find() == []
+    with pytest.raises(Busy, match="a game is under way"):
+        fetched(pty, library)
+    assert library.find() == []
     play(pty, MOVES[4:])
     assert len(fetched(pty, library)) == 2
 
@@ -278,8 +280,11 @@ class Touched:
 
 def test_who_touches_the_board_does_not_wait_for_its_games(library):
     board = Touched()
-    assert len(fetch(board, library)) == 1
-    assert board.sent == ["snapshot", "games", "game", "fetched", "game", "snapshot"]
+    fetching = fetch(board, library)
+    assert next(fetching).is_file()
+    with pytest.raises(Busy, match="somebody plays at the board"):
+        next(fetching)
+    assert board.sent == ["snapshot", "games", "game", "fetched", "game"]
 
 
 def test_games_that_were_counted_just_now_are_fetched(library):
@@ -288,7 +293,7 @@ def test_games_that_were_counted_just_now_are_fetched(library):
     board.events = [Event("snapshot", 1, 0, counting), Event("snapshot", 3, 0, counted)]
     board.events += [Event("games", 4, 0, {"numbers": [], "present": None})]
     # event 2 told that they are counted, and came before the second snapshot was asked for
-    assert fetch(board, library) == [] and board.sent == ["snapshot", "snapshot", "games"]
+    assert list(fetch(board, library)) == [] and board.sent == ["snapshot", "snapshot", "games"]
 
 
 def test_a_board_that_never_tells_a_whole_game_is_an_error():

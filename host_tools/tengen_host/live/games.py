@@ -109,6 +109,8 @@ def keep(
         try:
             for path in fetch.fetch(board, library, details(), left=left, tell=tell):
                 tell(f"Kept: {path}")
+        except fetch.Busy:
+            pass  # after the next result
         except OSError as error:
             tell(f"games can't be kept in {folder} ({error.strerror or error}): they stay on the board")
         except RecordError as error:

@@ -1,4 +1,4 @@
-"""`tengen record`: the games that are kept, shown, in every format, as diagrams, and played again."""
+"""`tengen record`: the games that are kept, fetched from a board, shown, in every format, drawn, and played again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 record = typer.Typer(
     name="record",
-    help="The games: list, show, convert, draw and replay them.",
+    help="The games: fetch them from a board, list, show, convert, draw and replay them.",
     no_args_is_help=True,
     epilog="GAME is a file of any format (SGF, moves like h8i9, psq, RIF XML; - is standard input), or the id of a "
     "game in the folder, or how it begins or ends.",
@@ -72,6 +72,32 @@ def list_(
             _say("\n".join(listed(found)))
         else:
             typer.echo(f"no such games are in {library.folder}", err=True)
+
+
+@record.command(epilog="Example: tengen record fetch; of several boards: tengen record fetch /dev/ttyACM1")
+def fetch(
+    port: str | None = typer.Argument(None, help="The board's port; else TENGEN_PORT, or the only board there is."),
+    folder: Path | None = _FOLDER,
+) -> None:
+    """Fetch the finished games of the board that is plugged in; it plays on. `tengen live` does so by itself."""
+    from ..device.find import open_board
+    from .fetch import fetch as fetched
+    from .sheet import safe
+
+    troubles: list[str] = []
+    with _errors():
+        library = _library(folder)
+        with open_board(port) as board:
+            count = 0
+            for path in fetched(board, library, tell=troubles.append):
+                count += 1
+                _say(f"Kept: {safe(str(path))}")
+        if not count:
+            typer.echo(f"no finished games are on the board that are not in {library.folder}", err=True)
+    for trouble in troubles:
+        typer.echo(f"error: {safe(trouble)}", err=True)
+    if troubles:
+        raise typer.Exit(1)
 
 
 @record.command(epilog="Example: tengen record show 3f9a --after 20")
@@ -226,21 +252,17 @@ def replay(
 
 def _on_the_board(found: Record, port: str | None, after: int, yes: bool) -> None:
     from ..device.asking import Declined, Terminal
-    from ..device.errors import DeviceError
     from ..device.find import open_board
     from . import replay, words
 
-    try:
-        with open_board(port) as there:
-            count = len(there.snapshot().moves) if there.snapshot().under_way else None
-            if count is not None and not Terminal(yes).ask(
-                f"A game is under way, at move {count}. It would be set aside, and can't be gone on with. Do it?"
-            ):
-                raise Declined("the game goes on, and nothing was changed")
-            replay.by_lights(there, found, after, typer.echo)
-    except DeviceError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(1) from None
+    with open_board(port) as there:
+        snapshot = there.snapshot()
+        if snapshot.under_way and not Terminal(yes).ask(
+            f"A game is under way, at move {len(snapshot.moves)}. It would be set aside, and can't be gone on with. "
+            "Do it?"
+        ):
+            raise Declined("the game goes on, and nothing was changed")
+        replay.by_lights(there, found, after, typer.echo)
     typer.echo(words.result(found) or "That was the last move.")
 
 
@@ -361,6 +383,7 @@ def _say(words: str) -> None:
 @contextlib.contextmanager
 def _errors() -> Iterator[None]:
     """What goes wrong is one sentence, and exit status 1."""
+    from ..device.errors import DeviceError
     from .record import RecordError
     from .sheet import safe
 
@@ -370,6 +393,9 @@ def _errors() -> Iterator[None]:
     except BrokenPipeError:
         # whoever read has enough; nothing is left to say, at exit neither
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(1) from None
+    except DeviceError as error:
+        typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from None
     except RecordError as error:
         typer.echo(f"error: {safe(str(error))}", err=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -83,6 +83,10 @@ class Parts:
         self.whole = fields["last"] is True
 
 
+class Busy(DeviceError):
+    """The board does not tell its games now; what was kept before is kept, and it can be asked again later."""
+
+
 def fetch(
     board: Board,
     library: Library,
@@ -90,32 +94,25 @@ def fetch(
     *,
     left: set[int] | None = None,
     tell: Callable[[str], None] = lambda words: None,
-) -> list[Path]:
-    """Keep the finished games of a board in the library: the paths of those that are new there.
+) -> Iterator[Path]:
+    """Keep the finished games of a board in the library: the path of each that is new there, as soon as it is safe.
 
-    A board tells its games while none is under way: otherwise nothing is done, and it can be asked again later; as soon
-    as somebody touches the board this ends too. What
-    is not over stays on the board, and what can't be read: `tell` hears of that. `details` are of the game that is on
-    the board now (live/details.py has their names). `left` keeps the numbers of games that need not be asked for again.
-    Raises DeviceError where the board is gone or does not answer, OSError where nothing can be written; what was kept
-    before that is kept, and nothing is lost.
+    What is not over stays on the board, and what can't be read: `tell` hears of that. `details` are of the game that is
+    on the board now (live/details.py has their names). `left` keeps the numbers of games that need not be asked for
+    again. Raises Busy where a game is under way, and as soon as somebody touches the board; DeviceError where it is
+    gone or does not answer, OSError where nothing can be written; what was kept before that is kept, and nothing lost.
     """
     left = set() if left is None else left
-    saved: list[Path] = []
     heard = True
-    if not _tells(board):
-        return saved
+    _check_quiet(board)
     told = board.ask({"cmd": "games"}, lambda event: event.kind == "games").fields
     present = told.get("present")
     for number in [number for number in told.get("numbers", ()) if isinstance(number, int) and number not in left]:
         try:
             data = _bytes(board, number)
             record = kept.of(number, data)
-        except _Touched:
-            break
         except NoAnswer:
-            if board.snapshot().under_way:
-                break
+            _check_quiet(board)
             raise
         except RecordError as error:
             tell(f"game {number} of the board at {board.port.path} can't be kept, and stays there: {error}")
@@ -125,35 +122,33 @@ def fetch(
             record = _identified(record, data)
             if number == present:
                 record = _with_details(record, details or {}, board.snapshot(), number)
-            if library.holding(record) is None:
-                saved.append(library.add(record))
+            new = library.holding(record) is None
+            path = library.add(record)
             if number != present:
                 board.send({"cmd": "fetched", "number": number})
                 heard = False
+            if new:
+                yield path
         if number != present:
             left.add(number)
     if not heard:
         board.snapshot()  # its answer says that all before it has come
-    return saved
 
 
-class _Touched(Exception):
-    """Somebody is at the board."""
-
-
-def _tells(board: Board) -> bool:
-    """Whether the board tells its games now: none is under way, and all are counted."""
-    snapshot = board.snapshot()
-    if snapshot.under_way or snapshot.fields.get("probed"):
-        return False
+def _check_quiet(board: Board) -> None:
+    """Raises Busy where the board does not tell its games: one is under way, or they are still being counted."""
+    snapshot, where = board.snapshot(), f"the board at {board.port.path}"
+    if snapshot.under_way:
+        raise Busy(f"a game is under way on {where}: fetch its games when it is over")
+    if snapshot.fields.get("probed"):
+        raise Busy(f"somebody looks for the faults of {where}: fetch its games afterwards")
     if _are_counted(snapshot.fields):
-        return True
+        return
     try:
         # they are counted one by one, and then it is told; that may have come just now, and then a snapshot says so
         board.ask({"cmd": "snapshot"}, lambda event: event.kind in _COUNTED and _are_counted(event.fields))
     except NoAnswer:
-        return False
-    return True
+        raise Busy(f"{where} still counts its games: try again in a minute") from None
 
 
 def _are_counted(fields: Mapping[str, Any]) -> bool:
@@ -162,12 +157,12 @@ def _are_counted(fields: Mapping[str, Any]) -> bool:
 
 
 def _bytes(board: Board, number: int) -> list[bytes]:
-    """The files of a game. Raises DeviceError where it does not come, _Touched where somebody is at the board."""
+    """The files of a game. Raises DeviceError where it does not come, Busy where somebody is at the board."""
     for _ in range(3):
         parts = Parts(number)
         event = board.ask({"cmd": "game", "number": number}, parts.or_touched, _PATIENCE * board.patience_s)
         if event.kind in _TOUCHED:
-            raise _Touched
+            raise Busy(f"somebody plays at the board at {board.port.path}: fetch the rest of its games afterwards")
         if parts.whole:
             return [bytes(file) for file in parts.files]
     raise DeviceError(f"the board at {board.port.path} does not tell game {number} as a whole: try again later")
