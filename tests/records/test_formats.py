@@ -110,3 +110,26 @@ def test_names_with_markup_do_no_harm(format_):
     assert formats.recognize(data) == format_
     (again,) = formats.FORMATS[format_].read(data, "")
     assert dataclasses.replace(again, comment="").moves == ("h8", "i9") and not again.over
+
+
+@pytest.mark.parametrize("format_", formats.FORMATS)
+@pytest.mark.parametrize("reason", ["resignation", "time", ""])
+def test_what_our_own_files_say_of_a_game_comes_back_as_that(format_, reason):
+    game = Record(
+        ("h8", "i9"), black="Ants", white="Bo <b>: x", rule="soosyrv-8", event="Cup: finals", round="2", table="4",
+        place="Tallinn", date="2026-11-21", over=True, winner="white", reason=reason, comment="White: is better.",
+    )  # fmt: skip
+    again = game
+    for _ in range(2):
+        (again,) = formats.FORMATS[format_].read(formats.write([again], format_), "")
+        assert again == game
+
+
+@pytest.mark.parametrize(
+    "reason, winner", [("agreement", None), ("full board", None), ("time", None), ("first pass", "black")]
+)
+@pytest.mark.parametrize("format_", formats.FORMATS)
+def test_why_a_game_ended_comes_back(format_, reason, winner):
+    game = Record(("h8", "i9"), over=True, winner=winner, reason=reason)
+    (again,) = formats.FORMATS[format_].read(formats.write([game], format_), "")
+    assert (again.winner, again.reason, again.comment) == (winner, reason, "")

@@ -68,7 +68,7 @@ def test_what_is_written():
     ]
     again = one(written)
     assert (again.moves, again.black, again.over, again.winner) == (game.moves, "Ants", True, "white")
-    assert "White wins: Black resigns." in again.comment and "Result" not in again.comment
+    assert again.reason == "resignation" and "White wins" not in again.comment and "Result" not in again.comment
     assert psq.write([again]).decode().count("Time taken") == 1
 
 

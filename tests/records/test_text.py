@@ -134,3 +134,10 @@ def test_games_follow_each_other_in_one_file():
     records = [Record(("h8", "i9")), Record((), over=False), Record(("h8",), over=True)]
     again = text.read(text.write(records))
     assert [(game.moves, game.over) for game in again] == [(game.moves, game.over) for game in records]
+
+
+def test_a_header_is_what_stands_first_and_in_order_and_all_else_a_comment():
+    game = text.read(b"# White: Bo\n# Black: is better\n# Date: in May\n# Opening rule: other\nh8")[0]
+    assert (game.black, game.white, game.date, game.rule) == ("", "Bo", "", "")
+    assert game.comment == "Black: is better\nDate: in May\nOpening rule: other"
+    assert text.read(b"# a fine game\n# Black: Ants\nh8")[0].black == ""

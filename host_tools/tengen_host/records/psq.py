@@ -1,7 +1,7 @@
 """One game as Gomocup's programs keep it (.psq): `Piskvorky 15x15, 0:0, 0`, then moves `x,y,ms`, names and -1.
 
 x and y begin with 1, y at the top; ms is the time taken for the move. After that some files have the winner, 1 or 2,
-and our own have comments.
+and our own have comments, which begin with #.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ def _record(record: Record, times: Sequence[str], rest: Sequence[str], where: st
             comment.append(said)
     if any(time.strip("0") for time in times):
         comment.append(_TIMES + ", ".join(times))
-    record = replace(record, black=black, white=white, comment="\n".join(comment))
-    return with_result(check(record, where), result)
+    record = with_result(check(replace(record, black=black, white=white), where), result)
+    return words.with_header(record, comment)
 
 
 def _size(line: str, where: str) -> int:

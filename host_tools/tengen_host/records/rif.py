@@ -61,10 +61,11 @@ def _record(game: GameEntry, database: Database, where: str) -> Record:
     record = replace(record, notes=fifths.notes(moves, others))
     if told.get("alt") and not record.notes:
         comment.append(f"Alternative fifths: {told['alt']}")
-    record = replace(record, comment="\n".join(line for line in comment if line))
-    if "bresult" not in told:
-        return with_ending(record)
-    return with_result(record, _RESULTS.get(told["bresult"].replace(",", ".").strip(), "*"))
+    if "bresult" in told:
+        record = with_result(record, _RESULTS.get(told["bresult"].replace(",", ".").strip(), "*"))
+    else:
+        record = with_ending(record)
+    return words.with_header(record, [line for text in comment for line in text.split("\n") if line])
 
 
 def _player(database: Database, id_: str | None) -> str:

@@ -2,7 +2,7 @@
 
 In a file with several games each begins on a line of its own: after an empty line, after a result (`1-0`, `0-1`,
 `1/2-1/2`; `*` where the game goes on), with move number 1, or with the point that the game before it began with. Lines
-that begin with # are comments.
+that begin with # are comments; those in which our own files say who played, where and when are that.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ class _Games:
 
 def _record(game: _Game, where: str) -> Record:
     moves = tuple(game.moves)
-    record = Record(moves, size=size_of(moves), comment="\n".join(game.comment))
-    return with_result(check(record, where), game.result)
+    record = with_result(check(Record(moves, size=size_of(moves)), where), game.result)
+    return words.with_header(record, game.comment)
 
 
 def moves_of(written: str, where: str) -> tuple[str, ...]:

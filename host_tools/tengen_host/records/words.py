@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from .record import Note, Record
@@ -21,6 +23,22 @@ RULES = {
     "pro": "Pro",
     "long pro": "Long Pro",
 }
+
+_LABELS = {
+    "Black": "black",
+    "White": "white",
+    "Opening rule": "rule",
+    "Settings": "settings",
+    "Event": "event",
+    "Round": "round",
+    "Table": "table",
+    "Place": "place",
+    "Date": "date",
+}
+_RULE_NAMES = {told: rule for rule, told in RULES.items()}
+_DATE = re.compile(r"[0-9]{4}(?![0-9])")
+# of results that the moves do not say, nor the mark
+_REASONS = ("", "resignation", "time", "agreement", "full board", "first pass")
 
 _FOULS = ("overline", "double-four", "double-three")
 _OTHER = {"black": "white", "white": "black"}
@@ -80,6 +98,40 @@ def header(record: Record, held: Container[str] = ()) -> list[str]:
     return lines
 
 
+def with_header(record: Record, lines: Sequence[str]) -> Record:
+    """The record of moves and result with what such a header says besides; the rest of the lines is its comment.
+
+    The labels stand before all else and in their order: later the same words are a comment.
+    """
+    rest, kept = list(lines), []
+    found: dict[str, Any] = {}
+    for label, field in _LABELS.items():
+        if rest and rest[0].startswith(f"{label}: "):
+            line = rest.pop(0)
+            value = _said_back(field, line.partition(": ")[2])
+            if value and not getattr(record, field):
+                found[field] = value
+            else:
+                kept.append(line)
+    record = replace(record, **found)
+    if record.over and not record.reason:
+        told = {result(replace(record, reason=reason)): reason for reason in _REASONS}
+        reasons = [line for line in rest if line in told]
+        if reasons:
+            rest.remove(reasons[-1])
+            record = replace(record, reason=told[reasons[-1]])
+    return replace(record, comment="\n".join(kept + rest))
+
+
+def _said_back(field: str, value: str) -> str:
+    """What a field is by its words, "" where these do not say it."""
+    if field == "rule":
+        return _RULE_NAMES.get(value, "")
+    if field == "settings" or (field == "date" and not _DATE.match(value)):
+        return ""  # of the settings only what is unusual is said
+    return value
+
+
 def shown_time(ms: int) -> str:
     """`4:59.2` of what is left on a clock, in ms; hours before it where there are some."""
     seconds, part = divmod(ms, 1000)
@@ -97,17 +149,9 @@ def settings(record: Record) -> str:
 
 
 def _labelled(record: Record) -> list[tuple[str, str, str]]:
-    return [
-        ("Black", "black", record.black),
-        ("White", "white", record.white),
-        ("Opening rule", "rule", RULES.get(record.rule, record.rule)),
-        ("Settings", "settings", settings(record)),
-        ("Event", "event", record.event),
-        ("Round", "round", record.round),
-        ("Table", "table", record.table),
-        ("Place", "place", record.place),
-        ("Date", "date", record.date),
-    ]
+    said = {"rule": RULES.get(record.rule, record.rule), "settings": settings(record)}
+    fields = {**vars(record), **said}
+    return [(label, field, fields[field]) for label, field in _LABELS.items()]
 
 
 def _one_line(text: str) -> str:
