@@ -68,7 +68,7 @@ def the_only_one(
     listed = "".join(f"\n  {one.words}" for one in found)
     if boards:
         count = len(boards) + len(hidden)
-        raise DeviceError(f"there are {count} boards: name one with --port or in {ports.VARIABLE}{listed}")
+        raise DeviceError(f"there are {count} boards: name the port of one, or set {ports.VARIABLE} to it{listed}")
     raise DeviceError(f"none of {len(found)} Picos answers as Tengen{listed}")
 
 
