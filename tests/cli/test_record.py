@@ -102,6 +102,30 @@ def test_a_game_that_is_not_there(folder):
     assert result.output.startswith(f"error: 3f9b is neither a file nor a game in {folder}: ")
 
 
+def test_a_folder_that_is_none_is_said(foul):
+    for command in (["list"], ["show", "3f9a"]):
+        result = run(*command, "--folder", foul)
+        assert (result.exit_code, result.output) == (1, f"error: {foul} is no folder: name one, or a new one\n")
+
+
+@pytest.mark.parametrize("command", [["convert", "--to", "sgf", "--force"], ["draw"]])
+def test_what_can_not_be_written_is_said_by_its_own_name(foul, tmp_path, monkeypatch, command):
+    folder = tmp_path / "folder.png"
+    folder.mkdir()
+    result = run(command[0], foul, *command[1:], "--out", folder)
+    assert (result.exit_code, result.output) == (1, f"error: {folder} is a folder: name a file\n")
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    out = tmp_path / "out.png"
+    result = run(command[0], foul, *command[1:], "--out", out)
+    told = f"error: {out} can't be written (No space left on device): name another place\n"
+    assert (result.exit_code, result.output) == (1, told)
+    assert not out.exists()
+
+
 def test_an_id_that_several_games_have(folder):
     Library(folder).add(Record(moves=("h8",), id="other-3f9a"))
     result = run("show", "3f9a")
@@ -322,8 +346,8 @@ def test_a_game_of_the_board_that_can_not_be_read_is_an_error_after_the_others(f
     twice = kept_games.file([kept_games.BEGIN], [kept_games.FIVE[0]], [kept_games.FIVE[0]], [("left",)], count=3)
     has(pty, _3=twice, _5=kept_games.finished(5))
     result = run("fetch", pty.path)
-    kept, trouble = result.output.splitlines()
-    assert result.exit_code == 1 and kept.startswith("Kept: ") and trouble.startswith("error: game 3 of the board at ")
+    assert result.exit_code == 1 and result.stdout.startswith("Kept: ")
+    assert result.stderr.startswith("error: game 3 of the board at ") and result.stderr.count("\n") == 1
 
 
 def test_games_of_a_board_that_is_played_on_are_not_fetched(folder, pty):
@@ -336,8 +360,10 @@ def test_games_of_a_board_that_is_played_on_are_not_fetched(folder, pty):
 def test_a_folder_that_can_not_be_written_leaves_the_games_on_the_board(tmp_path, pty):
     has(pty, _3=kept_games.finished(3))
     (tmp_path / "file").write_text("no folder")
-    result = run("fetch", pty.path, "--folder", tmp_path / "file" / "games")
-    assert result.exit_code == 1 and result.output.startswith(f"error: {tmp_path / 'file'}")
+    where = tmp_path / "file" / "games"
+    result = run("fetch", pty.path, "--folder", where)
+    assert result.exit_code == 1 and result.output.startswith(f"error: games can't be kept in {where} (")
+    assert "they stay on the board" in result.output
     assert run("fetch", pty.path, "--folder", tmp_path / "games").output.startswith("Kept: ")
 
 

@@ -82,20 +82,30 @@ def fetch(
     """Fetch the finished games of the board that is plugged in; it plays on. `tengen live` does so by itself."""
     from ..device.find import open_board
     from .fetch import fetch as fetched
+    from .record import RecordError
     from .sheet import safe
 
     troubles: list[str] = []
+
+    def trouble(words: str) -> None:
+        troubles.append(words)
+        typer.echo(f"error: {safe(words)}", err=True)
+
     with _errors():
         library = _library(folder)
         with open_board(port) as board:
             count = 0
-            for path in fetched(board, library, tell=troubles.append):
-                count += 1
-                _say(f"Kept: {safe(str(path))}")
-        if not count:
+            try:
+                for path in fetched(board, library, tell=trouble):
+                    count += 1
+                    _say(f"Kept: {safe(str(path))}")
+            except BrokenPipeError:
+                raise
+            except OSError as error:
+                words = f"games can't be kept in {library.folder} ({error.strerror or error}): they stay on the board"
+                raise RecordError(words) from None
+        if not (count or troubles):
             typer.echo(f"no finished games are on the board that are not in {library.folder}", err=True)
-    for trouble in troubles:
-        typer.echo(f"error: {safe(trouble)}", err=True)
     if troubles:
         raise typer.Exit(1)
 
@@ -301,9 +311,14 @@ def _on_a_page(found: Record, pace: int, page: int, browser: bool) -> None:
 
 
 def _library(folder: Path | None) -> Library:
+    """The games that are meant. Raises RecordError."""
     from .library import Library, default_folder
+    from .record import RecordError
 
-    return Library(default_folder() if folder is None else folder)
+    library = Library(default_folder() if folder is None else folder)
+    if library.folder.exists() and not library.folder.is_dir():
+        raise RecordError(f"{library.folder} is no folder: name one, or a new one")
+    return library
 
 
 def _game(game: str, which: int | None, folder: Path | None) -> Record:
@@ -367,10 +382,14 @@ def _write(path: Path, data: bytes, force: bool) -> None:
 
     if not path.parent.is_dir():
         raise RecordError(f"{path.parent} is no folder: make it, or name another")
+    if path.is_dir():
+        raise RecordError(f"{path} is a folder: name a file")
     try:
         (files.replace if force else files.create)(path, data)
     except FileExistsError:
         raise RecordError(f"{path} is there already: name another file, or write over it with --force") from None
+    except OSError as error:
+        raise RecordError(f"{path} can't be written ({error.strerror or error}): name another place") from None
 
 
 def _say(words: str) -> None:
