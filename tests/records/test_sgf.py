@@ -268,6 +268,7 @@ def test_a_private_property_can_not_make_a_record_that_is_none():
         ("(;SZ[15];B[ss])", "move 1 is 'ss'"),
         ("(;SZ[15];B[h16])", "move 1 is 'h16'"),
         ("(;SZ[15];B[hh];W[ig];B[hh])", "move 3 is h8, where move 1 lies already"),
+        ("(;GM[1]SZ[19];B[ab];W[aa];B[ba];W[pp];B[aa])", "stones are taken in no game of Renju"),  # as in Go
         ("(;SZ[15]AB[hh];B[hh])", "move 1 is h8, where set-up stone 1 lies already"),
         ("(;SZ[15]AB[hh]AW[hh])", "is h8"),
         ("(;SZ[15]AB[x1])", "a set-up stone is 'x1'"),

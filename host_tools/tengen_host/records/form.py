@@ -64,7 +64,10 @@ def check(record: Record, where: str) -> Record:
                     f"{where}: {here} is {_short(move)!r}, which is no point of a {size}x{size} board: {fits}"
                 ) from None
             if point in seen:
-                raise RecordError(f"{where}: {here} is {move}, where {seen[point]} lies already: correct it there")
+                raise RecordError(
+                    f"{where}: {here} is {move}, where {seen[point]} lies already, and stones are taken in no game of "
+                    "Renju: correct it there"
+                )
             seen[point] = here
     return record
 
