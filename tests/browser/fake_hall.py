@@ -12,6 +12,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocketDisconnect
 from tengen_host.live.app import HEADERS, PAGE, make_app
+from tengen_host.live.hall import Place
 from tengen_host.live.server import HOST
 
 WAIT_S = 20
@@ -78,9 +79,8 @@ class Hall:
         try:
             await socket.send_text(json.dumps({"type": "boards", "boards": self.listed()}))
             for key, board in self.boards.items():
-                for message in board.state():
-                    if message["type"] in ("event", "stones"):
-                        await socket.send_text(json.dumps({"board": key, **message}))
+                for message in Place(key, key, board).shown():
+                    await socket.send_text(json.dumps({"board": key, **message}))
             while True:
                 await socket.send_text(json.dumps(await queue.get()))
         except (WebSocketDisconnect, RuntimeError):

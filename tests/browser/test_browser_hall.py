@@ -80,6 +80,38 @@ def test_who_plays_how_it_ended_and_whether_its_cable_is_in(hall, window):
     assert part(page, "Board 2", ".state") == ""
 
 
+def clocks(page, key):
+    """[White's, Black's] on a small board, and whose passes."""
+    running = page.page.locator(f"[data-board='{key}'] .who[data-runs=true]")
+    names = running.evaluate_all("(all) => all.map((each) => each.dataset.colour)")
+    return page.page.locator(f"[data-board='{key}'] .who .left").all_text_contents(), names
+
+
+def test_both_clocks_of_a_board_go_on_from_the_boards_own_time(hall, window):
+    board = hall.boards["Board 1"]
+    clock = {"running": "p2", "p1": 590_000, "p2": 600_900, "periods": None, "stopped": None, "cause": None}
+    board.tell("clock", **clock)
+    board.now = 5000  # nobody told for so long, and then a page comes
+    page = window(hall.url, viewport=FULL_HD)
+    page.page.wait_for_function("document.querySelector(\"[data-board='Board 1'] .left\").textContent < '9:56'")
+    (white, black), running = clocks(page, "Board 1")
+    assert white >= "9:30" and (black, running) == ("9:50", ["white"])
+    assert clocks(page, "Board 2") == (["", ""], [])  # it has none
+
+    def say(seq, event):
+        hall.say({"board": "Board 1", "type": "event", "event": {"event": "clock", "seq": seq, **event}})
+        page.page.wait_for_selector(f"[data-board='Board 1'][data-seq='{seq}']")
+
+    say(8, {"t": 9000, **clock, "running": "p1", "p1": 7350, "p2": 30_000, "periods": {"p1": 1, "p2": 3}})
+    page.page.wait_for_selector("[data-board='Board 1'] [data-colour=black][data-runs=true][data-low=true]")
+    (white, black), running = clocks(page, "Board 1")
+    assert (white, running) == ("0:30 ×3", ["black"]) and "0:00.0" < black <= "0:07.3 ×1"
+    say(9, {"t": 9100, **clock, "p1": 7250, "stopped": "disturbed"})
+    assert clocks(page, "Board 1") == (["10:00", "0:07.2"], [])
+    hall.say({"board": "Board 1", "type": "power", "on": False})
+    page.page.wait_for_function("document.querySelector(\"[data-board='Board 1'] .turn\").textContent === 'No power'")
+
+
 def test_boards_come_and_go(hall, window):
     page = window(hall.url, viewport=FULL_HD)
     full(page)

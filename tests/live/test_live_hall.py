@@ -145,7 +145,7 @@ def test_the_hall_shows_all_boards_and_then_what_happens(client, hall, boards):
         link, event = one.link_message(), {"type": "event", "event": one.events[0]}
         assert state(socket) == [
             {"type": "boards", "boards": hall.boards()},
-            *of_board("E6605481DB6F", one.stones_message(), event, link, NO_DETAILS),
+            *of_board("E6605481DB6F", one.stones_message(), event, link, NO_DETAILS, one.time()),
             *of_board("Board-2", two.stones_message(), NO_DETAILS),
         ]
         two.put("c3", "white")
@@ -156,6 +156,22 @@ def test_the_hall_shows_all_boards_and_then_what_happens(client, hall, boards):
         hall.places["Board-2"].details.give({"p1": "<b>Anna</b>"})
         assert socket.receive_json() == {"board": "Board-2"} | NO_DETAILS | {"p1": "<b>Anna</b>"}
     assert one.listeners == two.listeners == []
+
+
+def test_the_hall_has_each_boards_time_after_its_events_so_that_its_clocks_go_on_from_there(client):
+    told = ToldBoard()
+    told.tell("clock", running="p1", p1=600_000, p2=600_000, periods=None, stopped=None)
+    told.now = 20_000
+    hall = Hall()
+    hall.add(FakeBoard(), "One")
+    hall.add(told, "Two")
+    with (
+        TestClient(make_app(hall), client=HERE, base_url=f"http://{HOST}") as client,
+        client.websocket_connect(HALL_WS) as socket,
+    ):
+        assert state(socket)[-1] == {"board": "Two", "type": "time", "ms": 20_000, "speed": None}
+        told.say({"type": "power", "on": False})
+        assert socket.receive_json() == {"board": "Two", "type": "power", "on": False}
 
 
 def test_a_board_that_is_away_is_told_in_the_hall_and_the_others_go_on(client, boards):

@@ -15,7 +15,7 @@ Hear = Callable[[Message], None]
 End = Callable[[], None]
 
 # What the hall shows of each of its boards
-SHOWN = frozenset({"event", "stones", "link", "details"})
+SHOWN = frozenset({"event", "stones", "link", "details", "time", "power"})
 _LONGEST_NAME = 60
 FORGOTTEN: Message = {"type": "forbidden", "points": {}, "dead": []}
 
@@ -38,6 +38,11 @@ class Place:
         messages = self.board.state()
         lesson = (self._lesson if self._listeners else _lesson_of(messages)).message()
         return [*messages, *([lesson] if lesson else ()), self.details.message()]
+
+    def shown(self) -> list[Message]:
+        """Those that the hall shows. The board's present time is the last: its events have earlier ones."""
+        messages = [message for message in self.state() if message["type"] in SHOWN]
+        return sorted(messages, key=lambda message: message["type"] == "time")
 
     def subscribe(self, callback: Hear) -> End:
         """Call `callback` with every later message; returns what ends that."""
@@ -131,7 +136,7 @@ class Hall:
         """The messages that bring somebody up to date: the boards, and what is to be seen of each, with its key."""
         messages = [self.message()]
         for place in self.places.values():
-            messages += [_of(place, message) for message in place.state() if message["type"] in SHOWN]
+            messages += [_of(place, message) for message in place.shown()]
         return messages
 
     def subscribe(self, callback: Hear) -> End:
@@ -148,9 +153,8 @@ class Hall:
 
         def came(place: Place) -> None:
             callback(self.message())
-            for message in place.state():
-                if message["type"] in SHOWN:
-                    callback(_of(place, message))
+            for message in place.shown():
+                callback(_of(place, message))
 
         return self._each(follow, came)
 

@@ -1,11 +1,13 @@
-// The hall: every board small, with whose turn it is and who plays; each is a link to its own page, large.
+// The hall: every board small, with whose turn it is, who plays, and their clocks; each is a link to its own page, large.
 
+import { left, timeText } from "./clock.js";
 import { make } from "./dom.js";
-import { after, beginning } from "./game.js";
+import { after, beginning, interrupted } from "./game.js";
 import { defineStones } from "./ground.js";
 import { headColour, headline } from "./prompts.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
+import { Pace } from "./pace.js";
 import { smallBoard } from "./smallboard.js";
 import { svg } from "./svg.js";
 import { followTheme } from "./theme.js";
@@ -13,11 +15,14 @@ import { openingName, ruleName, whoName } from "./words.js";
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 2000;
+const CLOCK_MS = 100; // so often are the clocks looked at: what is told of them is reckoned on between
+const LOW_MS = 10_000;
+const COLOURS = ["white", "black"];
 
 const $ = (id) => document.getElementById(id);
-const POWERED = { powered: true };
 
-const seats = new Map(); // by key: {board, game, stones, details, link, drawn: its elements}
+const seats = new Map(); // by key: {board, game, stones, details, link, powered, pace, drawn: its elements}
+const told = () => ({ game: beginning(), link: null, powered: true, pace: new Pace() });
 let retry = FIRST_RETRY_MS;
 let timer = 0;
 
@@ -34,7 +39,7 @@ function show(boards) {
     if (before?.board.size === board.size) before.board = board;
     else {
       before?.drawn.item.remove();
-      seats.set(board.key, { board, game: beginning(), stones: {}, details: {}, link: null, drawn: draw(board) });
+      seats.set(board.key, { board, stones: {}, details: {}, drawn: draw(board), ...told() });
     }
     refresh(seats.get(board.key));
   }
@@ -56,9 +61,9 @@ function draw({ key, size }) {
   const drawn = { board };
   drawn.name = part("span", "board-name");
   drawn.state = part("span", "state");
-  drawn.players = ["white", "black"].map((colour) => {
-    const name = part("span", "name");
-    return { name, row: make("p", { class: "who", "data-colour": colour }, part("i", "stone"), name) };
+  drawn.players = COLOURS.map((colour) => {
+    const [name, time] = [part("span", "name"), part("span", "left")];
+    return { name, time, row: make("p", { class: "who", "data-colour": colour }, part("i", "stone"), name, time) };
   });
   drawn.turn = part("p", "turn");
   drawn.line = part("p", "line-of-game");
@@ -70,18 +75,19 @@ function draw({ key, size }) {
   return drawn;
 }
 
-function refresh({ board, game, stones, details, link, drawn }) {
+function refresh(its) {
+  const { board, game, stones, details, link, powered, drawn } = its;
   const here = link?.connected ?? board.connected ?? true;
   drawn.item.dataset.connected = here;
-  drawn.item.dataset.turn = headColour(game, POWERED);
+  drawn.item.dataset.turn = headColour(game, { powered });
   drawn.item.dataset.over = Boolean(game.result);
   drawn.name.textContent = [details.table && say("hall.table", { table: details.table }), board.name].filter(Boolean).join(" · ");
   drawn.state.textContent = here ? "" : say("hall.away");
-  for (const [at, colour] of ["white", "black"].entries()) {
+  for (const [at, colour] of COLOURS.entries()) {
     const seat = game.players[colour];
     drawn.players[at].name.textContent = details[seat] || whoName(seat) || "–";
   }
-  drawn.turn.textContent = headline(game, POWERED);
+  drawn.turn.textContent = headline(game, { powered });
   const { settings, opening, moves } = game;
   const said = [settings.opening && ruleName(settings.opening), opening && openingName(opening)];
   if (moves.length) said.push(say("hall.move", { n: moves.length }));
@@ -90,6 +96,18 @@ function refresh({ board, game, stones, details, link, drawn }) {
   const counted = (colour) => Object.values(stones).filter((each) => each === colour).length;
   const words = say("hall.stones", { black: counted("black"), white: counted("white") });
   drawn.board.root.setAttribute("aria-label", Object.keys(stones).length ? words : say("hall.empty"));
+  showClocks(its);
+}
+
+function showClocks({ game: { clock, players }, pace, drawn }) {
+  for (const [at, colour] of COLOURS.entries()) {
+    const { row, time } = drawn.players[at];
+    const its = clock && players[colour] ? left(clock, players[colour], pace.board()) : null;
+    const text = its ? timeText(its.ms) + (its.periods === null ? "" : ` ×${its.periods}`) : "";
+    if (time.textContent !== text) time.textContent = text;
+    row.dataset.runs = Boolean(its?.runs);
+    row.dataset.low = Boolean(its && its.ms < LOW_MS);
+  }
 }
 
 function take(message) {
@@ -102,6 +120,7 @@ function take(message) {
   switch (message.type) {
     case "event":
       seat.game = after(seat.game, message.event);
+      seat.pace.hear(message.event.t);
       seat.drawn.item.dataset.seq = message.event.seq;
       break;
     case "stones":
@@ -112,6 +131,13 @@ function take(message) {
       break;
     case "link":
       seat.link = message;
+      break;
+    case "time":
+      seat.pace.tell(message);
+      break;
+    case "power":
+      seat.powered = message.on;
+      if (!message.on) seat.game = interrupted(seat.game);
       break;
     default:
       return;
@@ -131,7 +157,7 @@ async function open() {
     if (!answer.ok) throw new Error(`boards.json: ${answer.status}`);
     const boards = await answer.json();
     // what is told of a board begins with all of its present state
-    for (const seat of seats.values()) Object.assign(seat, { game: beginning(), link: null });
+    for (const seat of seats.values()) Object.assign(seat, told());
     show(boards);
   } catch {
     lost();
@@ -167,4 +193,5 @@ followTheme($("theme"));
 const defs = svg("svg", { class: "unseen", "aria-hidden": "true" });
 defineStones(defs);
 document.body.append(defs);
+setInterval(() => seats.forEach(showClocks), CLOCK_MS);
 open();
