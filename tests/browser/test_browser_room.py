@@ -294,6 +294,21 @@ def test_move_numbers_come_and_go_and_the_last_stands_out(telling, window):
     assert page.page.locator(".number").count() == 3
 
 
+@pytest.mark.parametrize("view", ["?numbers&view=room", "?numbers"])
+def test_numbers_of_a_long_game_are_no_wider_than_their_stones(telling, window, view):
+    page = window(telling.url + view)
+    telling.begin()
+    put(telling, " ".join(f"{letter}{row}" for letter in "abcdefgh" for row in range(1, 15)))
+    shows(page, telling)
+    wide = page.page.evaluate(
+        """() => [...document.querySelectorAll(".number")].filter((number) => {
+            const stone = document.querySelector(`.stones [data-stone="${number.dataset.number}"]`);
+            return number.getBoundingClientRect().width > stone.getBoundingClientRect().width;
+        }).map((number) => number.textContent)"""
+    )
+    assert page.page.locator(".number").count() == 112 and wide == []
+
+
 def test_a_turned_board_has_its_coordinates_lights_and_hand_where_they_belong(served, window):
     page = window(served.url)
     page.play(served, ["h8", "d2"])
@@ -481,3 +496,22 @@ def test_a_kept_game_of_another_size_is_not_laid_on_this_board(kept, window):
     page.page.click("#games tbody tr:first-child button")
     page.page.wait_for_selector("#notice:has-text('19x19')")
     assert page.stones() == {"h8": "black", "i9": "white"}
+
+
+@pytest.mark.parametrize("view", [ROOM, ""], ids=["room", "table"])
+def test_on_a_phone_on_its_side_the_whole_board_stands_and_the_words_scroll_beside_it(telling, window, view):
+    for width, height in (844, 390), (932, 430):
+        page = window(telling.url + view, viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+        if not telling.board.events:
+            lost_by_foul(telling)
+        shows(page, telling)
+        page.page.wait_for_selector("#turn:has-text('White wins')")
+        for down in (0, 10_000):
+            page.page.evaluate("(down) => scrollTo(0, down)", down)
+            wood = page.page.query_selector(".wood").bounding_box()
+            assert wood["y"] >= 0 and wood["y"] + wood["height"] <= height
+            assert wood["height"] > (0.9 * height if view else 0.6 * height)
+        page.page.evaluate("scrollTo(0, 0)")
+        turn = page.page.query_selector("#turn").bounding_box()
+        assert turn["x"] > wood["x"] + wood["width"] and turn["y"] + turn["height"] < height
+        assert page.page.evaluate("document.documentElement.scrollWidth") <= width

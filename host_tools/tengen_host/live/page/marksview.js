@@ -67,7 +67,8 @@ function drawPoint(view, { kind, point, colour = "", text = "" }, numbered, laye
 function drawNumber(view, point, number, last, layer) {
   const [x, y] = view.centre(point);
   const colour = view.stone(point) ?? "";
-  svg("text", { class: `number ${colour}${last ? " last" : ""}`, "data-number": point, x, y }, layer).textContent = number;
+  const name = `number ${colour}${number > 99 ? " wide" : ""}${last ? " last" : ""}`;
+  svg("text", { class: name, "data-number": point, x, y }, layer).textContent = number;
 }
 
 /** The square of a zone in the middle: where the stone goes, or, for "outside", where it does not. */
