@@ -3,6 +3,7 @@
 import pytest
 from browser.fake_hall import Hall, told_board
 from browser.telling import texts
+from browser.test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, SIZES
 
 GAMES = {
     f"Board {number}": " ".join(["h8", "i9", "g7", "h9", "j9", "i10", "i8", "g8"][:number]) for number in range(1, 9)
@@ -144,3 +145,14 @@ def test_on_a_phone_two_boards_stand_beside_each_other_and_nothing_is_wider(hall
     boxes = [each.bounding_box() for each in page.page.query_selector_all("[data-board] .small")]
     assert boxes[0]["y"] == boxes[1]["y"] and boxes[2]["y"] > boxes[0]["y"]
     assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_in_no_language_anything_hangs_out_of_its_box(hall, window):
+    page = window(hall.url)
+    for language in LANGUAGES:
+        page.page.goto(f"{hall.url}?lang={language}")
+        full(page)
+        for width, height in SIZES:
+            page.page.set_viewport_size({"width": width, "height": height})
+            assert page.page.evaluate(OUT_OF_ITS_BOX) == []
+            assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -42,6 +42,15 @@ OUT_OF_ITS_BOX = """() => {
         const close = box.matches("button") && (its.top < around.top || its.bottom > around.bottom);
         if (beside || above || close) out.push(text.data);
     }
+    // a select's words are no texts of the page: it must be as wide as it would be with nothing in its way
+    for (const select of document.querySelectorAll("select")) {
+        if (!select.getClientRects().length) continue;
+        const its = select.getBoundingClientRect().width;
+        select.style.cssText = "position: absolute; width: max-content; max-width: none";
+        const wanted = select.getBoundingClientRect().width;
+        select.style.cssText = "";
+        if (its < wanted - 1) out.push(`${select.id || select.name}: ${its} < ${wanted}`);
+    }
     return out;
 }"""
 TALLER_THAN_THE_WINDOW = """() => {
@@ -88,6 +97,7 @@ def test_a_game_with_a_foul_in_every_language(served, window, language):
     for width, height in SIZES:
         page.page.set_viewport_size({"width": width, "height": height})
         assert page.page.evaluate(OUT_OF_ITS_BOX) == []
+        assert page.page.evaluate(TALLER_THAN_THE_WINDOW) <= 1
     page.page.click("[data-view-tool=help]")
     assert page.page.evaluate(OUT_OF_ITS_BOX) == []
     page.page.keyboard.press("Escape")
