@@ -175,8 +175,10 @@ def test_in_a_silent_game_a_foul_leaves_no_trace_until_it_is_over(telling, windo
     put(telling, FOUL)
     telling.served.call(telling.board.say, {"type": "forbidden", "points": {"f8": "overline"}, "dead": []})
     telling.expects("stone", "p2", 10)
+    telling.tell("reason", **reason("g8", "h8 i8 g9 g10"))  # whoever may have told it
     shows(page, telling)
     assert marks(page) == [["last", "g8"]]
+    assert page.page.locator("#reasons li").count() == 0 and not page.page.is_visible("#legend")
     page.page.keyboard.press("ArrowLeft")
     page.page.keyboard.press("ArrowRight")
     page.page.keyboard.press("Home")
@@ -404,12 +406,14 @@ def test_the_moves_are_there_as_text_that_is_read_on_as_it_grows(telling, window
     telling.moves("h8 i9")
     page = window(telling.url + ROOM)
     log = page.page.locator("#spoken")
-    assert (log.get_attribute("aria-live"), log.get_attribute("role")) == ("polite", "log")
+    # who comes late is not read the whole game
+    assert (log.get_attribute("aria-live"), log.get_attribute("role")) == ("off", "log")
     assert texts(page, "#spoken p") == ["1. Black H8", "2. White I9"]
     first = log.locator("p").first.element_handle()
     telling.moves("-- j9", first=3)
     shows(page, telling)
     assert texts(page, "#spoken p") == ["1. Black H8", "2. White I9", "3. Black passes", "4. White J9"]
+    assert log.get_attribute("aria-live") == "polite"
     assert first.evaluate("(item) => item.isConnected"), "what was read before would be read again"
     telling.tell("taken_back", by="arbiter", count=1, removed=["j9"], moves="h8i9--", turn="white")
     shows(page, telling)

@@ -2,6 +2,7 @@
 
 import * as boardWords from "./boardwords.js";
 import { say } from "./language.js";
+import { mayJudge } from "./markers.js";
 import { followEntries, showEntries } from "./players.js";
 import * as prompts from "./prompts.js";
 import { reasonTitle, sentence } from "./sentences.js";
@@ -45,8 +46,9 @@ export function showGame(game, stones, condition, details) {
   set("prompt", prompts.prompt(game, stones, condition));
   $("prompt").dataset.kind = game.resuming ? "resuming" : condition.waits ? "matrix" : prompt?.foul ? "foul" : prompt?.event ?? "";
   showLines($("hints"), prompts.hints(game));
-  set("reasons-title", game.reason && !game.reason.foul ? reasonTitle(game.reason) : "");
-  showLines($("reasons"), (game.reason?.lines ?? []).map(words.lineText));
+  const reason = mayJudge(game) ? game.reason : null;
+  set("reasons-title", reason && !reason.foul ? reasonTitle(reason) : "");
+  showLines($("reasons"), (reason?.lines ?? []).map(words.lineText));
   showLines($("notes"), boardWords.notes(condition));
   const menu = game.menus[ARBITER];
   $("arbiter-menu").hidden = !menu;

@@ -17,11 +17,10 @@ export function spokenMoves() {
     if (texts.join("\n") === told.join("\n")) return list;
     const grows = told.length > 0 && told.every((text, at) => texts[at] === text);
     // a whole game at once, or fewer than before, would be read out from its beginning
-    list.setAttribute("aria-busy", String(!grows && texts.length > 1));
+    list.setAttribute("aria-live", grows || texts.length <= 1 ? "polite" : "off");
     const kept = grows ? told.length : 0;
     if (!kept) list.replaceChildren();
     for (const text of texts.slice(kept)) list.append(make("p", {}, text));
-    list.setAttribute("aria-busy", "false");
     told = texts;
     return list;
   };
