@@ -474,7 +474,8 @@ def test_a_kept_game_is_found_and_gone_through(kept, window):
     assert rows.locator("a").first.get_attribute("href") == "/games/20261121-1404-3f9a.sgf"
     rows.locator("button").click()
     page.page.wait_for_selector("#retold:visible")
-    assert text(page, "#retold h2") == "Replay: Anna – <b>Bo</b>, 2026-11-21"
+    assert text(page, "#retold h2") == "Replay: \u2068Anna\u2069 – \u2068<b>Bo</b>\u2069, 2026-11-21"
+    assert not page.page.locator(".player").filter(visible=True).count(), "the players are those of another game"
     assert page.stones() == {}
     page.page.keyboard.press("End")
     assert len(page.stones()) == 9 and page.page.locator(".foul-line").count() == 2
@@ -482,6 +483,30 @@ def test_a_kept_game_is_found_and_gone_through(kept, window):
     assert page.page.locator("#retold li").count() == 2
     page.page.keyboard.press("Escape")
     assert page.stones() == {"h8": "black", "i9": "white"}
+    assert page.page.locator(".player").filter(visible=True).count() == 2
+
+
+@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, HD], ids=["phone", "720"])
+def test_names_from_strangers_files_turn_nothing_round_and_stay_in_their_places(kept, window, size):
+    kept.entries[0] = {**ENTRY, "black": "A" * 60, "white": "\u202e\u2067שלום <img src=x onerror=alert(1)>"}
+    page = window(f"{kept.url}board/one/?view=room", viewport=size)
+    page.page.click("[data-view-tool=games]")
+    page.page.wait_for_selector("dialog#games[open]")
+    page.page.fill("#games input", "aaa")
+    assert page.page.locator("#games tbody tr").filter(visible=True).count() == 1
+    outside = page.page.evaluate(
+        """() => [...document.querySelectorAll("#games :is(button, input, td, a)")].filter((each) => {
+            const box = each.getBoundingClientRect();
+            return box.width && (box.left < 0 || box.right > innerWidth || box.width < 20);
+        }).map((each) => each.textContent)"""
+    )
+    assert outside == []
+    page.page.click("#games tbody tr button:visible")
+    page.page.wait_for_selector("#retold:visible")
+    title = page.page.locator("#retold h2")
+    assert title.text_content().endswith("\u2068שלום <img src=x onerror=alert(1)>\u2069, 2026-11-21")
+    assert title.evaluate("(its) => its.scrollWidth <= its.clientWidth")
+    assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_where_no_games_are_kept_the_list_says_so(kept, window):

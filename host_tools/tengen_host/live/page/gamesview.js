@@ -5,6 +5,8 @@ import { say } from "./language.js";
 import { ruleName } from "./words.js";
 
 const FILES = ["sgf", "psq", "txt", "svg", "png"];
+// with these a name would turn round what stands beside it: files may come from anybody
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** A button that opens the list; `choose(game, title)` gets what /games/ID.json says of one, `tell` what went wrong. */
 export function gamesButton(choose, tell) {
@@ -41,7 +43,7 @@ export function gamesButton(choose, tell) {
     const show = button((entry.date ?? "").replace("T", " ").slice(0, 16) || entry.id, { "aria-label": say("games.show", { game: titleOf(entry) }) });
     show.addEventListener("click", () => replay(entry));
     const files = FILES.map((ending) => make("a", { href: `/games/${encodeURIComponent(entry.id)}.${ending}`, download: "" }, ending));
-    const cells = [show, entry.black || "?", entry.white || "?", openingOf(entry), resultOf(entry)];
+    const cells = [show, nameIn(entry.black), nameIn(entry.white), openingOf(entry), resultOf(entry)];
     return make("tr", {}, ...cells.map((cell) => make("td", {}, cell)), make("td", { class: "files" }, ...files));
   }
 
@@ -65,7 +67,12 @@ export function gamesButton(choose, tell) {
   return open;
 }
 
-const titleOf = ({ id, date, black, white }) => `${black || "?"} – ${white || "?"}, ${(date || id).slice(0, 10)}`;
+const nameIn = (name) => (name ?? "").replace(TURNS, "") || "?";
+
+// a name that is read from right to left stays by itself
+const apart = (name) => `\u2068${nameIn(name)}\u2069`;
+
+const titleOf = ({ id, date, black, white }) => `${apart(black)} – ${apart(white)}, ${(date || id).slice(0, 10)}`;
 
 const openingOf = ({ rule, code, opening }) =>
   [rule && ruleName(rule), [code, opening].filter(Boolean).join(" ")].filter(Boolean).join(", ");

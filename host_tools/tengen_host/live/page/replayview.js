@@ -145,6 +145,7 @@ function show() {
   told.hidden = !shown;
   if (shown) document.body.dataset.replaying = shown.number;
   else delete document.body.dataset.replaying;
+  document.body.dataset.kept = Boolean(shown && kept);
   if (shown) tell(shown);
 }
 
