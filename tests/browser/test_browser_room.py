@@ -394,11 +394,28 @@ def test_a_cable_that_is_out_is_told_calmly_and_its_return_too(telling, window):
     words = "The board's cable is out: plug it in again, the game is kept"
     telling.served.call(telling.board.say, {"type": "link", "connected": False, "words": words})
     page.page.wait_for_selector("#link:visible")
-    assert text(page, "#link") == words
+    assert text(page, "#link") == f"Not connected: {words}"
+    assert not page.page.is_visible("#connection"), "it says that the page is connected, as it is: to the laptop"
     assert page.stones() == {"h8": "black", "i9": "white"}
     assert nothing_is_cut_off(page) == []
     telling.served.call(telling.board.say, {"type": "link", "connected": True, "words": ""})
     page.page.wait_for_selector("#link", state="hidden")
+    assert page.page.is_visible("#connection")
+
+
+def test_usual_names_are_told_in_full_beside_the_clocks(telling, window):
+    page = window(telling.url + ROOM, viewport=HD)
+    telling.begin(mode="referee", clock="90+30")
+    telling.clock("p1", 5_400_000, 5_400_000)
+    details = {"p1": "Ants Soosõrv", "p2": "Björn Svensson", "event": "Tallinn Open", "round": "3", "table": "5"}
+    telling.served.call(telling.board.say, {"type": "details", **details})
+    page.page.wait_for_selector(".who .name:has-text('Björn')")
+    shows(page, telling)
+    is_cut = "(its) => its.scrollWidth > its.clientWidth || its.scrollHeight > its.clientHeight + 2"
+    assert [name.evaluate(is_cut) for name in page.page.locator(".who .name").all()] == [False, False]
+    assert nothing_is_cut_off(page) == []
+    lines = "(its) => its.getBoundingClientRect().height / parseFloat(getComputedStyle(its).fontSize)"
+    assert page.page.locator("#occasion").evaluate(lines) < 2, "the occasion stands in one line"
 
 
 def test_the_moves_are_there_as_text_that_is_read_on_as_it_grows(telling, window):

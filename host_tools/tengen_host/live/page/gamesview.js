@@ -2,7 +2,7 @@
 
 import { button, make } from "./dom.js";
 import { say } from "./language.js";
-import { ruleName } from "./words.js";
+import { openingName, ruleName } from "./words.js";
 
 const FILES = ["sgf", "psq", "txt", "svg", "png"];
 // with these a name would turn round what stands beside it: files may come from anybody
@@ -75,7 +75,7 @@ const apart = (name) => `\u2068${nameIn(name)}\u2069`;
 const titleOf = ({ id, date, black, white }) => `${apart(black)} – ${apart(white)}, ${(date || id).slice(0, 10)}`;
 
 const openingOf = ({ rule, code, opening }) =>
-  [rule && ruleName(rule), [code, opening].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+  [rule && ruleName(rule), openingName({ code, name: opening })].filter(Boolean).join(", ");
 
 const resultOf = ({ over = true, winner }) => {
   if (!over) return say("games.unfinished");

@@ -7,6 +7,7 @@ import { colourName, entryName, whoName } from "./words.js";
 
 const SEATS = ["p1", "p2"];
 const LOW_MS = 10_000;
+const USUAL_SIGNS = 5; // of a time without hours
 
 const cards = new Map(); // by seat: its elements
 let game = null;
@@ -91,7 +92,9 @@ export function showClocks(now) {
     card.root.dataset.runs = runs;
     card.root.dataset.stands = Boolean(clock.stopped && clock.stopped !== "over" && clock.running === seat);
     card.root.dataset.low = ms < LOW_MS;
-    set(card.left, timeText(ms));
+    const text = timeText(ms);
+    set(card.left, text);
+    card.left.dataset.long = text.length > USUAL_SIGNS;
     set(card.periods, periods === null ? "" : say("players.periods", { n: periods }));
   }
 }

@@ -11,6 +11,7 @@ import { say } from "./language.js";
 import { spokenMoves } from "./spoken.js";
 import { followTheme, nextTheme } from "./theme.js";
 import { mirrored, turned } from "./turn.js";
+import { capital } from "./words.js";
 
 const ROOM = "room";
 const KEYS = { r: "r", n: "n", t: "t", f: "f", m: "m", "← →": "arrows", "Home End": "ends", p: "p", Esc: "esc", "?": "help" };
@@ -118,7 +119,7 @@ export function showForbidden({ points = {}, dead = [] }) {
 
 /** The state of the cable: {connected, words}. */
 export function showLink(message) {
-  const words = message.connected ? "" : message.words;
+  const words = message.connected ? "" : `${capital(say("hall.away"))}: ${message.words}`;
   const banner = document.getElementById("link");
   banner.textContent = words;
   banner.hidden = !words;
