@@ -270,6 +270,30 @@ def test_boards_that_are_plugged_in_one_after_the_other(tmp_path, monkeypatch):
     run(test, monkeypatch)
 
 
+def test_two_boards_with_one_serial_number_are_two(tmp_path, monkeypatch):
+    """Some copies of flash chips all have the same, and that is where a Pico's comes from."""
+
+    async def test():
+        async with Looking() as room:
+            with PtyBoard(tmp_path / "one") as one, PtyBoard(tmp_path / "two") as two:
+                both = [Port(each.path, *MICROPYTHON, serial="E660") for each in (one, two)]
+                room.ports += both
+                await until(lambda: sorted(room.hall.places) == ["one", "two"])
+                await there(two.move, "h8", "p1")
+                await until(lambda: room.hall.places["two"].board.state()[0]["stones"] == {"h8": "black"})
+                assert room.hall.places["one"].board.state()[0]["stones"] == {}
+                # while only the other is there it is still the same one
+                room.ports.remove(both[0])
+                await there(one.pull)
+                await until(lambda: [board["connected"] for board in room.hall.boards()].count(False) == 1)
+                room.ports.insert(0, both[0])
+                await there(one.push)
+                await until(lambda: all(board["connected"] for board in room.hall.boards()))
+            assert len(room.hall.places) == 2 and not any("in use" in words for words in room.told)
+
+    run(test, monkeypatch)
+
+
 def test_another_pico_is_no_board_and_is_let_go_when_it_is_gone(tmp_path, monkeypatch):
     async def test():
         async with Looking() as room:

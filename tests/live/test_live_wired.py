@@ -213,6 +213,7 @@ def test_it_is_found_again_at_another_port_by_its_serial_number(tmp_path):
                 listed[:] = [Port(two.path, *MICROPYTHON, serial="e66")]
                 await there(one.hang_up)
                 await page.until(lambda: page.stones == {"h8": "black"})
+                assert page.board.port.path == two.path
 
     run(test())
 

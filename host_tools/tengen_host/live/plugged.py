@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from collections.abc import Callable
 
 from ..device import ports
@@ -31,14 +32,15 @@ async def look(hall: Hall, make: Make, tell: Say, listing: Listing = ports.ports
     met: dict[str, WiredBoard] = {}  # by serial number, or port
     waiting = False
     while True:
-        there = {_identity(port): port for port in ports.candidates(await asyncio.to_thread(listing))}
+        there = {_identity(port): port for port in _told_apart(ports.candidates(await asyncio.to_thread(listing)))}
         for identity, board in list(met.items()):
             # what has never answered as Tengen is something else's business once it is gone
             if identity not in there and not _is_in(hall, board):
                 del met[identity]
                 await asyncio.to_thread(board.close)
+        followed = {board.port.path for board in met.values() if board.connected}
         for identity, port in there.items():
-            if identity not in met:
+            if identity not in met and port.path not in followed:
                 met[identity] = _meet(hall, port, make, tell)
         if not (met or hall.places or waiting):
             waiting = True
@@ -62,6 +64,15 @@ def _meet(hall: Hall, port: Port, make: Make, tell: Say) -> WiredBoard:
 
 def _is_in(hall: Hall, board: WiredBoard) -> bool:
     return any(place.board is board for place in hall.places.values())
+
+
+def _told_apart(found: list[Port]) -> list[Port]:
+    """These ports; where boards have one serial number between them, without it: they are known by their ports then."""
+    serials = [port.serial and port.serial.lower() for port in found]
+    return [
+        dataclasses.replace(port, serial=None) if serials.count(serial) > 1 else port
+        for port, serial in zip(found, serials, strict=True)
+    ]
 
 
 def _identity(port: Port) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 import math
 import queue
@@ -49,7 +50,6 @@ class WiredBoard:
     kind = "real"
 
     def __init__(self, port: Port, listing: Listing = ports.ports, aside: Aside | None = None) -> None:
-        self.port = port
         self.connected = False
         self.words = ""
         self.events: list[dict[str, Any]] = []
@@ -58,6 +58,11 @@ class WiredBoard:
         self._told: tuple[int, float] | None = None  # the board's ms at its last event, and this machine's seconds
         self._listeners: list[Callable[[Message], None]] = []
         self._cable = _Cable(port, listing, aside)
+
+    @property
+    def port(self) -> Port:
+        """Where it is, or was last."""
+        return self._cable.port
 
     @property
     def name(self) -> str:
@@ -192,7 +197,7 @@ class _Cable:
 
     def __init__(self, port: Port, listing: Listing, aside: Aside | None) -> None:
         self.commands: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
-        self._port, self._listing, self._aside = port, listing, aside
+        self.port, self._listing, self._aside = port, listing, aside
         self._aside_at = math.inf  # when the board is to be asked something aside
         self._met = False  # whether the board has ever answered
         self._over = threading.Event()
@@ -220,14 +225,14 @@ class _Cable:
                 self._follow()
                 return
             except (Gone, NoBoard) as error:
-                misnamed = isinstance(error, NoBoard) and self._port.vid is None and not self._met
+                misnamed = isinstance(error, NoBoard) and self.port.vid is None and not self._met
                 words = f"{error}. It is shown as soon as it is there" if misnamed else AWAY
             except DeviceError as error:
                 words = str(error)
                 if words == before:  # a port is forbidden for a moment after it has come
                     pause_s = OTHERS_S
             except Exception as error:  # a fault of ours: a board that comes back may be shown all the same
-                words, pause_s = f"to follow the board at {self._port.path} has failed ({error!r})", OTHERS_S
+                words, pause_s = f"to follow the board at {self.port.path} has failed ({error!r})", OTHERS_S
             before = words
             self._call(self._link, False, words)
             self._over.wait(pause_s)
@@ -235,12 +240,12 @@ class _Cable:
     def _follow(self) -> None:
         """Pass on all that it says until it is gone, or over. Raises DeviceError."""
         there = self._listing()
-        port = ports.same_board(self._port, there)
+        port = ports.same_board(self.port, there)
         if port is None:
             raise NoBoard(AWAY)
         with _Followed.open(port.path, listing=lambda: there) as board:
             assert isinstance(board, _Followed)
-            self._port, board.tell = port, self._tell
+            self.port, board.tell = dataclasses.replace(self.port, path=port.path), self._tell
             self._aside_at = time.monotonic() + ASIDE_S
             while not self.commands.empty():
                 self.commands.get()  # what was asked of it before it was gone is out of date
