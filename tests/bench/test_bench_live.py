@@ -1,5 +1,6 @@
 """The page's bench, small: what it measures has the names that others rely on, and what is lost is seen to be."""
 
+import asyncio
 import json
 import sys
 
@@ -38,6 +39,25 @@ def test_the_figures_in_words():
     figures = dict.fromkeys(KEYS, 7) | {"lost_events": 3}
     words = [" ".join(row) for row in live.rows(figures)]
     assert "events that did not reach a viewer 3 " in words and "  median 7.0 ms one page" in words
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+def test_a_line_that_never_reaches_the_page_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr(live, "START_S", 0.01)
+
+    async def test():
+        line = live._SerialLine(tmp_path / "line")
+        page = live._Viewer("ws", "line")
+        try:
+            with pytest.raises(RuntimeError, match="has not heard of the board"):
+                await live._timed(line, page, 1)
+            page.seqs["line"] = {1}
+            with pytest.raises(RuntimeError, match="line 1 of the serial line has not reached the page within 0.01 s"):
+                await live._timed(line, page, 1)
+        finally:
+            line.close()
+
+    asyncio.run(test())
 
 
 def test_a_room_that_does_not_open_is_said(monkeypatch):

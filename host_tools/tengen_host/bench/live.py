@@ -12,13 +12,14 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, TypeVar
 
 import websockets
 
+T = TypeVar("T")
 Say = Callable[[str], None]
 
 BOARDS, VIEWERS = 16, 50
@@ -154,7 +155,7 @@ async def _timed(line: _SerialLine, page: _Viewer, count: int) -> list[float]:
     """Milliseconds that some lines took to the page."""
     while "line" not in page.seqs:
         page.changed.clear()
-        await asyncio.wait_for(page.changed.wait(), START_S)
+        await _soon(page.changed.wait(), "the page has not heard of the board on the serial line")
     took = []
     for number in range(count):
         await asyncio.sleep(EVERY_S * (1 + number % 7 / 7))
@@ -162,9 +163,17 @@ async def _timed(line: _SerialLine, page: _Viewer, count: int) -> list[float]:
         at = time.monotonic()
         while seq not in page.came:
             page.changed.clear()
-            await asyncio.wait_for(page.changed.wait(), START_S)
+            await _soon(page.changed.wait(), f"line {seq} of the serial line has not reached the page")
         took.append((page.came[seq] - at) * 1000)
     return took
+
+
+async def _soon(coming: Awaitable[T], otherwise: str) -> T:
+    """What comes within START_S. Raises RuntimeError in these words."""
+    try:
+        return await asyncio.wait_for(coming, START_S)
+    except asyncio.TimeoutError:
+        raise RuntimeError(f"{otherwise} within {START_S:g} s: is this machine too busy?") from None
 
 
 async def _said(room: asyncio.subprocess.Process, ask: bool = False) -> str:
@@ -173,7 +182,7 @@ async def _said(room: asyncio.subprocess.Process, ask: bool = False) -> str:
     if ask:
         room.stdin.write(b"\n")
         await room.stdin.drain()
-    said = await asyncio.wait_for(room.stdout.readline(), START_S)
+    said = await _soon(room.stdout.readline(), "the room with the boards has said nothing")
     if not said:
         raise RuntimeError("the room with the boards has not opened, or has ended: what it said is above")
     return said.decode().strip()
