@@ -1,0 +1,77 @@
+"""Of a silent game nothing that leaves the server tells the players of a foul, as long as White may still claim it."""
+
+import asyncio
+import json
+
+import pytest
+from tengen_host.live.hall import Hall
+from tengen_host.mirror.told import Told
+from tengen_host.virtual.board import VirtualBoard
+from tengen_host.virtual.clock import FastClock
+
+# Black's i8 is a double-three: g8 h8 i8, i8 i9 i10
+GAME = ["h8", "a1", "g8", "c1", "i9", "e1", "i10", "a5", "i8"]
+TELLING = ("foul", "double-three", "reason", "forbidden", "dead", "lines")
+
+
+async def told(mode):
+    """All that pages on the board and in the hall get of the game: as it happens, and those that come late."""
+    clock = FastClock()
+    board = VirtualBoard(clock)
+    hall = Hall.of(board)
+    place, messages = hall.first(), []
+    running = asyncio.ensure_future(board.run())
+    place.subscribe(messages.append)
+    hall.subscribe(messages.append)
+    await clock.sleep_ms(300)
+    for command in ({"cmd": "set", "mode": mode, "opening": "free centre", "move": "button"}, {"cmd": "new"}):
+        board.ask(command)
+        await clock.sleep_ms(300)
+    for number, point in enumerate(GAME):
+        who = "p2" if number % 2 else "p1"
+        board.put(point)
+        await clock.sleep_ms(900)
+        if number < len(GAME) - 1 or mode == "silent":
+            board.press(who)
+            await clock.sleep_ms(200)
+            board.release(who)
+            await clock.sleep_ms(300)
+    board.ask({"cmd": "snapshot"})
+    await clock.sleep_ms(300)
+    messages += place.state() + hall.state()
+    running.cancel()
+    return messages
+
+
+def tells(message):
+    """What in a message speaks of a foul: anything of TELLING that is not empty, wherever it stands."""
+
+    def walk(value):
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                if key in TELLING and inner:
+                    yield key
+                yield from walk(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                yield from walk(inner)
+        elif value in TELLING:
+            yield value
+
+    return sorted({*walk(json.loads(json.dumps(message)))})
+
+
+@pytest.mark.parametrize(("mode", "silence"), [("silent", True), ("casual", False)])
+def test_nothing_tells_of_a_foul_in_a_silent_game(mode, silence):
+    messages = asyncio.run(asyncio.wait_for(told(mode), 60))
+    stones = [message["stones"] for message in messages if message["type"] == "stones"]
+    assert sorted(stones[-1]) == sorted(GAME)
+    telling = [message for message in messages if tells(message)]
+    assert (telling == []) == silence, telling[:3]
+    # the wall, too
+    wall, seen = Told(), []
+    for message in messages:
+        if message["type"] == "event" and "board" not in message:
+            wall = wall.after(message["event"])
+            seen += [wall.foul, *wall.lines]
+    assert any(seen) != silence
