@@ -22,7 +22,7 @@ import asyncio
 import contextlib
 import json
 import mimetypes
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -39,7 +39,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from . import access, commands, qr
 from .board import Board
 from .board import Message as Told
-from .hall import End, Hall, Hear, Place
+from .hall import Hall, Place
 from .outbox import Outbox
 
 PAGE = Path(__file__).resolve().parent / "page"
@@ -108,12 +108,12 @@ def make_app(shown: Board | Hall, shared_at: str | None = None, games: Sequence[
             return
         async with door.entered(socket) as acts:
             if acts is not None:
-                await _serve_page(socket, place.state, place.subscribe, place if acts else LOOKING)
+                await _serve_page(socket, place, "" if acts else LOOKING)
 
     async def hall_socket(socket: WebSocket) -> None:
         async with door.entered(socket) as acts:
             if acts is not None:
-                await _serve_page(socket, hall.state, hall.subscribe, FROM_THE_HALL)
+                await _serve_page(socket, hall, FROM_THE_HALL)
 
     files = StaticFiles(directory=PAGE, html=True)
     return Starlette(
@@ -193,20 +193,19 @@ def _is_foreign(socket: WebSocket) -> bool:
         return True
 
 
-async def _serve_page(
-    socket: WebSocket, state: Callable[[], list[Told]], subscribe: Callable[[Hear], End], acts: Place | str
-) -> None:
-    """Serve a page to its end; it acts on a place, or is told why it only looks on."""
+async def _serve_page(socket: WebSocket, shown: Place | Hall, refusal: str) -> None:
+    """Serve a page of a board, or of the hall, to its end. Whatever it wants is answered with the `refusal`, if any."""
     await socket.accept()
+    acts_on = shown if isinstance(shown, Place) and not refusal else None
     outbox = Outbox()
     held: set[str] = set()
     # nothing may come between the two, or it would be lost
-    first = [*state(), {"type": "ready", "acts": isinstance(acts, Place)}]
-    end = subscribe(outbox.put)
+    first = [*shown.state(), {"type": "ready", "acts": acts_on is not None}]
+    end = shown.subscribe(outbox.put)
     tasks = [
         asyncio.create_task(_send(socket, first, outbox)),
         asyncio.create_task(
-            _receive(acts, socket, outbox, held) if isinstance(acts, Place) else _look_on(socket, outbox, acts)
+            _receive(acts_on, socket, outbox, held) if acts_on else _look_on(socket, outbox, refusal)
         ),
         asyncio.create_task(_overflow(outbox)),
     ]
@@ -217,9 +216,9 @@ async def _serve_page(
         for task in tasks:
             task.cancel()
         # a page that vanished has let go of its buttons
-        if isinstance(acts, Place):
+        if acts_on:
             for button in held:
-                acts.board.release(button)
+                acts_on.board.release(button)
         await asyncio.wait(tasks)
     if outbox.overflowed.is_set() and socket.application_state is WebSocketState.CONNECTED:
         with contextlib.suppress(asyncio.TimeoutError, WebSocketDisconnect, RuntimeError):
