@@ -155,6 +155,20 @@ def test_a_game_in_another_format(foul, tmp_path, ending):
     assert " ".join(shown["moves"]) == FOUL and (shown["winner"], shown["reason"]) == ("white", "double-three")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals")
+def test_a_game_that_is_converted_onto_a_terminal_does_not_act_on_it(folder):
+    ours, its = os.openpty()
+    command = [sys.executable, "-c", "from tengen_host.cli import main; main()", "record", "convert", "3f9a", "--to"]
+    where = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    assert subprocess.run([*command, "text"], stdout=its, env=where).returncode == 0
+    os.close(its)
+    shown = os.read(ours, 4096).decode()
+    os.close(ours)
+    assert "# White: Bo\ufffd[31m\r\n" in shown and shown.endswith("h8h9i9g7 1-0\r\n")
+    # but a file has what was there
+    assert b"\x1b" in run("convert", "3f9a", "--to", "text").stdout_bytes
+
+
 def test_several_games_into_one_file_and_one_of_them_out(folder, foul, tmp_path):
     out = tmp_path / "both.sgf"
     assert run("convert", "3f9a", foul, "--out", out).exit_code == 0

@@ -133,3 +133,11 @@ def test_why_a_game_ended_comes_back(format_, reason, winner):
     game = Record(("h8", "i9"), over=True, winner=winner, reason=reason)
     (again,) = formats.FORMATS[format_].read(formats.write([game], format_), "")
     assert (again.winner, again.reason, again.comment) == (winner, reason, "")
+
+
+@pytest.mark.parametrize("format_", formats.FORMATS)
+def test_a_foul_comes_back_as_that_and_is_told_once(format_):
+    moves = ("b8", "a1", "c8", "c1", "d9", "e1", "d10", "g1", "d8")  # RULES 4: D8 is a double-three
+    game = Record(moves, over=True, winner="white", reason="double-three", line=("d8",))
+    (again,) = formats.FORMATS[format_].read(formats.write([game], format_), "")
+    assert again == game

@@ -142,6 +142,7 @@ def convert(
 ) -> None:
     """Write games in another format: SGF, moves like h8i9, Gomocup's psq, RenjuNet's RIF XML."""
     from . import formats
+    from .sheet import safe
 
     if to is None:
         if out is None:
@@ -156,6 +157,9 @@ def convert(
     with _errors():
         found = [one for game in games for one in _games(game, which, folder)]
         data = formats.write(found, to)
+        if out is None and sys.stdout.isatty():
+            _say("\n".join(map(safe, data.decode("utf-8").splitlines())))
+            return
         if out is None:
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()

@@ -114,12 +114,11 @@ def with_header(record: Record, lines: Sequence[str]) -> Record:
             else:
                 kept.append(line)
     record = replace(record, **found)
-    if record.over and not record.reason:
-        told = {result(replace(record, reason=reason)): reason for reason in _REASONS}
-        reasons = [line for line in rest if line in told]
-        if reasons:
-            rest.remove(reasons[-1])
-            record = replace(record, reason=told[reasons[-1]])
+    reasons = [record.reason] if record.reason else _REASONS
+    told = {result(replace(record, reason=reason)): reason for reason in reasons} if record.over else {}
+    for line in [line for line in rest if line in told][-1:]:
+        rest.remove(line)
+        record = replace(record, reason=told[line])
     return replace(record, comment="\n".join(kept + rest))
 
 
