@@ -143,6 +143,24 @@ def test_comments_names_and_what_else_is_told():
     assert game.comment == "Rules: Chinese\nDate: May 1999"
 
 
+@pytest.mark.parametrize(
+    ("told", "date"),
+    [
+        ("2026-11-20,21", "2026-11-20"),
+        ("2026-11-20,2026-12-01", "2026-11-20"),
+        ("2026/1/2", "2026-01-02"),
+        ("2026.11.20 19:30", "2026-11-20"),
+        ("2026-13-01", "2026"),
+        ("20261120", ""),
+        ("20.11.2026", ""),
+    ],
+)
+def test_dates_that_other_programs_write_are_found_by_their_first_day_and_told_as_they_are(told, date):
+    game = one(f"(;GM[4]DT[{told}];B[hh])")
+    assert (game.date, game.comment) == (date, f"Date: {told}")
+    assert sgf.read(sgf.write([game])) == [game]
+
+
 def test_a_game_as_orc_game_center_and_renjubase_write_it():
     game = one(
         "(;GM[5]FF[4]SW[YES]5A[gg]GN[Ann-Bea(B) : RIF rule]RE[B+Time]PW[Ann]WR[3d*]PB[Bea]BR[1d ]DT[2010-01-31]SZ[15]"

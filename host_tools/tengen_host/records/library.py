@@ -33,7 +33,7 @@ ENDING = ".sgf"
 _WAIT_S = 30  # for another process that has the index
 _LONGEST = 60  # bytes of UTF-8 that a name, or an id, has in the name of a file
 
-_VERSION = f"1 {tengen.__version__}"  # of what is read out of the files: another's index is made anew
+_VERSION = f"2 {tengen.__version__}"  # of what is read out of the files: another's index is made anew
 _TABLES = (
     "CREATE TABLE version (version TEXT)",
     "CREATE TABLE files (path BLOB PRIMARY KEY, stamp TEXT, trouble TEXT)",

@@ -123,17 +123,17 @@ def _said(record: Record, root: Node) -> Record:
     rule, date, result = (line_of(root.get(name, ())) for name in ("RU", "DT", "RE"))
     opening = say.rule_of(rule) if rule else say.rule_of_name(line_of(root.get("GN", ())))
     over, winner, reason = say.result_of(result) or (False, None, "")
-    not_understood = (
-        ("Rules", rule, opening),
-        ("Date", date, say.date_of(date)),
-        ("Result", result, say.result_of(result)),
+    understood = (
+        ("Rules", rule, opening is not None),
+        ("Date", date, say.date_of(date) == date),
+        ("Result", result, say.result_of(result) is not None),
     )
-    comment += [f"{label}: {text}" for label, text, found in not_understood if text and found is None]
+    comment += [f"{label}: {text}" for label, text, whole in understood if text and not whole]
     comment += [f"{label}: {line_of(root[name])}" for name, label in _SAID.items() if name in root]
     return replace(
         record,
         rule=opening or "",
-        date=say.date_of(date) or "",
+        date=say.date_of(date),
         over=over,
         winner=winner,
         reason=reason,

@@ -13,6 +13,10 @@ from .record import PASS
 _LETTERS = points.LETTERS
 _POINT = re.compile(r"[a-s][1-9][0-9]?", re.ASCII)
 _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
+# as SGF has it, with more days after it (`2026-11-20,21`), or as people write it
+_FIRST_DATE = re.compile(
+    r"([0-9]{4})(?![0-9])(?:[-/.](0?[1-9]|1[0-2])(?![0-9])(?:[-/.](0?[1-9]|[12][0-9]|3[01])(?![0-9]))?)?"
+)
 _SECONDS = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,12}))?")
 
 _WINNERS = {"b": "black", "black": "black", "黑": "black", "黒": "black", "w": "white", "white": "white", "白": "white"}
@@ -114,9 +118,10 @@ _RULES = {_plain(said): rule for rule, told in words.RULES.items() for said in (
 _RULES |= {"soosorv": "soosyrv-8", "soosyrv": "soosyrv-8", "taraguchi": "taraguchi-10", "rifrule": "rif"}
 
 
-def date_of(text: str) -> str | None:
-    """The date, if it is one that ISO 8601 knows."""
-    return text if not text or _DATE.fullmatch(text) else None
+def date_of(text: str) -> str:
+    """The first day that is told, or month or year, as ISO 8601 has it; "" where there is none."""
+    found = _FIRST_DATE.match(text.strip())
+    return "-".join(part.zfill(2) for part in found.groups() if part) if found else ""
 
 
 def value_of_date(text: str) -> str:
