@@ -19,13 +19,13 @@ def record(moves):
     return text.read(moves.encode())[0]
 
 
-def replayed(game):
+def replayed(game, make=VirtualBoard):
     """The virtual board after a replay on it, its events, and what was said."""
     said = []
 
     async def run():
         clock = FastClock()
-        board = VirtualBoard(clock)
+        board = make(clock)
         going = [asyncio.ensure_future(board.live()), asyncio.ensure_future(clock.run())]
         try:
             await by_hand(board, game, 500, said.append)
@@ -47,6 +47,21 @@ def moves_of(events):
 def result_of(events):
     results = [(event["winner"], event["reason"]) for event in events if event["event"] == "result"]
     return results[-1] if results else None
+
+
+def test_a_press_that_the_board_does_not_see_is_made_once_more():
+    class Late(VirtualBoard):
+        """Each third press is over before it looks, as on a machine that has much to do."""
+
+        presses = 0
+
+        def press(self, button):
+            self.presses += 1
+            if self.presses % 3:
+                super().press(button)
+
+    _, events, said = replayed(record("h8i9g7j10"), Late)
+    assert moves_of(events) == ["h8", "i9", "g7", "j10"] and said == []
 
 
 @pytest.mark.parametrize("number", [0, 7, 1000, 2499])

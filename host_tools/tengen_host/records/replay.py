@@ -21,6 +21,7 @@ PACE_MS = 1000
 
 _STEP_MS = 20
 _PATIENCE_MS = 5000  # for an answer of the virtual board's
+_AGAIN_MS = 1000  # ... for a move, before its button is pressed once more
 _FINGER_MS = 150  # a press
 _FOULS = ("overline", "double-four", "double-three")
 # the next game is played by these: nothing else ends it, or has to be allowed by an arbiter
@@ -100,6 +101,10 @@ class _NotPlayed(Exception):
     """The board refuses; in its own words."""
 
 
+class _Silent(_NotPlayed):
+    """It says nothing."""
+
+
 class _Hand:
     """Two players' hands at a virtual board, and what they hear."""
 
@@ -135,12 +140,21 @@ class _Hand:
             raise _NotPlayed(str(error)) from None
         await self._until(lambda event: event["event"] in ("provisional", "move") and event.get("point") == point)
         await self._board.clock.sleep_ms(_FINGER_MS)
-        who = self._players[colour]
-        self._board.press(who)
-        await self._board.clock.sleep_ms(_FINGER_MS)
-        self._board.release(who)
-        await self._until(lambda event: event["event"] == "move" and event["point"] == point)
+        for patience_ms in (_AGAIN_MS, _AGAIN_MS, _PATIENCE_MS):
+            await self._press(self._players[colour])
+            try:
+                await self._until(lambda event: event["event"] == "move" and event["point"] == point, patience_ms)
+                break
+            except _Silent:
+                # on a machine that has much to do the press was over before the board could look
+                if patience_ms == _PATIENCE_MS:
+                    raise
         await self._board.clock.sleep_ms(_FINGER_MS)  # a result comes with it
+
+    async def _press(self, button: str) -> None:
+        self._board.press(button)
+        await self._board.clock.sleep_ms(_FINGER_MS)
+        self._board.release(button)
 
     async def pass_(self, colour: str) -> None:
         await self.ask({"cmd": "do", "who": self._players[colour], "entry": "pass"}, "passed")
@@ -176,10 +190,10 @@ class _Hand:
             await self.ask({"cmd": "do", "who": self._players[offers], "entry": "draw"}, "draw_offered")
             await self.ask({"cmd": "do", "who": self._players[other], "entry": "accept"}, "result")
 
-    async def _until(self, condition: Callable[[dict[str, Any]], bool]) -> None:
-        """Wait until something was heard. Raises _NotPlayed for what the board refuses, or does not answer."""
+    async def _until(self, condition: Callable[[dict[str, Any]], bool], patience_ms: int = _PATIENCE_MS) -> None:
+        """Wait until something was heard. Raises _NotPlayed for what the board refuses, _Silent without an answer."""
         waited = at = 0
-        while waited <= _PATIENCE_MS:
+        while waited <= patience_ms:
             while at < len(self._heard):
                 event = self._heard[at]
                 at += 1
@@ -189,7 +203,7 @@ class _Hand:
                     raise _NotPlayed(str(event.get("message")))
             await self._board.clock.sleep_ms(_STEP_MS)
             waited += _STEP_MS
-        raise _NotPlayed("it does not answer")
+        raise _Silent("it does not answer")
 
 
 # On a real board
