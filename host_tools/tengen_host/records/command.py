@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 if TYPE_CHECKING:
-    from .library import Library
     from .record import Record
 
 record = typer.Typer(
@@ -58,10 +57,11 @@ def list_(
             raise typer.BadParameter(f"{date!r} is no date: write 2026-11-21, 2026-11 or 2026", param_hint=hint)
     if result and result.casefold() not in (*RESULTS, *_REASONS):
         raise typer.BadParameter(f"choose one of {', '.join((*RESULTS, *_REASONS))}", param_hint="--result")
+    from . import chosen
     from .sheet import listed, safe
 
     with _errors():
-        library = _library(folder)
+        library = chosen.library(folder)
         result = result.casefold()
         found = library.find(player=player, since=since, until=until, opening=opening, result=result, text=text)
         for trouble in library.troubles():
@@ -81,6 +81,7 @@ def fetch(
 ) -> None:
     """Fetch the finished games of the board that is plugged in; it plays on. `tengen live` does so by itself."""
     from ..device.find import open_board
+    from . import chosen
     from .fetch import fetch as fetched
     from .record import RecordError
     from .sheet import safe
@@ -92,7 +93,7 @@ def fetch(
         typer.echo(f"error: {safe(words)}", err=True)
 
     with _errors():
-        library = _library(folder)
+        library = chosen.library(folder)
         with open_board(port) as board:
             count = 0
             try:
@@ -119,10 +120,10 @@ def show(
     folder: Path | None = _FOLDER,
 ) -> None:
     """Show a game: what is known of it, its board, its moves."""
-    from . import sheet
+    from . import chosen, sheet
 
     with _errors():
-        found = _game(game, which, folder)
+        found = chosen.game(game, which, folder)
         if after is not None and after > len(found.moves):
             raise typer.BadParameter(f"the game has {len(found.moves)} moves", param_hint="--after")
         if as_json:
@@ -141,7 +142,7 @@ def convert(
     folder: Path | None = _FOLDER,
 ) -> None:
     """Write games in another format: SGF, moves like h8i9, Gomocup's psq, RenjuNet's RIF XML."""
-    from . import formats
+    from . import chosen, formats
     from .sheet import safe
 
     if to is None:
@@ -155,7 +156,7 @@ def convert(
     elif to not in formats.FORMATS:
         raise typer.BadParameter(f"choose one of {', '.join(formats.FORMATS)}", param_hint="--to")
     with _errors():
-        found = [one for game in games for one in _games(game, which, folder)]
+        found = [one for game in games for one in chosen.games(game, which, folder)]
         data = formats.write(found, to)
         if out is None and sys.stdout.isatty():
             _say("\n".join(map(safe, data.decode("utf-8").splitlines())))
@@ -189,7 +190,7 @@ def draw(
     folder: Path | None = _FOLDER,
 ) -> None:
     """Draw a game as a diagram with numbered moves, or all its moves as an animated picture."""
-    from . import diagram, ending, picture, sheet, svg
+    from . import chosen, diagram, ending, picture, sheet, svg
 
     kind = out.suffix.lower()
     if kind not in _PICTURES:
@@ -201,7 +202,7 @@ def draw(
         most = f"{pitches[0]} to {pitches[-1]}"
         raise typer.BadParameter(f"there may be {most} pixels from line to line", param_hint="--pitch")
     with _errors():
-        found = _game(game, which, folder)
+        found = chosen.game(game, which, folder)
         upto = len(found.moves) if after is None else after
         if upto > len(found.moves):
             raise typer.BadParameter(f"the game has {len(found.moves)} moves", param_hint="--after")
@@ -250,10 +251,11 @@ def replay(
     for hint, given in (("--port", port is not None), ("--after", after > 0), ("--yes", yes)):
         if given and not board:
             raise typer.BadParameter("it goes with --board only", param_hint=hint)
+    from . import chosen
     from . import replay as replaying
 
     with _errors():
-        found = _game(game, which, folder)
+        found = chosen.game(game, which, folder)
         replaying.check(found)
         if after > len(found.moves):
             raise typer.BadParameter(f"the game has {len(found.moves)} moves", param_hint="--after")
@@ -312,67 +314,6 @@ def _on_a_page(found: Record, pace: int, page: int, browser: bool) -> None:
     except ValueError as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from None
-
-
-def _library(folder: Path | None) -> Library:
-    """The games that are meant. Raises RecordError."""
-    from .library import Library, default_folder
-    from .record import RecordError
-
-    library = Library(default_folder() if folder is None else folder)
-    if library.folder.exists() and not library.folder.is_dir():
-        raise RecordError(f"{library.folder} is no folder: name one, or a new one")
-    return library
-
-
-def _game(game: str, which: int | None, folder: Path | None) -> Record:
-    """The one game that is meant. Raises RecordError."""
-    from .record import RecordError
-
-    found = _games(game, which, folder)
-    if len(found) > 1:
-        raise RecordError(f"{game} has {len(found)} games: choose one with --which")
-    return found[0]
-
-
-def _games(game: str, which: int | None, folder: Path | None) -> list[Record]:
-    """The games of a file, or that of the folder with an id. Raises RecordError."""
-    from . import formats
-    from .form import MOST_BYTES, check_bytes
-    from .record import RecordError
-
-    if game == "-":
-        data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        check_bytes(data, "standard input")
-        found = formats.FORMATS[formats.recognize(data)].read(data, "standard input")
-    elif Path(game).is_file():
-        found = formats.read(Path(game))
-    else:
-        return [_of_folder(game, folder)]
-    if which is None:
-        return found
-    if which > len(found):
-        raise RecordError(f"{game} has {len(found)} {'game' if len(found) == 1 else 'games'}: there is no game {which}")
-    return [found[which - 1]]
-
-
-def _of_folder(game: str, folder: Path | None) -> Record:
-    from .record import RecordError
-
-    library = _library(folder)
-    ids = [entry.id for entry in library.find()]
-    fits = [id_ for id_ in ids if id_ == game] or [id_ for id_ in ids if game and _begins_or_ends(id_, game)]
-    if len(fits) == 1:
-        return library.load(fits[0])
-    if fits:
-        raise RecordError(f"{len(fits)} games in {library.folder} are called like {game}: {', '.join(fits[:5])} ...")
-    raise RecordError(
-        f"{game} is neither a file nor a game in {library.folder}: `tengen record list` shows those that are"
-    )
-
-
-def _begins_or_ends(id_: str, game: str) -> bool:
-    return id_.startswith(game) or id_.endswith(game)
 
 
 def _object(entry: Any) -> dict[str, Any]:

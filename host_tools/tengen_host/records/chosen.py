@@ -1,0 +1,58 @@
+"""Which games `tengen record` is to work on: of a file, of standard input, or of the folder by their ids."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from . import formats
+from .form import MOST_BYTES, check_bytes
+from .library import Library, default_folder
+from .record import Record, RecordError
+
+
+def library(folder: Path | None) -> Library:
+    """The games in a folder, or where they are kept where nobody names one. Raises RecordError for what is none."""
+    there = Library(default_folder() if folder is None else folder)
+    if there.folder.exists() and not there.folder.is_dir():
+        raise RecordError(f"{there.folder} is no folder: name one, or a new one")
+    return there
+
+
+def game(named: str, which: int | None, folder: Path | None) -> Record:
+    """The one game that is meant. Raises RecordError."""
+    found = games(named, which, folder)
+    if len(found) > 1:
+        raise RecordError(f"{named} has {len(found)} games: choose one with --which")
+    return found[0]
+
+
+def games(named: str, which: int | None, folder: Path | None) -> list[Record]:
+    """The games of a file (`-`: of standard input), or that of the folder with an id. Raises RecordError."""
+    if named == "-":
+        data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        check_bytes(data, "standard input")
+        found = formats.FORMATS[formats.recognize(data)].read(data, "standard input")
+    elif Path(named).is_file():
+        found = formats.read(Path(named))
+    else:
+        return [_of_folder(named, library(folder))]
+    if which is None:
+        return found
+    if which > len(found):
+        count = f"{len(found)} {'game' if len(found) == 1 else 'games'}"
+        raise RecordError(f"{named} has {count}: there is no game {which}")
+    return [found[which - 1]]
+
+
+def _of_folder(named: str, there: Library) -> Record:
+    ids = [entry.id for entry in there.find()]
+    fits = [id_ for id_ in ids if id_ == named]
+    fits = fits or [id_ for id_ in ids if named and (id_.startswith(named) or id_.endswith(named))]
+    if len(fits) == 1:
+        return there.load(fits[0])
+    if fits:
+        raise RecordError(f"{len(fits)} games in {there.folder} are called like {named}: {', '.join(fits[:5])} ...")
+    raise RecordError(
+        f"{named} is neither a file nor a game in {there.folder}: `tengen record list` shows those that are"
+    )
