@@ -9,7 +9,8 @@ from dataclasses import replace
 
 import pytest
 from tengen_host.records import files, sgf
-from tengen_host.records.library import INDEX, Library, default_folder
+from tengen_host.records.index import INDEX
+from tengen_host.records.library import Library, default_folder
 from tengen_host.records.record import Note, Record, RecordError
 
 ANNA = Record(

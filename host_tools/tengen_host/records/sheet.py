@@ -9,7 +9,7 @@ from tengen.rules import points
 
 from . import words
 from .ending import colour_of
-from .library import Entry
+from .index import Entry
 from .record import PASS, Record
 
 _IN_A_ROW = 10  # moves
