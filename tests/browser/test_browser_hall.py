@@ -103,10 +103,10 @@ def test_both_clocks_of_a_board_go_on_from_the_boards_own_time(hall, window):
         hall.say({"board": "Board 1", "type": "event", "event": {"event": "clock", "seq": seq, **event}})
         page.page.wait_for_selector(f"[data-board='Board 1'][data-seq='{seq}']")
 
-    say(8, {"t": 9000, **clock, "running": "p1", "p1": 7350, "p2": 30_000, "periods": {"p1": 1, "p2": 3}})
+    say(8, {"t": 9000, **clock, "running": "p1", "p1": 9350, "p2": 30_000, "periods": {"p1": 1, "p2": 3}})
     page.page.wait_for_selector("[data-board='Board 1'] [data-colour=black][data-runs=true][data-low=true]")
     (white, black), running = clocks(page, "Board 1")
-    assert (white, running) == ("0:30 ×3", ["black"]) and "0:00.0" < black <= "0:07.3 ×1"
+    assert (white, running) == ("0:30 ×3", ["black"]) and "0:00.0" < black <= "0:09.3 ×1"
     say(9, {"t": 9100, **clock, "p1": 7250, "stopped": "disturbed"})
     assert clocks(page, "Board 1") == (["10:00", "0:07.2"], [])
     hall.say({"board": "Board 1", "type": "power", "on": False})
