@@ -350,7 +350,7 @@ def test_several_boards_are_listed(pty, tmp_path, monkeypatch):
         there = [Port(path, *MICROPYTHON, serial=path[-2:]) for path in (pty.path, second.path)]
         with pytest.raises(DeviceError) as raised:
             open_board(listing=lambda: there)
-    assert "2 boards" in str(raised.value) and "--port" in str(raised.value)
+    assert "2 boards" in str(raised.value) and "name the port of one" in str(raised.value)
     assert all(port.path in str(raised.value) for port in there)
 
 
@@ -360,7 +360,7 @@ def test_one_that_another_program_has_may_be_meant_as_well(pty, tmp_path, monkey
         there = [Port(path, *MICROPYTHON, serial=path[-2:]) for path in (pty.path, second.path)]
         with pytest.raises(DeviceError) as raised:
             open_board(listing=lambda: there)
-    assert "2 boards" in str(raised.value) and "--port" in str(raised.value)
+    assert "2 boards" in str(raised.value) and "name the port of one" in str(raised.value)
 
 
 def test_the_port_of_the_environment(pty, monkeypatch):
