@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from ..listeners import Listeners
 from .board import Message
 
 # The longest that each may be, so that a result slip can be read
@@ -15,7 +16,7 @@ class Details:
 
     def __init__(self) -> None:
         self._given = dict.fromkeys(FIELDS, "")
-        self._listeners: list[Callable[[Message], None]] = []
+        self._listeners = Listeners()
 
     def message(self) -> Message:
         """{"type": "details", "p1": ..., "p2": ..., "event": ..., "round": ..., "table": ...}: always all of them."""
@@ -32,10 +33,8 @@ class Details:
                 raise ValueError(f'"{name}" is too long: {FIELDS[name]} characters at most, not {len(text)}')
             given[name] = text
         self._given.update(given)
-        for listener in list(self._listeners):
-            listener(self.message())
+        self._listeners.tell(self.message())
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
         """Call `callback` with the message whenever it changes; returns what ends that."""
-        self._listeners.append(callback)
-        return lambda: self._listeners.remove(callback)
+        return self._listeners.add(callback)

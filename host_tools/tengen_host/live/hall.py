@@ -6,13 +6,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from ..listeners import End, Hear, Listeners
 from .board import Board, Message
 from .details import Details
 from .judgement import Lesson
 from .stamps import Stamps
-
-Hear = Callable[[Message], None]
-End = Callable[[], None]
 
 # What the hall shows of each of its boards
 SHOWN = frozenset({"event", "stones", "link", "details", "time", "power"})
@@ -29,7 +27,7 @@ class Place:
     def __init__(self, key: str, name: str, board: Board) -> None:
         self.key, self.name, self.board = key, name, board
         self.details = Details()
-        self._listeners: list[Hear] = []
+        self._listeners = Listeners()
         self._ends: list[End] = []
         self._lesson = Lesson()
 
@@ -49,10 +47,10 @@ class Place:
         if not self._listeners:
             self._lesson = _lesson_of(self.board.state())
             self._ends = [self.board.subscribe(self._hear), self.details.subscribe(self._publish)]
-        self._listeners.append(callback)
+        remove = self._listeners.add(callback)
 
         def end() -> None:
-            self._listeners.remove(callback)
+            remove()
             if not self._listeners:
                 for each in self._ends:
                     each()
@@ -68,8 +66,7 @@ class Place:
                 self._publish(told or FORGOTTEN)
 
     def _publish(self, message: Message) -> None:
-        for callback in list(self._listeners):
-            callback(message)
+        self._listeners.tell(message)
 
     def listed(self) -> dict[str, Any]:
         """What a list of boards has of it."""

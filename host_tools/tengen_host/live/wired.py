@@ -19,9 +19,10 @@ from ..device import board as device
 from ..device import ports
 from ..device.errors import DeviceError, Gone, NoAnswer, NoBoard, Refused
 from ..device.ports import Port
+from ..history import KEPT_EVENTS, with_event
+from ..listeners import Listeners
 from .board import Message
 from .follower import Follower
-from .history import KEPT_EVENTS, with_event
 
 RETRY_S = 0.5  # so often is looked for a board that is away
 OTHERS_S = 2.0  # ... and where another program has the port, or the board, it gets its turn
@@ -56,7 +57,7 @@ class WiredBoard:
         self._follower = Follower(wiring.SIZE)
         self._version = ""
         self._told: tuple[int, float] | None = None  # the board's ms at its last event, and this machine's seconds
-        self._listeners: list[Callable[[Message], None]] = []
+        self._listeners = Listeners()
         self._cable = _Cable(port, listing, aside)
 
     @property
@@ -112,13 +113,7 @@ class WiredBoard:
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
         """Call `callback` with every later message; returns what ends that."""
-        self._listeners.append(callback)
-
-        def unsubscribe() -> None:
-            if callback in self._listeners:
-                self._listeners.remove(callback)
-
-        return unsubscribe
+        return self._listeners.add(callback)
 
     def ask(self, command: dict[str, Any]) -> None:
         """Send a command; the board itself checks it and answers. Raises ValueError while it is away."""
@@ -176,8 +171,7 @@ class WiredBoard:
             self._publish(self._link_message())
 
     def _publish(self, message: Message) -> None:
-        for callback in list(self._listeners):
-            callback(message)
+        self._listeners.tell(message)
 
     def _stones_message(self) -> Message:
         return {"type": "stones", "stones": self._follower.stones}

@@ -14,7 +14,8 @@ from tengen import __version__
 from tengen.rules import points
 
 from .. import wiring
-from ..live.history import KEPT_EVENTS, with_event
+from ..history import KEPT_EVENTS, with_event
+from ..listeners import Listeners
 from .faults import KINDS, Faults
 from .scramble import Scramble
 
@@ -48,7 +49,7 @@ class Tabletop:
         self.events: list[dict[str, Any]] = []
         self.turn = "black"
         self._moved: dict[int, str] = {}  # the colour of each stone of the game
-        self._listeners: list[Callable[[Message], None]] = []
+        self._listeners = Listeners()
 
     # What the page asks
 
@@ -80,13 +81,7 @@ class Tabletop:
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
         """Call `callback` with every later message; returns what ends that."""
-        self._listeners.append(callback)
-
-        def unsubscribe() -> None:
-            if callback in self._listeners:
-                self._listeners.remove(callback)
-
-        return unsubscribe
+        return self._listeners.add(callback)
 
     def time(self) -> Message:
         """The board's own time, and how fast it passes compared with the world's (None: just so)."""
@@ -238,8 +233,7 @@ class Tabletop:
         raise NotImplementedError
 
     def _publish(self, message: Message) -> None:
-        for callback in list(self._listeners):
-            callback(message)
+        self._listeners.tell(message)
 
     def _stones_message(self) -> Message:
         stones = {points.name(at, self.size): colour for at, colour in sorted(self.stones.items())}

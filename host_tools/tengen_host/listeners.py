@@ -1,0 +1,35 @@
+"""Who hears what a board, or people, say from now on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Message = dict[str, Any]
+Hear = Callable[[Message], None]
+End = Callable[[], None]
+
+
+class Listeners:
+    """Callbacks that get each message, in the order in which they came; false where there are none."""
+
+    def __init__(self) -> None:
+        self._callbacks: list[Hear] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._callbacks)
+
+    def add(self, callback: Hear) -> End:
+        """Call `callback` with every later message; returns what ends that, and may be called twice."""
+        self._callbacks.append(callback)
+
+        def end() -> None:
+            if callback in self._callbacks:
+                self._callbacks.remove(callback)
+
+        return end
+
+    def tell(self, message: Message) -> None:
+        """Give all of them a message; who is removed meanwhile still gets it."""
+        for callback in list(self._callbacks):
+            callback(message)
