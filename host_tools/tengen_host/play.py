@@ -98,11 +98,11 @@ async def _serve(board: Tabletop, port: int, games: Path | None, browser: bool, 
     from .live.hall import Hall
     from .live.server import serve, serve_while
     from .live.stamps import Stamps
-    from .records.library import Library, default_folder
+    from .records import chosen
 
     hall = Hall()
     place = hall.add(board, "board")
-    folder = games or default_folder()
-    keep = kept.keep(folder, place.details.message, typer.echo)
-    serving = serve(hall, port, ready, typer.echo, Stamps(), share, games=kept.routes(Library(folder)))
+    library = chosen.library(games)
+    keep = kept.keep(library.folder, place.details.message, typer.echo)
+    serving = serve(hall, port, ready, typer.echo, Stamps(), share, games=kept.routes(library))
     await serve_while(aside.run(board, "the board", keep), serving)

@@ -40,6 +40,13 @@ def test_a_port_that_can_not_be_had_is_status_1():
     assert told.exit_code == 1 and "error: 99999 is no port" in told.output
 
 
+@pytest.mark.parametrize("command", [["live", "--virtual", "1"], ["play"]], ids=["live", "play"])
+def test_a_folder_for_games_that_is_none_is_status_1(tmp_path, command):
+    (tmp_path / "file").write_text("")
+    told = CliRunner().invoke(tengen, [*command, "--no-browser", "--port", "99999", "--games", str(tmp_path / "file")])
+    assert told.exit_code == 1 and f"error: {tmp_path / 'file'} is no folder" in told.output
+
+
 def live(*arguments, **environment):
     """`tengen live` in a process of its own: its address, and the Process."""
     return serving("live", *arguments, **environment)

@@ -83,7 +83,7 @@ async def _live(
     share: str | None,
 ) -> None:
     from ..device import ports
-    from ..records.library import Library, default_folder
+    from ..records import chosen
     from . import aside, plugged
     from . import games as kept
     from .hall import Hall
@@ -92,18 +92,18 @@ async def _live(
     from .wired import WiredBoard
 
     hall = Hall()
-    folder = games or default_folder()
+    library = chosen.library(games)
     running = []
     for name, board in boards:
         place = hall.add(board, name)
-        keep = kept.keep(folder, place.details.message, typer.echo)
+        keep = kept.keep(library.folder, place.details.message, typer.echo)
         running.append(_kept_up(name, aside.run(board, name, keep)))
-    chosen = ports.chosen(None)
-    paths = dict.fromkeys(named or ([chosen] if chosen and not boards else []))
+    usual = ports.chosen(None)
+    paths = dict.fromkeys(named or ([usual] if usual and not boards else []))
     wired: list[WiredBoard] = []
 
     def make(at: ports.Port) -> WiredBoard:
-        board = WiredBoard(at, aside=kept.keep(folder, lambda: hall.details_of(board), typer.echo))
+        board = WiredBoard(at, aside=kept.keep(library.folder, lambda: hall.details_of(board), typer.echo))
         wired.append(board)
         return board
 
@@ -120,7 +120,7 @@ async def _live(
             threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
 
     try:
-        serving = serve(hall, port, ready, typer.echo, Stamps(), share, _show_code, kept.routes(Library(folder)))
+        serving = serve(hall, port, ready, typer.echo, Stamps(), share, _show_code, kept.routes(library))
         await serve_while(_all(running), serving)
     finally:
         await asyncio.gather(*(asyncio.to_thread(board.close) for board in wired))
