@@ -32,12 +32,7 @@ def live(
     ),
     browser: bool = typer.Option(True, help="Open the page in a browser."),
 ) -> None:
-    """Show a board on a cable, and those that are plugged in later, to the room.
-
-    Examples: `tengen live` finds the board, or waits for one; `tengen live --share` lets phones look on, by the address
-    and the QR code that it prints; `tengen live COM5 COM7` shows these two; `tengen live --virtual 8` needs no
-    hardware. Ctrl-C ends it, with status 0; it is 1 where the page can't be served, 2 for what makes no sense.
-    """
+    """Show a board on a cable, and those that are plugged in later, to the room."""
     if address is not None and not share:
         raise typer.BadParameter("an address is only for --share", param_hint="--address")
     # imported here, so that other commands start at once
