@@ -234,7 +234,7 @@ def draw(
             _say(reasons_text(why))
 
 
-@record.command(epilog="Example: tengen record replay 3f9a --pace 2000; on a real board: tengen record replay 3f9a --board")
+@record.command(epilog="Examples: tengen record replay 3f9a; on a real board: tengen record replay 3f9a --board")
 def replay(
     game: str = _GAME_ARGUMENT,
     board: bool = typer.Option(False, "--board", help="On the board that is plugged in: its lights ask for stones."),
