@@ -28,6 +28,7 @@ record = typer.Typer(
 _GAME = "A file with games, or the id of one in the folder as `list` shows it, or its beginning or end; -: stdin."
 _GAME_ARGUMENT = typer.Argument(..., metavar="GAME", help=_GAME)
 _FOLDER = typer.Option(None, "--folder", help="Where the games are; else TENGEN_GAMES, or Tengen in the documents.")
+_FORCE = typer.Option(False, "--force", help="Write over a file that is there.")
 _WHICH = typer.Option(None, "--which", min=1, help="Which game of a file with several.")
 
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
@@ -138,7 +139,7 @@ def convert(
     out: Path | None = typer.Option(None, "--out", "-o", help="The file to be written; else standard output."),
     to: str | None = typer.Option(None, "--to", help="sgf, text, psq or rif; else by the ending of --out."),
     which: int | None = _WHICH,
-    force: bool = typer.Option(False, "--force", help="Write over a file that is there."),
+    force: bool = _FORCE,
     folder: Path | None = _FOLDER,
 ) -> None:
     """Write games in another format: SGF, moves like h8i9, Gomocup's psq, RenjuNet's RIF XML."""
@@ -187,6 +188,7 @@ def draw(
     pitch: int | None = typer.Option(None, help="Pixels from line to line: 80 in a .png, 40 in a .gif."),
     pace: int = typer.Option(800, min=20, max=60_000, help="In a .gif: how many ms each move is shown."),
     which: int | None = _WHICH,
+    force: bool = _FORCE,
     folder: Path | None = _FOLDER,
 ) -> None:
     """Draw a game as a diagram with numbered moves, or all its moves as an animated picture."""
@@ -202,6 +204,7 @@ def draw(
         most = f"{pitches[0]} to {pitches[-1]}"
         raise typer.BadParameter(f"there may be {most} pixels from line to line", param_hint="--pitch")
     with _errors():
+        _check_place(out, force)  # a long animation takes its time
         found = chosen.game(game, which, folder)
         upto = len(found.moves) if after is None else after
         if upto > len(found.moves):
@@ -227,7 +230,7 @@ def draw(
         else:
             told = svg.text(diagram.shapes(found, **look), sheet.caption(found), sheet.text(found, upto))
             data = told.encode("utf-8")
-        _write(out, data, True)
+        _write(out, data, force)
         if why:
             from ..judge.drawing import reasons_text
 
@@ -320,21 +323,29 @@ def _object(entry: Any) -> dict[str, Any]:
     return {**dataclasses.asdict(entry), "path": str(entry.path)}
 
 
-def _write(path: Path, data: bytes, force: bool) -> None:
-    """Write a file; without `force` only one that is not there yet."""
-    from . import files
+def _check_place(path: Path, force: bool) -> None:
+    """Raises RecordError where no file can be written, or without `force` one is there."""
     from .record import RecordError
 
     if not path.parent.is_dir():
         raise RecordError(f"{path.parent} is no folder: make it, or name another")
     if path.is_dir():
         raise RecordError(f"{path} is a folder: name a file")
+    if path.exists() and not force:
+        raise RecordError(f"{path} is there already: name another file, or write over it with --force")
+
+
+def _write(path: Path, data: bytes, force: bool) -> None:
+    """Write a file; without `force` only one that is not there yet."""
+    from . import files
+    from .record import RecordError
+
+    _check_place(path, force)
     try:
         (files.replace if force else files.create)(path, data)
-    except FileExistsError:
-        raise RecordError(f"{path} is there already: name another file, or write over it with --force") from None
     except OSError as error:
         raise RecordError(f"{path} can't be written ({error.strerror or error}): name another place") from None
+
 
 
 def _say(words: str) -> None:
