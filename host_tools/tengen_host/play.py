@@ -28,11 +28,7 @@ def play(
     ),
     browser: bool = typer.Option(True, help="Open the page in a browser."),
 ) -> None:
-    """Play on a board in the browser: the firmware's own modules run behind it. Finished games are kept.
-
-    Examples: `tengen play` on a board of software; `tengen play --emulated` on the firmware of a Pico, slowly; with
-    --share others in the network look on.
-    """
+    """Play on a board in the browser: the firmware's own modules run behind it. Finished games are kept."""
     if uf2 is not None and not emulated:
         raise typer.BadParameter("an image is only run with --emulated", param_hint="--uf2")
     if address is not None and not share:

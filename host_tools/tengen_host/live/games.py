@@ -52,7 +52,7 @@ def routes(library: Library) -> list[Route]:
     def game(request: Request) -> Response:
         id_, _, ending_ = str(request.path_params["file"]).rpartition(".")
         if ending_ != "json" and ending_ not in TYPES:
-            return PlainTextResponse(f"a game is to be had as .json, {', .'.join(TYPES)}", status_code=404)
+            return PlainTextResponse(f"a game is to be had as .json, .{', .'.join(TYPES)}", status_code=404)
         try:
             record = library.load(id_)
             if ending_ == "json":
