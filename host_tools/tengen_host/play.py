@@ -101,4 +101,4 @@ async def _serve(board: Tabletop, port: int, games: Path | None, browser: bool, 
     library = chosen.library(games)
     keep = kept.keep(library.folder, place.details.message, typer.echo)
     serving = serve(hall, port, ready, typer.echo, Stamps(), share, games=kept.routes(library))
-    await serve_while(aside.run(board, "the board", keep), serving)
+    await serve_while(aside.run(board, "the board", keep, typer.echo), serving)

@@ -148,6 +148,15 @@ def test_a_finished_game_of_a_virtual_board_is_kept_and_on_the_page(tmp_path, co
         assert process.ended() == (0, "")
 
 
+@posix
+def test_ctrl_c_at_once_after_the_end_of_a_game_does_not_lose_it(tmp_path):
+    resign = {"do": "ask", "line": {"cmd": "do", "who": "p1", "entry": "resign"}}
+    with serving("play", "--games", str(tmp_path)) as (address, process):
+        asyncio.run(asyncio.wait_for(done(address, resign, resign), 20))
+        assert process.ended() == (0, "")
+    assert len(list(tmp_path.glob("*.sgf"))) == 1
+
+
 async def done(address, *commands):
     """Have a page do these, one after the other: the next when the board has said something new."""
     async with websockets.connect(address.replace("http", "ws") + "ws", max_size=None) as page:

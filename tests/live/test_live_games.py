@@ -158,11 +158,11 @@ class Playing:
     """A virtual board that runs as fast as it can, and is asked aside after each result."""
 
     def __init__(self, ask):
-        self.board, self.ask, self.heard = VirtualBoard(FastClock()), ask, []
+        self.board, self.ask, self.heard, self.told = VirtualBoard(FastClock()), ask, [], []
 
     async def __aenter__(self):
         self.board.subscribe(self.hear)
-        self.task = asyncio.ensure_future(aside.run(self.board, "the board", self.ask))
+        self.task = asyncio.ensure_future(aside.run(self.board, "the board", self.ask, self.told.append))
         Stamps().follow(self.board)
         await self.until(lambda: "stamped" in self.heard)
         return self
@@ -223,6 +223,49 @@ def test_finished_games_of_a_virtual_board_are_kept_one_after_the_other(tmp_path
     assert second.moves == 1
 
 
+def test_a_game_that_has_just_ended_is_kept_when_its_board_is_ended(tmp_path, monkeypatch):
+    told = []
+    playing = Playing(games.keep(tmp_path, dict, told.append))
+
+    async def test():
+        monkeypatch.setattr(wired, "ASIDE_S", 3600)
+        async with playing:
+            await playing.resign()
+
+    played(test, monkeypatch)
+    assert len(told) == 1 and told[0].startswith("Kept: ")
+    assert playing.told == ["The last game is being kept; Ctrl-C once more lets it go"]
+    assert len(Library(tmp_path).find()) == 1
+
+
+def test_a_game_that_is_kept_already_does_not_hold_up_the_end(tmp_path, monkeypatch):
+    told = []
+    playing = Playing(games.keep(tmp_path, dict, told.append))
+
+    async def test():
+        async with playing:
+            await playing.resign()
+            await playing.until(lambda: told)
+            await playing.new_game()
+
+    played(test, monkeypatch)
+    assert playing.told == [] and len(told) == 1
+
+
+def test_a_board_that_says_nothing_at_the_end_is_told(monkeypatch):
+    def aside(board):
+        raise NoAnswer("the board has not answered for 3 s")
+
+    playing = Playing(aside)
+
+    async def test():
+        async with playing:
+            await playing.resign()
+
+    played(test, monkeypatch)
+    assert playing.told[-1] == "it is not kept: the board has not answered for 3 s"
+
+
 def test_a_virtual_board_that_did_not_answer_is_asked_again(tmp_path, monkeypatch):
     asked = []
 
@@ -237,7 +280,7 @@ def test_a_virtual_board_that_did_not_answer_is_asked_again(tmp_path, monkeypatc
             await playing.until(lambda: len(asked) == 2)
 
     played(test, monkeypatch)
-    assert [result["reason"] for result in asked] == ["resignation"] * 2
+    assert [result["reason"] for result in asked[:2]] == ["resignation"] * 2
 
 
 def test_who_waits_for_a_virtual_board_is_let_go_when_it_ends(tmp_path):

@@ -13,41 +13,87 @@ from ..device.errors import DeviceError, Gone, NoAnswer, Refused
 from ..device.ports import Port
 from . import wired
 from .board import Message
-from .server import serve_while
 
 if TYPE_CHECKING:
     from ..virtual.tabletop import Tabletop
 
 
-async def run(board: Tabletop, name: str, aside: Callable[[Asked], None]) -> None:
-    """Run a board. Some seconds after each result `aside` gets it, in a thread; and later, where it had no answer."""
-    await serve_while(board.run(), _ask_aside(board, name, aside))
+async def run(board: Tabletop, name: str, aside: Callable[[Asked], None], tell: Callable[[str], None]) -> None:
+    """Run a board. Some seconds after each result `aside` gets it, in a thread; and later, where it had no answer.
 
-
-async def _ask_aside(board: Tabletop, name: str, aside: Callable[[Asked], None]) -> None:
-    over = asyncio.Event()
-    asked = Asked(board, name, asyncio.get_running_loop())
-
-    def hear(message: Message) -> None:
-        if message["type"] == "event":
-            asked.hear(message["event"])
-            if message["event"]["event"] == "result":
-                over.set()
-
-    end = board.subscribe(hear)
+    When this is cancelled a game is still kept that has just ended, for the board's flash ends with it; `tell` hears of
+    that. Cancelled once more, it is let go.
+    """
+    asking = _Asking(board, name, aside)
+    tasks = [asyncio.ensure_future(board.run()), asyncio.ensure_future(asking.run())]
     try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    except asyncio.CancelledError:
+        tasks[1].cancel()
+        if asking.owes:
+            tell("The last game is being kept; Ctrl-C once more lets it go")
+            await asking.last(tell)
+        raise
+    finally:
+        asking.end()
+        for task in tasks:
+            task.cancel()
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+    for result in results:
+        if isinstance(result, Exception):
+            raise result
+
+
+class _Asking:
+    """Has a board asked aside after each of its results; it `owes` that from the result until it is done."""
+
+    def __init__(self, board: Tabletop, name: str, aside: Callable[[Asked], None]) -> None:
+        self._aside = aside
+        self._asked = Asked(board, name, asyncio.get_running_loop())
+        self._over = asyncio.Event()
+        self._unsubscribe = board.subscribe(self._hear)
+        self._thread: asyncio.Future[None] | None = None
+        self.owes = False
+
+    def _hear(self, message: Message) -> None:
+        if message["type"] == "event":
+            self._asked.hear(message["event"])
+            if message["event"]["event"] == "result":
+                self.owes = True
+                self._over.set()
+
+    async def run(self) -> None:
+        """Until cancelled, or something fails that is not the board's doing."""
         while True:
-            await over.wait()
-            over.clear()
+            await self._over.wait()
+            self._over.clear()
             await asyncio.sleep(wired.ASIDE_S)
             try:
-                await asyncio.to_thread(aside, asked)
+                await self._ask()
             except DeviceError:
                 await asyncio.sleep(wired.ASIDE_AGAIN_S)
-                over.set()
-    finally:
-        end()
-        asked.end()
+                self._over.set()
+
+    async def last(self, tell: Callable[[str], None]) -> None:
+        """At the end, once more."""
+        try:
+            await self._ask()
+        except DeviceError as error:
+            tell(f"it is not kept: {error}")
+
+    async def _ask(self) -> None:
+        # where the wait for it was cancelled it goes on, and only one may ask at a time
+        if self._thread is None or self._thread.done():
+            self._thread = asyncio.ensure_future(asyncio.to_thread(self._aside, self._asked))
+        await asyncio.shield(self._thread)
+        self.owes = self._over.is_set()  # another game may have ended meanwhile
+
+    def end(self) -> None:
+        """Who waits for the board is let go, whatever becomes of what was asked."""
+        self._unsubscribe()
+        self._asked.end()
+        if self._thread:
+            self._thread.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
 
 
 class Asked:

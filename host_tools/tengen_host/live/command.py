@@ -92,7 +92,7 @@ async def _live(
     for name, board in boards:
         place = hall.add(board, name)
         keep = kept.keep(library.folder, place.details.message, typer.echo)
-        running.append(_kept_up(name, aside.run(board, name, keep)))
+        running.append(_kept_up(name, aside.run(board, name, keep, typer.echo)))
     usual = ports.chosen(None)
     paths = dict.fromkeys(named or ([usual] if usual and not boards else []))
     wired: list[WiredBoard] = []
