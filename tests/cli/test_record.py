@@ -134,6 +134,34 @@ def test_a_shown_game_has_board_moves_and_result(foul):
     assert run("show", foul, "--after", "12").exit_code == 2
 
 
+def test_what_the_moves_say_themselves_is_said_for_people_too():
+    five = "h8 i9 g7 a1 f6 a3 i10 a5 e5 a7 d4"
+    shown = run("show", "-", stdin=five).output
+    assert shown.startswith("Opening: I11 Shagetsu 斜月\n")
+    assert "Black wins: five d4 e5 f6 g7 h8.\n" in shown
+    assert "Not over." in run("show", "-", stdin="h8 i9 g7").output
+
+
+@pytest.mark.parametrize(
+    "begins, what", [(b"\x89PNG\r\n\x1a\n", "a picture"), (b"%PDF-1.7", "a PDF"), (b"\x1f\x8b\x08", "compressed")]
+)
+def test_what_is_taken_for_a_game_by_mistake_is_called_what_it_is(tmp_path, begins, what):
+    path = tmp_path / "x.sgf"
+    path.write_bytes(begins + b"\0\x01(;GM[4]")
+    result = run("show", path)
+    assert (result.exit_code, result.output) == (1, f"error: x.sgf is {what}, and no file of games: choose another\n")
+
+
+def test_a_folder_is_no_game(tmp_path):
+    result = run("show", tmp_path)
+    assert result.exit_code == 1 and result.output.startswith(f"error: {tmp_path} is a folder: name a file in it")
+
+
+@pytest.mark.parametrize("named, format_", [("xml", "rif"), ("txt", "text"), ("sgf", "sgf")])
+def test_a_format_may_be_called_by_its_ending(foul, named, format_):
+    assert run("convert", foul, "--to", named).output == run("convert", foul, "--to", format_).output
+
+
 def test_a_game_from_standard_input_as_json():
     shown = json.loads(run("show", "-", "--json", stdin="h8i9 g7 --").output)
     assert shown["moves"] == ["h8", "i9", "g7", "--"]

@@ -35,6 +35,8 @@ def games(named: str, which: int | None, folder: Path | None) -> list[Record]:
         found = formats.FORMATS[formats.recognize(data)].read(data, "standard input")
     elif Path(named).is_file():
         found = formats.read(Path(named))
+    elif Path(named).is_dir():
+        raise RecordError(f"{named} is a folder: name a file in it, or an id and the folder with --folder")
     else:
         return [_of_folder(named, library(folder))]
     if which is None:

@@ -154,7 +154,8 @@ def convert(
             endings = ", ".join(ending for its in formats.FORMATS.values() for ending in its.endings)
             raise typer.BadParameter(f"no format has that ending: {endings}; or say it with --to", param_hint="--out")
         to = fits[0]
-    elif to not in formats.FORMATS:
+    to = next((name for name, its in formats.FORMATS.items() if f".{to}" in its.endings), to)
+    if to not in formats.FORMATS:
         raise typer.BadParameter(f"choose one of {', '.join(formats.FORMATS)}", param_hint="--to")
     with _errors():
         found = [one for game in games for one in chosen.games(game, which, folder)]

@@ -31,12 +31,25 @@ FORMATS = {
     "rif": Format((".rif", ".xml"), rif.read, rif.write),
 }
 
+# How files begin that are taken for games by mistake
+_OTHERS = {
+    b"\x89PNG": "a picture",
+    b"GIF8": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"%PDF": "a PDF",
+    b"PK\x03\x04": "a zip archive or an office document",
+    b"\x1f\x8b": "compressed",
+    b"SQLite format 3": "a database",
+}
 _DATABASE = re.compile(r"<(\?xml|database|!doctype\s+database)", re.IGNORECASE)
 _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 
 
 def recognize(data: bytes, name: str = "") -> str:
     """The name of the format that a file is of: by what is in it, else by the file's name. Raises RecordError."""
+    for beginning, what in _OTHERS.items():
+        if data.startswith(beginning):
+            raise RecordError(f"{name or 'the file'} is {what}, and no file of games: choose another")
     text_ = decode(data)
     start = text_.lstrip()[:100]
     if _DATABASE.match(start):

@@ -192,7 +192,7 @@ def games_of(path: Path) -> list[Record]:
 
 
 def _row(index: sqlite3.Connection, record: Record, name: bytes, number: int) -> list[object]:
-    code, opening = _opening(record)
+    code, opening = opening_of(record)
     spoken = [record.black, record.white, record.date, record.event, record.round, record.table, record.place]
     spoken += [record.rule, record.reason, record.comment, record.id, code, opening]
     spoken += [str(note.fields.get("text", "")) for note in record.notes if note.kind == "comment"]
@@ -219,7 +219,7 @@ def digest(record: Record) -> str:
     return sha256(said.encode(errors="replace")).hexdigest()[:12]
 
 
-def _opening(record: Record) -> tuple[str, str]:
+def opening_of(record: Record) -> tuple[str, str]:
     """The code and the names of its opening, or ""."""
     if record.game != "renju" or record.first != "black" or any(record.setup) or PASS in record.moves[:3]:
         return "", ""

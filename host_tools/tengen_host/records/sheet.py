@@ -9,7 +9,7 @@ from tengen.rules import points
 
 from . import words
 from .ending import colour_of
-from .index import Entry
+from .index import Entry, opening_of
 from .record import PASS, Record
 
 _IN_A_ROW = 10  # moves
@@ -46,10 +46,22 @@ def _result(entry: Entry) -> str:
 def text(record: Record, upto: int | None = None) -> str:
     """The sheet of a game, its board after `upto` moves (None: all)."""
     upto = len(record.moves) if upto is None else upto
-    parts = ["\n".join(safe(line) for line in words.header(record)), board(record, upto)]
+    parts = ["\n".join(safe(line) for line in _known(record)), board(record, upto)]
     if record.moves:
         parts.append("\n".join(_moves(record)))
     return "\n\n".join(filter(None, parts))
+
+
+def _known(record: Record) -> list[str]:
+    """What is known of a game besides its moves; what they say themselves is said for people, too."""
+    named = [f"Game: {record.id}"] if record.id else []
+    code, opening = opening_of(record)
+    known = words.header(record)
+    told = [f"Opening: {code} {opening}"] if code else []
+    result = words.result(record)
+    if result not in known:
+        told.append(result or "Not over.")
+    return [*named, *known, *told]
 
 
 def board(record: Record, upto: int) -> str:
