@@ -9,8 +9,9 @@ import threading
 import pytest
 from live.fake_board import ToldBoard
 from tengen_host.live import server
+from tengen_host.live.hall import Hall
 from tengen_host.mirror import sources, strip
-from tengen_host.mirror.command import follow
+from tengen_host.mirror.command import SCREEN_TOP, follow, on_screen
 from tengen_host.mirror.sources import from_page, socket_of
 from tengen_host.mirror.wall import Wall
 from typer.testing import CliRunner
@@ -40,11 +41,30 @@ def test_what_is_no_page_is_told(address):
     assert result.exit_code == 1 and "is no page" in result.output
 
 
-class Served:
-    """A page in a thread of its own, at a port that stays the same."""
+def test_an_address_as_people_type_it_is_no_port():
+    from tengen_host.cli import app
 
-    def __init__(self, port=0):
+    result = CliRunner().invoke(app, ["mirror", "192.168.1.5:8017", "--dry-run"])
+    told = "error: 192.168.1.5:8017 is no port; a page's address begins with http://: http://192.168.1.5:8017\n"
+    assert (result.exit_code, result.output) == (1, told)
+
+
+def test_a_screen_shows_what_a_neopixel_shows():
+    levels = [on_screen(level) for level in range(256)]
+    assert levels[0] == 0 and levels[SCREEN_TOP:] == [255] * (256 - SCREEN_TOP)
+    assert all(below < above for below, above in zip(levels, levels[1 : SCREEN_TOP + 1], strict=False))
+    dimmest = [max(map(on_screen, stone)) for stone in ((4, 0, 12), (12, 7, 3))]  # the stones, within the usual current
+    assert min(dimmest) > 128
+
+
+class Served:
+    """A page in a thread of its own, at a port that stays the same; with several boards it is a hall."""
+
+    def __init__(self, port=0, boards=1):
         self.board, self._port, self._ready = ToldBoard(), port, threading.Event()
+        self._hall = Hall()
+        for number in range(1, boards + 1):
+            self._hall.add(self.board if number == 1 else ToldBoard(), f"Board {number}")
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()))
 
     async def _run(self):
@@ -53,7 +73,7 @@ class Served:
             self._ready.set()
 
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
-        serving = asyncio.ensure_future(server.serve(self.board, self._port, ready))
+        serving = asyncio.ensure_future(server.serve(self._hall, self._port, ready))
         await self._over.wait()
         serving.cancel()
         await asyncio.wait([serving])
@@ -94,6 +114,27 @@ def test_a_page_is_followed_and_when_it_comes_back_it_is_followed_again():
     assert [event["moves"] for event in heard] == ["h8i9g7"]
     assert told[0].endswith("is there") and "asked again and again" in told[1]
     assert len(told) <= 4, "it is said once, however often it is asked"
+
+
+def test_of_a_hall_it_is_said_which_board_this_is_and_how_to_have_another():
+    told = []
+    with Served(boards=3) as served:
+        served.board.tell("new_game", size=15, turn="black")
+        next(from_page(served.address, told.append))
+        next_board = f"{served.address}board/Board-2/"
+        no_board = from_page(f"{served.address}board/Board-99/", told.append, sleep=stop)
+        with pytest.raises(KeyboardInterrupt):
+            next(no_board)
+    address = served.address
+    assert told == [
+        f"the page at {address} is there, with 3 boards; this is Board 1, the others are {next_board} "
+        f"{address}board/Board-3/",
+        f"the page at {address}board/Board-99/ can't be had (there is no such board); it is asked again and again",
+    ]
+
+
+def stop(s):
+    raise KeyboardInterrupt
 
 
 def test_the_wall_is_shown_anew_with_every_event_until_they_end():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import re
 import signal
 import threading
 import time
@@ -15,7 +16,14 @@ import typer
 if TYPE_CHECKING:
     from .wall import Wall
 
+# A NeoPixel is bright where a screen's colour of the same numbers is nearly black: this level is a screen's brightest,
+# and what is below looks to the eye as bright as it is there
+SCREEN_TOP, SCREEN_GAMMA = 48, 2.2
+
 LONGEST_WAIT_S = 2.0  # a frame that something on the wire has spoilt is mended after so long
+
+
+_HOST = re.compile(r"[\w.-]+:\d+(/.*)?")  # an address as people type it
 
 
 def mirror(
@@ -33,7 +41,7 @@ def mirror(
 ) -> None:
     """Show the game on a wall of NeoPixels, driven from a Raspberry Pi, until Ctrl-C."""
     from ..device.errors import DeviceError
-    from .sources import from_board, from_page, socket_of
+    from .sources import from_board, from_page
     from .strip import NoWall
     from .wall import Wall
 
@@ -44,8 +52,9 @@ def mirror(
         wall = Wall(side, first, "column" if columns else "row", serpentine, brightness, budget_ma)
         events: Iterator[dict[str, Any]]
         if source and "://" in source and not source.startswith("socket:"):
-            socket_of(source)
             events = from_page(source, tell)
+        elif source and _HOST.fullmatch(source):
+            raise ValueError(f"{source} is no port; a page's address begins with http://: http://{source}")
         else:
             events = from_board(source, tell)
         show, darken = _in_terminal(wall) if dry_run else _on_strip(wall, pin)
@@ -109,6 +118,11 @@ def _ended_by(*numbers: signal.Signals) -> Iterator[None]:
             signal.signal(number, handler)
 
 
+def on_screen(level: int) -> int:
+    """A screen's level, 0 to 255, that looks like a NeoPixel's."""
+    return round(255 * min(1.0, level / SCREEN_TOP) ** (1 / SCREEN_GAMMA))
+
+
 def _on_strip(wall: Wall, pin: str) -> tuple[Callable[[bytes], None], Callable[[], None]]:
     from . import strip
 
@@ -129,7 +143,7 @@ def _in_terminal(wall: Wall) -> tuple[Callable[[bytes], None], Callable[[], None
         drawn = Text()
         for row in reversed(range(wall.side)):
             for at in pixel_of[row * wall.side : (row + 1) * wall.side]:
-                green, red, blue = frame[3 * at : 3 * at + 3]
+                green, red, blue = map(on_screen, frame[3 * at : 3 * at + 3])
                 lit = green or red or blue
                 drawn.append("● " if lit else "· ", f"rgb({red},{green},{blue})" if lit else "dim")
             drawn.append("\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,6 +13,7 @@ Event = dict[str, Any]
 Tell = Callable[[str], None]
 
 AGAIN_S = 2.0
+LISTED_WITHIN_S = 5.0
 MOST_MESSAGE = 1 << 20  # bytes
 
 
@@ -28,30 +30,55 @@ def from_board(port: str | None, tell: Tell) -> Iterator[Event]:
 def from_page(address: str, tell: Tell, sleep: Callable[[float], None] = time.sleep) -> Iterator[Event]:
     """The events that a page gets, for ever: whenever it can be had again they begin with the whole state.
 
-    `address` is the page's own. Raises ValueError where it is none.
+    `address` is the page's own; of a hall it is the board that came first. Raises ValueError where it is none.
     """
-    from websockets.exceptions import WebSocketException
+    return _from_socket(address, socket_of(address), tell, sleep)
+
+
+def _from_socket(address: str, socket: str, tell: Tell, sleep: Callable[[float], None]) -> Iterator[Event]:
+    from websockets.exceptions import InvalidStatus, WebSocketException
     from websockets.sync.client import connect
 
-    socket = socket_of(address)
     said = ""
     while True:
         try:
             # no proxy of the environment's knows the way to a laptop in the room
             with connect(socket, max_size=MOST_MESSAGE, proxy=None) as page:
-                tell(f"the page at {address} is there")
+                tell(f"the page at {address} is there{_of_several(address)}")
                 said = ""
                 for text in page:
                     message = json.loads(text)
                     if message.get("type") == "event" and isinstance(message["event"], dict):
                         yield message["event"]
                 words = f"the page at {address} has ended"
+        except InvalidStatus as error:
+            status = error.response.status_code
+            why = "there is no such board" if status == 404 else f"it refuses, HTTP {status}"
+            words = f"the page at {address} can't be had ({why})"
         except (OSError, WebSocketException, ValueError, AttributeError, KeyError) as error:
             words = f"the page at {address} can't be had ({error or type(error).__name__})"
         if words != said:
             tell(f"{words}; it is asked again and again")
             said = words
         sleep(AGAIN_S)
+
+
+def _of_several(address: str) -> str:
+    """Which board this is, where the page has several and none is named; "" where there is nothing to say."""
+    its = urlsplit(address)
+    if its.path.startswith("/board/"):
+        return ""
+    try:
+        # no proxy, as above
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(f"{its.scheme}://{its.netloc}/boards.json", timeout=LISTED_WITHIN_S) as answer:
+            boards = [(str(board["key"]), str(board["name"])) for board in json.load(answer)]
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+    if len(boards) < 2:
+        return ""
+    others = " ".join(f"{its.scheme}://{its.netloc}/board/{key}/" for key, _ in boards[1:])
+    return f", with {len(boards)} boards; this is {boards[0][1]}, the others are {others}"
 
 
 def socket_of(address: str) -> str:
