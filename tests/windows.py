@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from urllib.parse import urlsplit
 
 import pytest
@@ -12,6 +13,7 @@ from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
 WAIT_S = 20  # far more than anything here takes: a wait ends when its condition holds
+LOOK_S = 0.05
 
 
 class WatchedBoard(VirtualBoard):
@@ -77,9 +79,12 @@ class Served:
             self._changed.notify_all()
 
     def until(self, condition):
-        """Wait until something has happened on the board."""
+        """Wait until something has happened on the board, whether it says so or not."""
+        end = time.monotonic() + WAIT_S
         with self._changed:
-            assert self._changed.wait_for(condition, WAIT_S), "it never came to that on the board"
+            while not condition():
+                assert time.monotonic() < end, "it never came to that on the board"
+                self._changed.wait(LOOK_S)
 
     def until_stones(self, *points):
         """Wait until the board holds exactly these stones."""
