@@ -9,6 +9,7 @@ ROOM = "?view=room"
 FULL_HD = {"width": 1920, "height": 1080}
 HD = {"width": 1280, "height": 720}
 FOUL = "h8 a1 i8 o1 g9 a15 g10 o15 g8"
+NOBODY = {"p1": "", "p2": "", "event": "", "round": "", "table": ""}
 LONG_NAME = "Aleksandra Konstantinopolskaja-Väljataga of the Old Town"
 
 
@@ -416,6 +417,32 @@ def test_usual_names_are_told_in_full_beside_the_clocks(telling, window):
     assert nothing_is_cut_off(page) == []
     lines = "(its) => its.getBoundingClientRect().height / parseFloat(getComputedStyle(its).fontSize)"
     assert page.page.locator("#occasion").evaluate(lines) < 2, "the occasion stands in one line"
+
+
+# how far the letters' ink reaches over the top and the bottom of the box that cuts them off, in px
+CUT_OFF = """(name) => {
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(name);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    const ink = pen.measureText(name.textContent);
+    const range = document.createRange();
+    range.selectNodeContents(name);
+    const [line, box] = [range.getClientRects()[0], name.getBoundingClientRect()];
+    const baseline = line.top + ink.fontBoundingBoxAscent;
+    return [box.top - (baseline - ink.actualBoundingBoxAscent), baseline + ink.actualBoundingBoxDescent - box.bottom];
+}"""
+
+
+@pytest.mark.parametrize("view", [ROOM, ""], ids=["room", "table"])
+@pytest.mark.parametrize("width, height", [(1366, 768), (1920, 1080)])
+def test_the_accents_of_a_name_are_not_cut_off(telling, window, view, width, height):
+    page = window(telling.url + view, viewport={"width": width, "height": height})
+    telling.begin()
+    telling.served.call(telling.board.say, {"type": "details", **NOBODY, "p1": "Õunapuu Žanna", "p2": "Åsa Öberg"})
+    page.page.wait_for_selector(".who .name:has-text('Žanna')")
+    for name in page.page.locator(".who .name").all():
+        above, below = name.evaluate(CUT_OFF)
+        assert above <= 0 and below <= 0
 
 
 def test_the_moves_are_there_as_text_that_is_read_on_as_it_grows(telling, window):
