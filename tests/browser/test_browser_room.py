@@ -4,6 +4,7 @@ import pytest
 from browser.explained import reason
 from browser.fake_hall import Hall, told_board
 from browser.telling import Telling, shows, text, texts
+from browser.test_browser_languages import LANGUAGES
 
 ROOM = "?view=room"
 FULL_HD = {"width": 1920, "height": 1080}
@@ -443,6 +444,27 @@ def test_the_accents_of_a_name_are_not_cut_off(telling, window, view, width, hei
     for name in page.page.locator(".who .name").all():
         above, below = name.evaluate(CUT_OFF)
         assert above <= 0 and below <= 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_foul_explained_leaves_the_tables_tabs_and_buttons_their_room(telling, window, language):
+    page = window(f"{telling.url}?lang={language}")
+    lost_by_foul(telling)
+    shows(page, telling)
+    details = {**NOBODY, "p1": "Õunapuu Žanna", "p2": "Åsa Öberg", "event": "Club evening"}
+    telling.served.call(telling.board.say, {"type": "details", **details})
+    page.page.wait_for_selector("#occasion:has-text('Club')")
+    for width, height in (1366, 768), (1366, 660), (1280, 720), (1920, 1080):
+        page.page.set_viewport_size({"width": width, "height": height})
+        # it is told of its new size with its next frame
+        page.page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+        assert nothing_is_cut_off(page) == []
+        assert page.page.query_selector("#moves-panel").bounding_box()["height"] >= 80
+        panel = page.page.query_selector(".panel").bounding_box()
+        tools = page.page.query_selector(".tools").bounding_box()
+        assert tools["y"] + tools["height"] <= panel["y"] + panel["height"] + 1
+        words = page.page.query_selector("#reasons li")
+        assert words.evaluate("(its) => parseFloat(getComputedStyle(its).fontSize)") > 12
 
 
 def test_the_moves_are_there_as_text_that_is_read_on_as_it_grows(telling, window):

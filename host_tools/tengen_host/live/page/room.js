@@ -258,7 +258,6 @@ function take(event) {
 function fit() {
   const panel = document.querySelector(".panel");
   panel.style.setProperty("--scale", 1);
-  if (!looks.room || getComputedStyle(panel).overflowY !== "hidden") return;
   for (let scale = 1; scale >= SMALLEST && panel.scrollHeight > panel.clientHeight; scale -= 0.05) {
     panel.style.setProperty("--scale", scale);
   }
