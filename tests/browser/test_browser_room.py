@@ -467,6 +467,16 @@ def test_a_foul_explained_leaves_the_tables_tabs_and_buttons_their_room(telling,
         assert words.evaluate("(its) => parseFloat(getComputedStyle(its).fontSize)") > 12
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_button_of_the_view_stands_alone_in_a_line(telling, window, language):
+    page = window(f"{telling.url}{ROOM}&lang={language}", viewport={"width": 1366, "height": 768})
+    tops = page.page.locator(".viewing > *").evaluate_all(
+        """(all) => all.map((each) => each.getBoundingClientRect())
+            .map(({ top, height }) => Math.round(top + height / 2))"""
+    )
+    assert tops.count(tops[-1]) > 1
+
+
 def test_the_moves_are_there_as_text_that_is_read_on_as_it_grows(telling, window):
     telling.begin()
     telling.moves("h8 i9")
