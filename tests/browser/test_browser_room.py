@@ -477,6 +477,25 @@ def test_no_button_of_the_view_stands_alone_in_a_line(telling, window, language)
     assert tops.count(tops[-1]) > 1
 
 
+@pytest.mark.parametrize("size", [{"width": 1366, "height": 768}, {"width": 390, "height": 844}], ids=["768", "phone"])
+@pytest.mark.parametrize("view", [ROOM, ""], ids=["room", "table"])
+def test_a_stone_in_the_corner_leaves_its_label_free(telling, window, view, size):
+    page = window(telling.url + view, viewport=size)
+    telling.begin()
+    put(telling, "o15 a1")
+    shows(page, telling)
+    gap = page.page.evaluate(
+        """() => {
+            const stone = document.querySelector(".stones [data-stone=o15]").getBoundingClientRect();
+            const labels = [...document.querySelectorAll(".ground text")].filter((each) => each.textContent === "15");
+            const board = document.querySelector(".board").getBoundingClientRect();
+            const last = labels.map((each) => each.getBoundingClientRect()).sort((a, b) => b.left - a.left)[0];
+            return [(last.left - stone.right) / stone.width, (board.right - last.right) / stone.width];
+        }"""
+    )
+    assert gap[0] > 0.05 and gap[1] > 0
+
+
 def test_the_moves_are_there_as_text_that_is_read_on_as_it_grows(telling, window):
     telling.begin()
     telling.moves("h8 i9")

@@ -7,7 +7,7 @@ import { svg } from "./svg.js";
 import { placeSeen, seenAt, UNTURNED } from "./turn.js";
 import { pointLabel } from "./words.js";
 
-const LABEL = 31; // from the edge's middle to that of its letter or number
+const LABEL = 36; // from the edge's middle to that of its letter or number
 const SHADOW = "url(#stone-shadow)";
 const body = (colour) => `url(#stone-${colour})`;
 

@@ -4,7 +4,7 @@ import { starPoints } from "./points.js";
 import { svg } from "./svg.js";
 
 export const CELL = 40;
-export const MARGIN = 48;
+export const MARGIN = 54;
 export const STONE = 16.8;
 
 /** The lines and star points of a board of this size, which are the same from every side, in a group of their own. */

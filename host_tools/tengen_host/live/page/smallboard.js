@@ -4,10 +4,12 @@ import { CELL, defineStones, drawLines, MARGIN, STONE } from "./ground.js";
 import { placeOf } from "./points.js";
 import { svg } from "./svg.js";
 
+const AROUND = 22; // beyond the outer lines: a small board has no labels
+
 /** A board of this size without stones, and show(stones, last): {h8: "black"}, and the last move's point or null. */
 export function smallBoard(size) {
-  const side = 2 * MARGIN + (size - 1) * CELL;
-  const root = svg("svg", { viewBox: `26 26 ${side - 52} ${side - 52}`, class: "board small", role: "img" });
+  const [first, side] = [MARGIN - AROUND, 2 * AROUND + (size - 1) * CELL];
+  const root = svg("svg", { viewBox: `${first} ${first} ${side} ${side}`, class: "board small", role: "img" });
   drawLines(root, size);
   const layer = svg("g", {}, root);
   const centre = (point) => {
