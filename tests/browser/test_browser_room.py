@@ -581,6 +581,24 @@ def test_a_kept_game_is_found_and_gone_through(kept, window):
     assert page.page.locator(".player").filter(visible=True).count() == 2
 
 
+def test_beside_a_kept_game_nothing_of_the_present_one_is_told(kept, window):
+    page = window(f"{kept.url}board/one/")
+    details = {**NOBODY, "event": "Club evening"}
+    kept.boards["one"].say({"type": "details", **details})
+    page.page.wait_for_selector("#occasion:has-text('Club')")
+    page.page.click("#view-title")
+    page.page.click("[data-view-tool=games]")
+    page.page.click("#games tbody tr:first-child button")
+    page.page.wait_for_selector("#retold:visible")
+    assert page.page.is_hidden("#occasion")
+    page.page.keyboard.press("ArrowRight")
+    page.page.keyboard.press("ArrowRight")
+    assert texts(page, "#moves li") == ["H8", "A1"] and text(page, "#moves-title") == "Moves (2)"
+    page.page.keyboard.press("Escape")
+    assert page.page.is_visible("#occasion")
+    assert texts(page, "#moves li") == ["H8", "I9"]
+
+
 @pytest.mark.parametrize("size", [{"width": 390, "height": 844}, HD], ids=["phone", "720"])
 def test_names_from_strangers_files_turn_nothing_round_and_stay_in_their_places(kept, window, size):
     kept.entries[0] = {**ENTRY, "black": "A" * 60, "white": "\u202e\u2067שלום <img src=x onerror=alert(1)>"}

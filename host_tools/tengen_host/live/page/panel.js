@@ -57,7 +57,6 @@ export function showGame(game, stones, condition, details) {
   $("to-slip").hidden = !game.result;
   $("stamp-words").textContent = game.stamp ? words.stampWords(game.stamp) : words.capital(say("slip.undated"));
   $("occasion").textContent = words.occasion(details);
-  showMoves(game.moves);
   showButtons(game.players);
 }
 
@@ -87,7 +86,8 @@ function showButtons(players) {
   }
 }
 
-function showMoves(moves) {
+/** List these moves in their tab. */
+export function showMoves(moves) {
   const list = $("moves");
   $("moves-title").textContent = words.movesTitle(moves.length);
   const rows = Array.from(moves, (move) => {

@@ -80,8 +80,8 @@ export function replayKept(itsTale, title) {
   changed();
 }
 
-/** What stands after the move that is shown; null while it is the game as it stands. */
-export const replayed = () => (number === null ? null : at(its(), number));
+/** What stands after the move that is shown, and whether it is of a kept game; null while it is the game as it stands. */
+export const replayed = () => (number === null ? null : { ...at(its(), number), kept: Boolean(kept) });
 
 /** Show the position after so many moves. At its end the present game is shown as it stands. */
 export function go(wanted) {
@@ -145,7 +145,7 @@ function show() {
   told.hidden = !shown;
   if (shown) document.body.dataset.replaying = shown.number;
   else delete document.body.dataset.replaying;
-  document.body.dataset.kept = Boolean(shown && kept);
+  document.body.dataset.kept = Boolean(shown?.kept);
   if (shown) tell(shown);
 }
 

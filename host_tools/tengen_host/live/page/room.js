@@ -5,6 +5,7 @@ import { gamesButton } from "./gamesview.js";
 import { ARROWS } from "./hand.js";
 import { marksOf, marksOfReplay, numbersOf } from "./markers.js";
 import { drawMarks } from "./marksview.js";
+import { showMoves } from "./panel.js";
 import { replayBar, replayed, replayKept, retoldPart, step, play, tellReplay, toFirst, toLast, toLive } from "./replayview.js";
 import { after, ofRecord, present, untold } from "./replay.js";
 import { say } from "./language.js";
@@ -156,6 +157,7 @@ function show() {
   nameLines(document.getElementById("reasons"), told.game.reason);
   nameLines(document.querySelector("#retold ul"), past?.reason);
   showLegend(marks.points);
+  showMoves(past?.kept ? past.moves : told.game.moves);
   fit();
 }
 
