@@ -599,6 +599,26 @@ def test_beside_a_kept_game_nothing_of_the_present_one_is_told(kept, window):
     assert texts(page, "#moves li") == ["H8", "I9"]
 
 
+def test_a_search_without_a_hit_says_so_and_a_button_says_that_it_replays(kept, window):
+    kept.entries[1] = {**kept.entries[1], "black": None, "white": ""}
+    page = window(f"{kept.url}board/one/?view=room")
+    page.page.click("[data-view-tool=games]")
+    page.page.wait_for_selector("dialog#games[open]")
+    unnamed = page.page.locator("#games tbody tr").nth(1)
+    assert unnamed.locator("td").all_text_contents()[1:3] == ["–", "–"]
+    show = unnamed.locator("button")
+    for said in ("title", "aria-label"):
+        assert show.get_attribute(said) == "Replay \u2068Black\u2069 – \u2068White\u2069, 2026-11-21"
+    assert show.locator("svg").is_visible(), "and it is seen to replay"
+    page.page.fill("#games input", "nobody of that name")
+    assert page.page.locator("#games tbody tr").filter(visible=True).count() == 0
+    assert text(page, "#games .none") == "No game found" and page.page.is_visible("#games .none")
+    assert page.page.is_hidden("#games table")
+    page.page.fill("#games input", "anna")
+    assert page.page.locator("#games tbody tr").filter(visible=True).count() == 1
+    assert page.page.is_hidden("#games .none")
+
+
 @pytest.mark.parametrize("size", [{"width": 390, "height": 844}, HD], ids=["phone", "720"])
 def test_names_from_strangers_files_turn_nothing_round_and_stay_in_their_places(kept, window, size):
     kept.entries[0] = {**ENTRY, "black": "A" * 60, "white": "\u202e\u2067שלום <img src=x onerror=alert(1)>"}

@@ -2,6 +2,7 @@
 
 import { button, make } from "./dom.js";
 import { say } from "./language.js";
+import { sign } from "./replayview.js";
 import { openingName, ruleName } from "./words.js";
 
 const FILES = ["sgf", "psq", "txt", "svg", "png"];
@@ -16,7 +17,7 @@ export function gamesButton(choose, tell) {
   const heads = ["date", "black", "white", "opening", "result", "downloads"].map((name) => make("th", { scope: "col" }, say(`games.${name}`)));
   const rows = make("tbody");
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...heads)), rows);
-  const none = make("p", {}, say("games.none"));
+  const none = make("p", { class: "none", role: "status" });
   const head = make("header", {}, make("h2", { id: "games-title" }, say("games.title")), search, close);
   const list = make("div", { class: "games-list", tabindex: "0", role: "region", "aria-labelledby": "games-title" }, none, table);
   const dialog = make("dialog", { id: "games", class: "health games", "aria-labelledby": "games-title" }, head, list);
@@ -40,39 +41,51 @@ export function gamesButton(choose, tell) {
   }
 
   function row(entry) {
-    const show = button((entry.date ?? "").replace("T", " ").slice(0, 16) || entry.id, { "aria-label": say("games.show", { game: titleOf(entry) }) });
+    const words = say("games.show", { game: titleOf(entry) });
+    const show = button(sign("play"), { "aria-label": words, title: words });
+    show.append((entry.date ?? "").replace("T", " ").slice(0, 16) || entry.id);
     show.addEventListener("click", () => replay(entry));
     const files = FILES.map((ending) => make("a", { href: `/games/${encodeURIComponent(entry.id)}.${ending}`, download: "" }, ending));
-    const cells = [show, nameIn(entry.black), nameIn(entry.white), openingOf(entry), resultOf(entry)];
-    return make("tr", {}, ...cells.map((cell) => make("td", {}, cell)), make("td", { class: "files" }, ...files));
+    const names = [nameIn(entry.black), nameIn(entry.white)];
+    const cells = [show, ...names.map((name) => name || "–"), openingOf(entry), resultOf(entry)];
+    return make("tr", { "data-named": names.some(Boolean) }, ...cells.map((cell) => make("td", {}, cell)), make("td", { class: "files" }, ...files));
+  }
+
+  /** Show the games that have what is searched for, or say that there are none. */
+  function find() {
+    const wanted = search.value.trim().toLowerCase();
+    const all = [...rows.children];
+    for (const each of all) each.hidden = !each.textContent.toLowerCase().includes(wanted);
+    table.hidden = all.every((each) => each.hidden);
+    none.textContent = table.hidden ? say(all.length ? "games.noMatch" : "games.none") : "";
   }
 
   open.addEventListener("click", async () => {
     try {
       const entries = await read("/games.json");
       rows.replaceChildren(...entries.map(row));
-      none.hidden = entries.length > 0;
-      table.hidden = !entries.length;
       search.value = "";
+      find();
       dialog.showModal();
     } catch (error) {
       tell(say("games.failed", { why: error.message }));
     }
   });
-  search.addEventListener("input", () => {
-    const wanted = search.value.trim().toLowerCase();
-    for (const each of rows.children) each.hidden = !each.textContent.toLowerCase().includes(wanted);
-  });
+  search.addEventListener("input", find);
   close.addEventListener("click", () => dialog.close());
   return open;
 }
 
-const nameIn = (name) => (name ?? "").replace(TURNS, "") || "?";
+const nameIn = (name) => (name ?? "").replace(TURNS, "");
 
 // a name that is read from right to left stays by itself
-const apart = (name) => `\u2068${nameIn(name)}\u2069`;
+const apart = (name, colour) => `\u2068${nameIn(name) || colour}\u2069`;
 
-const titleOf = ({ id, date, black, white }) => `${apart(black)} – ${apart(white)}, ${(date || id).slice(0, 10)}`;
+/** "Anna – Bo, 2026-11-21"; who has no name there is Black or White: which player that was nobody knows. */
+function titleOf({ id, date, black, white }) {
+  const names = [apart(black, say("games.black")), apart(white, say("games.white"))];
+  return `${names.join(" – ")}, ${(date || id).slice(0, 10)}`;
+}
 
 const openingOf = ({ rule, code, opening }) =>
   [rule && ruleName(rule), openingName({ code, name: opening })].filter(Boolean).join(", ");

@@ -43,7 +43,7 @@ const SIGNS = {
   on: "M6 4v12l9 -6z", last: "M4 4v12l9 -6zM16 4v12",
 };
 
-function sign(name) {
+export function sign(name) {
   const drawn = svg("svg", { viewBox: "0 0 20 20", class: "sign", "aria-hidden": "true" });
   svg("path", { d: SIGNS[name] }, drawn);
   return drawn;
