@@ -119,10 +119,17 @@ def test_the_page_comes_back_by_itself_when_the_server_does(served, serving, bro
     page = context.new_page()
     loads = []
     page.on("load", lambda: loads.append(1))
-    page.goto(served.url)
+    page.goto(served.url + "?view=room")
     page.wait_for_selector("body[data-connection=open]")
+    assert page.is_hidden("#link")
     served.stop()
     page.wait_for_selector("body[data-connection=lost]")
+    # as large as what is said of a board that is away
+    banner = page.wait_for_selector("#link:visible")
+    assert banner.text_content().startswith("No connection to the laptop")
+    assert banner.evaluate("(it) => parseFloat(getComputedStyle(it).fontSize)") >= 18
+    panel = page.query_selector(".panel")
+    assert panel.evaluate("(its) => its.scrollHeight <= its.clientHeight")
 
     board = FakeBoard()
     board.put("c3", "white")
@@ -130,6 +137,8 @@ def test_the_page_comes_back_by_itself_when_the_server_does(served, serving, bro
     assert again.url == served.url
     page.wait_for_selector("body[data-connection=open]")
     page.wait_for_selector(".stone[data-stone=c3].white", state="attached")
+    page.wait_for_selector("#link", state="hidden")
+    page.keyboard.press("r")
     page.click(".point[data-point=d4]")
     again.until_stones("c3", "d4")
     assert len(loads) == 1

@@ -64,6 +64,7 @@ const line = connect({
 
   connection(word) {
     panel.showConnection(word);
+    room.showConnection(word);
     if (word !== "open") showBuzzer(0);
   },
 

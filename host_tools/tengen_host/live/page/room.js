@@ -31,6 +31,8 @@ let lights = true; // whether the board tells what its lights show
 let stones = {}; // that lie on the board, whatever is shown
 let told = untold();
 let lesson = { points: {}, dead: [] }; // what is forbidden to Black just now, and what only looks like it
+let away = ""; // why the board is not connected, in words
+let alone = false; // whether the page has no connection to the laptop
 let notice = () => {};
 const speak = spokenMoves();
 const controls = {};
@@ -119,12 +121,24 @@ export function showForbidden({ points = {}, dead = [] }) {
 }
 
 /** The state of the cable: {connected, words}. */
-export function showLink(message) {
-  const words = message.connected ? "" : `${capital(say("hall.away"))}: ${message.words}`;
+export function showLink({ connected, words }) {
+  away = connected ? "" : `${capital(say("hall.away"))}: ${words}`;
+  document.body.dataset.link = connected ? "open" : "lost";
+  showBanner();
+}
+
+/** The state of the page's own connection to the laptop: "connecting", "open" or "lost". */
+export function showConnection(word) {
+  alone = word === "lost";
+  showBanner();
+}
+
+function showBanner() {
+  // without the laptop nobody knows of the cable
+  const words = alone ? say("connection.away") : away;
   const banner = document.getElementById("link");
-  banner.textContent = words;
+  if (banner.textContent !== words) banner.textContent = words;
   banner.hidden = !words;
-  document.body.dataset.link = message.connected ? "open" : "lost";
   fit();
 }
 
@@ -256,7 +270,7 @@ function take(event) {
   act();
 }
 
-/** Make the words smaller until all of them have room: on a projector nobody scrolls. */
+/** Make the words smaller until all of them have room: on a projector, and beside a board, nobody scrolls. */
 function fit() {
   const panel = document.querySelector(".panel");
   panel.style.setProperty("--scale", 1);
