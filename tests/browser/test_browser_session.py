@@ -471,11 +471,31 @@ def test_what_looks_like_a_double_three_and_is_none_is_explained(telling, window
 def test_what_the_arbiters_button_was_refused_is_said_to_all(telling, window):
     page = window(telling.url)
     telling.begin()
-    telling.tell("refused", who="arbiter", message="a new game begins on an empty board")
-    assert now(page, telling)[2] == ["Arbiter: a new game begins on an empty board"]
+    telling.tell("refused", who="arbiter", message="there are 0 moves to take back")
+    assert now(page, telling)[2] == ["Arbiter: there are 0 moves to take back"]
     telling.tell("button", name="p1", action="together", ms=40)
     assert now(page, telling)[2] == []
     assert texts(page, "#events p")[0] == "0:00.0Button Player 1: held together with another"
+
+
+@pytest.mark.parametrize("who, mode", [("arbiter", "referee"), ("p1", "casual")])
+def test_what_was_refused_for_the_stones_that_lay_there_goes_with_them(telling, window, who, mode):
+    telling.begin(mode=mode)
+    telling.board.stones["h8"] = "black"
+    telling.moves("h8")
+    telling.result(None, "agreed")
+    message = "a new game begins on an empty board: take the stones away first"
+    telling.tell("refused", who=who, message=message)
+    page = window(telling.url)
+    page.page.wait_for_selector("#hints li, .task[data-kind=refused]")
+    page.page.wait_for_selector("[data-stone=h8]", state="attached")
+    assert message[1:] in text(page, "#hints") + card(page, "p1", "task")
+    telling.board.stones.clear()
+    telling.served.call(telling.board.say, telling.board.stones_message())
+    page.until_stones({})
+    for its in (page, window(telling.url)):
+        assert text(its, "#prompt") == "For a new game: press Arbiter"
+        assert texts(its, "#hints li") == [] and card(its, "p1", "task") == ""
 
 
 def test_the_events_of_a_game_are_sentences(telling, window):

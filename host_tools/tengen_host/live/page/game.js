@@ -113,6 +113,14 @@ const STEPS = {
 
 const NOTHING_ASKED = { prompt: null, draw: null, wish: null, offers: [], offering: null };
 
+// of the firmware's words: what was refused for the stones that lay there
+const FOR_STONES = /empty board/;
+
+/** The state where no stone lies on the board: what was refused because of stones would be refused no longer. */
+export function cleared(game) {
+  return game.refusal && FOR_STONES.test(game.refusal.message) ? { ...game, refusal: null } : game;
+}
+
 /** The state when the power is cut: the board has kept what it has told. */
 export function interrupted(game) {
   const clock = game.clock && { ...game.clock, stopped: game.clock.stopped ?? "resume" };

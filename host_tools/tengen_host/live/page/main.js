@@ -8,7 +8,7 @@ import { followCare, showCare, tellCare } from "./care.js";
 import * as condition from "./condition.js";
 import { connect } from "./connection.js";
 import { followFaults, followPlug, showBroken, showKinds, showPlug } from "./faults.js";
-import { after, beginning, interrupted } from "./game.js";
+import { after, beginning, cleared, interrupted } from "./game.js";
 import { followHand } from "./hand.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
@@ -170,9 +170,11 @@ function refused({ message }) {
 }
 
 function showGame() {
-  panel.showGame(game, room.lying().length, board, details);
-  showPlayers(game, details);
-  panel.showRefusals(game, board);
+  const stones = room.lying().length;
+  const its = stones ? game : cleared(game);
+  panel.showGame(its, stones, board, details);
+  showPlayers(its, details);
+  panel.showRefusals(its, board);
   showClocks(pace.board());
   showSettings(game);
   showSlip(game, details, pace.board());
