@@ -51,6 +51,24 @@ def test_eight_boards_each_with_its_own_stones_all_on_one_screen(hall, window):
     assert page.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
+@pytest.mark.parametrize("width, height", [(1920, 1080), (1366, 768), (390, 844)])
+def test_however_much_is_said_below_them_the_boards_are_the_same_size(hall, window, width, height):
+    page = window(hall.url, viewport={"width": width, "height": height})
+    full(page)
+    long = {"event": "opening", "seq": 20, "code": "D12", "name": "Zuigetsu " * 12, "kanji": "瑞月"}
+    hall.say({"board": "Board 2", "type": "event", "event": long})
+    line = ["h8", "h9"]
+    result = {"event": "result", "seq": 21, "winner": "white", "reason": "double-three", "line": line}
+    hall.say({"board": "Board 2", "type": "event", "event": result})
+    page.page.wait_for_selector("[data-board='Board 2'][data-seq='21']")
+    boxes = [each.bounding_box() for each in page.page.query_selector_all("[data-board] .small")]
+    assert {round(box["width"]) for box in boxes} == {round(boxes[0]["width"])}
+    assert len({round(box["y"]) for box in boxes[:2]}) == 1
+    if width > height:
+        assert boxes[0]["height"] > 0.3 * height
+        assert page.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
 def test_a_move_on_one_board_shows_there_and_nowhere_else(hall, window):
     page = window(hall.url, viewport=FULL_HD)
     full(page)
