@@ -30,7 +30,7 @@ def games_of_tests(tmp_path_factory):
 def pytest_xdist_make_scheduler(config, log):
     """The emulated tier takes as long as all others, and its tests share one device: it gets a process of its own.
 
-    What lies in tests/emulated_device follows in the one that is free first.
+    The files of tests/emulated_device follow in whichever is free.
     """
     from xdist.scheduler import LoadScopeScheduling
 

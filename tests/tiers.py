@@ -38,8 +38,10 @@ def tier_of(nodeid: str) -> str:
 
 
 def scope_of(nodeid: str) -> str:
-    """What shares one process: each folder of emulated tests has devices of its own, and takes minutes."""
-    return {"emulated": "emulated", "emulated_device": "device"}.get(_folder(nodeid), "others")
+    """What shares one process: tests/emulated one device, and each file of tests/emulated_device its own."""
+    if _folder(nodeid) == "emulated_device":
+        return nodeid.split("::")[0]
+    return "emulated" if _folder(nodeid) == "emulated" else "others"
 
 
 def _folder(nodeid: str) -> str:

@@ -9,7 +9,7 @@ from tengen_host.emulator.serial import running
 def device(pico_image):
     """A booted Pico that runs the frozen app, as emulator.serial.Running: `device.path` is its port.
 
-    It ends with the test file: two emulated at once are each half as fast.
+    It ends with the test file: two emulated at once in a process are each half as fast.
     """
     with running(lambda: EmulatedBoard(pico_image, seed=7)) as here:
         yield here
