@@ -13,6 +13,7 @@ from ..device.errors import DeviceError, Gone, NoAnswer, Refused
 from ..device.ports import Port
 from . import wired
 from .board import Message
+from .server import serve_while
 
 if TYPE_CHECKING:
     from ..virtual.tabletop import Tabletop
@@ -25,27 +26,14 @@ async def run(board: Tabletop, name: str, aside: Callable[[Asked], None], tell: 
     that. Cancelled once more, it is let go.
     """
     asking = _Asking(board, name, aside)
-    tasks = [asyncio.ensure_future(board.run()), asyncio.ensure_future(asking.run())]
     try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    except asyncio.CancelledError:
-        tasks[1].cancel()
-        if asking.owes:
-            tell("The last game is being kept; Ctrl-C once more lets it go")
-            await asking.last(tell)
-        raise
+        await serve_while(board.run(), asking.run(tell))
     finally:
         asking.end()
-        for task in tasks:
-            task.cancel()
-        results = await asyncio.gather(*tasks, return_exceptions=True)
-    for result in results:
-        if isinstance(result, Exception):
-            raise result
 
 
 class _Asking:
-    """Has a board asked aside after each of its results; it `owes` that from the result until it is done."""
+    """Has a board asked aside after each of its results; it owes that from the result until it is done."""
 
     def __init__(self, board: Tabletop, name: str, aside: Callable[[Asked], None]) -> None:
         self._aside = aside
@@ -53,29 +41,34 @@ class _Asking:
         self._over = asyncio.Event()
         self._unsubscribe = board.subscribe(self._hear)
         self._thread: asyncio.Future[None] | None = None
-        self.owes = False
+        self._owes = False
 
     def _hear(self, message: Message) -> None:
         if message["type"] == "event":
             self._asked.hear(message["event"])
             if message["event"]["event"] == "result":
-                self.owes = True
+                self._owes = True
                 self._over.set()
 
-    async def run(self) -> None:
-        """Until cancelled, or something fails that is not the board's doing."""
-        while True:
-            await self._over.wait()
-            self._over.clear()
-            await asyncio.sleep(wired.ASIDE_S)
-            try:
-                await self._ask()
-            except DeviceError:
-                await asyncio.sleep(wired.ASIDE_AGAIN_S)
-                self._over.set()
+    async def run(self, tell: Callable[[str], None]) -> None:
+        """Until cancelled, and then until nothing is owed; or until something fails that is not the board's doing."""
+        try:
+            while True:
+                await self._over.wait()
+                self._over.clear()
+                await asyncio.sleep(wired.ASIDE_S)
+                try:
+                    await self._ask()
+                except DeviceError:
+                    await asyncio.sleep(wired.ASIDE_AGAIN_S)
+                    self._over.set()
+        except asyncio.CancelledError:
+            if self._owes:
+                await self._ask_last(tell)
+            raise
 
-    async def last(self, tell: Callable[[str], None]) -> None:
-        """At the end, once more."""
+    async def _ask_last(self, tell: Callable[[str], None]) -> None:
+        tell("The last game is being kept; Ctrl-C once more lets it go")
         try:
             await self._ask()
         except DeviceError as error:
@@ -86,7 +79,7 @@ class _Asking:
         if self._thread is None or self._thread.done():
             self._thread = asyncio.ensure_future(asyncio.to_thread(self._aside, self._asked))
         await asyncio.shield(self._thread)
-        self.owes = self._over.is_set()  # another game may have ended meanwhile
+        self._owes = self._over.is_set()  # another game may have ended meanwhile
 
     def end(self) -> None:
         """Who waits for the board is let go, whatever becomes of what was asked."""

@@ -104,14 +104,20 @@ async def serve(
 
 
 async def serve_while(running: Coroutine[Any, Any, None], serving: Coroutine[Any, Any, None]) -> None:
-    """Run a board and serve its page; when one ends, by itself or with an error, so does the other."""
+    """Run a board and serve its page; when one ends, by itself or with an error, so does the other.
+
+    The board ends last: who serves it may still ask it something.
+    """
     tasks = [asyncio.ensure_future(running), asyncio.ensure_future(serving)]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in tasks:
-            task.cancel()
-        results = await asyncio.gather(*tasks, return_exceptions=True)
+        try:
+            tasks[1].cancel()
+            await asyncio.gather(tasks[1], return_exceptions=True)
+        finally:
+            tasks[0].cancel()
+            results = await asyncio.gather(*tasks, return_exceptions=True)
     for result in results:
         if isinstance(result, Exception):
             raise result
