@@ -40,3 +40,10 @@ def unfinished(count=1):
 def damaged(count=1):
     """One whose first record is none."""
     return file([FIVE[0]], [FIVE[1]], count=count)
+
+
+def put_on(pty, **files):
+    """Have these files on the flash of a board (a PtyBoard), by their numbers: _3=bytes."""
+    pty.pull()
+    pty.do(lambda board: board.store.files.update({f"games/{int(name[1:]):05}": data for name, data in files.items()}))
+    pty.push()

@@ -361,15 +361,8 @@ def pty(tmp_path):
         yield board
 
 
-def has(pty, **files):
-    """Have these files on the board's flash, by their numbers: _3=bytes."""
-    pty.pull()
-    pty.do(lambda board: board.store.files.update({f"games/{int(name[1:]):05}": data for name, data in files.items()}))
-    pty.push()
-
-
 def test_finished_games_are_fetched_from_a_real_board_once(folder, pty):
-    has(pty, _3=kept_games.finished(3, "20261122-1404-aaaa"), _5=kept_games.unfinished(5))
+    kept_games.put_on(pty, _3=kept_games.finished(3, "20261122-1404-aaaa"), _5=kept_games.unfinished(5))
     result = run("fetch", pty.path)
     (path,) = folder.glob("*aaaa.sgf")
     assert (result.exit_code, result.output) == (0, f"Kept: {path}\n")
@@ -381,7 +374,7 @@ def test_finished_games_are_fetched_from_a_real_board_once(folder, pty):
 
 def test_a_game_of_the_board_that_can_not_be_read_is_an_error_after_the_others(folder, pty):
     twice = kept_games.file([kept_games.BEGIN], [kept_games.FIVE[0]], [kept_games.FIVE[0]], [("left",)], count=3)
-    has(pty, _3=twice, _5=kept_games.finished(5))
+    kept_games.put_on(pty, _3=twice, _5=kept_games.finished(5))
     result = run("fetch", pty.path)
     assert result.exit_code == 1 and result.stdout.startswith("Kept: ")
     assert result.stderr.startswith("error: game 3 of the board at ") and result.stderr.count("\n") == 1
@@ -395,7 +388,7 @@ def test_games_of_a_board_that_is_played_on_are_not_fetched(folder, pty):
 
 
 def test_a_folder_that_can_not_be_written_leaves_the_games_on_the_board(tmp_path, pty):
-    has(pty, _3=kept_games.finished(3))
+    kept_games.put_on(pty, _3=kept_games.finished(3))
     (tmp_path / "file").write_text("no folder")
     where = tmp_path / "file" / "games"
     result = run("fetch", pty.path, "--folder", where)
@@ -405,7 +398,7 @@ def test_a_folder_that_can_not_be_written_leaves_the_games_on_the_board(tmp_path
 
 
 def test_a_board_that_is_unplugged_while_it_tells_its_games(folder, pty):
-    has(pty, _3=kept_games.finished(3), _5=kept_games.finished(5))
+    kept_games.put_on(pty, _3=kept_games.finished(3), _5=kept_games.finished(5))
 
     def pulling(line, put=pty._put):
         put(line)

@@ -1,27 +1,17 @@
 """The journal's check, as the board runs it: games counted, replayed, and what is damaged of them named."""
 
-import json
-from zlib import crc32
-
+import kept_games
 import pytest
+from kept_games import BEGIN
 from onboard import told
 from tengen.journal import records
-from tengen.session.settings import Settings
 
-BEGIN = ("begin", json.dumps(Settings(100).game_fields()))
 MOVES = [("stone", 112), ("stone", 113)]
-BLOCK = 4096
-
-
-def head(count):
-    number = count.to_bytes(4, "big")
-    return records.HEAD + number + crc32(number).to_bytes(4, "big")
 
 
 def file(*written, count=1):
-    """A game's file with such records, a list of entries each."""
-    data = head(count) + b"".join(records.encode(*entries) for entries in written)
-    return bytearray(data.ljust(BLOCK, b"\xff"))
+    """A game's file, to be damaged."""
+    return bytearray(kept_games.file(*written, count=count))
 
 
 @pytest.fixture

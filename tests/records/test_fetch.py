@@ -26,13 +26,6 @@ def pty(tmp_path):
         yield board
 
 
-def keep(pty, **files):
-    """Have these files on the board's flash, by their numbers: _3=bytes."""
-    pty.pull()
-    pty.do(lambda board: board.store.files.update({f"games/{int(name[1:]):05}": data for name, data in files.items()}))
-    pty.push()
-
-
 def on_board(pty):
     """The numbers of the games that the board has, but for those that it will drop when that disturbs nobody."""
     pty.until(lambda board: board.app.keeper.archive.state()["kept"] is not None)
@@ -49,7 +42,7 @@ def fetched(pty, library, **more):
 
 
 def test_a_finished_game_is_kept_and_then_dropped_by_the_board(pty, library):
-    keep(pty, _3=kept_games.finished(3, "20261121-1404-3f9a"))
+    kept_games.put_on(pty, _3=kept_games.finished(3, "20261121-1404-3f9a"))
     (path,) = fetched(pty, library)
     (record,) = sgf.read(path.read_bytes())
     assert record.moves == MOVES and (record.over, record.winner, record.reason) == (True, "black", "five")
@@ -59,7 +52,7 @@ def test_a_finished_game_is_kept_and_then_dropped_by_the_board(pty, library):
 
 
 def test_games_that_are_not_over_or_cannot_be_read_stay_on_the_board(pty, library):
-    keep(pty, _3=kept_games.unfinished(3), _5=kept_games.finished(5), _7=kept_games.finished(7))
+    kept_games.put_on(pty, _3=kept_games.unfinished(3), _5=kept_games.finished(5), _7=kept_games.finished(7))
     heard, left = [], set()
     assert len(fetched(pty, library, left=left, tell=heard.append)) == 2
     assert on_board(pty) == [3] and left == {3, 5, 7} and heard == []
@@ -67,7 +60,7 @@ def test_games_that_are_not_over_or_cannot_be_read_stay_on_the_board(pty, librar
 
 def test_a_damaged_game_is_told_and_the_next_one_is_kept(pty, library):
     twice = kept_games.file([kept_games.BEGIN], [kept_games.FIVE[0]], [kept_games.FIVE[0]], [("left",)], count=3)
-    keep(pty, _3=twice, _5=kept_games.finished(5))
+    kept_games.put_on(pty, _3=twice, _5=kept_games.finished(5))
     heard = []
     assert len(fetched(pty, library, tell=heard.append)) == 1
     assert on_board(pty) == [3]
@@ -78,13 +71,13 @@ def test_a_game_in_several_files_is_one(pty, library):
     first = kept_games.file([kept_games.BEGIN], *([move] for move in kept_games.FIVE[:6]), count=3)
     rest = [[move] for move in kept_games.FIVE[6:]]
     second = kept_games.file([("more", 3, 6)], *rest, [kept_games.END], [("left",)], count=4)
-    keep(pty, _3=first, _4=second, _6=kept_games.finished(6))
+    kept_games.put_on(pty, _3=first, _4=second, _6=kept_games.finished(6))
     assert len(fetched(pty, library)) == 2
     assert {entry.moves for entry in library.find()} == {9}
 
 
 def test_games_that_nobody_stamped_are_known_by_their_bytes(pty, library):
-    keep(pty, _3=kept_games.finished(3), _5=kept_games.finished(5))
+    kept_games.put_on(pty, _3=kept_games.finished(3), _5=kept_games.finished(5))
     assert len(fetched(pty, library)) == 2
     ids = {entry.id for entry in library.find()}
     assert len(ids) == 2 and all(id_.startswith("board-") for id_ in ids)
@@ -116,7 +109,7 @@ def test_the_game_on_the_board_is_kept_with_the_names_that_the_laptop_knows_and_
 
 
 def test_a_game_under_way_is_not_disturbed(pty, library):
-    keep(pty, _3=kept_games.finished(3))
+    kept_games.put_on(pty, _3=kept_games.finished(3))
     pty.wait(500)
     play(pty, MOVES[:4])
     with pytest.raises(Busy, match="a game is under way"):
@@ -143,7 +136,7 @@ def cut_after(pty, words, times):
 
 @pytest.mark.parametrize("times", [1, 2])
 def test_a_cable_that_is_pulled_while_the_game_is_told_loses_nothing(pty, library, times):
-    keep(pty, _3=kept_games.finished(3))
+    kept_games.put_on(pty, _3=kept_games.finished(3))
     cut_after(pty, b'"part"', times)
     with pytest.raises(Gone):
         fetched(pty, library)
@@ -153,7 +146,7 @@ def test_a_cable_that_is_pulled_while_the_game_is_told_loses_nothing(pty, librar
 
 
 def test_a_cable_that_is_pulled_before_the_board_hears_of_it_keeps_the_game_once(pty, library):
-    keep(pty, _3=kept_games.finished(3))
+    kept_games.put_on(pty, _3=kept_games.finished(3))
 
     class Pulling(Library):
         def add(self, record):
@@ -170,7 +163,7 @@ def test_a_cable_that_is_pulled_before_the_board_hears_of_it_keeps_the_game_once
 
 
 def test_a_disk_that_is_full_leaves_the_game_on_the_board(pty, library, monkeypatch):
-    keep(pty, _3=kept_games.finished(3))
+    kept_games.put_on(pty, _3=kept_games.finished(3))
 
     def full(_):
         raise OSError(28, "No space left on device")
@@ -184,7 +177,7 @@ def test_a_disk_that_is_full_leaves_the_game_on_the_board(pty, library, monkeypa
 
 
 def test_the_board_may_drop_a_game_only_when_it_is_on_the_disk(pty, library, monkeypatch):
-    keep(pty, _3=kept_games.finished(3))
+    kept_games.put_on(pty, _3=kept_games.finished(3))
     done = []
     for place, name in ((os, "fsync"), (os, "link"), (Board, "send")):
         real = getattr(place, name)
