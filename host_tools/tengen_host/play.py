@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from .live.command import PORT, emulated_board
+
 if TYPE_CHECKING:
     from .virtual.tabletop import Tabletop
-
-PORT = 8017
 
 
 def play(
@@ -38,27 +38,13 @@ def play(
     from .virtual.board import VirtualBoard
 
     try:
-        board = _emulated(uf2) if emulated else VirtualBoard()
+        board = emulated_board(uf2) if emulated else VirtualBoard()
         asyncio.run(_play(board, port, games, browser, (address or EVERYWHERE) if share else None))
     except KeyboardInterrupt:
         pass
     except (OSError, ValueError, TimeoutError) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from None
-
-
-def _emulated(uf2: Path | None) -> Tabletop:
-    # the emulator and the image builder are slow to load, and the virtual board needs neither
-    from .emulator.board import EmulatedBoard
-    from .image import ImageError, pico_image
-
-    try:
-        image = pico_image(uf2)
-    except ImageError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(1) from None
-    typer.echo(f"booting {image.uf2.name} ({image.source}) on an emulated Pico: everything is in slow motion")
-    return EmulatedBoard(image)
 
 
 async def _play(board: Tabletop, port: int, games: Path | None, browser: bool, share: str | None) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-import os
 
 import pytest
 from ptyboard import Prompt, PtyBoard
@@ -379,16 +378,5 @@ def test_who_ends_it_is_not_told_that_it_has_failed(pty):
             before = len(page.messages)
         await asyncio.sleep(0)
         assert [message for message in page.messages[before:] if message["type"] == "link"] == []
-
-    run(test())
-
-
-def test_an_away_board_costs_next_to_nothing(tmp_path):
-    async def test():
-        async with followed(tmp_path / "port") as page:
-            await page.until(lambda: page.last("link")["words"])
-            before = sum(os.times()[:2])
-            await asyncio.sleep(1.5)
-            assert sum(os.times()[:2]) - before < 0.3
 
     run(test())

@@ -39,7 +39,7 @@ def live(
     from .server import EVERYWHERE
 
     try:
-        boards = [*_virtual(virtual), *(_emulated() if emulated else ())]
+        boards = [*_virtual(virtual), *([("Emulated", emulated_board())] if emulated else ())]
         asyncio.run(_live(ports or [], boards, port, games, browser, (address or EVERYWHERE) if share else None))
     except KeyboardInterrupt:
         pass
@@ -56,17 +56,18 @@ def _virtual(count: int) -> list[tuple[str, Tabletop]]:
     return [(f"Board {number}", VirtualBoard(seed=number)) for number in range(1, count + 1)]
 
 
-def _emulated() -> list[tuple[str, Tabletop]]:
+def emulated_board(uf2: Path | None = None) -> Tabletop:
+    """A board on an emulated Pico with this image, or the project's own. Raises OSError where there is none."""
     # the emulator and the image builder are slow to load
     from ..emulator.board import EmulatedBoard
     from ..image import ImageError, pico_image
 
     try:
-        image = pico_image()
+        image = pico_image(uf2)
     except ImageError as error:
         raise OSError(str(error)) from None
     typer.echo(f"booting {image.uf2.name} ({image.source}) on an emulated Pico: everything is in slow motion")
-    return [("Emulated", EmulatedBoard(image))]
+    return EmulatedBoard(image)
 
 
 async def _live(
