@@ -51,9 +51,12 @@ def seeded(seed):
 
 
 def pixel_at(point):
-    """The pixel under a point, by the words of board.toml and not by its code: from a1 along row 1, row 2 back."""
+    """The pixel under a point, by the words of board.toml and not by its code.
+
+    From a1 along row 1, row 2 back, row 3 along; row 4 starts from the left again, and so every third.
+    """
     column, row = "abcdefghijklmno".index(point[0]), int(point[1:]) - 1
-    return 15 * row + (14 - column if row % 2 else column)
+    return 15 * row + (14 - column if row % 3 == 1 else column)
 
 
 def colour_of(frame, point):

@@ -24,6 +24,9 @@ else:
 USABLE_PINS = frozenset(range(23)) | {26, 27, 28}
 BUTTONS = (*PLAYERS, ARBITER)
 
+# What may feed the lights, and the most that these may draw from it in mA (None: as much as it gives)
+SUPPLIES: dict[str, int | None] = {"jack": None, "usb": 350}
+
 # What board.toml must say: the kind of each value, or of each in a list or table, or its least and greatest.
 _PIN = (0, 29)
 _FRAMES = ("touch_on_frames", "touch_off_frames", "stone_on_frames", "stone_off_frames", "slow_frames")
@@ -45,12 +48,18 @@ _SHAPE: dict[str, dict[str, Any]] = {
         **dict.fromkeys(_FRAMES, (1, MOST_FRAMES)),
         "dwell_ms": (100, 10_000),
     },
-    "supply": dict.fromkeys(("low_mv", "good_mv"), (1800, 5500)),
+    "supply": {
+        **dict.fromkeys(("low_mv", "good_mv"), (1800, 5500)),
+        "source": str,
+        "current_ma": (100, 30_000),
+        "fuse_ma": (100, 30_000),
+        "pico_ma": (10, 1000),
+    },
     "leds": {
         "order": str,
         "first": str,
         "direction": str,
-        "serpentine": bool,
+        "serpentine_rows": (1, len(LETTERS)),
         "bars": dict.fromkeys(PLAYERS, (0, 1000)),
         "bar_length": (1, 100),
         "brightness": (1, 100),
@@ -118,9 +127,31 @@ def check(board: dict[str, Any]) -> None:
         )
     if board["supply"]["good_mv"] <= board["supply"]["low_mv"]:
         raise WiringError("board.toml [supply] good_mv must be above low_mv")
+    _check_current(board["supply"], leds["budget_ma"])
     least_us = _least_period_us(size, board["matrix"]["settle_us"])
     if least_us > 1000 * board["matrix"]["scan_ms"]:
         raise WiringError(f"board.toml [matrix] settle_us: with that a frame takes {least_us} us, more than scan_ms")
+
+
+def _check_current(supply: dict[str, Any], budget_ma: int) -> None:
+    """Raise WiringError unless the supply bears lights and Pico, and the fuse goes before the supply gives up."""
+    place = "board.toml [supply]"
+    drawn = budget_ma + supply["pico_ma"]
+    if supply["source"] not in SUPPLIES:
+        raise WiringError(f"{place} source: {supply['source']!r}, not {' or '.join(map(repr, SUPPLIES))}")
+    most = SUPPLIES[supply["source"]]
+    if most is not None and budget_ma > most:
+        raise WiringError(f"board.toml [leds] budget_ma: {budget_ma} mA, but by {supply['source']} {most} mA at most")
+    if drawn > supply["current_ma"]:
+        raise WiringError(
+            f"{place} current_ma: lights ({budget_ma} mA) and Pico ({supply['pico_ma']} mA) draw {drawn} mA, but the "
+            f"supply gives {supply['current_ma']} mA: take a stronger supply, or a smaller [leds] budget_ma"
+        )
+    if supply["source"] == "jack" and not drawn < supply["fuse_ma"] < supply["current_ma"]:
+        raise WiringError(
+            f"{place} fuse_ma: a fuse of {supply['fuse_ma']} mA must bear the {drawn} mA that are drawn, and go before "
+            f"the supply's {supply['current_ma']} mA"
+        )
 
 
 def _least_period_us(size: int, settle_us: int) -> int:
@@ -150,7 +181,10 @@ def _check_value(place: str, value: Any, kind: Any) -> None:
 
 
 def pixels(board: dict[str, Any]) -> list[int]:
-    """The pixel under each point, by point index ((number-1)*size + column)."""
+    """The pixel under each point, by point index ((number-1)*size + column).
+
+    The chain runs to and fro over `serpentine_rows` rows (or columns), then starts anew from its first side.
+    """
     size, leds = board["board"]["size"], board["leds"]
     last = LETTERS[size - 1]
     corners = {"a1": (0, 0), f"{last}1": (1, 0), f"a{size}": (0, 1), f"{last}{size}": (1, 1)}
@@ -166,7 +200,7 @@ def pixels(board: dict[str, Any]) -> list[int]:
             across = size - 1 - row if flip_row else row
             if leds["direction"] == "column":
                 along, across = across, along
-            if leds["serpentine"] and across % 2:
+            if across % leds["serpentine_rows"] % 2:
                 along = size - 1 - along
             found.append(across * size + along)
     return found

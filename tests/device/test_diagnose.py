@@ -98,7 +98,8 @@ def laid(**leds):
         (laid(first="o15"), "rotated LEDs", "rotated by half a turn"),
         (laid(direction="column"), "mirrored LEDs", "mirrored about the diagonal"),
         (laid(first="o1", direction="column"), "rotated LEDs", "rotated by a quarter turn to the left"),
-        (laid(serpentine=False), "misordered LEDs", "from a1 along the rows, all the same way"),
+        (laid(serpentine_rows=1), "misordered LEDs", "from a1 along the rows, all the same way"),
+        (laid(serpentine_rows=15), "misordered LEDs", "from a1 along the rows, every other one back"),
         (Scramble(pixels=Scramble.random(4).pixels, bars=Scramble.random(4).bars), "", ""),
     ],
 )

@@ -56,13 +56,19 @@ def test_pins_that_cannot_be_wired(board, pin, value, words):
         ("pins", "buttons", {"p1": 21, "p2": 22}, "buttons.arbiter is missing"),
         ("sensing", "stone_on_frames", 40, "stone_on_frames: 40 is no whole number from 1 to 15"),
         ("leds", "full_ma", 16, "full_ma: 16 is no table"),
-        ("leds", "serpentine", "yes", "serpentine: 'yes' is no bool"),
+        ("leds", "serpentine_rows", True, "serpentine_rows: True is no whole number from 1 to 19"),
         ("leds", "order", "RGB", "a WS2812B takes GRB"),
         ("leds", "brightness", 0, "brightness: 0 is no whole number from 1 to 100"),
         ("leds", "first", "h8", "first: 'h8' is no corner"),
         ("leds", "direction", "diagonal", "direction: 'diagonal', not 'row' or 'column'"),
         ("leds", "budget_ma", 255, r"\[leds\] budget_ma: 255 is not more than the 255 mA of the dark chain"),
         ("supply", "low_mv", 4400, r"\[supply\] good_mv must be above low_mv"),
+        ("supply", "source", "solar", r"source: 'solar', not 'jack' or 'usb'"),
+        ("supply", "source", "usb", "budget_ma: 2000 mA, but by usb 350 mA at most"),
+        ("supply", "current_ma", 2099, r"draw 2100 mA, but the supply gives 2099 mA: take a stronger supply, or"),
+        ("leds", "budget_ma", 3901, r"lights \(3901 mA\) and Pico \(100 mA\) draw 4001 mA, but the supply gives 4000"),
+        ("supply", "fuse_ma", 2100, r"a fuse of 2100 mA must bear the 2100 mA that are drawn"),
+        ("supply", "fuse_ma", 4000, "a fuse of 4000 mA .* go before the supply's 4000 mA"),
         ("matrix", "settle_us", 97, r"\[matrix\] settle_us: with that a frame takes 2120 us, more than scan_ms"),
         ("sensing", "dwell_ms", 5, "dwell_ms: 5 is no whole number from 100 to 10000"),
         ("board", "size", 20, "size: 20 is no whole number from 5 to 19"),
@@ -96,21 +102,22 @@ def at(board, point):
     return wiring.pixels(board)["abcdefghijklmno".index(point[0]) + 15 * (int(point[1:]) - 1)]
 
 
-def test_the_chain_runs_from_a1_along_row_1_and_back_along_row_2(board):
-    assert [at(board, point) for point in ("a1", "b1", "o1", "o2", "a2", "a3")] == [0, 1, 14, 15, 29, 30]
+def test_the_chain_runs_to_and_fro_over_the_three_rows_of_a_tile_and_then_from_the_left_anew(board):
+    points = ("a1", "b1", "o1", "o2", "a2", "a3", "o3", "a4", "o4", "o5", "o15")
+    assert [at(board, point) for point in points] == [0, 1, 14, 15, 29, 30, 44, 45, 59, 60, 224]
 
 
 @pytest.mark.parametrize(
-    ("first", "direction", "serpentine", "chain"),
+    ("first", "direction", "rows", "chain"),
     [
-        ("o1", "row", True, ("o1", "n1", "a1", "a2", "o2", "o3")),
-        ("a15", "row", False, ("a15", "b15", "o15", "a14", "o14", "a13")),
-        ("o15", "column", True, ("o15", "o14", "o1", "n1", "n15", "m15")),
-        ("a1", "column", False, ("a1", "a2", "a15", "b1", "b15", "c1")),
+        ("o1", "row", 15, ("o1", "n1", "a1", "a2", "o2", "o3")),
+        ("a15", "row", 1, ("a15", "b15", "o15", "a14", "o14", "a13")),
+        ("o15", "column", 15, ("o15", "o14", "o1", "n1", "n15", "m15")),
+        ("a1", "column", 1, ("a1", "a2", "a15", "b1", "b15", "c1")),
     ],
 )
-def test_other_chains(board, first, direction, serpentine, chain):
-    board["leds"].update(first=first, direction=direction, serpentine=serpentine)
+def test_other_chains(board, first, direction, rows, chain):
+    board["leds"].update(first=first, direction=direction, serpentine_rows=rows)
     assert [at(board, point) for point in chain] == [0, 1, 14, 15, 29, 30]
     assert sorted(wiring.pixels(board)) == list(range(225))
 

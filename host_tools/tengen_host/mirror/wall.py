@@ -56,7 +56,8 @@ class Wall:
         """The pixel of each point of a board of so many rows, by its index. Raises ValueError for one too large."""
         if size > self.side:
             raise ValueError(f"a board of {size} x {size} does not fit on a panel of {self.side} x {self.side}")
-        leds = {"first": self.first.lower(), "direction": self.direction, "serpentine": self.serpentine}
+        to_and_fro = self.side if self.serpentine else 1
+        leds = {"first": self.first.lower(), "direction": self.direction, "serpentine_rows": to_and_fro}
         panel = wiring.pixels({"board": {"size": self.side}, "leds": leds})
         edge = (self.side - size) // 2
         rows = range(edge, edge + size)

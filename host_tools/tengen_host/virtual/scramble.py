@@ -72,7 +72,7 @@ def _whole_strip(here: random.Random) -> list[int]:
     board = description.load()
     corner = here.choice([f"{letter}{row}" for letter, row in product(letters, rows)])
     board["leds"].update(
-        first=corner, direction=here.choice(("row", "column")), serpentine=here.choice((True, False))
+        first=corner, direction=here.choice(("row", "column")), serpentine_rows=here.choice((wiring.SIZE, 3, 1))
     )
     return description.pixels(board)
 

@@ -9,15 +9,22 @@ from tengen.rules.points import LETTERS
 from ... import wiring
 from .layout import SIZE
 
+# How many rows a strip runs to and fro over before it starts from its first side anew, and that in words.
+_BLOCK = wiring.load()["leds"]["serpentine_rows"]
+_SERPENTINES = {
+    SIZE: "every other one back",
+    1: "all the same way",
+    _BLOCK: f"every other one back, anew every {_BLOCK}",
+}
+
 
 def orders() -> Iterator[tuple[str, list[int]]]:
     """Each regular order in words, with the pixel under each point."""
     last = LETTERS[SIZE - 1]
     for first in ("a1", f"{last}1", f"a{SIZE}", f"{last}{SIZE}"):
         for direction in ("row", "column"):
-            for serpentine in (True, False):
-                leds = {"first": first, "direction": direction, "serpentine": serpentine}
-                how = "every other one back" if serpentine else "all the same way"
+            for rows, how in _SERPENTINES.items():
+                leds = {"first": first, "direction": direction, "serpentine_rows": rows}
                 words = f"from {first} along the {direction}s, {how}"
                 yield words, wiring.pixels({"board": {"size": SIZE}, "leds": leds})
 
