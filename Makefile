@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STUBS := typings
 
-.PHONY: help play test check image wiring proof screenshot clean
+.PHONY: help play test check image wiring hardware proof screenshot clean
 
 help:
 	@echo "make play        a board in the browser"
@@ -14,6 +14,7 @@ help:
 	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
 	@echo "make proof       the long proofs: 100,000 simulated stones, 2,000 games, the emulated Pico (many minutes)"
 	@echo "make wiring      firmware/tengen/wiring.py anew from hardware/board.toml"
+	@echo "make hardware    hardware/ anew from hardware/board.toml: drawings, parts list, simulations, boards"
 	@echo "make screenshot  the pictures in the READMEs anew"
 	@echo "make clean       remove .venv and what tools left behind"
 
@@ -41,6 +42,10 @@ proof: $(VENV)/installed-test
 wiring: $(VENV)/installed
 	$(BIN)/python -m tengen_host.wiring
 
+# KiCad, ngspice and Graphviz are the system's: hardware/README.md says which versions
+hardware: wiring $(VENV)/installed-hardware
+	$(BIN)/python -m tengen_host.hardware
+
 screenshot: $(VENV)/installed-test
 	$(BIN)/python -m tengen_host.live.screenshot host_tools/pictures
 
@@ -58,7 +63,11 @@ $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/installed-test: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[test]'
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[test,hardware]'
+	@touch $@ $(VENV)/installed $(VENV)/installed-hardware
+
+$(VENV)/installed-hardware: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[hardware]'
 	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-check: pyproject.toml | $(VENV)/bin/python

@@ -1,0 +1,97 @@
+"""The whole board: the controller, the tiles joined edge to edge, the bars and the buttons, as one circuit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import controller, tile
+from .circuit import Circuit, CircuitError, Part
+
+# Which joint of a tile meets which of its neighbour's.
+_RIGHT, _LEFT, _TOP, _BOTTOM = "J4", "J3", "J6", "J5"
+
+
+def tile_at(board: dict[str, Any], across: int, up: int) -> Circuit:
+    """The tile in this place, counted from 0 at the lower left: the same board, fitted for its edges."""
+    last = controller.tile_rows(board) - 1
+    return tile.circuit(board, left=across == 0, bottom=up == 0, right=across == last, top=up == last)
+
+
+def circuit(board: dict[str, Any]) -> Circuit:
+    """Every fitted part of the board with the nets that wires, ribbons and bridges join.
+
+    References: the controller's as they are, a tile's behind its place (`T11` is the lower left one: `T11.S22`).
+    """
+    here = controller.circuit(board)
+    count = controller.tile_rows(board)
+    joined = _Joined()
+    tiles = {(x, y): tile_at(board, x, y) for x in range(count) for y in range(count)}
+
+    def inside(x: int, y: int, net: str) -> str:
+        return net if net in ("5V", "GND") else f"T{x + 1}{y + 1}.{net}"
+
+    def join(x: int, y: int, mine: Part, other: Part, place: tuple[int, int] | None) -> None:
+        for number, net in mine.nets.items():
+            theirs = other.nets[number]
+            if net is not None and theirs is not None:
+                joined.join(inside(x, y, net), theirs if place is None else inside(*place, theirs))
+
+    for (x, y), each in tiles.items():
+        if x == 0:
+            join(x, y, each.parts["J1"], here.parts[f"J{1 + y}"], None)
+        if y == 0:
+            join(x, y, each.parts["J2"], here.parts[f"J{11 + x}"], None)
+        if x < count - 1:
+            join(x, y, each.parts[_RIGHT], tiles[x + 1, y].parts[_LEFT], (x + 1, y))
+        if y < count - 1:
+            join(x, y, each.parts[_TOP], tiles[x, y + 1].parts[_BOTTOM], (x, y + 1))
+        for jumper in each.of_kind("solder_jumper"):
+            if jumper.fitted:
+                one, two = jumper.nets.values()
+                joined.join(inside(x, y, str(one)), inside(x, y, str(two)))
+
+    parts = [each._replace(nets=joined.named(each.nets)) for each in here.parts.values()]
+    for (x, y), each in tiles.items():
+        for its in each.parts.values():
+            if its.fitted:
+                nets = {number: net and inside(x, y, net) for number, net in its.nets.items()}
+                parts.append(its._replace(reference=f"T{x + 1}{y + 1}.{its.reference}", nets=joined.named(nets)))
+    parts += _outside(board, here, joined)
+    return Circuit("board", parts)
+
+
+def _outside(board: dict[str, Any], here: Circuit, joined: _Joined) -> list[Part]:
+    """What hangs on the controller's plugs by wires: the edge bars and the buttons."""
+    found = []
+    for at, player in enumerate(controller.bars(board)):
+        plug = here.parts[f"J{30 + at}"]
+        found.append(Part(f"BAR_{player.upper()}", "bar", joined.named(plug.nets)))
+    for at, name in enumerate(controller.BUTTONS):
+        plug = here.parts[f"J{20 + at}"]
+        found.append(Part(f"SW_{name.upper()}", "button", joined.named(plug.nets)))
+    return found
+
+
+class _Joined:
+    """Nets that wires make one, by the name of the one that is most the board's."""
+
+    def __init__(self) -> None:
+        self._to: dict[str, str] = {}
+
+    def join(self, one: str, two: str) -> None:
+        first, second = self._root(one), self._root(two)
+        if first == second:
+            return
+        # the controller's names win, then whichever sorts first: the result must not depend on the order of joining
+        keep, drop = sorted((first, second), key=lambda net: ("." in net, net))
+        if "." not in drop:
+            raise CircuitError(f"{keep} and {drop} are joined by wires between the tiles")
+        self._to[drop] = keep
+
+    def named(self, nets: dict[str, str | None]) -> dict[str, str | None]:
+        return {number: net and self._root(net) for number, net in nets.items()}
+
+    def _root(self, net: str) -> str:
+        while net in self._to:
+            net = self._to[net]
+        return net
