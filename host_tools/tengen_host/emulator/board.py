@@ -44,8 +44,9 @@ class EmulatedBoard(Tabletop):
         flash: bytes | None = None,
         files: Mapping[str, bytes] | None = None,
         scramble: Scramble | None = None,
+        board: dict[str, Any] | None = None,
     ) -> None:
-        super().__init__(scramble)
+        super().__init__(scramble, board)
         pins, leds = self.board["pins"], wiring.pixel_count(self.board)
         self.matrix = Matrix(Reeds(self.size, seed, self.faults, self.scramble), pins)
         self.leds = LedChain(leds, pins["led_data"], pins["led_return"], self.faults, self.lights)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 from tengen import wired, wiring
 from tengen.rules.points import LETTERS
@@ -28,6 +29,17 @@ class Scramble:
     pixels: bytes = _BUILT.pixel_of
     bars: tuple[bytes, bytes] = (_BUILT.bars[0], _BUILT.bars[1])
     buttons: tuple[int, ...] = _BUILT.buttons
+
+    @classmethod
+    def built_as(cls, board: dict[str, Any]) -> Scramble:
+        """A board wired as this board.toml has it, whatever the firmware here was made for."""
+        pins = board["pins"]["buttons"]
+        p1, p2 = (bytes(description.bar(board, player)) for player in description.PLAYERS)
+        return cls(
+            pixels=bytes(description.pixels(board)),
+            bars=(p1, p2),
+            buttons=tuple(pins[name] for name in description.BUTTONS),
+        )
 
     @classmethod
     def random(cls, seed: int) -> Scramble:

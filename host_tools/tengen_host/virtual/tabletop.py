@@ -28,6 +28,8 @@ BUTTONS = wiring.BUTTONS
 class Tabletop:
     """The stones on a board and what its firmware shows and says; `scramble` says how it is really wired.
 
+    `board` is another description than the project's own board.toml, as wiring.load() gives it.
+
     A subclass runs the firmware and says what a moved stone, a pressed button and bytes on the link do: run(),
     _reed(point, closed), _button(number, down) and send(data). It tells what the firmware did with lights(), sound()
     and told().
@@ -36,9 +38,9 @@ class Tabletop:
     kind = "virtual"
     has_plug = False  # one that may be pulled
 
-    def __init__(self, scramble: Scramble | None = None) -> None:
-        self.board = wiring.load()
-        self.scramble = scramble or Scramble()
+    def __init__(self, scramble: Scramble | None = None, board: dict[str, Any] | None = None) -> None:
+        self.board = board or wiring.load()
+        self.scramble = scramble or Scramble.built_as(self.board)
         self.size: int = self.board["board"]["size"]
         self.stones: dict[int, str] = {}
         pixels = wiring.pixel_count(self.board)

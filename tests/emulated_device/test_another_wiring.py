@@ -1,0 +1,59 @@
+"""A copy of board.toml with two pins changed: board and firmware both follow it, and a game is played."""
+
+import asyncio
+
+import pytest
+from support import lit
+from tengen.lights import scene
+from tengen_host import resources, wiring
+from tengen_host.device.flashing import firmware
+from tengen_host.emulator.board import EmulatedBoard
+
+BOOT_MS, LIGHT_MS, PRESS_MS = 20_000, 200, 400
+HELD_MS = 80  # a finger on a button, a stone before the button
+
+# Black makes five
+GAME = "h8 h9 i8 i9 j8 j9 k8 k9 l8".split()
+
+
+@pytest.fixture
+def changed(tmp_path):
+    """The project's board.toml with the lights' data and P1's button the other way round."""
+    text = resources.path("hardware/board.toml").read_text(encoding="utf-8")
+    copy = tmp_path / "board.toml"
+    for old, new in (("led_data = 19 ", "led_data = 21 "), ("p1 = 21,", "p1 = 19,")):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    copy.write_text(text, encoding="utf-8")
+    return wiring.load(copy)
+
+
+def test_a_game_is_played_on_a_board_with_two_other_pins(pico_image, changed):
+    sources = resources.firmware_files()
+    own = sources["tengen/wiring.py"]
+    sources["tengen/wiring.py"] = wiring.module_text(changed).encode()
+    assert sources["tengen/wiring.py"] != own
+    board = EmulatedBoard(pico_image, files=firmware.compiled(sources).files, board=changed)
+
+    def told(kind):
+        return [event for event in board.events if event["event"] == kind]
+
+    async def play():
+        await board.start()
+        await board.until(lambda: told("started"), BOOT_MS)
+        await board.until(lambda: board.frame and lit(board.frame) == {"h8": scene.ZONE}, BOOT_MS)
+        for number, point in enumerate(GAME, 1):
+            board.put(point)
+            await board.until(lambda point=point: point in lit(board.frame), LIGHT_MS)
+            await board.advance(HELD_MS)
+            player = "p1" if number % 2 else "p2"
+            board.press(player)
+            await board.advance(HELD_MS)
+            board.release(player)
+            await board.until(lambda number=number: len(told("move")) == number, PRESS_MS)
+        await board.until(lambda: told("result"), LIGHT_MS)
+        board.stop()
+
+    asyncio.run(play())
+    assert [event["point"] for event in told("move")] == GAME
+    assert told("result")[-1]["winner"] == "black"
