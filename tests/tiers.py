@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-TIERS = ("cpython", "unix port", "emulated", "browser")
+TIERS = ("cpython", "unix port", "emulated", "browser", "hardware")
 
 missing: dict[str, str] = {}
 notes: list[str] = []
@@ -29,7 +29,13 @@ def unavailable(tier: str, reason: str):
     pytest.skip(f"{tier}: {reason}")
 
 
-_TIER_OF = {"micropython": "unix port", "emulated": "emulated", "emulated_device": "emulated", "browser": "browser"}
+_TIER_OF = {
+    "micropython": "unix port",
+    "emulated": "emulated",
+    "emulated_device": "emulated",
+    "browser": "browser",
+    "hardware": "hardware",
+}
 
 
 def tier_of(nodeid: str) -> str:
@@ -38,10 +44,11 @@ def tier_of(nodeid: str) -> str:
 
 
 def scope_of(nodeid: str) -> str:
-    """What shares one process: tests/emulated one device, and each file of tests/emulated_device its own."""
+    """What shares one process: tests/emulated one device, each file of tests/emulated_device its own, tests/hardware
+    what it has reckoned."""
     if _folder(nodeid) == "emulated_device":
         return nodeid.split("::")[0]
-    return "emulated" if _folder(nodeid) == "emulated" else "others"
+    return _folder(nodeid) if _folder(nodeid) in ("emulated", "hardware") else "others"
 
 
 def _folder(nodeid: str) -> str:

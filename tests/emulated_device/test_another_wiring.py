@@ -13,7 +13,7 @@ BOOT_MS, LIGHT_MS, PRESS_MS = 20_000, 200, 400
 HELD_MS = 80  # a finger on a button, a stone before the button
 
 # Black makes five
-GAME = "h8 h9 i8 i9 j8 j9 k8 k9 l8".split()
+GAME = ["h8", "h9", "i8", "i9", "j8", "j9", "k8", "k9", "l8"]
 
 
 @pytest.fixture

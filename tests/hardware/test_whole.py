@@ -7,11 +7,6 @@ from tengen_host.hardware import whole
 
 
 @pytest.fixture(scope="module")
-def board():
-    return wiring.load()
-
-
-@pytest.fixture(scope="module")
 def nets(board):
     return whole.circuit(board).nets()
 
