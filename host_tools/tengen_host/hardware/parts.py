@@ -30,7 +30,7 @@ Table = dict[str, Any]
 
 
 class Line(NamedTuple):
-    """One line of a list: what, how many are needed and bought, and what they cost in EUR.
+    """One line of a list: what (`value` in words), how many are needed and bought, and what they cost in EUR.
 
     `name`: a kind of [parts], or a thing; `references`: of the circuit's parts, none for a thing.
     """
@@ -67,7 +67,9 @@ def lines(board: Table, build: str = "tiles", boards: int = 1) -> list[Line]:
     for kind, named in references.items():
         entry = _entry(board, kind, build)
         if entry is not None and entry["mount"] != "made":
-            found.append(_line(kind, "electronics", str(entry["value"]), entry, tuple(named), len(named), boards))
+            what = board["parts"][kind].get("what")
+            value = f"{what}, {entry['value']}" if what else str(entry["value"])
+            found.append(_line(kind, "electronics", value, entry, tuple(named), len(named), boards))
     of_each = measures(board, build)
     for name, entry in board["things"].items():
         if build in entry["builds"]:
@@ -78,12 +80,12 @@ def lines(board: Table, build: str = "tiles", boards: int = 1) -> list[Line]:
     return sorted((each for each in found if each.needed), key=lambda each: (GROUPS.index(each.group), each.name))
 
 
-def totals(found: list[Line]) -> dict[str, float]:
-    """The cost of each group."""
-    return {group: sum(each.cost for each in found if each.group == group) for group in GROUPS}
+def totals(found: list[Line]) -> dict[str, int]:
+    """The cost of each group, to the euro: who adds up the groups comes to the total."""
+    return {group: round(sum(each.cost for each in found if each.group == group)) for group in GROUPS}
 
 
-def total(found: list[Line]) -> float:
+def total(found: list[Line]) -> int:
     """The cost of what is counted: not tools, nor what one may do without."""
     return sum(cost for group, cost in totals(found).items() if group in COUNTED)
 
@@ -169,6 +171,9 @@ def check(board: Table) -> None:
     for name, entry in board["things"].items():
         _check_thing(f"[things.{name}]", entry, known, _sizes(board))
     _check_values(board)
+    longest = max(max(cut.values()) for cut in ribbons(board))
+    if longest > board.get("cables", {}).get("ribbon_mm", longest):
+        raise wiring.WiringError(f"board.toml [case] controller_mm: {longest} mm of ribbon is above [cables] ribbon_mm")
 
 
 def _line(name: str, group: str, value: str, entry: Table, named: tuple[str, ...], count: int, boards: int) -> Line:
@@ -193,14 +198,19 @@ def _sizes(board: Table) -> dict[str, str]:
     """What the values of things may name in braces."""
     case, pitch, points = board["case"], board["board"]["pitch_mm"], board["tile"]["points"]
     side = pitch * board["board"]["size"]
-    stone, magnet = board.get("stone", {}), board.get("magnet", {})
+    stone, magnet, stack = board["stone"], board["magnet"], board["stack"]
     return {
         "tile": f"{pitch * points - board['tile']['gap_mm']:.1f}",
         "plate": f"{math.ceil(side + 2 * case['margin_mm'])} x {math.ceil(side + 2 * case['bar_mm'])}",
-        "plate_mm": f"{case['plate_mm']:g}",
+        "plate_mm": f"{stack['plate_mm']:g}",
+        "wall": f"{stack['wall_mm']:g}",
+        "well": f"{stack['plate_above_mm']:g}",
+        "base": f"{stack['base_mm']:g}",
         "a_metre": f"{1000 / pitch:.0f}",
-        "stone": f"{stone.get('diameter_mm', 22):g}",
-        "magnet": f"{magnet.get('diameter_mm', 6):g} x {magnet.get('height_mm', 2):g} mm",
+        "stone": f"{stone['diameter_mm']:g}",
+        "stone_high": f"{stone['height_mm']:g}",
+        "grade": magnet["grade"],
+        "magnet": f"{magnet['diameter_mm']:g} x {magnet['height_mm']:g} mm",
         "supply": f"{board['supply']['current_ma'] / 1000:g}",
     }
 
@@ -261,7 +271,8 @@ def _check_bought(place: str, entry: Table) -> None:
 
 def _check_values(board: Table) -> None:
     """Raise WiringError where a value says something else than the table that the value comes from."""
-    bar, a_metre = board["leds"]["bar_length"], _sizes(board)["a_metre"]
+    bar, a_metre, reed = board["leds"]["bar_length"], _sizes(board)["a_metre"], board["reed"]
+    least, most = reed["operate_at"]
     fuse_a = board["supply"]["fuse_ma"] / 1000
     joints = {kind: f"{len(KINDS[kind])} bridges of wire" for kind in ("side_joint", "end_joint")}
     same = {kind: board["parts"][kind]["value"] for kind in _SAME_BY_HAND}
@@ -270,6 +281,7 @@ def _check_values(board: Table) -> None:
         **{f"[by_hand.{kind}]": (value, f"[parts.{kind}]") for kind, value in same.items()},
         "[parts.pull_down]": (ohm_text(board["matrix"]["pull_down_ohm"]), "[matrix] pull_down_ohm"),
         "[parts.fuse]": (f"{fuse_a:g} A slow, 5 x 20 mm", "[supply] fuse_ma"),
+        "[parts.reed]": (f"normally open, {least}-{most} AT, glass of {reed['glass_mm']:g} mm", "[reed]"),
         "[parts.bar]": (f"{bar} WS2812B, {a_metre} a metre", "[leds] bar_length and [board] pitch_mm"),
     }
     for place, (value, cause) in must.items():

@@ -1,0 +1,281 @@
+"""The parts list: bom/README.md to buy from, bom/parts.csv, and what an assembly house wants to know."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from . import controller, parts, tile
+from .circuit import Circuit
+from .parts import Line
+
+# For how many boards the costs are told.
+SERIES = (1, 5, 20)
+_HEADINGS = {
+    "electronics": "Electronics",
+    "boards": "PCBs",
+    "stones": "Stones and magnets",
+    "case": "Case",
+    "options": "Not needed, in no total",
+    "tools": "Tools, in no total",
+}
+_BUILDS = {"tiles": "of tiles", "hand": "wired by hand"}
+
+
+def products(board: dict[str, Any]) -> dict[str, str]:
+    """Everything in bom/, by its path in hardware/."""
+    found = {build: parts.lines(board, build) for build in parts.BUILDS}
+    # what is soldered to every tile, wherever it lies
+    inner = tile.circuit(board, left=False, bottom=False, right=False, top=False)
+    return {
+        "bom/README.md": readme(board, found),
+        "bom/parts.csv": _csv(_part_rows(found["tiles"])),
+        "bom/assembly-tile.csv": _csv(_assembly_rows(board, inner)),
+        "bom/assembly-controller.csv": _csv(_assembly_rows(board, controller.circuit(board))),
+    }
+
+
+def readme(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
+    """The list to buy from."""
+    tiles = found["tiles"]
+    text = [
+        "# What to buy",
+        "",
+        "Made from `board.toml` and the net tables (`make hardware`): the parts are counted, not typed in.",
+        "",
+        "- **Prices are estimates of late 2026 in EUR**, without VAT, shipping, customs and work.",
+        "- A `?` behind a number: it was not checked. Look at the maker's data sheet before you order.",
+        "- Two numbers stand for each electrical part: either will do. What else will do, and what will not, is in",
+        "  [What may take its place](#what-may-take-its-place).",
+        "- Build the [coupon](#the-coupon) first: one tile proves reed, magnet, stone and light before you buy 225.",
+        "",
+        "## What it costs",
+        "",
+        *_costs(board),
+        "",
+        "## Order list for one board of tiles",
+        "",
+        "Spares are in it. The same number in two places of the board is one line here.",
+        "",
+        *_orders(tiles),
+        "## The parts, by group",
+        "",
+        "\"Needed\" is on the board, \"buy\" is with spares and in whole packs. Spares by the hundred:",
+        f"{_spares(tiles)}.",
+        "",
+    ]
+    for group in parts.GROUPS:
+        text += [f"### {_HEADINGS[group]}", "", *_table(tiles, group), ""]
+    text += [
+        "## What may take its place",
+        "",
+        *_markdown(
+            ("part", "this will do", "this will not"),
+            ((_name(each), each.entry["instead"], each.entry.get("never", "")) for each in tiles),
+        ),
+        "",
+        "## Ribbons, cut to length",
+        "",
+        "From the controller's plug to the tile's, with slack for the bend. The red edge is pin 1.",
+        "",
+        *_markdown(
+            ("plug on the controller", "ways", "to", "mm"),
+            (
+                (plug, len(nets), f"{where} {at}", length)
+                for nets, where, cut in zip(
+                    (tile.FEED, tile.FOOT),
+                    ("left end of tile row", "foot of tile column"),
+                    parts.ribbons(board),
+                    strict=True,
+                )
+                for at, (plug, length) in enumerate(cut.items(), 1)
+            ),
+        ),
+        "",
+        "## The board wired by hand",
+        "",
+        "No board is made: a strip of lights for each row, reeds and diodes on a plate, the controller on perfboard.",
+        "This is the whole list; what is not told here is as above.",
+        "",
+        *_differing(found["hand"], tiles),
+        "",
+        "## The coupon",
+        "",
+        "One tile with every part on it, nine stones, and the Pico to light it; the level shifter is the DIP for a",
+        "breadboard. The Pico, the spare tiles and the magnets serve for the whole board afterwards.",
+        "",
+        *_table(found["coupon"]),
+        "",
+        "## For an assembly house",
+        "",
+        "`assembly-tile.csv` has the SMD parts that every tile carries, `assembly-controller.csv` the controller's.",
+        f"The {_edge_diodes(board)} diodes of the sixteenth row and column are on the right and upper tiles only.",
+        "They are soldered by hand, and so are reeds, plugs and everything else with leads.",
+        "`parts.csv` is the whole list for a spreadsheet, with every part's reference.",
+        "",
+    ]
+    return "\n".join(text)
+
+
+def _costs(board: dict[str, Any]) -> list[str]:
+    """The totals of each build and number of boards."""
+    rows = []
+    for build, name in _BUILDS.items():
+        for boards in SERIES:
+            found = parts.lines(board, build, boards)
+            groups, total = parts.totals(found), parts.total(found)
+            each = [groups[group] for group in parts.COUNTED]
+            rows.append((f"{boards} {name}", *each, f"**{total}**", f"{total / boards:.0f}"))
+    found = parts.lines(board, "coupon")
+    groups, total = parts.totals(found), parts.total(found)
+    rows.append(("the coupon", *(groups[group] for group in parts.COUNTED), f"**{total}**", ""))
+    heads = ("how many", *(_HEADINGS[group] for group in parts.COUNTED), "together", "EUR each")
+    tools = parts.totals(parts.lines(board))["tools"]
+    return [*_markdown(heads, rows), "", f"Tools, for who has none: about {tools} EUR more, once."]
+
+
+def _orders(found: list[Line]) -> list[str]:
+    """What to order, shop by shop: lines that are bought by the same number are one."""
+    text = []
+    wanted = [each for each in found if each.group in parts.COUNTED]
+    for shop in parts.SHOPS:
+        merged: dict[str, list[Line]] = {}
+        for each in wanted:
+            if each.shop == shop:
+                merged.setdefault(f"{_numbers(each)} {_what(each)}", []).append(each)
+        rows = [
+            (_amount(sum(each.bought for each in same), same[0]), _what(same[0]), _numbers(same[0]))
+            for same in merged.values()
+        ]
+        cost = sum(each.cost for same in merged.values() for each in same)
+        text += [f"**{shop[0].upper()}{shop[1:]}**, about {cost:.0f} EUR", ""]
+        text += [*_markdown(("buy", "what", "number"), sorted(rows, key=lambda row: str(row[1]))), ""]
+    return text
+
+
+def _table(found: list[Line], group: str | None = None) -> list[str]:
+    rows = [
+        (
+            _name(each),
+            _amount(each.needed, each),
+            _amount(each.bought, each),
+            _what(each),
+            _numbers(each),
+            _prices(each),
+            f"{each.cost:.2f}",
+        )
+        for each in found
+        if group in (None, each.group)
+    ]
+    cost = sum(each.cost for each in found if group in (None, each.group))
+    heads = ("part", "needed", "buy", "what", "numbers", "EUR each, from so many", "EUR")
+    return _markdown(heads, [*rows, ("together", "", "", "", "", "", f"**{cost:.0f}**")])
+
+
+def _differing(hand: list[Line], tiles: list[Line]) -> list[str]:
+    """The hand-wired board's own lines in full, the others by name."""
+    known = {(each.name, each.value, each.bought) for each in tiles}
+    own = [each for each in hand if (each.name, each.value, each.bought) not in known]
+    same = [each for each in hand if each not in own and each.group in parts.COUNTED]
+    gone = sorted({_name(each) for each in tiles if each.group in parts.COUNTED} - {_name(each) for each in hand})
+    return [
+        *_table(own),
+        "",
+        f"As above: {', '.join(f'{_amount(each.bought, each)} {_name(each)}' for each in same)}.",
+        "",
+        f"Not bought: {', '.join(gone)}.",
+        "",
+        *_markdown(
+            ("part", "this will do", "this will not"),
+            ((_name(each), each.entry["instead"], each.entry.get("never", "")) for each in own),
+        ),
+    ]
+
+
+def _spares(found: Iterable[Line]) -> str:
+    rules: dict[int, list[str]] = {}
+    for each in found:
+        if percent := each.entry.get("spare_percent", 0):
+            rules.setdefault(percent, []).append(_name(each))
+    return "; ".join(f"{percent} % more of {', '.join(names)}" for percent, names in sorted(rules.items()))
+
+
+def _edge_diodes(board: dict[str, Any]) -> int:
+    """How many diodes the tiles at the right and at the top have more than the others."""
+    inner = tile.circuit(board, left=False, bottom=False, right=False, top=False)
+    on_each = sum(each.fitted for each in inner.of_kind("diode"))
+    everywhere = sum(each.fitted for each in parts.circuit_of(board, "tiles").of_kind("diode"))
+    return everywhere - on_each * controller.tile_rows(board) ** 2
+
+
+def _part_rows(found: list[Line]) -> Iterable[Sequence[object]]:
+    yield (
+        "Reference", "Part", "Needed", "Buy", "Unit", "Value", "Package",
+        "Source 1", "Number 1", "Source 2", "Number 2", "Group", "Shop", "EUR each", "EUR",
+    )  # fmt: skip
+    for each in found:
+        sources = [text for source in each.entry.get("sources", {}).items() for text in source]
+        yield (
+            " ".join(each.references), each.name, each.needed, each.bought, each.entry.get("unit", "pieces"),
+            each.value, each.entry.get("package", ""), *(sources or ["", "", "", ""])[:4],
+            each.group, each.shop, each.price, f"{each.cost:.2f}",
+        )  # fmt: skip
+
+
+def _assembly_rows(board: dict[str, Any], circuit: Circuit) -> Iterable[Sequence[object]]:
+    """The SMD parts that are fitted: those of the same value, footprint and number on one line."""
+    yield ("Comment", "Designator", "Footprint", "MPN")
+    merged: dict[tuple[str, str, str], list[str]] = {}
+    for each in circuit.parts.values():
+        entry = board["parts"][each.kind]
+        if each.fitted and entry["mount"] == "smd":
+            number = str(next(iter(entry["sources"].values()))).strip(" ?")
+            footprint = entry["footprint"].partition(":")[2]
+            merged.setdefault((entry["value"], footprint, number), []).append(each.reference)
+    for (value, footprint, number), references in merged.items():
+        yield (value, ",".join(references), footprint, number)
+
+
+def _numbers(line: Line) -> str:
+    return "; ".join(f"{source} {number}" for source, number in line.entry.get("sources", {}).items())
+
+
+def _amount(count: int, line: Line) -> str:
+    return f"{count} {line.entry['unit']}" if "unit" in line.entry else str(count)
+
+
+def _name(line: Line) -> str:
+    return line.name.replace("_", " ")
+
+
+def _what(line: Line) -> str:
+    """Value and package in words; a package that the value has told already is not told twice."""
+    package = line.entry.get("package", "")
+    return line.value if not package or package in line.value else f"{line.value}; {package}"
+
+
+def _prices(line: Line) -> str:
+    return ", ".join(f"{least}: {f'{price:.3f}'.removesuffix('0')}" for least, price in line.entry["price"].items())
+
+
+def _csv(rows: Iterable[Sequence[object]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+def _markdown(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    """A table; a column of nothing but numbers is set to the right, an empty one is left out."""
+    cells = [[str(cell) for cell in row] for row in rows]
+    told = [at for at in range(len(heads)) if any(row[at] for row in cells)]
+    heads, cells = [heads[at] for at in told], [[row[at] for at in told] for row in cells]
+    numbers = re.compile(r"\**[\d.]*( m)?\**")
+    right = [all(numbers.fullmatch(row[at]) for row in cells) for at in range(len(heads))]
+    return [
+        f"| {' | '.join(heads)} |",
+        f"|{'|'.join('---:' if each else '---' for each in right)}|",
+        *(f"| {' | '.join(row)} |" for row in cells),
+    ]

@@ -1,0 +1,222 @@
+"""The parts list against the circuit that it is for, and what board.toml may not say of a part."""
+
+import copy
+import csv
+import io
+import itertools
+
+import pytest
+from tengen_host import wiring
+from tengen_host.hardware import bom, controller, parts, tile, whole
+from tengen_host.hardware.__main__ import main
+
+
+@pytest.fixture(scope="module")
+def board():
+    return wiring.load()
+
+
+@pytest.fixture
+def broken():
+    """A copy of board.toml's tables to spoil."""
+    return copy.deepcopy(wiring.load())
+
+
+@pytest.fixture(scope="module")
+def products(board):
+    return bom.products(board)
+
+
+def by_name(found):
+    named = {each.name: each for each in found}
+    assert len(named) == len(found), "a line is told twice"
+    return named
+
+
+def rows(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def refused(board):
+    with pytest.raises(wiring.WiringError) as error:
+        parts.check(board)
+    return str(error.value)
+
+
+def test_every_fitted_part_of_the_circuit_is_on_one_line_and_nothing_else(board):
+    fitted = {
+        each.reference: each.kind
+        for each in whole.circuit(board).parts.values()
+        if each.fitted and board["parts"][each.kind]["mount"] != "made"
+    }
+    listed = [(reference, line.name) for line in parts.lines(board) for reference in line.references]
+    assert sorted(listed) == sorted(fitted.items())
+
+
+def test_the_counts_are_the_circuits(board):
+    named = by_name(parts.lines(board))
+    points, edges = 225, 15 + 15 + 1  # a diode each for 15 rows, 15 columns, and where the sixteenth ones cross
+    counts = {"reed": points, "pixel": points, "pixel_capacitor": points, "diode": points + edges, "tile_capacitor": 25}
+    counts |= {"pull_down": 16, "row_driver": 2, "pico": 1, "bar": 2, "button": 3, "feed_header": 10}
+    assert {name: named[name].needed for name in counts} == counts
+    assert all(line.needed == len(line.references) for line in named.values() if line.references)
+
+
+def test_what_no_net_has_is_counted_by_its_rule(board):
+    named = by_name(parts.lines(board))
+    counts = {"tile_board": 25, "controller_board": 1, "pico_socket": 2, "feed_plug": 10, "column_plug": 10}
+    counts |= {"black_stone": 113, "white_stone": 112, "magnet": 225, "light_wells": 25, "button_plug": 3}
+    assert {name: named[name].needed for name in counts} == counts
+    # 20 pairs of tiles side by side with 12 wires each, 20 pairs one above the other with 8
+    assert parts.measures(board, "tiles")["bridge"] == 20 * 12 + 20 * 8
+
+
+def test_stones_and_magnets_cover_the_board(board):
+    for build in ("tiles", "hand"):
+        named = by_name(parts.lines(board, build))
+        stones = named["black_stone"].needed + named["white_stone"].needed
+        assert stones == 225 and named["black_stone"].needed == named["white_stone"].needed + 1
+        assert named["magnet"].bought >= named["black_stone"].bought + named["white_stone"].bought
+
+
+def test_spares_are_reckoned_and_packs_are_whole(board):
+    named = by_name(parts.lines(board))
+    assert named["reed"].bought == 237  # 5 % of 225 are 11.25
+    assert named["tile_board"].bought == 30 and named["controller_board"].bought == 5
+    assert named["fuse"].needed == 1 and named["fuse"].bought == 5
+    assert named["magnet"].bought % 50 == 0
+    assert by_name(parts.lines(board, boards=5))["tile_board"].bought == 140  # 125 and 10 %, in fives
+
+
+def test_every_kind_can_be_bought_from_two_sources_and_says_what_replaces_it(board):
+    for build in parts.BUILDS:
+        for line in parts.lines(board, build):
+            assert line.entry["instead"].endswith("."), line.name
+            if line.references:
+                assert len(line.entry["sources"]) >= 2, line.name
+            prices = [price for _, price in sorted((int(least), price) for least, price in line.entry["price"].items())]
+            assert len(prices) == 3 and all(one > more for one, more in itertools.pairwise(prices)), line.name
+
+
+def test_the_price_is_the_one_for_what_is_bought():
+    entry = {"price": {"10": 2.0, "1": 3.0, "100": 1.0}}
+    assert [parts.price_of(entry, quantity) for quantity in (1, 9, 10, 99, 100, 5000)] == [3, 3, 2, 2, 1, 1]
+    assert parts.price_of({"price": {"5": 1.0, "30": 0.8, "500": 0.5}}, 1) == 1.0
+
+
+def test_totals_are_the_sums_of_the_lines_and_leave_out_tools_and_options(board):
+    for build, boards in itertools.product(("tiles", "hand"), bom.SERIES):
+        found = parts.lines(board, build, boards)
+        groups = parts.totals(found)
+        for group in parts.GROUPS:
+            cents = sum(round(100 * line.cost) for line in found if line.group == group)
+            assert abs(groups[group] - cents / 100) <= 0.5
+        assert parts.total(found) == sum(groups[group] for group in parts.COUNTED)
+        assert groups["tools"] > 0
+    assert parts.total(parts.lines(board, boards=20)) < 20 * parts.total(parts.lines(board))
+
+
+def test_the_hand_wired_board_needs_no_board_made_and_its_strips_have_every_light(board):
+    named = by_name(parts.lines(board, "hand"))
+    assert named["light_strip"].needed == wiring.pixel_count(board) <= named["light_strip"].bought
+    assert named["reed"].needed == 225 and named["diode"].entry["package"] == "DO-35"
+    assert not {"pixel", "tile_board", "feed_ribbon", "joint_wire"} & set(named)
+    assert not [line.name for line in named.values() if line.entry.get("mount") == "smd"]
+
+
+def test_the_coupon_is_a_tile_with_every_part(board):
+    named = by_name(parts.lines(board, "coupon"))
+    counts = {"reed": 9, "pixel": 9, "diode": 16, "tile_board": 1, "black_stone": 5, "white_stone": 4, "pico": 1}
+    assert {name: named[name].needed for name in counts} == counts
+    assert parts.total(list(named.values())) < parts.total(parts.lines(board)) / 5
+
+
+def test_the_table_of_parts_has_the_circuits_references(board, products):
+    listed = [reference for row in rows(products["bom/parts.csv"]) for reference in row["Reference"].split()]
+    fitted = [each for each in whole.circuit(board).parts.values() if each.fitted]
+    assert sorted(listed) == sorted(each.reference for each in fitted if board["parts"][each.kind]["mount"] != "made")
+
+
+@pytest.mark.parametrize("name", ["tile", "controller"])
+def test_the_assembly_house_gets_the_fitted_smd_parts_and_no_others(board, products, name):
+    inner = tile.circuit(board, left=False, bottom=False, right=False, top=False)
+    circuit = inner if name == "tile" else controller.circuit(board)
+    asked = [each for row in rows(products[f"bom/assembly-{name}.csv"]) for each in row["Designator"].split(",")]
+    assert len(asked) == len(set(asked))
+    flat = ("_SMD:", "Package_SO:", "Fuse:Fuse_")
+    fitted = [each for each in circuit.parts.values() if each.fitted]
+    prints = {each.reference: board["parts"][each.kind]["footprint"] for each in fitted}
+    assert set(asked) == {reference for reference, name in prints.items() if any(word in name for word in flat)}
+    assert all(row["MPN"] and row["Footprint"] for row in rows(products[f"bom/assembly-{name}.csv"]))
+
+
+def test_ribbons_are_cut_for_the_plug_that_they_reach(board):
+    feeds, feet = parts.ribbons(board)
+    assert list(feeds) == ["J1", "J2", "J3", "J4", "J5"] and list(feet) == ["J11", "J12", "J13", "J14", "J15"]
+    x, y = board["case"]["controller_mm"]
+    for at, length in enumerate(feeds.values()):
+        assert length >= abs((3 * at + 1.5) * board["board"]["pitch_mm"] - y) + x + board["case"]["ribbon_slack_mm"]
+        assert length % board["case"]["ribbon_step_mm"] == 0
+
+
+@pytest.mark.parametrize("field", ["price", "sources", "instead", "package"])
+def test_a_part_of_which_something_is_not_said_is_refused_by_name(broken, field):
+    del broken["parts"]["reed"][field]
+    assert "[parts.reed]" in refused(broken) and f"{field} is missing" in refused(broken)
+
+
+def test_a_part_without_a_table_is_refused_by_name(broken):
+    del broken["parts"]["clamp"]
+    assert "[parts.clamp]" in refused(broken)
+
+
+def test_one_source_or_the_same_twice_is_refused(broken):
+    broken["parts"]["buzzer"]["sources"] = {"TDK": "PS1240P02BT", "another shop": "PS1240P02BT ?"}
+    assert "[parts.buzzer] sources" in refused(broken)
+
+
+def test_a_price_that_rises_with_the_quantity_is_refused(broken):
+    broken["things"]["magnet"]["price"] = {"1": 0.1, "10": 0.2, "100": 0.05}
+    assert "[things.magnet] price" in refused(broken)
+
+
+def test_a_thing_counted_by_nothing_is_refused(broken):
+    broken["things"]["feet"]["per"] = "leg"
+    assert "[things.feet] per" in refused(broken) and "leg" in refused(broken)
+
+
+@pytest.mark.parametrize(
+    ("table", "key", "value", "place"),
+    [
+        ("matrix", "pull_down_ohm", 8200, "[parts.pull_down]"),
+        ("supply", "fuse_ma", 2500, "[parts.fuse]"),
+        ("leds", "bar_length", 16, "[parts.bar]"),
+        ("board", "pitch_mm", 16.7, "[parts.bar]"),
+        ("reed", "operate_at", [20, 25], "[parts.reed]"),
+    ],
+)
+def test_a_value_that_contradicts_the_board_is_refused(broken, table, key, value, place):
+    broken[table][key] = value
+    assert f"{place} value" in refused(broken)
+
+
+def test_a_hand_wired_resistor_of_another_value_is_refused(broken):
+    broken["by_hand"]["return_lower"]["value"] = "6k8"
+    assert "[by_hand.return_lower]" in refused(broken) and "3k9" in refused(broken)
+
+
+@pytest.mark.parametrize(("ohm", "text"), [(330, "330"), (2200, "2k2"), (12000, "12k"), (8200, "8k2"), (1050, "1k05")])
+def test_a_resistance_is_written_as_it_is_printed(ohm, text):
+    assert parts.ohm_text(ohm) == text
+
+
+def test_a_spoilt_board_is_told_on_the_command_line(tmp_path, capsys):
+    text = wiring.resources.path("hardware/board.toml").read_text(encoding="utf-8")
+    bad = tmp_path / "board.toml"
+    bad.write_text(text.replace('value = "12k"', 'value = "8k2"', 1), encoding="utf-8")
+    assert main(["bom", "--board", str(bad), "--into", str(tmp_path / "out")]) == 1
+    assert "[parts.pull_down]" in capsys.readouterr().err
+
+
+def test_what_is_committed_is_what_board_toml_gives():
+    assert main(["bom", "--check"]) == 0
