@@ -137,6 +137,14 @@ def test_the_table_of_parts_has_the_circuits_references(board, products):
     assert sorted(listed) == sorted(each.reference for each in fitted if board["parts"][each.kind]["mount"] != "made")
 
 
+def test_the_guide_to_the_hand_wired_board_tells_every_line_that_is_another(board, products):
+    text = products["bom/README.md"].partition("## The board wired by hand")[2].partition("## The coupon")[0]
+    for line in parts.lines(board, "hand"):
+        if line.group in parts.COUNTED:
+            assert line.name.replace("_", " ") in text, line.name
+    assert "axial, 1/4 W" in text and "DIP14" in text
+
+
 @pytest.mark.parametrize("name", ["tile", "controller"])
 def test_the_assembly_house_gets_the_fitted_smd_parts_and_no_others(board, products, name):
     inner = tile.circuit(board, left=False, bottom=False, right=False, top=False)

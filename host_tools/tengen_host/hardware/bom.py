@@ -46,7 +46,7 @@ def readme(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
         "",
         "Made from `board.toml` and the net tables (`make hardware`): the parts are counted, not typed in.",
         "",
-        "- **Prices are estimates of late 2026 in EUR**, without VAT, shipping, customs and work.",
+        "- **Prices are estimates of late 2026 in EUR**, without VAT, shipping, customs and work. No shop was asked.",
         "- A `?` behind a number: it was not checked. Look at the maker's data sheet before you order.",
         "- Two numbers stand for each electrical part: either will do. What else will do, and what will not, is in",
         "  [What may take its place](#what-may-take-its-place).",
@@ -177,9 +177,8 @@ def _table(found: list[Line], group: str | None = None) -> list[str]:
 
 def _differing(hand: list[Line], tiles: list[Line]) -> list[str]:
     """The hand-wired board's own lines in full, the others by name."""
-    known = {(each.name, each.value, each.bought) for each in tiles}
-    own = [each for each in hand if (each.name, each.value, each.bought) not in known]
-    same = [each for each in hand if each not in own and each.group in parts.COUNTED]
+    own = [each for each in hand if each not in tiles]
+    same = [each for each in hand if each in tiles and each.group in parts.COUNTED]
     gone = sorted({_name(each) for each in tiles if each.group in parts.COUNTED} - {_name(each) for each in hand})
     return [
         *_table(own),
