@@ -198,6 +198,7 @@ def test_a_thing_counted_by_nothing_is_refused(broken):
     [
         ("matrix", "pull_down_ohm", 8200, "[parts.pull_down]"),
         ("supply", "fuse_ma", 2500, "[parts.fuse]"),
+        ("supply", "current_ma", 6000, "[things.supply]"),
         ("leds", "bar_length", 16, "[parts.bar]"),
         ("board", "pitch_mm", 16.7, "[parts.bar]"),
         ("reed", "operate_at", [20, 25], "[parts.reed]"),
@@ -206,6 +207,13 @@ def test_a_thing_counted_by_nothing_is_refused(broken):
 def test_a_value_that_contradicts_the_board_is_refused(broken, table, key, value, place):
     broken[table][key] = value
     assert f"{place} value" in refused(broken)
+
+
+def test_a_ribbon_longer_than_it_may_be_is_refused(broken):
+    broken["cables"] = {"ribbon_mm": 500}
+    parts.check(broken)
+    broken["case"]["controller_mm"] = [250, 250]
+    assert "550 mm of ribbon" in refused(broken)
 
 
 def test_a_hand_wired_resistor_of_another_value_is_refused(broken):

@@ -133,8 +133,15 @@ def _costs(board: dict[str, Any]) -> list[str]:
     groups, total = parts.totals(found), parts.total(found)
     rows.append(("the coupon", *(groups[group] for group in parts.COUNTED), f"**{total}**", ""))
     heads = ("how many", *(_HEADINGS[group] for group in parts.COUNTED), "together", "EUR each")
-    tools = parts.totals(parts.lines(board))["tools"]
-    return [*_markdown(heads, rows), "", f"Tools, for who has none: about {tools} EUR more, once."]
+    tiles = parts.lines(board)
+    dear = sorted((each for each in tiles if each.group in parts.COUNTED), key=lambda each: (-each.cost, each.name))
+    return [
+        *_markdown(heads, rows),
+        "",
+        f"Tools, for who has none: about {parts.totals(tiles)['tools']} EUR more, once.",
+        "",
+        f"Most of it in one board: {', '.join(f'{_name(each)} {each.cost:.0f}' for each in dear[:5])}.",
+    ]
 
 
 def _orders(found: list[Line]) -> list[str]:

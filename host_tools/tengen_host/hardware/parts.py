@@ -211,7 +211,6 @@ def _sizes(board: Table) -> dict[str, str]:
         "stone_high": f"{stone['height_mm']:g}",
         "grade": magnet["grade"],
         "magnet": f"{magnet['diameter_mm']:g} x {magnet['height_mm']:g} mm",
-        "supply": f"{board['supply']['current_ma'] / 1000:g}",
     }
 
 
@@ -273,17 +272,20 @@ def _check_values(board: Table) -> None:
     """Raise WiringError where a value says something else than the table that the value comes from."""
     bar, a_metre, reed = board["leds"]["bar_length"], _sizes(board)["a_metre"], board["reed"]
     least, most = reed["operate_at"]
-    fuse_a = board["supply"]["fuse_ma"] / 1000
+    supply = board["supply"]
     joints = {kind: f"{len(KINDS[kind])} bridges of wire" for kind in ("side_joint", "end_joint")}
     same = {kind: board["parts"][kind]["value"] for kind in _SAME_BY_HAND}
     must = {
         **{f"[parts.{kind}]": (value, "pinouts.py") for kind, value in joints.items()},
         **{f"[by_hand.{kind}]": (value, f"[parts.{kind}]") for kind, value in same.items()},
         "[parts.pull_down]": (ohm_text(board["matrix"]["pull_down_ohm"]), "[matrix] pull_down_ohm"),
-        "[parts.fuse]": (f"{fuse_a:g} A slow, 5 x 20 mm", "[supply] fuse_ma"),
         "[parts.reed]": (f"normally open, {least}-{most} AT, glass of {reed['glass_mm']:g} mm", "[reed]"),
         "[parts.bar]": (f"{bar} WS2812B, {a_metre} a metre", "[leds] bar_length and [board] pitch_mm"),
     }
+    if supply["source"] == "jack":
+        amperes = f"supply, 5 V, {supply['current_ma'] / 1000:g} A, plug 5.5 x 2.1 mm, centre positive"
+        must["[things.supply]"] = (amperes, "[supply] current_ma")
+        must["[parts.fuse]"] = (f"{supply['fuse_ma'] / 1000:g} A slow, 5 x 20 mm", "[supply] fuse_ma")
     for place, (value, cause) in must.items():
         table, kind = place.strip("[]").split(".")
         if kind in board[table] and board[table][kind]["value"] != value:
