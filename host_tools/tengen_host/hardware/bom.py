@@ -48,8 +48,8 @@ def readme(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
         "",
         "- **Prices are estimates of late 2026 in EUR**, without VAT, shipping, customs and work. No shop was asked.",
         "- A `?` behind a number: it was not checked. Look at the maker's data sheet before you order.",
-        "- Two numbers stand for each electrical part: either will do. What else will do, and what will not, is in",
-        "  [What may take its place](#what-may-take-its-place).",
+        "- Two numbers stand for each electrical part, a maker's or a shop's (LCSC, Mouser, Adafruit): either will do.",
+        "  What else will do, and what will not, is in [What may take its place](#what-may-take-its-place).",
         "- Build the [coupon](#the-coupon) first: one tile proves reed, magnet, stone and light before you buy 225.",
         "",
         "## What it costs",
@@ -159,7 +159,7 @@ def _orders(found: list[Line]) -> list[str]:
         ]
         cost = sum(each.cost for same in merged.values() for each in same)
         text += [f"**{shop[0].upper()}{shop[1:]}**, about {cost:.0f} EUR", ""]
-        text += [*_markdown(("buy", "what", "number"), sorted(rows, key=lambda row: str(row[1]))), ""]
+        text += [*_markdown(("buy", "what", "number"), sorted(rows, key=lambda row: str(row[1]).casefold())), ""]
     return text
 
 
