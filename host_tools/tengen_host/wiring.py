@@ -127,13 +127,13 @@ def check(board: dict[str, Any]) -> None:
         )
     if board["supply"]["good_mv"] <= board["supply"]["low_mv"]:
         raise WiringError("board.toml [supply] good_mv must be above low_mv")
-    _check_current(board["supply"], leds["budget_ma"])
+    check_current(board["supply"], leds["budget_ma"])
     least_us = _least_period_us(size, board["matrix"]["settle_us"])
     if least_us > 1000 * board["matrix"]["scan_ms"]:
         raise WiringError(f"board.toml [matrix] settle_us: with that a frame takes {least_us} us, more than scan_ms")
 
 
-def _check_current(supply: dict[str, Any], budget_ma: int) -> None:
+def check_current(supply: dict[str, Any], budget_ma: int) -> None:
     """Raise WiringError unless the supply bears lights and Pico, and the fuse goes before the supply gives up."""
     place = "board.toml [supply]"
     drawn = budget_ma + supply["pico_ma"]

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from .. import resources, wiring
+from . import rules
 from .circuit import CircuitError
 
 # Who makes what: modules of this package with `products(board)`, which gives each file's text by its path in
@@ -60,15 +61,21 @@ def main(arguments: list[str]) -> int:
     differing = []
     try:
         board = wiring.load(chosen.board)
-        for maker in chosen.makers or MAKERS:
-            made = importlib.import_module(f".{maker}", __package__).products(board)
+        rules.check(board)
+        # all is made before anything is written: what can't be built must not leave half a folder
+        made = {
+            maker: importlib.import_module(f".{maker}", __package__).products(board)
+            for maker in chosen.makers or MAKERS
+        }
+        for maker, files in made.items():
             if chosen.check:
-                differing += compared(made, MAKERS[maker], into)
+                differing += compared(files, MAKERS[maker], into)
             else:
-                write(made, MAKERS[maker], into)
-                print(f"{maker}: {len(made)} files")
+                write(files, MAKERS[maker], into)
+                print(f"{maker}: {len(files)} files")
     except (wiring.WiringError, CircuitError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        for line in str(error).splitlines():
+            print(f"error: {line}", file=sys.stderr)
         return 1
     for line in differing:
         print(f"error: hardware/{line}: run `make hardware`", file=sys.stderr)

@@ -1,0 +1,109 @@
+"""Rules of the matrix: a diode for each reed, the sixteenth row and column wired shut, a pull-down for each column."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from . import controller, tile
+from .circuit import GROUND, Circuit, Part
+from .tracing import called
+from .values import resistor_ohms
+
+
+def lines(circuit: Circuit, board: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """The nets of rows and of columns, the wired-shut one last in each."""
+    if circuit.name == "tile":
+        many = range(1, board["tile"]["points"] + 1)
+        return [*map(tile.row, many), tile.SHUT], [*map(tile.column, many), tile.SENSE]
+    many = range(1, board["board"]["size"] + 2)
+    return [*map(controller.row_net, many)], [*map(controller.column_net, many)]
+
+
+def reeds(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """Each crossing has one reed, and it leads through a diode of its own, the right way round."""
+    rows, columns = (these[:-1] for these in lines(circuit, board))
+    nets = circuit.nets(fitted_only=True)
+    found = []
+    crossings: Counter[tuple[str, str]] = Counter()
+    for reed in circuit.of_kind("reed"):
+        who = f"reed {called(board, reed)}"
+        ends = [str(net) for net in reed.nets.values()]
+        if sum(end in rows for end in ends) != 1:
+            found.append(f"{who} is between {ends[0]} and {ends[1]}: one end belongs on its row")
+            continue
+        row, contact = sorted(ends, key=lambda end: end not in rows)
+        if contact in columns:
+            found.append(f"{who} leads to {contact} past its diode: put the diode between reed and column")
+            continue
+        others = [end for end in nets[contact] if end.part.reference != reed.reference]
+        diodes = [end for end in others if end.part.kind == "diode"]
+        if not diodes:
+            found.append(f"{who} has no diode: put one from {contact} to its column, the ring at the column")
+        elif len(others) > 1:
+            more = next(end.part for end in others if end is not diodes[0])
+            found.append(f"{who}: {more.reference} is on {contact} as well: only the reed and its diode belong there")
+        else:
+            crossings[row, str(diodes[0].part.net("K"))] += 1
+            found += _turned(who, diodes[0].part, contact, columns)
+    for row in rows:
+        for column in columns:
+            if not found and crossings[row, column] != 1:
+                found.append(f"{crossings[row, column]} reeds between {row} and {column}: there must be one")
+    return found
+
+
+def _turned(who: str, diode: Part, contact: str, columns: list[str]) -> list[str]:
+    anode, cathode = diode.net("A"), diode.net("K")
+    if anode == cathode:
+        return [f"{who}: both ends of diode {diode.reference} are on {contact}: its ring belongs on the column"]
+    if cathode == contact:
+        return [f"{who}: diode {diode.reference} is the wrong way round: turn it, its ring belongs on the column"]
+    if cathode not in columns:
+        return [f"{who}: diode {diode.reference} leads to {cathode}: its ring belongs on the column"]
+    return []
+
+
+def sixteenth(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """The sixteenth column has a diode from each row, the sixteenth row one to each column, and one where they meet."""
+    rows, columns = lines(circuit, board)
+    shut, sense = rows[-1], columns[-1]
+    wanted = [(row, sense) for row in rows] + [(shut, column) for column in columns[:-1]]
+    by_ends: dict[tuple[str, str], list[str]] = {}
+    for diode in circuit.of_kind("diode"):
+        ends = (str(diode.net("A")), str(diode.net("K")))
+        if diode.fitted and all(end in rows or end in columns for end in ends):
+            by_ends.setdefault(ends, []).append(diode.reference)
+    found = []
+    for row, column in wanted:
+        there = by_ends.pop((row, column), [])
+        turned = by_ends.pop((column, row), [])
+        if turned:
+            found.append(f"diode {turned[0]} from {row} to {column} is the wrong way round: its ring is at {column}")
+        elif not there:
+            found.append(f"no diode from {row} to {column}: the wired-shut row and column need one, ring at {column}")
+        elif len(there) > 1:
+            found.append(f"{' and '.join(there)} are both from {row} to {column}: one is enough")
+    for (anode, cathode), there in by_ends.items():
+        found.append(f"diode {there[0]} leads from {anode} to {cathode} without a reed: take it out")
+    return found
+
+
+def pull_downs(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """Each column, and the row sense, has one resistor to ground, of the value that the firmware's times rest on."""
+    found = []
+    wanted, given = board["matrix"]["pull_down_ohm"], resistor_ohms(board, "pull_down")
+    if given != wanted:
+        found.append(
+            f"board.toml [parts.pull_down] value: {given:g} ohms, [matrix] pull_down_ohm: {wanted}: they must agree"
+        )
+    down: Counter[str] = Counter()
+    for each in circuit.of_kind("pull_down"):
+        ends = [str(net) for net in each.nets.values()]
+        if GROUND not in ends or ends[0] == ends[1]:
+            found.append(f"pull-down {each.reference} is between {ends[0]} and {ends[1]}: one end belongs on ground")
+        down.update(set(ends) - {GROUND})
+    for column in lines(circuit, board)[1]:
+        if down[column] != 1:
+            found.append(f"{column} has {down[column]} pull-downs to ground: it must have one")
+    return found

@@ -1,0 +1,73 @@
+"""Following a circuit from net to net, and naming what is found there: for the rules and the wiring tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tengen.rules import points
+
+from .circuit import GROUND, Circuit, End, Part
+
+RESISTORS = ("pull_down", "data_resistor", "return_upper", "return_lower", "button_resistor", "buzzer_resistor")
+DIODES = ("diode", "schottky")
+FUSES = ("fuse", "usb_fuse")
+PLUGS = ("feed_header", "column_header", "bar_header", "button_header", "side_joint", "end_joint")
+SUPPLY_NAMES = ("VCC", "VDD", "VSYS")  # where a part takes its voltage; its other supply terminals are ground
+
+
+def reached(circuit: Circuit, start: Iterable[str], kinds: Iterable[str]) -> set[str]:
+    """The nets that current from `start` comes to through fitted parts of these kinds, ground left out.
+
+    Diodes let it through one way only.
+    """
+    ways: dict[str, set[str]] = {}
+    for each in circuit.of_kind(*kinds):
+        ends = (each.net("A"), each.net("K")) if each.kind in DIODES else tuple(each.nets.values())
+        if not each.fitted or None in ends or GROUND in ends:
+            continue
+        one, two = str(ends[0]), str(ends[1])
+        ways.setdefault(one, set()).add(two)
+        if each.kind not in DIODES:
+            ways.setdefault(two, set()).add(one)
+    found, todo = set(start), list(start)
+    while todo:
+        for net in sorted(ways.get(todo.pop(), ())):
+            if net not in found:
+                found.add(net)
+                todo.append(net)
+    return found
+
+
+def on(part: Part, role: str) -> list[tuple[str, str]]:
+    """The terminals of one role that are on a net: name and net."""
+    return [(terminal.name, net) for terminal, net in part.terminals() if terminal.role == role and net is not None]
+
+
+def place_on_tile(reference: str) -> tuple[int, int]:
+    """Column and row on its tile, from 1, of a part that belongs to a point: S13 is column 1, row 3."""
+    return int(reference[-2]), int(reference[-1])
+
+
+def place(board: dict[str, Any], reference: str) -> tuple[int, int]:
+    """Column and row on the board, from 1, of a tile's part that belongs to a point: T21.S13 is column 4, row 3."""
+    tile, inner = reference.split(".")
+    column, row = place_on_tile(inner)
+    many = board["tile"]["points"]
+    return many * (int(tile[1]) - 1) + column, many * (int(tile[2]) - 1) + row
+
+
+def called(board: dict[str, Any], part: Part) -> str:
+    """A part as a builder finds it: its reference, and behind it the point, where it belongs to one."""
+    inner = part.reference.split(".")[-1]
+    of_point = part.kind in ("reed", "diode", "pixel", "pixel_capacitor") and inner[1:].isdigit() and len(inner) == 3
+    if "." not in part.reference or not of_point:
+        return part.reference
+    column, row = place(board, part.reference)
+    size = board["board"]["size"]
+    return f"{part.reference} ({points.name((row - 1) * size + column - 1, size)})"
+
+
+def ends_text(ends: Iterable[End]) -> str:
+    """Terminals in words: `U2 Q3 and R5 1`."""
+    return " and ".join(f"{end.part.reference} {end.terminal.name}" for end in ends)

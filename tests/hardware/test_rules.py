@@ -1,0 +1,265 @@
+"""The electrical rules: the true board breaks none, and each broken copy is told with what is wrong and where."""
+
+import copy
+import re
+
+import pytest
+from tengen_host import resources, wiring
+from tengen_host.hardware import __main__ as hardware
+from tengen_host.hardware import light_rules, matrix_rules, power_rules, rules, whole
+from tengen_host.hardware.circuit import Circuit, CircuitError, Part
+from tengen_host.hardware.pinouts import KINDS
+
+
+@pytest.fixture
+def board():
+    return copy.deepcopy(wiring.load())
+
+
+@pytest.fixture(scope="module")
+def circuits():
+    return {circuit.name: circuit for circuit in rules.circuits(wiring.load())}
+
+
+def rewired(circuit, reference, **nets):
+    """A copy in which some terminals of a part, by name, are on other nets; `_` before a name that is a number."""
+    part = circuit.parts[reference]
+    names = {terminal.name: terminal.number for terminal in KINDS[part.kind]}
+    changed = {names[name.lstrip("_")]: net for name, net in nets.items()}
+    return circuit.with_part(part._replace(nets=part.nets | changed))
+
+
+def and_part(circuit, reference, kind, *nets):
+    """A copy with one more part of two terminals."""
+    return circuit.with_part(Part(reference, kind, {"1": nets[0], "2": nets[1]}))
+
+
+def test_the_true_board_breaks_no_rule(board, circuits):
+    assert {name: rules.broken(circuit, board) for name, circuit in circuits.items()} == {
+        "tile": [], "controller": [], "board": [],
+    }  # fmt: skip
+    rules.check(board)
+
+
+def test_every_rule_is_asked_of_the_whole_board():
+    everything = {rule for of_circuit in rules.RULES.values() for rule in of_circuit}
+    assert set(rules.RULES["board"]) == everything
+
+
+# What is broken in which circuit, by which rule it is found, and words of the sentence.
+BROKEN = {
+    "two pins of the Pico on one net": (
+        "controller", lambda c: rewired(c, "U1", GP28="BUZZER"), power_rules.pins, "GP28 and GP27 .* both on BUZZER"),
+    "a pin on another net than board.toml gives it": (
+        "board", lambda c: rewired(c, "U1", GP27=None, GP28="BUZZER"), power_rules.pins,
+        r"GP27 of the Pico is on nothing: board.toml \[pins\] has BUZZER there"),
+    "two outputs on one net": (
+        "controller", lambda c: rewired(c, "U3", Q0="ROW1"), power_rules.outputs,
+        "ROW1 has 2 outputs, U2 Q0 and U3 Q0"),
+    "an output against the Pico's": (
+        "controller", lambda c: rewired(c, "U4", _2Y="BUZZER"), power_rules.outputs, "BUZZER has 2 outputs, U1 GP27"),
+    "two outputs joined by a solder jumper": (
+        "tile", lambda c: rewired(c, "L21", DOUT="D2_RIGHT"), power_rules.outputs, "2 outputs, L31 DOUT and L21 DOUT"),
+    "a reed without its diode": (
+        "board", lambda c: c.without("T33.D22"), matrix_rules.reeds, r"reed T33.S22 \(h8\) has no diode: put one"),
+    "a reed without its diode on the coupon": (
+        "tile", lambda c: c.without("D13"), matrix_rules.reeds, "reed S13 has no diode"),
+    "a reed's diode the wrong way round": (
+        "board", lambda c: rewired(c, "T11.D11", A="COL1", K="T11.K_11"), matrix_rules.reeds,
+        r"T11.S11 \(a1\): diode T11.D11 is the wrong way round"),
+    "a wire past the diode": (
+        "board", lambda c: rewired(c, "T55.S33", _2="COL15"), matrix_rules.reeds,
+        r"T55.S33 \(o15\) leads to COL15 past its diode"),
+    "a resistor past the diode": (
+        "tile", lambda c: and_part(c, "R9", "pull_down", "K_22", "C2"), matrix_rules.reeds,
+        "S22: R9 is on K_22 as well"),
+    "a diode with both ends on one net": (
+        "tile", lambda c: rewired(c, "D22", K="K_22"), matrix_rules.reeds, "both ends of diode D22|D22 is on K_22"),
+    "a diode that leads to the wrong column": (
+        "tile", lambda c: rewired(c, "D22", K="C3"), matrix_rules.reeds, "0 reeds between R2 and C2"),
+    "a diode that leads to a row": (
+        "tile", lambda c: rewired(c, "D22", K="R1"), matrix_rules.reeds, "diode D22 leads to R1"),
+    "a reed on no row": (
+        "tile", lambda c: rewired(c, "S22", _1="GND"), matrix_rules.reeds, "reed S22 is between GND and K_22"),
+    "a missing reed": (
+        "board", lambda c: c.without("T11.S31").without("T11.D31"), matrix_rules.reeds,
+        "0 reeds between ROW1 and COL3"),
+    "a row without its diode to the sixteenth column": (
+        "board", lambda c: c.without("T52.DS1"), matrix_rules.sixteenth, "no diode from ROW4 to COL16"),
+    "a column without its diode from the sixteenth row": (
+        "board", lambda c: c.without("T25.DT3"), matrix_rules.sixteenth, "no diode from ROW16 to COL6"),
+    "the corner without its diode": (
+        "board", lambda c: c.without("T55.DX"), matrix_rules.sixteenth, "no diode from ROW16 to COL16"),
+    "a diode of the sixteenth column the wrong way round": (
+        "tile", lambda c: rewired(c, "DS2", A="SENSE", K="R2"), matrix_rules.sixteenth,
+        "DS2 from R2 to SENSE is the wrong"),
+    "a diode from a row to a column without a reed": (
+        "tile", lambda c: rewired(c, "DS2", K="C1"), matrix_rules.sixteenth, "DS2 leads from R2 to C1 without a reed"),
+    "a column without its pull-down": (
+        "controller", lambda c: c.without("R5"), matrix_rules.pull_downs, "COL5 has 0 pull-downs"),
+    "a pull-down to the supply": (
+        "controller", lambda c: rewired(c, "R16", _2="3V3"), matrix_rules.pull_downs, "R16 is between COL16 and 3V3"),
+    "5 V straight from the last light into the Pico": (
+        "board", lambda c: rewired(c, "BAR_P1", DOUT="LED_RETURN"), power_rules.five_volts,
+        "GP20 of the Pico is on LED_RETURN, where BAR_P1 DOUT puts 5 V"),
+    "the supply on a free pin": (
+        "controller", lambda c: rewired(c, "U1", GP28="5V"), power_rules.five_volts, "GP28 of the Pico is on 5V"),
+    "the level shifter on a free pin": (
+        "controller", lambda c: rewired(c, "U1", GP28="LED_5V"), power_rules.five_volts,
+        "GP28 .* where U4 1Y puts 5 V"),
+    "3V3 and 5V joined": (
+        "controller", lambda c: rewired(c, "U1", **{"3V3": "5V"}), power_rules.five_volts, "3V3 of the Pico is on 5V"),
+    "row drivers on 5 V, through reeds and diodes into the columns": (
+        "board", lambda c: rewired(c, "U2", VCC="5V"), power_rules.five_volts,
+        "GP0 of the Pico is on COL1, where U2 Q"),
+    "a pull-up to 5 V": (
+        "controller", lambda c: rewired(c, "R3", _2="5V"), power_rules.five_volts,
+        "GP2 of the Pico is on COL3, where 5V"),
+    "a light's output on a row of its tile": (
+        "tile", lambda c: rewired(c, "L33", DOUT="R3"), power_rules.five_volts, "R3 is a net of 3.3 V, but L33 DOUT"),
+    "the divider without its lower half lets 5 V through": (
+        "board", lambda c: c.without("R19"), power_rules.five_volts, "GP20 of the Pico is on LED_RETURN"),
+    "the divider without its lower half": (
+        "controller", lambda c: c.without("R19"), power_rules.divider,
+        "R18 leads to LED_RETURN: that needs a resistor"),
+    "an enable left open": (
+        "controller", lambda c: rewired(c, "U4", _1OE=None), power_rules.inputs, "input 1OE of U4 is left open"),
+    "an input that nothing drives": (
+        "board", lambda c: rewired(c, "U3", DS="ROW_CHAIN9"), power_rules.inputs,
+        "DS of U3 is on ROW_CHAIN9, which nothing"),
+    "lights driven by 3.3 V": (
+        "board", lambda c: rewired(c, "R17", _1="LED_DATA"), power_rules.inputs, "T11.L11 is driven by 3.3 V"),
+    "a chip without supply": (
+        "controller", lambda c: rewired(c, "U2", VCC=None), power_rules.supplies, "VCC of U2 is on nothing: 3V3"),
+    "a light without ground": (
+        "tile", lambda c: rewired(c, "L22", VSS="R1"), power_rules.supplies, "VSS of L22 is on R1: GND"),
+    "no fuse": ("controller", lambda c: c.without("F1"), power_rules.supplies, "J40 does not lead to 5V"),
+    "a wire past the fuse": (
+        "controller", lambda c: rewired(c, "J40", PLUS="5V"), power_rules.supplies, "J40 leads to 5V past the fuse"),
+    "the clamp turned": (
+        "controller", lambda c: rewired(c, "D2", A="5V", K="GND"), power_rules.supplies, "no clamp from GND to 5V"),
+    "the Pico's diode turned": (
+        "controller", lambda c: rewired(c, "D1", A="VSYS", K="5V"), power_rules.supplies, "no current from 5V to VSYS"),
+    "a jumper past the Pico's diode": (
+        "controller", lambda c: and_part(c, "JP9", "jumper", "VSYS", "5V"), power_rules.supplies, "VSYS back to 5V"),
+    "the big capacitor turned": (
+        "controller", lambda c: rewired(c, "C1", PLUS="GND", MINUS="5V"), power_rules.supplies, "C1: its plus belongs"),
+    "no jumper behind the laptop's USB": (
+        "controller", lambda c: rewired(c, "F2", _1="VBUS").without("JP1"), power_rules.supplies,
+        "no jumper behind VBUS"),
+    "the chain of lights cut": (
+        "board", lambda c: rewired(c, "T33.L22", DOUT=None), light_rules.chain, "ends at T33.L22"),
+    "a light left out": (
+        "tile", lambda c: rewired(c, "L22", DIN="D_99"), light_rules.chain, "broken after L32: L22 is next"),
+    "two lights swapped": (
+        "tile", lambda c: rewired(rewired(c, "L11", DIN="D_11", DOUT="D_21"), "L21", DIN="D1_LEFT", DOUT="D_11"),
+        light_rules.chain, r"light 0 of the chain is L21: board.toml \[leds\] has L11 there"),
+    "two lights on one output": (
+        "board", lambda c: rewired(c, "T11.L21", DIN="CHAIN0"), light_rules.chain, "T11.L21 both take their data from"),
+    "the turn of a tile not soldered": (
+        "tile", lambda c: c.without("JP2"), light_rules.chain, "broken after L12: L13 is next"),
+    "the way home of a tile not soldered": ("tile", lambda c: c.without("JP3"), light_rules.chain, "JP3 must lead it"),
+    "the chain does not come home": (
+        "controller", lambda c: rewired(c, "R18", _1="CHAIN6"), light_rules.chain,
+        "must come home to the divider of GP20"),
+    "the divider on another pin": (
+        "controller", lambda c: rewired(c, "U1", GP20=None, GP28="LED_RETURN"), light_rules.chain,
+        "GP20 must be on that"),
+    "no level shifter": (
+        "controller", lambda c: rewired(c, "R17", _1="LED_DATA"), light_rules.chain,
+        "do not come through the level shifter"),
+    "a light without its capacitor": (
+        "board", lambda c: c.without("T33.C22"), light_rules.capacitors, r"light T33.L22 \(h8\) has no capacitor"),
+    "a chip without its capacitor": (
+        "controller", lambda c: c.without("C3"), light_rules.capacitors, "2 chips on 3V3 have 1 capacitors"),
+    "a ribbon with one wire of 5 V": (
+        "board", lambda c: rewired(c, "J3", _9="GND"), power_rules.budget,
+        "J3: 45 lights draw up to 1790 mA through 1 contacts that bear 1000 mA"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_broken_circuit_is_told(board, circuits, case):
+    name, broken, rule, words = BROKEN[case]
+    told = rule(broken(circuits[name]), board)
+    assert told, "nothing was noticed"
+    assert any(re.search(words, sentence) for sentence in told), told
+    assert rule in rules.RULES[name]
+
+
+@pytest.mark.parametrize(
+    ("table", "name", "value", "words"),
+    [
+        (
+            "parts", "pull_down", {"value": "8k2", "footprint": ""},
+            "8200 ohms, .* pull_down_ohm: 12000: they must agree",
+        ),
+        (
+            "parts", "pull_down", {"value": "12 K", "footprint": ""},
+            r"\[parts.pull_down\] value: '12 K' is no resistance",
+        ),
+        ("parts", "return_upper", {"value": "1k", "footprint": ""}, "up to 4.26 V, the Pico takes 3.6 V"),
+        ("parts", "return_lower", {"value": "1k5", "footprint": ""}, "1.60 V at worst, the Pico needs 2.0 V"),
+        ("supply", "low_mv", 3000, "1.85 V at worst"),
+        ("supply", "high_mv", 6000, "up to 3.97 V"),
+        ("supply", "high_mv", None, r"\[supply\] high_mv: None is no whole number"),
+        ("parts", "fuse", {"value": "2 A slow", "footprint": ""}, "not the 3150 mA of"),
+        ("parts", "feed_header", {"value": "2 x 5", "footprint": ""}, r"\[parts.feed_header\] contact_ma: missing"),
+        (
+            "parts", "feed_header", {"value": "", "footprint": "", "contact_ma": 800},
+            "through 2 contacts that bear 800 mA",
+        ),
+        ("parts", "bar_header", {"value": "", "footprint": "", "contact_ma": 500}, "15 lights draw up to 645 mA"),
+        ("parts", "reed", None, r"\[parts.reed\] value is missing"),
+        ("tile", "points", 4, "tiles of 4 do not make a board of 15"),
+        ("leds", "serpentine_rows", 15, "light 45 of the chain is T12.L11: board.toml .* has T52.L31 there"),
+        ("leds", "first", "o1", "light 0 of the chain is T11.L11"),
+        ("leds", "budget_ma", 4500, "draw 4600 mA, but the supply gives 4000 mA: take a stronger supply"),
+    ],
+)
+def test_a_broken_board_toml_is_told(board, table, name, value, words):
+    board[table] = {**board[table], name: value}
+    if value is None:
+        del board[table][name]
+    with pytest.raises(CircuitError, match=words):
+        rules.check(board)
+
+
+def test_a_pin_used_twice_is_told_even_if_the_first_check_has_not_seen_it(board):
+    board["pins"]["buzzer"] = board["pins"]["led_data"]
+    with pytest.raises(CircuitError, match="GPIO19 is both LED_DATA and BUZZER: one of them needs another pin"):
+        rules.check(board)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("buzzer = 27", "buzzer = 19", "error: board.toml [pins] buzzer: GPIO19 is already led_data"),
+        ("budget_ma = 2000", "budget_ma = 4500", "error: board.toml [supply] current_ma: lights (4500 mA) and Pico"),
+        ("budget_ma = 2000", "budget_ma = 3100", "error: board.toml [supply] fuse_ma: a fuse of 3150 mA must bear"),
+        (
+            'value = "2k2"', 'value = "220"',
+            "error: controller: board.toml [parts.return_upper] and [parts.return_lower]",
+        ),
+        (
+            "pull_down_ohm = 12000", "pull_down_ohm = 8200",
+            "error: controller: board.toml [parts.pull_down] value: 12000",
+        ),
+        ("points = 3 ", "points = 4 ", "error: board.toml [tile] points: tiles of 4"),
+    ],
+)
+def test_nothing_is_made_from_a_board_toml_that_cannot_be_built(tmp_path, capsys, old, new, words):
+    text = resources.path("hardware/board.toml").read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    (tmp_path / "copy.toml").write_text(text.replace(old, new), encoding="utf-8")
+    made = tmp_path / "made"
+    assert hardware.main(["--board", str(tmp_path / "copy.toml"), "--into", str(made)]) == 1
+    assert not made.exists()
+    errors = capsys.readouterr().err.splitlines()
+    assert errors[0].startswith(words) and len(errors) <= 2
+
+
+def test_a_circuit_with_two_parts_of_one_name_cannot_be(board):
+    part = whole.circuit(board).parts["R1"]
+    with pytest.raises(CircuitError, match="two parts are called R1"):
+        Circuit("board", [part, part])
