@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from . import rules
+from . import rules, tables
 from .circuit import FIVE, GROUND, Circuit, CircuitError
 
 # Nets whose power comes through a fuse or a diode (or, on a tile, by a plug), which SKiDL does not look through.
@@ -30,7 +30,8 @@ _README = """\
 
 The circuit is code: `tile.py`, `controller.py` and `whole.py` in `host_tools/tengen_host/hardware/` give each part and
 the net of each of its terminals. The pins come from `board.toml`. `make hardware` checks that circuit and makes all of
-this folder from it. KiCad reads the `.net` files (PCB editor, File, Import, Netlist).
+this folder from it. KiCad reads the `.net` files (PCB editor, File, Import, Netlist). [wires.md](wires.md) says which
+wire goes where.
 
 | file | parts | nets | SKiDL's warnings and errors | our own |
 |---|---|---|---|---|
@@ -62,6 +63,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
         made[f"schematic/{circuit.name}.net"] = netlist
         fitted = sum(part.fitted for part in circuit.parts.values())
         rows.append(f"| {_TITLES[circuit.name]} | {fitted} | {len(circuit.nets())} | 0 | 0 |")
+    made |= tables.products(board)
     made["schematic/README.md"] = _README.format(rows="\n".join(rows), rules=_rules_text())
     return made
 
