@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from . import rules, tables
+from . import drawings, rules, tables
 from .circuit import FIVE, GROUND, Circuit, CircuitError
 
 # Nets whose power comes through a fuse or a diode (or, on a tile, by a plug), which SKiDL does not look through.
@@ -32,6 +32,25 @@ The circuit is code: `tile.py`, `controller.py` and `whole.py` in `host_tools/te
 the net of each of its terminals. The pins come from `board.toml`. `make hardware` checks that circuit and makes all of
 this folder from it. KiCad reads the `.net` files (PCB editor, File, Import, Netlist). [wires.md](wires.md) says which
 wire goes where.
+
+## Drawings
+
+| | |
+|---|---|
+| [cell](cell.svg) | one point: reed, diode, row, column, and the way of the current |
+| [matrix](matrix.svg) | the points of one tile, with the row and the column that are wired shut |
+| [row drivers](row_drivers.svg) | the two chips in a chain |
+| [Pico](pico.svg) | what each terminal is for |
+| [light data](light_data.svg) | through the level shifter out, through the divider home |
+| [chain](chain.svg) | the way of the lights' data over tiles and bars |
+| [power](power.svg) | inlet, fuse, clamp, the Pico's diode, the laptop's USB |
+| [buttons](buttons.svg) | three buttons and the buzzer |
+
+![One point](cell.svg)
+![The matrix of a tile](matrix.svg)
+![The chain of lights](chain.svg)
+
+## Netlists
 
 | file | parts | nets | SKiDL's warnings and errors | our own |
 |---|---|---|---|---|
@@ -63,7 +82,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
         made[f"schematic/{circuit.name}.net"] = netlist
         fitted = sum(part.fitted for part in circuit.parts.values())
         rows.append(f"| {_TITLES[circuit.name]} | {fitted} | {len(circuit.nets())} | 0 | 0 |")
-    made |= tables.products(board)
+    made |= tables.products(board) | drawings.products(board)
     made["schematic/README.md"] = _README.format(rows="\n".join(rows), rules=_rules_text())
     return made
 

@@ -1,0 +1,179 @@
+"""Drawings of what the tiles carry: one point, the matrix, and the chain of lights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import schemdraw.elements as elm
+
+from . import controller, tables, tile, whole
+from .circuit import Circuit, Part
+from .sheet import FAINT, PATH, box, say, sheet, svg, track, value
+
+
+def cell(board: dict[str, Any], here: Circuit) -> str:
+    """h8 of the whole board, with what drives it and what reads it."""
+    size = board["board"]["size"]
+    middle = size // 2 + 1
+    row, column = controller.row_net(middle), controller.column_net(middle)
+    driver = next(end for end in here.nets()[row] if end.part.kind == "row_driver")
+    pin = next(end for end in here.nets()[column] if end.part.kind == "pico")
+    down = next(end.part for end in here.nets()[column] if end.part.kind == "pull_down")
+    on = whole.circuit(board).nets()
+    diode, reed = _cell_parts(board, on, row, column)
+    kinds = board["parts"]
+    with sheet() as drawing:
+        by = driver.terminal
+        say((-0.3, 0.25), f"{driver.part.reference} {by.name} (terminal {by.number})", "right")
+        say((-0.3, -0.25), "high while this row is asked", "right", 12, FAINT)
+        elm.Line().at((0, 0)).to((3, 0)).color(PATH)
+        elm.Dot().at((3, 0)).color(PATH)
+        elm.Line().at((3, 0)).to((9, 0))
+        say((9.2, 0.25), tables.words(board, row))
+        say((9.2, -0.25), "on to its other points", "left", 12, FAINT)
+        elm.SwitchReed().at((3, 0)).down(2.6).color(PATH).label(
+            f"{reed.reference}\nreed, closed\nby a stone", loc="bottom", halign="left", ofst=0.35, color="black")
+        elm.Diode().at((3, -2.6)).down(2.6).color(PATH).label(
+            f"{diode.reference}\n{kinds['diode']['value']}", loc="bottom", halign="left", ofst=0.35, color="black")
+        elm.Dot().at((3, -5.2)).color(PATH)
+        elm.Line().at((3, -5.2)).to((0, -5.2))
+        say((-0.3, -4.95), tables.words(board, column), "right")
+        say((-0.3, -5.45), "on to its other points", "right", 12, FAINT)
+        elm.Line().at((3, -5.2)).to((6.6, -5.2)).color(PATH)
+        elm.Dot().at((6.6, -5.2)).color(PATH)
+        elm.Arrow().at((6.6, -5.2)).to((9, -5.2))
+        say((9.2, -4.95), f"Pico {pin.terminal.name} (terminal {pin.terminal.number})")
+        say((9.2, -5.45), "reads 1 where a reed is closed", "left", 12, FAINT)
+        elm.Resistor().at((6.6, -5.2)).down(2.6).color(PATH).label(
+            value(board, down), loc="bottom", halign="left", ofst=0.2, color="black")
+        elm.Ground().color(PATH)
+        say((3.6, -9.4), "Red: the current of a closed reed. The diode lets it through to its column only,\n"
+             "so that no way leads back through other closed reeds.", "center", 12)  # fmt: skip
+    return svg(drawing)
+
+
+def _cell_parts(board: dict[str, Any], on: dict[str, Any], row: str, column: str) -> tuple[Part, Part]:
+    """Diode and reed of the crossing of two lines."""
+    for end in on[column]:
+        if end.part.kind == "diode" and end.terminal.name == "K":
+            for other in on[str(end.part.net("A"))]:
+                if other.part.kind == "reed" and other.part.nets["1"] == row:
+                    return end.part, other.part
+    raise KeyError(f"no reed between {row} and {column}")
+
+
+def matrix(board: dict[str, Any]) -> str:
+    """One coupon's matrix: its rows and columns, and the sixteenth of each, wired shut."""
+    circuit = tile.circuit(board)
+    many = board["tile"]["points"]
+    rows = [*(tile.row(r) for r in range(1, many + 1)), tile.SHUT]
+    columns = [*(tile.column(c) for c in range(1, many + 1)), tile.SENSE]
+    nets = circuit.nets()
+    wide, high = 4.2, 3.4
+    with sheet() as drawing:
+        for r, row in enumerate(rows):
+            y = high * r
+            elm.Line().at((-1.2, y)).to((wide * many + 1.6, y))
+            say((-1.4, y), "row 16, wired shut" if row == tile.SHUT else f"row {r + 1}", "right")
+        for c, column in enumerate(columns):
+            x = wide * c + 2.2
+            elm.Line().at((x, -2.2)).to((x, high * many + 0.4)).zorder(1)
+            say((x, -2.6), "row sense (16)" if column == tile.SENSE else f"column {tables.LETTERS[c]}", "center")
+        for r, row in enumerate(rows):
+            for c, column in enumerate(columns):
+                x, y = wide * c, high * r
+                elm.Dot().at((x, y))
+                elm.Dot().at((x + 2.2, y - 1.3))
+                name, reed = _crossing(nets, row, column)
+                if reed:
+                    elm.Line().at((x, y)).to((x, y - 1.3))
+                    elm.SwitchReed().at((x, y - 1.3)).right(1.2).scale(0.6)
+                    elm.Diode().at((x + 1.2, y - 1.3)).right(1.0).scale(0.6)
+                    say((x + 0.6, y - 0.75), reed, "center", 11)
+                    say((x + 1.7, y - 0.75), name, "center", 11)
+                else:
+                    elm.Line().at((x, y)).to((x, y - 1.3)).color(PATH)
+                    elm.Line().at((x, y - 1.3)).to((x + 0.8, y - 1.3)).color(PATH)
+                    elm.Diode().at((x + 0.8, y - 1.3)).right(1.4).scale(0.6).color(PATH)
+                    say((x + 1.2, y - 0.75), name, "center", 11, PATH)
+        told = (
+            "Red: no reed, only a diode. Row 16 is a row of stones that always lie; the row sense sees each row that\n"
+            "is driven. So each frame proves every driver, every input and every line to its far end."
+        )
+        say((wide * many / 2, -3.8), told, "center", 12)
+    return svg(drawing)
+
+
+def _crossing(nets: dict[str, Any], row: str, column: str) -> tuple[str, str]:
+    """The diode of a crossing of a tile, and its reed, "" where it is wired shut."""
+    for end in nets[column]:
+        if end.part.kind == "diode" and end.terminal.name == "K":
+            anode = str(end.part.net("A"))
+            if anode == row:
+                return end.part.reference, ""
+            for other in nets[anode]:
+                if other.part.kind == "reed" and other.part.nets["1"] == row:
+                    return end.part.reference, other.part.reference
+    raise KeyError(f"no diode between {row} and {column}")
+
+
+def chain(board: dict[str, Any]) -> str:
+    """The way of the lights' data through tiles and bars, as it lies on the table, the controller at the left."""
+    here = controller.circuit(board)
+    count, many = controller.tile_rows(board), board["tile"]["points"]
+    side = 2.4
+    wide, step = side * count, side / many
+    edge, inner = -2.2, -3.0  # the controller's edge, and where its own tracks run
+    far, near = wide + 1.0, -1.4  # the rows of the bars, seen from P1's side
+    (upper,), (data,) = here.of_kind("return_upper"), here.of_kind("data_resistor")
+    (shifter,), (lower,) = here.of_kind("level_shifter"), here.of_kind("return_lower")
+    plugs = here.of_kind("bar_header")
+    with sheet() as drawing:
+        box(edge - 2.1, near - 1.5, edge, far + 0.7, "black")
+        say((edge - 1.05, far + 1.0), "controller", "center", 12)
+        for y in range(count):
+            for x in range(count):
+                box(x * side + 0.06, y * side + 0.06, (x + 1) * side - 0.06, (y + 1) * side - 0.06, "#999999")
+                say((x * side + side / 2, y * side + 1.0 * step), f"T{x + 1}{y + 1}", "center", 10, FAINT)
+            lane = [y * side + step * (r + 0.5) for r in range(many)]
+            home = (y + 1) * side - 0.14
+            track([(inner, lane[0]), (0.4, lane[0])])
+            for r in range(many):
+                ways = (wide - 0.4, 0.4) if tile.runs_back(r + 1) else (0.4, wide - 0.4)
+                elm.Arrow().at((ways[0], lane[r])).to((ways[1], lane[r])).color(PATH)
+                track([(ways[1], lane[r]), (ways[1], lane[r + 1] if r < many - 1 else home)])
+            track([(wide - 0.4, home), (inner, home)], "--")
+            if y < count - 1:
+                track([(inner, home), (inner, home + 0.14 + step / 2)])
+            say((edge - 0.25, lane[1]), f"J{y + 1}", "right", 12)
+            first = y * count * many * many
+            say((wide + 0.2, lane[1]), f"{first} to {first + count * many * many - 1}", "left", 12)
+        track([(inner, wide - 0.14), (inner, far)])
+        back = edge - 1.4
+        for player, plug in zip(controller.bars(board), plugs, strict=True):
+            across, sign = (far, -1) if player == "p2" else (near, 1)
+            first = board["leds"]["bars"][player]
+            last = first + board["leds"]["bar_length"] - 1
+            box(0, across - 0.25, wide, across + 0.25, "#999999")
+            ends = (wide - 0.2, 0.2) if sign < 0 else (0.2, wide - 0.2)
+            elm.Arrow().at((ends[0], across)).to((ends[1], across)).color(PATH)
+            say((wide + 0.2, across), f"bar {player.upper()}: {first} to {last}", "left", 12)
+            come, go = (across + 0.45, across) if sign < 0 else (across, across - 0.45)
+            if sign < 0:
+                track([(inner, far), (inner, come), (ends[0], come), (ends[0], across)])
+                track([(ends[1], across), (back, across), (back, near)], "--")
+            else:
+                track([(back, near), (ends[0], near)])
+                track([(ends[1], across), (ends[1], go), (edge - 2.5, go)], "--")
+            say((edge - 0.25, across + 0.45 * sign), plug.reference, "right", 12)
+        track([(edge - 2.6, step / 2), (inner, step / 2)])
+        elm.Arrow().at((edge - 2.6, step / 2)).to((edge - 2.1, step / 2)).color(PATH)
+        pins = board["pins"]
+        say((edge - 2.7, step / 2 + 0.25), f"Pico GP{pins['led_data']}", "right", 12)
+        say((edge - 2.7, step / 2 - 0.25), f"{shifter.reference}, {data.reference}", "right", 12)
+        elm.Arrow().at((edge - 2.1, near - 0.45)).to((edge - 2.6, near - 0.45)).color(PATH)
+        say((edge - 2.7, near - 0.2), f"{upper.reference}, {lower.reference}", "right", 12)
+        say((edge - 2.7, near - 0.7), f"Pico GP{pins['led_return']}", "right", 12)
+        say((wide / 2, near - 1.1), "Player 1 sits here. Numbers: the lights in the chain. Dashed: the way home.",
+             "center", 12, FAINT)  # fmt: skip
+    return svg(drawing)
