@@ -238,7 +238,8 @@ def test_a_pin_used_twice_is_told_even_if_the_first_check_has_not_seen_it(board)
         ("budget_ma = 2000", "budget_ma = 4500", "error: board.toml [supply] current_ma: lights (4500 mA) and Pico"),
         ("budget_ma = 2000", "budget_ma = 3100", "error: board.toml [supply] fuse_ma: a fuse of 3150 mA must bear"),
         (
-            'value = "2k2"', 'value = "220"',
+            '[parts.return_upper]\nwhat = "resistor"\nvalue = "2k2"',
+            '[parts.return_upper]\nwhat = "resistor"\nvalue = "220"',
             "error: controller: board.toml [parts.return_upper] and [parts.return_lower]",
         ),
         (

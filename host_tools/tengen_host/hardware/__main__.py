@@ -14,6 +14,7 @@ from .circuit import CircuitError
 # Who makes what: modules of this package with `products(board)`, which gives each file's text by its path in
 # hardware/. A maker's own folders are its alone: a file there that it no longer makes is taken away.
 MAKERS: dict[str, tuple[str, ...]] = {
+    "schematic": ("schematic",),
     "bom": ("bom",),
 }
 
