@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from tengen import wiring
 from tengen.rules.points import LETTERS
 
+from ... import wiring as description
+from ...hardware import pinouts
 from .layout import BUTTON_NAMES, LINES, POINTS, SHUT, SIZE, Cell, Layout, column_name, name, names, part
 from .strip import orders, turns
 from .walk import Walk
@@ -38,6 +40,25 @@ OF_WIRING = (
     "reversed bar",
     "not tested",
 )
+
+
+# What is wrong with a line, with the lights, or with the board as a whole
+OF_THE_BOARD = (
+    "sagging supply",
+    "slow lines",
+    "nothing reads",
+    "dead row",
+    "dead column",
+    "broken row",
+    "broken column",
+    "high column",
+    "shorted rows",
+    "shorted columns",
+    "broken LED",
+    "broken return",
+    "bounce",
+)
+KINDS = (*OF_A_POINT, *OF_THE_BOARD, *OF_WIRING)
 
 
 @dataclass(frozen=True)
@@ -90,6 +111,9 @@ class _Findings:
     def __init__(self, walk: Walk) -> None:
         self.walk = walk
         self.layout: Layout = walk.layout
+        board = description.load()
+        self.pull_down = ohms(board["matrix"]["pull_down_ohm"])
+        self.beside = f"{board['reed']['offset_mm']:g} mm"  # from the point to the middle of its reed
         self.base = walk.baseline or walk.evidence.words
         shut, sense = self.layout.rows[SHUT], self.layout.columns[SHUT]
         self.sensed = [bool(self.base[output] >> sense & 1) for output in self.layout.rows]
@@ -154,7 +178,8 @@ class _Findings:
                 "",
                 f"the columns fall too slowly: {wiring.SETTLE_US} us after its row a contact still shows in the next",
                 "pull-downs of too many ohms or not connected to ground, or too much capacitance (long wires)",
-                "measure each column to ground with the power off: 12 kOhm; then make settle_us in board.toml longer",
+                f"measure each column to ground with the power off: {self.pull_down}; "
+                "then make settle_us in board.toml longer",
                 ("shorted diode at any point", *(f"any fault of {name(each)}" for each in sorted(self.walk.shadowed))),
                 "mend this first and walk again: ghosts of a bridged diode can't be told from slow columns, nor a reed "
                 "from the one before it that is always closed",
@@ -178,7 +203,8 @@ class _Findings:
                     "",
                     f"no row answers, and no stone is felt ({self.layout.column(SHUT)})",
                     "the 595s have no power, clock, latch or data, or the Pico's wires to the inputs are off",
-                    f"measure 3.3 V at pin 16 of both 595s, then the clock at GPIO{wiring.ROW_DATA + 1}",
+                    f"measure 3.3 V at pin {pinouts.number('row_driver', 'VCC')} of both 595s, "
+                    f"then the clock at GPIO{wiring.ROW_DATA + 1}",
                 )
             ]
         if not sense_heard and self.walk.felt:
@@ -217,8 +243,12 @@ class _Findings:
             silent = heard and not self.sensed[row]
             if not silent and row not in self.walk.dead_rows:
                 continue
-            says = "its sense bit never closes" if silent else "no stone is felt in it"
             pin = part(self.layout.rows[row])
+            felt = [point for point in self.walk.felt if point // SIZE == row]
+            if silent and felt:
+                found.append(self._broken_line("row", row, max(felt), f"power off, measure from {pin}"))
+                continue
+            says = "its sense bit never closes" if silent else "no stone is felt in it"
             short = [pair for pair in self._fighting if row in pair]
             points = frozenset(range(row * SIZE, row * SIZE + SIZE))
             found.append(
@@ -227,8 +257,8 @@ class _Findings:
                     str(row + 1),
                     f"{self.layout.row(row)} is dead: {says}",
                     f"an open joint at {pin}, a broken wire to the row, or that output is burnt",
-                    f"while this runs, {pin} pulses 500 times a second: pulses there and none on the row is the joint "
-                    "or wire; none there is the 595",
+                    f"while this runs, {pin} pulses {1000 // wiring.SCAN_MS} times a second: pulses there "
+                    "and none on the row is the joint or wire; none there is the 595",
                     (
                         *(f"shorted rows {one + 1} {other + 1}" for one, other in short),
                         *(f"{kind} on row {row + 1}" for kind in OF_A_POINT),
@@ -250,6 +280,11 @@ class _Findings:
             silent = heard and not self.answered[column]
             if not silent and column not in self.walk.dead_columns:
                 continue
+            felt = [point for point in self.walk.felt if point % SIZE == column]
+            if silent and felt:
+                pin = f"GPIO{wiring.COLUMNS + self.layout.columns[column]}"
+                found.append(self._broken_line("column", column, max(felt), f"power off, measure from {pin}"))
+                continue
             says = "it does not answer to the wired-shut row" if silent else "no stone is felt in it"
             points = frozenset(range(column, POINTS, SIZE))
             letter, lines = LETTERS[column], frozenset((column,))
@@ -259,7 +294,8 @@ class _Findings:
                     letter,
                     f"{self.layout.column(column)} is dead: {says}",
                     "an open joint at that GPIO, a broken wire to the column, or the column is shorted to ground",
-                    f"power off, measure column {letter} to ground (12 kOhm: not shorted) and to its GPIO (0 Ohm)",
+                    f"power off, measure column {letter} to ground ({self.pull_down}: not shorted) "
+                    "and to its GPIO (0 Ohm)",
                     (*(f"{kind} on column {letter}" for kind in OF_A_POINT), f"crosstalk into column {letter}"),
                     f"none of these can be told while the column is dead: mend it, and walk over column {letter} again",
                     hidden=(
@@ -269,6 +305,31 @@ class _Findings:
                 )
             )
         return found
+
+    def _broken_line(self, kind: str, line: int, last: int, measure: str) -> Finding:
+        """A line that works near the controller, up to the point `last`, and whose far end does not answer."""
+        beyond = range(last + 1, (line + 1) * SIZE) if kind == "row" else range(last + SIZE, POINTS, SIZE)
+        label = self.layout.row(line) if kind == "row" else self.layout.column(line)
+        silent = "its sense bit" if kind == "row" else "the diode of the wired-shut row"
+        far_end = f"{silent}, at the far end, never closes"
+        sixteenth = "column" if kind == "row" else "row"
+        if beyond:
+            cause = f"the line is open beyond {name(last)}, most likely where two tiles are joined"
+            cure = f"{measure} to each reed of the {kind} beyond {name(last)}: the break is where 0 Ohm end"
+        else:
+            diode = f"its diode of the sixteenth {sixteenth}"
+            cause = f"{diode} is missing or turned round, or that {sixteenth} is open there"
+            cure = f"{measure} to {diode}, then across it: it must conduct one way, and lead on along that {sixteenth}"
+        return Finding(
+            f"broken {kind}",
+            _letter(line) if kind == "column" else str(line + 1),
+            f"{label} is broken: stones are felt as far as {name(last)}, and {far_end}",
+            cause,
+            cure,
+            tuple(f"{each} at {name(point)}" for point in beyond for each in OF_A_POINT),
+            f"no reed beyond {name(last)} can be told while the {kind} is broken: mend it, and walk over it again",
+            hidden=(Hidden(OF_A_POINT, frozenset(beyond)), Hidden(("crosstalk",), _beside(beyond))),
+        )
 
     def _high(self) -> list[Finding]:
         if self.walk.depth and all(self.base[LINES] >> entry & 1 for entry in self.layout.columns[:SHUT]):
@@ -282,7 +343,8 @@ class _Findings:
                         _letter(column),
                         f"{self.layout.column(column)} is high with all rows low",
                         "shorted to 3.3 V, or without its pull-down",
-                        "power off, measure it to ground: 12 kOhm; more is a missing pull-down; and to 3.3 V: open",
+                        f"power off, measure it to ground: {self.pull_down}; more is a missing pull-down; "
+                        "and to 3.3 V: open",
                     )
                 )
         return found
@@ -636,7 +698,8 @@ class _Findings:
                 [point],
                 f"loses its stone now and then, for some ms ({times} times seen)",
                 "the reed lies too deep or off its place, or that stone's magnet is weak",
-                "try another stone: lost again, bring the reed nearer or set it 5-7 mm off the middle; else the stone",
+                f"try another stone: lost again, bring the reed nearer or set its middle {self.beside} off the point; "
+                "else the stone",
             )
             for point, times in sorted(self.walk.weak.items())
         ]
@@ -660,7 +723,7 @@ class _Findings:
                 [point],
                 f"closes the reed of {name(other)}, too, for a moment, when a stone is put there",
                 f"the reeds of {name(point)} and {name(other)} lie too near each other, or one of them askew",
-                "set both 5-7 mm off their middles, all the same way round",
+                f"set the middle of both {self.beside} off their points, all the same way round",
             )
             for point, other in sorted(self.walk.crosstalk.items())
         ]
@@ -706,13 +769,14 @@ class _Findings:
         return found
 
     def _bounce(self) -> list[Finding]:
-        """What a scan every 2 ms never sees, and what the firmware never minds."""
-        rate = self.walk.evidence.rate or 500
+        """What a scan never sees, and what the firmware never minds."""
+        rate = self.walk.evidence.rate or 1000 / wiring.SCAN_MS
         return [
             Finding(
                 "bounce",
                 "",
-                f"bounce below {1000 / rate:.0f} ms is not seen by the scan; the firmware waits 8 ms for a stone",
+                f"bounce below {1000 / rate:.0f} ms is not seen by the scan; "
+                f"the firmware waits {wiring.STONE_FRAMES[0] * wiring.SCAN_MS} ms for a stone",
                 "reeds bounce for 0.5 to 1 ms",
                 "nothing needs mending",
                 ("worst bounce",),
@@ -721,6 +785,11 @@ class _Findings:
                 hidden=(Hidden(("worst bounce",)),),
             )
         ]
+
+
+def ohms(value: int) -> str:
+    """12 kOhm"""
+    return f"{value / 1000:g} kOhm" if value >= 1000 else f"{value} Ohm"
 
 
 def _beside(points: Iterable[int]) -> frozenset[int]:

@@ -1,0 +1,78 @@
+"""What `tengen diagnose` and the firmware say of parts and values, against board.toml and the net tables."""
+
+import ast
+import inspect
+
+import pytest
+from diagnosing import walked
+from tengen import wiring
+from tengen.sensing import proof
+from tengen_host import wiring as description
+from tengen_host.device.diagnose import findings, layout
+from tengen_host.hardware import controller, pinouts
+
+LINES = wiring.SIZE + 1
+ALL = (1 << LINES) - 1
+
+
+@pytest.fixture(scope="module")
+def circuit():
+    return controller.circuit(description.load())
+
+
+def chain(circuit):
+    """The row drivers in the order in which the Pico's data run through them."""
+    data, found = "ROW_DATA", []
+    while following := [chip for chip in circuit.of_kind("row_driver") if chip.net("DS") == data]:
+        found += following
+        data = following[0].net("Q7S")
+    return found
+
+
+@pytest.mark.parametrize("output", range(LINES))
+def test_the_pin_that_is_named_for_a_row_is_on_that_row(circuit, output):
+    chip, pin = layout.part(output).removeprefix("595 #").split(" pin ")
+    assert chain(circuit)[int(chip) - 1].net(pin) == controller.row_net(output + 1)
+
+
+@pytest.mark.parametrize("line", range(LINES))
+def test_the_firmware_names_the_same_pin_and_gpio_as_the_net_table(circuit, line):
+    (dead_row,) = proof.faults(ALL & ~(1 << line), ALL, ALL, wiring.SIZE, wiring.COLUMNS, wiring.SETTLE_US)
+    assert f"({layout.part(line)})" in dead_row
+    (dead_column,) = proof.faults(ALL, ALL & ~(1 << line), ALL, wiring.SIZE, wiring.COLUMNS, wiring.SETTLE_US)
+    gpio = dead_column.split("(GPIO")[1].split(")")[0]
+    assert circuit.parts["U1"].net(f"GP{gpio}") == controller.column_net(line + 1)
+
+
+def cure(kind, at):
+    return next(each for each in walked((kind, at))[0] if each.kind == kind).cure
+
+
+def test_values_in_the_cures_come_from_board_toml(monkeypatch):
+    assert "12 kOhm" in cure("dead column", "d")
+    board = description.load()
+    board["matrix"]["pull_down_ohm"] = 8200
+    board["reed"]["offset_mm"] = 7.5
+    monkeypatch.setattr(findings.description, "load", lambda: board)
+    assert "8.2 kOhm" in cure("dead column", "d") and "8.2 kOhm" in cure("slow lines", None)
+    assert "7.5 mm off" in cure("weak magnet", "h9")
+
+
+def test_the_supply_pin_of_the_row_drivers_is_the_data_sheets(circuit):
+    found, _, _ = walked(*(("dead row", str(row)) for row in range(1, LINES + 1)))
+    (nothing,) = [each for each in found if each.kind == "nothing reads"]
+    pin = nothing.cure.split("at pin ")[1].split()[0]
+    assert all(chip.nets[pin] == "3V3" for chip in chain(circuit))
+    assert pin == pinouts.number("row_driver", "VCC")
+
+
+def test_the_list_of_what_is_found_is_complete():
+    told = set()
+    for call in ast.walk(ast.parse(inspect.getsource(findings))):
+        named = isinstance(call, ast.Call) and getattr(call.func, "id", getattr(call.func, "attr", "")) in (
+            "Finding", "_point", "_joined",
+        )
+        if named and call.args and isinstance(call.args[0], ast.Constant):
+            told.add(call.args[0].value)
+    assert told <= set(findings.KINDS)
+    assert len(told) > 20
