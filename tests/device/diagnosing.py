@@ -20,6 +20,8 @@ PLACES = {
     "shorted diode": ("h9", "f11"),
     "dead row": ("7", "9", "16"),
     "dead column": ("d", "h", "sense"),
+    "broken row": ("f7", "i9", "o7"),
+    "broken column": ("d6", "h9", "d15"),
     "swapped rows": ("3 4", "9 12"),
     "swapped columns": ("c d", "h m"),
     "shorted rows": ("3 4", "9 10"),

@@ -83,6 +83,15 @@ def test_findings_name_row_column_part_pin_cause_and_cure():
     assert strip.startswith("the strip is dark from pixel 112 (under h8) on")
 
 
+def test_a_line_that_is_broken_on_its_way_is_told_with_the_last_point_that_is_felt():
+    (row,) = faults_alone(walked(("broken row", "f7"))[0])[:1]
+    assert row.words.startswith("row 7 (595 #1 pin Q6) is broken: stones are felt as far as f7, and its sense bit")
+    assert "two tiles" in row.cause
+    (diode,) = faults_alone(walked(("broken column", "d15"))[0])[:1]
+    assert diode.words.startswith("column d (GPIO3) is broken: stones are felt as far as d15")
+    assert "diode of the sixteenth row" in diode.cause and not diode.candidates
+
+
 def laid(**leds):
     """A board whose strip lies otherwise."""
     board = description.load()

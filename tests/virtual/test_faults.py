@@ -145,6 +145,15 @@ def test_a_dead_row_drives_nothing_and_its_sense_says_so():
     assert frame(reeds_with(("dead row", "16")))[15] == 0
 
 
+def test_a_line_that_is_broken_on_its_way_has_lost_what_lies_beyond():
+    words = frame(reeds_with(("broken row", "f7"), stones="f7 g7 f8"))
+    assert words[6] == 1 << 5, "f7, and neither g7 nor the row sense"
+    assert words[7] == 1 << 5 | 1 << 15
+    words = frame(reeds_with(("broken column", "d6"), stones="d6 d7 e7"))
+    assert words[5] >> 3 & 1 and not words[6] >> 3 & 1 and words[6] >> 4 & 1
+    assert not words[15] >> 3 & 1, "nor does it answer to the wired-shut row"
+
+
 def test_a_dead_column_hears_nothing_not_even_the_wired_shut_row():
     words = frame(reeds_with(("dead column", "C"), stones="c7 d7"))
     assert words == [*[0x8000] * 6, 0x8008, *[0x8000] * 8, 0xFFFB, 0]
@@ -342,7 +351,7 @@ def test_what_is_whole_can_not_be_mended():
 
 
 def test_every_kind_says_what_it_needs_and_what_it_does():
-    assert len(KINDS) == 17
+    assert len(KINDS) == 19
     for key, kind in KINDS.items():
         assert kind.name == key and kind.words
         assert kind.at in ("nothing", "point", "row", "column", "rows", "columns", "pixel", "mV")

@@ -34,6 +34,8 @@ KINDS = {
         Kind("shorted diode", "point", "No diode, a bridge in its place: stones make ghosts of others"),
         Kind("dead row", "row", "The row is not driven (16 is the one that is wired shut)"),
         Kind("dead column", "column", f"The input hears nothing ({SENSE} is the row sense)"),
+        Kind("broken row", "point", "The row's wire is broken beyond this point: nothing to its right is driven"),
+        Kind("broken column", "point", "The column's wire is broken beyond this point: nothing above it is heard"),
         Kind("swapped rows", "rows", "The wires of two rows were taken one for the other"),
         Kind("swapped columns", "columns", "The wires of two columns were taken one for the other"),
         Kind("shorted rows", "rows", "Two rows touch: their outputs fight, and neither row gets high"),

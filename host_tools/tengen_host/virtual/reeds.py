@@ -44,6 +44,9 @@ class Reeds:
     supply is left, 1.65 V, and behind a diode some 1.1 V, where an input of the RP2040 does not yet read high (2.0 V
     for sure, about 1.5 V in practice). So neither row gets high while only one of them is driven: both look dead. Two
     columns that touch are one, with two inputs.
+
+    Rows are fed from the left and columns read from the bottom, and what is wired shut lies at their far ends: a line
+    that is broken on its way has lost that end, too.
     """
 
     def __init__(
@@ -165,6 +168,11 @@ class Reeds:
         self._odd = {*self._stuck_closed, *self._stuck_open, *self._chattering, *self._weak}
         self._dead_rows = _union(1 << row for row in faults.places("dead row"))
         self._dead_columns = _union(1 << column for column in faults.places("dead column"))
+        # what a line that is broken on its way still reaches: of a row the columns, of a column the rows
+        ends = [divmod(point, self.size) for point in faults.places("broken row")]
+        self._cut = [(row, row + 1, (2 << column) - 1) for row, column in ends]
+        ends = [divmod(point, self.size) for point in faults.places("broken column")]
+        self._cut += [(row + 1, self.size + 1, ~(1 << column)) for row, column in ends]
         self._bridges = [
             (point // self.size, 1 << point % self.size) for point in faults.places("shorted diode")
         ]
@@ -184,7 +192,7 @@ class Reeds:
 
     def _contacts(self, now_us: int) -> list[int]:
         self._follow_faults()
-        if not self._toggles and not self._odd:
+        if not self._toggles and not self._odd and not self._cut:
             return self._rest
         if self._kept and self._kept_since <= now_us < self._kept_until:
             return self._kept
@@ -195,6 +203,9 @@ class Reeds:
                 contacts[row] |= 1 << column
             else:
                 contacts[row] &= ~(1 << column)
+        for first, end, reached in self._cut:
+            for row in range(first, end):
+                contacts[row] &= reached
         change = self.next_change_us(now_us)
         self._kept, self._kept_since = contacts, now_us
         self._kept_until = _NEVER if change is None else change

@@ -322,12 +322,14 @@ class _Findings:
             cure = f"{measure} to {diode}, then across it: it must conduct one way, and lead on along that {sixteenth}"
         return Finding(
             f"broken {kind}",
-            _letter(line) if kind == "column" else str(line + 1),
+            name(last),
             f"{label} is broken: stones are felt as far as {name(last)}, and {far_end}",
             cause,
             cure,
-            tuple(f"{each} at {name(point)}" for point in beyond for each in OF_A_POINT),
-            f"no reed beyond {name(last)} can be told while the {kind} is broken: mend it, and walk over it again",
+            tuple(f"{each} in that {kind} beyond {name(last)}" for each in OF_A_POINT if beyond),
+            f"no reed beyond {name(last)} can be told while the {kind} is broken: mend it, and walk over it again"
+            if beyond
+            else "",
             hidden=(Hidden(OF_A_POINT, frozenset(beyond)), Hidden(("crosstalk",), _beside(beyond))),
         )
 
