@@ -1,0 +1,365 @@
+"""The matrix, whole: 16 rows, 16 columns, 256 cells of reed and diode, at every corner of supply, heat and parts."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from .. import values
+from ..circuit import CircuitError
+from . import parts, spice
+from .spice import Results
+
+LINES = 16
+# The Pico's own 3.3 V feeds the drivers and sets the inputs' thresholds alike.
+SUPPLIES = (3.15, 3.3, 3.45)
+DEGREES = (-10, 25, 60)
+# A column's tracks and ribbon come to about 100 pF, wires by hand to 200; 400 is more than anybody should have.
+COLUMN_PF = (100, 200, 300, 400)
+PULL_DOWNS = (8200, 12000, 27000)
+PULL_DOWN_SPREAD = 0.05  # of plain resistors; better ones have 0.01
+# What is asked above the input's high with everything at its worst at once, the diodes at the most their data sheet
+# allows. More than the input's hysteresis (0.2 V). Nothing that is left out comes near it: drivers, pull-downs and
+# inputs share the controller's ground, so the lights' current moves none of them, and crosstalk is over by the time
+# of reading.
+MARGIN_V = 0.25
+REED_OHM, AGED_REED_OHM = 0.2, 10
+OPEN_OHM = 1e11
+ROW_PF = 150
+
+# The measured cell lies in the middle; where does not matter, for a row's line is taken as all before its first cell.
+ROW, COLUMN = 8, 8
+
+
+class Chosen(NamedTuple):
+    """What board.toml says of the matrix."""
+
+    driver: parts.Driver
+    pull_down: int
+    settle_us: int
+    waits_us: int  # what the firmware makes of it: turns of 8 us
+    row_ohm: float
+
+
+def chosen(board: dict[str, Any]) -> Chosen:
+    """The matrix of board.toml."""
+    settle = board["matrix"]["settle_us"]
+    return Chosen(
+        parts.driver(board["parts"]["row_driver"]["value"]),
+        int(values.resistor_ohms(board, "pull_down")),
+        settle,
+        math.ceil(settle / 8) * 8,
+        row_ohm(board),
+    )
+
+
+def row_ohm(board: dict[str, Any]) -> float:
+    """From a driver to the far end of its row: ribbon, two plugs, tracks, and two solder joints a tile."""
+    cables, tile = board["cables"], board["tile"]
+    ribbon = cables["ribbon_mm"] / 1000 * parts.RIBBON_OHM_M
+    track = parts.copper_ohm(board["board"]["pitch_mm"] * board["board"]["size"], tile["track_mm"], tile["copper_um"])
+    return round(ribbon + 2 * parts.CONTACT_OHM + track + 2 * 0.005 * 5, 1)
+
+
+def _high(pull_down: float) -> str:
+    return f"{pull_down * (1 + PULL_DOWN_SPREAD):.0f}"
+
+
+def _low(pull_down: float) -> str:
+    return f"{pull_down * (1 - PULL_DOWN_SPREAD):.0f}"
+
+
+def circuit(board: dict[str, Any], title: str) -> str:
+    """The deck's first half: all of the matrix, with the corner as parameters."""
+    here = chosen(board)
+    lines = [
+        f"* {title}",
+        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
+        "* Contacts, in Ohm: own is the cell that is measured (row 8, column 8), along the others of its row,",
+        "* across the others of its column, rest all others. over lies over each diode, short over row 9's there.",
+        f".param vdd=3.3 degrees=25 ohms={here.driver.ohms:.0f} saturation={parts.TYPICAL_DIODE}",
+        f".param pulldown={here.pull_down} ownpull={{pulldown}} columnpf=100p leak=0 rowohm={here.row_ohm}",
+        ".param before={vdd} after=0",
+        f".param own={REED_OHM} along={OPEN_OHM:.0g} across={OPEN_OHM:.0g} rest={OPEN_OHM:.0g}",
+        f".param over={OPEN_OHM:.0g} short={{over}}",
+        ".model diode " + parts.DIODE_MODEL.format(saturation="saturation"),
+        # an open reed is a capacitor of 0.3 pF, and leaks nothing
+        ".subckt cell row column contact=1e11 degrees=25 over=1e11",
+        "r1 row k {contact}",
+        "c1 row k 0.3p",
+        "d1 k column diode temp={degrees}",
+        "r2 k column {over}",
+        ".ends",
+    ]
+    for row in range(1, LINES + 1):
+        driven = row == ROW
+        lines += [
+            f"v{row} s{row} 0 " + ("dc {vdd} pulse({before} {after} 1u 5n 5n 1 2)" if driven else "dc 0"),
+            f"ro{row} s{row} q{row} {{ohms}}",
+            f"rl{row} q{row} r{row} {{rowohm}}",
+            f"cr{row} r{row} 0 {ROW_PF}p",
+        ]
+    for column in range(1, LINES + 1):
+        lines += [
+            f"rp{column} c{column} 0 {{{'ownpull' if column == COLUMN else 'pulldown'}}}",
+            f"cc{column} c{column} 0 {{columnpf}}",
+            f"il{column} 0 c{column} {{leak}}",
+        ]
+    for row in range(1, LINES + 1):
+        for column in range(1, LINES + 1):
+            if row == ROW:
+                contact = "own" if column == COLUMN else "along"
+            else:
+                contact = "across" if column == COLUMN else "rest"
+            over = "short" if (row, column) == (ROW + 1, COLUMN) else "over"
+            lines.append(
+                f"x{row}_{column} r{row} c{column} cell contact={{{contact}}} degrees={{degrees}} over={{{over}}}"
+            )
+    return "\n".join([*lines, ""])
+
+
+def _control(lines: list[str]) -> str:
+    return "\n".join([".control", "set noaskquit", *lines, "quit", ".endc", ".end", ""])
+
+
+def _numbers(of: Any) -> str:
+    return " ".join(f"{each:g}" if isinstance(each, (int, float)) else str(each) for each in of)
+
+
+def level_deck(board: dict[str, Any]) -> str:
+    """How high an input comes while its row is driven with all 16 contacts closed, and what the driver gives then."""
+    # the leak: the input's own, and that of the 15 other diodes of a column that is full of stones, all outward
+    leak = parts.PICO_LEAKAGE_A + (LINES - 1) * parts.DIODE_LEAKAGE_A
+    lows = [_low(each) for each in (*PULL_DOWNS, chosen(board).pull_down)]
+    loops = [
+        f"alterparam along={REED_OHM}",
+        f"alterparam leak=-{spice.number(leak)}",
+        f"foreach saturation {parts.TYPICAL_DIODE} {parts.HIGH_DIODE}",
+        "alterparam saturation=$saturation",
+        f"foreach vdd {_numbers(SUPPLIES)}",
+        "alterparam vdd=$vdd",
+        f"foreach degrees {_numbers(DEGREES)}",
+        "alterparam degrees=$degrees",
+        f"foreach ohms {_numbers(each.ohms for each in parts.DRIVERS)}",
+        "alterparam ohms=$ohms",
+        f"foreach pulldown {' '.join(dict.fromkeys(lows))}",
+        "alterparam pulldown=$pulldown",
+        "reset",
+        "op",
+        f"let high=v(c{COLUMN})",
+        f"let gives=-i(v{ROW})",
+        'echo "= level $saturation $vdd $degrees $ohms $pulldown : [$&high] [$&gives]"',
+        *["end"] * 5,
+    ]
+    return circuit(board, "The matrix: levels at the inputs, all contacts of the driven row closed") + _control(loops)
+
+
+def time_deck(board: dict[str, Any]) -> str:
+    """How long a column takes to fall to the input's low, and to rise to its high.
+
+    The fall is slowest with one contact in the row (the most to fall from) and stones on the whole column (their
+    diodes' capacitance); the rise with all contacts in the row (the least to rise to).
+    """
+    here = chosen(board)
+    highs = dict.fromkeys(_high(each) for each in (*PULL_DOWNS, here.pull_down))
+    thresholds = []
+    for vdd in SUPPLIES:
+        thresholds += [
+            f"if $vdd = {vdd:g}",
+            f"set vih={parts.input_high(vdd):g}",
+            f"set vil={parts.input_low(vdd):g}",
+            "end",
+        ]
+    loops = [
+        f"foreach vdd {_numbers(SUPPLIES)}",
+        "alterparam vdd=$vdd",
+        *thresholds,
+        f"foreach degrees {_numbers(DEGREES)}",
+        "alterparam degrees=$degrees",
+        "* the fall",
+        "alterparam before={vdd}",
+        "alterparam after=0",
+        f"alterparam leak={spice.number(parts.PICO_LEAKAGE_A)}",
+        f"alterparam ohms={here.driver.ohms:.0f}",
+        f"alterparam saturation={parts.TYPICAL_DIODE}",
+        f"alterparam along={OPEN_OHM:.0g}",
+        f"alterparam across={REED_OHM}",
+        f"foreach pf {_numbers(COLUMN_PF)}",
+        "alterparam columnpf={$pf}p",
+        f"foreach pulldown {' '.join(highs)}",
+        "alterparam pulldown=$pulldown",
+        "reset",
+        "tran 250n 20u",
+        f"meas tran fall trig at=1u targ v(c{COLUMN}) val=$vil fall=1",
+        'echo "= fall $vdd $degrees $pf $pulldown : [$&fall]"',
+        "end",
+        "end",
+        "* the rise",
+        "alterparam before=0",
+        "alterparam after={vdd}",
+        f"alterparam leak=-{spice.number(parts.PICO_LEAKAGE_A)}",
+        f"alterparam along={REED_OHM}",
+        f"alterparam across={OPEN_OHM:.0g}",
+        "alterparam columnpf=400p",
+        f"alterparam saturation={parts.HIGH_DIODE}",
+        f"alterparam pulldown={_low(here.pull_down)}",
+        f"foreach ohms {_numbers(each.ohms for each in parts.DRIVERS)}",
+        "alterparam ohms=$ohms",
+        "reset",
+        "tran 50n 5u",
+        f"meas tran rise trig at=1u targ v(c{COLUMN}) val=$vih rise=1",
+        'echo "= rise $vdd $degrees $ohms : [$&rise]"',
+        "end",
+        "end",
+        "end",
+        *_curves(here),
+    ]
+    return circuit(board, "The matrix: how fast the inputs fall and rise") + _control(loops)
+
+
+# The falls that are drawn: their name, supply, heat, capacitance, pull-down, and the contacts across
+CURVE_US = tuple(range(31))
+
+
+def _curves(here: Chosen) -> list[str]:
+    lines = [
+        "* the falls that are drawn, a figure each microsecond",
+        f"alterparam ohms={here.driver.ohms:.0f}",
+        "alterparam before={vdd}",
+        "alterparam after=0",
+        f"alterparam saturation={parts.TYPICAL_DIODE}",
+        f"alterparam along={OPEN_OHM:.0g}",
+        f"alterparam leak={spice.number(parts.PICO_LEAKAGE_A)}",
+    ]
+    for name, vdd, degrees, pf, pull, across in (
+        ("usual", 3.3, 25, 100, here.pull_down, OPEN_OHM),
+        ("worst", 3.45, 60, 400, _high(here.pull_down), REED_OHM),
+    ):
+        lines += [
+            f"alterparam vdd={vdd:g}",
+            f"alterparam degrees={degrees}",
+            f"alterparam columnpf={pf}p",
+            f"alterparam pulldown={pull}",
+            f"alterparam across={across:g}",
+            "reset",
+            "tran 250n 32u",
+            *(f"meas tran y{at} find v(c{COLUMN}) at={at + 1}u" for at in CURVE_US),
+            f'echo "= curve {name} : ' + " ".join(f"[$&y{at}]" for at in CURVE_US) + '"',
+        ]
+    return lines
+
+
+def faults_deck(board: dict[str, Any]) -> str:
+    """What the inputs see of ghosts, of aged reeds and of broken parts, at 3.3 V and 25 C."""
+    here = chosen(board)
+    everything = {"own": REED_OHM, "along": REED_OHM, "across": REED_OHM, "rest": REED_OHM}
+    nothing = dict.fromkeys(everything, OPEN_OHM)
+    cases: dict[str, dict[str, float]] = {
+        "one": nothing | {"own": REED_OHM},
+        "row": nothing | {"own": REED_OHM, "along": REED_OHM},
+        "aged": nothing | {"own": AGED_REED_OHM, "along": AGED_REED_OHM},
+        "ghost": everything | {"own": OPEN_OHM},
+        "bare": everything | {"over": 0.01},
+        "shorted": nothing | {"own": REED_OHM, "across": REED_OHM, "short": 0.01},
+        "unpulled": nothing | {"own": REED_OHM, "ownpull": 1e9, "leak": 0},
+    }
+    leak = parts.PICO_LEAKAGE_A
+    still = nothing | {"over": OPEN_OHM, "short": OPEN_OHM, "ownpull": here.pull_down, "leak": leak}
+    lines = []
+    for name, changed in cases.items():
+        lines += [
+            f"* {name}",
+            *(f"alterparam {parameter}={value:g}" for parameter, value in (still | changed).items()),
+            "reset",
+            f"tran 250n {here.settle_us + 2}u",
+            f"meas tran driven find v(c{COLUMN}) at=0.9u",
+            f"meas tran gives find i(v{ROW}) at=0.9u",
+            f"meas tran later find v(c{COLUMN}) at={here.settle_us + 1}u",
+            f'echo "= {name} : [$&driven] [$&gives] [$&later]"',
+        ]
+    return circuit(board, "The matrix: ghosts, aged reeds, broken parts") + _control(lines)
+
+
+class Level(NamedTuple):
+    """The high level at the inputs of a full row, at one corner."""
+
+    driver: str
+    pull_down: int
+    vdd: float
+    degrees: int
+    diode: str  # "typical" or "high"
+    volts: float
+    milliamperes: float  # of the driver
+
+    @property
+    def margin(self) -> float:
+        """Above what the input surely takes for high."""
+        return self.volts - parts.input_high(self.vdd)
+
+
+class Edge(NamedTuple):
+    """A fall (by pull-down and capacitance) or a rise (by driver) at one corner; `us` is None if it never comes."""
+
+    vdd: float
+    degrees: int
+    pf: int
+    pull_down: int
+    driver: str
+    us: float | None
+
+
+def levels(board: dict[str, Any]) -> list[Level]:
+    """All that the deck of levels gives."""
+    pulls = {_low(each): each for each in (*PULL_DOWNS, chosen(board).pull_down)}
+    drivers = {f"{each.ohms:g}": each.name for each in parts.DRIVERS}
+    return [
+        Level(
+            drivers[ohms], pulls[pull], float(vdd), int(degrees),
+            "typical" if saturation == parts.TYPICAL_DIODE else "high", _sure(volts), _sure(amperes) * 1000,
+        )
+        for (_, saturation, vdd, degrees, ohms, pull), (volts, amperes) in spice.run(level_deck(board)).items()
+    ]  # fmt: skip
+
+
+def falls(board: dict[str, Any]) -> list[Edge]:
+    """All falls, of the chosen driver."""
+    here = chosen(board)
+    pulls = {_high(each): each for each in (*PULL_DOWNS, here.pull_down)}
+    return [
+        Edge(float(key[1]), int(key[2]), int(key[3]), pulls[key[4]], here.driver.name, _us(value))
+        for key, (value,) in _of(spice.run(time_deck(board)), "fall")
+    ]
+
+
+def rises(board: dict[str, Any]) -> list[Edge]:
+    """All rises of a full row, at the greatest capacitance, with the chosen pull-down."""
+    drivers = {f"{each.ohms:g}": each.name for each in parts.DRIVERS}
+    return [
+        Edge(float(key[1]), int(key[2]), COLUMN_PF[-1], chosen(board).pull_down, drivers[key[3]], _us(value))
+        for key, (value,) in _of(spice.run(time_deck(board)), "rise")
+    ]
+
+
+def curve(board: dict[str, Any], name: str) -> list[float]:
+    """A fall in volts, a figure each microsecond."""
+    return [_sure(each) for each in spice.run(time_deck(board))["curve", name]]
+
+
+def fault(board: dict[str, Any], name: str) -> tuple[float, float, float]:
+    """Of one case: the level driven, the driver's mA, and the level when the input is read after the row's end."""
+    driven, gives, later = spice.run(faults_deck(board))[(name,)]
+    return _sure(driven), -1000 * _sure(gives), _sure(later)
+
+
+def _of(results: Results, kind: str) -> list[tuple[tuple[str, ...], list[float | None]]]:
+    return [(key, value) for key, value in results.items() if key[0] == kind]
+
+
+def _us(seconds: float | None) -> float | None:
+    return None if seconds is None else seconds * 1e6
+
+
+def _sure(value: float | None) -> float:
+    if value is None:
+        raise CircuitError("ngspice measured nothing where there must be something: the deck is wrong")
+    return value
