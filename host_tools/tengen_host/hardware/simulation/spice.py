@@ -33,14 +33,17 @@ def run(deck: str) -> Results:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "deck.cir")
         file.write_text(deck, encoding="utf-8")
-        said = subprocess.run(
-            ["ngspice", "-n", "-b", file.name],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            timeout=_SECONDS,
-            check=False,
-        )
+        try:
+            said = subprocess.run(
+                ["ngspice", "-n", "-b", file.name],
+                cwd=folder,
+                capture_output=True,
+                text=True,
+                timeout=_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise CircuitError(f"ngspice took more than {_SECONDS} s over {deck.splitlines()[0]!r}") from None
     found = dict(_result(line) for line in said.stdout.splitlines() if line.startswith("= "))
     if not found or "fatal" in said.stderr.lower() or "singular" in said.stderr.lower():
         title = deck.splitlines()[0]

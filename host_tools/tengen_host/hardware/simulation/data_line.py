@@ -1,0 +1,261 @@
+"""The lights' data: up to 5 V and into the first light, from light to light over RETURN, and home by the divider."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from .. import values
+from . import parts, spice
+from .matrix import _control, _sure
+
+RAILS = (4.5, 5.0, 5.25)
+HOME_RAILS = (4.2, 4.75, 5.25)
+SUPPLIES = (3.15, 3.45)  # the Pico's
+RESISTOR_SPREAD = 0.01  # of the divider: plain 0805 film
+# A track on the tile over its ground: 0.25 mm wide, 1.5 mm above. Usual figures.
+TRACK_IMPEDANCE, TRACK_S_M = 120, 6e-9
+# How fast a WS2812B's output is, is not said. A fast one rings more.
+PIXEL_EDGE_S = 5e-9
+# A typical output of a 74AHCT125 is stronger than the one that is guaranteed.
+STRONG_SHIFTER_OHM = 20
+LINK_OHM = (100, 220)  # tried on the controller, between a RETURN and the D1 that it goes on to
+_PERIOD_NS = parts.STEP_NS * parts.STEPS
+_START_NS = 100
+
+
+class Arrival(NamedTuple):
+    """A data bit where it arrives: its level, how long it is high (from high to low, and from low to low)."""
+
+    volts: float
+    high_ns: float | None
+    above_low_ns: float | None
+    most: float
+    least_while_high: float  # once it has been high: must not come down to low again
+    most_while_low: float  # once it has been low
+    rail: float
+
+    @property
+    def reaches(self) -> float:
+        """The level, as a share of the rail."""
+        return self.volts / self.rail
+
+
+# Name: the source's resistance, the series resistor (None: the board's), what high is (None: the rail)
+OUT_CASES: dict[str, tuple[float, float | None, float | None]] = {
+    "weak": (parts.SHIFTER_UP_OHM, None, None),
+    "strong": (STRONG_SHIFTER_OHM, None, None),
+    "bare": (STRONG_SHIFTER_OHM, 0.1, None),
+    "direct": (parts.PICO_OUT_OHM, None, SUPPLIES[0]),
+}
+
+
+def _measured(name: str, node: str, low: float, high: float, width_ns: int, edge_s: float) -> list[str]:
+    """One pulse simulated, and its result told."""
+    end = _START_NS + width_ns
+    edge_ns = edge_s * 1e9
+    return [
+        "reset",
+        f"tran 0.5n {_START_NS + _PERIOD_NS}n",
+        f"meas tran level find v({node}) at={end - 2}n",
+        f"meas tran wide trig v({node}) val={high:g} rise=1 targ v({node}) val={high:g} fall=last",
+        f"meas tran wider trig v({node}) val={low:g} rise=1 targ v({node}) val={low:g} fall=last",
+        f"meas tran most max v({node})",
+        f"meas tran dip min v({node}) from={_START_NS + 60}n to={end}n",
+        f"meas tran bump max v({node}) from={end + edge_ns + 60:g}n to={_START_NS + _PERIOD_NS}n",
+        f'echo "= {name} : [$&level] [$&wide] [$&wider] [$&most] [$&dip] [$&bump]"',
+    ]
+
+
+def _line(name: str, start: str, end: str, impedance: float, seconds: float) -> list[str]:
+    """A line without loss, as coils and capacitors of half a nanosecond each: ngspice's own is slow and no better."""
+    count = max(1, round(seconds / 0.5e-9))
+    henry = spice.number(impedance * seconds / count)
+    farad = spice.number(seconds / impedance / count)
+    nodes = [start, *(f"{name}{at}" for at in range(1, count)), end]
+    found = []
+    for at, (one, two) in enumerate(zip(nodes, nodes[1:], strict=False), 1):
+        found += [f"l{name}{at} {one} {two} {henry}", f"c{name}{at} {two} 0 {farad}"]
+    return found
+
+
+def _arrival(found: spice.Results, key: tuple[str, ...], rail: float) -> Arrival:
+    level, wide, wider, most, dip, bump = found[key]
+    return Arrival(_sure(level), _ns(wide), _ns(wider), _sure(most), _sure(dip), _sure(bump), rail)
+
+
+def _ns(seconds: float | None) -> float | None:
+    return None if seconds is None else seconds * 1e9
+
+
+def out_deck(board: dict[str, Any]) -> str:
+    """From the Pico's pin to the first light's DIN, a 0 (the shortest pulse) at each rail."""
+    ribbon = board["cables"]["ribbon_mm"] / 1000
+    resistor = values.resistor_ohms(board, "data_resistor")
+    lines = [
+        "* The lights' data: level shifter, resistor, ribbon, the first light",
+        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
+        "* after each =: case, rail : level, ns high, ns above low, greatest, least while high, greatest while low",
+        f".param high=5 out={parts.SHIFTER_UP_OHM} series={resistor:g}",
+        f"v1 source 0 pulse(0 {{high}} {_START_NS}n 3n 3n {parts.ZERO_STEPS * parts.STEP_NS - 3}n 1)",
+        "r1 source chip {out}",
+        "c1 chip 0 5p",
+        "r2 chip plug {series}",
+        "c2 plug 0 5p",
+        *_line("ribbon", "plug", "tile", parts.RIBBON_IMPEDANCE, ribbon * parts.RIBBON_S_M),
+        *_line("track", "tile", "din", TRACK_IMPEDANCE, 0.05 * TRACK_S_M),
+        f"c3 din 0 {spice.number(parts.PIXEL_F)}",
+        "r3 din 0 5meg",
+        "",
+    ]
+    script = []
+    for name, (out, series, high) in OUT_CASES.items():
+        for rail in RAILS:
+            script += [
+                f"alterparam high={high or rail:g}",
+                f"alterparam out={out}",
+                f"alterparam series={series or resistor:g}",
+                *_measured(
+                    f"{name} {rail:g}", "din", parts.PIXEL_LOW * rail, parts.PIXEL_HIGH * rail,
+                    parts.ZERO_STEPS * parts.STEP_NS, parts.SHIFTER_EDGE_S,
+                ),
+            ]  # fmt: skip
+    return "\n".join(lines) + _control(script)
+
+
+def out(board: dict[str, Any], case: str, rail: float) -> Arrival:
+    """How a 0 arrives at the first light."""
+    return _arrival(spice.run(out_deck(board)), (case, f"{rail:g}"), rail)
+
+
+def link_deck(board: dict[str, Any]) -> str:
+    """From the last light of a row of tiles to the first of the next: RETURN and two ribbons.
+
+    With and without a resistor on the controller.
+    """
+    ribbon = board["cables"]["ribbon_mm"] / 1000 * parts.RIBBON_S_M
+    across = board["board"]["pitch_mm"] * board["board"]["size"] / 1000 * TRACK_S_M
+    lines = [
+        "* RETURN: from the last light of a row of tiles, home to the controller, and to the next row's first light",
+        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
+        "* after each =: Ohm of DOUT, and in the middle, rail : level, ns high, ns above low, greatest, least, low",
+        ".param high=5 out=40 middle=0.1",
+        f"v1 source 0 pulse(0 {{high}} {_START_NS}n {PIXEL_EDGE_S:g} {PIXEL_EDGE_S:g} 395n 1)",
+        "r1 source dout {out}",
+        *_line("across", "dout", "edge", TRACK_IMPEDANCE, across),
+        "r2 edge plug 0.2",
+        *_line("home", "plug", "controller", parts.RIBBON_IMPEDANCE, ribbon),
+        "c2 controller 0 5p",
+        "r3 controller onward {middle}",
+        *_line("out", "onward", "tile", parts.RIBBON_IMPEDANCE, ribbon),
+        *_line("track", "tile", "din", TRACK_IMPEDANCE, 0.05 * TRACK_S_M),
+        f"c3 din 0 {spice.number(parts.PIXEL_F)}",
+        "r4 din 0 5meg",
+        "",
+    ]
+    script = []
+    for middle in (0, *LINK_OHM):
+        for ohms in parts.PIXEL_OUT_OHM:
+            for rail in RAILS:
+                low, high = parts.PIXEL_LOW * rail, parts.PIXEL_HIGH * rail
+                script += [
+                    f"alterparam high={rail:g}",
+                    f"alterparam out={ohms}",
+                    f"alterparam middle={middle or 0.01:g}",
+                ]
+                script += _measured(f"{ohms} {middle} {rail:g}", "din", low, high, 400, PIXEL_EDGE_S)
+    return "\n".join(lines) + _control(script)
+
+
+def link(board: dict[str, Any], ohms: int, middle: int, rail: float) -> Arrival:
+    """How a 0 arrives over RETURN from an output of so many Ohm, with so many on the controller in its way."""
+    return _arrival(spice.run(link_deck(board)), (str(ohms), str(middle), f"{rail:g}"), rail)
+
+
+_SEGMENTS = 10
+# Between neighbours in a ribbon, a metre; usual figures
+_COUPLING_F_M, _COUPLING = 15e-12, 0.35
+
+
+def crosstalk_deck(board: dict[str, Any]) -> str:
+    """D1 and RETURN lie side by side in a ribbon and both carry data: what the one gets of the other's edge."""
+    metres = board["cables"]["ribbon_mm"] / 1000 / _SEGMENTS
+    henry = spice.number(parts.RIBBON_IMPEDANCE * parts.RIBBON_S_M * metres)
+    farad = spice.number(parts.RIBBON_S_M / parts.RIBBON_IMPEDANCE * metres)
+    between = spice.number(_COUPLING_F_M * metres)
+    resistor = values.resistor_ohms(board, "data_resistor")
+    lines = [
+        "* Crosstalk in a ribbon: D1 (out to the tiles) beside RETURN (home from them)",
+        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
+        "* after each =: who is disturbed, by how many volts up, and down",
+        ".param d=0 r=0",
+        f"v1 out 0 pulse(0 {{d}} 100n {parts.SHIFTER_EDGE_S:g} {parts.SHIFTER_EDGE_S:g} 400n 1)",
+        f"r1 out d0 {STRONG_SHIFTER_OHM + resistor:g}",
+        f"v2 light 0 pulse(0 {{r}} 100n {PIXEL_EDGE_S:g} {PIXEL_EDGE_S:g} 400n 1)",
+        f"r2 light r{_SEGMENTS} {parts.PIXEL_OUT_OHM[0]}",
+        f"c1 d{_SEGMENTS} 0 {spice.number(parts.PIXEL_F)}",
+        f"c2 r0 0 {spice.number(parts.PIXEL_F)}",
+    ]
+    for at in range(_SEGMENTS):
+        lines += [
+            f"ld{at} d{at} d{at + 1} {henry}",
+            f"lr{at} r{at} r{at + 1} {henry}",
+            f"k{at} ld{at} lr{at} {_COUPLING}",
+            f"cd{at} d{at + 1} 0 {farad}",
+            f"cr{at} r{at + 1} 0 {farad}",
+            f"cm{at} d{at + 1} r{at + 1} {between}",
+        ]
+    script = []
+    for victim, node, levels in (("D1", f"d{_SEGMENTS}", (0, 5.25)), ("RETURN", "r0", (5.25, 0))):
+        script += [
+            f"alterparam d={levels[0]:g}",
+            f"alterparam r={levels[1]:g}",
+            "reset",
+            "tran 0.25n 900n",
+            f"meas tran up max v({node})",
+            f"meas tran down min v({node})",
+            f'echo "= {victim} : [$&up] [$&down]"',
+        ]
+    return "\n".join([*lines, ""]) + _control(script)
+
+
+def crosstalk(board: dict[str, Any], victim: str) -> tuple[float, float]:
+    """What D1 or RETURN gets from the other at rest: volts up and down, at the rail of 5.25 V."""
+    up, down = spice.run(crosstalk_deck(board))[(victim,)]
+    return _sure(up), _sure(down)
+
+
+def home_deck(board: dict[str, Any]) -> str:
+    """From the last bar's DOUT through the divider to the Pico, the shortest pulse a WS2812B may give."""
+    upper, lower = (values.resistor_ohms(board, kind) for kind in ("return_upper", "return_lower"))
+    lines = [
+        "* The chain's way home: the last light, a metre of wire, the divider, the Pico's input",
+        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
+        "* after each =: resistors, rail : level, ns high, ns above low, greatest, least while high, greatest low",
+        f".param high=5 upper={upper:g} lower={lower:g} out=40",
+        f"v1 source 0 pulse(0 {{high}} {_START_NS}n {PIXEL_EDGE_S:g} {PIXEL_EDGE_S:g} {parts.ZERO_HIGH_NS[0] - 5}n 1)",
+        "r1 source dout {out}",
+        *_line("wire", "dout", "plug", parts.RIBBON_IMPEDANCE, parts.RIBBON_S_M),
+        "r2 plug pin {upper}",
+        "r3 pin 0 {lower}",
+        "c1 pin 0 20p",
+        "",
+    ]
+    script = []
+    for name, sign, ohms in (("high", 1, parts.PIXEL_OUT_OHM[0]), ("low", -1, parts.PIXEL_OUT_OHM[1])):
+        for rail in HOME_RAILS:
+            script += [
+                f"alterparam high={rail:g}",
+                f"alterparam out={ohms}",
+                f"alterparam upper={upper * (1 - sign * RESISTOR_SPREAD):g}",
+                f"alterparam lower={lower * (1 + sign * RESISTOR_SPREAD):g}",
+                *_measured(
+                    f"{name} {rail:g}", "pin", parts.input_low(SUPPLIES[0]), parts.input_high(SUPPLIES[1]),
+                    parts.ZERO_HIGH_NS[0], PIXEL_EDGE_S,
+                ),
+            ]  # fmt: skip
+    return "\n".join(lines) + _control(script)
+
+
+def home(board: dict[str, Any], resistors: str, rail: float) -> Arrival:
+    """How the shortest pulse arrives at the Pico, with the divider's resistors to the "high" or the "low" side."""
+    return _arrival(spice.run(home_deck(board)), (resistors, f"{rail:g}"), rail)
