@@ -1,27 +1,17 @@
-"""The matrix in ngspice: levels and times at every corner, against the RP2040's thresholds."""
+"""The board in ngspice: the matrix at every corner, the lights' data, the supply; against the parts' data sheets."""
 
 import pytest
 import tiers
 from tengen_host import wiring
-from tengen_host.hardware.simulation import matrix, parts, spice
+from tengen_host.hardware import simulation
+from tengen_host.hardware.circuit import CircuitError
+from tengen_host.hardware.simulation import data_line, matrix, parts, spice, supply
 
 
 @pytest.fixture(scope="module", autouse=True)
 def ngspice():
     if spice.available():
         tiers.unavailable("hardware", str(spice.available()))
-
-
-def lowest(board, driver, pull_down, diode="high"):
-    """The corner with the least margin above the input's high."""
-    wanted = (driver, pull_down, diode)
-    found = [each for each in matrix.levels(board) if (each.driver, each.pull_down, each.diode) == wanted]
-    assert len(found) == len(matrix.SUPPLIES) * len(matrix.DEGREES)
-    return min(found, key=lambda each: each.margin)
-
-
-def slowest(board, pull_down):
-    return max(each.us for each in matrix.falls(board) if each.pull_down == pull_down)
 
 
 def asked(board, corner, *script):
@@ -32,26 +22,43 @@ def asked(board, corner, *script):
 
 def test_the_chosen_driver_lifts_a_full_row_well_above_the_threshold_at_every_corner(board):
     here = matrix.chosen(board)
-    assert lowest(board, here.driver.name, here.pull_down).margin >= matrix.MARGIN_V
+    assert matrix.worst_level(board, here.driver.name, here.pull_down, "high").margin >= matrix.MARGIN_V
 
 
 def test_the_obvious_choice_fails_in_the_cold_at_the_lowest_supply(board):
-    worst = lowest(board, "74HC595", 8200, "typical")
+    worst = matrix.worst_level(board, "74HC595", 8200, "typical")
     assert (worst.vdd, worst.degrees) == (3.15, -10)
     assert worst.margin < 0
 
 
 def test_what_is_for_through_hole_has_the_margin_with_its_own_pull_down_only(board):
     there = board["matrix"]["through_hole"]
-    assert lowest(board, there["row_driver"], there["pull_down_ohm"]).margin >= matrix.MARGIN_V
-    assert lowest(board, there["row_driver"], board["matrix"]["pull_down_ohm"]).margin < matrix.MARGIN_V
-    assert there["settle_us"] >= 3 * slowest(board, there["pull_down_ohm"])
+    of_own, of_others = (
+        matrix.worst_level(board, there["row_driver"], pull_down, "high")
+        for pull_down in (there["pull_down_ohm"], board["matrix"]["pull_down_ohm"])
+    )
+    assert of_own.margin >= matrix.MARGIN_V > of_others.margin
+    assert there["settle_us"] >= 3 * matrix.slowest(board, there["pull_down_ohm"])
+
+
+def test_the_worst_corner_is_cold_and_at_the_lowest_supply_for_every_choice(board):
+    """As the report says."""
+    assert len(matrix.levels(board)) == 2 * 3 * 3 * len(parts.DRIVERS) * len(matrix.PULL_DOWNS)
+    for driver in parts.DRIVERS:
+        for pull_down in matrix.PULL_DOWNS:
+            worst = matrix.worst_level(board, driver.name, pull_down, "high")
+            assert (worst.vdd, worst.degrees) == (3.15, -10)
+
+
+def test_no_row_draws_more_than_its_driver_may_give(board):
+    """24 mA is what a 74LVC595A is said for at 3 V."""
+    assert 3 < max(each.milliamperes for each in matrix.levels(board)) < 12
 
 
 def test_settling_is_three_times_the_slowest_fall(board):
     here = matrix.chosen(board)
-    assert here.settle_us >= 3 * slowest(board, here.pull_down)
-    assert here.settle_us < 3 * slowest(board, 27000), "this test could not fail"
+    assert here.settle_us >= 3 * matrix.slowest(board, here.pull_down)
+    assert here.settle_us < 3 * matrix.slowest(board, 27000), "this test could not fail"
 
 
 def test_the_time_for_through_hole_fits_a_frame(board):
@@ -104,5 +111,93 @@ def test_a_shorted_diode_spoils_the_level_and_a_missing_pull_down_leaves_the_col
 
 
 def test_a_deck_that_ngspice_cannot_run_is_an_error_and_no_empty_result():
-    with pytest.raises(spice.CircuitError, match="a broken deck"):
+    with pytest.raises(CircuitError, match="a broken deck"):
         spice.run("* a broken deck\nr1 a\n.end\n")
+
+
+@pytest.mark.parametrize("rail", data_line.RAILS)
+def test_a_bit_arrives_at_the_first_light_through_the_level_shifter(board, rail):
+    for chip in ("weak", "strong"):
+        found = data_line.out(board, chip, rail)
+        assert found.reaches > parts.PIXEL_HIGH + 0.1
+        assert parts.ZERO_HIGH_NS[0] <= found.high_ns <= found.above_low_ns <= parts.ZERO_HIGH_NS[1]
+        assert found.most < rail + 0.5
+        assert found.most_while_low < parts.PIXEL_LOW * rail
+
+
+def test_the_pico_alone_does_not_reach_the_first_lights_high(board):
+    assert parts.SHIFTER_HIGH_V < 2.62 < parts.PIXEL_HIGH * 5
+    for rail in data_line.RAILS:
+        assert data_line.out(board, "direct", rail).high_ns is None
+
+
+def test_without_its_resistor_the_line_swings_above_what_a_light_bears(board):
+    assert data_line.out(board, "bare", 5.0).most > 5.0 + 0.5
+
+
+@pytest.mark.parametrize("ohms", parts.PIXEL_OUT_OHM)
+@pytest.mark.parametrize("rail", data_line.RAILS)
+def test_a_bit_arrives_over_return_once(board, ohms, rail):
+    """With no resistor on the way: however strong the light's output, it rings across neither threshold."""
+    found = data_line.link(board, ohms, 0, rail)
+    assert found.least_while_high > parts.PIXEL_HIGH * rail
+    assert found.most_while_low < parts.PIXEL_LOW * rail
+    assert parts.ZERO_HIGH_NS[0] <= found.high_ns <= parts.ZERO_HIGH_NS[1]
+
+
+def test_neighbours_in_the_ribbon_do_not_make_bits(board):
+    for victim in ("D1", "RETURN"):
+        up, down = data_line.crosstalk(board, victim)
+        assert 0 < up < parts.PIXEL_LOW * 5.25 and down > -parts.PIXEL_LOW * 5.25
+
+
+@pytest.mark.parametrize("rail", data_line.HOME_RAILS)
+def test_the_divider_gives_the_pico_a_high_and_never_too_much(board, rail):
+    least = data_line.home(board, "low", rail)
+    assert least.volts >= parts.input_high(data_line.SUPPLIES[1]) + matrix.MARGIN_V
+    assert least.high_ns > 100, "the PIO program sees two cycles of 8 ns"
+    assert data_line.home(board, "high", rail).most <= data_line.SUPPLIES[0] + parts.PICO_OVER_V
+
+
+def test_a_divider_of_other_values_would_be_too_much(board):
+    other = board | {"parts": board["parts"] | {"return_upper": {"value": "1k8"}}}
+    assert data_line.home(other, "high", 5.25).most > data_line.SUPPLIES[0] + parts.PICO_OVER_V
+
+
+@pytest.mark.parametrize("case", ["dark", "even", "row", "side", "tile"])
+def test_the_budget_leaves_every_light_enough_wherever_it_is_drawn(board, case):
+    drop = supply.drop(board, case, supply.SUPPLIES[1])
+    assert len(drop.tiles) == 25
+    assert drop.lowest >= supply.LEAST_V
+    assert drop.wire < parts.RIBBON_WIRE_A / 2
+    assert drop.data > parts.PIXEL_HIGH + 0.2
+    assert drop.supply <= (board["leds"]["budget_ma"] + board["supply"]["pico_ma"]) / 1000 + 0.001
+
+
+def test_without_a_budget_the_lights_get_too_little(board):
+    white = supply.drop(board, "white", supply.SUPPLIES[0])
+    assert white.supply > board["supply"]["current_ma"] / 1000
+    assert white.lowest < parts.PIXEL_LEAST_V
+
+
+def test_strips_by_hand_are_fed_at_both_ends_or_row_by_row(board):
+    one, both, each = (supply.strip(board, feed, supply.SUPPLIES[1]) for feed in supply.FEEDS)
+    assert one < supply.LEAST_V <= both < each
+
+
+def test_what_board_toml_does_not_say_is_told(board):
+    without = board | {"cables": {name: value for name, value in board["cables"].items() if name != "ribbon_mm"}}
+    with pytest.raises(CircuitError, match=r"\[cables\] ribbon_mm is missing"):
+        simulation.products(without)
+    wrong = board | {"tile": board["tile"] | {"power_mm": 0}}
+    with pytest.raises(CircuitError, match=r"\[tile\] power_mm: 0 is no length"):
+        simulation.products(wrong)
+    unknown = board | {"parts": board["parts"] | {"row_driver": {"value": "74XX595"}}}
+    with pytest.raises(CircuitError, match="74XX595"):
+        simulation.products(unknown)
+
+
+def test_a_person_can_run_each_deck(made):
+    decks = [text for path, text in made("simulation").items() if path.endswith(".cir")]
+    assert len(decks) == 9
+    assert all(spice.run(deck) for deck in decks)

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from .. import values
 from . import parts, spice
-from .matrix import _control, _sure
 
 RAILS = (4.5, 5.0, 5.25)
 HOME_RAILS = (4.2, 4.75, 5.25)
@@ -80,7 +79,7 @@ def _line(name: str, start: str, end: str, impedance: float, seconds: float) -> 
 
 def _arrival(found: spice.Results, key: tuple[str, ...], rail: float) -> Arrival:
     level, wide, wider, most, dip, bump = found[key]
-    return Arrival(_sure(level), _ns(wide), _ns(wider), _sure(most), _sure(dip), _sure(bump), rail)
+    return Arrival(spice.sure(level), _ns(wide), _ns(wider), spice.sure(most), spice.sure(dip), spice.sure(bump), rail)
 
 
 def _ns(seconds: float | None) -> float | None:
@@ -119,7 +118,29 @@ def out_deck(board: dict[str, Any]) -> str:
                     parts.ZERO_STEPS * parts.STEP_NS, parts.SHIFTER_EDGE_S,
                 ),
             ]  # fmt: skip
-    return "\n".join(lines) + _control(script)
+    for name in DRAWN:
+        output, series, high = OUT_CASES[name]
+        script += [
+            f"* the {name} one as it is drawn, at 5 V, a figure each {_DRAWN_STEP_NS} ns",
+            f"alterparam high={high or 5:g}",
+            f"alterparam out={output}",
+            f"alterparam series={series or resistor:g}",
+            "reset",
+            "tran 0.5n 700n",
+            *(f"meas tran y{at} find v(din) at={_DRAWN_STEP_NS * at + 50}n" for at in range(_DRAWN)),
+            f'echo "= curve {name} : ' + " ".join(f"[$&y{at}]" for at in range(_DRAWN)) + '"',
+        ]
+    return "\n".join(lines) + spice.control(script)
+
+
+DRAWN = ("weak", "direct")
+_DRAWN, _DRAWN_STEP_NS = 60, 10
+
+
+def curve(board: dict[str, Any], name: str) -> list[tuple[float, float]]:
+    """A 0 at the first light, in ns from its beginning and in volts, with 5 V at the light."""
+    found = [spice.sure(each) for each in spice.run(out_deck(board))["curve", name]]
+    return [(_DRAWN_STEP_NS * at + 50 - _START_NS, volts) for at, volts in enumerate(found)]
 
 
 def out(board: dict[str, Any], case: str, rail: float) -> Arrival:
@@ -163,7 +184,7 @@ def link_deck(board: dict[str, Any]) -> str:
                     f"alterparam middle={middle or 0.01:g}",
                 ]
                 script += _measured(f"{ohms} {middle} {rail:g}", "din", low, high, 400, PIXEL_EDGE_S)
-    return "\n".join(lines) + _control(script)
+    return "\n".join(lines) + spice.control(script)
 
 
 def link(board: dict[str, Any], ohms: int, middle: int, rail: float) -> Arrival:
@@ -215,13 +236,13 @@ def crosstalk_deck(board: dict[str, Any]) -> str:
             f"meas tran down min v({node})",
             f'echo "= {victim} : [$&up] [$&down]"',
         ]
-    return "\n".join([*lines, ""]) + _control(script)
+    return "\n".join([*lines, ""]) + spice.control(script)
 
 
 def crosstalk(board: dict[str, Any], victim: str) -> tuple[float, float]:
     """What D1 or RETURN gets from the other at rest: volts up and down, at the rail of 5.25 V."""
     up, down = spice.run(crosstalk_deck(board))[(victim,)]
-    return _sure(up), _sure(down)
+    return spice.sure(up), spice.sure(down)
 
 
 def home_deck(board: dict[str, Any]) -> str:
@@ -253,7 +274,7 @@ def home_deck(board: dict[str, Any]) -> str:
                     parts.ZERO_HIGH_NS[0], PIXEL_EDGE_S,
                 ),
             ]  # fmt: skip
-    return "\n".join(lines) + _control(script)
+    return "\n".join(lines) + spice.control(script)
 
 
 def home(board: dict[str, Any], resistors: str, rail: float) -> Arrival:

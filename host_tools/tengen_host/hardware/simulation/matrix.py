@@ -6,7 +6,6 @@ import math
 from typing import Any, NamedTuple
 
 from .. import values
-from ..circuit import CircuitError
 from . import parts, spice
 from .spice import Results
 
@@ -18,6 +17,7 @@ DEGREES = (-10, 25, 60)
 COLUMN_PF = (100, 200, 300, 400)
 PULL_DOWNS = (8200, 12000, 27000)
 PULL_DOWN_SPREAD = 0.05  # of plain resistors; better ones have 0.01
+DRIVER_NAMES = tuple(each.name for each in parts.DRIVERS)
 # What is asked above the input's high with everything at its worst at once, the diodes at the most their data sheet
 # allows. More than the input's hysteresis (0.2 V). Nothing that is left out comes near it: drivers, pull-downs and
 # inputs share the controller's ground, so the lights' current moves none of them, and crosstalk is over by the time
@@ -118,10 +118,6 @@ def circuit(board: dict[str, Any], title: str) -> str:
     return "\n".join([*lines, ""])
 
 
-def _control(lines: list[str]) -> str:
-    return "\n".join([".control", "set noaskquit", *lines, "quit", ".endc", ".end", ""])
-
-
 def _numbers(of: Any) -> str:
     return " ".join(f"{each:g}" if isinstance(each, (int, float)) else str(each) for each in of)
 
@@ -151,7 +147,8 @@ def level_deck(board: dict[str, Any]) -> str:
         'echo "= level $saturation $vdd $degrees $ohms $pulldown : [$&high] [$&gives]"',
         *["end"] * 5,
     ]
-    return circuit(board, "The matrix: levels at the inputs, all contacts of the driven row closed") + _control(loops)
+    title = "The matrix: levels at the inputs, all contacts of the driven row closed"
+    return circuit(board, title) + spice.control(loops)
 
 
 def time_deck(board: dict[str, Any]) -> str:
@@ -214,7 +211,7 @@ def time_deck(board: dict[str, Any]) -> str:
         "end",
         *_curves(here),
     ]
-    return circuit(board, "The matrix: how fast the inputs fall and rise") + _control(loops)
+    return circuit(board, "The matrix: how fast the inputs fall and rise") + spice.control(loops)
 
 
 # The falls that are drawn: their name, supply, heat, capacitance, pull-down, and the contacts across
@@ -277,7 +274,7 @@ def faults_deck(board: dict[str, Any]) -> str:
             f"meas tran later find v(c{COLUMN}) at={here.settle_us + 1}u",
             f'echo "= {name} : [$&driven] [$&gives] [$&later]"',
         ]
-    return circuit(board, "The matrix: ghosts, aged reeds, broken parts") + _control(lines)
+    return circuit(board, "The matrix: ghosts, aged reeds, broken parts") + spice.control(lines)
 
 
 class Level(NamedTuple):
@@ -315,7 +312,7 @@ def levels(board: dict[str, Any]) -> list[Level]:
     return [
         Level(
             drivers[ohms], pulls[pull], float(vdd), int(degrees),
-            "typical" if saturation == parts.TYPICAL_DIODE else "high", _sure(volts), _sure(amperes) * 1000,
+            "typical" if saturation == parts.TYPICAL_DIODE else "high", spice.sure(volts), spice.sure(amperes) * 1000,
         )
         for (_, saturation, vdd, degrees, ohms, pull), (volts, amperes) in spice.run(level_deck(board)).items()
     ]  # fmt: skip
@@ -340,15 +337,27 @@ def rises(board: dict[str, Any]) -> list[Edge]:
     ]
 
 
+def worst_level(board: dict[str, Any], driver: str, pull_down: int, diode: str) -> Level:
+    """The corner with the least margin."""
+    wanted = (driver, pull_down, diode)
+    found = [each for each in levels(board) if (each.driver, each.pull_down, each.diode) == wanted]
+    return min(found, key=lambda each: each.margin)
+
+
+def slowest(board: dict[str, Any], pull_down: int, pf: int = COLUMN_PF[-1]) -> float:
+    """The slowest fall with this pull-down and capacitance, in microseconds."""
+    return max(each.us or math.inf for each in falls(board) if (each.pull_down, each.pf) == (pull_down, pf))
+
+
 def curve(board: dict[str, Any], name: str) -> list[float]:
     """A fall in volts, a figure each microsecond."""
-    return [_sure(each) for each in spice.run(time_deck(board))["curve", name]]
+    return [spice.sure(each) for each in spice.run(time_deck(board))["curve", name]]
 
 
 def fault(board: dict[str, Any], name: str) -> tuple[float, float, float]:
     """Of one case: the level driven, the driver's mA, and the level when the input is read after the row's end."""
     driven, gives, later = spice.run(faults_deck(board))[(name,)]
-    return _sure(driven), -1000 * _sure(gives), _sure(later)
+    return spice.sure(driven), -1000 * spice.sure(gives), spice.sure(later)
 
 
 def _of(results: Results, kind: str) -> list[tuple[tuple[str, ...], list[float | None]]]:
@@ -357,9 +366,3 @@ def _of(results: Results, kind: str) -> list[tuple[tuple[str, ...], list[float |
 
 def _us(seconds: float | None) -> float | None:
     return None if seconds is None else seconds * 1e6
-
-
-def _sure(value: float | None) -> float:
-    if value is None:
-        raise CircuitError("ngspice measured nothing where there must be something: the deck is wrong")
-    return value

@@ -36,6 +36,7 @@ class Driver(NamedTuple):
     load_ma: float
     level: float  # the least output voltage there
     source: str
+    checked: str
 
     @property
     def ohms(self) -> float:
@@ -45,12 +46,17 @@ class Driver(NamedTuple):
 
 # One figure for all temperatures, the guaranteed one for -40 to +85 C: a cold chip is stronger.
 DRIVERS = (
-    Driver("74HC595", 3.0, 2.4, 2.34, "onsemi MC74HC595A, DC characteristics, QA-QH, to 85 C: to be checked"),
-    # checked with the same line of onsemi's MC74VHC1GT125, and that it comes with legs (N) in TI's list of packages
-    Driver("74AHC595", 3.0, 4.0, 2.48, "TI SN74AHC595, electrical characteristics, -40 to 85 C"),
-    # the family's load at 2.7 V is checked, the level is to be
-    Driver("74LVC595A", 2.7, 12.0, 2.2, "Nexperia 74LVC595A, static characteristics, -40 to 85 C: to be checked"),
-)
+    Driver("74HC595", 3.0, 2.4, 2.34, "onsemi MC74HC595A, DC characteristics, QA-QH, to 85 C", "to be checked"),
+    # that it comes with legs (N) stands in TI's list of packages
+    Driver(
+        "74AHC595", 3.0, 4.0, 2.48, "TI SN74AHC595, electrical characteristics, -40 to 85 C",
+        "in the same line of onsemi's MC74VHC1GT125",
+    ),
+    Driver(
+        "74LVC595A", 2.7, 12.0, 2.2, "Nexperia 74LVC595A, static characteristics, -40 to 85 C",
+        "to be checked; the load at 2.7 V: in TI's LVC00A",
+    ),
+)  # fmt: skip
 
 
 def driver(name: str) -> Driver:
@@ -90,10 +96,10 @@ PIXEL_OUT_OHM = (40, 150)
 # What the firmware sends (firmware/tengen/drivers/programs.py, LED_HZ): 4 or 8 steps of 96 ns high, of 13
 STEP_NS, STEPS, ZERO_STEPS, ONE_STEPS = 96, 13, 4, 8
 
-# Ribbon of AWG 28, 1.27 mm apart: 0.22 Ohm a metre at 25 C; about 1 A a wire (a maker of boards says so, checked).
+# Ribbon of AWG 28, 1.27 mm apart: 0.22 Ohm a metre at 25 C; 0.8 A a wire (a maker of cables, checked).
 # 105 Ohm, 5 ns and 48 pF a metre between neighbours of which one is grounded: usual figures, to be checked.
 RIBBON_OHM_M = 0.22
-RIBBON_WIRE_A = 1.0
+RIBBON_WIRE_A = 0.8
 RIBBON_IMPEDANCE = 105
 RIBBON_S_M = 5e-9
 CONTACT_OHM = 0.02  # of a box header, when new

@@ -61,6 +61,18 @@ def _figures(text: str) -> list[str]:
     return [inner.split("]")[0].strip() or "none" for inner in text.split("[")[1:]]
 
 
+def control(lines: list[str]) -> str:
+    """A deck's second half: what ngspice does with it."""
+    return "\n".join([".control", "set noaskquit", *lines, "quit", ".endc", ".end", ""])
+
+
+def sure(value: float | None) -> float:
+    """A figure that must be there; CircuitError if it is not."""
+    if value is None:
+        raise CircuitError("ngspice measured nothing where there must be something: the deck is wrong")
+    return value
+
+
 def number(value: float) -> str:
     """A number as the decks write it: 4.2e-08 is 42n."""
     for unit, scale in (("", 1.0), ("m", 1e-3), ("u", 1e-6), ("n", 1e-9), ("p", 1e-12)):

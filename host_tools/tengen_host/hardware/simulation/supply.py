@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from ... import wiring
 from ..controller import tile_rows
 from . import parts, spice
-from .matrix import _control, _sure
 
 SUPPLIES = (5.0, 4.75)  # volts of the supply: as it says, and the least that 5 % leave
 HOT = 1.16  # copper at 60 C, against 20 C
@@ -120,13 +119,13 @@ def tiles_deck(board: dict[str, Any]) -> str:
                 *(f"let {name}={what}" for name, what in vectors),
                 f'echo "= {case} {supply:g} : ' + " ".join(f"[$&{name}]" for name, _ in vectors) + '"',
             ]
-    return "\n".join([*lines, ""]) + _control(script)
+    return "\n".join([*lines, ""]) + spice.control(script)
 
 
 def drop(board: dict[str, Any], case: str, supply: float) -> Drop:
     """What a case leaves at the tiles."""
     count = tile_rows(board)
-    controller, amperes, *rest = (_sure(each) for each in spice.run(tiles_deck(board))[case, f"{supply:g}"])
+    controller, amperes, *rest = (spice.sure(each) for each in spice.run(tiles_deck(board))[case, f"{supply:g}"])
     ribbons, rest = rest[:count], rest[count:]
     places = [(x, y) for y in range(count) for x in range(count)]
     high = dict(zip(places, rest[: len(places)], strict=True))
@@ -186,10 +185,10 @@ def strips_deck(board: dict[str, Any]) -> str:
             script += [f"let least={least[way][0]}"]
             script += [f"let least=min(least, {each})" for each in least[way][1:]]
             script += [f'echo "= {name.replace(" ", "_")} {supply:g} : [$&least]"']
-    return "\n".join([*lines, ""]) + _control(script)
+    return "\n".join([*lines, ""]) + spice.control(script)
 
 
 def strip(board: dict[str, Any], feed: str, supply: float) -> float:
     """The least voltage at a light of three rows of strip, fed in this way."""
     (least,) = spice.run(strips_deck(board))[feed.replace(" ", "_"), f"{supply:g}"]
-    return _sure(least)
+    return spice.sure(least)
