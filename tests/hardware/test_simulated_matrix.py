@@ -145,6 +145,12 @@ def test_a_bit_arrives_over_return_once(board, ohms, rail):
     assert parts.ZERO_HIGH_NS[0] <= found.high_ns <= parts.ZERO_HIGH_NS[1]
 
 
+def test_a_resistor_on_the_controller_gives_return_room(board):
+    bare, calm = (data_line.link(board, parts.PIXEL_OUT_OHM[0], ohms, 5.0) for ohms in (0, data_line.LINK_OHM[0]))
+    assert calm.least_while_high - parts.PIXEL_HIGH * 5 > 1 > bare.least_while_high - parts.PIXEL_HIGH * 5
+    assert calm.most < bare.most - 1
+
+
 def test_neighbours_in_the_ribbon_do_not_make_bits(board):
     for victim in ("D1", "RETURN"):
         up, down = data_line.crosstalk(board, victim)

@@ -29,8 +29,8 @@ class Arrival(NamedTuple):
     high_ns: float | None
     above_low_ns: float | None
     most: float
-    least_while_high: float  # once it has been high: must not come down to low again
-    most_while_low: float  # once it has been low
+    least_while_high: float  # after its first peak
+    most_while_low: float  # after the first trough of its fall
     rail: float
 
     @property
@@ -41,17 +41,16 @@ class Arrival(NamedTuple):
 
 # Name: the source's resistance, the series resistor (None: the board's), what high is (None: the rail)
 OUT_CASES: dict[str, tuple[float, float | None, float | None]] = {
-    "weak": (parts.SHIFTER_UP_OHM, None, None),
+    "weak": (parts.SHIFTER_OHM, None, None),
     "strong": (STRONG_SHIFTER_OHM, None, None),
     "bare": (STRONG_SHIFTER_OHM, 0.1, None),
     "direct": (parts.PICO_OUT_OHM, None, SUPPLIES[0]),
 }
 
 
-def _measured(name: str, node: str, low: float, high: float, width_ns: int, edge_s: float) -> list[str]:
+def _measured(name: str, node: str, low: float, high: float, width_ns: int) -> list[str]:
     """One pulse simulated, and its result told."""
     end = _START_NS + width_ns
-    edge_ns = edge_s * 1e9
     return [
         "reset",
         f"tran 0.5n {_START_NS + _PERIOD_NS}n",
@@ -59,8 +58,11 @@ def _measured(name: str, node: str, low: float, high: float, width_ns: int, edge
         f"meas tran wide trig v({node}) val={high:g} rise=1 targ v({node}) val={high:g} fall=last",
         f"meas tran wider trig v({node}) val={low:g} rise=1 targ v({node}) val={low:g} fall=last",
         f"meas tran most max v({node})",
-        f"meas tran dip min v({node}) from={_START_NS + 60}n to={end}n",
-        f"meas tran bump max v({node}) from={end + edge_ns + 60:g}n to={_START_NS + _PERIOD_NS}n",
+        "* how far it comes back after its first peak, and after the first trough of its fall",
+        f"meas tran peak max_at v({node}) from={_START_NS}n to={_START_NS + 80}n",
+        f"meas tran dip min v({node}) from=$&peak to={end - 5}n",
+        f"meas tran trough min_at v({node}) from={end}n to={end + 80}n",
+        f"meas tran bump max v({node}) from=$&trough to={_START_NS + _PERIOD_NS}n",
         f'echo "= {name} : [$&level] [$&wide] [$&wider] [$&most] [$&dip] [$&bump]"',
     ]
 
@@ -94,7 +96,7 @@ def out_deck(board: dict[str, Any]) -> str:
         "* The lights' data: level shifter, resistor, ribbon, the first light",
         "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
         "* after each =: case, rail : level, ns high, ns above low, greatest, least while high, greatest while low",
-        f".param high=5 out={parts.SHIFTER_UP_OHM} series={resistor:g}",
+        f".param high=5 out={parts.SHIFTER_OHM} series={resistor:g}",
         f"v1 source 0 pulse(0 {{high}} {_START_NS}n 3n 3n {parts.ZERO_STEPS * parts.STEP_NS - 3}n 1)",
         "r1 source chip {out}",
         "c1 chip 0 5p",
@@ -115,7 +117,7 @@ def out_deck(board: dict[str, Any]) -> str:
                 f"alterparam series={series or resistor:g}",
                 *_measured(
                     f"{name} {rail:g}", "din", parts.PIXEL_LOW * rail, parts.PIXEL_HIGH * rail,
-                    parts.ZERO_STEPS * parts.STEP_NS, parts.SHIFTER_EDGE_S,
+                    parts.ZERO_STEPS * parts.STEP_NS,
                 ),
             ]  # fmt: skip
     for name in DRAWN:
@@ -183,7 +185,7 @@ def link_deck(board: dict[str, Any]) -> str:
                     f"alterparam out={ohms}",
                     f"alterparam middle={middle or 0.01:g}",
                 ]
-                script += _measured(f"{ohms} {middle} {rail:g}", "din", low, high, 400, PIXEL_EDGE_S)
+                script += _measured(f"{ohms} {middle} {rail:g}", "din", low, high, 400)
     return "\n".join(lines) + spice.control(script)
 
 
@@ -271,7 +273,7 @@ def home_deck(board: dict[str, Any]) -> str:
                 f"alterparam lower={lower * (1 + sign * RESISTOR_SPREAD):g}",
                 *_measured(
                     f"{name} {rail:g}", "pin", parts.input_low(SUPPLIES[0]), parts.input_high(SUPPLIES[1]),
-                    parts.ZERO_HIGH_NS[0], PIXEL_EDGE_S,
+                    parts.ZERO_HIGH_NS[0],
                 ),
             ]  # fmt: skip
     return "\n".join(lines) + spice.control(script)

@@ -14,7 +14,6 @@ from typing import NamedTuple
 # we let each move in proportion where that is the worse for us, and not at all where it would be the better.
 _VIH, _VIL, _IOVDD = 2.0, 0.8, 3.3
 PICO_LEAKAGE_A = 1e-6
-PICO_HYSTERESIS_V = 0.2
 PICO_OVER_V = 0.3  # an input may be so far above IOVDD ("IOVDD + 0.3")
 
 
@@ -75,26 +74,25 @@ TYPICAL_DIODE, HIGH_DIODE = "2.52n", "0.142n"
 # 25 nA at 20 V and 25 C at most (checked), about twice as much for each 10 K: at 60 C
 DIODE_LEAKAGE_A = 0.3e-6
 
-# 74AHCT125. TI SN74AHCT125; checked in TI's AHCT1G04: at 4.5 V an output gives 3.8 V at 8 mA and 0.44 V at -8 mA.
-SHIFTER_UP_OHM, SHIFTER_DOWN_OHM = 88, 55
+# 74AHCT125. TI SN74AHCT125; checked in TI's AHCT1G04: at 4.5 V an output gives 3.8 V at 8 mA.
+SHIFTER_OHM = 88
 SHIFTER_HIGH_V = 2.0  # VIH from 4.5 to 5.5 V (checked)
-SHIFTER_LOW_V = 0.8
 SHIFTER_EDGE_S = 3e-9
 
 # RP2040: an output gives at least 2.62 V at the current it is set to, 4 mA after reset, IOVDD 3.3 V (checked)
 PICO_OUT_OHM = 170
 
 # WS2812B, Worldsemi, checked: VDD 3.5 to 5.3 V at the outermost, its levels hold from 4.5 V on; high from 0.7 VDD, low
-# to 0.3 VDD, 15 pF, leakage 1 uA; a 0 is high for 0.4 us, a 1 for 0.8 us, each 0.15 us more or less.
+# to 0.3 VDD, 15 pF, leakage 1 uA; a 0 is high for 0.4 us, 0.15 us more or less.
 PIXEL_LEAST_V = 3.5
 PIXEL_HIGH, PIXEL_LOW = 0.7, 0.3
 PIXEL_F = 15e-12
-ZERO_HIGH_NS, ONE_HIGH_NS = (250, 550), (650, 950)
+ZERO_HIGH_NS = (250, 550)
 # What DOUT gives is not said. 10 mA at 0.4 V stands in the WS2811's sheet (to be checked): 40 Ohm; we try up to 150.
 PIXEL_OUT_OHM = (40, 150)
 
-# What the firmware sends (firmware/tengen/drivers/programs.py, LED_HZ): 4 or 8 steps of 96 ns high, of 13
-STEP_NS, STEPS, ZERO_STEPS, ONE_STEPS = 96, 13, 4, 8
+# What the firmware sends (firmware/tengen/drivers/programs.py, LED_HZ): a 0 is high for 4 of 13 steps of 96 ns
+STEP_NS, STEPS, ZERO_STEPS = 96, 13, 4
 
 # Ribbon of AWG 28, 1.27 mm apart: 0.22 Ohm a metre at 25 C; 0.8 A a wire (a maker of cables, checked).
 # 105 Ohm, 5 ns and 48 pF a metre between neighbours of which one is grounded: usual figures, to be checked.

@@ -234,14 +234,15 @@ def _data(board: dict[str, Any]) -> list[str]:
         ),
         "",
         table(
-            ("light's output", "resistor on the controller", "high for", "peak", "least while high", "most while low"),
+            ("light's output", "resistor on the controller", "high for", "peak", "comes back to", "after the fall"),
             link_rows,
         ),
         "",
         said(
-            "Bits arrive in every case: 3.5 V and 1.5 V are not crossed twice. With a strong output the line swings "
-            "above the supply for some nanoseconds, and the next light's own protection takes it. About 100 Ohm on the "
-            "controller, where a RETURN goes on into the next ribbon, would more than halve that."
+            f"Bits arrive in every case: {parts.PIXEL_HIGH * 5:g} V and {parts.PIXEL_LOW * 5:g} V are not crossed "
+            "twice. But from a strong and fast output without a resistor that is by a hair, and the line swings far "
+            "above the supply for some nanoseconds, which the next light's own protection must take. 100 Ohm on the "
+            "controller, where a RETURN goes on into the next ribbon, give it room."
         ),
         "",
         said(
@@ -257,7 +258,7 @@ def _data(board: dict[str, Any]) -> list[str]:
         "",
         said(
             f"High is surely high from {parts.input_high(3.3):g} V. With the Pico at 3.15 V the pin must stay "
-            "under 3.45 V: resistors of 5 % would not do.",
+            "under 3.45 V: take resistors of 1 %, with 5 % it may come to a little more.",
         ),
         "",
     ]
