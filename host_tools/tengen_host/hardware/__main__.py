@@ -16,6 +16,7 @@ from .circuit import CircuitError
 MAKERS: dict[str, tuple[str, ...]] = {
     "schematic": ("schematic",),
     "bom": ("bom",),
+    "simulation": ("simulation",),
 }
 
 
