@@ -137,16 +137,17 @@ def test_without_its_resistor_the_line_swings_above_what_a_light_bears(board):
 
 @pytest.mark.parametrize("ohms", parts.PIXEL_OUT_OHM)
 @pytest.mark.parametrize("rail", data_line.RAILS)
-def test_a_bit_arrives_over_return_once(board, ohms, rail):
-    """With no resistor on the way: however strong the light's output, it rings across neither threshold."""
-    found = data_line.link(board, ohms, 0, rail)
+@pytest.mark.parametrize("resistor", [0, 1])
+def test_a_bit_arrives_over_return_once(board, ohms, rail, resistor):
+    """However strong the light's output, it rings across neither threshold, with a resistor on the way or without."""
+    found = data_line.link(board, ohms, data_line.links(board)[resistor], rail)
     assert found.least_while_high > parts.PIXEL_HIGH * rail
     assert found.most_while_low < parts.PIXEL_LOW * rail
     assert parts.ZERO_HIGH_NS[0] <= found.high_ns <= parts.ZERO_HIGH_NS[1]
 
 
 def test_a_resistor_on_the_controller_gives_return_room(board):
-    bare, calm = (data_line.link(board, parts.PIXEL_OUT_OHM[0], ohms, 5.0) for ohms in (0, data_line.LINK_OHM[0]))
+    bare, calm = (data_line.link(board, parts.PIXEL_OUT_OHM[0], ohms, 5.0) for ohms in data_line.links(board))
     assert calm.least_while_high - parts.PIXEL_HIGH * 5 > 1 > bare.least_while_high - parts.PIXEL_HIGH * 5
     assert calm.most < bare.most - 1
 

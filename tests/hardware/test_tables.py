@@ -88,7 +88,7 @@ def test_what_is_fitted_where(board):
 def test_the_plugs_of_bars_and_buttons(board):
     rows = tables.small_plugs(board)
     assert ["J20", "1", "wire of button P1", "SW_P1 1"] in rows
-    assert ["J30", "3", "lights: from tiles' row 5", "BAR_P2 DIN"] in rows
+    assert ["J30", "3", "lights: to bar P2", "BAR_P2 DIN"] in rows
     assert ["J31", "4", "lights: from bar P1", "BAR_P1 DOUT"] in rows
 
 

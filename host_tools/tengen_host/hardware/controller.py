@@ -36,6 +36,7 @@ def bars(board: dict[str, Any]) -> list[str]:
 def circuit(board: dict[str, Any]) -> Circuit:
     """The controller's net table, with the pins that board.toml gives."""
     lines = board["board"]["size"] + 1
+    ends = tile_rows(board) + len(bars(board))
     parts = [_pico(board), *_row_drivers(lines)]
 
     for at in range(1, lines + 1):
@@ -48,6 +49,8 @@ def circuit(board: dict[str, Any]) -> Circuit:
     parts += [
         part("U4", "level_shifter", level),
         part("R17", "data_resistor", {"1": "LED_5V", "2": "CHAIN0"}),
+        # what comes home from one row of tiles or bar goes on to the next: without these a strong light's output rings
+        *(part(f"R{30 + at}", "chain_resistor", {"1": f"HOME{at}", "2": f"CHAIN{at}"}) for at in range(1, ends)),
         part("R18", "return_upper", {"1": _chain_end(board), "2": "LED_RETURN"}),
         part("R19", "return_lower", {"1": "LED_RETURN", "2": GROUND}),
     ]
@@ -70,20 +73,20 @@ def circuit(board: dict[str, Any]) -> Circuit:
         first = at * points
         nets: dict[str, str | None] = {tile.row(r): row_net(first + r) for r in range(1, points + 1)}
         nets |= {tile.SHUT: row_net(lines) if at == rows - 1 else None}
-        nets |= {"D1": f"CHAIN{at}", tile.RETURN: f"CHAIN{at + 1}", FIVE: FIVE, GROUND: GROUND}
+        nets |= {"D1": f"CHAIN{at}", tile.RETURN: f"HOME{at + 1}", FIVE: FIVE, GROUND: GROUND}
         parts.append(Part(f"J{1 + at}", "feed_header", _numbered(nets[net] for net in tile.FEED)))
         nets = {tile.column(c): column_net(first + c) for c in range(1, points + 1)}
         nets |= {tile.SENSE: column_net(lines) if at == rows - 1 else None, GROUND: GROUND}
         parts.append(Part(f"J{11 + at}", "column_header", _numbered(nets[net] for net in tile.FOOT)))
     for at in range(len(bars(board))):
-        plug = (FIVE, GROUND, f"CHAIN{rows + at}", f"CHAIN{rows + at + 1}")
+        plug = (FIVE, GROUND, f"CHAIN{rows + at}", f"HOME{rows + at + 1}")
         parts.append(Part(f"J{30 + at}", "bar_header", _numbered(plug)))
     return Circuit("controller", parts)
 
 
 def _chain_end(board: dict[str, Any]) -> str:
     """The net on which the chain of lights comes home."""
-    return f"CHAIN{tile_rows(board) + len(bars(board))}"
+    return f"HOME{tile_rows(board) + len(bars(board))}"
 
 
 def _pico(board: dict[str, Any]) -> Part:

@@ -9,6 +9,9 @@ from . import controller, tile
 from .circuit import FIVE, GROUND, Circuit, Part
 from .tracing import called, place, place_on_tile, reached
 
+# What the lights' data go through between one light and the next
+_THROUGH = ("solder_jumper", "chain_resistor")
+
 
 def chain(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     """From the first DIN (through resistor and level shifter, where they are) to the divider, light by light."""
@@ -81,7 +84,7 @@ def _follow(circuit: Circuit, net: str) -> tuple[list[Part], set[str], list[str]
             into.setdefault(str(plug.nets[come]), []).append((plug, plug.nets[go]))
     lights: list[Part] = []
     seen: set[str] = set()
-    here = reached(circuit, [net], ["solder_jumper"])
+    here = reached(circuit, [net], _THROUGH)
     while following := [each for one in sorted(here) for each in into.get(one, ())]:
         if len(following) > 1:
             both = " and ".join(part.reference for part, _ in following)
@@ -91,7 +94,7 @@ def _follow(circuit: Circuit, net: str) -> tuple[list[Part], set[str], list[str]
             return lights, here, [f"the chain of lights goes in a circle or ends at {light.reference}"]
         lights.append(light)
         seen.add(light.reference)
-        here = reached(circuit, [out], ["solder_jumper"])
+        here = reached(circuit, [out], _THROUGH)
     return lights, here, []
 
 

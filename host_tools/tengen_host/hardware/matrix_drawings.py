@@ -127,7 +127,7 @@ def chain(board: dict[str, Any]) -> str:
     far, near = wide + 1.0, -1.4  # the rows of the bars, seen from P1's side
     (upper,), (data,) = here.of_kind("return_upper"), here.of_kind("data_resistor")
     (shifter,), (lower,) = here.of_kind("level_shifter"), here.of_kind("return_lower")
-    plugs = here.of_kind("bar_header")
+    plugs, between = here.of_kind("bar_header"), here.of_kind("chain_resistor")
     with sheet() as drawing:
         box(edge - 2.1, near - 1.5, edge, far + 0.7, "black")
         say((edge - 1.05, far + 1.0), "controller", "center", 12)
@@ -145,6 +145,7 @@ def chain(board: dict[str, Any]) -> str:
             track([(wide - 0.4, home), (inner, home)], "--")
             if y < count - 1:
                 track([(inner, home), (inner, home + 0.14 + step / 2)])
+            say((inner + 0.1, home + 0.1 + step / 4), between[y].reference, "left", 10)
             say((edge - 0.25, lane[1]), f"J{y + 1}", "right", 12)
             first = y * count * many * many
             say((wide + 0.2, lane[1]), f"{first} to {first + count * many * many - 1}", "left", 12)
@@ -164,6 +165,7 @@ def chain(board: dict[str, Any]) -> str:
                 track([(ends[1], across), (back, across), (back, near)], "--")
             else:
                 track([(back, near), (ends[0], near)])
+                say((back + 0.1, near + 1.1), between[-1].reference, "left", 10)
                 track([(ends[1], across), (ends[1], go), (edge - 2.5, go)], "--")
             say((edge - 0.25, across + 0.45 * sign), plug.reference, "right", 12)
         track([(edge - 2.6, step / 2), (inner, step / 2)])

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from .. import wiring
 from . import controller, tile, whole
 from .circuit import Circuit
-from .pinouts import KINDS
+from .pinouts import KINDS, RESISTORS
 
 # What can be built: of tiles, wired by hand, and one tile alone that proves reed, stone and light.
 BUILDS = ("tiles", "hand", "coupon")
@@ -21,10 +21,7 @@ GROUPS = (*COUNTED, "options", "tools")
 MOUNTS = ("smd", "tht", "socket", "wire", "made")
 SHOPS = ("electronics", "PCB maker", "LED strip", "stones and hobby", "acrylic cutter")
 # Which values of a hand-wired board are the same as the other's, whatever the package is
-_SAME_BY_HAND = (
-    "pull_down", "data_resistor", "return_upper", "return_lower", "button_resistor", "buzzer_resistor",
-    "chip_capacitor",
-)  # fmt: skip
+_SAME_BY_HAND = (*RESISTORS, "chip_capacitor")
 
 Table = dict[str, Any]
 

@@ -84,9 +84,11 @@ KINDS: dict[str, tuple[Terminal, ...]] = {
     "side_joint": _row(12),
     "end_joint": _row(8),
 }  # fmt: skip
-for _kind in ("pull_down", "data_resistor", "return_upper", "return_lower", "button_resistor", "buzzer_resistor"):
-    KINDS[_kind] = _two("1", "2")
-for _kind in ("pixel_capacitor", "chip_capacitor", "tile_capacitor"):
+RESISTORS = (
+    "pull_down", "data_resistor", "chain_resistor", "return_upper", "return_lower",
+    "button_resistor", "buzzer_resistor",
+)  # fmt: skip
+for _kind in (*RESISTORS, "pixel_capacitor", "chip_capacitor", "tile_capacitor"):
     KINDS[_kind] = _two("1", "2")
 KINDS["bulk_capacitor"] = _two("PLUS", "MINUS")
 

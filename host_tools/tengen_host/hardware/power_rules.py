@@ -10,7 +10,8 @@ from .. import wiring
 from . import controller
 from .circuit import FIVE, GROUND, THREE, Circuit, Part
 from .matrix_rules import lines
-from .tracing import DIODES, FUSES, PLUGS, RESISTORS, SUPPLY_NAMES, ends_text, on, reached
+from .pinouts import RESISTORS
+from .tracing import DIODES, FUSES, PLUGS, SUPPLY_NAMES, ends_text, on, reached
 from .values import resistor_ohms
 
 # RP2040 data sheet, "Digital IO characteristics" at IOVDD = 3.3 V: an input is high from 2.0 V, takes IOVDD + 0.3 V.

@@ -10,7 +10,7 @@ from tengen.rules.points import LETTERS
 from .. import wiring
 from . import controller, tile, whole
 from .circuit import FIVE, GROUND, THREE, Circuit, End, Part
-from .pinouts import KINDS
+from .pinouts import KINDS, RESISTORS
 
 # A rainbow ribbon's wires in their order: the colours of the resistor code, brown for 1 and black for 10.
 COLOURS = ("brown", "red", "orange", "yellow", "green", "blue", "violet", "grey", "white", "black")
@@ -34,7 +34,9 @@ def words(board: dict[str, Any], net: str | None) -> str:
     if net.startswith("COL") and net[3:].isdigit():
         return f"column {LETTERS[int(net[3:]) - 1]}" if int(net[3:]) <= size else "row sense"
     if net.startswith("CHAIN"):
-        return _of_chain(board, int(net[5:]))
+        return f"lights: to {_stations(board)[int(net[5:])]}"
+    if net.startswith("HOME"):
+        return f"lights: from {_stations(board)[int(net[4:]) - 1]}"
     return _WORDS.get(net, net)
 
 
@@ -50,11 +52,10 @@ _WORDS = {
 }  # fmt: skip
 
 
-def _of_chain(board: dict[str, Any], at: int) -> str:
-    """A stretch of the chain of lights between two plugs, by what it comes from."""
-    stations = [f"tiles' row {row}" for row in range(1, controller.tile_rows(board) + 1)]
-    stations += [f"bar {player.upper()}" for player in controller.bars(board)]
-    return f"lights: from {stations[at - 1]}" if at else f"lights: to {stations[0]}"
+def _stations(board: dict[str, Any]) -> list[str]:
+    """What the chain of lights goes through, plug by plug."""
+    rows = [f"tiles' row {row}" for row in range(1, controller.tile_rows(board) + 1)]
+    return rows + [f"bar {player.upper()}" for player in controller.bars(board)]
 
 
 def ends(circuit: Circuit, net: str | None, but: str = "") -> str:
@@ -214,10 +215,9 @@ def power(board: dict[str, Any]) -> Rows:
 def controller_parts(board: dict[str, Any]) -> Rows:
     """The controller's small parts: reference, value, the nets of its two ends."""
     circuit = controller.circuit(board)
-    kinds = ("pull_down", "data_resistor", "return_upper", "return_lower", "button_resistor", "buzzer_resistor")
     return [
         [part.reference, board["parts"][part.kind]["value"], *(words(board, net) for net in part.nets.values())]
-        for part in circuit.of_kind(*kinds, "buzzer", "chip_capacitor")
+        for part in circuit.of_kind(*RESISTORS, "buzzer", "chip_capacitor")
     ]
 
 

@@ -9,7 +9,6 @@ from tengen.rules import points
 
 from .circuit import GROUND, Circuit, End, Part
 
-RESISTORS = ("pull_down", "data_resistor", "return_upper", "return_lower", "button_resistor", "buzzer_resistor")
 DIODES = ("diode", "schottky")
 FUSES = ("fuse", "usb_fuse")
 PLUGS = ("feed_header", "column_header", "bar_header", "button_header", "side_joint", "end_joint")

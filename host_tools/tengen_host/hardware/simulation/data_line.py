@@ -17,7 +17,6 @@ TRACK_IMPEDANCE, TRACK_S_M = 120, 6e-9
 PIXEL_EDGE_S = 5e-9
 # A typical output of a 74AHCT125 is stronger than the one that is guaranteed.
 STRONG_SHIFTER_OHM = 20
-LINK_OHM = (100, 220)  # tried on the controller, between a RETURN and the D1 that it goes on to
 _PERIOD_NS = parts.STEP_NS * parts.STEPS
 _START_NS = 100
 
@@ -150,6 +149,11 @@ def out(board: dict[str, Any], case: str, rail: float) -> Arrival:
     return _arrival(spice.run(out_deck(board)), (case, f"{rail:g}"), rail)
 
 
+def links(board: dict[str, Any]) -> tuple[int, int]:
+    """What is tried on the controller, between a RETURN and the D1 that it goes on to, in Ohm: nothing, and ours."""
+    return 0, round(values.resistor_ohms(board, "chain_resistor"))
+
+
 def link_deck(board: dict[str, Any]) -> str:
     """From the last light of a row of tiles to the first of the next: RETURN and two ribbons.
 
@@ -176,7 +180,7 @@ def link_deck(board: dict[str, Any]) -> str:
         "",
     ]
     script = []
-    for middle in (0, *LINK_OHM):
+    for middle in links(board):
         for ohms in parts.PIXEL_OUT_OHM:
             for rail in RAILS:
                 low, high = parts.PIXEL_LOW * rail, parts.PIXEL_HIGH * rail

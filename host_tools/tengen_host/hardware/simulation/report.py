@@ -195,7 +195,7 @@ def _data(board: dict[str, Any]) -> list[str]:
             peak, need = f"{found.most:.2f} V", f"{parts.PIXEL_HIGH * rail:.2f} V"
             out_rows.append((name, f"{rail:g} V", f"{found.volts:.2f} V", need, wide, peak))
     link_rows = []
-    for middle in (0, *data_line.LINK_OHM):
+    for middle in data_line.links(board):
         for ohms in parts.PIXEL_OUT_OHM:
             found = data_line.link(board, ohms, middle, 5.0)
             link_rows.append(
@@ -241,8 +241,8 @@ def _data(board: dict[str, Any]) -> list[str]:
         said(
             f"Bits arrive in every case: {parts.PIXEL_HIGH * 5:g} V and {parts.PIXEL_LOW * 5:g} V are not crossed "
             "twice. But from a strong and fast output without a resistor that is by a hair, and the line swings far "
-            "above the supply for some nanoseconds, which the next light's own protection must take. 100 Ohm on the "
-            "controller, where a RETURN goes on into the next ribbon, give it room."
+            "above the supply for some nanoseconds, which the next light's own protection must take. So the controller "
+            f"has {data_line.links(board)[1]} Ohm wherever a RETURN, or a bar, goes on into the next."
         ),
         "",
         said(
