@@ -59,6 +59,7 @@ def test_the_row_drivers_show_each_row_at_its_output(board):
         ("pins", "led_data", 28, "light_data", "Pico GP28 (terminal 34)"),
         ("pins", "led_return", 28, "chain", "Pico GP28"),
         ("supply", "current_ma", 5000, "power", "5 V, 5 A"),
+        ("leds", "bars", {"p1": 225, "p2": 240}, "chain", "bar P1: 225 to 239"),
         ("leds", "budget_ma", 1500, "power", "with the Pico 1.6 A at most"),
     ],
 )

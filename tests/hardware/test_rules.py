@@ -60,6 +60,21 @@ BROKEN = {
         "controller", lambda c: rewired(c, "U4", _2Y="BUZZER"), power_rules.outputs, "BUZZER has 2 outputs, U1 GP27"),
     "two outputs joined by a solder jumper": (
         "tile", lambda c: rewired(c, "L21", DOUT="D2_RIGHT"), power_rules.outputs, "2 outputs, L31 DOUT and L21 DOUT"),
+    "two rows swapped at their driver": (
+        "board", lambda c: rewired(c, "U2", Q2="ROW4", Q3="ROW3"), matrix_rules.drivers,
+        "Q2 of U2 is on ROW4: it must drive ROW3"),
+    "the second row driver without data": (
+        "controller", lambda c: rewired(c, "U3", DS="ROW_CHAIN9"), matrix_rules.drivers,
+        "no row driver takes its data from ROW_CHAIN1: rows 9 and on are dead"),
+    "the row drivers in the wrong order": (
+        "controller", lambda c: rewired(rewired(c, "U2", DS="ROW_CHAIN1"), "U3", DS="ROW_DATA"), matrix_rules.drivers,
+        "Q0 of U3 is on ROW9: it must drive ROW1"),
+    "clock and latch of a row driver swapped": (
+        "controller", lambda c: rewired(c, "U3", SHCP="ROW_LATCH", STCP="ROW_CLOCK"), matrix_rules.drivers,
+        "SHCP of U3 is on ROW_LATCH: ROW_CLOCK belongs there"),
+    "a row driver that is never on": (
+        "controller", lambda c: rewired(c, "U3", OE="3V3"), matrix_rules.drivers,
+        "OE of U3 is on 3V3: GND belongs there"),
     "a reed without its diode": (
         "board", lambda c: c.without("T33.D22"), matrix_rules.reeds, r"reed T33.S22 \(h8\) has no diode: put one"),
     "a reed without its diode on the coupon": (
@@ -212,6 +227,7 @@ def test_a_broken_circuit_is_told(board, circuits, case):
         ("parts", "bar_header", {"value": "", "footprint": "", "contact_ma": 500}, "15 lights draw up to 645 mA"),
         ("parts", "reed", None, r"\[parts.reed\] value is missing"),
         ("tile", "points", 4, "tiles of 4 do not make a board of 15"),
+        ("tile", "points", 5, "points: 5, but tile.py has plugs and joints for 3"),
         ("leds", "serpentine_rows", 15, "light 45 of the chain is T12.L11: board.toml .* has T52.L31 there"),
         ("leds", "first", "o1", "light 0 of the chain is T11.L11"),
         ("leds", "budget_ma", 4500, "draw 4600 mA, but the supply gives 4000 mA: take a stronger supply"),

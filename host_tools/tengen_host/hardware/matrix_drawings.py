@@ -149,15 +149,19 @@ def chain(board: dict[str, Any]) -> str:
             say((edge - 0.25, lane[1]), f"J{y + 1}", "right", 12)
             first = y * count * many * many
             say((wide + 0.2, lane[1]), f"{first} to {first + count * many * many - 1}", "left", 12)
-        track([(inner, wide - 0.14), (inner, far)])
-        back = edge - 1.4
-        for player, plug in zip(controller.bars(board), plugs, strict=True):
-            across, sign = (far, -1) if player == "p2" else (near, 1)
+        at = (inner, wide - 0.14)
+        for player, plug, lane_x in zip(bars, plugs, (edge - 1.4, edge - 2.5), strict=True):
+            mine = player == "p1"  # at the near edge, from the left to the right; else at the far one, to the left
+            across = near if mine else far
+            come, go = (near, near - 0.45) if mine else (far + 0.45, far)
+            start, end = (0.2, wide - 0.2) if mine else (wide - 0.2, 0.2)
             first = board["leds"]["bars"][player]
-            last = first + board["leds"]["bar_length"] - 1
             box(0, across - 0.25, wide, across + 0.25, "#999999")
-            ends = (wide - 0.2, 0.2) if sign < 0 else (0.2, wide - 0.2)
-            elm.Arrow().at((ends[0], across)).to((ends[1], across)).color(PATH)
+            track([at, (at[0], come), (start, come), (start, across)])
+            elm.Arrow().at((start, across)).to((end, across)).color(PATH)
+            track([(end, across), (end, go), (lane_x, go)], "--")
+            at = (lane_x, go)
+            last = first + board["leds"]["bar_length"] - 1
             say((wide + 0.2, across), f"bar {player.upper()}: {first} to {last}", "left", 12)
             come, go = (across + 0.45, across) if sign < 0 else (across, across - 0.45)
             if sign < 0:
@@ -173,9 +177,9 @@ def chain(board: dict[str, Any]) -> str:
         pins = board["pins"]
         say((edge - 2.7, step / 2 + 0.25), f"Pico GP{pins['led_data']}", "right", 12)
         say((edge - 2.7, step / 2 - 0.25), f"{shifter.reference}, {data.reference}", "right", 12)
-        elm.Arrow().at((edge - 2.1, near - 0.45)).to((edge - 2.6, near - 0.45)).color(PATH)
-        say((edge - 2.7, near - 0.2), f"{upper.reference}, {lower.reference}", "right", 12)
-        say((edge - 2.7, near - 0.7), f"Pico GP{pins['led_return']}", "right", 12)
+        elm.Arrow().at((edge - 2.1, at[1])).to((edge - 2.6, at[1])).color(PATH)
+        say((edge - 2.7, at[1] + 0.25), f"{upper.reference}, {lower.reference}", "right", 12)
+        say((edge - 2.7, at[1] - 0.25), f"Pico GP{pins['led_return']}", "right", 12)
         say((wide / 2, near - 1.1), "Player 1 sits here. Numbers: the lights in the chain. Dashed: the way home.",
              "center", 12, FAINT)  # fmt: skip
     return svg(drawing)

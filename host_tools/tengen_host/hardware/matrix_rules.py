@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from . import controller, tile
-from .circuit import GROUND, Circuit, Part
+from .circuit import GROUND, THREE, Circuit, Part
 from .tracing import called
 from .values import resistor_ohms
 
@@ -18,6 +18,25 @@ def lines(circuit: Circuit, board: dict[str, Any]) -> tuple[list[str], list[str]
         return [*map(tile.row, many), tile.SHUT], [*map(tile.column, many), tile.SENSE]
     many = range(1, board["board"]["size"] + 2)
     return [*map(controller.row_net, many)], [*map(controller.column_net, many)]
+
+
+def drivers(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """The row drivers are a chain, and each of their outputs drives the row of its number."""
+    rows = lines(circuit, board)[0]
+    chips = {str(chip.net("DS")): chip for chip in circuit.of_kind("row_driver")}
+    data = "ROW_DATA"
+    for first in range(0, len(rows), controller.OUTPUTS):
+        chip = chips.pop(data, None)
+        if chip is None:
+            return [f"no row driver takes its data from {data}: rows {first + 1} and on are dead"]
+        for name, net in (("SHCP", "ROW_CLOCK"), ("STCP", "ROW_LATCH"), ("OE", GROUND), ("MR", THREE)):
+            if chip.net(name) != net:
+                return [f"{name} of {chip.reference} is on {chip.net(name)}: {net} belongs there"]
+        for q, row in enumerate(rows[first : first + controller.OUTPUTS]):
+            if chip.net(f"Q{q}") != row:
+                return [f"Q{q} of {chip.reference} is on {chip.net(f'Q{q}')}: it must drive {row}, or rows are swapped"]
+        data = str(chip.net("Q7S"))
+    return []
 
 
 def reeds(circuit: Circuit, board: dict[str, Any]) -> list[str]:

@@ -8,20 +8,21 @@ from typing import Any
 from . import controller, tile, whole
 from .circuit import Circuit, CircuitError
 from .light_rules import capacitors, chain
-from .matrix_rules import pull_downs, reeds, sixteenth
+from .matrix_rules import drivers, pull_downs, reeds, sixteenth
 from .pinouts import KINDS
 from .power_rules import budget, divider, five_volts, inputs, outputs, pins, supplies
 
 Rule = Callable[[Circuit, dict[str, Any]], list[str]]
 
 # Which rules a circuit must keep, by its name: each gives a sentence for each thing that is wrong.
+_OF_TILES: tuple[Rule, ...] = (reeds, sixteenth)
+_OF_CONTROLLER: tuple[Rule, ...] = (pins, drivers, pull_downs, divider, budget)
+_OF_ALL: tuple[Rule, ...] = (chain, capacitors, outputs, five_volts, inputs, supplies)
 RULES: dict[str, tuple[Rule, ...]] = {
-    "tile": (reeds, sixteenth, chain, capacitors, outputs, five_volts, inputs, supplies),
-    "controller": (pins, outputs, pull_downs, chain, capacitors, five_volts, divider, inputs, supplies, budget),
-    "board": (
-        pins, outputs, reeds, sixteenth, pull_downs, chain, capacitors, five_volts, divider, inputs, supplies, budget,
-    ),
-}  # fmt: skip
+    "tile": _OF_TILES + _OF_ALL,
+    "controller": _OF_CONTROLLER + _OF_ALL,
+    "board": _OF_TILES + _OF_CONTROLLER + _OF_ALL,
+}
 
 # What board.toml must say for the circuits, beyond what the firmware's wiring needs
 _NUMBERS = (("matrix", "pull_down_ohm"), ("supply", "high_mv"), ("tile", "points"))
@@ -54,8 +55,11 @@ def _check_said(board: dict[str, Any]) -> None:
         if type(value) is not int or value <= 0:
             raise CircuitError(f"board.toml [{table}] {name}: {value!r} is no whole number above 0")
     size, many = board["board"]["size"], board["tile"]["points"]
-    if size % many or many > 9 or size // many > 9:
+    if size % many or size // many > 9:
         raise CircuitError(f"board.toml [tile] points: tiles of {many} do not make a board of {size}")
+    made_for = sum(net in tile.FOOT for net in map(tile.column, range(1, size + 1)))
+    if many != made_for:
+        raise CircuitError(f"board.toml [tile] points: {many}, but tile.py has plugs and joints for {made_for}")
     for kind in KINDS:
         for name in ("value", "footprint"):
             if not isinstance(board.get("parts", {}).get(kind, {}).get(name), str):
