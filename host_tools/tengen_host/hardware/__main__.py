@@ -15,6 +15,7 @@ from .circuit import CircuitError
 # hardware/. A maker's own folders are its alone: a file there that it no longer makes is taken away.
 MAKERS: dict[str, tuple[str, ...]] = {
     "schematic": ("schematic",),
+    "cables": ("cables",),
     "bom": ("bom",),
     "simulation": ("simulation",),
 }

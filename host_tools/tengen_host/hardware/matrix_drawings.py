@@ -127,7 +127,7 @@ def chain(board: dict[str, Any]) -> str:
     far, near = wide + 1.0, -1.4  # the rows of the bars, seen from P1's side
     (upper,), (data,) = here.of_kind("return_upper"), here.of_kind("data_resistor")
     (shifter,), (lower,) = here.of_kind("level_shifter"), here.of_kind("return_lower")
-    plugs, between = here.of_kind("bar_header"), here.of_kind("chain_resistor")
+    bars, plugs, between = controller.bars(board), here.of_kind("bar_header"), here.of_kind("chain_resistor")
     with sheet() as drawing:
         box(edge - 2.1, near - 1.5, edge, far + 0.7, "black")
         say((edge - 1.05, far + 1.0), "controller", "center", 12)
@@ -163,15 +163,8 @@ def chain(board: dict[str, Any]) -> str:
             at = (lane_x, go)
             last = first + board["leds"]["bar_length"] - 1
             say((wide + 0.2, across), f"bar {player.upper()}: {first} to {last}", "left", 12)
-            come, go = (across + 0.45, across) if sign < 0 else (across, across - 0.45)
-            if sign < 0:
-                track([(inner, far), (inner, come), (ends[0], come), (ends[0], across)])
-                track([(ends[1], across), (back, across), (back, near)], "--")
-            else:
-                track([(back, near), (ends[0], near)])
-                say((back + 0.1, near + 1.1), between[-1].reference, "left", 10)
-                track([(ends[1], across), (ends[1], go), (edge - 2.5, go)], "--")
-            say((edge - 0.25, across + 0.45 * sign), plug.reference, "right", 12)
+            say((edge - 0.25, across + (0.45 if mine else -0.45)), plug.reference, "right", 12)
+        say((edge - 1.3, near + 1.1), between[-1].reference, "left", 10)
         track([(edge - 2.6, step / 2), (inner, step / 2)])
         elm.Arrow().at((edge - 2.6, step / 2)).to((edge - 2.1, step / 2)).color(PATH)
         pins = board["pins"]
