@@ -213,10 +213,10 @@ def test_a_broken_circuit_is_told(board, circuits, case):
             "parts", "pull_down", {"value": "12 K", "footprint": ""},
             r"\[parts.pull_down\] value: '12 K' is no resistance",
         ),
-        ("parts", "return_upper", {"value": "1k", "footprint": ""}, "up to 4.26 V, the Pico takes 3.6 V"),
-        ("parts", "return_lower", {"value": "1k5", "footprint": ""}, "1.60 V at worst, the Pico needs 2.0 V"),
-        ("supply", "low_mv", 3000, "1.85 V at worst"),
-        ("supply", "high_mv", 6000, "up to 3.97 V"),
+        ("parts", "return_upper", {"value": "1k", "footprint": ""}, "up to 4.20 V, the Pico takes 3.45 V"),
+        ("parts", "return_lower", {"value": "1k5", "footprint": ""}, "1.68 V at worst, the Pico needs 2.09 V"),
+        ("supply", "low_mv", 3000, "1.90 V at worst"),
+        ("supply", "high_mv", 6000, "up to 3.86 V"),
         ("supply", "high_mv", None, r"\[supply\] high_mv: None is no whole number"),
         ("parts", "fuse", {"value": "2 A slow", "footprint": ""}, "not the 3150 mA of"),
         ("parts", "feed_header", {"value": "2 x 5", "footprint": ""}, r"\[parts.feed_header\] contact_ma: missing"),
@@ -239,6 +239,13 @@ def test_a_broken_board_toml_is_told(board, table, name, value, words):
         del board[table][name]
     with pytest.raises(CircuitError, match=words):
         rules.check(board)
+
+
+def test_the_dividers_resistors_must_be_of_1_percent(board, circuits, monkeypatch):
+    low, high = power_rules.divided(board)
+    assert power_rules.HIGH_V < low < high < power_rules.MOST_V
+    monkeypatch.setattr(power_rules, "SPREAD", 5)
+    assert power_rules.divider(circuits["controller"], board)
 
 
 def test_a_pin_used_twice_is_told_even_if_the_first_check_has_not_seen_it(board):

@@ -99,7 +99,8 @@ def _led(what: str, to: str) -> str:
 
 def _light_data(board: dict[str, Any], here: Circuit) -> str:
     (shifter,) = here.of_kind("level_shifter")
-    (data,), (upper,), (lower,) = (here.of_kind(kind) for kind in ("data_resistor", "return_upper", "return_lower"))
+    data = next(each for each in here.of_kind("data_resistor") if each.nets["1"] == shifter.net("1Y"))
+    (upper,), (lower,) = here.of_kind("return_upper"), here.of_kind("return_lower")
     nets = here.nets()
     first = next(end for end in nets[str(data.nets["2"])] if end.part.kind == "feed_header")
     last = next(end for end in nets[str(upper.nets["1"])] if end.part.kind == "bar_header")
@@ -130,8 +131,8 @@ def _light_data(board: dict[str, Any], here: Circuit) -> str:
         elm.Ground()
         elm.Arrow().at(node.center).right(2.4)
         say((3.4, y + 0.25), source(board, here, upper, str(upper.nets["2"])))
-        say((3.4, y - 0.25), f"{low:.1f} to {high:.1f} V when high:", "left", 12, FAINT)
-        bounds = f"it needs {power_rules.HIGH_V:.1f} V and takes {power_rules.MOST_V:.1f} V"
+        say((3.4, y - 0.25), f"{low:.2f} to {high:.2f} V when high:", "left", 12, FAINT)
+        bounds = f"it needs {power_rules.HIGH_V:g} V and takes {power_rules.MOST_V:g} V"
         say((3.4, y - 0.7), bounds, "left", 12, FAINT)
     return svg(drawing)
 

@@ -14,11 +14,14 @@ from .pinouts import RESISTORS
 from .tracing import DIODES, FUSES, PLUGS, SUPPLY_NAMES, ends_text, on, reached
 from .values import resistor_ohms
 
-# RP2040 data sheet, "Digital IO characteristics" at IOVDD = 3.3 V: an input is high from 2.0 V, takes IOVDD + 0.3 V.
-HIGH_V, MOST_V = 2.0, 3.6
-# The spread of the divider's resistors, in percent: the cheapest that are sold
-SPREAD = 5
-PULLED_UP = ("RUN", "3V3_EN")  # inside the Pico: may stay open
+# The Pico's own supply at its least and its most (the simulations take the same)
+LEAST_V, GREATEST_V = 3.15, 3.45
+# RP2040 data sheet, "Digital IO characteristics" at IOVDD = 3.3 V: an input is high from 2.0 V (to be checked), and
+# takes IOVDD + 0.3 V. Each at the supply where it is the harder to keep.
+HIGH_V = round(2.0 * GREATEST_V / 3.3, 2)
+MOST_V = round(LEAST_V + 0.3, 2)
+# The spread of the divider's resistors, in percent: what board.toml asks to be bought
+SPREAD = 1
 
 
 def pins(circuit: Circuit, board: dict[str, Any]) -> list[str]:
