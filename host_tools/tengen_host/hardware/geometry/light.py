@@ -1,0 +1,145 @@
+"""The ring of light round a stone: how bright it is beside the plate, and what of it a sitting player sees.
+
+An estimate: the light is a point that shines as its cosine (a WS2812B's viewing angle is 120 degrees, which is just
+that), the plate scatters what comes through evenly to all sides, and the walls give nothing back. White walls do give
+some back, so the real ring is rather brighter, and softer.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+
+from .cell import Cell
+
+# Luminous intensity straight ahead in mcd, each colour at full: the least of the WS2812B data sheet's table "RGB IC
+# characteristic parameter" (red 390-420, green 660-720, blue 180-200). Newer batches give less: check.
+MCD = {"red": 390, "green": 660, "blue": 180}
+COLOURS = {
+    "white": ("red", "green", "blue"),
+    "red": ("red",),
+    "green": ("green",),
+    "blue": ("blue",),
+    "cyan": ("green", "blue"),
+    "violet": ("red", "blue"),
+}
+ROOM_LX = (300, 500)  # a club room, and a desk by EN 12464-1 (writing and reading: 500)
+RING = 3.0  # the ring is judged over so many mm outside the stone's rim
+# The ring must be at least twice as bright as the plate about it. A patch of that size is just seen at a few percent
+# of difference; twenty times that is seen by who looks elsewhere, too.
+CONTRAST = 1.0
+# A sitting player: eyes above the plate, and to the side of the point that is looked at
+EYES = ((450, 300), (400, 500), (350, 700))
+
+
+def illuminance(cell: Cell, mcd: float, radius: np.ndarray, depth: float | None = None) -> np.ndarray:
+    """What falls on the underside of the plate, `radius` from the point: in lx."""
+    down = cell.led_depth if depth is None else depth
+    return mcd / 1000 * down**2 / (down**2 + radius**2) ** 2 * 1e6
+
+
+def luminance(cell: Cell, mcd: float, radius: np.ndarray, depth: float | None = None) -> np.ndarray:
+    """How bright the plate shines there: in cd/m2."""
+    return illuminance(cell, mcd, radius, depth) * cell.transmittance / math.pi
+
+
+def plate(cell: Cell, lux: float) -> float:
+    """How bright the plate is by the room's light: in cd/m2."""
+    return lux * cell.reflectance / math.pi
+
+
+def mcd(colour: str) -> float:
+    """The intensity of a colour, all that it needs at full."""
+    return sum(MCD[each] for each in COLOURS[colour])
+
+
+def contrast(
+    cell: Cell,
+    colour: str = "white",
+    lux: float = ROOM_LX[1],
+    share: float = 1.0,
+    depth: float | None = None,
+    stone: float | None = None,
+) -> float:
+    """What the light adds to the ring's brightness, over the plate's brightness in the room's light (Weber's contrast).
+
+    `share`: of full brightness; `depth`, `stone`: another depth of the LED, another stone's diameter.
+    """
+    rim = (cell.stone_diameter if stone is None else stone) / 2
+    radius = rim + (np.arange(30) + 0.5) * RING / 30
+    ring = float((luminance(cell, mcd(colour), radius, depth) * radius).sum() / radius.sum())
+    return share * ring / plate(cell, lux)
+
+
+def free(cell: Cell, colour: str, lux: float = ROOM_LX[1], share: float = 1.0) -> float:
+    """The same for a point with no stone on it, over 5 mm round it."""
+    radius = (np.arange(30) + 0.5) * 5 / 30
+    spot = float((luminance(cell, mcd(colour), radius) * radius).sum() / radius.sum())
+    return share * spot / plate(cell, lux)
+
+
+def share_of(lit: int, colour: str, full_ma: dict[str, int], idle_ma: int, pixels: int, budget_ma: int) -> float:
+    """What is left of full brightness when `lit` lights of a colour share the budget."""
+    wanted = lit * sum(full_ma[each] for each in COLOURS[colour])
+    return min(1.0, (budget_ma - pixels * idle_ma) / wanted)
+
+
+def leak(cell: Cell) -> tuple[float, float]:
+    """Without walls: the light on the next point, and where its ring begins, over that of the ring itself."""
+    rim = cell.stone_diameter / 2
+    ring = float(illuminance(cell, 1, np.array([rim + RING / 2]))[0])
+    at = illuminance(cell, 1, np.array([cell.pitch, cell.pitch - rim]))
+    return float(at[0]) / ring, float(at[1]) / ring
+
+
+def shadow(cell: Cell) -> tuple[float, float]:
+    """The width of the reed's shadow where the ring is, and that over the ring's length all round."""
+    radius = cell.stone_diameter / 2 + RING / 2
+    width = cell.glass_diameter * cell.led_depth / (cell.reed_axis - cell.led)
+    return width, width / (2 * math.pi * radius)
+
+
+def dome(cell: Cell, radius: np.ndarray) -> np.ndarray:
+    """A stone's height over the plate; 0 outside it."""
+    rim = cell.stone_diameter / 2
+    high = cell.stone_rim + (cell.stone_height - cell.stone_rim) * (1 - (radius / rim) ** 2)
+    return np.where(radius <= rim, high, 0.0)
+
+
+def seen(cell: Cell, eye: tuple[float, float], neighbours: bool = True, way_deg: float = 270.0) -> float:
+    """How much of the ring an eye `eye` (above the plate, to the side) sees past the stone, and past its neighbours.
+
+    `way_deg`: where the player sits, seen from the point; 270 is below it.
+    """
+    at = math.radians(way_deg)
+    rim = cell.stone_diameter / 2
+    rays = [(r, t) for r in rim + (np.arange(12) + 0.5) * RING / 12 for t in np.arange(180) * math.pi / 90]
+    start = np.array([(r * math.cos(t), r * math.sin(t)) for r, t in rays])
+    steps = np.linspace(0.02, 1, 60) * cell.stone_height
+    way = np.array([math.cos(at), math.sin(at)]) * eye[1] / eye[0]
+    path = start[:, None, :] + steps[None, :, None] * way
+    around = (-1, 0, 1) if neighbours else (0,)
+    free = np.ones(len(start), dtype=bool)
+    for i, j in itertools.product(around, repeat=2):
+        away = np.hypot(path[..., 0] - i * cell.pitch, path[..., 1] - j * cell.pitch)
+        free &= ~(dome(cell, away) > steps).any(axis=1)
+    return float(free.mean())
+
+
+def highest(cell: Cell) -> float:
+    """The height of stone from which the next stone's top begins to hide the near edge of a ring, lowest eye."""
+    high, side = EYES[-1]
+    return (cell.pitch - cell.stone_diameter / 2 - RING) * high / side
+
+
+def check(cell: Cell) -> list[str]:
+    """What is wrong with the light, a line each."""
+    found = []
+    least = contrast(cell)
+    if least < CONTRAST:
+        found.append(f"in {ROOM_LX[1]} lx a ring adds only {least:.2f} of the plate's brightness, not {CONTRAST:g}")
+    if cell.stone_height > highest(cell):
+        found.append(f"stones {cell.stone_height:g} mm high hide their neighbours' light: {highest(cell):.1f} at most")
+    return found

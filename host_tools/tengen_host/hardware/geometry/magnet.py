@@ -1,0 +1,74 @@
+"""The field of a stone's magnet along a reed's blades, by magpylib. Lengths in mm, fields in mT.
+
+Axes: the point is the origin, x along the row, y along the column, and the magnet's lower face is at height 0.
+"""
+
+from __future__ import annotations
+
+import math
+
+import magpylib
+import numpy as np
+
+from .cell import Disc, Place
+
+MU0 = 4e-7 * math.pi  # T m / A
+_STEPS = 24  # a blade is cut into so many pieces
+
+
+def source(disc: Disc) -> magpylib.magnet.Cylinder:
+    """The disc with its middle at the origin, its pole down."""
+    return magpylib.magnet.Cylinder(
+        polarization=(0, 0, -disc.remanence_mt / 1000), dimension=(disc.diameter / 1000, disc.height / 1000)
+    )
+
+
+def field(disc: Disc, points: np.ndarray) -> np.ndarray:
+    """The field (n, 3) at `points` (n, 3), seen from the middle of the disc."""
+    return np.asarray(source(disc).getB(points / 1000)).reshape(-1, 3) * 1000
+
+
+def moment(disc: Disc) -> float:
+    """The disc's dipole moment in A m2."""
+    return disc.remanence_mt / 1000 / MU0 * math.pi * (disc.diameter / 2000) ** 2 * disc.height / 1000
+
+
+def dipole(disc: Disc, points: np.ndarray) -> np.ndarray:
+    """The field (n, 3) as that of a point dipole in the middle of the disc."""
+    metres = points / 1000
+    distance = np.linalg.norm(metres, axis=1)[:, None]
+    down = np.array([0.0, 0.0, -moment(disc)])
+    return 1000 * MU0 / (4 * math.pi) * (3 * metres * (metres @ down)[:, None] / distance**5 - down / distance**3)
+
+
+def axis(place: Place) -> np.ndarray:
+    """The direction of the blades."""
+    at = math.radians(place.turned)
+    return np.array([math.cos(at), math.sin(at), 0.0])
+
+
+def along(disc: Disc, place: Place, gap: float, stone: tuple[float, float], at: np.ndarray) -> np.ndarray:
+    """The component along the blades at the distances `at` from the reed's middle, for a stone at `stone`."""
+    way = axis(place)
+    points = (place.offset + at)[:, None] * way - np.array([stone[0], stone[1], gap + disc.height / 2])
+    return field(disc, points) @ way
+
+
+def felt(disc: Disc, place: Place, gap: float, stones: np.ndarray, length: float) -> np.ndarray:
+    """What a reed feels of a stone at each of `stones` (n, 2): the field along its blades, averaged over `length`.
+
+    The middle counts most and the ends nothing, in a straight line between: iron gathers field along all of its
+    length, but what enters near an end leaves again before it comes to the contact.
+    """
+    way = axis(place)
+    at = (np.arange(_STEPS) + 0.5) / _STEPS * length - length / 2
+    weights = 1 - np.abs(at) * 2 / length
+    blade = (place.offset + at)[:, None] * way
+    magnets = np.column_stack([stones, np.full(len(stones), gap + disc.height / 2)])
+    points = (blade[None] - magnets[:, None]).reshape(-1, 3)
+    return (field(disc, points) @ way).reshape(len(stones), _STEPS) @ (weights / weights.sum())
+
+
+def pull_mn(disc: Disc, distance: float) -> float:
+    """What two stones' magnets push each other away with, side by side on the plate: in mN, as dipoles."""
+    return 1000 * 3 * MU0 * moment(disc) ** 2 / (4 * math.pi * (distance / 1000) ** 4)
