@@ -123,8 +123,7 @@ def _more(more: dict[str, str]) -> str:
 
 def contour(grid: np.ndarray, level: float) -> list[list[Point]]:
     """Closed lines round all of `grid` that is above `level`, in steps of the grid: (column, row)."""
-    low = level - abs(level) - 1
-    padded = np.full((grid.shape[0] + 2, grid.shape[1] + 2), low)
+    padded = np.full((grid.shape[0] + 2, grid.shape[1] + 2), float(level - abs(level) - 1))
     padded[1:-1, 1:-1] = grid
     above = padded > level
     onward: dict[tuple[int, int, int], tuple[int, int, int]] = {}

@@ -141,7 +141,7 @@ def _sizes(sheet: Drawing, cell: Cell, place: Placing, right: float) -> None:
     for column, (low, high, words) in enumerate(
         (
             (0.0, cell.plate_above, f"walls {number(cell.plate_above)}"),
-            (0.0, cell.reed_axis, f"tile to the middle of the glass {number(cell.reed_axis)}: the jig"),
+            (0.0, cell.reed_axis, f"tile to middle of glass {number(cell.reed_axis)}"),
             (cell.led, cell.plate_above, f"light to plate {number(cell.led_depth)}"),
             (cell.plate_above, top, f"plate {number(cell.plate)}"),
             (cell.reed_axis, top + cell.foot, f"gap, magnet to blade {number(cell.gap)}"),
@@ -192,8 +192,14 @@ def halo(cell: Cell) -> str:
         sheet.text(702, y, f"LED {number(depth)} mm below the plate{built}")
         sheet.text(702, y + 19, f"ring: {number(light.contrast(cell, depth=depth))} times, in 300 lx "
                    f"{number(light.contrast(cell, depth=depth, lux=300))}", fill=GREY)
-    sheet.text(660, 300, "White at full brightness, no light given back")
-    sheet.text(660, 320, "by the walls, plate as in board.toml. A shallow")
-    sheet.text(660, 340, "LED leaves its light under the stone; a deep one")
-    sheet.text(660, 360, "puts the reed too low, unless it is raised.")
+    for k, words in enumerate(
+        (
+            "White at full brightness, plate as in",
+            "board.toml, nothing back from the walls.",
+            "A light near the plate stays under the stone;",
+            "one further down spreads, but then the reed",
+            "must be raised to be near the plate.",
+        )
+    ):
+        sheet.text(660, 300 + 20 * k, words)
     return sheet.finish()

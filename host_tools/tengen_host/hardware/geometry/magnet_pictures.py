@@ -22,15 +22,15 @@ VIEW = 38.0  # mm from the point to the edge of a panel
 
 def from_above(cell: Cell) -> str:
     """Where a stone closes the middle reed, for three gaps."""
-    scale, step = 4.1, 0.75
+    scale, step = 4.1, 0.6
     side = 2 * VIEW * scale
     sheet = Drawing(1010, 480, "Where a stone closes a reed, seen from above")
     at = np.arange(-VIEW, VIEW + step / 2, step)
     stones = np.array([(x, y) for y in -at for x in at])
     for panel, gap in enumerate((cell.gap, 6.0, 8.0)):
         left, top = 15 + panel * (side + 18), 36
-        least = reeds.felt_least(cell.reed, cell.disc, cell.place, gap, stones).reshape(len(at), -1)
-        most = reeds.felt_most(cell.reed, cell.disc, cell.place, gap, stones).reshape(len(at), -1)
+        found = reeds.readings(cell.reed, cell.disc, cell.place, gap, stones)
+        least, most = (each.reshape(len(at), -1) for each in found)
         (first, last), release = cell.reed.operate, cell.reed.release
         sheet.window(f"p{panel}", left, top, side, side)
         for grid, level, fill in (
@@ -206,5 +206,5 @@ def in_hand(cell: Cell) -> str:
         x, y = 65 + (k % 2) * 480, 468 + (k // 2) * 26
         sheet.line([(x, y - 5), (x + 34, y - 5)], colours[k], 3, dashes[k])
         sheet.text(x + 44, y, name + (" (recommended)" if k == 0 else ""))
-    sheet.text(65, 548, "Above the black line it works by every reading. At the right the three reeds with one magnet share a line.")
+    sheet.text(65, 548, "Above the black line it works by every reading. At the right the three reeds share a line.")
     return sheet.finish()

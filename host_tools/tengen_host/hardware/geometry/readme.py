@@ -142,8 +142,8 @@ Nobody plays there, and a stone on another point, {mm(reeds.OFF_POINT)} off it, 
 
 {gaps(cell)}
 
-Gaps from magnet to blade. A reed that has closed stays closed until the field is down to its release: so it is held
-further than it closes.
+Gaps from magnet to blade, the stone off to the worst side in the first two columns, to the best in the others. A reed
+that has closed stays closed until the field is down to its release: so it is held further than it closes.
 """
 
 
@@ -172,8 +172,8 @@ reading.
 
 At the gap as built. A stronger magnet closes any reed, but stones beside it hold it closed. A weaker magnet or a duller
 reed wants a smaller gap. The shorter reed fits as well, with less in hand for a stone put off its point. The figures of
-both reeds are their data sheets' (ORD228VL: 10-50 AT; ORD213: 10-40 AT; both open at 5 AT or more) and are sold in
-bands; whether a dealer has the band of {first}-{last} AT: check before you order.
+both reeds are their data sheets' (ORD228VL: 10-50 AT; ORD213: 10-40 AT; both open at 5 AT or more). Both are sold
+in bands; whether a dealer has the band of {first}-{last} AT: check before you order.
 
 ![What is in hand, over the gap](in_hand.svg)
 """
@@ -262,7 +262,8 @@ slide
 5. **In hand.** Card of 0.5 under the stone. On the point it closes on 1 mm of card, {mm(reeds.OFF_POINT)} off on 0.5.
    Add card until it no longer does: the table of gaps, less {mm(cell.gap)}, says what to expect.
 6. **Neighbours.** Eight stones round the middle point, each {mm(reeds.CARELESS)} off towards it. Put the ninth down and
-   take it away: opens, 20 times of 20. Again with only the three above, only the three below, only left, only right.
+   take it away: opens, 20 times of 20. Again with only the three towards the
+   reed's far end (right, above, between them), and with only the three opposite.
    Again with four magnets turned: write down what it does; it need not open.
 7. **From the next point.** One stone on each neighbouring point in turn, {mm(reeds.OFF_POINT)} off towards the middle:
    the middle reed stays open, eight times.

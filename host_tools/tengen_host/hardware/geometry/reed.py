@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -62,19 +61,17 @@ def lengths(reed: Reed, place: Place) -> tuple[float, float]:
     return reed.glass, place.span
 
 
-def felt_least(reed: Reed, disc: Disc, place: Place, gap: float, stones: np.ndarray) -> np.ndarray:
-    """What is felt of a stone at each place, in mT, by the reading that gives less."""
-    return np.min([np.abs(felt(disc, place, gap, stones, length)) for length in lengths(reed, place)], axis=0)
-
-
-def felt_most(reed: Reed, disc: Disc, place: Place, gap: float, stones: np.ndarray) -> np.ndarray:
-    """The same by the reading that gives more."""
-    return np.max([np.abs(felt(disc, place, gap, stones, length)) for length in lengths(reed, place)], axis=0)
+def readings(
+    reed: Reed, disc: Disc, place: Place, gap: float, stones: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """What is felt of a stone at each place, in mT: by the reading that gives less, and by the one that gives more."""
+    found = [np.abs(felt(disc, place, gap, stones, length)) for length in lengths(reed, place)]
+    return np.min(found, axis=0), np.max(found, axis=0)
 
 
 def own(reed: Reed, disc: Disc, place: Place, gap: float, off: float) -> float:
     """What is felt of the point's own stone, put `off` its point to the worst side: in mT."""
-    return float(felt_least(reed, disc, place, gap, circle(off)).min())
+    return float(readings(reed, disc, place, gap, circle(off))[0].min())
 
 
 class Neighbours:
@@ -113,24 +110,25 @@ def gaps(reed: Reed, disc: Disc, place: Place, off: float) -> tuple[float, float
     """The gaps up to which a stone `off` its point closes every such reed, a middling one, the most sensitive one, and
     keeps the most sensitive one closed. To the worst side in the first two, to the best side in the others."""
 
-    def last(level_mt: float, feel: Callable[..., np.ndarray], pick: Callable[[np.ndarray], float]) -> float:
+    def last(level_mt: float, worst: bool) -> float:
         near, far = 0.5, 40.0
-        if pick(feel(reed, disc, place, near, circle(off))) < level_mt:
+        if not holds(near, level_mt, worst):
             return 0.0
         for _ in range(24):
             middle = (near + far) / 2
-            if pick(feel(reed, disc, place, middle, circle(off))) > level_mt:
-                near = middle
-            else:
-                far = middle
+            near, far = (middle, far) if holds(middle, level_mt, worst) else (near, middle)
         return near
+
+    def holds(gap: float, level_mt: float, worst: bool) -> bool:
+        less, more = readings(reed, disc, place, gap, circle(off))
+        return bool((less.min() if worst else more.max()) > level_mt)
 
     least, most = reed.operate
     return (
-        last(most * MOST_MT, felt_least, np.min),
-        last((least + most) / 2 * sum(LIKELY_MT) / 2, felt_least, np.min),
-        last(least * LEAST_MT, felt_most, np.max),
-        last(reed.release * LEAST_MT, felt_most, np.max),
+        last(most * MOST_MT, True),
+        last((least + most) / 2 * sum(LIKELY_MT) / 2, True),
+        last(least * LEAST_MT, False),
+        last(reed.release * LEAST_MT, False),
     )
 
 
@@ -149,7 +147,7 @@ def reach(reed: Reed, disc: Disc, place: Place, gap: float, way_deg: float) -> R
     far = np.arange(0, 401) / 10
     way = np.array([math.cos(math.radians(way_deg)), math.sin(math.radians(way_deg))])
     stones = far[:, None] * way
-    least, most = felt_least(reed, disc, place, gap, stones), felt_most(reed, disc, place, gap, stones)
+    least, most = readings(reed, disc, place, gap, stones)
     middling = sum(reed.operate) / 2 * sum(LIKELY_MT) / 2
 
     def last(felt_there: np.ndarray) -> float:

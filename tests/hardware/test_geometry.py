@@ -1,0 +1,311 @@
+"""Reed, magnet, stone and light as board.toml has them: what is in hand, and what a broken copy is told."""
+
+import copy
+import sys
+import xml.etree.ElementTree as ET
+
+import pytest
+import tiers
+from tengen_host import resources, wiring
+
+if sys.version_info < (3, 11):
+    pytest.skip("magpylib needs Python 3.11", allow_module_level=True)
+try:
+    import magpylib  # noqa: F401
+    import numpy as np
+except ImportError as error:
+    if tiers.strict():
+        raise
+    pytest.skip(f"{error}: install tengen[hardware]", allow_module_level=True)
+
+from tengen_host.hardware import __main__ as makers
+from tengen_host.hardware import geometry
+from tengen_host.hardware.geometry import light, magnet, reed
+from tengen_host.hardware.geometry.cell import CELL, LED_PADS, Disc, Place, cell
+from tengen_host.hardware.geometry.drawing import contour, number
+
+WAYS = [22.5 * k for k in range(16)]
+
+
+@pytest.fixture(scope="module")
+def board():
+    return wiring.load()
+
+
+@pytest.fixture(scope="module")
+def here(board):
+    return cell(board)
+
+
+@pytest.fixture(scope="module")
+def made(board):
+    return geometry.products(board)
+
+
+def changed(board, **tables):
+    """A copy of the board with other values: reed={"offset_mm": 3}."""
+    other = copy.deepcopy(board)
+    for table, values in tables.items():
+        other[table].update(values)
+    return other
+
+
+def factor(here, gap, off):
+    return reed.operate_factor(here.reed, here.disc, here.place, gap, off, here.pitch)
+
+
+# The field itself
+
+
+def test_under_a_magnet_with_its_pole_down_the_field_points_down_and_fans_out(here):
+    below = here.gap + here.disc.height / 2
+    points = np.array([[0, 0, -below], [5, 0, -below], [-5, 0, -below]], dtype=float)
+    middle, right, left = magnet.field(here.disc, points)
+    assert middle[2] < 0 and abs(middle[0]) < 1e-9
+    assert right[0] > 0 and left[0] == pytest.approx(-right[0])
+
+
+def test_a_reed_centred_under_its_point_feels_nothing_whatever_the_gap(here):
+    centred = Place(0.0, here.place.turned, here.place.span)
+    for gap in (2.0, 4.0, 8.0):
+        for length in reed.lengths(here.reed, centred):
+            assert magnet.felt(here.disc, centred, gap, np.zeros((1, 2)), length)[0] == pytest.approx(0, abs=1e-9)
+
+
+def test_a_turned_magnet_is_felt_as_strongly_the_other_way(here):
+    turned = here.disc._replace(remanence_mt=-here.disc.remanence_mt)
+    one, other = (magnet.felt(d, here.place, here.gap, np.zeros((1, 2)), 14.0)[0] for d in (here.disc, turned))
+    assert one == pytest.approx(-other) and abs(one) > 1
+
+
+def test_far_away_a_disc_is_a_dipole_and_near_it_is_not(here):
+    far = np.array([[here.pitch, 0, -5.0], [here.pitch, here.pitch, -5.0]])
+    near = np.array([[0, 0, -3.0]])
+    exact, estimate = magnet.field(here.disc, far), magnet.dipole(here.disc, far)
+    assert np.linalg.norm(exact - estimate, axis=1) == pytest.approx(0, abs=0.015 * np.linalg.norm(exact, axis=1).max())
+    exact, estimate = magnet.field(here.disc, near), magnet.dipole(here.disc, near)
+    assert np.linalg.norm(exact - estimate) > 0.1 * np.linalg.norm(exact)
+
+
+def test_two_stones_push_with_the_moment_times_the_slope_of_the_others_field(here):
+    step = 0.01
+    at = np.array([[here.pitch - step, 0, 0], [here.pitch + step, 0, 0]])
+    slope = np.diff(magnet.field(here.disc, at)[:, 2])[0] / (2 * step)  # mT a mm is T a m
+    force_mn = 1000 * abs(magnet.moment(here.disc) * slope)
+    assert magnet.pull_mn(here.disc, here.pitch) == pytest.approx(force_mn, rel=0.05)
+    assert force_mn < 2, "a stone of 4 g slides at about 10 mN"
+
+
+def test_the_known_figures_along_the_blade_come_out(here):
+    """15, 7.7, 4.3 and 2.7 mT at gaps of 4, 6, 8 and 10 mm, for a 6 x 2 mm N35 disc at its best offset."""
+    disc = Disc("6 x 2", 6.0, 2.0, 1190)
+    for gap, known in ((4, 15), (6, 7.7), (8, 4.3), (10, 2.7)):
+        best = max(
+            abs(magnet.felt(disc, Place(offset, 0, 25.4), gap, np.zeros((1, 2)), 14.0)[0])
+            for offset in (5.0, 5.5, 6.0, 6.5, 7.0)
+        )
+        assert best == pytest.approx(known, rel=0.06), gap
+
+
+def test_eight_neighbours_are_10_to_25_times_weaker_than_the_own_stone_at_6_mm(here):
+    own = reed.own(here.reed, here.disc, here.place, 6.0, 0)
+    on_point = reed.Neighbours(here.reed, here.disc, here.place, 6.0, here.pitch, off=0)
+    careless = reed.Neighbours(here.reed, here.disc, here.place, 6.0, here.pitch)
+    assert 20 < own / on_point.some_same < 25
+    assert 10 < own / careless.any_way < own / on_point.any_way
+
+
+# The reed as built
+
+
+def test_the_gap_is_what_the_layers_leave_between_magnet_and_blade(board, here):
+    stack = board["stack"]
+    assert here.gap == pytest.approx(
+        board["stone"]["foot_mm"] + stack["plate_mm"] + stack["plate_above_mm"] - stack["reed_axis_mm"]
+    )
+    assert here.gap <= 6, "more than any reed is sure of"
+    thicker = cell(changed(board, stack={"plate_mm": stack["plate_mm"] + 1}))
+    assert thicker.gap == pytest.approx(here.gap + 1)
+
+
+def test_a_stone_closes_its_reed_off_its_point_with_the_reed_too_low_and_neighbours_against_it(here):
+    assert factor(here, here.gap + reed.JIG, reed.OFF_POINT) >= reed.OPERATE_FACTOR
+    assert factor(here, here.gap, 0) >= 2
+    assert factor(here, here.gap, 0) > factor(here, here.gap + 1, 0) > factor(here, here.gap + 1, reed.OFF_POINT)
+
+
+def test_no_other_offset_does_more_for_a_stone_off_its_point(here):
+    def off_point(offset):
+        return reed.own(here.reed, here.disc, here.place._replace(offset=offset), here.gap, reed.OFF_POINT)
+
+    assert max((5.0, 6.0, 7.0, 8.0, 9.0), key=off_point) == here.place.offset
+
+
+def test_on_the_diagonal_neighbours_are_felt_half_as_much_as_along_the_row(here):
+    def worst(turned):
+        place = here.place._replace(turned=turned)
+        return reed.Neighbours(here.reed, here.disc, place, here.gap, here.pitch).some_same
+
+    assert worst(45.0) < 0.6 * worst(0.0)
+
+
+def test_whatever_neighbours_there_are_the_reed_opens(here):
+    assert reed.open_factor(here.reed, here.disc, here.place, here.gap, here.pitch) >= reed.OPEN_FACTOR
+    assert reed.open_factor(here.reed, here.disc, here.place, here.gap, here.pitch, turned=True) >= 1
+
+
+def test_the_worst_neighbours_are_no_less_than_any_that_one_could_set_up(here):
+    worst = reed.Neighbours(here.reed, here.disc, here.place, here.gap, here.pitch, off=0)
+    points = np.array([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)]) * here.pitch
+    each = magnet.felt(here.disc, here.place, here.gap, points, here.place.span)
+    sums = [abs(sum(each[k] for k in range(8) if chosen >> k & 1)) for chosen in range(256)]
+    assert worst.some_same >= max(sums) * (1 - 1e-9)
+    assert worst.all_same < worst.some_same < worst.any_way
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_reed_is_open_when_the_stone_has_left_and_before_it_comes_near_another_point(here, way):
+    found = reed.reach(here.reed, here.disc, here.place, here.gap, way)
+    assert reed.OFF_POINT < found.sure < found.likely < found.may < found.lost
+    # the next point in that way, and a stone off it towards this one
+    next_point = here.pitch if round(way / 45) % 2 == 0 else here.pitch * 2**0.5
+    assert found.lost < next_point - reed.OFF_POINT
+
+
+def test_a_closed_reed_holds_on_further_than_it_closes(here):
+    sure, likely, may, held = reed.gaps(here.reed, here.disc, here.place, 0)
+    assert here.gap + reed.JIG < sure < likely < may < held
+
+
+def test_all_of_a_point_is_in_its_own_cell_and_clear_of_its_light(here):
+    near, far = here.place.holes()
+    assert max(map(abs, near + far)) <= CELL
+    assert max(map(abs, near)) > LED_PADS
+    glass = here.place.offset + here.reed.glass / 2, here.place.offset - here.reed.glass / 2
+    assert all(abs(end) * 0.7072 + here.glass_diameter / 2 < here.wall_at for end in glass)
+    assert here.reed_axis - here.glass_diameter / 2 > here.led
+
+
+# The light
+
+
+def test_the_ring_adds_at_least_as_much_as_the_plate_shines(here):
+    assert light.contrast(here) >= light.CONTRAST
+    for colour in ("red", "green", "cyan", "violet"):
+        assert light.contrast(here, colour) >= light.CONTRAST, colour
+    assert light.contrast(here, lux=300) == pytest.approx(light.contrast(here, lux=500) * 5 / 3)
+
+
+def test_a_deeper_light_spreads_wider_until_it_is_too_far(here):
+    found = [light.contrast(here, depth=depth) for depth in (4, 8, 12, 16)]
+    assert found[0] < found[1] < found[2] > found[3]
+    assert light.contrast(here, stone=20) > light.contrast(here, stone=22)
+
+
+def test_a_shadow_of_light_is_lamberts(here):
+    """1 cd straight up at 10 mm is 10,000 lx; at as much to the side, a quarter of it by cosine's fourth power."""
+    above, beside = light.illuminance(here, 1000, np.array([0.0, 10.0]), depth=10)
+    assert above == pytest.approx(10_000)
+    assert beside == pytest.approx(2_500)
+
+
+def test_the_budget_leaves_one_ring_full_and_a_whole_board_seen(board, here):
+    leds = board["leds"]
+    shares = [light.share_of(lit, "white", leds["full_ma"], 1, 255, leds["budget_ma"]) for lit in (1, 41, 42, 225)]
+    assert shares[:2] == [1, 1] and 0.18 < shares[3] < shares[2] < 1
+    zone = light.share_of(225, "blue", leds["full_ma"], 1, 255, leds["budget_ma"])
+    assert light.free(here, "blue", share=zone) > 2 * light.CONTRAST, "a zone of free points is seen"
+
+
+def test_a_player_sees_the_near_half_of_each_ring_past_all_the_stones(here):
+    for eye in light.EYES:
+        assert light.seen(here, eye) > 0.6
+        assert light.seen(here, eye) == pytest.approx(light.seen(here, eye, neighbours=False), abs=0.01)
+    assert light.seen(here, (1000, 1)) == 1
+    towers = here._replace(stone_height=20.0, stone_rim=20.0)
+    assert light.seen(towers, light.EYES[-1]) < light.seen(towers, light.EYES[-1], neighbours=False) - 0.2
+
+
+def test_without_walls_a_light_would_show_at_the_next_point(here):
+    next_point, next_ring = light.leak(here)
+    assert next_point < next_ring and next_ring * light.contrast(here) > 0.3
+
+
+# Broken copies
+
+
+@pytest.mark.parametrize(
+    ("tables", "told"),
+    [
+        ({"stack": {"plate_mm": 8.0}}, "the gap from magnet to blade is 10.0 mm"),
+        ({"stack": {"reed_axis_mm": 4.0}}, "the gap from magnet to blade is 7.3 mm"),
+        ({"stone": {"foot_mm": 2.0}}, "a stone 4 mm off its point is felt with"),
+        ({"reed": {"offset_mm": 5.0}}, "a stone 4 mm off its point is felt with"),
+        ({"reed": {"operate_at": [15, 25]}}, "a stone 4 mm off its point is felt with"),
+        ({"magnet": {"diameter_mm": 8.0, "height_mm": 3.0}}, "neighbours can hold a reed closed"),
+        ({"reed": {"offset_mm": 12.0}}, "in the next cell"),
+        ({"reed": {"turned_deg": 0}}, "in the next cell"),
+        ({"reed": {"offset_mm": 8.5}}, "in the pads of the LED"),
+        ({"reed": {"span_mm": 19.0, "offset_mm": 3.0}}, "bent 3.0 mm from the glass"),
+        ({"stack": {"reed_axis_mm": 7.9}}, "no 0.4 mm of air between the glass and the plate"),
+        ({"stack": {"reed_axis_mm": 8.3, "plate_above_mm": 10.0}}, "do not reach through the tile"),
+        ({"stone": {"diameter_mm": 24.0, "height_mm": 12.0}}, "hide their neighbours' light"),
+        ({"stack": {"transmittance": 0.1}}, "a ring adds only 0.68 of the plate's brightness"),
+        ({"reed": {"glass_mm": "14"}}, "board.toml [reed] glass_mm: '14' is not between 4 and 30"),
+        ({"reed": {"operate_at": [4, 15]}}, "operate_at: [4, 15] is not least and most"),
+    ],
+)
+def test_a_stack_that_would_not_work_is_told(board, tables, told):
+    with pytest.raises(wiring.WiringError) as error:
+        geometry.products(changed(board, **tables))
+    assert told in str(error.value)
+
+
+def test_a_table_that_is_missing_is_told(board):
+    other = copy.deepcopy(board)
+    del other["stack"]
+    with pytest.raises(wiring.WiringError, match=r"the table \[stack\] is missing"):
+        cell(other)
+
+
+# What is written
+
+
+def test_what_is_committed_is_what_board_toml_gives(made):
+    assert makers.compared(made, makers.MAKERS["geometry"], resources.path("hardware")) == []
+
+
+def test_the_readme_shows_every_picture_and_says_the_figures_of_board_toml(made, here):
+    text = made["geometry/README.md"]
+    pictures = [path.split("/")[1] for path in made if path.endswith(".svg")]
+    assert len(pictures) == 5 and all(f"]({name})" in text for name in pictures)
+    assert f"**gap of {number(here.gap)}**" in text
+
+
+def test_the_pictures_are_well_formed_and_their_words_lie_on_the_sheet(made):
+    for path, text in made.items():
+        if path.endswith(".svg"):
+            root = ET.fromstring(text)
+            width, height = float(root.get("width")), float(root.get("height"))
+            words = root.findall("{http://www.w3.org/2000/svg}text")
+            assert words
+            for each in words:
+                assert 0 <= float(each.get("x")) <= width and 0 < float(each.get("y")) < height, each.text
+                long = 7.3 * len(each.text or "")
+                if each.get("text-anchor") == "start":
+                    assert float(each.get("x")) + long < width, each.text
+
+
+def test_a_contour_goes_round_what_is_above_its_level_and_round_holes():
+    rows, columns = np.mgrid[-20:21, -20:21]
+    away = np.hypot(rows, columns)
+    (loop,) = contour(10 - away, 0)
+    assert all(np.hypot(x - 20, y - 20) == pytest.approx(10, abs=0.1) for x, y in loop)
+    assert len(contour(3 - np.abs(away - 10), 0)) == 2
+    assert contour(-away - 1, 0) == []
+    (whole,) = contour(away * 0 + 1, 0)
+    assert len(whole) == 4 * 41
+
+
+def test_numbers_are_short_and_never_minus_nothing():
+    assert [number(value) for value in (1.04, 2.0, -0.04, 10.0, 0.25)] == ["1", "2", "0", "10", "0.2"]
