@@ -55,6 +55,7 @@ class Reed(NamedTuple):
 
     name: str
     glass: float
+    length: float  # over both leads, straight
     operate: tuple[float, float]
     release: float
 
@@ -81,7 +82,6 @@ class Cell(NamedTuple):
     reed: Reed
     disc: Disc
     glass_diameter: float
-    reed_length: float
     stone_diameter: float
     stone_height: float
     stone_rim: float
@@ -106,10 +106,9 @@ class Cell(NamedTuple):
         """From the light to the underside of the plate."""
         return self.plate_above - self.led
 
-    @property
-    def lead_below(self) -> float:
+    def lead_below(self, reed: Reed) -> float:
         """What is left of a lead below the tile, bent sharply; a bend of 1 mm radius gives 0.4 mm more."""
-        return (self.reed_length - self.place.span) / 2 - self.reed_axis - self.pcb
+        return (reed.length - self.place.span) / 2 - self.reed_axis - self.pcb
 
     @property
     def wall_at(self) -> float:
@@ -133,10 +132,9 @@ def cell(board: dict[str, Any]) -> Cell:
     found = Cell(
         pitch=board["board"]["pitch_mm"],
         place=Place(reed["offset_mm"], reed["turned_deg"], reed["span_mm"]),
-        reed=Reed("recommended", reed["glass_mm"], (band[0], band[1]), reed["release_at"]),
+        reed=Reed("recommended", reed["glass_mm"], reed["length_mm"], (band[0], band[1]), reed["release_at"]),
         disc=Disc("recommended", magnet["diameter_mm"], magnet["height_mm"], magnet["remanence_mt"]),
         glass_diameter=reed["glass_diameter_mm"],
-        reed_length=reed["length_mm"],
         stone_diameter=stone["diameter_mm"],
         stone_height=stone["height_mm"],
         stone_rim=stone["rim_mm"],
@@ -166,7 +164,7 @@ def _check_room(cell: Cell) -> None:
         raise WiringError(f"board.toml [reed] span_mm: the leads must be bent {BEND} mm from the glass or further")
     if cell.plate_above - cell.reed_axis - cell.glass_diameter / 2 < AIR:
         raise WiringError(f"board.toml [stack] reed_axis_mm: no {AIR} mm of air between the glass and the plate")
-    if cell.lead_below < SOLDER:
+    if cell.lead_below(cell.reed) < SOLDER:
         raise WiringError("board.toml [stack] reed_axis_mm: the leads of the reed do not reach through the tile")
     if cell.stone_diameter / 2 >= cell.wall_at:
         raise WiringError("board.toml [stone] diameter_mm: a stone hides all of its cell")

@@ -8,7 +8,7 @@ import numpy as np
 
 from . import light
 from . import reed as reeds
-from .cell import Cell, Place
+from .cell import SOLDER, Cell, Place
 from .drawing import number
 from .magnet import dipole, felt, field
 
@@ -30,19 +30,18 @@ def distances(cell: Cell) -> str:
     """How far a stone is felt, in eight directions."""
     rows = []
     for k, way in enumerate(WAYS):
-        found = reeds.reach(cell.reed, cell.disc, cell.place, cell.gap, 45.0 * k)
+        found = reeds.reach(reeds.setting(cell), 45.0 * k)
         rows.append([way, *(mm(value) for value in found)])
-    head = ["closed for sure to", "closes, likely, from", "may close from", "open for sure beyond"]
-    return table(["the stone lies towards", *head], rows)
+    return table(["the stone lies towards", "closed for sure to", "may close from", "open for sure beyond"], rows)
 
 
 def gaps(cell: Cell) -> str:
     """At which gaps a reed closes and opens."""
     rows = []
-    for off in (0.0, reeds.CARELESS, reeds.OFF_POINT):
-        found = reeds.gaps(cell.reed, cell.disc, cell.place, off)
-        rows.append(["on its point" if off == 0 else f"{mm(off)} mm off", *(mm(value) for value in found)])
-    return table(["the stone", "closes for sure to", "closes, likely, to", "may close to", "may be held to"], rows)
+    for off in (0.0, 3.0, reeds.OFF_POINT):
+        found = reeds.gaps(reeds.setting(cell), off)
+        rows.append(["on its point" if off == 0 else f"{mm(off)} off", *(mm(value) for value in found)])
+    return table(["the stone", "closes for sure to", "may close to", "may be held to"], rows)
 
 
 def parts(cell: Cell) -> str:
@@ -50,13 +49,14 @@ def parts(cell: Cell) -> str:
     rows = []
     for reed in reeds.REEDS:
         for disc in reeds.DISCS:
-            near = reeds.operate_factor(reed, disc, cell.place, cell.gap, 0, cell.pitch)
-            off = reeds.operate_factor(reed, disc, cell.place, cell.gap, reeds.OFF_POINT, cell.pitch)
-            quiet = reeds.open_factor(reed, disc, cell.place, cell.gap, cell.pitch)
-            good = "yes" if off >= 1 and quiet >= 1 else "no"
-            rows.append([reed.name, disc.name, number(near), number(off, 2), number(quiet, 2), good])
-    off_point = f"closes, {mm(reeds.OFF_POINT)} mm off"
-    return table(["reed", "magnet", "closes, on the point", off_point, "opens among neighbours", "sure"], rows)
+            at = reeds.setting(cell)._replace(reed=reed, disc=disc)
+            near, off = (reeds.operate_factor(at, away, cell.pitch) for away in (0.0, reeds.OFF_POINT))
+            quiet = reeds.open_factor(at, cell.pitch)
+            reaches = cell.lead_below(reed) >= SOLDER
+            row = [reed.name, disc.name, number(near), number(off, 2), number(quiet, 2), "yes" if reaches else "no"]
+            rows.append([*row, "yes" if off >= 1 and quiet >= 1 and reaches else "no"])
+    head = ["closes, on the point", f"{mm(reeds.OFF_POINT)} off", "opens among neighbours", "leads reach", "good"]
+    return table(["reed", "magnet", *head], rows)
 
 
 def places(cell: Cell) -> str:
@@ -64,34 +64,30 @@ def places(cell: Cell) -> str:
     rows = []
     for turned, offset in ((45, 5), (45, 6), (45, 7), (45, 8), (45, 9), (0, 5), (0, 7)):
         place = Place(float(offset), float(turned), cell.place.span)
+        at = reeds.setting(cell)._replace(place=place)
         holes = ", ".join(f"({mm(x)}, {mm(y)})" for x, y in place.holes())
-        own = [reeds.own(cell.reed, cell.disc, place, cell.gap, off) for off in (0, reeds.CARELESS, reeds.OFF_POINT)]
-        others = reeds.Neighbours(cell.reed, cell.disc, place, cell.gap, cell.pitch).some_same
-        way = "on the diagonal" if turned else "along the row"
-        rows.append([way, str(offset), *(number(value) for value in own), number(others, 2), holes])
-    offs = [f"{mm(off)} mm off" for off in (reeds.CARELESS, reeds.OFF_POINT)]
-    return table(["the reed lies", "offset", "on the point", *offs, "worst neighbours", "holes, from the point"], rows)
+        own = [number(reeds.own(at, off)) for off in (0.0, 3.0, reeds.OFF_POINT)]
+        others = reeds.worst_neighbours(at, cell.pitch).some_same
+        rows.append(["on the diagonal" if turned else "along the row", str(offset), *own, number(others), holes])
+    head = ["offset", "on the point", "3 off", f"{mm(reeds.OFF_POINT)} off", "neighbours", "holes, from the point"]
+    return table(["the reed lies", *head], rows)
 
 
 def neighbours(cell: Cell) -> str:
-    """What neighbours give, over the gap."""
+    """What neighbours are worth, over the gap."""
     rows = []
     for gap in (3.0, 4.0, 5.0, 6.0):
-        exact = reeds.Neighbours(cell.reed, cell.disc, cell.place, gap, cell.pitch, off=0)
-        loose = reeds.Neighbours(cell.reed, cell.disc, cell.place, gap, cell.pitch)
-        own = reeds.own(cell.reed, cell.disc, cell.place, gap, 0)
-        rows.append(
-            [
-                mm(gap),
-                number(own),
-                *(number(value, 2) for value in (exact.all_same, exact.some_same, exact.any_way)),
-                *(number(value, 2) for value in (loose.some_same, loose.any_way)),
-            ]
-        )
-    return table(
-        ["gap", "own stone", "all eight", "the worst of them", "... turned any way", "3 mm off", "... turned any way"],
-        rows,
-    )
+        at = reeds.setting(cell)._replace(gap=gap)
+        row = [mm(gap), number(reeds.own(at, 0))]
+        for off in (0.0, 2.0, 3.0):
+            found = reeds.worst_neighbours(at, cell.pitch, off)
+            row += [number(found.all_same)] if off == 0 else []
+            row += [number(found.some_same), number(found.any_way)]
+        rows.append(row)
+    head = ["gap", "own stone", "all eight"]
+    for words in ("the worst of them", "... all 2 off", "... all 3 off"):
+        head += [words, "any pole"]
+    return table(head, rows)
 
 
 def facts(cell: Cell) -> str:

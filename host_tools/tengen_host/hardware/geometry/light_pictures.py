@@ -93,7 +93,7 @@ def _reed(sheet: Drawing, cell: Cell, place: Placing) -> None:
         rx="14",
         fill_opacity="0.8",
     )
-    low = -cell.pcb - cell.lead_below
+    low = -cell.pcb - cell.lead_below(cell.reed)
     for end, inner in ((near, cell.place.offset + 1.0), (far, cell.place.offset - 1.0)):
         lift = 0.15 if end == near else -0.15
         sheet.line([place(end, low), place(end, cell.reed_axis), place(inner, cell.reed_axis + lift)], IRON, 5)

@@ -10,7 +10,7 @@ import math
 import magpylib
 import numpy as np
 
-from .cell import Disc, Place
+from .cell import Disc, Place, Reed
 
 MU0 = 4e-7 * math.pi  # T m / A
 _STEPS = 24  # a blade is cut into so many pieces
@@ -67,6 +67,27 @@ def felt(disc: Disc, place: Place, gap: float, stones: np.ndarray, length: float
     magnets = np.column_stack([stones, np.full(len(stones), gap + disc.height / 2)])
     points = (blade[None] - magnets[:, None]).reshape(-1, 3)
     return (field(disc, points) @ way).reshape(len(stones), _STEPS) @ (weights / weights.sum())
+
+
+def driven(disc: Disc, place: Place, gap: float, stones: np.ndarray, reed: Reed) -> np.ndarray:
+    """Ampere-turns that equal a stone at each of `stones` (n, 2), if all of the reed's iron gathers field.
+
+    The field is summed along the whole way of the iron: up one lead, along the blades, down the other, the middle
+    counting most and the ends nothing. The maker's coil, as long as the glass, is summed in the same way along the
+    straight reed.
+    """
+    half = reed.length / 2
+    at = (np.arange(2 * _STEPS) + 0.5) / (2 * _STEPS) * reed.length - half
+    level = np.clip(at, -place.span / 2, place.span / 2)
+    way = axis(place)
+    down = np.array([0.0, 0.0, -1.0])
+    iron = (place.offset + level)[:, None] * way + np.abs(at - level)[:, None] * down
+    tangent = np.where((at == level)[:, None], way, np.sign(at)[:, None] * down)
+    magnets = np.column_stack([stones, np.full(len(stones), gap + disc.height / 2)])
+    there = field(disc, (iron[None] - magnets[:, None]).reshape(-1, 3)).reshape(len(stones), len(at), 3)
+    along_mt = (there * tangent).sum(axis=2)
+    coil = 1 - reed.glass / 4 / half
+    return along_mt @ (1 - np.abs(at) / half) / 1000 * (reed.length / len(at) / 1000) / MU0 / coil
 
 
 def pull_mn(disc: Disc, distance: float) -> float:

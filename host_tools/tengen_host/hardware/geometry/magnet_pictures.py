@@ -9,9 +9,9 @@ from collections.abc import Callable
 import numpy as np
 
 from . import reed as reeds
-from .cell import Cell, Disc, Place, Reed
+from .cell import Cell, Disc, Place
 from .drawing import GREY, INK, PALE, Chart, Drawing, Point, contour, number
-from .magnet import along, field
+from .magnet import along, felt, field
 
 SURE, LIKELY, NEVER = "#2a9d5c", "#a6dcb8", "#f3d9a4"
 SERIES = ("#1f6fb4", "#c4472f", "#7a4ea3")
@@ -29,14 +29,14 @@ def from_above(cell: Cell) -> str:
     stones = np.array([(x, y) for y in -at for x in at])
     for panel, gap in enumerate((cell.gap, 6.0, 8.0)):
         left, top = 15 + panel * (side + 18), 36
-        found = reeds.readings(cell.reed, cell.disc, cell.place, gap, stones)
-        least, most = (each.reshape(len(at), -1) for each in found)
+        here = reeds.setting(cell)._replace(gap=gap)
+        least, most = (worth(here, stones).reshape(len(at), -1) for worth in (reeds.least, reeds.most))
         (first, last), release = cell.reed.operate, cell.reed.release
         sheet.window(f"p{panel}", left, top, side, side)
         for grid, level, fill in (
-            (most, release * reeds.LEAST_MT, NEVER),
-            (most, first * reeds.LEAST_MT, LIKELY),
-            (least, last * reeds.MOST_MT, SURE),
+            (most, release, NEVER),
+            (most, first, LIKELY),
+            (least, last, SURE),
         ):
             loops = [
                 [(left + c * step * scale, top + r * step * scale) for c, r in loop] for loop in contour(grid, level)
@@ -56,9 +56,9 @@ def from_above(cell: Cell) -> str:
         sheet.text(left, top - 10, words, font_weight="bold")
     first, last = cell.reed.operate
     meanings = (
-        (SURE, f"closes the middle reed, by every reading: {number(last * reeds.MOST_MT, 2)} mT along it or more"),
-        (LIKELY, f"may close it: {number(first * reeds.LEAST_MT, 2)} mT or more by one reading"),
-        (NEVER, f"does not close it, but may hold it: {number(cell.reed.release * reeds.LEAST_MT, 2)} mT or more"),
+        (SURE, f"closes the middle reed: worth {number(last)} AT or more by every reading"),
+        (LIKELY, f"may close it: {number(first)} AT or more by one reading"),
+        (NEVER, f"does not close it, but may hold it: {number(cell.reed.release)} AT or more by one"),
     )
     sheet.text(15, 392, "A stone whose middle lies on")
     for k, (fill, says) in enumerate(meanings):
@@ -110,7 +110,7 @@ def from_the_side(cell: Cell) -> str:
         sheet.rect(left, 40, 485, 370, "none", GREY)
         sheet.text(left, 28, words, font_size="16", font_weight="bold")
         sheet.text(place(0, 0)[0], place(0, cell.disc.height / 2)[1] + 5, "magnet", "middle")
-    felt_at = reeds.own(cell.reed, cell.disc, cell.place, cell.gap, 0)
+    mean = abs(float(felt(cell.disc, cell.place, cell.gap, np.zeros((1, 2)), cell.place.span)[0]))
     sheet.text(
         10,
         434,
@@ -120,7 +120,7 @@ def from_the_side(cell: Cell) -> str:
     sheet.text(
         10,
         456,
-        f"Averaged, the middle counting most: 0 on the left, {number(felt_at)} mT on the right. "
+        f"Averaged, the middle counting most: 0 on the left, {number(mean)} mT on the right. "
         "A turned magnet swaps red and blue; a reed does not mind.",
     )
     return sheet.finish()
@@ -170,9 +170,11 @@ def _reed_side(sheet: Drawing, cell: Cell, offset: float, place: Placing, scale:
     sheet.line([(place(offset - half - 1, 0)[0], base), (place(offset + half + 1, 0)[0], base)], INK)
 
 
-def _alternatives() -> list[tuple[str, Reed, Disc]]:
+def _alternatives(cell: Cell) -> list[tuple[str, reeds.Setting]]:
     chosen = [(0, 0), (1, 0), (2, 0), (0, 1), (0, 2)]
-    return [(f"{reeds.REEDS[r].name}; {reeds.DISCS[d].name}", reeds.REEDS[r], reeds.DISCS[d]) for r, d in chosen]
+    pairs = [(reeds.REEDS[r], reeds.DISCS[d]) for r, d in chosen]
+    here = reeds.setting(cell)
+    return [(f"{reed.name}; {disc.name}", here._replace(reed=reed, disc=disc)) for reed, disc in pairs]
 
 
 def in_hand(cell: Cell) -> str:
@@ -193,18 +195,13 @@ def in_hand(cell: Cell) -> str:
         built = chart.x(cell.gap)
         sheet.line([(built, chart.y(0.2)), (built, chart.y(10))], GREY, 1.5, "4 4")
         sheet.text(built + 5, chart.y(10) + 18, "as built", fill=GREY)
-    for k, (name, reed, disc) in enumerate(_alternatives()):
-        closing.curve(
-            gaps,
-            [reeds.operate_factor(reed, disc, cell.place, gap, reeds.OFF_POINT, cell.pitch) for gap in gaps],
-            colours[k],
-            dashes[k],
-        )
-        opening.curve(
-            gaps, [reeds.open_factor(reed, disc, cell.place, gap, cell.pitch) for gap in gaps], colours[k], dashes[k]
-        )
+    for k, (name, at) in enumerate(_alternatives(cell)):
+        over = [at._replace(gap=gap) for gap in gaps]
+        closes = [reeds.operate_factor(each, reeds.OFF_POINT, cell.pitch) for each in over]
+        closing.curve(gaps, closes, colours[k], dashes[k])
+        opening.curve(gaps, [reeds.open_factor(each, cell.pitch) for each in over], colours[k], dashes[k])
         x, y = 65 + (k % 2) * 480, 468 + (k // 2) * 26
         sheet.line([(x, y - 5), (x + 34, y - 5)], colours[k], 3, dashes[k])
         sheet.text(x + 44, y, name + (" (recommended)" if k == 0 else ""))
-    sheet.text(65, 548, "Above the black line it works by every reading. At the right the three reeds share a line.")
+    sheet.text(65, 548, "Above the black line it works by every reading. At the right, reeds of a length share a line.")
     return sheet.finish()

@@ -57,7 +57,7 @@ def _build(board: dict[str, Any], cell: Cell) -> str:
         [
             "reed",
             f"normally open, closes at {first}-{last} AT, opens at {mm(cell.reed.release)} AT or more, glass "
-            f"{mm(cell.reed.glass)}, {mm(cell.reed_length)} over the leads: ORD228VL, ordered by that band",
+            f"{mm(cell.reed.glass)}, {mm(cell.reed.length)} over the leads: ORD228VL, ordered by that band",
         ],
         [
             "its place",
@@ -102,7 +102,9 @@ From magnet to blade that is {mm(cell.foot)} of foot, {mm(cell.plate)} of plate 
 plate for its looks.
 
 Bend the leads {mm((cell.place.span - cell.reed.glass) / 2)} from the glass, never nearer than {mm(BEND)}, and hold each
-between bend and glass while you do, or the glass cracks. {number(cell.lead_below, 2)} of them comes out below the tile.
+between bend and glass while you do, or the glass cracks. {number(cell.lead_below(cell.reed), 2)} of them comes out
+below the tile, so a shorter reed does not do. Wired by hand, the sheet that carries reeds and strips stands for the
+tile.
 
 Mark one face of one magnet and let it lift each of the others from the stack: the face that clings is the same on all.
 That one goes down.
@@ -120,10 +122,11 @@ the other. Nothing is left, and the reed stays open with a stone on it. Beside t
 
 {places(cell)}
 
-In mT at the gap as built: the own stone, put off its point to the worst side, by the reading that gives less; the worst
-of the eight neighbours, by the reading that gives more. {mm(cell.place.offset)} is best for a stone
-{mm(reeds.OFF_POINT)} off its point. With less, a stone put off towards the reed comes over its middle; with more, one
-put off to the other side is lost. Along the row a neighbour gives twice as much, and the far hole is in its cell.
+In ampere-turns at the gap as built: what the own stone is worth, on its point and put off it to the worst side, by the
+reading that gives least (it needs {cell.reed.operate[1]}); and the worst of the neighbours, by the reading that gives
+most (below {mm(cell.reed.release)}). {mm(cell.place.offset)} is best for a stone {mm(reeds.OFF_POINT)} off its point.
+With less, one put off towards the reed comes over its middle; with more, one put off to the other side is lost. Along
+the row a neighbour is worth twice as much, and the far hole is in its cell.
 """
 
 
@@ -142,56 +145,59 @@ Nobody plays there, and a stone on another point, {mm(reeds.OFF_POINT)} off it, 
 
 {gaps(cell)}
 
-Gaps from magnet to blade, the stone off to the worst side in the first two columns, to the best in the others. A reed
-that has closed stays closed until the field is down to its release: so it is held further than it closes.
+Gaps from magnet to blade, the stone off to the worst side in the first column, to the best in the others. A reed that
+has closed stays closed until the field is down to its release: so it is held further than it closes.
 """
 
 
 def _estimate(board: dict[str, Any], cell: Cell) -> str:
     first, last = cell.reed.operate
-    off = reeds.operate_factor(cell.reed, cell.disc, cell.place, cell.gap + reeds.JIG, reeds.OFF_POINT, cell.pitch)
-    on = reeds.operate_factor(cell.reed, cell.disc, cell.place, cell.gap, 0, cell.pitch)
-    quiet = reeds.open_factor(cell.reed, cell.disc, cell.place, cell.gap, cell.pitch)
-    turned = reeds.open_factor(cell.reed, cell.disc, cell.place, cell.gap, cell.pitch, turned=True)
+    at = reeds.setting(cell)
+    low = at._replace(gap=cell.gap + reeds.JIG)
+    loose = 3.0
     return f"""
 ## What is in hand
 
-A data sheet gives ampere-turns in the maker's coil, and there is no exact way from there to a magnet's field. Here an
-ampere-turn is anything from {reeds.LEAST_MT} to {reeds.MOST_MT} mT, so that these reeds close somewhere between
-{number(first * reeds.LEAST_MT, 2)} and {number(last * reeds.MOST_MT, 2)} mT; the field is averaged along the glass
-alone,
-or as far as the leads run level; and each question is asked at the end that makes it hardest. "Sure" means: by every
-reading.
+A data sheet gives ampere-turns in the maker's coil, and there is no exact way from there to a magnet's field. So it is
+read in several ways. One averages the field along the glass, or as far as the leads run level, and takes an ampere-turn
+for anything from {reeds.LEAST_MT} to {reeds.MOST_MT} mT. Another sums the field along all of the iron, down to the ends
+of the bent leads, and compares that with the same sum in a coil. Each question is put to the reading that makes it
+hardest. "Sure" means: by every reading.
 
 - It closes, with the stone {mm(reeds.OFF_POINT)} off its point to the worst side, the reed {mm(reeds.JIG)} too low and
-  the worst neighbours against it: {number(off, 2)} times what is needed. On its point, as built: {number(on)} times.
-- It opens among the worst of its neighbours, all {mm(reeds.CARELESS)} off to their worst side: {number(quiet, 2)} times
-  below what would hold it. With magnets turned at random {number(turned, 2)} times: hence the same pole down in all.
+  the worst neighbours against it: {number(reeds.operate_factor(low, reeds.OFF_POINT, cell.pitch), 2)} times what is
+  needed. On its point, as built: {number(reeds.operate_factor(at, 0, cell.pitch))} times.
+- It opens among the worst of its neighbours: {number(reeds.open_factor(at, cell.pitch, 0), 2)} times below what would
+  hold it, {number(reeds.open_factor(at, cell.pitch), 2)} times if all are {mm(reeds.CARELESS)} off to their worst side,
+  {number(reeds.open_factor(at, cell.pitch, loose), 2)} times if all are {mm(loose)} off. With poles down at random
+  {number(reeds.open_factor(at, cell.pitch, turned=True), 2)} times: hence the same pole down in all.
+
+This is the tighter side, and it hangs on the least release that the data sheet allows: most reeds open sooner. The
+coupon tells (step 6); if it fails, the smaller magnet in the table is the way out.
 
 {parts(cell)}
 
 At the gap as built. A stronger magnet closes any reed, but stones beside it hold it closed. A weaker magnet or a duller
-reed wants a smaller gap. The shorter reed fits as well, with less in hand for a stone put off its point. The figures of
-both reeds are their data sheets' (ORD228VL: 10-50 AT; ORD213: 10-40 AT; both open at 5 AT or more). Both are sold
-in bands; whether a dealer has the band of {first}-{last} AT: check before you order.
+reed wants a smaller gap. The shorter reed has little in hand for a stone put off its point, and its leads (35.8 over
+both) end above the tile; so do those of an MDSR-7 (40.4). The figures are the data sheets' (ORD228VL: 10-50 AT; ORD213:
+10-40 AT; both open at 5 AT or more). They are sold in bands; whether a dealer has {first}-{last} AT: check before you
+order. Any other reed will do that has the figures at the top of this page.
 
 ![What is in hand, over the gap](in_hand.svg)
 """
 
 
 def _neighbours(board: dict[str, Any], cell: Cell) -> str:
-    near = reeds.Neighbours(cell.reed, cell.disc, cell.place, cell.gap, cell.pitch, off=0)
-    whole = reeds.Neighbours(cell.reed, cell.disc, cell.place, cell.gap, cell.pitch, off=0, reach=7)
+    at = reeds.setting(cell)
+    near, whole = (reeds.worst_neighbours(at, cell.pitch, 0, about).some_same for about in (1, 7))
     return f"""
 ## Neighbours
 
 {neighbours(cell)}
 
-In mT. Along the plate a magnet's field falls with the fourth power of the distance, so the eight nearest give nearly
-all:
-{number(near.some_same, 2)} of the {number(whole.some_same, 2)} that the worst of all 224 give. Opposite stones nearly
-cancel; what counts is the worst few, for a game may have any, and stones put down carelessly. A smaller gap helps here
-as well.
+In ampere-turns: the own stone by the reading that gives least, neighbours by the one that gives most. "The worst of
+them" are those that add up, for a game may have any; opposite stones nearly cancel. "Any pole": with magnets down at
+random. The eight nearest give most of it: {number(near)} of the {number(whole)} that the worst of all 224 give.
 
 Two stones on neighbouring points push each other away with {number(pull_mn(cell.disc, cell.pitch))} mN, rim to rim with
 {number(pull_mn(cell.disc, cell.stone_diameter))} mN. A stone of 4 g weighs 39 mN and slides at about 10. One that is
