@@ -172,8 +172,8 @@ hardest. "Sure" means: by every reading.
   {number(reeds.open_factor(at, cell.pitch, loose), 2)} times if all are {mm(loose)} off. With poles down at random
   {number(reeds.open_factor(at, cell.pitch, turned=True), 2)} times: hence the same pole down in all.
 
-This is the tighter side, and it hangs on the least release that the data sheet allows: most reeds open sooner. The
-coupon tells (step 6); if it fails, the smaller magnet in the table is the way out.
+Neighbours are the tighter side. It hangs on the least release that the data sheet allows; most reeds let go at more.
+Step 6 of the coupon tells; if it fails, the smaller magnet in the table is the way out.
 
 {parts(cell)}
 
@@ -212,6 +212,8 @@ def _light(board: dict[str, Any], cell: Cell) -> str:
     next_point, next_ring = light.leak(cell)
     wide, part = light.shadow(cell)
     high, side = light.EYES[-1]
+    most = light.ROOM_LX[1]
+    ring = light.contrast(cell, lux=most) * light.plate(cell, most)
     return f"""
 ## Light
 
@@ -235,7 +237,8 @@ What one light at full adds, and many that share {leds["budget_ma"]} mA. On USB 
 are at
 full. Intensities: the least in the WS2812B's data sheet; later batches give less, check. Blue does not stand out
 round a
-stone: it is for free points, where nothing covers it.
+stone: it is for free points, where nothing covers it. In the ring, white shines with {number(ring, 0)} cd/m2, the plate
+in {most} lx with {number(light.plate(cell, most), 0)}.
 
 {sight(cell)}
 
@@ -281,7 +284,7 @@ one
 10. **Walls.** One light: no ring round the other eight. No shadow of a reed that catches the eye.
 
 4 or 5 fails: a thinner foot or plate, or the same magnet in N45; then 6 once more. 6 fails: a smaller gap, or a magnet
-of 5 x 2. 9 fails: a plate that lets more through, or stones of 21.
+of 5 x 2 in N45. 9 fails: a plate that lets more through, or stones of 21.
 """
 
 
@@ -290,9 +293,9 @@ def _unknown(board: dict[str, Any], cell: Cell) -> str:
 ## What is estimate
 
 - From ampere-turns to mT, as said: that alone shifts the distances above by millimetres.
-- The iron is left out. Blades and leads gather field, bend it and shield each other: the own reed feels more of its
-  stone than computed; what the neighbours' iron does is not known. Cut and bent leads make a reed duller. A magnet is
-  drawn to the leads below it, which holds a stone a little.
+- What the iron does to the field is left out. Blades and leads gather it, bend it and shield each other; what the iron
+  of neighbouring reeds does is not known. Bent and shortened leads make a reed duller. A magnet is drawn to the leads
+  below it, which holds a stone a little.
 - The magnet: N35 is 1170 to 1220 mT. It is computed as a disc; as a point dipole it would be wrong by
   {dipole_error(cell, 6.0)} % at 6 to the side and {dipole_error(cell, cell.pitch)} % at the next point.
 - To compare with: at an offset of 6, averaged along the glass alone, {facts(cell)} mT at gaps of 4 / 6 / 8 / 10.
