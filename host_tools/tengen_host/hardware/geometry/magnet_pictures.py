@@ -154,11 +154,10 @@ def _reed_side(sheet: Drawing, cell: Cell, offset: float, place: Placing, scale:
     half, glass = cell.place.span / 2, cell.reed.glass / 2
     x, y = place(offset - glass, -cell.gap + cell.glass_diameter / 2)
     sheet.rect(x, y, 2 * glass * scale, cell.glass_diameter * scale, GLASS, GREY, rx="12", fill_opacity="0.7")
-    low = -cell.gap - cell.reed_axis + 1.6
-    ends = [place(offset - half, low), place(offset - half, -cell.gap), place(offset - 0.8, -cell.gap + 0.12)]
-    sheet.line(ends, IRON, 3)
-    ends = [place(offset + half, low), place(offset + half, -cell.gap), place(offset - 1.0 + 1.8, -cell.gap - 0.12)]
-    sheet.line([ends[0], ends[1], place(offset - 1.2, -cell.gap - 0.12)], IRON, 3)
+    low = -cell.gap - 0.75 * cell.reed_axis
+    for side, lift in ((-1, 0.12), (1, -0.12)):  # the blades overlap in the middle
+        end = offset + side * half
+        sheet.line([place(end, low), place(end, -cell.gap), place(offset - side * 0.8, -cell.gap + lift)], IRON, 3)
     line = Place(offset, 0, cell.place.span)
     at = np.linspace(-half, half, 41)
     values = along(cell.disc, line, cell.gap, (0, 0), at)
