@@ -18,6 +18,7 @@ MAKERS: dict[str, tuple[str, ...]] = {
     "cables": ("cables",),
     "bom": ("bom",),
     "simulation": ("simulation",),
+    "geometry": ("geometry",),
 }
 
 
