@@ -1,12 +1,13 @@
 """The electrical rules: the true board breaks none, and each broken copy is told with what is wrong and where."""
 
 import copy
+import random
 import re
 
 import pytest
 from tengen_host import resources, wiring
 from tengen_host.hardware import __main__ as hardware
-from tengen_host.hardware import light_rules, matrix_rules, power_rules, rules, whole
+from tengen_host.hardware import light_rules, matrix_rules, plug_rules, power_rules, rules, whole
 from tengen_host.hardware.circuit import Circuit, CircuitError, Part
 from tengen_host.hardware.pinouts import KINDS
 
@@ -53,6 +54,18 @@ BROKEN = {
     "a pin on another net than board.toml gives it": (
         "board", lambda c: rewired(c, "U1", GP27=None, GP28="BUZZER"), power_rules.pins,
         r"GP27 of the Pico is on nothing: board.toml \[pins\] has BUZZER there"),
+    "a free pin on some net": (
+        "controller", lambda c: rewired(c, "U1", GP28="ROW2"), power_rules.pins,
+        "GP28 of the Pico is on ROW2: it belongs on nothing"),
+    "the Pico's RUN on some net": (
+        "controller", lambda c: rewired(c, "U1", RUN="ROW2"), power_rules.pins,
+        "RUN of the Pico is on ROW2: it belongs on nothing"),
+    "what comes home from the lights on a pin": (
+        "controller", lambda c: rewired(c, "U1", GP28="HOME5"), power_rules.five_volts,
+        "GP28 of the Pico is on HOME5, where the light behind J5.8 puts 5 V"),
+    "a row of tiles left out of the chain": (
+        "controller", lambda c: rewired(c, "R33", _2="CHAIN4"), light_rules.chain,
+        "plug 3 of the chain is J5: .* has J4 there"),
     "two outputs on one net": (
         "controller", lambda c: rewired(c, "U3", Q0="ROW1"), power_rules.outputs,
         "ROW1 has 2 outputs, U2 Q0 and U3 Q0"),
@@ -187,6 +200,35 @@ BROKEN = {
         "board", lambda c: c.without("T33.C22"), light_rules.capacitors, r"light T33.L22 \(h8\) has no capacitor"),
     "a chip without its capacitor": (
         "controller", lambda c: c.without("C3"), light_rules.capacitors, "2 chips on 3V3 have 1 capacitors"),
+    "a tile without its large capacitor": (
+        "board", lambda c: c.without("T52.C1"), light_rules.capacitors, "tile T52 has no capacitor C1"),
+    "an unused input on some net": (
+        "controller", lambda c: rewired(c, "U4", _3A="ROW3"), power_rules.inputs,
+        "3A of U4 is on ROW3: unused, so GND or 5V"),
+    "the Pico's 3.3 V on nothing": (
+        "controller", lambda c: rewired(c, "U1", **{"3V3": None}), power_rules.supplies, "3V3 of U1 is on nothing"),
+    "no inlet": ("controller", lambda c: c.without("J40"), power_rules.supplies, "no inlet for the supply"),
+    "no big capacitor": ("controller", lambda c: c.without("C1"), power_rules.supplies, "no big capacitor"),
+    "no way from the laptop's USB to the lights": (
+        "controller", lambda c: c.without("F2"), power_rules.supplies, "no way from VBUS"),
+    "two wires of a ribbon's plug swapped on the controller": (
+        "controller", lambda c: rewired(c, "J13", _1="COL8", _2="COL7"), plug_rules.plugs,
+        "J13.1 is on COL8: COL7 belongs there"),
+    "two wires of a ribbon's plug swapped on a tile": (
+        "tile", lambda c: rewired(c, "J1", _3="R2", _4="R1"), plug_rules.plugs, "J1.3 is on R2: R1 belongs there"),
+    "a bridge between tiles that is missing": (
+        "board", lambda c: rewired(c, "T33.J4", _3=None), plug_rules.plugs,
+        "T33.J4.3 is on None and T43.J3.3 on ROW7: one wire joins them"),
+    "a ribbon that is missing": (
+        "board", lambda c: c.without("T12.J1"), plug_rules.plugs, "T12.J1 is missing: it joins J2 and T12.J1"),
+    "a button without its resistor": (
+        "board", lambda c: c.without("R21"), plug_rules.hands, "BUTTON_P2 does not lead to ground"),
+    "a button's plug without ground": (
+        "controller", lambda c: rewired(c, "J22", _2=None), plug_rules.hands, "BUTTON_ARBITER does not lead to ground"),
+    "two buttons' wires on one plug": (
+        "controller", lambda c: rewired(c, "R22", _2="LEAD_P1"), plug_rules.hands,
+        "BUTTON_ARBITER does not lead to ground through its own resistor"),
+    "no buzzer": ("controller", lambda c: c.without("BZ1"), plug_rules.hands, "BUZZER does not lead to ground"),
     "a ribbon with one wire of 5 V": (
         "board", lambda c: rewired(c, "J3", _9="GND"), power_rules.budget,
         "J3: 45 lights draw up to 1790 mA through 1 contacts that bear 1000 mA"),
@@ -200,6 +242,29 @@ def test_a_broken_circuit_is_told(board, circuits, case):
     assert told, "nothing was noticed"
     assert any(re.search(words, sentence) for sentence in told), told
     assert rule in rules.RULES[name]
+
+
+@pytest.mark.parametrize("name", ["tile", "controller"])
+def test_whatever_terminal_comes_off_is_told(board, circuits, name):
+    for part in circuits[name].parts.values():
+        for number, net in part.nets.items():
+            if net is not None and part.fitted:
+                broken = circuits[name].with_part(part._replace(nets=part.nets | {number: None}))
+                assert rules.broken(broken, board), (part.reference, number)
+
+
+@pytest.mark.parametrize(("name", "times"), [("tile", 300), ("controller", 300), ("board", 12)])
+def test_whatever_terminal_is_on_another_net_is_told(board, circuits, name, times):
+    """Some of all that can be: a terminal of any part, on any other net of the circuit."""
+    chance = random.Random(9)
+    nets = list(circuits[name].nets())
+    parts = [part for part in circuits[name].parts.values() if part.fitted and part.kind != "solder_jumper"]
+    for _ in range(times):
+        part = chance.choice(parts)
+        number, net = chance.choice(list(part.nets)), chance.choice(nets)
+        if part.nets[number] != net:
+            broken = circuits[name].with_part(part._replace(nets=part.nets | {number: net}))
+            assert rules.broken(broken, board), (part.reference, number, net)
 
 
 @pytest.mark.parametrize(

@@ -30,10 +30,10 @@ def chain(circuit: Circuit, board: dict[str, Any]) -> list[str]:
         return [told]
     lights, end, forks = _follow(circuit, start)
     found += forks
-    if circuit.name == "board":
-        wanted = _wanted(board)
-        if [each.reference for each in lights] != wanted:
-            return [*found, _broken(board, lights, wanted)]
+    plugs = [each.reference for each in circuit.of_kind("feed_header", "bar_header")]
+    wanted = _wanted(board) if circuit.name == "board" else plugs
+    if not forks and [each.reference for each in lights] != wanted:
+        return [_broken(board, lights, wanted)]
     home = {str(each.nets["1"]): each for each in circuit.of_kind("return_upper")}
     divider = next((home[net] for net in end if net in home), None)
     returning = f"GP{board['pins']['led_return']}"
@@ -109,11 +109,12 @@ def _broken(board: dict[str, Any], lights: list[Part], wanted: list[str]) -> str
         before = f"after {lights[-1].reference}" if lights else "at its beginning"
         return f"the chain of lights is broken {before}: {wanted[at]} is next"
     right = wanted[at] if at < len(wanted) else "none"
-    return f"light {at} of the chain is {lights[at].reference}: board.toml [leds] has {right} there"
+    what = "light" if lights[at].kind in ("pixel", "bar") else "plug"
+    return f"{what} {at} of the chain is {lights[at].reference}: board.toml [leds] has {right} there"
 
 
 def capacitors(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """Each light and each chip has a capacitor across its own supply."""
+    """Each light, each chip and each tile has a capacitor across its own supply."""
     found = []
     places = {}
     for each in circuit.of_kind("pixel_capacitor"):
@@ -122,6 +123,11 @@ def capacitors(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     for light in circuit.of_kind("pixel"):
         if _place(board, light) not in places:
             found.append(f"light {called(board, light)} has no capacitor: one of its own between {FIVE} and {GROUND}")
+    tiles = {each.reference.rpartition(".")[0] for each in circuit.of_kind("pixel")}
+    for where in sorted(tiles):
+        big = circuit.parts.get(f"{where}.C1" if where else "C1")
+        if big is None or set(big.nets.values()) != {FIVE, GROUND}:
+            found.append(f"tile {where or 'coupon'} has no capacitor C1: one of its own between {FIVE} and {GROUND}")
     chips: dict[str, int] = {}
     for chip in circuit.of_kind("row_driver", "level_shifter"):
         chips[str(chip.net("VCC"))] = chips.get(str(chip.net("VCC")), 0) + 1

@@ -55,7 +55,7 @@ def reeds(circuit: Circuit, board: dict[str, Any]) -> list[str]:
         if contact in columns:
             found.append(f"{who} leads to {contact} past its diode: put the diode between reed and column")
             continue
-        others = [end for end in nets[contact] if end.part.reference != reed.reference]
+        others = [end for end in nets.get(contact, ()) if end.part.reference != reed.reference]
         diodes = [end for end in others if end.part.kind == "diode"]
         if not diodes:
             found.append(f"{who} has no diode: put one from {contact} to its column, the ring at the column")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import wiring
-from . import controller
+from . import controller, tile
 from .circuit import FIVE, GROUND, THREE, Circuit, Part
 from .matrix_rules import lines
 from .pinouts import RESISTORS
@@ -38,6 +38,10 @@ def pins(circuit: Circuit, board: dict[str, Any]) -> list[str]:
             if net in of_net:
                 found.append(f"{name} and {of_net[net]} of the Pico are both on {net}: a net takes one pin")
             of_net[net] = name
+        for terminal, spare in pico.terminals():
+            free = terminal.role == "both" and int(terminal.name[2:]) not in wanted
+            if spare is not None and (free or terminal.role == "passive"):
+                found.append(f"{terminal.name} of the Pico is on {spare}: it belongs on nothing")
         for gpio, net in wanted.items():
             if pico.net(f"GP{gpio}") != net:
                 there = pico.net(f"GP{gpio}") or "nothing"
@@ -110,6 +114,11 @@ def _five(circuit: Circuit) -> dict[str, str]:
     for each in circuit.of_kind("supply_inlet", "pico"):
         name = "PLUS" if each.kind == "supply_inlet" else "VBUS"
         spread(str(each.net(name)), f"{each.reference} {name}")
+    if circuit.name == "controller":  # what comes home from the lights is an output of theirs
+        home = str(tile.FEED.index(tile.RETURN) + 1)
+        for each in circuit.of_kind("feed_header", "bar_header"):
+            pin = home if each.kind == "feed_header" else "4"
+            spread(str(each.nets[pin]), f"the light behind {each.reference}.{pin}")
     before = -1
     while len(found) > before:
         before = len(found)
@@ -166,6 +175,10 @@ def inputs(circuit: Circuit, board: dict[str, Any]) -> list[str]:
             if part.fitted and terminal.role == "input" and net not in driven:
                 what = f"is on {net}, which nothing drives" if net else "is left open"
                 found.append(f"input {terminal.name} of {part.reference} {what}: an open input reads anything")
+    for shifter in circuit.of_kind("level_shifter"):
+        for name, net in on(shifter, "input"):
+            if name != "1A" and net not in (GROUND, FIVE):
+                found.append(f"input {name} of {shifter.reference} is on {net}: unused, so {GROUND} or {FIVE}")
     if circuit.name == "board":
         five = _five(circuit)
         for light in circuit.of_kind("pixel", "bar"):
@@ -190,6 +203,10 @@ def supplies(circuit: Circuit, board: dict[str, Any]) -> list[str]:
                 found.append(f"{terminal.name} of {part.reference} {what}: {right} belongs there")
     if circuit.name == "tile":
         return found
+    for pico in circuit.of_kind("pico"):
+        for name in (THREE, "VBUS"):
+            if pico.net(name) != name:
+                found.append(f"{name} of {pico.reference} is on {pico.net(name) or 'nothing'}: {name} belongs there")
     for inlet in circuit.of_kind("supply_inlet"):
         plus = str(inlet.net("PLUS"))
         if plus == FIVE or FIVE in reached(circuit, [plus], ["jumper", "solder_jumper", *DIODES]):
@@ -198,12 +215,18 @@ def supplies(circuit: Circuit, board: dict[str, Any]) -> list[str]:
             found.append(f"{inlet.reference} does not lead to {FIVE}: put the fuse between")
         if inlet.net("MINUS") != GROUND:
             found.append(f"MINUS of {inlet.reference} is on {inlet.net('MINUS')}: {GROUND} belongs there")
+    if not circuit.of_kind("supply_inlet"):
+        found.append("no inlet for the supply: J40 must lead to the fuse")
+    if FIVE not in reached(circuit, ["VBUS"], ["jumper", "usb_fuse", *DIODES]):
+        found.append(f"no way from VBUS through jumper, fuse and Schottky diode to {FIVE}: lights by USB stay dark")
     if "VSYS" not in reached(circuit, [FIVE], DIODES):
         found.append(f"no current from {FIVE} to VSYS: the Pico is fed through a Schottky diode, its ring at VSYS")
     if FIVE in reached(circuit, ["VSYS"], [*DIODES, *FUSES, "jumper"]):
         found.append(f"current from VSYS back to {FIVE}: the Pico's USB would feed the lights: turn the Schottky diode")
     if not any((each.net("K"), each.net("A")) == (FIVE, GROUND) for each in circuit.of_kind("clamp")):
         found.append(f"no clamp from {GROUND} to {FIVE}, its ring at {FIVE}: a supply turned round kills the lights")
+    if not circuit.of_kind("bulk_capacitor"):
+        found.append(f"no big capacitor between {FIVE} and {GROUND}: the lights' first current drags the supply down")
     for each in circuit.of_kind("bulk_capacitor"):
         if (each.net("PLUS"), each.net("MINUS")) != (FIVE, GROUND):
             found.append(f"capacitor {each.reference}: its plus belongs on {FIVE}, its minus on {GROUND}")

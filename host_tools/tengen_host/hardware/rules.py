@@ -10,14 +10,15 @@ from .circuit import Circuit, CircuitError
 from .light_rules import capacitors, chain
 from .matrix_rules import drivers, pull_downs, reeds, sixteenth
 from .pinouts import KINDS
+from .plug_rules import hands, plugs
 from .power_rules import budget, divider, five_volts, inputs, outputs, pins, supplies
 
 Rule = Callable[[Circuit, dict[str, Any]], list[str]]
 
 # Which rules a circuit must keep, by its name: each gives a sentence for each thing that is wrong.
 _OF_TILES: tuple[Rule, ...] = (reeds, sixteenth)
-_OF_CONTROLLER: tuple[Rule, ...] = (pins, drivers, pull_downs, divider, budget)
-_OF_ALL: tuple[Rule, ...] = (chain, capacitors, outputs, five_volts, inputs, supplies)
+_OF_CONTROLLER: tuple[Rule, ...] = (pins, drivers, pull_downs, hands, divider, budget)
+_OF_ALL: tuple[Rule, ...] = (plugs, chain, capacitors, outputs, five_volts, inputs, supplies)
 RULES: dict[str, tuple[Rule, ...]] = {
     "tile": _OF_TILES + _OF_ALL,
     "controller": _OF_CONTROLLER + _OF_ALL,

@@ -1,0 +1,94 @@
+"""Rules of what is plugged: wires that belong together meet, and buttons and buzzer are whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from . import controller, tile
+from .circuit import FIVE, GROUND, Circuit, Part
+from .matrix_rules import lines
+
+
+def plugs(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """Each plug and joint has the wires that its other half has: rows, columns, supply and ground, pin by pin."""
+    if circuit.name == "board":
+        return [line for one, two in _mated(board) for line in _differing(circuit, one, two)]
+    wanted = _on_tile(circuit) if circuit.name == "tile" else _on_controller(circuit, board)
+    found = []
+    for reference, nets in wanted:
+        plug = circuit.parts.get(reference)
+        if plug is None:
+            found.append(f"{reference} is missing")
+            continue
+        for (number, there), right in zip(plug.nets.items(), nets, strict=True):
+            if right != "" and there != right:
+                found.append(f"{reference}.{number} is on {there or 'nothing'}: {right or 'nothing'} belongs there")
+    return found
+
+
+def _on_tile(circuit: Circuit) -> Iterator[tuple[str, Sequence[str | None]]]:
+    for reference, nets, side in (
+        ("J1", tile.FEED, "left"), ("J2", tile.FOOT, ""), ("J3", tile.SIDE, "left"), ("J4", tile.SIDE, "right"),
+        ("J5", tile.END, ""), ("J6", tile.END, ""),
+    ):  # fmt: skip
+        yield reference, [tile.crossing(net, side) for net in nets]
+
+
+def _on_controller(circuit: Circuit, board: dict[str, Any]) -> Iterator[tuple[str, Sequence[str | None]]]:
+    """What each plug's pins must be on; "" for the lights' data, which the rule of the chain follows."""
+    rows, columns = lines(circuit, board)
+    many, count = board["tile"]["points"], controller.tile_rows(board)
+    data = {"D1": "", tile.RETURN: "", FIVE: FIVE, GROUND: GROUND}
+    for at in range(count):
+        last = at == count - 1
+        mine = {tile.row(r + 1): rows[many * at + r] for r in range(many)}
+        ends: dict[str, str | None] = {tile.SHUT: rows[-1] if last else None, tile.SENSE: columns[-1] if last else None}
+        yield f"J{1 + at}", [{**data, **mine, **ends}[net] for net in tile.FEED]
+        mine = {tile.column(c + 1): columns[many * at + c] for c in range(many)}
+        yield f"J{11 + at}", [{**data, **mine, **ends}[net] for net in tile.FOOT]
+    for at in range(len(controller.bars(board))):
+        yield f"J{30 + at}", (FIVE, GROUND, "", "")
+
+
+def _mated(board: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The halves that ribbons and bridges join."""
+    count = controller.tile_rows(board)
+    for x in range(1, count + 1):
+        yield f"J{10 + x}", f"T{x}1.J2"
+        yield f"J{x}", f"T1{x}.J1"
+        for y in range(1, count + 1):
+            if x < count:
+                yield f"T{x}{y}.J4", f"T{x + 1}{y}.J3"
+            if y < count:
+                yield f"T{x}{y}.J6", f"T{x}{y + 1}.J5"
+
+
+def _differing(circuit: Circuit, one: str, two: str) -> list[str]:
+    halves = [circuit.parts.get(each) for each in (one, two)]
+    if None in halves:
+        return [f"{one if halves[0] is None else two} is missing: it joins {one} and {two}"]
+    first, second = (half.nets for half in halves if half is not None)
+    return [
+        f"{one}.{number} is on {net} and {two}.{number} on {second[number]}: one wire joins them"
+        for number, net in first.items()
+        # the sixteenth row and column where the board has none: a hole on the tile, nothing at the controller
+        if net != second[number] and not (net is None and str(second[number]).endswith((tile.SHUT, tile.SENSE)))
+    ]
+
+
+def hands(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """From each button's pin a way through a resistor and a button to ground, and from the buzzer's through it."""
+    found = []
+    ways = [(f"BUTTON_{name.upper()}", "button_resistor", "button_header") for name in board["pins"]["buttons"]]
+    for pin, resistor, closes in [*ways, ("BUZZER", "buzzer_resistor", "buzzer")]:
+        far = {net for part in _between(circuit, resistor, pin) for net in part.nets.values()} - {pin}
+        ends = [part for net in far for part in _between(circuit, closes, net)]
+        shared = any(len(_between(circuit, resistor, net)) > 1 for net in far)
+        if len(far) != 1 or shared or not any(GROUND in part.nets.values() for part in ends):
+            found.append(f"{pin} does not lead to ground through its own resistor and {closes.replace('_', ' ')}")
+    return found
+
+
+def _between(circuit: Circuit, kind: str, net: str | None) -> list[Part]:
+    return [part for part in circuit.of_kind(kind) if net is not None and net in part.nets.values()]
