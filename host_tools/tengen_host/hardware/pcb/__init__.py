@@ -1,0 +1,44 @@
+"""The printed boards: tile and controller, by KiCad from the same net tables as everything else.
+
+`BOARDS` names each board's modules: its net table (`circuit(board)`) and its layout (`layout(board)`).
+"""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+from typing import Any
+
+from ..circuit import CircuitError
+from . import kicad, picture
+
+# by folder in hardware/pcb/: the module of the net table, and the module of the layout
+BOARDS: dict[str, tuple[str, str]] = {}
+
+
+def modules(name: str) -> tuple[ModuleType, ModuleType]:
+    """The modules of a board's net table and layout."""
+    circuit, layout = BOARDS[name]
+    return importlib.import_module(f"..{circuit}", __name__), importlib.import_module(f".{layout}", __name__)
+
+
+def made(name: str, board: dict[str, Any]) -> kicad.Made:
+    """One board by KiCad."""
+    tables, layouts = modules(name)
+    return kicad.make(layouts.layout(board), tables.circuit(board), board)
+
+
+def products(board: dict[str, Any]) -> dict[str, str]:
+    """All files in hardware/pcb/; CircuitError if a board breaks the design rules."""
+    found: dict[str, str] = {}
+    for name in BOARDS:
+        files, violations = made(name, board)
+        if violations:
+            raise CircuitError("\n".join((f"{name}: the design rules check found faults:", *violations)))
+        differing = kicad.differences(files[f"{name}.kicad_pcb"], modules(name)[0].circuit(board))
+        if differing:
+            raise CircuitError(f"{name}: not as the net table has it: " + "; ".join(differing))
+        for file, text in (files | picture.pictures(files)).items():
+            inside = "gerbers/" if file.endswith((".gbr", ".drl")) else ""
+            found[f"pcb/{name}/{inside}{file}"] = text
+    return found

@@ -1,0 +1,162 @@
+"""A layout and its circuit become KiCad's files: board, Gerbers, drill, positions, report; as text that repeats."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..circuit import Circuit, CircuitError
+from . import library, sexpr
+from .layout import Layout, Placed, check
+
+SYSTEM_PYTHON = "/usr/bin/python3"  # Debian's package kicad brings `pcbnew` for this one, never for a venv's
+SCRIPT = Path(__file__).with_name("kicad_script.py")
+
+# What a cheap maker can do without extra cost, in mm, with something in hand.
+RULES = {
+    "thickness": 1.6,
+    "track": 0.2,
+    "gap": 0.2,
+    "pour_gap": 0.3,
+    "via": 0.6,
+    "drill": 0.3,
+    "ring": 0.13,
+    "hole_to_hole": 0.5,
+    "hole_to_copper": 0.25,
+    "edge": 0.3,
+}
+
+
+class Made(NamedTuple):
+    """What KiCad made of a layout: each file's text by its name, and what its design rules check found."""
+
+    files: dict[str, str]
+    violations: list[str]
+
+
+def make(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> Made:
+    """Everything a maker needs. CircuitError if KiCad is missing or fails; a violation is no error here."""
+    check(layout, circuit)
+    with tempfile.TemporaryDirectory() as folder:
+        told = Path(folder, "layout.json")
+        out = Path(folder, "out")
+        out.mkdir()
+        told.write_text(json.dumps(_told(layout, circuit, board)), encoding="utf-8")
+        _run(told, out, folder)
+        files = {file.name: _repeatable(file) for file in sorted(out.iterdir()) if _wanted(file)}
+    return Made(files, violations(files["drc.txt"]))
+
+
+def available() -> str | None:
+    """None if KiCad can be asked from here, else what is missing."""
+    if not Path(SYSTEM_PYTHON).exists() or not shutil.which(SYSTEM_PYTHON):
+        return f"no {SYSTEM_PYTHON}"
+    found = subprocess.run([SYSTEM_PYTHON, "-c", "import pcbnew"], capture_output=True, check=False, env=_environment())
+    if found.returncode:
+        return f"{SYSTEM_PYTHON} has no pcbnew: apt-get install kicad kicad-footprints (see hardware/README.md)"
+    return None if library.installed() else "no KiCad footprints: apt-get install kicad-footprints"
+
+
+def _environment(folder: str | None = None) -> dict[str, str]:
+    """The system's python must not see this venv; KiCad must keep nothing in the user's home."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    return kept | {"LC_ALL": "C.UTF-8"} | ({"KICAD_CONFIG_HOME": folder, "HOME": folder} if folder else {})
+
+
+def _run(told: Path, out: Path, folder: str) -> None:
+    missing = available()
+    if missing:
+        raise CircuitError(missing)
+    done = subprocess.run(
+        [SYSTEM_PYTHON, str(SCRIPT), str(told), str(out)],
+        capture_output=True, text=True, check=False, cwd=folder, env=_environment(folder), timeout=120,
+    )  # fmt: skip
+    if done.returncode:
+        raise CircuitError(f"KiCad's script failed:\n{done.stderr.strip()[-2000:]}")
+
+
+def _told(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> dict[str, Any]:
+    """The JSON that kicad_script.py reads."""
+
+    def part(each: Placed) -> dict[str, Any]:
+        its = circuit.parts[each.reference]
+        own = {
+            "kind": its.kind,
+            "value": board["parts"][its.kind]["value"],
+            "nets": its.nets,
+            "fitted": its.fitted,
+            "pads": [pad._asdict() for pad in each.pads],
+        }
+        return each._asdict() | own
+
+    return {
+        "name": layout.name,
+        "rules": RULES,
+        "footprints": str(library.folder()),
+        "nets": list(circuit.nets()),
+        "outline": layout.outline,
+        "parts": [part(each) for each in layout.parts],
+        **{
+            name: [each._asdict() for each in getattr(layout, name)]
+            for name in ("tracks", "vias", "zones", "holes", "texts", "lines")
+        },
+    }
+
+
+def _wanted(file: Path) -> bool:
+    return file.suffix in (".kicad_pcb", ".gbr", ".drl", ".csv", ".txt")
+
+
+# Lines with a date, a path or KiCad's version
+_PASSING = re.compile(
+    r"CreationDate|GenerationSoftware|^G04 Created by|^; DRILL file|^; #@! TF|^\*\* (Drc report|Created on)"
+)
+
+
+def _repeatable(file: Path) -> str:
+    text = file.read_text(encoding="utf-8")
+    if file.suffix == ".kicad_pcb":
+        return re.sub(r"^ *\((?:descr|tags) .*\n", "", text, flags=re.MULTILINE)
+    return "\n".join(line for line in text.splitlines() if not _PASSING.search(line)).strip() + "\n"
+
+
+def violations(report: str) -> list[str]:
+    """What the design rules check found, a line each: violations, unconnected items, faults of footprints."""
+    counts = [int(count) for count in re.findall(r"^\*\* Found (\d+) ", report, re.MULTILINE)]
+    if len(counts) < 3:
+        raise CircuitError("KiCad's design rules check did not end")
+    found = re.findall(r"^\[.*(?:\n    .*)*", report, re.MULTILINE)
+    if len(found) != sum(counts):
+        raise CircuitError(f"KiCad's design rules check says {sum(counts)} faults and lists {len(found)}")
+    return [re.sub(r"\s+", " ", each) for each in found]
+
+
+def nets_of(kicad_pcb: str) -> dict[str, dict[str, str | None]]:
+    """The net of each numbered pad, by part, read back from KiCad's file."""
+    found: dict[str, dict[str, str | None]] = {}
+    for footprint in sexpr.each(sexpr.read(kicad_pcb), "footprint"):
+        reference = next(text[2] for text in sexpr.each(footprint, "fp_text") if text[1] == "reference")
+        for pad in sexpr.each(footprint, "pad"):
+            if pad[1]:
+                net = sexpr.first(pad, "net")
+                found.setdefault(reference, {})[pad[1]] = net[2] if net else None
+    return found
+
+
+def differences(kicad_pcb: str, circuit: Circuit) -> list[str]:
+    """Where KiCad's file and the net table are not the same."""
+    made = nets_of(kicad_pcb)
+    told = {reference: part.nets for reference, part in circuit.parts.items()}
+    found = [f"{reference}: only in one of the two" for reference in sorted(set(made) ^ set(told))]
+    for reference in sorted(set(made) & set(told)):
+        for number in sorted(set(made[reference]) | set(told[reference])):
+            here, there = made[reference].get(number), told[reference].get(number)
+            if here != there:
+                found.append(f"{reference} pad {number}: {here} in KiCad's file, {there} in the net table")
+    return found

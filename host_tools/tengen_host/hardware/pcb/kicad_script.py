@@ -1,0 +1,272 @@
+"""Run by the system's python3, which has KiCad's `pcbnew`: a layout as JSON becomes KiCad's own files.
+
+`python3 kicad_script.py layout.json folder`. Knows nothing of Tengen: kicad.py says what stands in the JSON.
+"""
+
+import json
+import math
+import os
+import sys
+
+import pcbnew
+
+# The board lies on KiCad's page with its lower left corner here; KiCad's y goes down.
+PAGE_X, PAGE_Y = 30.0, 180.0
+
+PLOTS = (
+    ("F_Cu", pcbnew.F_Cu), ("B_Cu", pcbnew.B_Cu),
+    ("F_Mask", pcbnew.F_Mask), ("B_Mask", pcbnew.B_Mask),
+    ("F_Paste", pcbnew.F_Paste), ("B_Paste", pcbnew.B_Paste),
+    ("F_Silkscreen", pcbnew.F_SilkS), ("B_Silkscreen", pcbnew.B_SilkS),
+    ("Edge_Cuts", pcbnew.Edge_Cuts),
+)  # fmt: skip
+LAYERS = {"top": pcbnew.F_Cu, "bottom": pcbnew.B_Cu, "silk top": pcbnew.F_SilkS, "silk bottom": pcbnew.B_SilkS}
+
+
+def mm(value):
+    return pcbnew.FromMM(round(value, 4))
+
+
+def at(x, y):
+    return pcbnew.wxPoint(mm(PAGE_X + x), mm(PAGE_Y - y))
+
+
+def main(source, folder):
+    with open(source, encoding="utf-8") as file:
+        told = json.load(file)
+    pcbnew.KIID.SeedGenerator(1)  # ids that repeat
+    path = os.path.join(folder, told["name"] + ".kicad_pcb")
+    board = pcbnew.NewBoard(path)
+    board.SetFileName(path)
+    rules(board, told["rules"])
+    nets = {}
+    for name in told["nets"]:
+        nets[name] = pcbnew.NETINFO_ITEM(board, name)
+        board.Add(nets[name])
+    outline(board, told["outline"])
+    for part in told["parts"]:
+        place(board, part, nets, told["footprints"])
+    for hole in told["holes"]:
+        drilled(board, hole)
+    for track in told["tracks"]:
+        for one, two in zip(track["points"], track["points"][1:], strict=False):
+            item = pcbnew.PCB_TRACK(board)
+            item.SetStart(at(*one))
+            item.SetEnd(at(*two))
+            item.SetWidth(mm(track["width"]))
+            item.SetLayer(LAYERS[track["layer"]])
+            item.SetNet(nets[track["net"]])
+            board.Add(item)
+    for via in told["vias"]:
+        item = pcbnew.PCB_VIA(board)
+        item.SetPosition(at(via["x"], via["y"]))
+        item.SetWidth(mm(via["width"]))
+        item.SetDrill(mm(via["drill"]))
+        item.SetNet(nets[via["net"]])
+        board.Add(item)
+    for text in told["texts"]:
+        words(board, text)
+    for line in told["lines"]:
+        for one, two in zip(line["points"], line["points"][1:], strict=False):
+            segment(board, one, two, LAYERS[line["layer"]], line["width"])
+    for zone in told["zones"]:
+        pour(board, zone, nets, told["rules"])
+    board.BuildConnectivity()
+    pcbnew.ZONE_FILLER(board).Fill(board.Zones())
+    board.BuildConnectivity()
+    pcbnew.SaveBoard(path, board)
+    pcbnew.WriteDRCReport(board, os.path.join(folder, "drc.txt"), pcbnew.EDA_UNITS_MILLIMETRES, True)
+    plot(board, folder, told["name"])
+
+
+def rules(board, told):
+    """What the maker can do, in mm; the same for the design rules check and the pours."""
+    settings = board.GetDesignSettings()
+    settings.SetCopperLayerCount(2)
+    settings.SetBoardThickness(mm(told["thickness"]))
+    settings.m_MinClearance = mm(told["gap"])
+    settings.m_TrackMinWidth = mm(told["track"])
+    settings.m_ViasMinSize = mm(told["via"])
+    settings.m_MinThroughDrill = mm(told["drill"])
+    settings.m_ViasMinAnnularWidth = mm(told["ring"])
+    settings.m_HoleToHoleMin = mm(told["hole_to_hole"])
+    settings.m_HoleClearance = mm(told["hole_to_copper"])
+    settings.m_CopperEdgeClearance = mm(told["edge"])
+    settings.m_SilkClearance = 0
+    # Gerbers, drill and positions count from the board's lower left corner
+    settings.SetAuxOrigin(at(0, 0))
+
+
+def segment(board, one, two, layer, width):
+    item = pcbnew.PCB_SHAPE(board)
+    item.SetShape(pcbnew.SHAPE_T_SEGMENT)
+    item.SetStart(at(*one))
+    item.SetEnd(at(*two))
+    item.SetLayer(layer)
+    item.SetWidth(mm(width))
+    board.Add(item)
+
+
+def outline(board, points):
+    for one, two in zip(points, points[1:] + points[:1], strict=True):
+        segment(board, one, two, pcbnew.Edge_Cuts, 0.1)
+
+
+def words(board, told):
+    item = pcbnew.PCB_TEXT(board)
+    item.SetText(told["words"])
+    item.SetPosition(at(told["x"], told["y"]))
+    item.SetLayer(LAYERS[told["layer"]])
+    item.SetMirrored(told["layer"] == "silk bottom")
+    styled(item, told["size"], told["turned"])
+    board.Add(item)
+
+
+def styled(item, size, turned):
+    item.SetTextSize(pcbnew.wxSize(mm(size), mm(size)))
+    item.SetTextThickness(mm(max(0.12, size * 0.15)))
+    item.SetTextAngle(turned * 10)
+
+
+def place(board, told, nets, footprints):
+    """A part: its footprint from KiCad's library or of our own pads, with its nets."""
+    if told["footprint"]:
+        library, name = told["footprint"].split(":")
+        part = pcbnew.FootprintLoad(os.path.join(footprints, library + ".pretty"), name)
+        part.SetFPID(pcbnew.LIB_ID(library, name))
+        part.Models().clear()
+        for item in list(part.GraphicalItems()):
+            # pictures for other programs; only what is printed and the courtyard stay
+            if item.GetLayer() in (pcbnew.F_Fab, pcbnew.B_Fab):
+                part.Delete(item)
+    else:
+        part = pcbnew.FOOTPRINT(board)
+        part.SetFPID(pcbnew.LIB_ID("tengen", told["kind"]))
+        part.SetAttributes(pcbnew.FP_THROUGH_HOLE)
+        for pad in told["pads"]:
+            own_pad(part, pad)
+    board.Add(part)
+    part.SetReference(told["reference"])
+    part.SetValue(told["value"])
+    part.Value().SetVisible(False)
+    part.Value().SetLayer(pcbnew.F_Fab)
+    part.SetPosition(at(told["x"], told["y"]))
+    if told["side"] == "bottom":
+        part.Flip(part.GetPosition(), True)  # left to right: KiCad calls that 180 degrees
+    part.SetOrientationDegrees(told["turned"] + (180 if told["side"] == "bottom" else 0))
+    if not told["fitted"]:
+        part.SetAttributes(part.GetAttributes() | pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM)
+    name = part.Reference()
+    name.SetVisible(told["name_at"] is not None)
+    name.SetKeepUpright(False)
+    dx, dy = told["name_at"] or (0, 0)
+    name.SetTextPos(at(told["x"] + dx, told["y"] + dy))
+    styled(name, told["name_size"], 0)
+    name.SetTextAngle(told["name_turned"] * 10 - part.GetOrientation())
+    name.SetLocalCoord()
+    for pad in part.Pads():
+        net = told["nets"].get(pad.GetNumber())
+        if net is not None:
+            pad.SetNet(nets[net])
+
+
+def own_pad(part, told):
+    pad = pcbnew.PAD(part)
+    pad.SetNumber(told["number"])
+    pad.SetShape(pcbnew.PAD_SHAPE_RECT if told["square"] else pcbnew.PAD_SHAPE_OVAL)
+    pad.SetSize(pcbnew.wxSize(mm(told["width"]), mm(told["height"])))
+    if told["drill"]:
+        pad.SetAttribute(pcbnew.PAD_ATTRIB_PTH)
+        pad.SetDrillSize(pcbnew.wxSize(mm(told["drill"]), mm(told["drill"])))
+        pad.SetLayerSet(pcbnew.PAD.PTHMask())
+    else:
+        pad.SetAttribute(pcbnew.PAD_ATTRIB_SMD)
+        pad.SetLayerSet(pcbnew.PAD.SMDMask())
+    spot = pcbnew.wxPoint(mm(told["x"]), mm(-told["y"]))
+    pad.SetPos0(spot)
+    pad.SetPosition(spot)
+    part.Add(pad)
+
+
+def drilled(board, told):
+    part = pcbnew.FOOTPRINT(board)
+    part.SetFPID(pcbnew.LIB_ID("tengen", "screw"))
+    part.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM | pcbnew.FP_BOARD_ONLY)
+    pad = pcbnew.PAD(part)
+    size = pcbnew.wxSize(mm(told["drill"]), mm(told["drill"]))
+    pad.SetShape(pcbnew.PAD_SHAPE_CIRCLE)
+    pad.SetSize(size)
+    pad.SetDrillSize(size)
+    pad.SetAttribute(pcbnew.PAD_ATTRIB_NPTH)
+    pad.SetLayerSet(pcbnew.PAD.UnplatedHoleMask())
+    part.Add(pad)
+    part.Reference().SetVisible(False)
+    part.Value().SetVisible(False)
+    board.Add(part)
+    part.SetPosition(at(told["x"], told["y"]))
+
+
+def pour(board, told, nets, rule):
+    item = pcbnew.ZONE(board)
+    item.SetNet(nets[told["net"]])
+    item.SetLayer(LAYERS[told["layer"]])
+    item.SetLocalClearance(mm(rule["pour_gap"]))
+    item.SetMinThickness(mm(0.25))
+    item.SetThermalReliefGap(mm(0.3))
+    item.SetThermalReliefSpokeWidth(mm(0.5))
+    item.SetPadConnection(pcbnew.ZONE_CONNECTION_THERMAL)
+    item.SetIslandRemovalMode(pcbnew.ISLAND_REMOVAL_MODE_ALWAYS)
+    corners = item.Outline()
+    corners.NewOutline()
+    for x, y in told["outline"]:
+        spot = at(x, y)
+        corners.Append(spot.x, spot.y)
+    board.Add(item)
+
+
+def plot(board, folder, name):
+    """Gerbers, drill and positions."""
+    control = pcbnew.PLOT_CONTROLLER(board)
+    options = control.GetPlotOptions()
+    options.SetOutputDirectory(folder)
+    options.SetPlotFrameRef(False)
+    options.SetUseAuxOrigin(True)
+    options.SetUseGerberAttributes(True)
+    options.SetUseGerberX2format(True)
+    options.SetIncludeGerberNetlistInfo(False)
+    options.SetCreateGerberJobFile(False)
+    options.SetGerberPrecision(5)
+    options.SetSubtractMaskFromSilk(True)
+    options.SetPlotValue(False)
+    options.SetPlotReference(True)
+    options.SetSkipPlotNPTH_Pads(True)
+    for suffix, layer in PLOTS:
+        control.SetLayer(layer)
+        control.OpenPlotfile(suffix, pcbnew.PLOT_FORMAT_GERBER, suffix)
+        control.PlotLayer()
+    control.ClosePlot()
+    drill = pcbnew.EXCELLON_WRITER(board)
+    drill.SetMapFileFormat(pcbnew.PLOT_FORMAT_GERBER)
+    drill.SetOptions(False, False, board.GetDesignSettings().GetAuxOrigin(), False)
+    drill.SetFormat(True)
+    drill.CreateDrillandMapFilesSet(folder, True, False)
+    with open(os.path.join(folder, "positions.csv"), "w", encoding="utf-8", newline="\n") as file:
+        file.write("Designator,Mid X,Mid Y,Layer,Rotation\n")
+        for part in sorted(board.GetFootprints(), key=lambda each: natural(each.GetReference())):
+            attributes = part.GetAttributes()
+            if attributes & pcbnew.FP_EXCLUDE_FROM_POS_FILES or not attributes & pcbnew.FP_SMD:
+                continue
+            spot = part.GetPosition()
+            x, y = pcbnew.ToMM(spot.x) - PAGE_X, PAGE_Y - pcbnew.ToMM(spot.y)
+            side = "Bottom" if part.IsFlipped() else "Top"
+            turned = math.fmod(part.GetOrientationDegrees() + 360, 360)
+            file.write(f"{part.GetReference()},{x:.3f}mm,{y:.3f}mm,{side},{turned:g}\n")
+
+
+def natural(reference):
+    letters = reference.rstrip("0123456789")
+    return letters, int(reference[len(letters):] or 0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2])

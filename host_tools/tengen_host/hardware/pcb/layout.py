@@ -1,0 +1,166 @@
+"""A printed board as data: what lies where, and the copper between. Pure: KiCad is told by kicad.py.
+
+Millimetres; the origin is the board's lower left corner, y goes up, as on a Renju board; all seen from the top.
+Angles in degrees, counter-clockwise.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ..circuit import Circuit, CircuitError
+from . import library
+
+Point = tuple[float, float]
+
+TOP, BOTTOM = "top", "bottom"  # copper
+SILK_TOP, SILK_BOTTOM = "silk top", "silk bottom"
+LAYERS = (TOP, BOTTOM, SILK_TOP, SILK_BOTTOM)
+
+
+class Pad(NamedTuple):
+    """A pad of a footprint of our own, through the board: its terminal's `number`, place and sizes in mm.
+
+    `drill` of 0: on the part's side only. `square` marks terminal 1.
+    """
+
+    number: str
+    x: float
+    y: float
+    width: float
+    height: float
+    drill: float = 0.0
+    square: bool = False
+
+
+class Placed(NamedTuple):
+    """One part of the circuit on the board.
+
+    `footprint`: KiCad's, as `Library:Name`, or "" with `pads` of our own. A part on the bottom is mirrored left to
+    right, then turned. `name_at`: where its reference is printed, from (x, y), not turned; None: nowhere.
+    """
+
+    reference: str
+    footprint: str
+    x: float
+    y: float
+    turned: float = 0.0
+    side: str = TOP
+    pads: tuple[Pad, ...] = ()
+    name_at: Point | None = None
+    name_turned: float = 0.0
+    name_size: float = 1.0
+
+    def pad(self, number: str) -> Point:
+        """Where the middle of this terminal's (first) pad is on the board."""
+        pads: Iterable[Pad] = self.pads or library.pads(self.footprint)
+        for each in pads:
+            if each.number == number:
+                return self.at(each.x, each.y)
+        raise CircuitError(f"{self.reference}: the footprint {self.footprint or 'of its own'} has no pad {number}")
+
+    def at(self, x: float, y: float) -> Point:
+        """A point of the footprint as a point of the board."""
+        angle = math.radians(self.turned)
+        x = -x if self.side == BOTTOM else x
+        return (
+            round(self.x + x * math.cos(angle) - y * math.sin(angle), 4),
+            round(self.y + x * math.sin(angle) + y * math.cos(angle), 4),
+        )
+
+
+class Track(NamedTuple):
+    """Copper along `points` on one layer."""
+
+    net: str
+    layer: str
+    width: float
+    points: tuple[Point, ...]
+
+
+class Via(NamedTuple):
+    """A plated hole that joins both layers."""
+
+    net: str
+    x: float
+    y: float
+    width: float = 0.8
+    drill: float = 0.4
+
+
+class Zone(NamedTuple):
+    """Copper poured over all that is free within `outline`; tracks and pads of its own net join it."""
+
+    net: str
+    layer: str
+    outline: tuple[Point, ...]
+
+
+class Hole(NamedTuple):
+    """A hole without copper, for a screw."""
+
+    x: float
+    y: float
+    drill: float = 3.2
+
+
+class Text(NamedTuple):
+    """Words on a silkscreen, their middle at (x, y)."""
+
+    words: str
+    x: float
+    y: float
+    layer: str = SILK_TOP
+    size: float = 1.0
+    turned: float = 0.0
+
+
+class Line(NamedTuple):
+    """A line on a silkscreen."""
+
+    points: tuple[Point, ...]
+    layer: str = SILK_TOP
+    width: float = 0.15
+
+
+class Layout(NamedTuple):
+    """A whole board: `name` is that of its files, `outline` its edge."""
+
+    name: str
+    outline: tuple[Point, ...]
+    parts: tuple[Placed, ...]
+    tracks: tuple[Track, ...] = ()
+    vias: tuple[Via, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    holes: tuple[Hole, ...] = ()
+    texts: tuple[Text, ...] = ()
+    lines: tuple[Line, ...] = ()
+
+    def part(self, reference: str) -> Placed:
+        """The part of this name."""
+        return next(each for each in self.parts if each.reference == reference)
+
+
+def rectangle(left: float, bottom: float, right: float, top: float) -> tuple[Point, ...]:
+    """An outline with four corners."""
+    return ((left, bottom), (right, bottom), (right, top), (left, top))
+
+
+def check(layout: Layout, circuit: Circuit) -> None:
+    """CircuitError unless the layout places exactly the circuit's parts, each terminal has a pad, and nets exist."""
+    placed = [each.reference for each in layout.parts]
+    for reference in placed:
+        if placed.count(reference) > 1:
+            raise CircuitError(f"{layout.name}: {reference} is placed twice")
+    wrong = sorted(set(placed) ^ set(circuit.parts))
+    if wrong:
+        raise CircuitError(f"{layout.name}: not both in the circuit and on the board: {', '.join(wrong)}")
+    for each in layout.parts:
+        for number in circuit.parts[each.reference].nets:
+            each.pad(number)
+    nets = circuit.nets()
+    copper = [each.net for of in (layout.tracks, layout.vias, layout.zones) for each in of]
+    for net in sorted(set(copper) - set(nets)):
+        raise CircuitError(f"{layout.name}: copper of the net {net}: the circuit has none such")

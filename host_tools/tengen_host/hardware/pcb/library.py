@@ -1,0 +1,55 @@
+"""KiCad's footprints, as installed: where their pads are."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..circuit import CircuitError
+from . import sexpr
+
+if TYPE_CHECKING:
+    from .layout import Pad
+
+INSTALLED = "/usr/share/kicad/footprints"
+
+
+def installed() -> bool:
+    """Whether there are footprints on this machine."""
+    return _folder().is_dir()
+
+
+def _folder() -> Path:
+    return Path(os.environ.get("KICAD6_FOOTPRINT_DIR", INSTALLED))
+
+
+def folder() -> Path:
+    """Where KiCad's footprints are; CircuitError says what to install."""
+    path = _folder()
+    if not installed():
+        raise CircuitError(f"no KiCad footprints in {path}: apt-get install kicad-footprints (see hardware/README.md)")
+    return path
+
+
+def file(footprint: str) -> Path:
+    """The file of `Library:Name`."""
+    where, _, name = footprint.partition(":")
+    path = folder() / f"{where}.pretty" / f"{name}.kicad_mod"
+    if not path.is_file():
+        raise CircuitError(f"KiCad has no footprint {footprint}")
+    return path
+
+
+@cache
+def pads(footprint: str) -> tuple[Pad, ...]:
+    """A footprint's pads in its own coordinates, y up."""
+    from .layout import Pad
+
+    found = []
+    for pad in sexpr.each(sexpr.read(file(footprint).read_text(encoding="utf-8")), "pad"):
+        at, size, drill = (sexpr.first(pad, name) or [] for name in ("at", "size", "drill"))
+        hole = float(drill[1]) if len(drill) > 1 and drill[1] != "oval" else 0.0
+        found.append(Pad(pad[1], float(at[1]), -float(at[2]), float(size[1]), float(size[2]), hole, pad[3] == "rect"))
+    return tuple(found)

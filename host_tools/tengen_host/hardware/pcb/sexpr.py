@@ -1,0 +1,37 @@
+"""KiCad's files are lists in parentheses: read into lists of strings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+_TOKEN = re.compile(r'\(|\)|"(?:[^"\\]|\\.)*"|[^\s()"]+')
+
+
+def read(text: str) -> list[Any]:
+    """The outermost list: its members are strings and lists."""
+    stack: list[list[Any]] = [[]]
+    for match in _TOKEN.finditer(text):
+        token = match.group()
+        if token == "(":
+            stack.append([])
+        elif token == ")":
+            done = stack.pop()
+            stack[-1].append(done)
+        elif token.startswith('"'):
+            stack[-1].append(re.sub(r"\\(.)", r"\1", token[1:-1]))
+        else:
+            stack[-1].append(token)
+    found: list[Any] = stack[0][0]
+    return found
+
+
+def each(of: list[Any], name: str) -> Iterator[list[Any]]:
+    """The lists within `of` that begin with `name`."""
+    return (item for item in of if isinstance(item, list) and item and item[0] == name)
+
+
+def first(of: list[Any], name: str) -> list[Any] | None:
+    """The first list within `of` that begins with `name`."""
+    return next(each(of, name), None)
