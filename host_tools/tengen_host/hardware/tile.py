@@ -18,8 +18,8 @@ SENSE, SHUT, RETURN = "SENSE", "SHUT", "RETURN"
 
 # What the holes along an edge carry, from the bottom up (left and right) and from the left (bottom and top).
 # D1 to D3 are the lights' data of the tile's rows where it crosses that edge.
-SIDE = (GROUND, FIVE, "R1", "D1", "R2", "D2", "D3", "R3", RETURN, SHUT, FIVE, GROUND)
-END = (GROUND, FIVE, "C1", "C2", "C3", SENSE, FIVE, GROUND)
+SIDE = (GROUND, FIVE, "R1", "D1", "R2", "D2", FIVE, GROUND, "R3", "D3", RETURN, SHUT)
+END = (GROUND, FIVE, "C1", "C2", FIVE, GROUND, "C3", SENSE)
 # The ribbon from the controller to the left of a row of tiles, and to the foot of a column of them.
 FEED = (FIVE, GROUND, "R1", "R2", "R3", SHUT, "D1", RETURN, FIVE, GROUND)
 FOOT = ("C1", "C2", "C3", SENSE, GROUND, GROUND)
