@@ -13,7 +13,9 @@ from ..circuit import CircuitError
 from . import kicad, picture
 
 # by folder in hardware/pcb/: the module of the net table, and the module of the layout
-BOARDS: dict[str, tuple[str, str]] = {}
+BOARDS: dict[str, tuple[str, str]] = {
+    "tile": ("tile", "tile_layout"),
+}
 
 
 def modules(name: str) -> tuple[ModuleType, ModuleType]:

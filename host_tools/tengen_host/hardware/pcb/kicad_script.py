@@ -93,6 +93,7 @@ def rules(board, told):
     settings.m_HoleClearance = mm(told["hole_to_copper"])
     settings.m_CopperEdgeClearance = mm(told["edge"])
     settings.m_SilkClearance = 0
+    settings.m_MaxError = mm(0.03)  # arcs in the pours: shorter files
     # Gerbers, drill and positions count from the board's lower left corner
     settings.SetAuxOrigin(at(0, 0))
 

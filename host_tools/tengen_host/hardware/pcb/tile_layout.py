@@ -1,0 +1,296 @@
+"""The tile as a printed board: nine equal cells, and the lines between them.
+
+Rows, light data and SHUT run on the top, from left to right; columns and SENSE on the bottom, from the foot up. What is
+free is 5 V on the top and ground on the bottom; short bridges on the other side join what the lines cut apart.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from .. import tile
+from ..circuit import FIVE, GROUND
+from .layout import BOTTOM, SILK_BOTTOM, TOP, Hole, Layout, Line, Pad, Placed, Text, Track, Via, Zone, rectangle
+
+THIN, WIDE = 0.3, 1.0
+BRIDGE_MM = 7.62  # a 0-Ohm resistor or a bent wire from tile to tile
+FAR = 7.0  # from a point to its column's line, to the right
+DIODE = (9.65, 5.0)  # from a point to the middle of its diode
+
+
+class _Drawing:
+    """What is being put on the tile; `x` and `y` are the points' own, in mm."""
+
+    def __init__(self, board: dict[str, Any]) -> None:
+        pitch, gap, points = board["board"]["pitch_mm"], board["tile"]["gap_mm"], board["tile"]["points"]
+        self.parts_of: dict[str, Any] = board["parts"]
+        self.edge = points * pitch - gap
+        self.at = [pitch * (n + 0.5) - gap / 2 for n in range(points)]
+        self.inside = (BRIDGE_MM - gap) / 2  # the holes of the joints, from the edge
+        self.parts: list[Placed] = []
+        self.tracks: list[Track] = []
+        self.vias: list[Via] = []
+        self.texts: list[Text] = []
+        reed = board["reed"]
+        angle = math.radians(reed["turned_deg"])
+        ends = (reed["offset_mm"] - reed["span_mm"] / 2, reed["offset_mm"] + reed["span_mm"] / 2)
+        self.near, self.far = ((round(r * math.cos(angle), 3), round(r * math.sin(angle), 3)) for r in ends)
+
+    def put(self, reference: str, kind: str, x: float, y: float, turned: float = 0, **more: Any) -> Placed:
+        part = Placed(reference, self.parts_of[kind]["footprint"], x, y, turned, **more)
+        self.parts.append(part)
+        return part
+
+    def run(self, net: str, *points: tuple[float, float], layer: str = TOP, width: float = THIN) -> None:
+        self.tracks.append(Track(net, layer, width, points))
+
+    def via(self, net: str, *places: tuple[float, float]) -> None:
+        self.vias += [Via(net, x, y) for x, y in places]
+
+    def over(self, net: str, *places: tuple[float, float]) -> None:
+        """A bridge between parts of a pour that lines cut apart: on the other side, down at each of the places."""
+        self.via(net, *places)
+        self.run(net, *places, layer=BOTTOM if net == FIVE else TOP, width=WIDE)
+
+
+def side_heights(drawing: _Drawing) -> tuple[float, ...]:
+    """How high the holes of tile.SIDE are."""
+    one, two, three = drawing.at
+    down = drawing.near[1]
+    return (4.9, 8.7, one + down, one, two + down, two, two + 6.5, two + 10.5, three + down, three, 89.6, 93.6)
+
+
+def end_places(drawing: _Drawing) -> tuple[float, ...]:
+    """How far to the right the holes of tile.END are."""
+    one, two, three = (x + FAR for x in drawing.at)
+    return (8.5, 12.5, one, two, two + 11.65, two + 15.65, three, three + 2.85)
+
+
+def layout(board: dict[str, Any]) -> Layout:
+    """The tile's layout, for the pitch and the reed that board.toml gives."""
+    drawing = _Drawing(board)
+    for r, y in enumerate(drawing.at, 1):
+        for c, x in enumerate(drawing.at, 1):
+            _cell(drawing, c, r, x, y)
+        _data(drawing, r, y)
+    _joints(drawing)
+    _lines(drawing)
+    _proof(drawing)
+    _turns(drawing)
+    _ribbons(drawing)
+    _bridges(drawing)
+    one, two, _ = drawing.at
+    holes = tuple(Hole(x + 19.45, y + 16.65) for x in (one, two) for y in (one, two))
+    edge = drawing.edge
+    area = rectangle(0.5, 0.5, edge - 0.5, edge - 0.5)
+    texts = (
+        Text("Tengen tile", 49.85, 36.0, size=2.0),
+        Text("TOP: away from player 1", 43.5, edge - 1.6, size=1.0),
+        Text("BOTTOM: towards player 1", 40.0, 1.4, size=1.1),
+        Text("Tengen tile: this side down", 49.85, 39.0, SILK_BOTTOM, 2.0),
+        *drawing.texts,
+    )
+    crosses = tuple(
+        Line(points)
+        for x in drawing.at
+        for y in drawing.at
+        for points in (((x - 5.6, y), (x - 4.6, y)), ((x + 4.9, y), (x + 5.4, y)), ((x, y + 5.4), (x, y + 6.4)))
+    )
+    return Layout(
+        "tile",
+        rectangle(0, 0, edge, edge),
+        tuple(drawing.parts),
+        tuple(drawing.tracks),
+        tuple(drawing.vias),
+        (Zone(FIVE, TOP, area), Zone(GROUND, BOTTOM, area)),
+        holes,
+        texts,
+        crosses,
+    )
+
+
+def _cell(drawing: _Drawing, c: int, r: int, x: float, y: float) -> None:
+    """The light under a point, its capacitor, its reed and its diode."""
+    at = f"{c}{r}"
+    back = tile.runs_back(r)
+    light = drawing.put(f"L{at}", "pixel", x, y, 0 if back else 180)
+    capacitor = drawing.put(f"C{at}", "pixel_capacitor", x - 1.5, y + 4.2, 0 if back else 180)
+    ground = capacitor.pad("2")
+    down = (x + 1.0, y + 4.2) if back else (x - 4.6, y + 4.2)
+    drawing.run(GROUND, ground, down, width=0.5)
+    drawing.via(GROUND, down)
+    if back:
+        down = (x + 4.6, y - 1.65)
+        drawing.run(GROUND, light.pad("3"), down, width=0.5)
+        drawing.via(GROUND, down)
+    else:
+        drawing.run(GROUND, light.pad("3"), ground, width=0.5)
+    pads = tuple(
+        Pad(number, px, py, 1.8, 1.8, 0.9, number == "1") for number, (px, py) in (("1", drawing.near), ("2", drawing.far))
+    )
+    reed = drawing.put(f"S{at}", "reed", x, y, pads=pads)
+    diode = drawing.put(f"D{at}", "diode", x + DIODE[0], y + DIODE[1], name_at=(-0.5, -1.8), name_size=0.8)
+    drawing.run(tile.column(c), diode.pad("1"), (x + FAR, y + DIODE[1]))
+    drawing.via(tile.column(c), (x + FAR, y + DIODE[1]))
+    # from the anode to the reed's far hole: on the bottom, for SHUT and RETURN lie between them
+    anode, hole = diode.pad("2"), reed.pad("2")
+    drawing.run(f"K_{at}", anode, (anode[0], y + 3.7))
+    drawing.via(f"K_{at}", (anode[0], y + 3.7))
+    bend = hole[1] - (hole[0] - anode[0])
+    drawing.run(f"K_{at}", (anode[0], y + 3.7), (anode[0], bend), hole, layer=BOTTOM)
+    drawing.texts += [Text(f"C{c}R{r}", x, y + 7.6, size=1.2), Text(f"S{at}", x - 6.5, y - 6.0, size=0.8)]
+
+
+def _data(drawing: _Drawing, r: int, y: float) -> None:
+    """The lights' data along a row: from the left edge to the right one, or back."""
+    back = tile.runs_back(r)
+    lights = [next(part for part in drawing.parts if part.reference == f"L{c}{r}") for c in range(1, len(drawing.at) + 1)]
+    left, right = ("2", "4") if back else ("4", "2")
+    first, last = lights[0].pad(left), lights[-1].pad(right)
+    inside = drawing.inside
+    drawing.run(f"D{r}_LEFT", (inside, y), (10.0, y), (10.0, first[1]), first)
+    turn = drawing.at[-1] + 5.5
+    drawing.run(f"D{r}_RIGHT", last, (turn, last[1]), (turn, y), (drawing.edge - inside, y))
+    for c, (one, two) in enumerate(zip(lights, lights[1:], strict=False), 1):
+        start, end = one.pad(right), two.pad(left)
+        turn = drawing.at[c] - 6.0
+        net = f"D_{c + 1}{r}" if back else f"D_{c}{r}"
+        drawing.run(net, start, (turn, start[1]), (turn, end[1]), end)
+
+
+def _joints(drawing: _Drawing) -> None:
+    """The holes along the edges."""
+    edge, inside = drawing.edge, drawing.inside
+    heights, places = side_heights(drawing), end_places(drawing)
+
+    def joint(reference: str, kind: str, places: list[tuple[float, float]]) -> None:
+        pads = tuple(Pad(str(n), x, y, 1.8, 1.8, 1.0, n == 1) for n, (x, y) in enumerate(places, 1))
+        drawing.put(reference, kind, 0, 0, pads=pads)
+
+    joint("J3", "side_joint", [(inside, y) for y in heights])
+    joint("J4", "side_joint", [(edge - inside, y) for y in heights])
+    joint("J5", "end_joint", [(x, inside) for x in places])
+    joint("J6", "end_joint", [(x, edge - inside) for x in places])
+    for name, y in zip(tile.SIDE, heights, strict=True):
+        words = {tile.RETURN: "RET"}.get(name, name)
+        drawing.texts += [Text(words, x, y, size=0.8, turned=90) for x in (1.3, edge - 1.3)]
+    for name, x in zip(tile.END, places, strict=True):
+        words = {tile.SENSE: "SEN"}.get(name, name)
+        drawing.texts += [Text(words, x, y, size=0.8) for y in (1.3 + 0.9, edge - 1.3 - 0.9)]
+
+
+def _lines(drawing: _Drawing) -> None:
+    """Rows, columns, SHUT, SENSE and RETURN, from edge to edge."""
+    low, high = drawing.inside, drawing.edge - drawing.inside
+    for name, y in zip(tile.SIDE, side_heights(drawing), strict=True):
+        if name in ("R1", "R2", "R3", tile.RETURN, tile.SHUT):
+            drawing.run(name, (low, y), (high, y))
+    for name, x in zip(tile.END, end_places(drawing), strict=True):
+        if name in ("C1", "C2", "C3", tile.SENSE):
+            drawing.run(name, (x, low), (x, high), layer=BOTTOM)
+
+
+def _proof(drawing: _Drawing) -> None:
+    """The diodes of the sixteenth row and column."""
+    sense, shut = end_places(drawing)[-1], side_heights(drawing)[-1]
+    column = drawing.at[-1] + FAR
+    for r, y in enumerate(drawing.at, 1):
+        diode = drawing.put(f"DS{r}", "diode", column - 0.65, y - 6.2, 180, name_at=(0, -1.8), name_size=0.8)
+        drawing.run(tile.SENSE, diode.pad("1"), (sense, y - 6.2))
+        drawing.via(tile.SENSE, (sense, y - 6.2))
+        anode = diode.pad("2")
+        drawing.run(tile.row(r), anode, (anode[0], y + drawing.near[1]))
+    for c, x in enumerate(drawing.at, 1):
+        diode = drawing.put(f"DT{c}", "diode", x + FAR + 3.05, shut - 2.0, name_at=(-5.0, 0), name_size=0.8)
+        drawing.run(tile.column(c), diode.pad("1"), (x + FAR, shut - 2.0))
+        drawing.via(tile.column(c), (x + FAR, shut - 2.0))
+        anode = diode.pad("2")
+        drawing.run(tile.SHUT, anode, (anode[0], shut))
+    diode = drawing.put("DX", "diode", column - 4.65, shut + 4.0, 180, name_at=(-3.6, 0), name_size=0.8)
+    cathode, anode = diode.pad("1"), diode.pad("2")
+    drawing.run(tile.SENSE, cathode, (sense, cathode[1]), (sense, drawing.edge - drawing.inside))
+    drawing.run(tile.SHUT, anode, (anode[0], shut))
+
+
+def _turns(drawing: _Drawing) -> None:
+    """The solder jumpers that close the turns of the chain of lights."""
+    one, two, three = drawing.at
+    x = three + 5.5
+    jumper = drawing.put("JP1", "solder_jumper", x, 34.0, 90, name_at=(-2.4, 0), name_size=0.8)
+    drawing.run("D1_RIGHT", (x, one + 1.65), jumper.pad("1"))
+    _under(drawing, "D2_RIGHT", jumper.pad("2"), 40.0, two - 2.4, two)
+    jumper = drawing.put("JP2", "solder_jumper", 8.5, 64.0, 90, name_at=(2.6, 0), name_size=0.8)
+    drawing.run("D2_LEFT", (8.5, two), jumper.pad("1"))
+    _under(drawing, "D3_LEFT", jumper.pad("2"), 76.5, three - 2.4, three)
+    jumper = drawing.put("JP3", "solder_jumper", x, 87.2, 90, name_at=(-2.4, 0), name_size=0.8)
+    drawing.run("D3_RIGHT", (x, three), jumper.pad("1"))
+    drawing.run(tile.RETURN, jumper.pad("2"), (x, side_heights(drawing)[-2]))
+
+
+def _under(drawing: _Drawing, net: str, start: tuple[float, float], down: float, up: float, end: float) -> None:
+    """Upwards from `start`, on the bottom between the heights `down` and `up`, to the height `end`."""
+    x = start[0]
+    drawing.run(net, start, (x, down))
+    drawing.via(net, (x, down), (x, up))
+    drawing.run(net, (x, down), (x, up), layer=BOTTOM)
+    drawing.run(net, (x, up), (x, end))
+
+
+def _ribbons(drawing: _Drawing) -> None:
+    """The plugs of the ribbons from the controller, on the bottom, and the tile's capacitor."""
+    heights = dict(zip(tile.SIDE, side_heights(drawing), strict=True))
+    plug = drawing.put("J1", "feed_header", 9.0, 22.0, 180, side=BOTTOM, name_at=(2.5, 16.8))
+    pins = {name: plug.pad(str(number)) for number, name in enumerate(tile.FEED, 1)}
+    for name, x in (("R1", 7.4), ("D1", 6.6), ("R2", 15.8), (tile.SHUT, 15.0), (tile.RETURN, 14.2)):
+        net = "D1_LEFT" if name == "D1" else name
+        pin = pins[name]
+        drawing.run(net, pin, (x, pin[1]), (x, heights[name]), layer=BOTTOM)
+        drawing.via(net, (x, heights[name]))
+    pin = pins["R3"]
+    drawing.run("R3", pin, (5.6, pin[1]))
+    drawing.run("R3", (5.6, pin[1]), (5.6, heights["R3"]), layer=BOTTOM)
+    drawing.via("R3", (5.6, pin[1]), (5.6, heights["R3"]))
+
+    plug = drawing.put("J2", "column_header", 34.0, 9.0, 90, side=BOTTOM, name_at=(12.2, 0))
+    pins = {name: plug.pad(str(number)) for number, name in reversed(list(enumerate(tile.FOOT, 1)))}
+    one, two, three = (x + FAR for x in drawing.at)
+    sense, low = end_places(drawing)[-1], drawing.inside
+    drawing.run("C1", pins["C1"], (one, pins["C1"][1]))
+    drawing.run("C2", pins["C2"], (pins["C2"][0], low), (two, low))
+    pin = pins["C3"]
+    drawing.run("C3", pin, (pin[0], 10.9), (41.5, 10.9), (41.5, 7.2), (three, 7.2))
+    pin = pins[tile.SENSE]
+    drawing.run(tile.SENSE, pin, (pin[0], 5.1), (sense, 5.1))
+    drawing.via("C1", (one, pins["C1"][1]))
+    drawing.via("C3", (three, 7.2))
+    drawing.via(tile.SENSE, (sense, 5.1))
+
+    capacitor = drawing.put("C1", "tile_capacitor", 40.0, 22.0, name_at=(0, 2.6))
+    drawing.run(GROUND, capacitor.pad("2"), (43.4, 22.0), width=WIDE)
+    drawing.via(GROUND, (43.4, 21.4), (43.4, 22.6))
+
+
+def _bridges(drawing: _Drawing) -> None:
+    """What joins the pours across the lines that cut them."""
+    one, two, three = drawing.at
+    edge, inside = drawing.edge, drawing.inside
+    for y in drawing.at:
+        for x in drawing.at:
+            drawing.over(FIVE, (x + 3.0, y - 5.5), (x + 3.0, y - 2.9), (x + 3.0, y + 3.3))
+    five = end_places(drawing)[4]
+    for hole, y in ((edge - inside, 87.6), (inside, 9.5)):
+        drawing.via(FIVE, (five, y))
+        drawing.run(FIVE, (five, hole), (five, y), layer=BOTTOM, width=WIDE)
+    drawing.over(FIVE, (20.0, 95.6), (20.0, 87.6))
+    for y in (two - 8.0, three - 8.0):
+        for x in (one + FAR, two + FAR):
+            drawing.over(GROUND, (x - 1.3, y), (x + 1.3, y))
+        # the first turn of the lights' chain is in the way lower down
+        west = [(three + FAR - 1.3, y)] if y > two else []
+        drawing.over(GROUND, *west, (three + FAR + 1.4, y), (three + FAR + 4.0, y))
+        drawing.over(GROUND, (3.6, y), (7.0, y))
+        drawing.over(GROUND, (13.0, y), (17.2, y))
+    for y in (one + 11.0, two + 11.0):
+        for x in (one + FAR, two + FAR):
+            drawing.over(GROUND, (x - 1.3, y), (x + 1.3, y))
