@@ -15,13 +15,26 @@ def pictures(files: dict[str, str]) -> dict[str, str]:
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of headers that KiCad writes in its own order
         for name, text in files.items():
-            if name.endswith((".gbr", ".drl")):
+            if name.endswith((".gbr", ".drl")) and "Paste" not in name:
                 Path(folder, name).write_text(text, encoding="utf-8")
         stack = LayerStack.open_dir(folder)
         return {f"{side}.svg": _short(str(stack.to_pretty_svg(side=side))) for side in ("top", "bottom")}
 
 
+_STROKES = re.compile(r'<path d="([^"]*)"([^>]*stroke-width[^>]*)/>$')
+
+
 def _short(svg: str) -> str:
     """The same picture with coordinates to the hundredth of a millimetre."""
     svg = re.sub(r"-?\d+\.\d{3,}(?:e-?\d+)?", lambda found: f"{float(found.group()):.2f}".rstrip("0").rstrip("."), svg)
-    return re.sub(r"\n\s+", "\n", svg)
+    # a pour is long, and its edge needs no hundredths
+    svg = re.sub(r'd="[^"]{400,}"', lambda found: re.sub(r"(\.\d)\d+", r"\1", found.group()), svg)
+    lines: list[str] = []
+    for line in re.sub(r"\n\s+", "\n", svg).splitlines():
+        # strokes of the same pen become one
+        here, before = (_STROKES.match(each) for each in (line, lines[-1] if lines else ""))
+        if here and before and here.group(2) == before.group(2):
+            lines[-1] = f'<path d="{before.group(1)} {here.group(1)}"{here.group(2)}/>'
+        else:
+            lines.append(line)
+    return "\n".join(lines) + "\n"

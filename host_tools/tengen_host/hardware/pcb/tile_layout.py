@@ -25,8 +25,8 @@ class _Drawing:
     def __init__(self, board: dict[str, Any]) -> None:
         pitch, gap, points = board["board"]["pitch_mm"], board["tile"]["gap_mm"], board["tile"]["points"]
         self.parts_of: dict[str, Any] = board["parts"]
-        self.edge = points * pitch - gap
-        self.at = [pitch * (n + 0.5) - gap / 2 for n in range(points)]
+        self.edge = round(points * pitch - gap, 3)
+        self.at = [round(pitch * (n + 0.5) - gap / 2, 3) for n in range(points)]
         self.inside = (BRIDGE_MM - gap) / 2  # the holes of the joints, from the edge
         self.parts: list[Placed] = []
         self.tracks: list[Track] = []
@@ -127,7 +127,7 @@ def _cell(drawing: _Drawing, c: int, r: int, x: float, y: float) -> None:
     else:
         drawing.run(GROUND, light.pad("3"), ground, width=0.5)
     pads = tuple(
-        Pad(number, px, py, 1.8, 1.8, 0.9, number == "1") for number, (px, py) in (("1", drawing.near), ("2", drawing.far))
+        Pad(number, *place, 1.8, 1.8, 0.9, number == "1") for number, place in (("1", drawing.near), ("2", drawing.far))
     )
     reed = drawing.put(f"S{at}", "reed", x, y, pads=pads)
     diode = drawing.put(f"D{at}", "diode", x + DIODE[0], y + DIODE[1], name_at=(-0.5, -1.8), name_size=0.8)
@@ -145,7 +145,8 @@ def _cell(drawing: _Drawing, c: int, r: int, x: float, y: float) -> None:
 def _data(drawing: _Drawing, r: int, y: float) -> None:
     """The lights' data along a row: from the left edge to the right one, or back."""
     back = tile.runs_back(r)
-    lights = [next(part for part in drawing.parts if part.reference == f"L{c}{r}") for c in range(1, len(drawing.at) + 1)]
+    placed = {part.reference: part for part in drawing.parts}
+    lights = [placed[f"L{c}{r}"] for c in range(1, len(drawing.at) + 1)]
     left, right = ("2", "4") if back else ("4", "2")
     first, last = lights[0].pad(left), lights[-1].pad(right)
     inside = drawing.inside

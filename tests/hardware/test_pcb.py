@@ -1,0 +1,109 @@
+"""The printed boards: KiCad's design rules find no fault, and its files have the nets of the net tables."""
+
+import pytest
+import tiers
+from tengen_host import wiring
+from tengen_host.hardware import pcb, tile
+from tengen_host.hardware.circuit import CircuitError
+from tengen_host.hardware.pcb import kicad, layout, picture, tile_layout
+
+
+@pytest.fixture(scope="module")
+def board():
+    missing = kicad.available()
+    if missing:
+        (pytest.fail if tiers.strict() else pytest.skip)(missing)
+    return wiring.load()
+
+
+@pytest.fixture(scope="module", params=sorted(pcb.BOARDS))
+def made(request, board):
+    return request.param, pcb.made(request.param, board)
+
+
+@pytest.fixture(scope="module")
+def tile_board(board):
+    return tile_layout.layout(board), tile.circuit(board)
+
+
+def test_the_design_rules_check_finds_nothing_and_nothing_is_left_unconnected(made):
+    assert made[1].violations == []
+
+
+def test_kicads_file_has_the_nets_of_the_net_table_pad_by_pad(made, board):
+    name, files = made[0], made[1].files
+    circuit = pcb.modules(name)[0].circuit(board)
+    assert kicad.differences(files[f"{name}.kicad_pcb"], circuit) == []
+    one = next(each for each in circuit.parts.values() if "GND" in each.nets.values())
+    swapped = one._replace(nets={number: "5V" if net == "GND" else net for number, net in one.nets.items()})
+    assert kicad.differences(files[f"{name}.kicad_pcb"], circuit.with_part(swapped))
+
+
+def test_the_files_repeat_to_the_byte_and_name_no_machine(made, board):
+    name, (files, _) = made
+    assert pcb.made(name, board).files == files
+    for text in files.values():
+        assert "/tmp" not in text and "/usr" not in text and "CreationDate" not in text
+        assert len(text) < 1_000_000
+
+
+def test_the_pictures_are_small(made):
+    pytest.importorskip("gerbonara")
+    found = picture.pictures(made[1].files)
+    assert set(found) == {"top.svg", "bottom.svg"}
+    assert all(len(text) < 300_000 for text in found.values())
+
+
+def found(tile_board, board, **changed):
+    of, circuit = tile_board
+    return kicad.make(of._replace(**changed), circuit, board).violations
+
+
+def test_a_missing_track_is_found(tile_board, board):
+    of, _ = tile_board
+    fewer = tuple(track for track in of.tracks if track.net != "K_22")
+    assert any("unconnected_items" in line and "K_22" in line for line in found(tile_board, board, tracks=fewer))
+
+
+def test_a_track_that_strays_onto_another_net_is_found(tile_board, board):
+    of, _ = tile_board
+    stray = layout.Track("R1", layout.TOP, 0.3, ((40.0, 12.5), (40.0, 50.0)))
+    faults = found(tile_board, board, tracks=(*of.tracks, stray))
+    assert any(line.startswith("[clearance]") and "[R1]" in line and "[R2]" in line for line in faults)
+
+
+def test_a_part_that_is_not_placed_or_copper_of_an_unknown_net_is_an_error(tile_board, board):
+    of, circuit = tile_board
+    with pytest.raises(CircuitError, match="S22"):
+        kicad.make(of._replace(parts=tuple(part for part in of.parts if part.reference != "S22")), circuit, board)
+    with pytest.raises(CircuitError, match="R9"):
+        kicad.make(of._replace(vias=(layout.Via("R9", 1, 1),)), circuit, board)
+
+
+def test_neighbouring_tiles_holes_face_each_other_one_bridge_apart(tile_board):
+    of, circuit = tile_board
+    edge, gap = of.outline[2][0], 0.2
+    for here, there, along in (("J4", "J3", 1), ("J6", "J5", 0)):
+        for number in circuit.parts[here].nets:
+            mine, theirs = of.part(here).pad(number), of.part(there).pad(number)
+            assert mine[along] == theirs[along]
+            across = 1 - along
+            assert edge + gap + theirs[across] - mine[across] == pytest.approx(7.62)
+
+
+def test_a_lights_pads_are_where_the_data_sheet_has_them(tile_board):
+    """From above, DIN up on the right: VDD up on the left, DOUT below it, VSS below DIN."""
+    of, _ = tile_board
+    light = of.part("L22")
+    from_middle = [(-2.45, 1.65), (-2.45, -1.65), (2.45, -1.65), (2.45, 1.65)]
+    for number, (x, y) in zip("1234", from_middle, strict=True):
+        assert light.pad(number) == pytest.approx((light.x + x, light.y + y))
+
+
+def test_positions_are_of_fitted_surface_parts_only(board):
+    circuit = tile.circuit(board)
+    bare = circuit.with_part(circuit.parts["DX"]._replace(fitted=False))
+    rows = kicad.make(tile_layout.layout(board), bare, board).files["positions.csv"].splitlines()[1:]
+    kinds = {circuit.parts[row.split(",")[0]].kind for row in rows}
+    assert kinds == {"pixel", "diode", "pixel_capacitor", "tile_capacitor"}
+    assert len(rows) == 9 * 3 + 6 + 1
