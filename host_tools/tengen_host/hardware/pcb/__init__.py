@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from ..circuit import CircuitError
-from . import kicad, picture
+from . import kicad, picture, readme
 
 # by folder in hardware/pcb/: the module of the net table, and the module of the layout
 BOARDS: dict[str, tuple[str, str]] = {
@@ -32,7 +32,7 @@ def made(name: str, board: dict[str, Any]) -> kicad.Made:
 
 def products(board: dict[str, Any]) -> dict[str, str]:
     """All files in hardware/pcb/; CircuitError if a board breaks the design rules."""
-    found: dict[str, str] = {}
+    found = {"pcb/README.md": readme.text(board)}
     for name in BOARDS:
         files, violations = made(name, board)
         if violations:
