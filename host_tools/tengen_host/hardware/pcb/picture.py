@@ -18,9 +18,15 @@ def pictures(files: dict[str, str]) -> dict[str, str]:
             if name.endswith((".gbr", ".drl")) and "Paste" not in name:
                 Path(folder, name).write_text(text, encoding="utf-8")
         stack = LayerStack.open_dir(folder)
-        return {f"{side}.svg": _short(str(stack.to_pretty_svg(side=side))) for side in ("top", "bottom")}
+        drawn = {side: str(stack.to_pretty_svg(side=side, colors=_COLOURS)) for side in ("top", "bottom")}
+    return {f"{side}.svg": _short(svg) for side, svg in drawn.items()}
 
 
+# the mask lets the copper be seen
+_COLOURS = {
+    "copper": "#e8c890", "mask": "#0b4a28b0", "silk": "#ffffff", "drill": "#202020", "outline": "#f0c000",
+    "paste": "#999999",
+}  # fmt: skip
 _STROKES = re.compile(r'<path d="([^"]*)"([^>]*stroke-width[^>]*)/>$')
 
 

@@ -63,9 +63,11 @@ KiCad 6 makes their files by script from the same net tables as the drawings. It
 - J1 (left tiles) and J2 (lowest tiles) are soldered from below, on the side where the ribbons run.
 - J3 to J6 are holes. Between two tiles put a wire, or a 0-Ohm resistor bent to {BRIDGE_MM} mm, into each pair.
 - JP1 and JP3 get a drop of solder on the rightmost tiles, JP2 on the leftmost. The coupon gets all three.
-- The reed stands above the tile; one of its leads passes over a corner of the light. The square pad is the row's.
+- The reed stands above the tile; one of its leads passes over a corner of the light.
+  The square pad is the row's.
 - Pin 1 of a light is VDD, printed `1`; the bent line marks VSS, where the light's own corner is cut (check it
-  against the data sheet of the lights you buy). Lights of the middle row lie the other way round. A diode's ring is at the end that is printed closed.
+  against the data sheet of the lights you buy). Lights of the middle row lie the other way round.
+- A diode's ring is at the end that is printed closed.
 - Four holes of 3.2 mm take M3 screws.
 
 ## Why tiles and not rows
@@ -79,10 +81,10 @@ Prices are estimates of late 2026, without post and duty; ask the maker.
 | Area in all | {(size * pitch / 1000) ** 2:.3f} m2 | {(size * pitch / 1000) ** 2:.3f} m2 |
 | Price class | up to 100 x 100 mm | longer than 100 mm: dearer |
 | Boards (estimate) | 20 to 40 USD for 30 | 60 to 100 USD for 50 |
-| Smallest order (usually 5) | a coupon and four to spare, 2 to 5 USD | 5 panels, no square of 3 x 3 |
+| Smallest order (usually 5) | a coupon and spares, 2 to 5 USD | no square of 3 x 3 |
 | Bridges between boards | {tile_bridges} | about {panel_bridges} |
 | Ribbons from the controller | {tile_end} | {size} for the rows, {across} for the columns |
-| Chain of lights | to and fro over {points} rows, home on RETURN | to and fro if each second row is turned by 180 degrees |
+| Chain of lights | to and fro over {points} rows, home on RETURN | to and fro if each second row is turned about |
 | Turned boards | none | half: their reeds lie on the other side of their points |
 | Stiffness | good: square, screwed at four places | bends along its length, and has {size - 1} seams |
 | A bad part costs | a board of {points * points} points at the most | a board of {PANEL_CELLS} points at the most |
