@@ -61,14 +61,15 @@ KiCad 6 makes their files by script from the same net tables as the drawings. It
 - DS1 to DS3 are needed on the rightmost tiles only, DT1 to DT3 on the uppermost only, DX on the one that is both:
   {ends} diodes in all. On another tile they lead to lines that nothing is joined to, and do no harm.
 - J1 (left tiles) and J2 (lowest tiles) are soldered from below, on the side where the ribbons run.
-- J3 to J6 are holes. Between two tiles put a wire, or a 0-Ohm resistor bent to {BRIDGE_MM} mm, into each pair.
+- J3 to J6 are holes. Between two tiles put a wire, or a 0-Ohm resistor bent to {BRIDGE_MM} mm, into each pair,
+  from below: above them stand the walls.
 - JP1 and JP3 get a drop of solder on the rightmost tiles, JP2 on the leftmost. The coupon gets all three.
 - The reed stands above the tile; one of its leads passes over a corner of the light.
   The square pad is the row's.
 - Pin 1 of a light is VDD, printed `1`; the bent line marks VSS, where the light's own corner is cut (check it
   against the data sheet of the lights you buy). Lights of the middle row lie the other way round.
 - A diode's ring is at the end that is printed closed.
-- Four holes of 3.2 mm take M3 screws.
+- Four holes of 3.2 mm take M3 screws. They lie on the lines between the points, where the walls stand.
 
 ## Why tiles and not rows
 The other way: a panel of {PANEL_CELLS} cells in a row, {PANEL_CELLS * pitch:g} x {pitch:g} mm.

@@ -2,6 +2,10 @@
 
 Rows, light data and SHUT run on the top, from left to right; columns and SENSE on the bottom, from the foot up. What is
 free is 5 V on the top and ground on the bottom; short bridges on the other side join what the lines cut apart.
+
+Between the points, on the edges of the cells, stand the walls of the light wells: nothing high is there. The screws
+are on those lines too, for they go into the walls. Drawn for a reed about 7 mm from its point: where another is too
+near to something, the design rules check says so.
 """
 
 from __future__ import annotations
@@ -117,7 +121,7 @@ def _cell(drawing: _Drawing, c: int, r: int, x: float, y: float) -> None:
     light = drawing.put(f"L{at}", "pixel", x, y, 0 if back else 180)
     capacitor = drawing.put(f"C{at}", "pixel_capacitor", x - 1.5, y + 4.2, 0 if back else 180)
     ground = capacitor.pad("2")
-    down = (x + 1.0, y + 4.2) if back else (x - 4.6, y + 4.2)
+    down = (x + 1.0, y + 4.2) if back else (x - 3.9, y + 4.2)
     drawing.run(GROUND, ground, down, width=0.5)
     drawing.via(GROUND, down)
     if back:
@@ -218,7 +222,7 @@ def _turns(drawing: _Drawing) -> None:
     """The solder jumpers that close the turns of the chain of lights."""
     one, two, three = drawing.at
     x = three + 5.5
-    jumper = drawing.put("JP1", "solder_jumper", x, 34.0, 90, name_at=(-2.4, 0), name_size=0.8)
+    jumper = drawing.put("JP1", "solder_jumper", x, 29.0, 90, name_at=(-2.4, 0), name_size=0.8)
     drawing.run("D1_RIGHT", (x, one + 1.65), jumper.pad("1"))
     _under(drawing, "D2_RIGHT", jumper.pad("2"), 40.0, two - 2.4, two)
     jumper = drawing.put("JP2", "solder_jumper", 8.5, 64.0, 90, name_at=(2.6, 0), name_size=0.8)
@@ -241,7 +245,7 @@ def _under(drawing: _Drawing, net: str, start: tuple[float, float], down: float,
 def _ribbons(drawing: _Drawing) -> None:
     """The plugs of the ribbons from the controller, on the bottom, and the tile's capacitor."""
     heights = dict(zip(tile.SIDE, side_heights(drawing), strict=True))
-    plug = drawing.put("J1", "feed_header", 9.0, 22.0, 180, side=BOTTOM, name_at=(2.5, 16.8))
+    plug = drawing.put("J1", "feed_header", 9.0, 21.4, 180, side=BOTTOM, name_at=(2.5, 16.8))
     pins = {name: plug.pad(str(number)) for number, name in enumerate(tile.FEED, 1)}
     for name, x in (("R1", 7.4), ("D1", 6.6), ("R2", 15.8), (tile.SHUT, 15.0), (tile.RETURN, 14.2)):
         net = "D1_LEFT" if name == "D1" else name
@@ -253,14 +257,14 @@ def _ribbons(drawing: _Drawing) -> None:
     drawing.run("R3", (5.6, pin[1]), (5.6, heights["R3"]), layer=BOTTOM)
     drawing.via("R3", (5.6, pin[1]), (5.6, heights["R3"]))
 
-    plug = drawing.put("J2", "column_header", 34.0, 9.0, 90, side=BOTTOM, name_at=(12.2, 0))
+    plug = drawing.put("J2", "column_header", 34.45, 9.0, 90, side=BOTTOM, name_at=(12.2, 0))
     pins = {name: plug.pad(str(number)) for number, name in reversed(list(enumerate(tile.FOOT, 1)))}
     one, two, three = (x + FAR for x in drawing.at)
     sense, low = end_places(drawing)[-1], drawing.inside
     drawing.run("C1", pins["C1"], (one, pins["C1"][1]))
     drawing.run("C2", pins["C2"], (pins["C2"][0], low), (two, low))
     pin = pins["C3"]
-    drawing.run("C3", pin, (pin[0], 10.9), (41.5, 10.9), (41.5, 7.2), (three, 7.2))
+    drawing.run("C3", pin, (pin[0], 10.9), (42.2, 10.9), (42.2, 7.2), (three, 7.2))
     pin = pins[tile.SENSE]
     drawing.run(tile.SENSE, pin, (pin[0], 5.1), (sense, 5.1))
     drawing.via("C1", (one, pins["C1"][1]))
