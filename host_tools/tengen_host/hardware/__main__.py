@@ -19,7 +19,7 @@ MAKERS: dict[str, tuple[str, ...]] = {
     "bom": ("bom",),
     "simulation": ("simulation",),
     "geometry": ("geometry",),
-    "pcb": ("pcb/tile",),
+    "pcb": ("pcb",),
 }
 
 
