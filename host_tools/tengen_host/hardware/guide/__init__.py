@@ -1,0 +1,31 @@
+"""The guide from parts to the first game: texts/ filled from board.toml and the net tables, and drawings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from ..circuit import CircuitError
+from . import values
+from .pictures import PICTURES
+
+_TEXTS = Path(__file__).resolve().parent / "texts"
+
+
+def products(board: dict[str, Any]) -> dict[str, str]:
+    """Each text and drawing by its path in hardware/."""
+    known = values.of(board)
+    made = {
+        f"guide/{file.name}": filled(file.name, file.read_text(encoding="utf-8"), known)
+        for file in sorted(_TEXTS.glob("*.md"))
+    }
+    return made | {f"guide/{name}.svg": draw(board) for name, draw in PICTURES.items()}
+
+
+def filled(name: str, text: str, known: dict[str, str]) -> str:
+    """A text with its {names} replaced; CircuitError for one that is not known."""
+    for _, field, _, _ in Formatter().parse(text):
+        if field is not None and field not in known:
+            raise CircuitError(f"guide/texts/{name}: {{{field}}} is no value of the guide")
+    return text.format_map(known)

@@ -1,0 +1,43 @@
+"""The guide: what is committed is what board.toml gives, and its values follow the board."""
+
+import re
+
+import pytest
+from tengen_host import resources, wiring
+from tengen_host.hardware import guide
+from tengen_host.hardware.circuit import CircuitError
+from tengen_host.hardware.guide import growth, values
+
+
+def test_the_guide_is_made_from_board_toml():
+    made = guide.products(wiring.load())
+    folder = resources.path("hardware")
+    assert all((folder / path).read_text(encoding="utf-8") == text for path, text in made.items())
+
+
+def test_every_drawing_is_shown_and_every_picture_shown_is_drawn():
+    made = guide.products(wiring.load())
+    shown = set(re.findall(r"\]\(([\w-]+\.svg)\)", made["guide/README.md"]))
+    assert shown == {path.removeprefix("guide/") for path in made if path.endswith(".svg")}
+
+
+def test_a_name_that_is_no_value_is_an_error():
+    with pytest.raises(CircuitError, match=r"\{volts\} is no value"):
+        guide.filled("a.md", "{volts}", {})
+
+
+def test_a_changed_pull_down_shows_in_the_readings():
+    board = wiring.load()
+    board["matrix"]["pull_down_ohm"], board["parts"]["pull_down"]["value"] = 8200, "8k2"
+    assert values.of(board)["pull_down_reads"] == "8.2 kOhm (7.79 to 8.61 kOhm)"
+    board["parts"]["pull_down"]["value"] = "12k"
+    with pytest.raises(CircuitError, match="pull_down_ohm"):
+        values.of(board)
+
+
+def test_a_board_that_is_built_in_part_answers_in_part_and_the_whole_one_wholly():
+    board = wiring.load()
+    assert growth.faults(board, growth.lower_rows(board, 5)) == []
+    assert len(growth.faults(board, growth.lower_rows(board, 1))) == 32 - 3
+    assert len(growth.faults(board, growth.coupon(board))) == 32 - 8
+    assert growth.chain_words(board, 9) == "the chain has 9 pixels, and board.toml says 255"
