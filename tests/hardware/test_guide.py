@@ -41,3 +41,13 @@ def test_a_board_that_is_built_in_part_answers_in_part_and_the_whole_one_wholly(
     assert len(growth.faults(board, growth.lower_rows(board, 1))) == 32 - 3
     assert len(growth.faults(board, growth.coupon(board))) == 32 - 8
     assert growth.chain_words(board, 9) == "the chain has 9 pixels, and board.toml says 255"
+
+
+def test_every_link_of_the_guide_leads_to_a_file():
+    folder = resources.path("hardware")
+    broken = []
+    for page in [folder / "README.md", *sorted((folder / "guide").glob("*.md"))]:
+        for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
+            if not (page.parent / target).exists():
+                broken.append(f"{page.name}: {target}")
+    assert broken == []

@@ -20,6 +20,8 @@ def products(board: dict[str, Any]) -> dict[str, str]:
         f"guide/{file.name}": filled(file.name, file.read_text(encoding="utf-8"), known)
         for file in sorted(_TEXTS.glob("*.md"))
     }
+    door = (_TEXTS.parent / "door" / "README.md").read_text(encoding="utf-8")
+    made["README.md"] = filled("README.md", door, known)
     return made | {f"guide/{name}.svg": draw(board) for name, draw in PICTURES.items()}
 
 
