@@ -20,6 +20,7 @@ MAKERS: dict[str, tuple[str, ...]] = {
     "simulation": ("simulation",),
     "geometry": ("geometry",),
     "pcb": ("pcb",),
+    "guide": ("guide",),
 }
 
 
