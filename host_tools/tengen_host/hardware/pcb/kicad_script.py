@@ -211,6 +211,7 @@ def pour(board, told, nets, rule):
     item = pcbnew.ZONE(board)
     item.SetNet(nets[told["net"]])
     item.SetLayer(LAYERS[told["layer"]])
+    item.SetPriority(told["priority"])
     item.SetLocalClearance(mm(rule["pour_gap"]))
     item.SetMinThickness(mm(0.25))
     item.SetThermalReliefGap(mm(0.3))

@@ -96,6 +96,7 @@ class Zone(NamedTuple):
     net: str
     layer: str
     outline: tuple[Point, ...]
+    priority: int = 0
 
 
 class Hole(NamedTuple):

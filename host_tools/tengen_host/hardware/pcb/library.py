@@ -51,5 +51,5 @@ def pads(footprint: str) -> tuple[Pad, ...]:
     for pad in sexpr.each(sexpr.read(file(footprint).read_text(encoding="utf-8")), "pad"):
         at, size, drill = (sexpr.first(pad, name) or [] for name in ("at", "size", "drill"))
         hole = float(drill[1]) if len(drill) > 1 and drill[1] != "oval" else 0.0
-        found.append(Pad(pad[1], float(at[1]), -float(at[2]), float(size[1]), float(size[2]), hole, pad[3] == "rect"))
+        found.append(Pad(pad[1], float(at[1]), -float(at[2]), float(size[1]), float(size[2]), hole, pad[3] not in ("circle", "oval")))
     return tuple(found)
