@@ -15,6 +15,7 @@ from . import kicad, picture, readme
 # by folder in hardware/pcb/: the module of the net table, and the module of the layout
 BOARDS: dict[str, tuple[str, str]] = {
     "tile": ("tile", "tile_layout"),
+    "controller": ("controller", "controller_layout"),
 }
 
 

@@ -51,5 +51,25 @@ def pads(footprint: str) -> tuple[Pad, ...]:
     for pad in sexpr.each(sexpr.read(file(footprint).read_text(encoding="utf-8")), "pad"):
         at, size, drill = (sexpr.first(pad, name) or [] for name in ("at", "size", "drill"))
         hole = float(drill[1]) if len(drill) > 1 and drill[1] != "oval" else 0.0
-        found.append(Pad(pad[1], float(at[1]), -float(at[2]), float(size[1]), float(size[2]), hole, pad[3] not in ("circle", "oval")))
+        square = pad[3] not in ("circle", "oval")
+        found.append(Pad(pad[1], float(at[1]), -float(at[2]), float(size[1]), float(size[2]), hole, square))
     return tuple(found)
+
+
+@cache
+def body(footprint: str) -> tuple[float, float, float, float]:
+    """What a part takes up, its courtyard, as left, bottom, right, top in its own coordinates, y up."""
+    read = sexpr.read(file(footprint).read_text(encoding="utf-8"))
+    corners = []
+    for kind, names in (("fp_line", ("start", "end")), ("fp_circle", ("center", "end"))):
+        for shape in sexpr.each(read, kind):
+            if (sexpr.first(shape, "layer") or [])[1:] != ["F.CrtYd"]:
+                continue
+            (x, y), (to_x, to_y) = ([float(each) for each in (sexpr.first(shape, name) or [])[1:3]] for name in names)
+            radius = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5 if kind == "fp_circle" else 0.0
+            corners += [(x - radius, -y - radius), (x + radius, -y + radius)]
+            corners += [] if radius else [(to_x, -to_y)]
+    if not corners:
+        raise CircuitError(f"KiCad's footprint {footprint} has no courtyard")
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return min(xs), min(ys), max(xs), max(ys)

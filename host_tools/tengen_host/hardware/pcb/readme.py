@@ -50,7 +50,8 @@ KiCad 6 makes their files by script from the same net tables as the drawings. It
 - Makers who solder want `positions.csv` too (Designator, Mid X, Mid Y, Layer, Rotation: millimetres from the lower
   left corner, degrees counter-clockwise, as KiCad counts). Makers count the rotation of some parts otherwise: look at
   the picture they show before you pay. The parts are in the parts list.
-- `{{board}}.kicad_pcb` opens in KiCad 6 and later. Don't edit it: change the script, then `make hardware`.
+- `tile.kicad_pcb` and `controller.kicad_pcb` open in KiCad 6 and later. Don't edit them: change the script, then
+  `make hardware`.
 
 ## The tile
 | Kind | On a tile | What |

@@ -1,0 +1,85 @@
+"""Words beside parts: each where it is near its part and on nothing else. Pure, and the same on every machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from ..circuit import CircuitError
+from . import library
+from .layout import Layout, Placed, Text
+
+Box = tuple[float, float, float, float]  # left, bottom, right, top
+
+_SIZES = (1.0, 0.8)  # of letters, in mm; nothing smaller can be read, or printed by a cheap maker
+_WIDE, _HIGH = 0.95, 1.5  # of KiCad's letters, by their size
+_GAPS = (0.3, 0.8, 1.6, 2.6, 4.0, 5.5)  # from a part
+_SLIDES = (0.0, 1.0, -1.0, 2.0, -2.0, 3.5, -3.5, 5.0, -5.0)  # along it
+
+
+def labelled(of: Layout, words: Mapping[str, str], taken: Iterable[Box], edge: float) -> tuple[Text, ...]:
+    """A text for each part in `words`; nothing within `taken`, on another part, or nearer than `edge` to the edge.
+
+    CircuitError names the part that no place was found for.
+    """
+    width, height = of.outline[2]
+    boxes = [*taken, *(box(part) for part in of.parts if part.footprint)]
+    boxes += [pad for part in of.parts if not part.footprint for pad in _pads(part)]
+    found = []
+    # long words first: they fit in fewer places
+    for reference in sorted(words, key=lambda each: (-len(words[each]), each)):
+        part = of.part(reference)
+        for text in _tries(part, words[reference]):
+            mine = extent(text)
+            inside = edge <= min(mine[:2]) and mine[2] <= width - edge and mine[3] <= height - edge
+            if inside and not any(_overlap(mine, other) for other in boxes):
+                found.append(text)
+                boxes.append(mine)
+                break
+        else:
+            raise CircuitError(f"{of.name}: no place for the words {words[reference]!r} beside {reference}")
+    return tuple(sorted(found, key=lambda each: each.words))
+
+
+def box(part: Placed) -> Box:
+    """What a part takes up on the board."""
+    left, bottom, right, top = library.body(part.footprint)
+    corners = [part.at(x, y) for x in (left, right) for y in (bottom, top)]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def extent(text: Text) -> Box:
+    """What words take up, with a little room."""
+    wide, high = len(text.words) * text.size * _WIDE + 0.3, text.size * _HIGH
+    if text.turned % 180:
+        wide, high = high, wide
+    return text.x - wide / 2, text.y - high / 2, text.x + wide / 2, text.y + high / 2
+
+
+def _pads(part: Placed) -> Iterator[Box]:
+    for pad in part.pads:
+        x, y = part.at(pad.x, pad.y)
+        half = max(pad.width, pad.height) / 2 + 0.2
+        yield x - half, y - half, x + half, y + half
+
+
+def _tries(part: Placed, words: str) -> Iterator[Text]:
+    """Places beside a part, the best first: near, below or above it, in large letters."""
+    left, bottom, right, top = box(part)
+    x, y = (left + right) / 2, (bottom + top) / 2
+    for size in _SIZES:
+        for gap in _GAPS:
+            for slide in _SLIDES:
+                for turned in (0, 90):
+                    _, _, wide, high = extent(Text(words, 0, 0, size=size, turned=turned))
+                    for at in (
+                        (x + slide, bottom - gap - high),
+                        (x + slide, top + gap + high),
+                        (right + gap + wide, y + slide),
+                        (left - gap - wide, y + slide),
+                    ):
+                        yield Text(words, round(at[0], 2), round(at[1], 2), size=size, turned=turned)
+
+
+def _overlap(one: Box, two: Box) -> bool:
+    return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
