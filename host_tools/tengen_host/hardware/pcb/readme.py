@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from .. import tile, whole
-from . import kicad
+from ... import wiring
+from .. import controller, tile, whole
+from . import controller_layout, kicad
 from .tile_layout import BRIDGE_MM
 
 # What a row panel would have: cells in a row, and the bridges between panels side by side (GND, 5V, row, data) and
@@ -71,6 +72,28 @@ KiCad 6 makes their files by script from the same net tables as the drawings. It
   against the data sheet of the lights you buy). Lights of the middle row lie the other way round.
 - A diode's ring is at the end that is printed closed.
 - Four holes of 3.2 mm take M3 screws. They lie on the lines between the points, where the walls stand.
+
+## The controller
+| The controller from above | The controller from below |
+|---|---|
+| ![The controller from above](controller/top.svg) | ![The controller from below](controller/bottom.svg) |
+
+{controller_layout.SIDE:g} mm square. Surface parts are on the top only; the plugs and the Pico's sockets come last.
+
+| Kind | On the controller | What |
+|---|---|---|
+{_rows(board, Counter(part.kind for part in controller.circuit(board).parts.values()))}
+
+- The Pico stands in two sockets of 20, its USB socket over the left edge of the board; pin 1 is the square pad.
+- Pin 1 of a box header is the square pad, and the small triangle beside it. The ribbon leaves by the side with the
+  gap. Its first wire, the marked one, is pin 1, so wire n is pin n.
+- J1 to J5 stand in two lines, so that the ribbons of the one pass between the headers of the other.
+- The supply comes in at J40: `+` is the upper screw. 5 V is an area of its own on the top, more than 10 mm
+  wide from the fuse to the plugs; by IPC-2221 the fuse's current wants 1.5 mm.
+- The wires of J40 come from the left; close JP1 only where no supply is there, and only with a budget of
+  {wiring.SUPPLIES["usb"]} mA in board.toml.
+- The places are chosen by hand; the thin tracks are laid by a router of our own, the same on every machine. With other
+  pins in board.toml it lays them anew: `make hardware`.
 
 ## Why tiles and not rows
 The other way: a panel of {PANEL_CELLS} cells in a row, {PANEL_CELLS * pitch:g} x {pitch:g} mm.
