@@ -6,6 +6,7 @@ from tengen_host import wiring
 from tengen_host.hardware import simulation
 from tengen_host.hardware.circuit import CircuitError
 from tengen_host.hardware.simulation import data_line, matrix, parts, spice, supply
+from tengen_host.virtual import reeds
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -53,6 +54,10 @@ def test_the_worst_corner_is_cold_and_at_the_lowest_supply_for_every_choice(boar
 def test_no_row_draws_more_than_its_driver_may_give(board):
     """24 mA is what a 74LVC595A is said for at 3 V."""
     assert 3 < max(each.milliamperes for each in matrix.levels(board)) < 12
+
+
+def test_the_virtual_boards_columns_fall_as_slowly_as_the_slowest_corner(board):
+    assert round(1000 * matrix.slowest(board, board["matrix"]["pull_down_ohm"]), -2) == reeds.FALL_NS
 
 
 def test_settling_is_three_times_the_slowest_fall(board):

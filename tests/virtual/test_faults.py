@@ -211,8 +211,8 @@ def test_slow_lines_show_a_row_in_the_next_and_the_wired_shut_one_at_the_end():
 
 def test_sound_lines_have_fallen_before_the_next_row_is_read():
     reeds = reeds_with(stones="c7")
-    assert reeds.scan(QUIET_US, 9, 7)[7] == 0x8000
-    assert reeds.scan(QUIET_US, 8, 6)[7] == 0x8004
+    assert reeds.scan(QUIET_US, 10, 8)[7] == 0x8000
+    assert reeds.scan(QUIET_US, 9, 7)[7] == 0x8004
 
 
 def test_a_weak_magnet_loses_its_stone_for_3_ms_now_and_then():
