@@ -210,10 +210,14 @@ def test_a_value_that_contradicts_the_board_is_refused(broken, table, key, value
 
 
 def test_a_ribbon_longer_than_it_may_be_is_refused(broken):
-    broken["cables"] = {"ribbon_mm": 500}
     parts.check(broken)
-    broken["case"]["controller_mm"] = [250, 250]
-    assert "550 mm of ribbon" in refused(broken)
+    broken["case"]["controller_mm"] = [300, 300]
+    assert "650 mm of ribbon" in refused(broken)
+
+
+def test_a_base_too_low_for_the_plugs_and_the_controller_is_refused(broken):
+    broken["stack"]["base_mm"] = 36
+    assert "take 36.6 mm, more than 36" in refused(broken)
 
 
 def test_a_hand_wired_resistor_of_another_value_is_refused(broken):

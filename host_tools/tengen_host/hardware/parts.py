@@ -168,6 +168,14 @@ def check(board: Table) -> None:
     for name, entry in board["things"].items():
         _check_thing(f"[things.{name}]", entry, known, _sizes(board))
     _check_values(board)
+    # plugs hang from the tile and stand on the controller below it
+    case, stack = board["case"], board["stack"]
+    under = case["controller_spacer_mm"] + stack["pcb_mm"] + 2 * case["plug_mm"]
+    if under > stack["base_mm"]:
+        raise wiring.WiringError(
+            f"board.toml [stack] base_mm: controller and plugs below the tiles take {under:g} mm, more than "
+            f"{stack['base_mm']:g}"
+        )
     longest = max(max(cut.values()) for cut in ribbons(board))
     if longest > board.get("cables", {}).get("ribbon_mm", longest):
         raise wiring.WiringError(f"board.toml [case] controller_mm: {longest} mm of ribbon is above [cables] ribbon_mm")
@@ -203,6 +211,7 @@ def _sizes(board: Table) -> dict[str, str]:
         "wall": f"{stack['wall_mm']:g}",
         "well": f"{stack['plate_above_mm']:g}",
         "base": f"{stack['base_mm']:g}",
+        "controller_spacer": f"{case['controller_spacer_mm']:g}",
         "a_metre": f"{1000 / pitch:.0f}",
         "stone": f"{stone['diameter_mm']:g}",
         "stone_high": f"{stone['height_mm']:g}",

@@ -14,6 +14,7 @@ from .drawing import GREY, INK, Chart, Drawing, Point, number
 PLATE, TILE, WALL, BLACK = "#f3ead2", "#3d7a4f", "#e4e4e4", "#2b2b2b"
 GLASS, IRON = "#9fc6dd", "#5a4a3a"
 LIT = "#f2b632"
+_DRAWN = 5.0  # of the room below the tile, which is higher
 Placing = Callable[[float, float], Point]  # from mm, beside the point and over the tile, to the sheet
 
 
@@ -24,7 +25,7 @@ def section(cell: Cell) -> str:
     middle, floor = 400.0, 490.0  # the point; the upper side of the tile is at height 0
 
     def place(x: float, z: float) -> Point:
-        return middle + x * scale, floor - (z + cell.base + cell.pcb) * scale
+        return middle + x * scale, floor - (z + _DRAWN + cell.pcb) * scale
 
     corner = cell.pitch / math.sqrt(2)
     left, right = -corner - 1.2, corner + 1.2
@@ -34,7 +35,7 @@ def section(cell: Cell) -> str:
     for side in (-1, 1):
         ends = [place(side * at, cell.plate_above) for at in (rim, rim + light.RING)]
         sheet.shape([[place(0, cell.led), *ends]], LIT, fill_opacity="0.3")
-    _box(sheet, place, left, -cell.pcb - cell.base - 1.2, right - left, 1.2, "#c9a777")
+    _box(sheet, place, left, -cell.pcb - _DRAWN - 1.2, right - left, 1.2, "#c9a777")
     _box(sheet, place, left, -cell.pcb, right - left, cell.pcb, TILE)
     for side in (-1, 1):
         wide = cell.wall * math.sqrt(2)
@@ -59,7 +60,7 @@ def section(cell: Cell) -> str:
     ):
         sheet.text(at[0], at[1], words)
         sheet.line([(at[0] + 8, at[1] - 12 if at[1] > to[1] else at[1] + 5), to], GREY, 1)
-    sheet.text(*place(-22, -cell.pcb - cell.base + 0.6), "table; spacers not drawn")
+    sheet.text(*place(-22, -cell.pcb - _DRAWN + 0.6), f"table, {cell.base:g} below; spacers not drawn")
     return sheet.finish()
 
 
