@@ -92,6 +92,61 @@ def test_a_line_that_is_broken_on_its_way_is_told_with_the_last_point_that_is_fe
     assert "diode of the sixteenth row" in diode.cause and not diode.candidates
 
 
+# what is told of a line that is broken on its way, and of what else there is
+BROKEN_AND_TOLD = {
+    "two rows are not shorted": (("broken row", "f7"), ("broken row", "i9")),
+    "a reed that is always closed is reached": (("stuck closed", "h9"), ("broken column", "h9")),
+    "a reed that chatters is reached": (("chattering", "h9"), ("broken column", "h9")),
+    "a reed before the break is told": (("stuck open", "h9"), ("broken row", "i9")),
+    "without the wired-shut row the points tell": (("dead row", "16"), ("broken column", "d6")),
+    "without the sense the points tell": (("dead column", "sense"), ("broken row", "f7")),
+    "though the row before shows in its sense bit": (("slow lines", None), ("broken row", "f7")),
+    "though the other column answers for it": (("shorted columns", "c d"), ("broken column", "d6")),
+}
+
+
+@pytest.mark.parametrize("faults", BROKEN_AND_TOLD.values(), ids=BROKEN_AND_TOLD)
+def test_a_broken_line_is_told_whatever_else_is_wrong(faults):
+    found, _, _ = walked(*faults)
+    assert sorted(broken(found)) == sorted((kind, at or "") for kind, at in faults)
+
+
+# (what is told, what is a candidate then)
+BROKEN_AND_HIDDEN = {
+    "a dead row": (("dead row", "7"), ("broken row", "f7")),
+    "a dead column": (("dead column", "d"), ("broken column", "d15")),
+    "rows that fight": (("shorted rows", "9 10"), ("broken row", "i9")),
+    "a break nearer to the controller": (("broken row", "f7"), ("broken row", "o7")),
+    "no wired-shut row, only its diode": (("dead row", "16"), ("broken column", "d15")),
+    "no sense, only its diode": (("dead column", "sense"), ("broken row", "o7")),
+    "the shadow of the row before": (("slow lines", None), ("broken row", "o7")),
+    "the other column's diode": (("shorted columns", "c d"), ("broken column", "d15")),
+    "the last reed is in a dead row": (("dead row", "9"), ("broken column", "h9")),
+    "the last reed is in rows that fight": (("shorted rows", "9 10"), ("broken column", "h9")),
+    "one reed at the end may be the line": (("dead column", "sense"), ("broken row", "n7")),
+}
+
+
+@pytest.mark.parametrize(("told", "hidden"), BROKEN_AND_HIDDEN.values(), ids=BROKEN_AND_HIDDEN)
+def test_what_hides_a_broken_line_says_so(told, hidden):
+    found, _, _ = walked(told, hidden)
+    assert how_named(found, *told) == "named" and how_named(found, *hidden) == "candidate", broken(found)
+    assert invented(found, [told, hidden]) == []
+
+
+def test_a_break_behind_a_dead_reed_is_told_before_it_and_both_are_candidates():
+    faults = (("stuck open", "h9"), ("broken column", "h9"))
+    found, _, _ = walked(*faults)
+    assert broken(found) == [("broken column", "h8")]
+    assert [how_named(found, kind, at) for kind, at in faults] == ["candidate", "candidate"]
+    assert invented(found, faults) == []
+
+
+def test_reeds_at_the_end_of_a_line_that_answers_are_reeds():
+    faults = [("stuck open", "n7"), ("stuck open", "o7")]
+    assert broken(walked(*faults)[0]) == faults
+
+
 def laid(**leds):
     """A board whose strip lies otherwise."""
     board = description.load()

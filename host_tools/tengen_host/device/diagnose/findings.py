@@ -122,6 +122,10 @@ class _Findings:
         self.felt_columns = {point % SIZE for point in walk.felt}
         self.short_rows = self._shorted("rows")
         self.short_columns = self._shorted("columns")
+        bad = map(self.layout.point, walk.stuck | walk.chattering)
+        self.reached = walk.felt | {point for point in bad if point is not None}  # their lines work as far as there
+        self.broken_rows = self._broken("row")
+        self.broken_columns = self._broken("column")
 
     def all(self) -> list[Finding]:
         found: list[Finding] = []
@@ -180,13 +184,19 @@ class _Findings:
                 "pull-downs of too many ohms or not connected to ground, or too much capacitance (long wires)",
                 f"measure each column to ground with the power off: {self.pull_down}; "
                 "then make settle_us in board.toml longer",
-                ("shorted diode at any point", *(f"any fault of {name(each)}" for each in sorted(self.walk.shadowed))),
+                (
+                    "shorted diode at any point",
+                    "broken row at its last point: the diode of the sixteenth column",
+                    *(f"any fault of {name(each)}" for each in sorted(self.walk.shadowed)),
+                ),
                 "mend this first and walk again: ghosts of a bridged diode can't be told from slow columns, nor a reed "
                 "from the one before it that is always closed",
                 hidden=(
                     Hidden(("shorted diode",), frozenset(range(POINTS))),
                     Hidden(OF_A_POINT, frozenset(self.walk.shadowed)),
                     Hidden(("crosstalk",), _beside(self.walk.shadowed)),
+                    # the sense bit of the row before shows in that of its own
+                    Hidden(("broken row",), _far_ends("row", range(SIZE))),
                 ),
             )
         ]
@@ -215,8 +225,12 @@ class _Findings:
                     f"{self.layout.column(SHUT)} is dead: no row's sense bit closes, and stones are felt",
                     "an open joint or broken wire at that GPIO",
                     "with the power off, measure from the GPIO's pin to the diodes of the sixteenth column",
-                    ("dead row: only stones tell of it now",),
+                    (
+                        "dead row: only stones tell of it now",
+                        "broken row at its last point: only the sense tells of it",
+                    ),
                     "a row without any stone felt is named here as dead; mend this, and each sense bit proves its row",
+                    hidden=(Hidden(("broken row",), _far_ends("row", range(SIZE))),),
                 )
             )
         if not answers and (self.walk.felt or sense_heard):
@@ -230,8 +244,10 @@ class _Findings:
                     (
                         *(f"shorted rows {one + 1} {other + 1}" for one, other in self._fighting if other == SHUT),
                         "dead column: only stones tell of it now",
+                        "broken column at its last point: only the sixteenth row tells of it",
                     ),
                     "a column without any stone felt is named here as dead; mend this, and each input is proved",
+                    hidden=(Hidden(("broken column",), _far_ends("column", range(SIZE))),),
                 )
             )
         return found
@@ -240,14 +256,13 @@ class _Findings:
         found = []
         heard = sum(self.sensed) >= 2
         for row in range(SIZE):
+            if row in self.broken_rows:
+                found.append(self._broken_line("row", row))
+                continue
             silent = heard and not self.sensed[row]
             if not silent and row not in self.walk.dead_rows:
                 continue
             pin = part(self.layout.rows[row])
-            felt = [point for point in self.walk.felt if point // SIZE == row]
-            if silent and felt:
-                found.append(self._broken_line("row", row, max(felt), f"power off, measure from {pin}"))
-                continue
             says = "its sense bit never closes" if silent else "no stone is felt in it"
             short = [pair for pair in self._fighting if row in pair]
             points = frozenset(range(row * SIZE, row * SIZE + SIZE))
@@ -261,12 +276,12 @@ class _Findings:
                     "and none on the row is the joint or wire; none there is the 595",
                     (
                         *(f"shorted rows {one + 1} {other + 1}" for one, other in short),
-                        *(f"{kind} on row {row + 1}" for kind in OF_A_POINT),
+                        *(f"{kind} on row {row + 1}" for kind in (*OF_A_POINT, "broken row")),
                         f"crosstalk into row {row + 1}",
                     ),
                     f"none of these can be told while the row is dead: mend it, and walk over row {row + 1} again",
                     hidden=(
-                        Hidden((*OF_A_POINT, "swapped rows", "shorted rows"), points, frozenset((row,))),
+                        Hidden((*OF_A_POINT, "broken row", "swapped rows", "shorted rows"), points, frozenset((row,))),
                         Hidden(("crosstalk",), _beside(points)),
                     ),
                 )
@@ -277,13 +292,11 @@ class _Findings:
         found = []
         heard = sum(self.answered[:SHUT]) >= 2
         for column in range(SIZE):
+            if column in self.broken_columns:
+                found.append(self._broken_line("column", column))
+                continue
             silent = heard and not self.answered[column]
             if not silent and column not in self.walk.dead_columns:
-                continue
-            felt = [point for point in self.walk.felt if point % SIZE == column]
-            if silent and felt:
-                pin = f"GPIO{wiring.COLUMNS + self.layout.columns[column]}"
-                found.append(self._broken_line("column", column, max(felt), f"power off, measure from {pin}"))
                 continue
             says = "it does not answer to the wired-shut row" if silent else "no stone is felt in it"
             points = frozenset(range(column, POINTS, SIZE))
@@ -296,26 +309,71 @@ class _Findings:
                     "an open joint at that GPIO, a broken wire to the column, or the column is shorted to ground",
                     f"power off, measure column {letter} to ground ({self.pull_down}: not shorted) "
                     "and to its GPIO (0 Ohm)",
-                    (*(f"{kind} on column {letter}" for kind in OF_A_POINT), f"crosstalk into column {letter}"),
+                    (
+                        *(f"{kind} on column {letter}" for kind in (*OF_A_POINT, "broken column")),
+                        f"crosstalk into column {letter}",
+                    ),
                     f"none of these can be told while the column is dead: mend it, and walk over column {letter} again",
                     hidden=(
-                        Hidden((*OF_A_POINT, "swapped columns", "shorted columns"), points, columns=lines),
+                        Hidden(
+                            (*OF_A_POINT, "broken column", "swapped columns", "shorted columns"), points, columns=lines
+                        ),
                         Hidden(("crosstalk",), _beside(points)),
                     ),
                 )
             )
         return found
 
-    def _broken_line(self, kind: str, line: int, last: int, measure: str) -> Finding:
-        """A line that works near the controller, up to the point `last`, and whose far end does not answer."""
-        beyond = range(last + 1, (line + 1) * SIZE) if kind == "row" else range(last + SIZE, POINTS, SIZE)
-        label = self.layout.row(line) if kind == "row" else self.layout.column(line)
-        silent = "its sense bit" if kind == "row" else "the diode of the wired-shut row"
-        far_end = f"{silent}, at the far end, never closes"
-        sixteenth = "column" if kind == "row" else "row"
+    def _broken(self, kind: str) -> dict[int, int]:
+        """The lines that work near the controller only, each with the last point that they reach."""
+        found = {}
+        for line in range(SIZE):
+            reached = [point for point in _points_of(kind, line) if point in self.reached]
+            if not reached:
+                continue
+            beyond = [point for point in _points_of(kind, line) if point > max(reached) and point in self.walk.dead]
+            # one reed is likelier to be dead by itself
+            if self._silent(kind, line) or (self._unproved(kind, line) and len(beyond) > 1):
+                found[line] = max(reached)
+        return found
+
+    def _silent(self, kind: str, line: int) -> bool:
+        """Whether the far ends of lines answer, and this line's does not."""
+        ends = self.sensed if kind == "row" else self.answered[:SHUT]
+        return sum(ends) >= 2 and not ends[line]
+
+    def _unproved(self, kind: str, line: int) -> bool:
+        """Whether what the far end says is not to be believed: only the points tell whether the line is whole."""
+        if kind == "row":
+            return sum(self.sensed) < 2 or self.walk.depth > 0  # in slow lines the row before shows in the sense bit
+        return sum(self.answered[:SHUT]) < 2 or any(line in pair for pair in self.short_columns)
+
+    def _broken_line(self, kind: str, line: int) -> Finding:
+        """A line that works near the controller, and not beyond; its far end does not answer, or nothing tells."""
+        row = kind == "row"
+        last = (self.broken_rows if row else self.broken_columns)[line]
+        pin = part(self.layout.rows[line]) if row else f"GPIO{wiring.COLUMNS + self.layout.columns[line]}"
+        beyond = [point for point in _points_of(kind, line) if point > last]
+        label = self.layout.row(line) if row else self.layout.column(line)
+        measure = f"power off, measure from {pin}"
+        works = "stones are felt" if last in self.walk.felt else "reeds close"
+        far_end = "none beyond it"
+        if self._silent(kind, line):
+            silent = "its sense bit" if row else "the diode of the wired-shut row"
+            far_end = f"{silent}, at the far end, never closes"
+        sixteenth = "column" if row else "row"
+        candidates: tuple[str, ...] = ()
+        decide = ""
         if beyond:
             cause = f"the line is open beyond {name(last)}, most likely where two tiles are joined"
             cure = f"{measure} to each reed of the {kind} beyond {name(last)}: the break is where 0 Ohm end"
+            candidates = (
+                *(f"broken {kind} {name(point)}" for point in self._unfelt(kind, beyond)),
+                *(f"{each} in that {kind} beyond {name(last)}" for each in (*OF_A_POINT, f"broken {kind}")),
+            )
+            if not self._silent(kind, line):
+                cure += "; where none end, each of these reeds is stuck open"
+            decide = f"no reed beyond {name(last)} can be told while the {kind} is broken: mend it, walk over it again"
         else:
             diode = f"its diode of the sixteenth {sixteenth}"
             cause = f"{diode} is missing or turned round, or that {sixteenth} is open there"
@@ -323,15 +381,22 @@ class _Findings:
         return Finding(
             f"broken {kind}",
             name(last),
-            f"{label} is broken: stones are felt as far as {name(last)}, and {far_end}",
+            f"{label} is broken: {works} as far as {name(last)}, and {far_end}",
             cause,
             cure,
-            tuple(f"{each} in that {kind} beyond {name(last)}" for each in OF_A_POINT if beyond),
-            f"no reed beyond {name(last)} can be told while the {kind} is broken: mend it, and walk over it again"
-            if beyond
-            else "",
-            hidden=(Hidden(OF_A_POINT, frozenset(beyond)), Hidden(("crosstalk",), _beside(beyond))),
+            candidates,
+            decide,
+            hidden=(
+                Hidden((*OF_A_POINT, f"broken {kind}"), frozenset(beyond)),
+                Hidden(("crosstalk",), _beside(beyond)),
+            ),
         )
+
+    def _unfelt(self, kind: str, beyond: list[int]) -> list[int]:
+        """The points that a broken line may yet reach: the next one's reed may be dead, and so is all in a dead line
+        across."""
+        dead = [self._column_dead(point % SIZE) if kind == "row" else self._row_dead(point // SIZE) for point in beyond]
+        return beyond[: max(1, [*dead, False].index(False))]
 
     def _high(self) -> list[Finding]:
         if self.walk.depth and all(self.base[LINES] >> entry & 1 for entry in self.layout.columns[:SHUT]):
@@ -411,10 +476,11 @@ class _Findings:
             return True
         if row == SHUT:
             return sum(self.answered[:SHUT]) < 2
-        return sum(self.sensed) >= 2 and not self.sensed[row]
+        return self._silent("row", row) and row not in self.broken_rows
 
     def _column_dead(self, column: int) -> bool:
-        return column in self.walk.dead_columns or (sum(self.answered[:SHUT]) >= 2 and not self.answered[column])
+        silent = self._silent("column", column) and column not in self.broken_columns
+        return column in self.walk.dead_columns or silent
 
     def _short_lines(self) -> list[Finding]:
         found = []
@@ -458,16 +524,25 @@ class _Findings:
     ) -> Finding:
         one, other = place.split()
         which = kind.split()[1]
-        swapped = f"swapped {which}"
+        swapped, cut = f"swapped {which}", f"broken {which[:-1]}"
+        ends = _far_ends(which[:-1], (rows or columns) - {SHUT})  # each answers for the other
         return Finding(
             kind,
             place,
             words,
             cause,
             f"power off, measure between {which} {one} and {other}: they must be open; remove the bridge",
-            (f"{swapped} {place}", "shorted diode at any point", f"a dead driver or input of {one} or {other}"),
+            (
+                f"{swapped} {place}",
+                "shorted diode at any point",
+                f"a dead driver or input of {one} or {other}",
+                f"{cut} at the last point of {one} or {other}",
+            ),
             f"while {one} and {other} are one, nothing tells them apart: mend the short, and walk again",
-            hidden=(Hidden((*OF_A_POINT, swapped, "dead row", "dead column"), points, rows, columns),),
+            hidden=(
+                Hidden((*OF_A_POINT, swapped, "dead row", "dead column"), points, rows, columns),
+                Hidden((cut,), ends),
+            ),
         )
 
     def _swapped(self) -> list[Finding]:
@@ -677,20 +752,28 @@ class _Findings:
             row, column = divmod(point, SIZE)
             if self._row_dead(row) or self._column_dead(column):
                 continue
+            if point > self.broken_rows.get(row, POINTS) or row > self.broken_columns.get(column, POINTS) // SIZE:
+                continue
             elsewhere = walk.odd.get(point)
             says = "never closes: a stone lay there, and nothing was felt"
             if elsewhere is not None:
                 says = f"is felt at {name(elsewhere)}"
-            found.append(
-                self._point(
-                    "stuck open",
-                    [point],
-                    says,
-                    "an open joint at reed or diode, a diode the wrong way round, a broken reed, or it lies too deep",
-                    "hold a bare magnet to the reed: closes now, it lies too deep; else measure reed and diode",
-                    into=True,
-                )
+            dead = self._point(
+                "stuck open",
+                [point],
+                says,
+                "an open joint at reed or diode, a diode the wrong way round, a broken reed, or it lies too deep",
+                "hold a bare magnet to the reed: closes now, it lies too deep; else measure reed and diode",
+                into=True,
             )
+            lines = [("row", point - 1)] if column == SIZE - 1 and self._unproved("row", row) else []
+            if row == SIZE - 1 and self._unproved("column", column):
+                lines.append(("column", point - SIZE))
+            cut = tuple(f"broken {kind} {name(before)}" for kind, before in lines)
+            if cut:
+                decide = f"{dead.decide}; nothing proves the line: from its pin to the reed it must be 0 Ohm"
+                dead = dataclasses.replace(dead, candidates=(*dead.candidates, *cut), decide=decide)
+            found.append(dead)
         return found
 
     def _weak(self) -> list[Finding]:
@@ -801,6 +884,16 @@ def _beside(points: Iterable[int]) -> frozenset[int]:
         row, column = divmod(point, SIZE)
         found |= {row * SIZE + at for at in (column - 1, column + 1) if 0 <= at < SIZE}
     return frozenset(found)
+
+
+def _points_of(kind: str, line: int) -> range:
+    """The points of a row or column, from its controller on."""
+    return range(line * SIZE, line * SIZE + SIZE) if kind == "row" else range(line, POINTS, SIZE)
+
+
+def _far_ends(kind: str, lines: Iterable[int]) -> frozenset[int]:
+    """The last points of these rows or columns: broken there, they have lost only what proves them."""
+    return frozenset(_points_of(kind, line)[-1] for line in lines)
 
 
 def _letter(column: int) -> str:
