@@ -331,15 +331,23 @@ def on_a_dead_line_in_spite_of_it(table, player, point):
     dwells(table, point, mended_us)
 
 
+LINES_DIE = ("dead row", "dead column", "broken row", "broken column")
+
+
 def random_line(table, but=None):
-    """A row or a column (kind, place) to die: any at all, or one of the board's own that is neither of these two."""
+    """A row or a column (kind, place) to die, all of it or beyond a point: any at all, or one of the board's own that
+    is neither of these two."""
     rows = [str(row + 1) for row in range(SIZE + 1)]
     columns = [*LETTERS[:SIZE], "sense"]
     if but:
         rows = [row for at, row in enumerate(rows[:SIZE]) if at != but[0]]
         columns = [column for at, column in enumerate(columns[:SIZE]) if at != but[1]]
-    kind = table.random.choice(("dead row", "dead column"))
-    return kind, table.random.choice(rows if kind == "dead row" else columns)
+    kind = table.random.choice(LINES_DIE)
+    line = table.random.choice(rows if kind.endswith("row") else columns)
+    if kind.startswith("dead") or line in (str(SIZE + 1), "sense"):  # the two that are wired shut have no points
+        return "dead" + kind[kind.index(" ") :], line
+    letter, row = table.random.choice(LETTERS[:SIZE]), str(table.random.randint(1, SIZE))
+    return kind, letter + line if kind == "broken row" else line + row
 
 
 # Disturbances: each ends as it began

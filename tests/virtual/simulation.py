@@ -234,7 +234,7 @@ class Table:
         self.tell("mend", kind, at)
         self.happens()
         self.board.fault(kind, at, False)
-        if self.odd and kind in ("dead row", "dead column"):
+        if self.odd and kind.endswith((" row", " column")):
             # a reed that was not to be read was quiet, and must be found out anew
             self.wait(1000)
 
