@@ -118,8 +118,6 @@ class _Findings:
         shut, sense = self.layout.rows[SHUT], self.layout.columns[SHUT]
         self.sensed = [bool(self.base[output] >> sense & 1) for output in self.layout.rows]
         self.answered = [bool(self.base[shut] >> entry & 1) for entry in self.layout.columns]
-        self.felt_rows = {point // SIZE for point in walk.felt}
-        self.felt_columns = {point % SIZE for point in walk.felt}
         self.short_rows = self._shorted("rows")
         self.short_columns = self._shorted("columns")
         bad = map(self.layout.point, walk.stuck | walk.chattering)
