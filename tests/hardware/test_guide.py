@@ -17,7 +17,8 @@ def test_the_guide_is_made_from_board_toml():
 
 def test_every_drawing_is_shown_and_every_picture_shown_is_drawn():
     made = guide.products(wiring.load())
-    shown = set(re.findall(r"\]\(([\w-]+\.svg)\)", made["guide/README.md"]))
+    pages = "".join(text for path, text in made.items() if path.startswith("guide/") and path.endswith(".md"))
+    shown = set(re.findall(r"\]\(([\w-]+\.svg)\)", pages))
     assert shown == {path.removeprefix("guide/") for path in made if path.endswith(".svg")}
 
 

@@ -11,6 +11,7 @@ from tengen.rules.points import LETTERS
 from ...device.diagnose.findings import ohms
 from .. import controller, pinouts, tile
 from ..circuit import FIVE, GROUND, THREE, Circuit, CircuitError, Part
+from ..pcb import tile_layout
 from . import growth
 
 _NUMBER = re.compile(r"^(\d+)(?:([kRn])(\d*))?$")
@@ -137,12 +138,56 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "last_column_header": f"J{10 + rows}", "last_feed": f"J{rows}", "first_bar": "J30", "last_bar": f"J{29 + len(controller.bars(board))}",
         "bar_in_pin": "3", "bar_out_pin": "4",
     }  # fmt: skip
+    found |= _build(board)
+    found |= _hand(board)
     found |= {f"gpio_{name}": board["pins"][name] for name in ("row_data", "row_clock", "row_latch", "led_data", "buzzer")}
     found |= {f"gpio_{name}": gpio for name, gpio in board["pins"]["buttons"].items()}
     found |= _lines(board, size)
     found |= growth.values(board)
     found |= _tables(board, here)
     return {name: str(value) for name, value in found.items()}
+
+
+def _build(board: dict[str, Any]) -> dict[str, Any]:
+    """What is cut, bent and counted."""
+    reed_, stack = board["reed"], board["stack"]
+    lights = board["tile"]["points"] ** 2
+    return {
+        "jig_mm": f"{stack['reed_axis_mm'] - reed_['glass_diameter_mm'] / 2:g} mm",
+        "reed_axis": f"{stack['reed_axis_mm']:g} mm",
+        "bend_mm": f"{(reed_['span_mm'] - reed_['glass_mm']) / 2:g} mm",
+        "walls_mm": f"{stack['plate_above_mm']:g} mm", "plate_mm": f"{stack['plate_mm']:g} mm",
+        "bridge_mm": f"{tile_layout.BRIDGE_MM} mm", "edge_diodes": 2 * board["board"]["size"] + 1,
+        "dark_coupon_ma": lights * board["leds"]["idle_ma"] + board["supply"]["pico_ma"],
+        "high_v": f"{board['supply']['high_mv'] / 1000:g} V",
+        "five_v": f"{board['measure']['five_mv'] / 1000:g} V",
+    }  # fmt: skip
+
+
+def _hand(board: dict[str, Any]) -> dict[str, Any]:
+    """What is otherwise on a board wired by hand."""
+    size, carrier, reed_ = board["board"]["size"], board["carrier"], board["reed"]
+    other = board["matrix"]["through_hole"]
+    leg = (reed_["length_mm"] - reed_["span_mm"]) / 2 - board["stack"]["reed_axis_mm"]
+    if not 0 < leg < carrier["sheet_mm"]:
+        raise CircuitError(
+            f"board.toml [carrier] sheet_mm: {carrier['sheet_mm']}, and a reed's leg goes {leg:.1f} mm into the sheet: "
+            "it must end inside, for the strip lies below"
+        )
+    chain = controller.circuit(board).of_kind("chain_resistor")
+    points, last = board["tile"]["points"], LETTERS[size - 1]
+    return {
+        "sheet_mm": f"{carrier['sheet_mm']:g}", "light_hole_mm": f"{carrier['light_hole_mm']:g}", "leg_mm": f"{leg:.1f}",
+        "chain_value": ohms(ohm_of(board, "chain_resistor")), "chain_refs": f"{chain[0].reference} to {chain[-1].reference}",
+        "feed_mm2": f"{board['cables']['feed_mm2']:g}", "lead_mm2": f"{board['cables']['lead_mm2']:g}",
+        "hook_up": board["things"]["hook_up_wire"]["value"].split(":")[0].split(", ten")[0],
+        "chip_capacitor": f"{board['parts']['chip_capacitor']['value']}F",
+        "th_driver": other["row_driver"], "th_pull": ohms(other["pull_down_ohm"]), "th_settle": other["settle_us"],
+        "th_pull_reads": resistance(other["pull_down_ohm"], board["measure"]["resistor_percent"]),
+        "coupon_corner": f"{LETTERS[size - points]}{size - points + 1} to {last}{size}",
+        # two of a reed, two of its diode; the edge diodes; four a side of each piece of strip
+        "solder_joints": f"{round(4 * size * size + 2 * (2 * size + 1) + 8 * size, -2)}",
+    }  # fmt: skip
 
 
 def wiring_usb_ma() -> int:
