@@ -115,8 +115,8 @@ def strips(board: dict[str, Any]) -> str:
                 sheet.dot(x0 + (at + 0.5) * (x1 - x0) / size, y, 5, "#fff3b0", FAINT, 1)
             to_right = r % 2 == 0
             a, b = ((x0, x1) if to_right else (x1, x0))
-            sheet.line([(a + (b - a) * 0.5 - (4 if to_right else -4), y), (a + (b - a) * 0.5 + (4 if to_right else -4), y)],
-                       DATA, 2, head=True)  # fmt: skip
+            middle, half = (a + b) / 2, 4 if to_right else -4
+            sheet.line([(middle - half, y), (middle + half, y)], DATA, 2, head=True)
         sheet.line([(190, ys[0]), (x0, ys[0])], DATA, 2.5, head=True)
         for r in range(each - 1):
             x = x1 if r % 2 == 0 else x0
@@ -124,8 +124,8 @@ def strips(board: dict[str, Any]) -> str:
             sheet.line([(x, ys[r]), (out, ys[r]), (out, ys[r + 1]), (x, ys[r + 1])], DATA, 2.5, head=True)
         last_x = x1 if each % 2 else x0
         home_y = ys[-1] - 20
-        sheet.line([(last_x, ys[-1]), (last_x + 16, ys[-1]), (last_x + 16, home_y), (190, home_y)], DATA, 2, dashed=True,
-                   head=True)  # fmt: skip
+        way = [(last_x, ys[-1]), (last_x + 16, ys[-1]), (last_x + 16, home_y), (190, home_y)]
+        sheet.line(way, DATA, 2, dashed=True, head=True)
         sheet.text(182, ys[0] + 5, f"CHAIN{group}", 14, DATA, "end")
         sheet.text(182, home_y + 5, f"HOME{group + 1} to {resistors[group].reference}", 14, DATA, "end")
         # both ends of the chain: the first strip at the left, the last one where the chain ends
