@@ -124,8 +124,8 @@ def strips(board: dict[str, Any]) -> str:
             sheet.line([(x, ys[r]), (out, ys[r]), (out, ys[r + 1]), (x, ys[r + 1])], DATA, 2.5, head=True)
         last_x = x1 if each % 2 else x0
         home_y = ys[-1] - 20
-        way = [(last_x, ys[-1]), (last_x + 16, ys[-1]), (last_x + 16, home_y), (190, home_y)]
-        sheet.line(way, DATA, 2, dashed=True, head=True)
+        home = [(last_x, ys[-1]), (last_x + 16, ys[-1]), (last_x + 16, home_y), (190, home_y)]
+        sheet.line(home, DATA, 2, dashed=True, head=True)
         sheet.text(182, ys[0] + 5, f"CHAIN{group}", 14, DATA, "end")
         sheet.text(182, home_y + 5, f"HOME{group + 1} to {resistors[group].reference}", 14, DATA, "end")
         # both ends of the chain: the first strip at the left, the last one where the chain ends
