@@ -134,7 +134,7 @@ def check(board: dict[str, Any]) -> None:
 
 
 def check_current(supply: dict[str, Any], budget_ma: int) -> None:
-    """Raise WiringError unless the supply bears lights and Pico, and the fuse goes before the supply gives up."""
+    """Raise WiringError unless the supply bears lights and Pico, and the fuse is between what is drawn and that."""
     place = "board.toml [supply]"
     drawn = budget_ma + supply["pico_ma"]
     if supply["source"] not in SUPPLIES:
@@ -149,8 +149,8 @@ def check_current(supply: dict[str, Any], budget_ma: int) -> None:
         )
     if supply["source"] == "jack" and not drawn < supply["fuse_ma"] < supply["current_ma"]:
         raise WiringError(
-            f"{place} fuse_ma: a fuse of {supply['fuse_ma']} mA must bear the {drawn} mA that are drawn, and go before "
-            f"the supply's {supply['current_ma']} mA"
+            f"{place} fuse_ma: a fuse of {supply['fuse_ma']} mA must bear the {drawn} mA that are drawn, and be "
+            f"below the supply's {supply['current_ma']} mA"
         )
 
 

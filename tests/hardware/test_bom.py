@@ -126,7 +126,7 @@ def test_the_hand_wired_board_needs_no_board_made_and_its_strips_have_every_ligh
 
 def test_the_coupon_is_a_tile_with_every_part(board):
     named = by_name(parts.lines(board, "coupon"))
-    counts = {"reed": 9, "pixel": 9, "diode": 16, "tile_board": 1, "black_stone": 5, "white_stone": 4, "pico": 1}
+    counts = {"reed": 9, "pixel": 9, "diode": 16, "tile_board": 1, "black_stone": 5, "white_stone": 4}
     assert {name: named[name].needed for name in counts} == counts
     assert parts.total(list(named.values())) < parts.total(parts.lines(board)) / 5
 

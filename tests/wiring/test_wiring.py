@@ -68,7 +68,7 @@ def test_pins_that_cannot_be_wired(board, pin, value, words):
         ("supply", "current_ma", 2099, r"draw 2100 mA, but the supply gives 2099 mA: take a stronger supply, or"),
         ("leds", "budget_ma", 3901, r"lights \(3901 mA\) and Pico \(100 mA\) draw 4001 mA, but the supply gives 4000"),
         ("supply", "fuse_ma", 2100, r"a fuse of 2100 mA must bear the 2100 mA that are drawn"),
-        ("supply", "fuse_ma", 4000, "a fuse of 4000 mA .* go before the supply's 4000 mA"),
+        ("supply", "fuse_ma", 4000, "a fuse of 4000 mA .* be below the supply's 4000 mA"),
         ("matrix", "settle_us", 97, r"\[matrix\] settle_us: with that a frame takes 2120 us, more than scan_ms"),
         ("sensing", "dwell_ms", 5, "dwell_ms: 5 is no whole number from 100 to 10000"),
         ("board", "size", 20, "size: 20 is no whole number from 5 to 19"),

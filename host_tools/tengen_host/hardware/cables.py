@@ -169,7 +169,9 @@ _README = """\
 
 Made from the net tables by `make hardware`. How long each ribbon is stands in the parts list ([bom](../bom/)); every
 wire is also in [wires.md](../schematic/wires.md). Wire 1 of a ribbon is at the plug's mark; a grey ribbon has a red
-edge there. Single wires may have other colours; those drawn are the usual ones.
+edge there. Wire n is pin n; the odd pins are one line of the header, the even ones the other. **In a rainbow ribbon
+brown is 5 V and red is ground**: go by the numbers, not by the colours. Single wires may have other colours; those
+drawn are the usual ones. The four wires of a bar part: three go to its first light, DOUT comes from its last.
 
 ## Feed ribbons
 One for each row of tiles, from the controller to its left tile. The five differ in the rows they carry.

@@ -132,7 +132,7 @@ def _power() -> list[Part]:
     return [
         part("J40", "supply_inlet", {"PLUS": "SUPPLY", "MINUS": GROUND}),
         part("F1", "fuse", {"1": "SUPPLY", "2": FIVE}),
-        # a supply the wrong way round: the clamp conducts and the fuse goes
+        # a supply the wrong way round: the clamp holds the lights to about -1 V until somebody pulls the plug
         part("D2", "clamp", {"K": FIVE, "A": GROUND}),
         part("C1", "bulk_capacitor", {"PLUS": FIVE, "MINUS": GROUND}),
         part("D1", "schottky", {"A": FIVE, "K": "VSYS"}),

@@ -190,7 +190,7 @@ def _line(name: str, group: str, value: str, entry: Table, named: tuple[str, ...
 
 
 def _entry(board: Table, kind: str, build: str) -> Table | None:
-    """What is bought for a kind in this build, or None. What drives a coupon stands on a breadboard: as by hand."""
+    """What is bought for a kind in this build, or None. What else comes with a coupon is as by hand."""
     by_hand: Table = board["by_hand"]
     if build == "hand" and kind in by_hand["without"]:
         return None

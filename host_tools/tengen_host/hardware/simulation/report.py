@@ -314,7 +314,8 @@ def _supply(board: dict[str, Any]) -> list[str]:
             f"From a supply of 4.75 V the Pico measures about {seen:.2f} V at full budget, below `low_mv` "
             f"({board['supply']['low_mv']} mV): the firmware then halves the light until it measures `good_mv` "
             f"({board['supply']['good_mv']} mV) again. If yours does that, take a shorter or a thicker lead, or a "
-            "supply that holds its 5 V. Don't turn one up: a WS2812B bears 5.3 V."
+            "supply that holds its 5 V. Don't turn one up: a WS2812B bears 5.3 V. While a laptop is plugged in, the "
+            "Pico measures the laptop's 5 V instead, and can't see how the lights fare."
         ),
         "",
         said(
