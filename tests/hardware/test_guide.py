@@ -29,7 +29,8 @@ def test_a_name_that_is_no_value_is_an_error():
 
 def test_a_changed_pull_down_shows_in_the_readings():
     board = wiring.load()
-    board["matrix"]["pull_down_ohm"], board["parts"]["pull_down"]["value"] = 8200, "8k2"
+    board["matrix"]["pull_down_ohm"] = 8200
+    board["parts"]["pull_down"]["value"] = board["by_hand"]["pull_down"]["value"] = "8k2"
     assert values.of(board)["pull_down_reads"] == "8.2 kOhm (7.79 to 8.61 kOhm)"
     board["parts"]["pull_down"]["value"] = "12k"
     with pytest.raises(CircuitError, match="pull_down_ohm"):
@@ -44,11 +45,17 @@ def test_a_board_that_is_built_in_part_answers_in_part_and_the_whole_one_wholly(
     assert growth.chain_words(board, 9) == "the chain has 9 pixels, and board.toml says 255"
 
 
-def test_every_link_of_the_guide_leads_to_a_file():
-    folder = resources.path("hardware")
+def anchors(page):
+    """The headings of a page as links name them."""
+    heads = re.findall(r"^#+ (.*)", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def test_every_link_of_hardware_leads_to_a_file_and_a_heading():
     broken = []
-    for page in [folder / "README.md", *sorted((folder / "guide").glob("*.md"))]:
-        for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
-            if not (page.parent / target).exists():
-                broken.append(f"{page.name}: {target}")
+    for page in sorted(resources.path("hardware").rglob("*.md")):
+        for target, _, anchor in re.findall(r"\]\(([^)#]*)(#([^)]+))?\)", page.read_text(encoding="utf-8")):
+            file = page.parent / target if target else page
+            if not file.exists() or anchor and anchor not in anchors(file):
+                broken.append(f"{page.name}: {target}#{anchor}")
     assert broken == []

@@ -211,8 +211,8 @@ def power_path(board: dict[str, Any]) -> str:
     sheet.line([(540, 184), (540, 215)], GROUND, 3)
     sheet.line([(522, 215), (558, 215)], GROUND, 4)
     sheet.text(502, 240, "GND", 15, GROUND)
-    sheet.text(20, 160, "The wrong way round: D2 conducts,\nand F1 goes.\n"
-                        "Find out why before you put in a new one.", 15)  # fmt: skip
+    sheet.text(20, 160, "The wrong way round: D2 conducts\nand gets hot. Off at once.\n"
+                        "Measure the plug before you wire it.", 15)  # fmt: skip
     block(20, 320, 130, "laptop\nUSB", FAINT)
     block(210, 320, 120, "Pico: VBUS")
     block(390, 320, 80, "JP1")

@@ -3,28 +3,21 @@
 # ruff: noqa: E501
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from tengen.rules.points import LETTERS
 
 from ...device.diagnose.findings import ohms
-from .. import controller, pinouts, tile
+from .. import controller, parts, pinouts, tile
 from ..circuit import FIVE, GROUND, THREE, Circuit, CircuitError, Part
 from ..pcb import tile_layout
+from ..values import resistor_ohms
 from . import growth
-
-_NUMBER = re.compile(r"^(\d+)(?:([kRn])(\d*))?$")
 
 
 def ohm_of(board: dict[str, Any], kind: str) -> int:
-    """A resistor's value in ohms from how it is marked: 12k, 2k2, 330."""
-    text = board["parts"][kind]["value"]
-    found = _NUMBER.match(text)
-    if not found:
-        raise CircuitError(f"board.toml [parts.{kind}] value: {text!r} is no resistor's value, like 12k or 2k2")
-    whole, unit, rest = found.groups()
-    return int(whole) * 1000 + int((rest or "0").ljust(3, "0")) if unit == "k" else int(whole)
+    """A resistor's value in whole ohms."""
+    return round(resistor_ohms(board, kind))
 
 
 def within(value: float, percent: float, unit: str) -> str:
@@ -116,6 +109,7 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "pico_vbus_pin": pinouts.number("pico", "VBUS"), "pico_ground_pin": "38",
         "return_pin": pins(pico, "LED_RETURN")[0], "return_gpio": board["pins"]["led_return"],
         "sense_gpio": board["pins"]["row_sense"], "clock_gpio": board["pins"]["row_clock"],
+        **{f"cost_{build}": parts.total(parts.lines(board, build)) for build in parts.BUILDS},
         "inlet": only(here, "supply_inlet", PLUS="SUPPLY").reference, "fuse_ref": only(here, "fuse", **{"2": FIVE}).reference,
         "clamp_ref": only(here, "clamp", K=FIVE, A=GROUND).reference,
         "pico_diode": only(here, "schottky", K="VSYS").reference, "usb_diode": only(here, "schottky", K=FIVE).reference,
