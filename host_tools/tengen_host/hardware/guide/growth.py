@@ -1,6 +1,5 @@
 """What a board that is built in part says of itself: so many lines whole, so many lights in the chain."""
 
-# ruff: noqa: E501
 from __future__ import annotations
 
 from typing import Any
@@ -75,7 +74,8 @@ def values(board: dict[str, Any]) -> dict[str, str]:
         here = lower_rows(board, count)
         whole_lines = lines - len(faults(board, here))
         table.append(
-            f"| {count} | J{count} | rows 1 to {count * points} | {whole_lines} | {chain_words(board, count * points * size)} |"
+            f"| {count} | J{count} | rows 1 to {count * points} | {whole_lines} | "
+            f"{chain_words(board, count * points * size)} |"
         )
         found[f"whole{count}"] = str(whole_lines)
         found[f"chain{count}"] = chain_words(board, count * points * size)

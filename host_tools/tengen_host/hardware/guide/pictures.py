@@ -1,6 +1,5 @@
 """The guide's drawings of the parts themselves: tile, joints, controller, whole board, cut through the plate."""
 
-# ruff: noqa: E501
 from __future__ import annotations
 
 from math import cos, radians, sin
@@ -217,7 +216,8 @@ def power_path(board: dict[str, Any]) -> str:
     block(210, 320, 120, "Pico: VBUS")
     block(390, 320, 80, "JP1")
     block(530, 320, 90, "F2, D3")
-    for a, b in (((150, 349), (210, 349)), ((330, 349), (390, 349)), ((470, 349), (530, 349)), ((620, 349), (640, 349))):
+    for left, right in ((150, 210), (330, 390), (470, 530), (620, 640)):
+        a, b = (left, 349), (right, 349)
         sheet.line([a, b], FIVE, 3, dashed=True)
     sheet.line([(640, 349), (640, 229)], FIVE, 3, dashed=True)
     sheet.text(668, 330, "Only with [supply] source = \"usb\":\nJP1 closed, no supply at J40.\n"
@@ -343,7 +343,8 @@ def row_of_tiles(board: dict[str, Any]) -> str:
     for r in range(points):
         y = y0 + side - (r + 0.5) * step + 17
         sheet.box(edge - 26, y - 7, 16, 9, COLUMN, COLUMN)
-    sheet.text(130, 372, "1, 2, 3 in a violet mark: solder jumpers JP1, JP2, JP3. Close JP2 on the left tile, JP1 and JP3 "
+    sheet.text(130, 372, "1, 2, 3 in a violet mark: solder jumpers JP1, JP2, JP3. "
+                         "Close JP2 on the left tile, JP1 and JP3 "
                          "on the right one.", 15, DATA)  # fmt: skip
     sheet.text(130, 398, "Green: the diodes DS1 to DS3, on the right tile only.   Short black lines: bridges of wire, "
                          f"{len(tile.SIDE)} a joint.", 15, COLUMN)  # fmt: skip
@@ -382,7 +383,8 @@ def joint(board: dict[str, Any]) -> str:
     sheet.text(735, 110, "upper tile: its bottom edge", 16, INK, "middle")
     sheet.text(735, 380, "lower tile: its top edge", 16, INK, "middle")
     sheet.text(500, 460, "Numbers run from the bottom up, and from the left.\n"
-                         "No bridge may touch its neighbour: check each\nagainst the next with the meter, open.", 15)  # fmt: skip
+                         "No bridge may touch its neighbour: check each\n"
+                         "against the next with the meter, open.", 15)  # fmt: skip
     return sheet.svg()
 
 
@@ -507,7 +509,8 @@ def section(board: dict[str, Any]) -> str:
     sheet.box(x - 2.5 * mm, floor - stack["led_mm"] * mm, 5 * mm, stack["led_mm"] * mm, "#fff3b0")
     top = floor - stack["plate_above_mm"] * mm
     for at in (-0.5, 0.5):
-        sheet.box(x + at * pitch * mm - stack["wall_mm"] * mm / 2, top, stack["wall_mm"] * mm, floor - top, WHITE, FAINT)
+        wall = stack["wall_mm"] * mm
+        sheet.box(x + at * pitch * mm - wall / 2, top, wall, floor - top, WHITE, FAINT)
     sheet.box(60, top - stack["plate_mm"] * mm, 660, stack["plate_mm"] * mm, "#dfe7ec", INK)
     axis = floor - stack["reed_axis_mm"] * mm
     along = board["reed"]["offset_mm"] * cos(radians(board["reed"]["turned_deg"])) * mm
@@ -536,7 +539,8 @@ def section(board: dict[str, Any]) -> str:
     for (y, words), end in zip(notes, ends, strict=True):
         sheet.line([(end, y), (side - 6, y)], FAINT, 1)
         sheet.text(side, y + 5, words, 16)
-    sheet.text(60, 540, "The reed lies behind or before the plane of the cut, turned: it is drawn as seen from the front.",
+    sheet.text(60, 540, "The reed lies behind or before the plane of the cut, turned: "
+                        "it is drawn as seen from the front.",
                15, FAINT)  # fmt: skip
     sheet.text(60, 34, "A cut through one point, to scale", 18, INK, bold=True)
     return sheet.svg()

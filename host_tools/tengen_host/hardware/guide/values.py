@@ -1,6 +1,5 @@
 """What the guide's texts may name in {braces}: every value from board.toml or the net tables, by its name."""
 
-# ruff: noqa: E501
 from __future__ import annotations
 
 from typing import Any
@@ -102,7 +101,8 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "pixel": board["parts"]["pixel"]["value"], "diode": board["parts"]["diode"]["value"],
         "schottky": board["parts"]["schottky"]["value"], "bulk": board["parts"]["bulk_capacitor"]["value"],
         "clamp": board["parts"]["clamp"]["value"],
-        "driver_supply_pin": pinouts.number("row_driver", "VCC"), "driver_ground_pin": pinouts.number("row_driver", "GND"),
+        "driver_supply_pin": pinouts.number("row_driver", "VCC"),
+        "driver_ground_pin": pinouts.number("row_driver", "GND"),
         "shifter_supply_pin": pinouts.number("level_shifter", "VCC"),
         "shifter_out_pin": pinouts.number("level_shifter", "1Y"),
         "pico_three_pin": pinouts.number("pico", "3V3"), "pico_vsys_pin": pinouts.number("pico", "VSYS"),
@@ -110,11 +110,13 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "return_pin": pins(pico, "LED_RETURN")[0], "return_gpio": board["pins"]["led_return"],
         "sense_gpio": board["pins"]["row_sense"], "clock_gpio": board["pins"]["row_clock"],
         **{f"cost_{build}": parts.total(parts.lines(board, build)) for build in parts.BUILDS},
-        "inlet": only(here, "supply_inlet", PLUS="SUPPLY").reference, "fuse_ref": only(here, "fuse", **{"2": FIVE}).reference,
+        "inlet": only(here, "supply_inlet", PLUS="SUPPLY").reference,
+        "fuse_ref": only(here, "fuse", **{"2": FIVE}).reference,
         "clamp_ref": only(here, "clamp", K=FIVE, A=GROUND).reference,
         "pico_diode": only(here, "schottky", K="VSYS").reference, "usb_diode": only(here, "schottky", K=FIVE).reference,
         "usb_jumper": here.of_kind("jumper")[0].reference, "usb_fuse_ref": here.of_kind("usb_fuse")[0].reference,
-        "bulk_ref": here.of_kind("bulk_capacitor")[0].reference, "shifter_ref": here.of_kind("level_shifter")[0].reference,
+        "bulk_ref": here.of_kind("bulk_capacitor")[0].reference,
+        "shifter_ref": here.of_kind("level_shifter")[0].reference,
         "driver_refs": " and ".join(each.reference for each in here.of_kind("row_driver")),
         "data_ref": here.of_kind("data_resistor")[0].reference,
         "coupon_feed": f"J{rows}", "coupon_foot": f"J{10 + rows}",
@@ -129,12 +131,14 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "foot_sense_pin": str(tile.FOOT.index(tile.SENSE) + 1),
         "feed_ways": len(tile.FEED), "foot_ways": len(tile.FOOT),
         "side_bridges": len(tile.SIDE), "end_bridges": len(tile.END),
-        "last_column_header": f"J{10 + rows}", "last_feed": f"J{rows}", "first_bar": "J30", "last_bar": f"J{29 + len(controller.bars(board))}",
+        "last_column_header": f"J{10 + rows}", "last_feed": f"J{rows}", "first_bar": "J30",
+        "last_bar": f"J{29 + len(controller.bars(board))}",
         "bar_in_pin": "3", "bar_out_pin": "4",
     }  # fmt: skip
     found |= _build(board)
     found |= _hand(board)
-    found |= {f"gpio_{name}": board["pins"][name] for name in ("row_data", "row_clock", "row_latch", "led_data", "buzzer")}
+    single = ("row_data", "row_clock", "row_latch", "led_data", "buzzer")
+    found |= {f"gpio_{name}": board["pins"][name] for name in single}
     found |= {f"gpio_{name}": gpio for name, gpio in board["pins"]["buttons"].items()}
     found |= _lines(board, size)
     found |= growth.values(board)
@@ -171,8 +175,10 @@ def _hand(board: dict[str, Any]) -> dict[str, Any]:
     chain = controller.circuit(board).of_kind("chain_resistor")
     points, last = board["tile"]["points"], LETTERS[size - 1]
     return {
-        "sheet_mm": f"{carrier['sheet_mm']:g}", "light_hole_mm": f"{carrier['light_hole_mm']:g}", "leg_mm": f"{leg:.1f}",
-        "chain_value": ohms(ohm_of(board, "chain_resistor")), "chain_refs": f"{chain[0].reference} to {chain[-1].reference}",
+        "sheet_mm": f"{carrier['sheet_mm']:g}", "light_hole_mm": f"{carrier['light_hole_mm']:g}",
+        "leg_mm": f"{leg:.1f}",
+        "chain_value": ohms(ohm_of(board, "chain_resistor")),
+        "chain_refs": f"{chain[0].reference} to {chain[-1].reference}",
         "feed_mm2": f"{board['cables']['feed_mm2']:g}", "lead_mm2": f"{board['cables']['lead_mm2']:g}",
         "hook_up": board["things"]["hook_up_wire"]["value"].split(":")[0].split(", ten")[0],
         "chip_capacitor": f"{board['parts']['chip_capacitor']['value']}F",
