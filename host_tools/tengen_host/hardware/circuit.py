@@ -52,6 +52,11 @@ def part(reference: str, kind: str, by_name: Mapping[str, str | None], fitted: b
     return Part(reference, kind, {terminal.number: by_name[terminal.name] for terminal in terminals}, fitted)
 
 
+def numbered(nets: Iterable[str | None]) -> dict[str, str | None]:
+    """The nets of a plug, pin by pin from 1 on."""
+    return {str(number): net for number, net in enumerate(nets, 1)}
+
+
 class Circuit:
     """Parts by reference, in the order in which they were put."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import tile
-from .circuit import FIVE, GROUND, THREE, Circuit, Part, part
+from .circuit import FIVE, GROUND, THREE, Circuit, Part, numbered, part
 from .pinouts import KINDS
 
 BUTTONS = ("p1", "p2", "arbiter")
@@ -74,13 +74,13 @@ def circuit(board: dict[str, Any]) -> Circuit:
         nets: dict[str, str | None] = {tile.row(r): row_net(first + r) for r in range(1, points + 1)}
         nets |= {tile.SHUT: row_net(lines) if at == rows - 1 else None}
         nets |= {"D1": f"CHAIN{at}", tile.RETURN: f"HOME{at + 1}", FIVE: FIVE, GROUND: GROUND}
-        parts.append(Part(f"J{1 + at}", "feed_header", _numbered(nets[net] for net in tile.FEED)))
+        parts.append(Part(f"J{1 + at}", "feed_header", numbered(nets[net] for net in tile.FEED)))
         nets = {tile.column(c): column_net(first + c) for c in range(1, points + 1)}
         nets |= {tile.SENSE: column_net(lines) if at == rows - 1 else None, GROUND: GROUND}
-        parts.append(Part(f"J{11 + at}", "column_header", _numbered(nets[net] for net in tile.FOOT)))
+        parts.append(Part(f"J{11 + at}", "column_header", numbered(nets[net] for net in tile.FOOT)))
     for at in range(len(bars(board))):
         plug = (FIVE, GROUND, f"CHAIN{rows + at}", f"HOME{rows + at + 1}")
-        parts.append(Part(f"J{30 + at}", "bar_header", _numbered(plug)))
+        parts.append(Part(f"J{30 + at}", "bar_header", numbered(plug)))
     return Circuit("controller", parts)
 
 
@@ -141,7 +141,3 @@ def _power() -> list[Part]:
         part("F2", "usb_fuse", {"1": "USB_JUMPER", "2": "USB_FUSED"}),
         part("D3", "schottky", {"A": "USB_FUSED", "K": FIVE}),
     ]
-
-
-def _numbered(nets: Any) -> dict[str, str | None]:
-    return {str(number): net for number, net in enumerate(nets, 1)}

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .circuit import FIVE, GROUND, Circuit, Part, part
+from .circuit import FIVE, GROUND, Circuit, Part, numbered, part
 
 SENSE, SHUT, RETURN = "SENSE", "SHUT", "RETURN"
 
@@ -82,15 +82,11 @@ def circuit(
         part("JP1", "solder_jumper", {"1": "D1_RIGHT", "2": "D2_RIGHT"}, right),
         part("JP2", "solder_jumper", {"1": "D2_LEFT", "2": "D3_LEFT"}, left),
         part("JP3", "solder_jumper", {"1": "D3_RIGHT", "2": RETURN}, right),
-        Part("J1", "feed_header", _numbered(crossing(net, "left") for net in FEED), left),
-        Part("J2", "column_header", _numbered(FOOT), bottom),
-        Part("J3", "side_joint", _numbered(crossing(net, "left") for net in SIDE), not left),
-        Part("J4", "side_joint", _numbered(crossing(net, "right") for net in SIDE), not right),
-        Part("J5", "end_joint", _numbered(END), not bottom),
-        Part("J6", "end_joint", _numbered(END), not top),
+        Part("J1", "feed_header", numbered(crossing(net, "left") for net in FEED), left),
+        Part("J2", "column_header", numbered(FOOT), bottom),
+        Part("J3", "side_joint", numbered(crossing(net, "left") for net in SIDE), not left),
+        Part("J4", "side_joint", numbered(crossing(net, "right") for net in SIDE), not right),
+        Part("J5", "end_joint", numbered(END), not bottom),
+        Part("J6", "end_joint", numbered(END), not top),
     ]
     return Circuit("tile", parts)
-
-
-def _numbered(nets: Any) -> dict[str, str | None]:
-    return {str(number): net for number, net in enumerate(nets, 1)}
