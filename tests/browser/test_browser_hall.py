@@ -112,7 +112,7 @@ def test_both_clocks_of_a_board_go_on_from_the_boards_own_time(hall, window):
     board.tell("clock", **clock)
     board.now = 5000  # nobody told for so long, and then a page comes
     page = window(hall.url, viewport=FULL_HD)
-    page.page.wait_for_function("document.querySelector(\"[data-board='Board 1'] .left\").textContent < '9:56'")
+    page.page.wait_for_function("() => document.querySelector(\"[data-board='Board 1'] .left\").textContent < '9:56'")
     (white, black), running = clocks(page, "Board 1")
     assert white >= "9:30" and (black, running) == ("9:50", ["white"])
     assert clocks(page, "Board 2") == (["", ""], [])  # it has none
@@ -128,7 +128,7 @@ def test_both_clocks_of_a_board_go_on_from_the_boards_own_time(hall, window):
     say(9, {"t": 9100, **clock, "p1": 7250, "stopped": "disturbed"})
     assert clocks(page, "Board 1") == (["10:00", "0:07.2"], [])
     hall.say({"board": "Board 1", "type": "power", "on": False})
-    page.page.wait_for_function("document.querySelector(\"[data-board='Board 1'] .turn\").textContent === 'No power'")
+    page.page.wait_for_selector("[data-board='Board 1'] .turn:text-is('No power')")
 
 
 def test_boards_come_and_go(hall, window):

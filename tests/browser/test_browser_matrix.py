@@ -22,7 +22,7 @@ def test_the_matrix_is_watched_and_the_game_comes_back(served, window):
     watch(served, page)
     assert page.page.locator("#contacts td.closed[title^='Wired shut']").count() == 31
     assert closed(page) == ["H8: closed, 0 changes"]
-    page.page.wait_for_function("document.getElementById('figures').textContent.includes('VSYS')")
+    page.page.wait_for_function("() => document.getElementById('figures').textContent.includes('VSYS')")
     rate, supply, current = page.page.text_content("#figures").split(", ")
     assert 450 <= int(rate.split()[0]) <= 550
     assert supply == "VSYS 5.00 V"
@@ -54,5 +54,5 @@ def test_a_dead_row_and_a_reed_that_chatters_are_seen_in_it(served, window):
     contacts = page.page.eval_on_selector_all(silent, "(cells) => cells.map((cell) => cell.dataset.contact)")
     assert contacts == [str(6 * 16 + 15)], "output 6, the row sense"
     page.page.wait_for_function(
-        "Number(document.querySelector(\"[data-contact='58']\").textContent) > 10"  # output 3, input 10
+        "() => Number(document.querySelector(\"[data-contact='58']\").textContent) > 10"  # output 3, input 10
     )
