@@ -300,9 +300,9 @@ def coupon_plugged(board: dict[str, Any]) -> str:
     return sheet.svg()
 
 
-def _tile_box(sheet: Drawing, x: float, y: float, side: float, name: str) -> None:
+def _tile_box(sheet: Drawing, x: float, y: float, side: float, name: str, down: float = 18) -> None:
     sheet.box(x, y, side - 3, side - 3, BOARD, INK, 3, 1.5)
-    sheet.text(x + 6, y + 18, name, 13, FAINT)
+    sheet.text(x + 6, y + down, name, 13, FAINT)
 
 
 def row_of_tiles(board: dict[str, Any]) -> str:
@@ -312,7 +312,7 @@ def row_of_tiles(board: dict[str, Any]) -> str:
     side, x0, y0 = 160, 130, 90
     step = side / points
     for at in range(count):
-        _tile_box(sheet, x0 + at * side, y0, side, f"T{at + 1}1")
+        _tile_box(sheet, x0 + at * side, y0, side, f"T{at + 1}1", down=2 * step + 6)  # between two lines of lights
         x = x0 + at * side + side / 2
         sheet.line([(x, y0 + side), (x, y0 + side + 48)], COLUMN, 6)
         sheet.text(x, y0 + side + 68, f"J2 to J{11 + at}", 15, COLUMN, "middle")

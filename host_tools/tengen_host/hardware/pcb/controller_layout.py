@@ -18,7 +18,8 @@ from ... import wiring
 from .. import controller
 from ..circuit import FIVE, GROUND, Circuit, CircuitError, Part
 from . import labels, library, router
-from .layout import BOTTOM, TOP, Hole, Layout, Pad, Placed, Point, Text, Track, Via, Zone, rectangle
+from .layout import BOTTOM, TOP, Hole, Layout, Placed, Point, Text, Track, Via, Zone, rectangle
+from .library import Pad
 
 SIDE = 100.0  # the largest square that makers sell at their lowest price
 STEP = router.STEP  # all places are multiples of it, so that pins lie on the router's grid

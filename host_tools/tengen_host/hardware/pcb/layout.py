@@ -12,27 +12,13 @@ from typing import NamedTuple
 
 from ..circuit import Circuit, CircuitError
 from . import library
+from .library import Pad
 
 Point = tuple[float, float]
 
 TOP, BOTTOM = "top", "bottom"  # copper
 SILK_TOP, SILK_BOTTOM = "silk top", "silk bottom"
 LAYERS = (TOP, BOTTOM, SILK_TOP, SILK_BOTTOM)
-
-
-class Pad(NamedTuple):
-    """A pad of a footprint of our own, through the board: its terminal's `number`, place and sizes in mm.
-
-    `drill` of 0: on the part's side only. `square` marks terminal 1.
-    """
-
-    number: str
-    x: float
-    y: float
-    width: float
-    height: float
-    drill: float = 0.0
-    square: bool = False
 
 
 class Placed(NamedTuple):

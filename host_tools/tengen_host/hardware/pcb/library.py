@@ -5,15 +5,27 @@ from __future__ import annotations
 import os
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from ..circuit import CircuitError
 from . import sexpr
 
-if TYPE_CHECKING:
-    from .layout import Pad
-
 INSTALLED = "/usr/share/kicad/footprints"
+
+
+class Pad(NamedTuple):
+    """A pad of a footprint of our own, through the board: its terminal's `number`, place and sizes in mm.
+
+    `drill` of 0: on the part's side only. `square` marks terminal 1.
+    """
+
+    number: str
+    x: float
+    y: float
+    width: float
+    height: float
+    drill: float = 0.0
+    square: bool = False
 
 
 def installed() -> bool:
@@ -45,8 +57,6 @@ def file(footprint: str) -> Path:
 @cache
 def pads(footprint: str) -> tuple[Pad, ...]:
     """A footprint's pads in its own coordinates, y up."""
-    from .layout import Pad
-
     found = []
     for pad in sexpr.each(sexpr.read(file(footprint).read_text(encoding="utf-8")), "pad"):
         at, size, drill = (sexpr.first(pad, name) or [] for name in ("at", "size", "drill"))

@@ -15,7 +15,8 @@ from typing import Any
 
 from .. import tile
 from ..circuit import FIVE, GROUND
-from .layout import BOTTOM, SILK_BOTTOM, TOP, Hole, Layout, Line, Pad, Placed, Text, Track, Via, Zone, rectangle
+from .layout import BOTTOM, SILK_BOTTOM, TOP, Hole, Layout, Line, Placed, Text, Track, Via, Zone, rectangle
+from .library import Pad
 
 THIN, WIDE = 0.3, 1.0
 BRIDGE_MM = 7.62  # a 0-Ohm resistor or a bent wire from tile to tile
