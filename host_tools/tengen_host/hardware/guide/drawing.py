@@ -116,7 +116,7 @@ def colour_of(net: str | None) -> str:
         return ROW
     if net.startswith(("COL", "C1", "C2", "C3", "SENSE")):
         return COLUMN
-    if net.startswith(("CHAIN", "D1", "D2", "D3", "RETURN", "LED")):
+    if net.startswith(("CHAIN", "HOME", "D1", "D2", "D3", "RETURN", "LED")):
         return DATA
     return INK
 

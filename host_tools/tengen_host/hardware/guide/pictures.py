@@ -348,7 +348,7 @@ def row_of_tiles(board: dict[str, Any]) -> str:
                          "on the right one.", 15, DATA)  # fmt: skip
     sheet.text(130, 398, "Green: the diodes DS1 to DS3, on the right tile only.   Short black lines: bridges of wire, "
                          f"{len(tile.SIDE)} a joint.", 15, COLUMN)  # fmt: skip
-    sheet.text(130, 50, f"{points * count} points, {points * points * count} lights. The tiles are drawn without their "
+    sheet.text(130, 50, f"{points * points * count} points, a light each. The tiles are drawn without their "
                         "reeds.", 16)  # fmt: skip
     return sheet.svg()
 
