@@ -18,6 +18,7 @@ from tengen.rules.renju import Renju
 from tengen.sensing import proof
 from tengen.sensing.buttons import Buttons
 from tengen.sensing.chatter import Chatter
+from tengen.sensing.intermittent import Intermittent
 from tengen.sensing.reconcile import Reconcile
 from tengen.sensing.watch import Watch
 from tengen.session import fingers, news
@@ -30,7 +31,7 @@ GAMES = {"renju": Renju}
 
 # How often is looked at what nothing wakes the board for: time that passes, and the link
 TICK_MS = 20
-SLOW_TICKS = 5  # so many ticks between two looks at chatter and supply
+SLOW_TICKS = 5  # so many ticks between two looks at chatter, lines that fail now and then, and supply
 
 # So long after the start has the matrix told what lies on the board: until then none of it is taken for news
 LOOK_MS = 50
@@ -78,6 +79,7 @@ class App:
         self._settings = settings
         self._difference = Reconcile(size)
         self._chatter = Chatter(size)
+        self._intermittent = Intermittent(size)
         self._buttons = Buttons(PLAYERS + (ARBITER,))
         self._lines = codec.Lines()
         self._layout = self._view = self._heard = self._beeps = 0  # of the session, as they were taken over
@@ -154,6 +156,10 @@ class App:
             self._reconcile(now)
         if self._ticks % SLOW_TICKS == 0:
             self._look_slowly(now)
+        if self._difference.leaving and not self.watch.news:
+            # an unproved frame may have been the newest: those that came since say more
+            self.watch.take_later()
+            self._reconcile(now)
         if self._buttons.down:
             self._press(now)
         self.session.tick(self._difference, now)
@@ -300,10 +306,19 @@ class App:
     def _look_slowly(self, now):
         if self._chatter.update(self.watch.reeds, now):
             self._distrust(now)
+        if self._intermittent.update(self.watch.fails, now):
+            self._warn()
         supply = self.upkeep.look(now)
         if supply:
             self._tell(supply)
             self.lamps.change()
+
+    def _warn(self):
+        """Tell of the lines that fail now and then."""
+        rows, answers, falls = self._intermittent.rows, self._intermittent.answers, self._intermittent.falls
+        faults = proof.intermittent(rows, answers, falls, wiring.SIZE, wiring.COLUMNS, self.wired)
+        unsteady = proof.lines(rows, answers | falls, wiring.SIZE)
+        self.session.warn(faults, proof.points(unsteady, wiring.SIZE))
 
     def _listen(self, now):
         """Answer what came over the link."""

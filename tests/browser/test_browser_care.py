@@ -1,5 +1,7 @@
 """The board itself on the page: what is broken in it, what it does not read, its settings and its reeds' health."""
 
+import itertools
+
 import pytest
 from browser.test_browser_faults import break_
 from live.fake_board import FakeBoard
@@ -128,6 +130,33 @@ def test_a_chattering_reed_is_told_and_marked_until_it_is_quiet(served, window):
     page.shows(served)
     assert marks(page) == [] and texts(page, "#notes li") == []
     assert texts(page, "#events [data-event=chatter]")[0].endswith("No reed chatters any more")
+
+
+def test_a_row_that_fails_now_and_then_is_told_and_goes_on_being_read(served, window):
+    page = window(served.url)
+    reeds = served.board.reeds
+    scan, frames = reeds.scan, itertools.count()
+
+    def scan_with_a_bad_joint(*times):
+        frame = scan(*times)
+        if next(frames) % 10 == 0:
+            frame[6] = 0
+        return frame
+
+    reeds.scan = scan_with_a_bad_joint
+    served.advance(2000)
+    page.shows(served)
+    assert texts(page, "#notes li") == ["Fails now and then, and is read all the same: row 7"]
+    assert texts(page, "#events [data-event=intermittent]")[0].endswith(
+        "Fault: row 7 (595 #1 pin Q6) fails now and then: its sense bit does not close in some frames"
+    )
+    page.play(served, ["h8", "g7"])
+    reeds.scan = scan
+    served.advance(13_000)
+    page.shows(served)
+    assert texts(page, "#notes li") == []
+    last = texts(page, "#events [data-event=intermittent]")[0]
+    assert last.endswith("Every row and column answers in all frames again")
 
 
 def test_a_sagging_supply_is_told_until_it_has_been_good_for_a_minute(served, window):

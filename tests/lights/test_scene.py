@@ -258,6 +258,14 @@ def test_faulty_points_are_dim_and_steady():
     assert set(colours(picture, "c2")) == {scene.FAULTY} and max(scene.FAULTY) < min(scene.LAST)
 
 
+def test_points_of_a_line_that_fails_now_and_then_go_dark_now_and_then():
+    picture = Picture(15, 15)
+    picture.unsteady = points("c2", "d2")
+    assert set(colours(picture, "c2")) == {scene.FAULTY, (0, 0, 0)}
+    picture.faulty = points("d2")
+    assert set(colours(picture, "d2")) == {scene.FAULTY}, "one that can't be read at all is steady"
+
+
 def test_words_keep_clear_of_stones():
     picture = picture_of(session("h8", "i9"))
     picture.words = "12"
@@ -273,6 +281,7 @@ def test_words_keep_clear_of_stones():
 # The order of precedence, lowest first (DESIGN, Lights): each hides those before it
 ORDER = (
     ("last", scene.LAST),
+    ("unsteady", scene.FAULTY),
     ("faulty", scene.FAULTY),
     ("zone", scene.ZONE),
     ("forbidden", scene.FORBIDDEN),

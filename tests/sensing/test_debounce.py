@@ -5,6 +5,7 @@ from array import array
 from support import raises
 from tengen.sensing.debounce import debounce
 from tengen.sensing.kernels import CHANGED, PENDING, count
+from tengen.sensing.kernels import MASK as MASK_AT
 
 MASK = 0x7FFF
 
@@ -15,8 +16,9 @@ class Debounce:
     def __init__(self, *arguments):
         self.filter, self.state = debounce(*arguments)
 
-    def update(self, *words):
-        return count(self.filter, self.state, array("I", list(words)))
+    def update(self, *words, proved=None):
+        proved = self.filter[MASK_AT] if proved is None else proved
+        return count(self.filter, self.state, array("I", list(words)), array("I", [proved] * len(words)))
 
 
 def changed(bits, *words):
@@ -40,6 +42,25 @@ def test_a_bit_turns_off_after_so_many_open_frames():
     assert bits.state[0] == 4
     assert bits.update(0) == CHANGED
     assert bits.state[0] == 0
+
+
+def test_what_a_frame_does_not_prove_is_not_counted_and_its_count_goes_on_after_it():
+    bits = Debounce(1, 4, 10, MASK)
+    for _ in range(3):
+        bits.update(0b11)
+    for _ in range(20):
+        assert bits.update(0, proved=MASK & ~1) == 0, "nothing of it is pending: only another frame can tell"
+    assert bits.state[0] == 0
+    assert changed(bits, 1) and bits.state[0] == 1, "three frames before, one after; the other bit was open meanwhile"
+
+
+def test_a_stone_that_was_lifted_leaves_after_as_many_proved_frames_whatever_comes_between():
+    bits = Debounce(1, 1, 10, MASK)
+    bits.update(0b101)
+    for _ in range(9):
+        assert not changed(bits, 0b100)
+        assert not bits.update(0b001, proved=MASK ^ 0b101) & CHANGED, "not even that it is closed is believed"
+    assert changed(bits, 0b100) and bits.state[0] == 0b100
 
 
 def test_one_frame_is_enough_for_the_touch():

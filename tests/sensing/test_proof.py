@@ -11,10 +11,10 @@ def frame():
     return array("I", [0x8000] * 15 + [0xFFFF, 0, 0])
 
 
-def proved(words):
-    """Rows that drive, columns that answer, columns that fall, columns to be believed."""
+def proved(words, sound=EVERY):
+    """Rows that drive, columns that answer, columns that fall, columns to be believed; `sound` rows until now."""
     found = array("I", [EVERY] * 4)
-    believed = kernels.prove(words, found, 15)
+    believed = kernels.prove(words, found, array("I", [sound, EVERY, EVERY]), 15)
     return found[0], found[1], found[2], believed
 
 
@@ -60,16 +60,25 @@ def test_a_column_that_is_high_with_all_rows_low_is_shorted():
 def test_a_dead_wired_shut_row_says_nothing_of_the_columns():
     broken = frame()
     broken[15] = 0
-    assert proved(broken) == (EVERY >> 1, EVERY, EVERY, 0x7FFF)
+    assert proved(broken) == (EVERY >> 1, EVERY, EVERY, 0), "in this frame nothing proves a column"
+    assert proved(broken, EVERY >> 1) == (EVERY >> 1, EVERY, EVERY, 0x7FFF), "known as dead"
     assert faults(broken) == ["the wired-shut row (595 #2 pin Q7) is dead: its sense bit never closes"]
 
 
+def test_a_row_sense_that_is_high_in_one_frame_says_nothing_of_the_rows():
+    broken = array("I", [word | 0x8000 for word in frame()[:17]] + [0])
+    found, sound = array("I", [EVERY & ~8, EVERY, EVERY, 0]), array("I", [EVERY] * 3)
+    assert kernels.prove(broken, found, sound, 15) == 0 and found[0] == EVERY & ~8, "row 4 is as dead as it was"
+    sound[2] = EVERY >> 1
+    assert kernels.prove(broken, found, sound, 15) == 0x7FFF, "known as broken: the others can be read"
+
+
 def test_a_dead_column_stays_dead_when_the_wired_shut_row_dies_too():
-    found, broken = array("I", [EVERY] * 4), frame()
+    found, sound, broken = array("I", [EVERY] * 4), array("I", [EVERY >> 1, EVERY, EVERY]), frame()
     broken[15] &= ~(1 << 3)
-    kernels.prove(broken, found, 15)
+    kernels.prove(broken, found, sound, 15)
     broken[15] = 0
-    assert kernels.prove(broken, found, 15) == 0x7FFF & ~(1 << 3) and found[1] == EVERY & ~(1 << 3)
+    assert kernels.prove(broken, found, sound, 15) == 0x7FFF & ~(1 << 3) and found[1] == EVERY & ~(1 << 3)
 
 
 def test_no_answer_at_all_is_one_fault():
@@ -102,3 +111,24 @@ def test_the_points_that_cannot_be_read():
     assert len(found) == 15 + 14
     assert set(found) == set(range(90, 105)) | set(range(3, 225, 15))
     assert proof.points(proof.unproved(EVERY, EVERY, EVERY, 15), 15) == []
+
+
+def test_lines_that_fail_now_and_then_are_named_with_part_and_pin():
+    assert proof.intermittent(1 << 6 | 1 << 15, 1 << 3, 1 << 4, 15, 0) == [
+        "row 7 (595 #1 pin Q6) fails now and then: its sense bit does not close in some frames",
+        "the wired-shut row (595 #2 pin Q7) fails now and then: its sense bit does not close in some frames",
+        "column d (GPIO3) fails now and then: it does not answer to the wired-shut row in some frames",
+        "column e (GPIO4) fails now and then: it is high with all rows low in some frames",
+    ]
+    assert proof.intermittent(0, 0, 0, 15, 0) == []
+
+
+def test_what_fails_altogether_now_and_then_is_one_fault():
+    (rows,) = proof.intermittent(EVERY, EVERY, 0, 15, 0)
+    assert rows.startswith("all rows fail now and then (row sense on GPIO15")
+    (columns,) = proof.intermittent(0, 0, EVERY, 15, 0)
+    assert columns.startswith("all columns fail now and then")
+
+
+def test_the_points_of_lines():
+    assert proof.points(proof.lines(1 << 2, 1 << 14, 15), 15) == sorted(set(range(30, 45)) | set(range(14, 225, 15)))

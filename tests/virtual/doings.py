@@ -12,7 +12,7 @@ import functools
 from collections import Counter
 
 import records
-from simulation import ASKING, Table
+from simulation import ASKING, UNSEEN_MS, Bursts, Table
 from support import DWELL_MS
 from tengen import wiring
 from tengen.rules import BLACK
@@ -21,12 +21,11 @@ from tengen.rules.position import FOUL_NAMES, LEGAL
 from tengen.session.hands import CALM, DISTURBED, PROVISIONAL, REFUSED, SEVERAL
 
 CENTRE = 112
-SETTLED_MS = 80  # a hand's last movement has been debounced and told
-DWELLS_MS = 900  # ... and has become a move
 SHORT_OF_DWELL_MS = 700
 
 GAMES = 3
 LIGHTS_EVERY = 20  # boards, of which one has lights
+BURSTS = 0.15  # of the games have bursts of unproved frames
 
 SIZE = wiring.SIZE
 
@@ -81,7 +80,7 @@ class Player:
 def dwells(table, point, since_us=None):
     """The stone on `point` is left alone, since now or before, until it is a move."""
     rested = table.now_us if since_us is None else since_us
-    table.wait(DWELLS_MS)
+    table.rest()
     table.moved(point)
     table.agrees()
     told = next(event for event in reversed(table.heard) if event["event"] == "move")
@@ -104,9 +103,10 @@ def by_button_before_it_has_settled(table, player, point):
     button = table.button()
     table.press(button)
     table.wait(40, 150)
-    if table.random.random() < 0.5:
+    if table.random.random() < 0.5 or table.reeds.bursts:
         table.put(point)
         table.wait(3, 30)
+        table.wait(UNSEEN_MS if table.reeds.bursts else 0)
         table.release(button)
     else:
         # the button's debounce is longer than the stone's: the press is news when the stone has only just been touched
@@ -120,7 +120,11 @@ def confirmed(table, point):
     # Crosstalk makes two of one stone for a moment, and a stone that drops out as another is put down may be that one,
     # slid: a press just then means nothing, and the dwell has the last word.
     doubtful = table.board.faults.places("crosstalk") or stones_drop_out(table)
-    table.wait(DWELLS_MS if doubtful else 100)
+    if doubtful:
+        table.rest()
+    else:
+        table.wait(100)
+        table.settle()
     table.moved(point)
     table.agrees()
 
@@ -139,9 +143,9 @@ def wrong_button(table, player, point):
     table.put(point)
     table.wait(2, 400)
     table.tap(table.other_button())
-    table.wait(SETTLED_MS)
+    table.settle()
     table.played()
-    table.wait(DWELLS_MS)
+    table.rest()
     table.moved(point)
 
 
@@ -180,10 +184,10 @@ def two_at_once(table, player, point):
     table.put(both[0])
     table.wait(0, SHORT_OF_DWELL_MS)
     table.put(both[1])
-    table.wait(SETTLED_MS, 1500)
+    table.settle(1500)
     table.sees(SEVERAL, several=both)
     table.tap(table.button())
-    table.wait(SETTLED_MS)
+    table.settle()
     table.played()
     both.remove(point)
     table.lift(both[0])
@@ -198,10 +202,10 @@ def put_while_disturbed(table, player, point):
     colour = table.lift(missing)
     table.wait(0, 1000)
     table.put(point)
-    table.wait(SETTLED_MS, 2 * DWELL_MS)
+    table.settle(2 * DWELL_MS)
     table.sees(DISTURBED, missing=[missing], extra=[point])
     table.tap(table.button())
-    table.wait(SETTLED_MS)
+    table.settle()
     table.played()
     table.put(missing, colour)
     dwells(table, point)
@@ -227,7 +231,7 @@ def at_the_brink(table, player, point):
     if beside and table.random.random() < 0.5:
         target = table.random.choice(beside)
         table.slide(point, target)
-        table.wait(SETTLED_MS)
+        table.settle()
         if not became_a_move(table, (point, target)):
             table.slide(target, point)
         elif table.moves[-1] == point:
@@ -236,7 +240,7 @@ def at_the_brink(table, player, point):
             table.slide(target, point)
     else:
         colour = table.lift(point)
-        table.wait(SETTLED_MS)
+        table.settle()
         if became_a_move(table, (point,)):
             in_time(table)
             asks_for(table, [point], [])
@@ -244,7 +248,7 @@ def at_the_brink(table, player, point):
             table.agrees()
         table.put(point, colour)
     if table.lies.keys() == set(table.moves):
-        table.wait(SETTLED_MS)
+        table.settle()
         table.agrees()
     else:
         dwells(table, point)
@@ -264,7 +268,8 @@ def became_a_move(table, points):
 def in_time(table):
     """Check that a move was made before its reed opened, as far as bounce, frames and a late app let that be known."""
     told = next(event for event in reversed(table.heard) if event["event"] == "move")
-    table.same("a move of a stone in the hand", 1000 * told["t"] > table.opened_us + 6000 + 1000 * table.late_ms, False)
+    known_ms = 6 + table.late_ms + (UNSEEN_MS if table.reeds.bursts else 0)
+    table.same("a move of a stone in the hand", 1000 * told["t"] > table.opened_us + 1000 * known_ms, False)
 
 
 def asks_for(table, missing, extra):
@@ -291,10 +296,10 @@ def while_a_line_is_dead(table, player, point):
         table.wait(0, 1500)
     if table.random.random() < 0.5:
         table.tap(table.button())
-        table.wait(SETTLED_MS)
+        table.settle()
     table.played()
     table.mend(kind, line)
-    table.wait(DWELLS_MS)
+    table.rest()
     table.moved(point)
 
 
@@ -307,7 +312,7 @@ def in_spite_of_a_dead_line(table, player, point):
     table.press("arbiter")
     table.wait(1100, 1300)
     table.release("arbiter")
-    table.wait(SETTLED_MS)
+    table.settle()
     by_dwell(table, player, point)
     table.mend(kind, line)
 
@@ -323,7 +328,7 @@ def on_a_dead_line_in_spite_of_it(table, player, point):
     table.press("arbiter")
     table.wait(1100, 2000)
     table.release("arbiter")
-    table.wait(SETTLED_MS)
+    table.settle()
     table.sees(CALM)
     table.played()
     mended_us = table.now_us
@@ -366,7 +371,7 @@ def refused(table, player):
         return False
     point = table.random.choice(table.empty(but=(CENTRE,)))
     table.put(point)
-    table.wait(SETTLED_MS, 2000)
+    table.settle(2000)
     table.tap("p1")
     table.sees(REFUSED, extra=[point])
     table.lift(point)
@@ -395,12 +400,12 @@ def foul_tried(table, player):
         return False
     point = table.random.choice(fouls)
     table.put(point)
-    table.wait(SETTLED_MS, 3000)
+    table.settle(3000)
     table.sees(PROVISIONAL)
     table.same("foul", table.session.hands.foul, FOUL_NAMES[player.verdict(point)])
     if table.random.random() < 0.5:
         table.tap(table.other_button())
-        table.wait(SETTLED_MS)
+        table.settle()
     table.played()
     table.lift(point)
     return True
@@ -413,7 +418,7 @@ def lifted_and_put_back(table, player):
     colour = table.lift(point)
     table.wait(30, 1500)
     if table.random.random() < 0.5:
-        table.wait(SETTLED_MS)
+        table.settle()
         table.sees(DISTURBED, missing=[point])
     table.put(point, colour)
     return True
@@ -425,7 +430,7 @@ def slid_and_slid_back(table, player):
         return False
     point, target = table.random.choice(ways)
     table.slide(point, target)
-    table.wait(SETTLED_MS, 1500)
+    table.settle(1500)
     table.sees(DISTURBED, missing=[point], extra=[target])
     if table.random.random() < 0.5:
         table.wait(300)
@@ -476,7 +481,7 @@ def push(table, points, direction):
             table.slide(point, target)
             astray[point] = target
             table.wait(0, 60)
-    table.wait(SETTLED_MS, 1000)
+    table.settle(1000)
     if astray:
         missing = [point for point in astray if point not in table.lies]
         table.sees(DISTURBED, missing=missing)
@@ -512,7 +517,7 @@ def knocked_to_the_floor(table, player):
     for point in random.sample(list(stones), len(stones)):
         table.lift(point)
         table.wait(0, 15)
-    table.wait(SETTLED_MS, 1000)
+    table.settle(1000)
     table.sees(DISTURBED, missing=list(stones))
     wrong = []
     back = random.sample(list(stones), len(stones))
@@ -528,7 +533,7 @@ def knocked_to_the_floor(table, player):
         # less than a dwell: a single wrong stone that stays when all else is right is the next move
         table.wait(20, 150)
         if random.random() < 0.05 and back:
-            table.wait(SETTLED_MS)
+            table.settle()
             missing = [point for point in stones if point not in table.lies]
             table.sees(DISTURBED, missing=missing, extra=wrong)
     return True
@@ -567,7 +572,7 @@ def a_line_dies_for_a_moment(table, player):
     table.break_(kind, line)
     table.wait(1, 12)
     table.mend(kind, line)
-    table.wait(SETTLED_MS)
+    table.settle()
     table.same("waiting", table.session.trust.blocked, False)
 
 
@@ -623,7 +628,8 @@ def a_move_while_a_reed_begins_to_chatter(table, player, point):
     table.wait(0, 400)
     table.put(point)
     # it is found within half a second, and until then the stone is not at rest
-    table.wait(600 + DWELLS_MS)
+    table.wait(600)
+    table.rest()
     table.moved(point)
     table.agrees()
 
@@ -677,7 +683,20 @@ DISTURBANCES = {
 DISTURBED_BETWEEN_MOVES = 0.25
 
 
+# Not while frames fail again and again: a line that fails in every fifth frame is never whole for long enough to be
+# mended
+DEAD_LINES = (
+    while_a_line_is_dead,
+    in_spite_of_a_dead_line,
+    on_a_dead_line_in_spite_of_it,
+    a_line_dies_for_a_moment,
+    a_line_dies_and_stones_are_moved,
+)
+
+
 def any_of(table, doings):
+    if table.reeds.bursts:
+        doings = {doing: weight for doing, weight in doings.items() if doing not in DEAD_LINES}
     return table.random.choices(list(doings), list(doings.values()))[0]
 
 
@@ -687,6 +706,7 @@ def standing_faults(table, record):
     table.late_ms = random.choice((0, 0, 5, 15))
     table.spoils = random.choice((0, 0, 0.02))
     table.dropouts = random.choice((0, 0.05))
+    table.fails(bursts(random) if random.random() < BURSTS else None)
     if random.random() < 0.3:
         table.break_("worst bounce")
     for kind, likely in (("weak magnet", 0.25), ("crosstalk", 0.25)):
@@ -694,6 +714,17 @@ def standing_faults(table, record):
             for point in random.sample(record or range(SIZE**2), random.randint(1, 12)):
                 table.break_(kind, name(point, SIZE))
     return [fault["kind"] for fault in table.board.faults.active()]
+
+
+def bursts(random):
+    """Frames that do not prove one line, several, or all."""
+    lines = [("row", random.randrange(SIZE + 1)), (random.choice(("low", "high")), random.randrange(SIZE + 1))]
+    several = [("row", random.randrange(SIZE + 1)) for _ in range(3)]
+    several += [(random.choice(("low", "high")), random.randrange(SIZE + 1)) for _ in range(3)]
+    lines = random.choice(([lines[0]], [lines[1]], random.sample(several, 4), [("dark",)], [("bright",)]))
+    rate = 0.01 * 50 ** random.random()
+    length = random.choice((0, 0, 1, 1, random.randint(2, Bursts.LONGEST)))
+    return Bursts(random.randrange(1 << 30), rate, length, lines)
 
 
 def play(table, record, count):
@@ -706,13 +737,15 @@ def play(table, record, count):
         count(["late app"])
     if table.spoils:
         count(["spoilt frames"])
+    if table.reeds.bursts:
+        count(["bursts"])
     if table.dropouts:
         count(["dropouts"])
     length = random.randint(5, 120)
     if random.random() < 0.4:
         refused(table, player)
         count([refused.__name__])
-        table.wait(SETTLED_MS)
+        table.settle()
         table.agrees()
     while not table.session.match.game.result and len(table.moves) < (record and len(record) or length):
         if random.random() < DISTURBED_BETWEEN_MOVES:
@@ -721,7 +754,7 @@ def play(table, record, count):
             table.tell("-", doing.__name__)
             if doing(table, player) is not False:
                 count([doing.__name__])
-            table.wait(SETTLED_MS, 400)
+            table.settle(400)
             table.agrees()
         point = player.point()
         if point is None:
@@ -730,9 +763,12 @@ def play(table, record, count):
         table.tell("-", doing.__name__)
         doing(table, player, point)
         count([doing.__name__])
-        table.wait(SETTLED_MS if random.random() < 0.5 else 0, 300)
+        if random.random() < 0.5:
+            table.settle(300)
+        else:
+            table.wait(0, 300)
         if table.session.match.game.result is None:
-            table.wait(SETTLED_MS)
+            table.settle()
             table.agrees()
     if record:
         table.same("the end of the record", table.session.match.game.result.reason, "five")
@@ -787,13 +823,13 @@ def clear(table, count):
     for point in random.sample(list(table.lies), len(table.lies)):
         table.lift(point)
         table.wait(0, 100)
-    table.wait(SETTLED_MS, 1000)
+    table.settle(1000)
     table.sees(CALM if ended else DISTURBED)
     table.played()
     for kind in {fault["kind"] for fault in table.board.faults.active()}:
         table.mend(kind)
     table.tap("arbiter")
-    table.wait(SETTLED_MS)
+    table.settle()
     table.see()
     count({"move": len(table.moves)})
     table.begins_anew()

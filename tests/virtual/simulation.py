@@ -6,6 +6,7 @@ all that is left out, and test_simulation.py compares.
 """
 
 import random
+import zlib
 from array import array
 
 from tengen import wiring
@@ -22,6 +23,10 @@ FRAME_US = 1000 * wiring.SCAN_MS
 SCAN_US = (wiring.SIZE + 2) * ROW_US  # from a frame's first row to its last
 POINTS = wiring.SIZE**2
 NEVER = 1 << 62
+
+SETTLED_MS = 80  # a hand's last movement has been debounced and told
+RESTED_MS = wiring.DWELL_MS + 100  # ... and has become a move
+UNSEEN_MS = 20  # so long may a line fail, and what a hand does there be unseen, before it is dead
 
 DROPOUT_US = 3000
 DROPOUT_WITHIN_MS = 400  # a stone that was put down drops out once in so long
@@ -60,10 +65,61 @@ class IdleChatter(Chatter):
         return changed
 
 
+class Bursts:
+    """Frames that do not prove some lines, again and again: which frames these are, and what they look like.
+
+    `rate`: of how many frames; `length`: as many in a row, each time after as many good ones, where 0 means at random.
+    `lines`: ("row", 0-15), ("low" or "high", 0-15) for a column that does not answer or does not fall, or ("dark",) or
+    ("bright",) for all of the frame. No line fails in ten frames in a row: it would be dead.
+    """
+
+    LONGEST = 9
+
+    def __init__(self, seed, rate, length, lines):
+        self.lines = lines
+        self._seed, self._rate, self._length = seed, rate, length
+        self._period = length and max(length + 1, round(length / rate))
+
+    def __repr__(self):
+        pattern = f"{self._length} of {self._period}" if self._length else "at random"
+        return f"{self._rate:.0%} of the frames, {pattern}: {self.lines}"
+
+    def fail(self, number):
+        """Whether this frame is one of them."""
+        if self._length:
+            return number % self._period < self._length
+        return self._drawn(number) and not all(self._drawn(number - back) for back in range(1, self.LONGEST + 1))
+
+    def next_after(self, number):
+        """The next of them."""
+        number += 1
+        while not self.fail(number):
+            number += 1
+        return number
+
+    def spoil(self, words, number):
+        """What such a frame looks like: what a line that fails lets be read is of no account."""
+        words, noise = list(words), zlib.crc32(b"noise %d %d" % (self._seed, number))
+        for kind, *line in self.lines:
+            if kind == "row":
+                words[line[0]] = noise & 0x7FFF
+            elif kind == "low":
+                words = [word & ~(1 << line[0]) for word in words]
+            elif kind == "high":
+                words = [word | 1 << line[0] for word in words]
+            else:
+                words = [0 if kind == "dark" else 0xFFFF] * len(words)
+        return words
+
+    def _drawn(self, number):
+        return zlib.crc32(b"%d %d" % (self._seed, number)) < self._rate * (1 << 32)
+
+
 class FrailReeds(Reeds):
     """Reeds of which one may open for a moment, and frames that may be spoilt on their way."""
 
     spoilt = None
+    bursts = None
 
     def drop_out(self, point, at_us):
         self._toggles.setdefault(point, []).extend((at_us, at_us + DROPOUT_US))
@@ -72,6 +128,9 @@ class FrailReeds(Reeds):
         words = super().scan(now_us, row_us, settle_us)
         if self.spoilt is not None:
             words, self.spoilt = [self.spoilt] * len(words), None
+        number = now_us // FRAME_US
+        if self.bursts and self.bursts.fail(number):
+            words = self.bursts.spoil(words, number)
         return words
 
 
@@ -164,6 +223,20 @@ class Table:
             self._next_frame = NEVER
         else:
             self._next_frame = max(self._next_frame, -(-(change - SCAN_US) // FRAME_US) * FRAME_US)
+        if self.reeds.bursts:
+            number = scanned_us // FRAME_US
+            # after a frame that failed comes one that differs from it
+            number = number + 1 if self.reeds.bursts.fail(number) else self.reeds.bursts.next_after(number)
+            self._next_frame = min(self._next_frame, number * FRAME_US)
+
+    def settle(self, most_ms=None):
+        """Wait until a hand's last movement has been debounced and told, or up to `most_ms`."""
+        least_ms = SETTLED_MS * (2 if self.reeds.bursts else 1)
+        self.wait(least_ms, None if most_ms is None else max(least_ms, most_ms))
+
+    def rest(self):
+        """Wait until a stone that lies there has become a move."""
+        self.wait(RESTED_MS + (SETTLED_MS if self.reeds.bursts else 0))
 
     # Hands
 
@@ -229,6 +302,12 @@ class Table:
         self.tell("break", kind, at)
         self.happens()
         self.board.fault(kind, at, True)
+
+    def fails(self, bursts):
+        """From now on these frames prove nothing of some lines; None: all do."""
+        self.tell("bursts", bursts)
+        self.reeds.bursts = bursts
+        self.happens()
 
     def mend(self, kind, at=None):
         self.tell("mend", kind, at)

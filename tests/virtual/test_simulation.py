@@ -11,7 +11,7 @@ import pytest
 import tiers
 
 SAMPLE = range(12)
-STANDING = ("worst bounce", "weak magnet", "crosstalk", "late app", "spoilt frames", "dropouts", "result")
+STANDING = ("worst bounce", "weak magnet", "crosstalk", "late app", "spoilt frames", "bursts", "dropouts", "result")
 
 PROOF_STONES = 100_000
 PROCESSES = 2

@@ -42,6 +42,7 @@ class Picture:
         self.missing_white = ()
         self.extra = ()
         self.faulty = ()  # points that can't be trusted: on a dead row or column, or with a chattering reed
+        self.unsteady = ()  # points on a row or column that fails now and then: they are read all the same
         self.words = ""  # a short text
         self.bars = (Bar(bar_length), Bar(bar_length))  # of the players, in the order of PLAYERS
         self.spelt = ("", "", 0)  # the words, the foul's name, and the layout of the stones that they were spelt over
@@ -53,14 +54,14 @@ class Picture:
         self.foul_rows = array("I", [0] * size)
 
     def show(self, shown, now):
-        """Let the points show that from `now` on, unless they do already: the attributes from `last` to `faulty`."""
+        """Let the points show that from `now` on, unless they do already: the attributes from `last` to `unsteady`."""
         if shown == self.shown:
             return
         self.shown = shown
         self.since = now
         self.last, self.zone, self.forbidden, self.provisional, self.several, self.offers, self.twins = shown[:7]
         self.foul, self.foul_name, self.foul_lines, self.five = shown[7:11]
-        self.missing_black, self.missing_white, self.extra, self.faulty = shown[11:]
+        self.missing_black, self.missing_white, self.extra, self.faulty, self.unsteady = shown[11:]
 
     def spell(self):
         """Find a place for the words and the foul's sign. Raises ValueError where they can't be shown."""
@@ -114,6 +115,7 @@ def compose(picture, session, now):
         missing_white,
         tuple(hands.extra),
         tuple(session.trust.unread()),
+        tuple(session.trust.unsteady),
     )
     picture.show(shown, now)
     picture.cells = cells

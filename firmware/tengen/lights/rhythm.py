@@ -35,6 +35,7 @@ OFFER = Rhythm((1400, 255), (120, 140), (120, 255), (120, 140))  # double dips
 BLINK = Rhythm((300, 255), (300, 0))  # one too many: several new stones, two equal fifths
 EXTRA = Rhythm((125, 255), (125, 0))  # fast
 MISSING = Rhythm(*[(40, 255 - 9 * min(step, 40 - step)) for step in range(40)])  # slow and smooth
+UNSTEADY = Rhythm((1600, 255), (400, 0))  # a line that fails now and then
 MENU = Rhythm((250, 255), (150, 150))  # the edge bar asks
 LAST_MINUTE = Rhythm((880, 255), (120, 150))
 LAST_SECONDS = Rhythm((300, 255), (200, 110))

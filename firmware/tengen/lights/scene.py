@@ -56,6 +56,8 @@ def draw(frame, picture, now, wired):
 
     if picture.last >= 0:
         soon = min(soon, _point(frame, pixel_of[picture.last], _LAST, rhythm.LAST, elapsed))
+    if picture.unsteady:
+        soon = min(soon, _points(frame, pixel_of, picture.unsteady, _FAULTY, rhythm.UNSTEADY, elapsed))
     if picture.faulty:
         soon = min(soon, _points(frame, pixel_of, picture.faulty, _FAULTY, rhythm.STEADY, elapsed))
 

@@ -50,8 +50,9 @@ _UNSETTLED = const(1)
 _LEAVING = const(2)
 _DIFFERENT = const(4)
 
-# What is kept of the reeds: a word a row, as far as proved; then a word a point, in the lower half how often it has
-# closed, modulo 65536, in the upper for how many frames at most it was open and closed again while touched
+# What is kept of the reeds: a word a row, each bit as in the last frame that proved it; then a word a point, in the
+# lower half how often it has closed, modulo 65536, in the upper for how many frames at most it was open and closed
+# again while touched
 LONGEST_SHIFT = 16
 
 # Longer than this no counter counts, so longer than this no opening is told from a stone that was lifted
@@ -59,8 +60,11 @@ MOST_FRAMES = 15
 
 
 @micropython.viper
-def count(filter: ptr32, state: ptr32, words: ptr32) -> int:
-    """Let a filter count one frame of its words: CHANGED where a bit of `state` has changed, PENDING where one may."""
+def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32) -> int:
+    """Let a filter count one frame of its words: CHANGED where a bit of `state` has changed, PENDING where one may.
+
+    Only the bits in `proved` (as many words) are counted: the others stay, with their counters, as they were.
+    """
     on = filter[_ON]
     off = filter[_OFF]
     mask = filter[_MASK]
@@ -69,12 +73,14 @@ def count(filter: ptr32, state: ptr32, words: ptr32) -> int:
     at = _COUNTERS
     while row < filter[_WORDS]:
         was = state[row]
-        differs = (words[row] & mask) ^ was
+        seen = proved[row] & mask
+        unseen = seen ^ mask
+        differs = (words[row] ^ was) & seen
         if differs == 0:
-            filter[at] = 0
-            filter[at + 1] = 0
-            filter[at + 2] = 0
-            filter[at + 3] = 0
+            filter[at] &= unseen
+            filter[at + 1] &= unseen
+            filter[at + 2] &= unseen
+            filter[at + 3] &= unseen
         else:
             # one more for each bit that differs, by adding with carry down the four words; none for the others
             turning_on = differs & (was ^ mask)
@@ -82,8 +88,9 @@ def count(filter: ptr32, state: ptr32, words: ptr32) -> int:
             carry = differs
             bit = 0
             while bit < 4:
+                kept = filter[at + bit] & unseen
                 word = filter[at + bit] & differs
-                filter[at + bit] = word ^ carry
+                filter[at + bit] = word ^ carry | kept
                 carry &= word
                 # each count is met on the way up, so equal is enough
                 word = filter[at + bit]
@@ -161,11 +168,13 @@ def tally(frame: ptr32, seen: ptr32, edges: ptr8, lines: int) -> int:
 
 
 @micropython.viper
-def prove(frame: ptr32, proof: ptr32, size: int) -> int:
+def prove(frame: ptr32, proof: ptr32, sound: ptr32, size: int) -> int:
     """What the wired-shut row and column prove: into `proof` the rows whose driver drives, the columns whose input
     answers, the columns that fall when no row is driven; and the buttons. Returns the columns that may be believed.
 
-    `proof` comes as it was after the frame before; at first with all columns answering.
+    `proof` comes as it was after the frame before; at first with all columns answering. `sound` has the same three
+    words as they are known for long: a wired-shut row or column that fails in this frame only proves nothing; while it
+    is known as broken, the lines are believed as it proved them last.
     """
     sense = 1 << size
     all = sense + sense - 1
@@ -177,33 +186,71 @@ def prove(frame: ptr32, proof: ptr32, size: int) -> int:
             rows |= 1
         at -= 1
     answer = int(frame[size]) & all
+    believed = sense - 1
     if answer & sense == 0:
         # the wired-shut row itself is dead, and says nothing about the columns: they are as they were
         answer = int(proof[1])
+        if int(sound[0]) & sense:
+            believed = 0
     fall = (int(frame[size + 1]) & all) ^ all
+    if fall & sense == 0 and int(sound[2]) & sense:
+        # the row sense is high whatever is driven
+        rows = int(proof[0])
+        believed = 0
     proof[0] = rows
     proof[1] = answer
     proof[2] = fall
     proof[3] = frame[size + 2]
-    return answer & fall & (sense - 1)
+    return answer & fall & believed
 
 
 @micropython.viper
-def hold(frame: ptr32, believed: int, reeds: ptr32, touch: ptr32, touched: ptr32) -> int:
-    """Take into `reeds` what a frame proves; where it does not, a reed is as its point is touched: a dead row or column
-    keeps its stones. Returns CHANGED where a reed is now otherwise.
+def fail(proof: ptr32, sound: ptr32, failed: ptr32, fails: ptr16, size: int):
+    """Count the lines that this frame does not prove though they are known as sound.
 
-    `believed` has the columns; `touch` is the filter of the touches, which counts how long a reed has been open.
+    `failed` has the three words of such lines in the frame before, and becomes this one's. `fails` has for each line,
+    first all rows, then all columns that answer, then all that fall, the number of such frames and the number of times
+    that one followed a frame that proved the line, each modulo 65536.
+    """
+    kind = 0
+    at = 0
+    while kind < 3:
+        bad = int(sound[kind]) & (int(proof[kind]) ^ -1)
+        if bad:
+            fresh = bad & (int(failed[kind]) ^ -1)
+            place = at
+            left = bad
+            while left:
+                if left & 1:
+                    fails[place] = int(fails[place]) + 1 & 0xFFFF
+                    if fresh & 1:
+                        fails[place + 1] = int(fails[place + 1]) + 1 & 0xFFFF
+                left >>= 1
+                fresh >>= 1
+                place += 2
+        failed[kind] = bad
+        at += 2 * size + 2
+        kind += 1
+
+
+@micropython.viper
+def hold(frame: ptr32, believed: int, reeds: ptr32, touch: ptr32, proved: ptr32, since: ptr32) -> int:
+    """Take into `reeds` what a frame proves; where it proves nothing, a reed stays as it was. Returns CHANGED where a
+    reed is now otherwise.
+
+    `believed` has the columns; `touch` is the filter of the touches, which counts how long a reed has been open. Into
+    `proved` go the points that this frame proves, a word a row, and they are added to those in `since`.
     """
     size = int(touch[_WORDS])
     happened = 0
     row = 0
     while row < size:
-        proved = 0
+        sees = 0
         if frame[row] >> size & 1:
-            proved = believed
-        held = int(touched[row])
-        changed = int(reeds[row]) ^ held ^ ((held ^ int(frame[row])) & proved)
+            sees = believed
+        proved[row] = sees
+        since[row] |= sees
+        changed = (int(reeds[row]) ^ int(frame[row])) & sees
         if changed:
             happened = _CHANGED
             reeds[row] ^= changed
@@ -232,11 +279,11 @@ def hold(frame: ptr32, believed: int, reeds: ptr32, touch: ptr32, touched: ptr32
 def compare(words: ptr32, before: ptr32, trusted: ptr32, found: ptr32) -> int:
     """Into `found` the points that are touched and not expected, or the other way round: those that are trusted.
 
-    `words` has three words for each row: touched, stones, opened; `before` the touched ones when this was asked last,
-    which it brings up to date; `found` the number of rows, then for each what is expected, and what was found. Returns
-    DIFFERENT where that is not what was found last, UNSETTLED where a touch and a stone differ, LEAVING where a reed is
-    open that was touched before (one that has only now been closed bounces), and from bit ROWS_SHIFT on a bit for each
-    row in which something was found.
+    `words` has three words for each row: touched, stones, uncertain; `before` the touched ones when this was asked
+    last, which it brings up to date; `found` the number of rows, then for each what is expected, and what was found.
+    Returns DIFFERENT where that is not what was found last, UNSETTLED where a touch and a stone differ, LEAVING where a
+    point is uncertain that was touched before (a reed that has only now been closed bounces), and from bit ROWS_SHIFT
+    on a bit for each row in which something was found.
     """
     size = int(found[0])
     happened = 0
@@ -268,13 +315,14 @@ def copy(source: ptr32, target: ptr32, words: int):
 
 
 @micropython.viper
-def gather(touched: ptr32, stones: ptr32, reeds: ptr32, words: ptr32, size: int):
-    """Into `words` what is touched, what counts as a stone, and which touched reeds are open: `size` words of each."""
+def gather(touched: ptr32, stones: ptr32, reeds: ptr32, proved: ptr32, words: ptr32, size: int):
+    """Into `words` what is touched, what counts as a stone, and which touched reeds are open or not `proved` closed:
+    `size` words of each."""
     row = 0
     while row < size:
         words[row] = touched[row]
         words[row + size] = stones[row]
-        words[row + size + size] = int(touched[row]) & (int(reeds[row]) ^ -1)
+        words[row + size + size] = int(touched[row]) & ((int(reeds[row]) & int(proved[row])) ^ -1)
         row += 1
 
 

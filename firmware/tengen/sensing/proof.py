@@ -12,31 +12,61 @@ def faults(rows, answers, falls, size, first_column, settle_us, wired=None):
     without it they are in order.
     """
     every = (2 << size) - 1
-    outputs = wired.rows if wired else range(size + 1)
-    inputs = wired.columns if wired else range(size + 1)
     if not rows & every:
         # no row answers at all: that is one fault and not sixteen
-        sense = first_column + inputs[size]
+        sense = first_column + (wired.columns[size] if wired else size)
         return ["no row answers (row sense on GPIO%d, or both 595s without power or clock)" % sense]
     if not falls & every:
         return ["no column falls within %d us of its row: pull-downs missing, or settle_us too short" % settle_us]
     found = []
+    for kind, name in _lines(rows, answers, falls, size, first_column, wired):
+        found.append(_DEAD[kind] % name)
+    return found
+
+
+def intermittent(rows, answers, falls, size, first_column, wired=None):
+    """Each line that fails now and then, in such words; a bit each of those lines, in the same three words."""
+    every = (2 << size) - 1
+    if rows & every == every:
+        sense = first_column + (wired.columns[size] if wired else size)
+        return ["all rows fail now and then (row sense on GPIO%d, or power or clock of both 595s)" % sense]
+    if falls & every == every:
+        return ["all columns fail now and then: they are high with all rows low in some frames"]
+    found = []
+    for kind, name in _lines(~rows, ~answers, ~falls, size, first_column, wired):
+        found.append(_FAILS[kind] % name)
+    return found
+
+
+# Of a row, of a column that does not answer, of one that does not fall
+_DEAD = (
+    "%s is dead: its sense bit never closes",
+    "%s is dead: it does not answer to the wired-shut row",
+    "%s is high with all rows low: shorted to 3.3 V, or without its pull-down",
+)
+_FAILS = (
+    "%s fails now and then: its sense bit does not close in some frames",
+    "%s fails now and then: it does not answer to the wired-shut row in some frames",
+    "%s fails now and then: it is high with all rows low in some frames",
+)
+
+
+def _lines(rows, answers, falls, size, first_column, wired):
+    """The lines whose bit is 0, row by row and then column by column: the kind of the fault, and the line's name."""
+    outputs = wired.rows if wired else range(size + 1)
+    inputs = wired.columns if wired else range(size + 1)
     for row in range(size + 1):
         if not rows >> row & 1:
             name = "row %d" % (row + 1) if row < size else "the wired-shut row"
             output = outputs[row]
-            words = "%s (595 #%d pin Q%d) is dead: its sense bit never closes"
-            found.append(words % (name, output // 8 + 1, output % 8))
+            yield 0, "%s (595 #%d pin Q%d)" % (name, output // 8 + 1, output % 8)
     for column in range(size + 1):
         name = "column %s" % LETTERS[column] if column < size else "the row sense"
-        gpio = first_column + inputs[column]
+        name = "%s (GPIO%d)" % (name, first_column + inputs[column])
         if not answers >> column & 1:
-            words = "%s (GPIO%d) is dead: it does not answer to the wired-shut row"
-            found.append(words % (name, gpio))
+            yield 1, name
         if not falls >> column & 1:
-            words = "%s (GPIO%d) is high with all rows low: shorted to 3.3 V, or without its pull-down"
-            found.append(words % (name, gpio))
-    return found
+            yield 2, name
 
 
 def sign(rows, answers, falls, size):
@@ -55,9 +85,13 @@ def sign(rows, answers, falls, size):
 
 def unproved(rows, answers, falls, size):
     """The points whose reeds can't be believed, a word a row."""
-    points = (1 << size) - 1
-    believed = answers & falls & points
-    return [points & ~believed if rows >> row & 1 else points for row in range(size)]
+    return lines(~rows, ~(answers & falls), size)
+
+
+def lines(rows, columns, size):
+    """The points of some rows and columns, a bit each, a word a row."""
+    every = (1 << size) - 1
+    return [every if rows >> row & 1 else columns & every for row in range(size)]
 
 
 def points(words, size):

@@ -24,9 +24,9 @@ class Reconcile:
 
     `kind` is one of the words above; `new` and `missing` are lists of points in order; `since`, the time in ms since
     when the difference has not changed; `settled`, whether each touch has become a stone (or none). `leaving`: a reed
-    has opened and it is not known yet whether its stone is gone. A slid stone closes its new reed before the old one is
-    let go, so what is new then may be no second stone: `kind` and what came of it stay as they were until that is
-    known.
+    has opened, or the newest frame proved nothing of it, and it is not known yet whether its stone is gone. A slid
+    stone closes its new reed before the old one is let go, so what is new then may be no second stone: `kind` and what
+    came of it stay as they were until that is known.
     """
 
     def __init__(self, size):
@@ -62,7 +62,7 @@ class Reconcile:
             self._trusted[row] = (1 << self.size) - 1 & ~words[row]
 
     def update(self, words, now):
-        """Take what is touched, what counts as a stone, and which touched points have their reed open (Watch.words).
+        """Take what is touched, what counts as a stone, and which touched points are uncertain (Watch.words).
 
         Returns what has happened, in one of the words above, or None. Where nothing has, nothing is allocated.
         """

@@ -7,7 +7,7 @@ as they then stand.
 from array import array
 
 from .debounce import debounce
-from .kernels import CHANGED, LONGEST_SHIFT, PENDING, copy, count, gather, hold, prove
+from .kernels import CHANGED, LONGEST_SHIFT, PENDING, copy, count, fail, gather, hold, prove
 
 # look() returns these bits: something is to be told; the next frame matters even if it is the same as this one
 TELL, AGAIN = CHANGED, PENDING
@@ -20,8 +20,10 @@ class Watch:
     counts as a stone; `slow`, both ways, for buttons and wiring.
 
     After take(): `words`, three for each row: `size` words of what is touched, then of stones, then of the touched
-    points whose reed is open just now, which may be about to leave; `buttons`, a bit each; `rows`, `answers`, `falls`,
-    a bit a row or column, as proof.py wants them. `news`: look() has something to tell that was not taken yet.
+    points that are uncertain, for their reed is open just now or the newest frame does not prove it: their stones may
+    be about to leave; `buttons`, a bit each; `rows`, `answers`, `falls`, a bit a row or column, as proof.py wants them.
+    `news`: look() has something to tell that was not taken yet. `fails` has how often each line has failed
+    (kernels.fail), as long as it is not known as dead.
     """
 
     def __init__(self, size, touch, stone, slow):
@@ -36,6 +38,11 @@ class Watch:
             self._slow[number] = lines  # what is broken must be seen to be, not what is whole
         self.reeds = array("I", [0] * (size + size * size))
         self._proof = array("I", [lines, lines, lines, 0])
+        self._every = array("I", [lines] * 4)  # the filter of buttons and wiring counts each bit of each frame
+        self._proved_now = array("I", [0] * size)  # the points that the newest frame proves
+        self._proved_since = array("I", [0] * size)  # those that some frame has proved since they were last taken
+        self._failed = array("I", [0] * 3)
+        self.fails = array("H", [0] * (2 * 3 * (size + 1)))
         self._looks = 0
         self.news = False
         self.words = array("I", [0] * (3 * size))
@@ -46,12 +53,14 @@ class Watch:
         """Count a frame; returns TELL and AGAIN, or neither."""
         reeds = self.reeds
         touch = self._touch_filter
-        believed = prove(frame, self._proof, self.size)
+        proof, slow, proved = self._proof, self._slow, self._proved_now
+        believed = prove(frame, proof, slow, self.size)
         # that a touched reed has opened, or has closed again, is news long before its counter is full
-        happened = hold(frame, believed, reeds, touch, self._touched)
-        happened |= count(touch, self._touched, reeds)
-        happened |= count(self._stone_filter, self._stones, reeds)
-        happened |= count(self._slow_filter, self._slow, self._proof)
+        happened = hold(frame, believed, reeds, touch, proved, self._proved_since)
+        happened |= count(touch, self._touched, reeds, proved)
+        happened |= count(self._stone_filter, self._stones, reeds, proved)
+        fail(proof, slow, self._failed, self.fails, self.size)
+        happened |= count(self._slow_filter, slow, proof, self._every)
         self._looks = (self._looks + 1) & 0xFFFF
         if happened & TELL:
             self.news = True
@@ -59,13 +68,24 @@ class Watch:
 
     def take(self):
         """Have the words of one moment, whatever look() does meanwhile."""
+        self._take(self._proved_now)
+
+    def take_later(self):
+        """The same, some frames after take(): certain is what one of these frames has proved.
+
+        A line that fails in every second frame might fail in each that is the newest when the words are taken.
+        """
+        self._take(self._proved_since)
+
+    def _take(self, proved):
         self.news = False
         while True:
             looks = self._looks
-            gather(self._touched, self._stones, self.reeds, self.words, self.size)
+            gather(self._touched, self._stones, self.reeds, proved, self.words, self.size)
             copy(self._slow, self._seen, 4)
             if looks == self._looks:
-                return
+                break
+        copy(self._proved_now, self._proved_since, self.size)
 
     def wiring_changed(self):
         """Whether the wiring proves otherwise than when this was asked before."""

@@ -250,6 +250,11 @@ class Session:
             self._trust_again(now, "mended")
         self.view += 1
 
+    def warn(self, intermittent, unsteady):
+        """Take the lines of the board that fail now and then, in words, and their points: the game goes on."""
+        self._said += self.trust.warn(intermittent, unsteady)
+        self.view += 1
+
     def go_on_without(self, now):
         """The arbiter goes on in spite of the wiring's faults. Raises ValueError where no point can be read."""
         self.say(self.trust.go_on())

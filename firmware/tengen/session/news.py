@@ -184,6 +184,8 @@ def snapshot(session, now):
     event["unproved"] = names(trust.unproved, size)
     event["waits"] = trust.blocked
     event["chattering"] = names(trust.chattering, size)
+    event["intermittent"] = trust.intermittent
+    event["unsteady"] = names(trust.unsteady, size)
     event["result"] = None
     if match.result:
         event["result"] = result(match)

@@ -6,8 +6,9 @@ from tengen.rules.points import names
 class Trust:
     """`faults` has what is broken in the wiring, in words, `sign` the first of it in a few signs.
 
-    `unproved` are the points that can't be read for it, `chattering` those whose reeds chatter. While the game is
-    `blocked` by faults it waits: for the mending, or for the arbiter to go on regardless.
+    `unproved` are the points that can't be read for it, `chattering` those whose reeds chatter. `intermittent` has the
+    rows and columns that fail now and then, in words, and `unsteady` their points, which are read all the same. While
+    the game is `blocked` by faults it waits: for the mending, or for the arbiter to go on regardless.
     """
 
     def __init__(self, size):
@@ -16,6 +17,8 @@ class Trust:
         self.sign = ""
         self.unproved: list = []
         self.chattering: list = []
+        self.intermittent: list = []
+        self.unsteady: list = []
         self.blocked = False
         self._accepted: list = []  # the faults that the arbiter has gone on with, until all is mended
 
@@ -37,6 +40,14 @@ class Trust:
             self.chattering = chattering
             events.append({"event": "chatter", "points": names(chattering, self._size)})
         return events
+
+    def warn(self, intermittent, unsteady):
+        """Take the lines that fail now and then, in words, and their points; returns events. The game goes on."""
+        if intermittent == self.intermittent:
+            return []
+        self.intermittent = intermittent
+        self.unsteady = unsteady
+        return [{"event": "intermittent", "faults": intermittent, "points": names(unsteady, self._size)}]
 
     def go_on(self):
         """The arbiter goes on in spite of the faults. Raises ValueError where no point can be read."""

@@ -86,7 +86,7 @@ export function gamesKept({ number, kept }) {
 export const faultsCounted = (number) => say("board.failures", { n: number });
 
 /** What is wrong with the board while the game goes on, a sentence each. */
-export function notes({ size, faults, unproved, waits, chattering, supply, chain, failure, journal, watchdog, probed }) {
+export function notes({ size, faults, unproved, waits, chattering, unsteady, supply, chain, failure, journal, watchdog, probed }) {
   const said = probed ? [say("board.probed")] : [];
   if (failure) said.push(failureNote(failure));
   if (journal?.message) said.push(journalTrouble(journal.message));
@@ -96,6 +96,7 @@ export function notes({ size, faults, unproved, waits, chattering, supply, chain
     said.push(places ? say("board.not_read", { places }) : sentences(faults.map(capital)));
   }
   if (chattering.length) said.push(ignored(chattering));
+  if (unsteady.length) said.push(say("board.unsteady", { places: area(unsteady, size) }));
   if (supply) said.push(sagging(supply.mv));
   if (chain) said.push(broken(chain));
   return said;

@@ -6,6 +6,7 @@ export const unknown = () => ({
   unproved: [], // the points that can't be read for them
   waits: false, // whether the game waits for the mending, or for the arbiter
   chattering: [], // the points whose reeds chatter
+  unsteady: [], // the points of rows and columns that fail now and then: they are read all the same
   supply: null, // while it sags: {mv}
   powered: true, // whether its plug is in
   failure: null, // why the firmware was started anew: {cause, text, wentOn}, the last if a game went on by itself
@@ -40,15 +41,17 @@ export function after(condition, event) {
     case "watchdog":
       return { ...condition, watchdog: event.armed };
     case "snapshot": {
-      const { size, faults = [], unproved = [], waits = false, chattering = [], settings = null, laptop = false } = event;
-      const { journal = null, watchdog = null, faults_counted: failures = 0, probed = false } = event;
-      const its = { size, faults, unproved, waits, chattering, settings, laptop, journal, watchdog, failures, probed };
+      const { size, faults = [], unproved = [], waits = false, chattering = [], unsteady = [], settings = null } = event;
+      const { journal = null, watchdog = null, faults_counted: failures = 0, probed = false, laptop = false } = event;
+      const its = { size, faults, unproved, waits, chattering, unsteady, settings, laptop, journal, watchdog, failures, probed };
       return { ...condition, ...its, supply: sagging(event.supply ?? {}), chain: broken(event.chain ?? {}) };
     }
     case "matrix":
       return { ...condition, faults: event.faults, unproved: event.points ?? [], waits: Boolean(event.waits) };
     case "chatter":
       return { ...condition, chattering: event.points };
+    case "intermittent":
+      return { ...condition, unsteady: event.points };
     case "laptop":
       return { ...condition, laptop: event.allowed };
     case "supply":

@@ -35,7 +35,7 @@ export const beginning = () => ({
 const RECORDED = new Set(["claim", "lapsed", "taken_back", "set_up"]);
 export const CORRECTED = "corrected by the arbiter";
 // only these leave standing what a button was refused
-const NO_ANSWER = new Set(["clock", "expects", "settings", "stamped", "health", "supply", "chatter", "chain", "error", "journal", "dropped"]);
+const NO_ANSWER = new Set(["clock", "expects", "settings", "stamped", "health", "supply", "chatter", "intermittent", "chain", "error", "journal", "dropped"]);
 
 /** The state after an event. What an event doesn't say stays as it was. */
 export function after(game, event) {

@@ -71,6 +71,7 @@ const EVENT = {
     ? sentences([say("event.matrix", { faults: clauses(e.faults) }), goingOn(e)])
     : say("event.matrix_whole")),
   chatter: (e) => (e.points.length ? ignored(e.points) : say("event.no_chatter")),
+  intermittent: (e) => (e.faults.length ? say("event.matrix", { faults: clauses(e.faults) }) : say("event.no_intermittent")),
   supply: (e) => (e.low ? sagging(e.mv) : supplyGood(e.mv)),
   chain: (e) => (e.whole ? say("event.chain_whole") : broken(e.fault)),
   settings: (e) => {
