@@ -159,6 +159,22 @@ def test_an_app_that_fails_again_and_again_waits_longer_each_time(monkeypatch):
     living(play)
 
 
+def test_a_reset_by_the_watchdog_forgets_the_pauses_as_the_chip_does():
+    async def play(board, clock):
+        for _ in range(2):
+            await failing_once(board, clock)
+        assert starts(board) == 2, "the second has to wait"
+        await clock.advance(1000)
+        assert starts(board) == 3
+        board.app.tick = lambda now: None
+        await clock.advance(WATCHDOG_MS + 100)
+        assert starts(board) == 4 and last(board, "fault")["cause"] == "watchdog"
+        await failing_once(board, clock)
+        assert starts(board) == 5, "at once: main() began anew"
+
+    living(play)
+
+
 @pytest.mark.parametrize("dark_ms", [0, 5000])
 def test_a_plug_pulled_in_the_pause_after_a_failure_stops_the_board(dark_ms):
     async def play(board, clock):

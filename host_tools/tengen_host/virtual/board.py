@@ -120,6 +120,7 @@ class VirtualBoard(Tabletop):
                     pause_ms = pauses.after(self.clock.now() - started)
                     await _first([self.clock.sleep_ms(pause_ms), self._unplugged.wait()])
                 else:
+                    pauses = Pauses()  # the chip forgets them; only the watchdog's own count outlives its reset
                     self.watchdog.in_a_row += 1
                     FaultLog(self.store).add(cause, stood_still(self.watchdog.part))
             if self._unplugged.is_set():  # while it ran, or in the pause
