@@ -12,7 +12,7 @@ help:
 	@echo "make test        every test this machine can run"
 	@echo "make check       ruff and mypy"
 	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
-	@echo "make proof       the long proofs: 100,000 simulated stones, 2,000 games, the emulated Pico (many minutes)"
+	@echo "make proof       the long proofs, those whose files have changed; ONLY=soak: those so named (hours)"
 	@echo "make wiring      firmware/tengen/wiring.py anew from hardware/board.toml"
 	@echo "make hardware    hardware/ anew from hardware/board.toml: drawings, parts list, simulations, boards"
 	@echo "make screenshot  the pictures in the READMEs anew"
@@ -37,7 +37,7 @@ image: $(VENV)/installed
 
 proof: $(VENV)/installed-test
 	$(BIN)/tengen image
-	$(BIN)/python -m pytest -s -m proof
+	PYTHONPATH=tests $(BIN)/python -m proofs --only "$(ONLY)" $(PROOF_OPTIONS)
 
 wiring: $(VENV)/installed
 	$(BIN)/python -m tengen_host.wiring

@@ -1,0 +1,66 @@
+"""Which proofs there are: each test function that is marked so, or each part of one."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+INSIDE = Path(__file__).parent / "inside"
+
+
+@dataclass
+class Proof:
+    """A proof by its name, which pytest knows; what it `shows`; the names of its tests."""
+
+    name: str
+    shows: str
+    tests: list[str] = field(default_factory=list)
+
+
+def command(*arguments):
+    """pytest, only with proofs, and with the plugin that reports."""
+    return [sys.executable, "-m", "pytest", "-m", "proof", "-p", "proof_report", "-p", "no:cacheprovider", *arguments]
+
+
+def environment(report, **more):
+    """What such a process must find in its environment."""
+    found = os.pathsep.join([str(INSIDE), *filter(None, [os.environ.get("PYTHONPATH")])])
+    # a proof whose tier can't run here has failed
+    return {**os.environ, "PYTHONPATH": found, "TENGEN_PROOF_REPORT": str(report), "TENGEN_STRICT": "1", **more}
+
+
+def collect(root):
+    """All proofs of a project, in the order of their files. Raises RuntimeError with pytest's words where it fails."""
+    tests = sorted((root / "tests").rglob("test_*.py"))
+    files = [str(path) for path in tests if "mark.proof" in path.read_text(encoding="utf-8")]
+    if not files:
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        ended = subprocess.run(
+            command("--collect-only", "-q", *files), cwd=root, env=environment(report), capture_output=True, text=True
+        )
+        if ended.returncode:
+            raise RuntimeError(f"the proofs can't be collected:\n{ended.stdout}{ended.stderr}")
+        return grouped(json.loads(report.read_text(encoding="utf-8"))["tests"])
+
+
+def grouped(tests):
+    """Tests as proofs: all that one function is run with is one proof, but of one that has parts each part is."""
+    proofs = {}
+    for test in tests:
+        name, part = proof_of(test["name"])
+        shows = f"{test['shows']} ({part})" if part else test["shows"]
+        proofs.setdefault(name, Proof(name, shows)).tests.append(test["name"])
+    return list(proofs.values())
+
+
+def proof_of(test):
+    """The name of a test's proof, and which part of it the test is: "" where it has none."""
+    function, _, parameters = test.partition("[")
+    is_part = re.search(r"(?:^|-)(part[^-\]]*)", parameters)
+    return (test, is_part[1]) if is_part else (function, "")
