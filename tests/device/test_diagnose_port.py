@@ -81,6 +81,7 @@ def run(board, monkeypatch, module, kind, *arguments):
 
 @pytest.mark.proof
 def test_a_walk_at_the_port(tmp_path, monkeypatch):
+    """A person walks over a board with two faults at a serial port: `tengen diagnose --walk` names both."""
     with PtyBoard(tmp_path / "board") as board:
         board.do(lambda its: (its.fault("dead row", "7", True), its.fault("stuck closed", "c5", True)))
         result, walk = run(board, monkeypatch, walks, "Walk", "--walk")
@@ -90,6 +91,7 @@ def test_a_walk_at_the_port(tmp_path, monkeypatch):
 
 @pytest.mark.proof
 def test_a_board_is_learned_at_the_port(tmp_path, monkeypatch):
+    """A board of unknown wiring at a serial port: `tengen diagnose --learn` teaches it."""
     scramble = Scramble.random(3)
     with PtyBoard(tmp_path / "board", scramble=scramble) as board:
         result, walk = run(board, monkeypatch, learns, "Learning", "--learn")

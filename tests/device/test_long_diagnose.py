@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+import tiers
 from diagnosing import PLACES, how_named, invented, walked
 from test_learned_boards import learned_and_played_on
 
@@ -17,6 +18,7 @@ def said(found):
 
 
 def test_every_two_faults_are_named_or_the_measurement_that_decides():
+    """Diagnose names each of any two faults at once, or the measurement that decides; and it names no other."""
     counts = {"named": 0, "candidate": 0, None: 0}
     print("\n| faults | how each is named | what diagnose said |\n|---|---|---|")
     wrong = []
@@ -33,11 +35,15 @@ def test_every_two_faults_are_named_or_the_measurement_that_decides():
             print(f"| {names} | {', '.join(str(each) for each in how)} | {said(found)} |")
             if None in how or invented(found, faults):
                 wrong.append((faults, how, [(finding.kind, finding.place) for finding in invented(found, faults)]))
-    print(f"\n{counts['named']} named, {counts['candidate']} as candidates with the measurement that decides")
+    tiers.note(
+        f"{counts['named']} faults named, {counts['candidate']} as candidates with the measurement that decides, "
+        f"{counts[None]} not found"
+    )
     assert wrong == []
 
 
 @pytest.mark.parametrize("seed", range(BOARDS))
 def test_an_unknown_board_is_learned_and_a_game_played_on_it(seed):
+    """200 boards of unknown wiring are learned by diagnose, and a game is played on each."""
     slips = () if seed % 4 else (5 + seed % 31, 40 + seed % 211)
     learned_and_played_on(1000 + seed, slips)

@@ -209,6 +209,7 @@ def test_after_ctrl_c_there_is_a_repl_for_as_long_as_one_likes_and_a_soft_reset_
     ],
 )
 def test_a_hang_in_each_part_in_turn(frail, what, part, stone, late_ms):
+    """The firmware hangs in each of its parts in turn: the watchdog starts it anew, and it tells in which."""
     power_on(frail)
     hang(frail, what, part, stone, late_ms)
     if stone:
@@ -217,6 +218,7 @@ def test_a_hang_in_each_part_in_turn(frail, what, part, stone, late_ms):
 
 @pytest.mark.proof
 def test_a_hang_while_the_app_starts_anew(frail):
+    """The firmware fails, and hangs while it starts anew: the watchdog resets it, and both faults are on record."""
     power_on(frail)
     board, counted = frail.board, snapshot(frail)["faults_counted"]
     fault, _, _ = comes_back(frail, "hang start")
@@ -227,17 +229,23 @@ def test_a_hang_while_the_app_starts_anew(frail):
 
 @pytest.mark.proof
 def test_without_memory_the_app_starts_anew_with_all_of_it(frail):
+    """The memory is used up three times in a row: the app starts anew, each time with all of it."""
     power_on(frail)
-    free = snapshot(frail)["heap_free"]
+    # the first snapshot after a start leaves something in memory itself
+    free = [snapshot(frail)["heap_free"] for _ in range(2)][-1]
+    left = []
     for _ in range(3):
         fault, reset, _ = comes_back(frail, "memory", within_ms=5000)
         assert not reset and fault["cause"] == "exception"
         assert fault["text"].rstrip().endswith("MemoryError:") or "MemoryError: memory" in fault["text"]
-    assert snapshot(frail)["heap_free"] > free - 2000
+        left.append([snapshot(frail)["heap_free"] for _ in range(2)][-1])
+    tiers.note(f"emulated Pico: {free} bytes of heap free, and {left} after it had been used up")
+    assert min(left) > free - 2000 and left[-1] > left[0] - 200
 
 
 @pytest.mark.proof
 def test_a_reset_that_was_asked_for_is_no_fault(frail):
+    """After a reset from the prompt the board tells of no fault."""
     board, do = frail.board, frail.do
     started, faults = len(events(board, "started")), snapshot(frail)["faults_counted"]
     board.send(b"\x03")
@@ -250,6 +258,7 @@ def test_a_reset_that_was_asked_for_is_no_fault(frail):
 
 @pytest.mark.proof
 def test_hold_disarms_until_the_next_start(frail):
+    """After `hold` a hang lasts, until the next start arms the watchdog again."""
     board, do = frail.board, frail.do
     board.send(b'{"cmd": "hold"}\n')
     do(board.until(lambda: events(board, "watchdog"), LIGHT_MS))

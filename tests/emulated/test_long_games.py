@@ -34,7 +34,10 @@ def test_whole_games_by_the_dwell_alone(pico_image):
 
 
 def test_a_stock_micropython_with_tengen_on_its_flash(pico_image):
-    """As on a machine that fetched the official image: the files lie on littlefs, before the frozen ones."""
+    """A stock MicroPython runs Tengen from its flash.
+
+    It is so on a machine that fetched the official image: the files lie on littlefs, before the frozen ones.
+    """
     stock = dataclasses.replace(pico_image, frozen=False)
     board = asyncio.run(play(EmulatedBoard(stock), ["h8", "i9"]))
     assert [event["point"] for event in events(board, "move")] == ["h8", "i9"]

@@ -18,6 +18,7 @@ GAMES_AT_ONCE = 25
 
 
 def test_the_time_of_every_stone_of_2500_games(pico_image):
+    """Each stone of 2,500 real games on the emulated Pico: the time until all verdicts of the board are up to date."""
     games = [samples.alternating([points.index(name, 15) for name in game]) for game in records.games()]
     cycles = []
     with Pico(pico_image.uf2) as pico:
@@ -30,10 +31,12 @@ def test_the_time_of_every_stone_of_2500_games(pico_image):
 
 
 def test_every_point_of_3000_boards(pico_image):
+    """The emulated Pico's verdict of every point of 3,000 boards is that of three independent engines."""
     known = list(boards("verdicts.txt"))
     with Pico(pico_image.uf2) as pico:
         found = digests(pico, [board for board, _ in known])
     assert found == [digest(verdicts) for _, verdicts in known]
+    tiers.note(f"{len(known)} boards, {225 * len(known)} verdicts")
 
 
 def test_the_time_of_dense_and_of_hostile_boards(pico_image):

@@ -1,13 +1,35 @@
 """`tengen test-device` on the emulated Pico: pytest's report of tests that ran there."""
 
+import math
 import os
 import subprocess
 import sys
-import time
+from pathlib import Path
 
 import pytest
 import tiers
 from tengen_host.device.repl import Repl
+from tengen_host.device.testing.staging import functions_of, shared_tests
+
+TESTS = Path(__file__).resolve().parents[1]
+
+# All shared tests on an emulated Pico are some three hours: parts of them, by the minutes that these files take there
+PARTS = 10
+MOST_MINUTES = 12  # of a file in one part
+MINUTES = {
+    "lights/test_prompts.py": 36,
+    "journal/test_keeper.py": 24,
+    "link/test_room.py": 15,
+    "lights/test_scene.py": 13,
+    "session/test_referee.py": 9,
+    "lights/test_signs.py": 7,
+    "journal/test_records.py": 7,
+    "rules/test_symmetry.py": 7,
+    "session/test_silent.py": 6,
+    "session/test_timing.py": 6,
+    "session/test_arbiter.py": 5,
+}
+OTHER_MINUTES = 1.2
 
 MINE = '''
 import sys
@@ -60,10 +82,35 @@ def test_two_files_one_of_them_with_a_test_that_fails(device, tmp_path):
     assert files_of(device) == before, "nothing is left on its flash"
 
 
+def parts():
+    """All shared tests in PARTS lists that take about as long: whole files, and every nth test of a long one."""
+    pieces = []
+    for path in shared_tests(TESTS):
+        minutes = MINUTES.get(path.relative_to(TESTS).as_posix(), OTHER_MINUTES)
+        count = math.ceil(minutes / MOST_MINUTES)
+        tests = [f"{path}::{name}" for name, _ in functions_of(path.read_text(encoding="utf-8"))]
+        pieces += [(minutes / count, tests[each::count] if count > 1 else [str(path)]) for each in range(count)]
+    found = [(0.0, [])] * PARTS
+    for minutes, piece in sorted(pieces, reverse=True):
+        least = min(found)
+        found[found.index(least)] = (least[0] + minutes, least[1] + piece)
+    return [piece for _, piece in found]
+
+
+def test_the_parts_are_all_files():
+    given = [each for part in parts() for each in part]
+    assert len(given) == len(set(given)) and len(parts()) == PARTS
+    assert {each.partition("::")[0] for each in given} == {str(path) for path in shared_tests(TESTS)}
+    split = [each for each in given if "::" in each]
+    of_those = [functions_of(Path(path).read_text("utf-8")) for path in {each.partition("::")[0] for each in split}]
+    assert len(split) == sum(map(len, of_those)) > 0
+
+
 @pytest.mark.proof
-def test_all_that_fits(device):
-    began = time.monotonic()
-    status, said = run("--port", device.path, "--yes", timeout=3 * 3600)
+@pytest.mark.parametrize("part", range(1, PARTS + 1), ids="part{}".format)
+def test_all_that_fits(device, part):
+    """`tengen test-device` over all files that the laptop and the board share, on the emulated Pico."""
+    status, said = run("--port", device.path, "--yes", *parts()[part - 1], timeout=3600)
     fits = next(line for line in said.splitlines() if "test files fit on the board" in line)
-    tiers.note(f"emulated Pico: tengen test-device: {fits}, in {(time.monotonic() - began) / 60:.0f} minutes")
+    tiers.note(f"{fits}; {said.splitlines()[-1].strip('= ')}")
     assert status == 0, said

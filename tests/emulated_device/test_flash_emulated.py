@@ -86,6 +86,7 @@ def test_first_install_onto_an_empty_flash(pico):
 
 @pytest.mark.proof
 def test_update_of_one_file_of_the_whole_firmware(pico):
+    """`tengen flash` updates one file of the whole firmware on an emulated Pico: no other is copied."""
     sources = resources.firmware_files()
     device = pico(firmware.present().files)
     wanted = firmware.compiled({**sources, "tengen/keeper.py": sources["tengen/keeper.py"] + b"\nNEW = 1\n"})
@@ -93,7 +94,8 @@ def test_update_of_one_file_of_the_whole_firmware(pico):
     snapshot = flash(device.path, wanted, answers, limits=WHOLE)
     assert snapshot.build == wanted.build
     assert any(line.startswith("To copy: 2 files") for line in answers.said), "that one, and the build"
-    print(f"{time.monotonic() - start:.0f} s, {(device.board.now_ms() - begun) / 1000:.1f} s emulated")
+    wall, emulated = time.monotonic() - start, (device.board.now_ms() - begun) / 1000
+    tiers.note(f"flash, one changed file of {len(wanted.files)}: {wall:.0f} s ({emulated:.1f} s emulated)")
 
 
 def test_update_of_one_file(pico):
@@ -143,6 +145,7 @@ def test_the_laptop_dies_and_running_it_again_mends_the_board(where, pico):
 
 @pytest.mark.proof
 def test_the_board_loses_its_power_in_a_copy_and_runs_what_it_ran(pico):
+    """The emulated Pico loses its power in a copy of `tengen flash`: it runs what it ran before."""
     device = pico(small().files)
 
     class Talk(Answers):

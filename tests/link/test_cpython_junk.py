@@ -174,6 +174,7 @@ def test_a_flood_takes_no_more_of_a_tick_than_a_line_does():
 
 @pytest.mark.proof
 def test_a_million_lines_of_junk():
+    """A million lines of junk on the link of the virtual board: one error each, nothing changed, no memory kept."""
     # each command that is taken costs a new board
     commands = itertools.count()
     lines = (

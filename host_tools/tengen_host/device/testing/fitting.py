@@ -34,5 +34,6 @@ TOO_LONG = {
     "rules/test_kernels.py::test_every_window_in_every_direction": "half an hour",
     "rules/test_kernels.py::test_hard_boards_by_plain_python": "20 minutes",
     "rules/test_position.py::test_3000_boards_every_point": "an hour",
+    "session/test_referee.py::test_no_legal_move_of_these_positions_is_called_a_foul": "half an hour",
     "session/test_referee.py::test_teaching_shows_the_fouls_before_they_are_touched_and_no_others": "half an hour",
 }
