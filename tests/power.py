@@ -157,13 +157,14 @@ def games_on(store):
     """The games that are kept in a store: Kept by number. Fails where a file is no part of one."""
     found = {}
     for name in sorted(store.names(FOLDER)):
-        entries = records.decode(store.load(f"{FOLDER}/{name}"))
-        if entries:
-            more = entries[0][0] == "more"
-            start = entries[0][1] if more else int(name)
-            if not more:
-                found[start] = Kept(start, entries[0][1])
-            found[start].take(entries)
+        part = records.read(store.load(f"{FOLDER}/{name}"))
+        assert not part.behind, "a cut of power damages nothing"
+        if part.entries:
+            start = part.owner(int(name))
+            if part.begins:
+                found[start] = Kept(start)
+            found[start].take(part.entries)
+            assert not found[start].waits
     return found
 
 

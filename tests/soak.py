@@ -561,6 +561,7 @@ class Soak:
         self.same("the journal's settings", kept.settings, snapshot["played"])
         for part in entries:
             kept.take(part)
+        self.same("damage to the journal", kept.damages, [])
         again = Session(GAMES, Settings(100), DWELL_MS)
         again.restore(kept, "watchdog", 0)
         found = news.snapshot(again, 0)

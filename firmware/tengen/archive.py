@@ -22,10 +22,13 @@ _ENOSPC = 28
 class Kept:
     """A game as it was found: its file's `number`, `settings` (a dict), `facts` in order, `clocks` or None, `stamp`.
 
+    `settings` is None where the beginning is lost.
     `changed`: the settings as JSON, if they were changed meanwhile; `over`: it has ended; `left`: another was begun.
+    `damages`: after how many moves something can't be read any more; while it `waits`, nobody has agreed to go on
+    without that, and what was done later is no part of it.
     """
 
-    def __init__(self, number, settings):
+    def __init__(self, number, settings=None):
         self.number = number
         self.settings = settings
         self.facts: list = []
@@ -33,42 +36,70 @@ class Kept:
         self.stamp = None
         self.changed = None
         self.over = self.left = False
+        self.damages: list = []
+        self.waits = False
 
-    def take(self, entries):
-        """Take the entries of its next part. Raises ValueError where something before them is missing."""
+    def take(self, entries, behind=()):
+        """Take the entries of its next part, and those behind damage in it."""
         for entry in entries:
-            kind = entry[0]
-            if kind == "more":
-                if len(self.facts) < entry[2]:
-                    raise ValueError("%d of %d things done are missing" % (entry[2] - len(self.facts), entry[2]))
+            self._take(entry)
+        if behind:
+            self.miss()
+            for entry in behind:
+                self._take(entry)
+
+    def miss(self):
+        """Something that was done next can't be read."""
+        if not self.waits:
+            self.waits = True
+            self.damages.append(self.moves())
+
+    def moves(self):
+        """How many moves stand: tentative fifths, and the one that was kept, are one."""
+        return sum(
+            1 if fact[0] in ("stone", "pass", "offer") else -fact[1] if fact[0] == "back" else 0 for fact in self.facts
+        )
+
+    def _take(self, entry):
+        kind = entry[0]
+        if kind == "begin":
+            self.settings = self.settings or json.loads(entry[1])
+        elif kind == "more":
+            if len(self.facts) < entry[2]:
+                self.miss()
+            else:
                 # what was written in vain to a worn-out place was written once more
                 self.facts = self.facts[: entry[2]]
-            elif kind == "clocks":
-                self.clocks = entry[1:]
-            elif kind == "stamp":
-                self.stamp = {"id": entry[1], "date": entry[2]}
-            elif kind == "settings":
-                self.changed = entry[1]
-            elif kind == "end":
-                self.over = True
-            elif kind == "left":
-                self.left = True
-            elif kind != "begin":
-                self.facts.append(entry)
-                self.over = self.over and kind != "back"
+                self.waits = False
+        elif kind == "clocks":
+            self.clocks = self.clocks if self.waits else entry[1:]
+        elif kind == "stamp":
+            self.stamp = {"id": entry[1], "date": entry[2]}
+        elif kind == "settings":
+            self.changed = entry[1]
+        elif kind == "end":
+            self.over = True
+        elif kind == "left":
+            self.left = True
+        elif self.waits:
+            self.over = False  # whatever was taken back, it has gone on
+        else:
+            self.facts.append(entry)
+            self.over = self.over and kind != "back"
 
 
 class Archive:
     """The games in a store (drivers/store.py).
 
     `present` is the number of the game that is being kept, or None; `message` says what is wrong, or None; `events` is
-    what there is to be told of all this.
+    what there is to be told of all this. `doubtful`: stones may lie there of something that can't be read.
     """
 
     def __init__(self, store):
         self._store = store
         self._files: list = []  # the numbers of all that are written, in order
         self._games: list = []  # those of them with which a game begins, as far as they are known
+        self._tails: dict = {}  # the files with which a game goes on, each with its number
         self._unread: list = []  # those of which that isn't known yet
         self._spares: list = []  # (number, sector)
         self._unused: list = []  # files that were made by an earlier start
@@ -79,6 +110,7 @@ class Archive:
         self.events: list = []
         self.present = None
         self.message = None
+        self.doubtful = False
 
     def find_last(self):
         """The game that was played last (Kept), or None. Makes the first of the files for what comes."""
@@ -108,44 +140,68 @@ class Archive:
 
         They were made ahead of time, or the power went with their first record; they are made anew.
         """
+        unreadable = False
         for at in range(len(numbers) - 1, -1, -1):
             number = numbers[at]
             try:
-                entries = self._read(number)
+                part = self._read(number)
             except records.OtherVersion as error:
                 self.complain("game file %d: %s; it is kept, and can't be gone on with" % (number, error))
+                self.doubtful = True
                 return None
             except (OSError, ValueError) as error:
                 self.complain("game file %d: %s; it is left alone" % (number, error))
+                unreadable = unreadable or isinstance(error, OSError)
                 continue
-            if entries:
-                return self._put_together(numbers, at, entries)
+            self.doubtful = self.doubtful or part.torn or unreadable
+            if part.entries or part.behind:
+                return self._put_together(numbers, at, part, unreadable)
             self._unused.append(numbers.pop(at))
+        self.doubtful = self.doubtful or unreadable
         return None
 
-    def _put_together(self, numbers, at, entries):
-        """The game that ends with these entries, of the file numbers[at]."""
-        first = entries[0][1] if entries[0][0] == "more" else numbers[at]
+    def _put_together(self, numbers, at, last, unreadable):
+        """The game that ends with this part, the file numbers[at], or with one after it that is `unreadable`."""
+        first = self._owner(numbers, at, last)
+        kept = Kept(first)
         try:
-            parts = [self._part(number, first) for number in numbers[:at] if number >= first] + [entries]
-            if not parts[0] or parts[0][0][0] != "begin":
-                raise ValueError("its beginning is gone")
-            kept = Kept(first, json.loads(parts[0][0][1]))
-            for part in parts:
-                kept.take(part)
-        except (OSError, ValueError) as error:
+            for number in numbers[:at]:
+                if number >= first:
+                    part = self._part(number, first)
+                    kept.take(part.entries, part.behind)
+            kept.take(last.entries, last.behind)
+        except ValueError as error:
             self.complain("game %d can't be gone on with: %s" % (first, error))
+            self.doubtful = True
             return None
+        if kept.settings is None or (unreadable and not (kept.over or kept.left)):
+            kept.miss()
+        # a game that is over, and has no beginning, was being dropped
+        if kept.waits and (first in numbers or not (kept.over or kept.left)):
+            why = ": its beginning is gone" if kept.settings is None else ""
+            self.complain("game %d is damaged after stone %d%s" % (first, kept.damages[-1], why))
         return kept
 
+    def _owner(self, numbers, at, part):
+        """The game that numbers[at] is of: where its first record can't tell, that of the file before it."""
+        owner, below = part.owner(numbers[at]), at
+        while owner is None and below:
+            below -= 1
+            try:
+                owner = self._read(numbers[below], _BEGINNING).owner(numbers[below])
+            except (OSError, ValueError):
+                pass  # Kept finds out what is missing
+        return numbers[at] if owner is None else owner
+
     def _part(self, number, first):
-        """The entries of a part of a game; none of a file that is nobody's. Kept.take() finds out what is missing."""
+        """A part of a game; an empty one of a file that is another's, or can't be read."""
         try:
-            return self._read(number)
+            part = self._read(number)
+            if part.owner(number) in (first, None):
+                return part
         except (OSError, ValueError):
-            if number == first:
-                raise
-            return ()
+            pass  # Kept finds out what is missing
+        return records.Part()
 
     # Files for what comes
 
@@ -155,6 +211,8 @@ class Archive:
             self._reserve()  # so long a game has to wait once
         number, sector = self._spares.pop(0)
         self._files.append(number)
+        if self.present is not None:
+            self._tails[number] = self.present
         return number, sector
 
     def begins(self, number):
@@ -191,6 +249,10 @@ class Archive:
                     continue
                 while self._unread:
                     self._look_at(self._unread.pop())
+                orphan = self._orphan()
+                if error.errno == _ENOSPC and orphan:
+                    self._remove(orphan)
+                    continue
                 if error.errno != _ENOSPC or not self._games or self._games[0] == self.present:
                     raise
                 self._drop(self._games[0])
@@ -221,31 +283,53 @@ class Archive:
 
     def _look_at(self, number):
         try:
-            entries = self._read(number, _BEGINNING)
-        except (OSError, ValueError):
+            part = self._read(number, _BEGINNING)
+        except (OSError, ValueError) as error:
             self._files.remove(number)  # it is nobody's game here, and left alone
-            entries = ()
-        if entries and entries[0][0] == "begin" and number not in self._games:
-            self._games.append(number)
-            self._games.sort()
+            if not self.message and isinstance(error, (OSError, records.OtherVersion)):
+                self.complain("game file %d: %s; it is left alone" % (number, error))
+        else:
+            owner = part.owner(number)
+            if owner == number and number not in self._games:
+                self._games.append(number)
+                self._games.sort()
+            elif owner is not None and owner != number:
+                self._tails[number] = owner
         if not self._unread:
             self._tell_state()
 
     def _files_of(self, game):
         later = [number for number in self._games if number > game]
-        return [number for number in self._files if game <= number and (not later or number < later[0])]
+        return [
+            number
+            for number in self._files
+            if game <= number and (not later or number < later[0]) and self._tails.get(number, game) == game
+        ]
+
+    def _orphan(self):
+        """A file of a game whose first file is gone, as the power failed while it was dropped; or None."""
+        for number in self._tails:
+            owner = self._tails[number]
+            if owner != self.present and owner not in self._games and self._store.load(_name(owner), 1) is None:
+                return number
+        return None
 
     def _drop(self, game):
+        # its first file goes first, and the game with it: without its last one it would look interrupted
         for number in self._files_of(game):
-            self._files.remove(number)
-            try:
-                self._store.remove(_name(number))
-            except OSError as error:
-                self.complain("game file %d can't be removed: %s" % (number, error))
+            self._remove(number)
         self._games.remove(game)
         if game in self._to_drop:
             self._to_drop.remove(game)
         self.events.append({"event": "dropped", "number": game})
+
+    def _remove(self, number):
+        self._files.remove(number)
+        self._tails.pop(number, None)
+        try:
+            self._store.remove(_name(number))
+        except OSError as error:
+            self.complain("game file %d can't be removed: %s" % (number, error))
 
     def _tell_piece(self):
         if not self._telling:
@@ -312,7 +396,7 @@ class Archive:
         data = self._store.load(_name(number), size)
         if data is None:
             raise OSError("it is gone")
-        return records.decode(data)
+        return records.read(data)
 
 
 def in_words(error):

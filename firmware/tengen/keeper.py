@@ -26,6 +26,7 @@ class Keeper:
         self._stamp = None
         self._settings = None
         self._ended = False
+        self._damaged = False  # and nobody has agreed yet to go on with what can be read of it
         self._lost = False  # something of it could not be written
         self._makes_files = True  # and room for them, until there are enough
         self._quiet_at = 0
@@ -34,13 +35,20 @@ class Keeper:
         """Let the session take up the game that was interrupted: whether there was one.
 
         Without a `cause` it waits for a press; with one it goes on by itself, and a game that was over is shown again.
+        A damaged game waits for the arbiter.
         """
+        found = self._open(session, cause, now)
+        if self.archive.doubtful:
+            session.forsake()
+        return found
+
+    def _open(self, session, cause, now):
         archive = self.archive
         kept = archive.find_last()
         self._settings = session.settings
         if not kept:
             return False
-        if kept.left or (kept.over and not cause):
+        if kept.left or (kept.over and (kept.waits or not cause)):
             archive.present = None
             session.forsake()
             return False
@@ -64,6 +72,7 @@ class Keeper:
         self._running = _running(session)
         self._stamp = session.stamp
         self._settings = session.settings
+        self._damaged = kept.waits
         return True
 
     def keep(self, session, now):
@@ -73,6 +82,9 @@ class Keeper:
             if self._match and self.archive.present is not None:
                 self._leave(self._match, now)
             self._begin_with(match)
+        elif self._damaged and session.damaged is None:
+            self._damaged = False
+            self._write(b"")  # its next file says after what it goes on
         running = _running(session)
         known = len(match.facts) == self._facts and running == self._running and session.stamp == self._stamp
         if not (known and self._ended == (match.result is not None)) and (match.facts or running):
@@ -100,7 +112,7 @@ class Keeper:
             # what is missing is missing, but another game is on the board now
             self._lost, self._sector = False, None
         self._write(records.encode(("left",)))
-        if all(fact[0] in ("set up", "clock") for fact in match.facts):
+        if not self._damaged and all(fact[0] in ("set up", "clock") for fact in match.facts):
             self.archive.give_up(self.archive.present)
         # whoever has just begun another game has no stone in the hand
         self._makes_files = True
@@ -110,7 +122,7 @@ class Keeper:
         self._match = match
         self._sector = self._running = self._stamp = self.archive.present = None
         self._facts = self._entries = 0
-        self._ended = self._lost = False
+        self._ended = self._lost = self._damaged = False
 
     def _fresh(self, session, running, now):
         """The records of what has been done since the last ones, and how many facts they are."""

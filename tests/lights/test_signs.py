@@ -3,8 +3,9 @@
 from array import array
 
 from table import Table
+from tengen.archive import Kept
 from tengen.lights import glyphs
-from tengen.lights.signs import RESULTS, SIGNS, sign
+from tengen.lights.signs import DAMAGED, RESULTS, SIGNS, sign
 from tengen.rules.opening_names import opening_name
 from tengen.rules.openings import MOST_FIFTHS, OPENINGS, table
 from tengen.rules.points import index
@@ -48,9 +49,19 @@ def menus_of_the_players():
     yield asked.entries
 
 
+def menus_of_a_damaged_game():
+    for settings in ({}, None):
+        session = Table().session
+        kept = Kept(1, settings)
+        kept.miss()
+        session.restore(kept, None, 0)
+        yield entries.of_damage(session)
+
+
 def every_menu():
     found = [list(menu) for menu in menus_of_openings()]
     found += [list(menu) for menu in menus_of_the_arbiter()]
+    found += [list(menu) for menu in menus_of_a_damaged_game()]
     return found + [list(menu) for menu in menus_of_the_players() if menu]
 
 
@@ -89,6 +100,8 @@ def test_the_menus_are_all_there():
         ["decline", "accept"],
         ["no", "yes"],
         ["no", "resign"],
+        ["go on", "set aside"],
+        ["set aside"],
         list(OPENINGS),
         ["renju"],
     ):
@@ -102,6 +115,10 @@ def test_a_clock_is_written_in_two_lines():
         ["135", "+30"],
         ["45", "30X3"],
     ]
+
+
+def test_a_damaged_game_is_written_on_the_board():
+    assert any(drawn(DAMAGED)) and drawn(DAMAGED) not in [drawn(sign(entry)) for entry in SIGNS]
 
 
 def test_the_code_of_every_opening_is_written_on_the_board():

@@ -56,6 +56,7 @@ _NO_TEXT = 255
 _LONGEST_TEXT = 240  # bytes; only the cause of a stopped clock may be longer, and is cut
 
 _AROUND = 6  # bytes of a record besides its body
+_LONGEST = 2047  # bytes of a body: a full board that is set up, with all texts of its first record, takes 1300
 
 
 class OtherVersion(ValueError):
@@ -74,37 +75,97 @@ def encode(*entries):
     return record + crc32(record).to_bytes(4, "big")
 
 
-def decode(data):
-    """The entries of a file's bytes, up to the first record that isn't whole: what a cut of power has left.
+class Part:
+    """What was found in a file: `entries` of its records up to the first that isn't whole, `behind` those of whole ones
+    after that.
 
-    There are none in an empty file, which the power has failed to make. Raises ValueError, in words for a person, where
-    these are not the bytes of a game, or those of another version.
+    A cut of power leaves nothing behind the record that it tears: where there is something, the file is damaged.
+    `torn`: what comes last is no whole record. `begins`: a game begins here; that is known of a torn first record, too.
     """
+
+    def __init__(self):
+        self.entries: list = []
+        self.behind: list = []
+        self.torn = self.begins = False
+
+    def owner(self, number):
+        """The game that this file, called `number`, is of; None where its first record can't be read."""
+        if self.begins:
+            return number
+        return self.entries[0][1] if self.entries and self.entries[0][0] == "more" else None
+
+
+def read(data):
+    """The Part that a file's bytes are; an empty one where the power has failed to make the file.
+
+    Raises ValueError, in words for a person, where these are not the bytes of a game, or those of another version.
+    """
+    part = Part()
     if not data:
-        return []
-    if bytes(data[: len(MAGIC)]) != MAGIC or len(data) < HEAD_SIZE:
-        raise ValueError("this is no part of a game")
-    version = data[len(MAGIC)] << 8 | data[len(MAGIC) + 1]
-    if version != VERSION:
+        return part
+    used = _used(data)
+    has_head = bytes(data[: len(MAGIC)]) == MAGIC and len(data) >= HEAD_SIZE
+    version = data[len(MAGIC)] << 8 | data[len(MAGIC) + 1] if has_head else VERSION
+    if version != VERSION and used > HEAD_SIZE:
         how = "a newer" if version > VERSION else "an older"
         raise OtherVersion("%s version of Tengen wrote it (journal %d, this one has %d)" % (how, version, VERSION))
-    return [entry for body in _bodies(data) for entry in _entries(body)]
+    last = HEAD_SIZE
+    for begin, end in _spans(data, used):
+        if begin > last:
+            part.torn = True
+        found = part.behind if part.torn else part.entries
+        found += _entries(bytes(data[begin + 2 : end - 4]))
+        last = end
+    if not has_head and last == HEAD_SIZE:
+        raise ValueError("this is no part of a game")
+    part.torn = last < used
+    if part.entries:
+        part.begins = part.entries[0][0] == "begin"
+    else:
+        part.begins = used > HEAD_SIZE + 6 and _looks_like_a_beginning(data)
+    return part
+
+
+def decode(data):
+    """The entries of a file's bytes, up to the first record that isn't whole. Raises ValueError as read() does."""
+    return read(data).entries
 
 
 def size(data):
     """How many of a part's bytes have records, and its head."""
-    return HEAD_SIZE + sum(_AROUND + len(body) for body in _bodies(data))
+    last = HEAD_SIZE
+    for _, end in _spans(data, _used(data)):
+        last = end
+    return last
 
 
-def _bodies(data):
+def _used(data):
+    """How many bytes there are before the erased ones; the last record may end with some that look erased."""
+    return len(bytes(data).rstrip(b"\xff"))
+
+
+def _spans(data, used):
+    """Where each whole record begins and ends. Behind one that isn't whole, the next is looked for byte by byte."""
     at = HEAD_SIZE
-    while at + _AROUND < len(data):
-        end = at + _AROUND + (data[at] << 8 | data[at + 1])
-        body = bytes(data[at + 2 : end - 4])
-        if not body or end > len(data) or crc32(data[at : end - 4]).to_bytes(4, "big") != bytes(data[end - 4 : end]):
-            return
-        yield body
-        at = end
+    while at < used and at + _AROUND < len(data):
+        end = 0
+        if data[at] <= _LONGEST >> 8:
+            end = at + _AROUND + (data[at] << 8 | data[at + 1])
+            if not at + _AROUND < end <= len(data) or (
+                crc32(data[at : end - 4]).to_bytes(4, "big") != bytes(data[end - 4 : end])
+            ):
+                end = 0
+        if end:
+            yield at, end
+        at = end or at + 1
+
+
+def _looks_like_a_beginning(data):
+    """Whether the first record, which is torn or damaged, was a game's: one of four signs of that may be wrong."""
+    high, low, kind, _, first, second = bytes(data[HEAD_SIZE : HEAD_SIZE + 6])
+    is_long = high << 8 | low > 32  # ("more", ...) is short
+    # its text is JSON
+    return is_long + (kind == _NUMBERS["begin"]) + (first == ord("{")) + (second == ord('"')) >= 3
 
 
 def _entries(body):

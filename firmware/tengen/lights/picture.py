@@ -10,7 +10,7 @@ from . import glyphs
 from .bars import Bar
 from .colours import MENU, OFFER, TURN
 from .rhythm import NEVER
-from .signs import RESULTS, sign
+from .signs import DAMAGED, RESULTS, sign
 
 # How a foul is written on the board, by its name: as on a record of verdicts (DESIGN, Words)
 _FOUL_SIGNS = {"overline": "6", "double-four": "44", "double-three": "33"}
@@ -136,6 +136,8 @@ def _words(session):
     menu = session.menus and session.shown_menu(session.front)
     if menu:
         return sign(menu.entries[menu.at])
+    if session.damaged is not None:
+        return DAMAGED
     result = session.match.result
     if result:
         return "" if result.points else RESULTS[result.reason]
@@ -169,7 +171,7 @@ def _compose_saying(bar, session, seat, colour, now):
         bar.entry(menu.at + 1, MENU[menu.at % len(MENU)], now)
     elif moments.colours:
         bar.whole(TURN[colour])
-    elif session.resuming and session.hands.state != DISTURBED:
+    elif session.resuming and session.damaged is None and session.hands.state != DISTURBED:
         bar.ask(TURN[colour], now)
     else:
         return False

@@ -44,12 +44,16 @@ SIGNS = {
     "pro": "PRO",
     "long pro": "LONG PRO",
     "none": "NO CLK",
+    "go on": "GO ON",
+    "set aside": "ASI DE",
     "p1 +1": "P1 +1",
     "p1 -1": "P1 -1",
     "p2 +1": "P2 +1",
     "p2 -1": "P2 -1",
 }
 
+# that a game of which something can't be read any more waits for the arbiter
+DAMAGED = "DAM AGED"
 
 # why a game has ended, where no stones show it
 RESULTS = {

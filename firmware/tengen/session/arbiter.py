@@ -19,6 +19,11 @@ def enter(session, about, entry, difference, now):
         # most corrections are more than one step
         options, _ = entries.under(session, about)
         session.open(ARBITER, about, options, now, at=options.index(entry))
+    elif about == entries.DAMAGED:
+        if entry == "go on":
+            session.accept_damage(ARBITER)
+        else:
+            session.put_aside(now)
     elif about == entries.LAPTOP:
         session.laptop = entry == "yes"
         session.say(news.laptop(session))

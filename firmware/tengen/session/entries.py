@@ -9,6 +9,7 @@ BRIGHTNESSES = ("100", "75", "50", "25", "10")
 CORRECTIONS = ("p1 +1", "p1 -1", "p2 +1", "p2 -1")  # minutes
 CORRECTION_MS = 60_000
 LAPTOP = "laptop"  # whether it may act in a referee or silent game
+DAMAGED = "damaged"  # what is to be done with a game of which something can't be read any more
 BACK = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100)  # and all of them
 
 
@@ -58,6 +59,11 @@ def of_arbiter(session):
     if session.timing.clock:
         found.append("time")
     return found + [LAPTOP, "opening", "mode", "clock", "lamps", "game"]
+
+
+def of_damage(session):
+    """What the arbiter may do with a damaged game."""
+    return ("go on", "set aside") if session.can_go_on else ("set aside",)
 
 
 def under(session, entry):

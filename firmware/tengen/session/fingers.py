@@ -4,7 +4,17 @@
 """
 
 from . import arbiter, entries, players
-from .hands import CALM, DISTURBED, INTERRUPTED, KEEPING, OFFERING, PROVISIONAL, REFUSED, listed, what_to_mend
+from .hands import (
+    CALM,
+    DISTURBED,
+    KEEPING,
+    OFFERING,
+    PROVISIONAL,
+    REFUSED,
+    interrupted,
+    listed,
+    what_to_mend,
+)
 from .opening import other_seat
 
 _DECISIONS = ("swap", "side", "fifths", "way")  # of the opening
@@ -23,12 +33,12 @@ def press(session, who, since, difference, now):
     menu = session.shown_menu(who)
     if session.trust.blocked:
         session.refuse(who, _waits(session), now)
-    elif session.resuming:
-        _resume(session, who, now)
     elif menu:
         if menu.press(since, now) is not None:
             session.front = who
             session.tell_menu(who)
+    elif session.resuming:
+        _resume(session, who, now)
     elif who == arbiter.ARBITER:
         _new_game_by(session, who, difference, now)
     else:
@@ -41,17 +51,19 @@ def hold(session, who, since, difference, now):
     menu = session.shown_menu(who)
     if session.trust.blocked:
         _go_on_without(session, who, now)
-    elif session.resuming:
-        if who == arbiter.ARBITER:
-            session.put_aside(now)
-        else:
-            session.refuse(who, INTERRUPTED, now)
     elif menu:
         entry = menu.hold(since)
         if entry is None:
             session.refuse(who, "the button was down before that could be chosen", now)
         else:
             _try_to_enter(session, who, menu.about, entry, difference, now)
+    elif session.resuming:
+        if who != arbiter.ARBITER:
+            session.refuse(who, interrupted(session.damaged), now)
+        elif session.damaged is None:
+            session.put_aside(now)
+        else:
+            session.open(who, entries.DAMAGED, entries.of_damage(session), now)
     elif who in session.menus:
         session.refuse(who, "press to play on, or lift the stone to decide", now)
     else:
@@ -131,7 +143,9 @@ def _new_game_by(session, who, difference, now):
 
 def _resume(session, who, now):
     hands = session.hands
-    if hands.state == DISTURBED:
+    if session.damaged is not None:
+        session.refuse(who, interrupted(session.damaged), now)
+    elif hands.state == DISTURBED:
         session.refuse(who, what_to_mend(hands, session.match.game.size), now)
     else:
         session.resume(who, now)

@@ -14,7 +14,6 @@ from .arbiter import ARBITER  # noqa: F401
 from .clock import control
 from .hands import (
     DISTURBED,
-    INTERRUPTED,
     OFFERING,
     PROVISIONAL,
     REFUSED,
@@ -23,6 +22,7 @@ from .hands import (
     SEVERAL,
     TELL_MS,
     Hands,
+    interrupted,
     what_to_mend,
 )
 from .match import Match
@@ -46,7 +46,9 @@ class Session:
     `trust` what of the board can't be trusted, `timing` the clock, `reason` why a stone is a foul. `menus` has the
     open ones by whose they are, `front` is whose was touched last. `last` is the point of the last move or -1,
     `forbidden` the fouls where they are taught, `opening` its (code, name, kanji) or None; `moments` has what is shown
-    for a moment only. `laptop` is whether the arbiter has allowed the laptop to act in referee and silent games.
+    for a moment only. `damaged`: after how many moves the journal of the game that waits is damaged, or None; only the
+    arbiter goes on with that game, if it `can_go_on`. `laptop` is whether the arbiter has allowed the laptop to act in
+    referee and silent games.
 
     `layout` counts up whenever other stones must lie on the board, `view` whenever something else is to be seen, and
     `beeps` whenever one of the last seconds of somebody's time begins.
@@ -76,6 +78,8 @@ class Session:
         self.match = self._new_match(position)
         self.timing = Timing(control(settings.clock))
         self.hands = Hands(SET_UP if position else None)
+        self.damaged = None
+        self.can_go_on = True
         self.reason = Reason()
         self.menus: dict = {}
         self.front = None
@@ -130,24 +134,27 @@ class Session:
     def begun(self):
         """Whether something of this game has been done, if only to let its clock run."""
         clock = self.timing.clock
-        return not self.match.is_untouched() or bool(clock and clock.running)
+        return not self.match.is_untouched() or bool(clock and clock.running) or self.damaged is not None
 
     def restore(self, kept, cause, now):
-        """Take up a game that was kept (keeper.Kept).
+        """Take up a game that was kept (archive.Kept).
 
         Without a `cause` it waits for its stones, and a press, unless it is over; with one, a word, it goes on at once.
-        Raises ValueError, with a game at its beginning, where that can't be.
+        A damaged one waits for the arbiter. Raises ValueError, with a game at its beginning, where that can't be.
         """
-        self._begin(self.settings.with_(kept.settings))
+        self._begin(self.settings.with_(kept.settings or {}))
         match, timing = self.match, self.timing
         try:
             match.replay(kept.facts)
         except ValueError:
             self._begin(self.settings)
             raise
-        waits = cause is None and not match.result
+        waits = kept.waits or (cause is None and not match.result)
         if waits:
             self.hands.awaits = RESUME
+        if kept.waits:
+            self.damaged = kept.damages[-1]
+            self.can_go_on = kept.settings is not None
         self.stamp = kept.stamp
         self._told = len(match.facts)
         self.last = match.last()
@@ -160,7 +167,9 @@ class Session:
             self.reason.of_result(match.result)
         self._look_ahead()
         if waits:
-            self.say({"event": "resuming", "moves": news.moves(match), "n": len(match.game.moves) + 1})
+            event = {"event": "resuming", "moves": news.moves(match), "n": len(match.game.moves) + 1}
+            event["damaged"] = self.damaged
+            self.say(event)
             return
         self._await_again()
         if cause:
@@ -185,10 +194,15 @@ class Session:
         self.say({"event": "resumed", "by": by, "cause": None})
         self.start(now)
 
+    def accept_damage(self, by):
+        """The arbiter agrees to go on with what can be read of a damaged game: it is a game that was interrupted."""
+        self.say({"event": "damage_accepted", "by": by, "after": self.damaged})
+        self.damaged = None
+
     def must_go_on(self):
         """Raises ValueError while an interrupted game waits."""
         if self.resuming:
-            raise ValueError(INTERRUPTED)
+            raise ValueError(interrupted(self.damaged))
 
     def put_aside(self, now):
         """The game that was interrupted does not go on; another one begins when its stones are taken away."""
@@ -361,6 +375,8 @@ class Session:
 
     def ask(self, now):
         """Open the menus of what has to be decided, the most urgent for each player."""
+        if self.resuming:
+            return
         match, asked = self.match, self.match.expects
         due = {}
         if asked.do == "choose":

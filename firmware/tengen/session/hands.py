@@ -18,9 +18,14 @@ KEEPING = "keeping"  # they are being taken away, all but one
 SET_UP = "set up"
 RESUME = "resume"
 
-INTERRUPTED = "the game was interrupted: press to go on with it; the arbiter holds his button to set it aside"
-
 TELL_MS = 200  # a stone that has gone is told of when the hand has stopped; its light follows the hand
+
+
+def interrupted(damaged):
+    """What is to be done with a game that was interrupted, in words; `damaged`: after how many moves, or None."""
+    if damaged is None:
+        return "the game was interrupted: press to go on with it; the arbiter holds his button to set it aside"
+    return "damaged after stone %d: the arbiter holds his button to go on from there, or to set it aside" % damaged
 
 
 def listed(points, size):

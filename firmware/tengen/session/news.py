@@ -161,6 +161,7 @@ def snapshot(session, now):
     event["state"] = hands.state
     event["setting_up"] = hands.awaits == SET_UP
     event["resuming"] = session.resuming
+    event["damaged"] = session.damaged
     event["provisional"] = None if hands.provisional < 0 else name(hands.provisional, size)
     event["foul"] = hands.foul
     event["reason"] = reason.data

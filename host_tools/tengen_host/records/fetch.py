@@ -97,10 +97,11 @@ def fetch(
 ) -> Iterator[Path]:
     """Keep the finished games of a board in the library: the path of each that is new there, as soon as it is safe.
 
-    What is not over stays on the board, and what can't be read: `tell` hears of that. `details` are of the game that is
-    on the board now (live/details.py has their names). `left` keeps the numbers of games that need not be asked for
-    again. Raises Busy where a game is under way, and as soon as somebody touches the board; DeviceError where it is
-    gone or does not answer, OSError where nothing can be written; what was kept before that is kept, and nothing lost.
+    What is not over stays on the board, and what can't be read: `tell` hears of that. Of a damaged game that was left,
+    what can be read is kept here, too. `details` are of the game that is on the board now (live/details.py has their
+    names). `left` keeps the numbers of games that need not be asked for again. Raises Busy where a game is under way,
+    and as soon as somebody touches the board; DeviceError where it is gone or does not answer, OSError where nothing
+    can be written; what was kept before that is kept, and nothing lost.
     """
     left = set() if left is None else left
     heard = True
@@ -127,6 +128,14 @@ def fetch(
             if number != present:
                 board.send({"cmd": "fetched", "number": number})
                 heard = False
+            if new:
+                yield path
+        elif record.reason and number != present:
+            record = _identified(record, data)
+            new = library.holding(record) is None
+            path = library.add(record)
+            where = f"game {number} of the board at {board.port.path}"
+            tell(f"{where} is {record.reason}: it stays there, and what can be read of it is in {path}")
             if new:
                 yield path
         if number != present:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -35,7 +34,8 @@ def of(number: int, data: Sequence[bytes]) -> Record:
 
     `clocks` are the players' by their colours at the end, as their names are, and what is shown of them: the main time
     that is left or, once it is used up, what is left of the period. What was said after moves that were taken back is
-    a note after those that were left. Raises RecordError where something of the game is missing or damaged.
+    a note after those that were left. Where something can't be read any more, that is a note, too; and where nobody has
+    gone on from there, the game ends with it, and that is its `reason`. Raises RecordError where nothing can be read.
     """
     try:
         kept = _Timed(number, data)
@@ -51,29 +51,40 @@ class _Timed:
     """A game as it was kept: `settings` (a dict), `stamp`, and `facts`, with what the clocks showed after each."""
 
     def __init__(self, number: int, data: Sequence[bytes]) -> None:
-        parts = [records.decode(part) for part in data]
-        if any(isinstance(value, int) and value > _MOST for part in parts for entry in part for value in entry):
+        parts = [records.read(part) for part in data]
+        if any(isinstance(value, int) and value > _MOST for part in parts for entry in part.entries for value in entry):
             raise ValueError("a number in it is too large")
-        parts = [part for part in parts if part]  # a file that was made ahead has none
-        if not parts or parts[0][0][0] != "begin":
+        parts = [part for part in parts if part.entries or part.behind]  # a file that was made ahead has none
+        if not parts or not parts[0].begins:
             raise ValueError("its beginning is gone")
-        if any(part[0][:2] != ("more", number) for part in parts[1:]):
+        if any(part.begins or part.owner(0) not in (number, None) for part in parts[1:]):
             raise ValueError("one of its files is another game's")
-        kept = Kept(number, json.loads(parts[0][0][1]))
+        kept = Kept(number)
         self.clocks: list[Clocks | None] = []
+        self.damages: list[int] = []  # before how many facts something is missing
         for part in parts:
-            for entry in part:
+            for entry in part.entries:
                 before = len(kept.facts)
                 kept.take((entry,))
-                self._take(entry, before, len(kept.facts))
+                self._take(entry, before, kept)
+            kept.take((), part.behind)
+            self._note_damage(kept)
+        if kept.settings is None:
+            raise ValueError("its beginning is gone")
+        self.waits = kept.waits
         self.facts: list[tuple[Any, ...]] = kept.facts
         self.settings = Settings(100).with_(kept.settings).game_fields()
         self.stamp = kept.stamp or {}
 
-    def _take(self, entry: tuple[Any, ...], before: int, after: int) -> None:
+    def _note_damage(self, kept: Kept) -> None:
+        self.damages += [len(kept.facts)] * (len(kept.damages) - len(self.damages))
+
+    def _take(self, entry: tuple[Any, ...], before: int, kept: Kept) -> None:
+        self._note_damage(kept)
+        after = len(kept.facts)
         del self.clocks[after:]
         self.clocks += [None] * (after - before)
-        if entry[0] == "clocks":
+        if entry[0] == "clocks" and not kept.waits:
             # of everything that is in the record it ends
             at = len(self.clocks)
             while at and self.clocks[at - 1] is None:
@@ -91,8 +102,10 @@ class _Replay:
         self._clocks: list[Clocks | None] = []
         self._setup: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self._first = BLACK
-        for fact, clocks in zip(kept.facts, kept.clocks, strict=True):
+        for done, (fact, clocks) in enumerate(zip(kept.facts, kept.clocks, strict=True)):
+            self._note_damages(done)
             self._do(fact, clocks)
+        self._note_damages(len(kept.facts))
 
     def _new_game(self) -> Any:
         settings = self._kept.settings
@@ -126,6 +139,10 @@ class _Replay:
             count = after if said[0] in (*_MOVES, "back") else count
             self._note(count, said)
 
+    def _note_damages(self, done: int) -> None:
+        for _ in range(self._kept.damages.count(done)):
+            self._notes.append(Note(len(self._match.game.moves), "damaged"))
+
     def _note(self, after: int, fact: tuple[Any, ...]) -> None:
         if fact[0] == "keep":
             self._notes.append(Note(after, "kept", {"point": name(fact[1], self._match.game.size)}))
@@ -141,6 +158,9 @@ class _Replay:
         game, result = match.game, match.result
         black_is_first = match.players[BLACK] == P1
         shown = [pair and self._shown(pair) for pair in self._clocks]
+        reason = result.reason if result else ""
+        if self._kept.waits:
+            result, reason = None, f"damaged after stone {len(game.moves)}"
         clocks = [pair if pair is None or black_is_first else (pair[1], pair[0]) for pair in shown]
         return Record(
             tuple(move_name(move, game.size) for move in game.moves),
@@ -153,7 +173,7 @@ class _Replay:
             clocks=tuple(clocks) if any(clocks) else (),
             over=result is not None,
             winner=None if result is None or result.winner == EMPTY else COLOUR_NAMES[result.winner],
-            reason=result.reason if result else "",
+            reason=reason,
             line=tuple(names(result.points, game.size)) if result else (),
             id=stamp.get("id") or "",
             date=stamp.get("date") or "",

@@ -18,7 +18,8 @@ class Note:
     """Something on record besides the moves, after so many of them.
 
     `kind` is an event's of the board's link (chosen, offered, kept, claim, lapsed, draw_offered, draw_declined,
-    taken_back, clock), or `comment` with {"text": ...}; `fields` are the event's own, as JSON.
+    taken_back, clock), `comment` with {"text": ...}, or `damaged` where the board could not read what was done next;
+    `fields` are the event's own, as JSON.
     """
 
     after: int
@@ -35,7 +36,8 @@ class Record:
     the opening rule as session/settings.py names it, "" where not known. `settings`: all that the board was set to, {}
     for a game from elsewhere. `clocks`: after each move the ms left of black and white, None where not known. `winner`:
     "black", "white" or None; `reason` as rules/renju.py names it, "" where not known; `line`: the five, or the foul's
-    point. `over`: it has ended; over without a winner is a draw. `date`: ISO 8601, of any length, or "".
+    point. `over`: it has ended; over without a winner is a draw. A game that is not over has a `reason` only where the
+    board can't read the rest: `damaged after stone 23`. `date`: ISO 8601, of any length, or "".
     """
 
     moves: tuple[str, ...]

@@ -38,7 +38,7 @@ def _cells(entry: Entry) -> list[str]:
 
 def _result(entry: Entry) -> str:
     if not entry.over:
-        return "not over"
+        return entry.reason or "not over"
     said = f"{entry.winner} wins" if entry.winner else "draw"
     return f"{said}, {entry.reason}" if entry.reason else said
 
@@ -60,7 +60,7 @@ def _known(record: Record) -> list[str]:
     told = [f"Opening: {code} {opening}"] if code else []
     result = words.result(record)
     if result not in known:
-        told.append(result or "Not over.")
+        told.append(result or f"{record.reason or 'not over'}.".capitalize())
     return [*named, *known, *told]
 
 

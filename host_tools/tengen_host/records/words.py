@@ -233,4 +233,5 @@ _SENTENCES = {
     "draw_declined": lambda fields, record: f"{_seat(fields.get('who'), record)} declines the draw.",
     "taken_back": _taken_back,
     "clock": _clock,
+    "damaged": lambda *_: "The board's journal is damaged here: what was done next can't be read any more.",
 }

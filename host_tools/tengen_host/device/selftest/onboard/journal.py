@@ -11,46 +11,28 @@ from tengen.rules.renju import Renju
 from tengen.session.game import Session
 from tengen.session.settings import Settings
 
-_AROUND = 6  # bytes of a record besides its body
-_BLANK = b"\xff" * 64
-
 
 def _load(number):
     with open("%s/%05d" % (FOLDER, number), "rb") as file:
         return file.read()
 
 
-def _is_blank(data):
-    return all(data[at : at + 64] == _BLANK[: len(data) - at] for at in range(0, len(data), 64))
-
-
-def _has_record(data):
-    """Whether a whole record is anywhere in these bytes."""
-    for at in range(len(data) - _AROUND):
-        end = at + _AROUND + (data[at] << 8 | data[at + 1])
-        if at + _AROUND < end <= len(data) and crc32(data[at : end - 4]).to_bytes(4, "big") == data[end - 4 : end]:
-            return True
-    return False
-
-
 def _look_at(number, told, files_of):
     """Read a file: count what is in it, and say what is wrong."""
     data = _load(number)
-    entries = records.decode(data)
+    part = records.read(data)
+    entries = part.entries
     if not data:
         return
     if crc32(data[8:12]).to_bytes(4, "big") != data[12:16]:
         told["findings"].append("game file %d: its head is damaged" % number)
-    rest = data[records.size(data) :]
-    if not _is_blank(rest):
-        if _has_record(rest[1:]):
-            told["findings"].append("game file %d: a record in its midst is damaged" % number)
-        else:
-            told["torn"].append(number)
+    if part.behind:
+        told["findings"].append("game file %d: a record in its midst is damaged" % number)
+    elif part.torn:
+        told["torn"].append(number)
     if entries:
         told["entries"] += len(entries)
-        game = entries[0][1] if entries[0][0] == "more" else number
-        files_of.setdefault(game, []).append(number)
+        files_of.setdefault(part.owner(number) or number, []).append(number)
 
 
 def _replay(files, game):
@@ -61,6 +43,8 @@ def _replay(files, game):
     kept = Kept(game, json.loads(parts[0][0][1]))
     for part in parts:
         kept.take(part)
+    if kept.waits:
+        raise ValueError("something is missing after stone %d" % kept.damages[-1])
     session = Session({"renju": Renju}, Settings(wiring.BRIGHTNESS), wiring.DWELL_MS)
     session.restore(kept, "exception", 0)
 
