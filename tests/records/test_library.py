@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 from tengen_host.records import files, sgf
-from tengen_host.records.index import INDEX
+from tengen_host.records.cache import INDEX
 from tengen_host.records.library import Library, default_folder
 from tengen_host.records.record import Note, Record, RecordError
 
@@ -177,8 +177,6 @@ def spoil(index, how):
         index.unlink()
     elif how == "emptied":
         index.write_bytes(b"")
-    elif how == "no database":
-        index.write_bytes(b"somebody's letter" * 100)
     elif how == "torn":
         index.write_bytes(index.read_bytes()[: index.stat().st_size // 2])
     elif how == "damaged":
@@ -188,22 +186,21 @@ def spoil(index, how):
         index.write_bytes(data)
     elif how == "of another version":
         with sqlite3.connect(index) as database:
-            database.execute("UPDATE version SET version = '0'")
+            database.execute("PRAGMA user_version = 2")
     elif how == "of other tables":
         with sqlite3.connect(index) as database:
-            database.execute("DROP TABLE games")
-            database.execute("CREATE TABLE games (id TEXT)")
+            database.execute("DROP TABLE files")
+            database.execute("CREATE TABLE files (path BLOB)")
     elif how == "wrong":
         with sqlite3.connect(index) as database:
-            database.execute("DELETE FROM version")
-            database.execute("UPDATE games SET black = 'Nobody'")
+            database.execute("UPDATE files SET found = replace(found, 'Anna', 'Nobody')")
     else:
         raise AssertionError(how)
 
 
 @pytest.mark.parametrize(
     "how",
-    ["deleted", "emptied", "no database", "torn", "damaged", "of another version", "of other tables", "wrong"],
+    ["deleted", "emptied", "torn", "damaged", "of another version", "of other tables", "wrong"],
 )
 def test_an_index_that_is(three, how):
     before = three.find()

@@ -1,41 +1,35 @@
-"""The index of a folder's games: SQLite beside the files, made from them and never needed.
+"""The games of a folder in tables, to be searched. They are made anew whenever they are opened, in memory.
 
-It is brought up to date whenever it is opened, made anew where it is broken, gone, or of another version, and done
-without where it can't be written.
+What has not changed since the last time comes out of a cache (cache.py), the rest out of the files.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import sqlite3
 import stat
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-import tengen
 from tengen.rules import points
 from tengen.rules.opening_names import opening_name
 
-from . import sgf
+from . import cache, sgf
 from .form import MOST_BYTES
 from .record import PASS, Record, RecordError
 
-INDEX = "index.sqlite"
 ENDING = ".sgf"
 
-_WAIT_S = 30  # for another process that has the index
-
-_VERSION = f"2 {tengen.__version__}"  # of what is read out of the files: another's index is made anew
 _TABLES = (
-    "CREATE TABLE version (version TEXT)",
-    "CREATE TABLE files (path BLOB PRIMARY KEY, stamp TEXT, trouble TEXT)",
+    "CREATE TABLE files (path BLOB PRIMARY KEY, trouble TEXT)",
     "CREATE TABLE games (id TEXT PRIMARY KEY, own_id TEXT, path BLOB, number INTEGER, black TEXT, white TEXT, "
     "date TEXT, event TEXT, rule TEXT, code TEXT, opening TEXT, moves INTEGER, over INTEGER, winner TEXT, reason TEXT, "
     "players TEXT, words TEXT, openings TEXT)",
-    "CREATE INDEX games_of_path ON games (path)",
     "CREATE INDEX games_of_id ON games (own_id)",
 )
 _SHOWN = "id, path, number, black, white, date, event, rule, code, opening, moves, over, winner, reason"
@@ -64,74 +58,21 @@ class Entry:
 
 @contextlib.contextmanager
 def opened(folder: Path) -> Iterator[sqlite3.Connection]:
-    """The index as the files are now: on the disk, or where that can't be, made anew in memory."""
-    index = _on_disk(folder) if folder.is_dir() else None
-    if index is None:
-        index = _fresh(":memory:")
-        _refresh(index, folder)
+    """The games of a folder as its files are now, in tables in memory."""
+    before = cache.load(folder)
+    found = {}
+    ids: Counter[str] = Counter()
+    index = sqlite3.connect(":memory:", isolation_level=None)
     with contextlib.closing(index):
+        for statement in _TABLES:
+            index.execute(statement)
+        # of games with one id the first has it: `x.sgf` before `x (2).sgf`
+        for name, stamp in sorted(_files(folder).items(), key=lambda its: os.path.splitext(its[0])):
+            known = (before or {}).get(name)
+            found[name] = known if known and known[0] == stamp else (stamp, _found(folder, name))
+            _take(index, ids, name, found[name][1])
+        cache.save(folder, found, before)
         yield index
-
-
-def _on_disk(folder: Path) -> sqlite3.Connection | None:
-    for _ in range(2):
-        index = None
-        try:
-            index = _fresh(str(folder / INDEX))
-            _refresh(index, folder)
-            return index
-        except sqlite3.OperationalError:
-            # another process has it for long, or the folder is read-only, or full
-            if index:
-                index.close()
-            return None
-        except sqlite3.DatabaseError:
-            if index:
-                index.close()
-            try:
-                for name in (INDEX, f"{INDEX}-journal"):
-                    (folder / name).unlink(missing_ok=True)
-            except OSError:
-                return None
-    return None
-
-
-def _refresh(index: sqlite3.Connection, folder: Path) -> None:
-    """Take into the index what has changed among the files."""
-    index.execute("BEGIN IMMEDIATE")
-    with index:
-        known = dict(index.execute("SELECT path, stamp FROM files"))
-        there = _files(folder)
-        for name in known.keys() - there.keys():
-            _forget(index, name)
-        for name, stamp in sorted(there.items()):
-            if known.get(name) != stamp:
-                _forget(index, name)
-                _take(index, folder, name, stamp)
-
-
-def _fresh(path: str) -> sqlite3.Connection:
-    """The index at a path, with its tables; those of another version go. Raises sqlite3.DatabaseError."""
-    index = sqlite3.connect(path, timeout=_WAIT_S, isolation_level=None)
-    try:
-        index.execute("BEGIN IMMEDIATE")
-        there = index.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
-        if {sql for _, _, sql in there} != set(_TABLES) or _version(index) != _VERSION:
-            for kind, name, _ in sorted(there):  # an index before its table
-                index.execute(f'DROP {kind} "{name}"')
-            for statement in _TABLES:
-                index.execute(statement)
-            index.execute("INSERT INTO version VALUES (?)", [_VERSION])
-        index.execute("COMMIT")
-    except BaseException:
-        index.close()
-        raise
-    return index
-
-
-def _version(index: sqlite3.Connection) -> str | None:
-    found = index.execute("SELECT version FROM version").fetchone()
-    return found and str(found[0])
 
 
 def entries(index: sqlite3.Connection, folder: Path, wanted: str, given: list[str]) -> list[Entry]:
@@ -145,7 +86,7 @@ def entries(index: sqlite3.Connection, folder: Path, wanted: str, given: list[st
     return found
 
 
-def _files(folder: Path) -> dict[bytes, str]:
+def _files(folder: Path) -> dict[bytes, bytes]:
     """The files with games in a folder and those in it, by their paths from there, each with what changes with it."""
     found = {}
     for place, folders, names in os.walk(folder):
@@ -158,17 +99,13 @@ def _files(folder: Path) -> dict[bytes, str]:
             with contextlib.suppress(OSError):
                 its = os.stat(path)
                 if stat.S_ISREG(its.st_mode):
-                    found[os.fsencode(os.path.relpath(path, folder))] = f"{its.st_mtime_ns} {its.st_size} {its.st_ino}"
+                    stamp = f"{its.st_mtime_ns} {its.st_size} {its.st_ino}"
+                    found[os.fsencode(os.path.relpath(path, folder))] = stamp.encode()
     return found
 
 
-def _forget(index: sqlite3.Connection, name: bytes) -> None:
-    index.execute("DELETE FROM games WHERE path = ?", [name])
-    index.execute("DELETE FROM files WHERE path = ?", [name])
-
-
-def _take(index: sqlite3.Connection, folder: Path, name: bytes, stamp: str) -> None:
-    """Take a file's games into the index, or what is wrong with it."""
+def _found(folder: Path, name: bytes) -> bytes:
+    """What is in a file, as JSON: what is wrong with it, and a row for each of its games."""
     path = folder / os.fsdecode(name)
     games: list[Record] = []
     trouble = ""
@@ -178,9 +115,15 @@ def _take(index: sqlite3.Connection, folder: Path, name: bytes, stamp: str) -> N
         trouble = str(error)
     except OSError as error:
         trouble = f"{path} can't be read: {error.strerror}"
-    index.execute("INSERT INTO files VALUES (?, ?, ?)", [name, stamp, _plain(trouble)])
-    for number, record in enumerate(games, 1):
-        row = _row(index, record, name, number)
+    return json.dumps([_plain(trouble), [_row(record) for record in games]]).encode()
+
+
+def _take(index: sqlite3.Connection, ids: Counter[str], name: bytes, found: bytes) -> None:
+    """Take what is in a file into the tables."""
+    trouble, rows = json.loads(found)
+    index.execute("INSERT INTO files VALUES (?, ?)", [name, trouble])
+    for number, (known, *rest) in enumerate(rows, 1):
+        row = [_free_id(ids, known), rest[0], name, number, *rest[1:]]
         index.execute(f"INSERT INTO games VALUES ({', '.join('?' * len(row))})", row)
 
 
@@ -191,25 +134,25 @@ def games_of(path: Path) -> list[Record]:
     return sgf.read(data, str(path))
 
 
-def _row(index: sqlite3.Connection, record: Record, name: bytes, number: int) -> list[object]:
+def _row(record: Record) -> list[object]:
+    """The id that it goes by if it can, then the columns of a game from own_id on, without path and number."""
     code, opening = opening_of(record)
     spoken = [record.black, record.white, record.date, record.event, record.round, record.table, record.place]
     spoken += [record.rule, record.reason, record.comment, record.id, code, opening]
     spoken += [str(note.fields.get("text", "")) for note in record.notes if note.kind == "comment"]
-    row: list[object] = [_free_id(index, record), record.id, name, number, record.black, record.white, record.date]
+    row: list[object] = [record.id or "x" + digest(record), record.id, record.black, record.white, record.date]
     row += [record.event, record.rule, code, opening, len(record.moves), record.over, record.winner, record.reason]
     row += ["\n".join(words).casefold() for words in (spoken[:2], spoken, [opening])]
     return [_plain(value) if isinstance(value, str) else value for value in row]
 
 
-def _free_id(index: sqlite3.Connection, record: Record) -> str:
-    """The record's id, or one made from what is in it; with a number where another game has that."""
-    known = _plain(record.id) or "x" + digest(record)
-    (count,) = index.execute("SELECT count(*) FROM games WHERE id = ? OR own_id = ?", [known, known]).fetchone()
+def _free_id(ids: Counter[str], known: str) -> str:
+    """The id that a game goes by; with a number where another game has that."""
     id_ = known
-    while index.execute("SELECT 1 FROM games WHERE id = ?", [id_]).fetchone():
-        count += 1
-        id_ = f"{known}-{count}"
+    while ids[id_]:
+        ids[known] += 1
+        id_ = f"{known}-{ids[known]}"
+    ids[id_] += 1
     return id_
 
 

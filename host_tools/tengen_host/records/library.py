@@ -1,6 +1,6 @@
 """The games in a folder: SGF files, which anyone may copy, rename, edit or put there; an index finds games among them.
 
-The files are the truth, and the index (index.py) is made from them.
+The files are the truth, and the index (index.py), with its cache on the disk (cache.py), is made from them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import platformdirs
 
-from . import files, sgf
+from . import cache, files, sgf
 from .index import ENDING, Entry, digest, entries, games_of, opened
 from .record import Record, RecordError
 
@@ -117,10 +117,11 @@ class Library:
         return record
 
     def troubles(self) -> list[str]:
-        """What is wrong with files that can't be read, in words with their places."""
+        """What is wrong with the index where it is not ours, and with files that can't be read, in words."""
+        strange = cache.foreign(self.folder)
         with opened(self.folder) as index:
             rows = index.execute("SELECT trouble FROM files WHERE trouble != '' ORDER BY path")
-            return [trouble for (trouble,) in rows]
+            return [*([strange] if strange else []), *(trouble for (trouble,) in rows)]
 
     def _write_new(self, record: Record, data: bytes) -> Path:
         written = files.write_aside(self.folder, data)

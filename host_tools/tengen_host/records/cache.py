@@ -1,0 +1,149 @@
+"""`index.sqlite` beside the games: what was read out of each file the last time. It is a cache, and never needed.
+
+A file of that name is ours only if its header has our application_id. Anything else, and any link, is left alone, and
+foreign() says so; an index of a Tengen before application_id is among that. Each row is sealed with a hash of all that
+it says, of the file's name and stamp, and of Tengen's version. A damaged index therefore can lose rows, but can't give
+wrong ones. Where one row is damaged, or SQLite finds fault, the whole is written anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import sqlite3
+import stat
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+
+import tengen
+
+from . import files
+
+INDEX = "index.sqlite"
+APPLICATION = 0x54656E67  # "Teng"; the header has it at byte 68
+SCHEMA = 3  # its user_version
+
+# By the path of a file from the folder: its stamp, which changes with the file, and what was found in it
+Found = Mapping[bytes, tuple[bytes, bytes]]
+
+_WAIT_S = 10  # for another process that has the index
+_BESIDE = tuple(INDEX + ending for ending in ("-journal", "-wal", "-shm"))  # SQLite's own, while it writes
+_HEAD = b"SQLite format 3\0"
+_TABLE = "CREATE TABLE files (path BLOB PRIMARY KEY, stamp BLOB, found BLOB, seal BLOB)"
+_PUT = "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)"
+
+
+def foreign(folder: Path) -> str:
+    """Why the index of a folder is not ours to read or write, in a sentence; "" where it is, or where none is there."""
+    index = folder / INDEX
+    advice = "it is left alone, and games are listed without an index, which is slower: move it away, or delete it"
+    there = [path for path in (index, *(folder / name for name in _BESIDE)) if os.path.lexists(path)]
+    for path in there:
+        if not _is_plain(path):
+            return f"{path} is a link or no file, and not Tengen's index of games: {advice}"
+    if not there:
+        return ""
+    if there[0] != index:
+        return f"{there[0]} belongs to a database that is not there: {advice}"
+    try:
+        with index.open("rb") as file:
+            head = file.read(100)
+    except OSError as error:
+        return f"{index} can't be read ({error.strerror}): {advice}"
+    if head and (not head.startswith(_HEAD) or head[68:72] != APPLICATION.to_bytes(4, "big")):
+        return f"{index} is not an index of games that this Tengen has made: {advice}"
+    return ""
+
+
+def load(folder: Path) -> Found | None:
+    """What is kept; None where nothing is, or where it is damaged or of another version: then it is written anew."""
+    if foreign(folder) or not (folder / INDEX).exists():
+        return None
+    try:
+        with contextlib.closing(_opened(folder / INDEX)) as index:
+            if index.execute("PRAGMA user_version").fetchone() != (SCHEMA,):
+                return None
+            tables = index.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+            rows = index.execute("SELECT path, stamp, found, seal FROM files").fetchall()
+    except (sqlite3.Error, MemoryError, ValueError, OverflowError) as error:
+        return {} if _is_locked(error) else None
+    found = {}
+    for *said, seal in rows:
+        if not all(isinstance(part, bytes) for part in said) or _seal(*said) != seal:
+            return None
+        found[said[0]] = (said[1], said[2])
+    return found if tables == [(_TABLE,)] else None
+
+
+def save(folder: Path, found: Found, before: Found | None) -> None:
+    """Keep this; `before` is what load() gave. Where it can't be written, the next one reads the files again."""
+    if foreign(folder) or found == before:
+        return
+    with contextlib.suppress(OSError, sqlite3.Error):
+        if before is None or not _changed(folder, found, before):
+            _write_new(folder, found)
+
+
+def _changed(folder: Path, found: Found, before: Found) -> bool:
+    """Write what is new into the index that is there; False where that is damaged."""
+    try:
+        with contextlib.closing(_opened(folder / INDEX)) as index:
+            index.execute("BEGIN IMMEDIATE")
+            with index:
+                gone = [(name,) for name in before.keys() - found.keys()]
+                index.executemany("DELETE FROM files WHERE path = ?", gone)
+                index.executemany(_PUT, [_row(name, its) for name, its in found.items() if before.get(name) != its])
+    except (sqlite3.Error, MemoryError) as error:
+        return _is_locked(error)
+    return True
+
+
+def _write_new(folder: Path, found: Found) -> None:
+    """Write a whole index aside and put it in its place, so that no other process sees half of it."""
+    aside = folder / f".{secrets.token_hex(8)}.part"
+    try:
+        with contextlib.closing(sqlite3.connect(aside, isolation_level=None)) as index:
+            index.execute("PRAGMA journal_mode = OFF")
+            index.execute(f"PRAGMA application_id = {APPLICATION}")
+            index.execute(f"PRAGMA user_version = {SCHEMA}")
+            index.execute("BEGIN")
+            index.execute(_TABLE)
+            index.executemany(_PUT, [_row(name, its) for name, its in found.items()])
+            index.execute("COMMIT")
+        if foreign(folder):
+            return
+        if (folder / INDEX).exists():
+            for name in _BESIDE:
+                (folder / name).unlink(missing_ok=True)
+            os.replace(aside, folder / INDEX)
+        else:
+            files.put_in_place(aside, folder / INDEX)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """The database of a file that is there; none is made."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", timeout=_WAIT_S, isolation_level=None, uri=True)
+
+
+def _is_plain(path: Path) -> bool:
+    try:
+        return stat.S_ISREG(os.lstat(path).st_mode)
+    except FileNotFoundError:  # gone since: another process has just ended its work
+        return True
+
+
+def _is_locked(error: BaseException) -> bool:
+    return isinstance(error, sqlite3.OperationalError) and "locked" in str(error)
+
+
+def _row(name: bytes, its: tuple[bytes, bytes]) -> tuple[bytes, bytes, bytes, bytes]:
+    return name, *its, _seal(name, *its)
+
+
+def _seal(name: bytes, stamp: bytes, found: bytes) -> bytes:
+    # neither a path nor a stamp has a NUL, so that no two rows give the same bytes
+    return sha256(b"\0".join((tengen.__version__.encode(), name, stamp, found))).digest()
