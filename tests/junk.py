@@ -57,8 +57,8 @@ TOKENS = (
 )  # fmt: skip
 
 
-def lines(seed):
-    """Yields lines without their ends, for ever. None holds the byte of Ctrl-C, which never reaches a program."""
+def lines(seed, without=b"\r\n\x03"):
+    """Yields lines without their ends, for ever, and without these bytes: on a board Ctrl-C never reaches a program."""
     here = random.Random(seed)
     good = [json.dumps(command).encode() for command in GOOD]
     while True:
@@ -74,7 +74,7 @@ def lines(seed):
             line = here.choice(good)
             for _ in range(here.choice((1, 1, 1, 2, 4))):
                 line = _spoilt(line, good, here)
-        line = line.translate(None, b"\r\n\x03")
+        line = line.translate(None, without)
         if line:
             yield line
 

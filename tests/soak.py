@@ -48,7 +48,7 @@ class Page(Listener):
 
     def __init__(self):
         super().__init__()
-        self.seq = self.starts = 0
+        self.seq = self.starts = self.chosen = 0
         self.resuming = self.waits = False
         self.fresh = True  # he has heard nothing yet since the start
         self.offers = ()
@@ -78,6 +78,8 @@ class Page(Listener):
         super().hear(event, now)
         if kind == "snapshot":
             self._take(event, now)
+        elif kind == "settings":
+            self.chosen += 1
         elif kind == "offered":
             self.offers = event["points"]
         elif kind in ("kept", "new_game", "taken_back"):
@@ -192,9 +194,12 @@ class Soak:
         self.counts.update({fault["kind"] for fault in board.faults.active()})
 
     async def choose_settings(self):
+        page, chosen = self.page, self.page.chosen
         self.board.ask({"cmd": "set", **self.settings})
+        # until then what is expected may be of the game before
+        self.same("settings", await self.until(lambda: page.chosen > chosen, 1000), True)
         await self.advance(5 * STEP_MS)
-        await self.until(lambda: self.page.expects, 200)
+        self.same("something is expected", await self.until(lambda: page.expects, 200), True)
 
     async def turn(self):
         """Do what is asked for."""

@@ -1,12 +1,14 @@
 """The same test files on MicroPython's unix port: rules, sensing, session, lights, link and upkeep, as on CPython."""
 
+import itertools
 import os
 import subprocess
 from pathlib import Path
 
+import junk
 import pytest
 import tiers
-from tengen_host import image, resources
+from tengen_host import image, link, resources
 
 TESTS = Path(__file__).resolve().parent.parent
 ROOMS = ("rules", "sensing", "session", "lights", "link", "journal", "upkeep")
@@ -14,6 +16,8 @@ ROOMS = ("rules", "sensing", "session", "lights", "link", "journal", "upkeep")
 SHARED = sorted(
     path for room in ROOMS for path in (TESTS / room).glob("test_*.py") if not path.name.startswith("test_cpython_")
 )
+
+CHANGING = ("seq", "t", "heap_free", "supply")  # of a snapshot
 
 
 @pytest.fixture(scope="session")
@@ -27,15 +31,51 @@ def micropython():
 
 @pytest.mark.parametrize("path", SHARED, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_same_file_on_micropython(micropython, path):
+    # a test keeps all events of a hundred games, which no board does
+    said = run(micropython, "8M", "runner.py", str(path)).decode()
+    passed = int(said.splitlines()[-1].split()[0])
+    assert passed > 0
+
+
+def run(micropython, heap, script, *arguments, given=b"", timeout=300):
+    """What a script of this folder says on MicroPython."""
     found = ":".join([".frozen", str(resources.firmware_package().parent), str(TESTS)])
     ended = subprocess.run(
-        # a test keeps all events of a hundred games, which no board does
-        [str(micropython), "-X", "heapsize=8M", str(TESTS / "micropython" / "runner.py"), str(path)],
+        [str(micropython), "-X", f"heapsize={heap}", str(TESTS / "micropython" / script), *arguments],
         env={**os.environ, "MICROPYPATH": found},
+        input=given,
         capture_output=True,
-        text=True,
-        timeout=300,
+        timeout=timeout,
     )
-    assert ended.returncode == 0, f"\n{ended.stdout}{ended.stderr}"
-    passed = int(ended.stdout.splitlines()[-1].split()[0])
-    assert passed > 0
+    assert ended.returncode == 0, f"\n{ended.stdout[-2000:].decode()}{ended.stderr.decode()}"
+    return ended.stdout
+
+
+@pytest.mark.parametrize("count", [2000, pytest.param(500_000, marks=pytest.mark.proof)])
+def test_junk_and_ctrl_c_bytes_change_nothing_of_the_app_on_micropython(micropython, count):
+    """Junk with Ctrl-C bytes in it on the link of the whole app on the unix port: an error each, and nothing changed.
+
+    It comes through a pipe, where the byte 3 is one like any other: so the firmware's own code meets it, which on a
+    Pico it never does. There it ends the app: tests/emulated/test_ctrl_c.py has that.
+    """
+    harmless = (line for line in junk.lines(2027, without=b"\r\n") if not junk.may_name_a_command(line))
+    lines = list(itertools.islice(harmless, count))
+    with_ctrl_c = sum(b"\x03" in line for line in lines)
+    assert with_ctrl_c > count // 100
+    begin = [b'{"cmd": "set", "opening": "rif", "mode": "silent", "brightness": 33}', b'{"cmd": "snapshot"}']
+    decoder = link.Decoder()
+    said = run(micropython, "1M", "listener.py", given=b"\n".join(begin + lines), timeout=2400)
+    events = list(decoder.feed(said))
+    _, begun, *_ = (number for number, event in enumerate(events) if event["event"] == "snapshot")
+    snapshots = [event for event in events[begun:] if event["event"] == "snapshot"]
+    others = [event["event"] for event in events[begun:] if event["event"] != "snapshot"]
+    assert others == ["error"] * count and not decoder.text.strip()
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    states = [{field: event[field] for field in event if field not in CHANGING} for event in snapshots]
+    assert states[0]["settings"]["opening"] == "rif" and states == [states[0]] * len(states)
+    free = [event["heap_free"] for event in snapshots[1:]]
+    tiers.note(
+        f"unix port: {count} lines of junk, {with_ctrl_c} of them with Ctrl-C: "
+        f"{free[0]} bytes of heap free after the first, {free[-1]} after the last"
+    )
+    assert min(free) > free[0] - 1024

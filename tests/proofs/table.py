@@ -44,6 +44,6 @@ def plain(root, proofs, results):
         result = results.get(proof.name)
         bad = state(root, result)
         took = f"{result.seconds / 60:5.1f} min" if result and not bad else " " * 9
-        lines.append(f"{took}  {proof.name}{': ' + bad.upper() if bad else ''}")
+        lines.append(f"{took}  {proof.name}{': ' + bad if bad else ''}")
         lines += [] if bad else [" " * 13 + note for note in result.notes]
     return "\n".join(lines)

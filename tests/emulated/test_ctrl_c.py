@@ -1,0 +1,131 @@
+"""Ctrl-C on the emulated Pico's line, with junk around it, while a game is played: nothing that was told is lost.
+
+Ctrl-C ends the app, on purpose: mpremote and `tengen flash` need MicroPython's prompt, and what comes after the byte
+goes there. So junk with such bytes in it may leave the prompt in any of its modes. What must hold:
+
+- what a laptop sends to get the prompt (Ctrl-C twice, Ctrl-B) gets it, and Ctrl-D there starts the app;
+- the game waits then for its stones and a press, and has every move that had been told; the move that was just being
+  made is there whole or not at all;
+- none of it is a fault, and the watchdog does not reset the board;
+- after a reset main.py starts the app, and the game is there.
+"""
+
+import asyncio
+import itertools
+import random
+
+import junk
+import pytest
+import tiers
+from booted import BOOT_MS, MADE_MS, Bench
+from tengen.rules import points
+from tengen.rules.moves import moves_text
+from tengen_host.emulator.board import EmulatedBoard
+from test_game import GAME, LIGHT_MS, SETTLE_MS, TAP_MS, events, snapshot
+from test_opening_games import button, stone
+
+pytestmark = pytest.mark.proof
+
+ROUNDS = 12
+CTRL_B, CTRL_C, CTRL_D = b"\x02", b"\x03", b"\x04"
+PROMPT = 'Type "help()" for more information.\r\n'
+PROMPT_MS = 1000
+JUNK_MS = 300
+
+
+@pytest.fixture
+def own(pico_image):
+    """A booted Pico of this test's own."""
+    loop = asyncio.new_event_loop()
+    board = EmulatedBoard(pico_image, seed=3)
+    here = Bench(board, loop)
+    here.do(board.start())
+    here.do(board.until(lambda: board.events, BOOT_MS))
+    here.do(board.advance(MADE_MS))
+    yield here
+    board.stop()
+    loop.run_until_complete(asyncio.sleep(0))
+    loop.close()
+
+
+def junk_with_ctrl_c(lines, chance):
+    """Three lines of junk, with a Ctrl-C anywhere in them and perhaps another."""
+    data = b"\n".join(itertools.islice(lines, 3)) + b"\n"
+    for _ in range(chance.randint(1, 2)):
+        at = chance.randrange(len(data))
+        data = data[:at] + CTRL_C + data[at:]
+    return data
+
+
+def prompt(bench):
+    """Get MicroPython's prompt, whatever mode it is in."""
+    board = bench.board
+    board.send(b"\r" + CTRL_C + CTRL_C)
+    bench.do(board.advance(LIGHT_MS))
+    before = board.text.count(PROMPT)
+    board.send(CTRL_B)
+    bench.do(board.until(lambda: board.text.count(PROMPT) > before, PROMPT_MS))
+
+
+def comes_back(bench, start, known):
+    """Start the app: it waits with a game that has these moves, or one more of GAME. Play on; returns its moves."""
+    board, do = bench.board, bench.do
+    started, resuming = len(events(board, "started")), len(events(board, "resuming"))
+    start()
+    do(board.until(lambda: len(events(board, "resuming")) > resuming, BOOT_MS))
+    assert len(events(board, "started")) == started + 1 and events(board, "started")[-1]["restored"]
+    moves = events(board, "resuming")[-1]["moves"]
+    found = next(count for count in (known, known + 1) if moves == moves_text(indices(count), 15))
+    for point in set(board.stones) - set(indices(found)):
+        board.lift(points.name(point, 15))
+    do(board.advance(2 * SETTLE_MS))
+    resumed = len(events(board, "resumed"))
+    button(bench, "p1")
+    do(board.until(lambda: len(events(board, "resumed")) > resumed, PROMPT_MS))
+    return found
+
+
+def indices(count):
+    """The first points of GAME."""
+    return [points.index(point, 15) for point in GAME[:count]]
+
+
+def told_moves(board):
+    """The number of the last move that was told."""
+    return max((event["n"] for event in events(board, "move")), default=0)
+
+
+def test_junk_with_ctrl_c_loses_no_move(own):
+    """Junk with Ctrl-C in it while moves are made on the emulated Pico: the prompt comes, and each told move is kept."""
+    board, do = own.board, own.do
+    seed = random.SystemRandom().randrange(1 << 30)
+    print(f"\nseed {seed}")
+    chance = random.Random(seed)
+    lines = (line for line in junk.lines(seed) if not junk.may_name_a_command(line))
+    faults = snapshot(own)["faults_counted"]
+    board.ask({"cmd": "set", "move": "button"})
+    do(board.advance(LIGHT_MS))
+    stone(own, "p1", GAME[0])
+    stone(own, "p2", GAME[1])
+    known, in_it = 2, 0
+    for _ in range(ROUNDS):
+        who = "p1" if known % 2 == 0 else "p2"
+        board.put(GAME[known])
+        do(board.advance(SETTLE_MS))
+        board.press(who)
+        do(board.advance(TAP_MS))
+        board.release(who)
+        do(board.advance(chance.randrange(40)))
+        board.send(junk_with_ctrl_c(lines, chance))
+        do(board.advance(JUNK_MS))
+        prompt(own)
+        told = told_moves(board)
+        found = comes_back(own, lambda: board.send(CTRL_D), known)
+        assert found >= told, "a move that was told is there"
+        in_it += found > known
+        known = found
+        print(f"{known} moves, {told} told", flush=True)
+    assert snapshot(own)["faults_counted"] == faults and not events(board, "fault")
+    prompt(own)
+    assert comes_back(own, lambda: do(board.reboot()), known) == known
+    tiers.note(f"{ROUNDS} times, in {in_it} of them the move was made before; seed {seed}")
