@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -133,3 +134,40 @@ def test_errors_say_what_and_where(arguments, stdin, error):
 @pytest.mark.parametrize("arguments", [("--map", "--json"), ("--line-buffered",), ("--depth", "1")])
 def test_options_that_do_not_go_together(arguments):
     assert run(*arguments, stdin="h8").exit_code == 2
+
+
+def processor_s(work):
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
+
+
+def test_of_a_file_that_is_no_map_a_thousand_mistakes_are_told_and_the_rest_counted():
+    result = CliRunner().invoke(app, ["judge", "--map"], input=b"x\n" * 5000)
+    said = result.stderr.splitlines()
+    assert result.exit_code == 1 and result.stdout == "\n" * 5000 and len(said) == 1001
+    assert said[999] == "error: line 1000: column 1: 'x' is neither . nor X nor O"
+    assert said[1000] == "error: 4000 more lines are no board texts: is this the right file?"
+
+
+HOSTILE_MAPS = {"empty lines": b"\n", "lines of both ends": b"\r\n", "move numbers": b"1.", "one long line": b"."}
+HOSTILE_POSITIONS = {
+    **HOSTILE_MAPS,
+    "rows of a point": b".\n",
+    "numbered rows": b"1.\n",
+    "stones": b"X\n",
+    "words": b"x\n",
+    "moves": b"h8",
+    "numbers": b"1 ",
+}
+
+
+@pytest.mark.parametrize("arguments", [("judge", "--map"), ("judge",)], ids=" ".join)
+@pytest.mark.parametrize("what", HOSTILE_POSITIONS)
+def test_four_megabytes_that_are_no_position(arguments, what):
+    unit = HOSTILE_POSITIONS[what]
+    data = unit * (4_000_000 // len(unit))
+    results = []
+    spent = processor_s(lambda: results.append(CliRunner().invoke(app, list(arguments), input=data)))
+    assert results[0].exit_code == 1 and results[0].stderr.startswith("error: line ")
+    assert spent < 8  # on a quiet machine less than 3

@@ -23,6 +23,9 @@ SIZE = position.SIZE
 
 # Of a line that should be a board text no more than this is read, in bytes.
 LONGEST = 4096
+# So many mistakes are told one by one; the others are counted.
+MOST_TOLD = 1000
+_BLOCK = 65536
 
 
 def judge(
@@ -141,39 +144,33 @@ def _maps(file: Path | None, line_buffered: bool) -> int:
         return _answer(lines, size)
 
 
-def _answer(lines: BinaryIO, size: int) -> int:
-    out, status, before = sys.stdout.buffer, 0, 0
-    batch: list[bytes] = []
-    for line in _lines(lines):
-        batch.append(line)
-        if len(batch) == size:
-            status |= _answer_batch(batch, before, out)
-            before += size
-            batch = []
-    return status | _answer_batch(batch, before, out)
+def _answer(file: BinaryIO, size: int) -> int:
+    out, before, wrong = sys.stdout.buffer, 0, 0
+    for batch in _batches(file, size):
+        mistakes = [at for at, board in enumerate(batch) if len(board) != maps.POINTS or board.translate(None, b".XO")]
+        answers = [b""] * len(batch)
+        sound = sorted(set(range(len(batch))).difference(mistakes)) if mistakes else range(len(batch))
+        for at, answer in zip(sound, maps.verdict_lines([batch[at] for at in sound]), strict=True):
+            answers[at] = answer
+        out.write(b"\n".join(answers) + b"\n")
+        out.flush()
+        for at in mistakes[: max(0, MOST_TOLD - wrong)]:
+            print(f"error: line {before + at + 1}: {maps.mistake(batch[at], LONGEST)}", file=sys.stderr)
+        wrong += len(mistakes)
+        before += len(batch)
+    if wrong > MOST_TOLD:
+        print(f"error: {wrong - MOST_TOLD} more lines are no board texts: is this the right file?", file=sys.stderr)
+    return 1 if wrong else 0
 
 
-def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines without their ends, of endless ones only the beginning: memory stays bounded."""
-    mark = codecs.BOM_UTF8  # some editors begin a file with it
-    while line := file.readline(LONGEST).removeprefix(mark):
-        mark = b""
-        rest = line
-        while len(rest) == LONGEST and not rest.endswith(b"\n"):
-            rest = file.readline(LONGEST)
-        yield line.rstrip(b"\r\n")
-
-
-def _answer_batch(batch: list[bytes], before: int, out: BinaryIO) -> int:
-    if not batch:
-        return 0
-    mistakes = {}
-    for at, board in enumerate(batch):
-        if len(board) != maps.POINTS or board.translate(None, b".XO"):
-            mistakes[at] = maps.mistake(board, LONGEST)
-    answers = iter(maps.verdict_lines([board for at, board in enumerate(batch) if at not in mistakes]))
-    out.write(b"".join((b"" if at in mistakes else next(answers)) + b"\n" for at in range(len(batch))))
-    out.flush()
-    for at, mistake in mistakes.items():
-        print(f"error: line {before + at + 1}: {mistake}", file=sys.stderr)
-    return 1 if mistakes else 0
+def _batches(file: BinaryIO, size: int) -> Iterator[list[bytes]]:
+    """The lines without their ends, up to `size` at a time; of a long one its beginning only: memory stays bounded."""
+    rest, mark = b"", codecs.BOM_UTF8  # some editors begin a file with it
+    while block := file.read1(_BLOCK):  # type: ignore[attr-defined]
+        lines = (rest + block).split(b"\n")
+        rest = lines.pop()[: LONGEST + len(mark)]
+        for at in range(0, len(lines), size):
+            yield [line.removeprefix(mark).rstrip(b"\r")[:LONGEST] for line in lines[at : at + size]]
+            mark = b""
+    if rest:
+        yield [rest.removeprefix(mark).rstrip(b"\r")[:LONGEST]]

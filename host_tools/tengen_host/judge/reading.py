@@ -16,6 +16,8 @@ _DRAWN = {".": EMPTY, "X": BLACK, "O": WHITE}
 # a diagram that marks its fouls is read as well: those points are empty
 _EMPTY_MARKS = "".join(mark for mark in position.VERDICT_MARKS if mark.isdigit())
 _LETTERS = "".join(points.LETTERS[:SIZE])
+_NO_MARKS = re.compile(r"[\s\d]+")
+_ROW = re.compile(r"[\s\d.XO]*")
 _MOVE = re.compile(r"--|[^\W\d_]\d*|\S")
 
 
@@ -63,8 +65,10 @@ def _unknown(mark: str, number: int, offset: int) -> ValueError:
 
 
 def _looks_drawn(line: str) -> bool:
-    marks = re.sub(r"\s|\d", "", line)
-    return marks.startswith(".") or marks.endswith(".") or set(marks) <= set("XO") and len(marks) == SIZE
+    if "." in line:
+        marks = _NO_MARKS.sub("", line)
+        return marks.startswith(".") or marks.endswith(".")
+    return line.count("X") + line.count("O") == SIZE and bool(_ROW.fullmatch(line))
 
 
 def _diagram(written: list[tuple[int, str]]) -> Reading:
@@ -92,11 +96,11 @@ def _diagram(written: list[tuple[int, str]]) -> Reading:
 
 
 def _is_row_or_letters(line: str) -> bool:
-    return set(re.sub(r"\s|\d", "", line)) <= set(_DRAWN) or _is_letters(line)
+    return bool(_ROW.fullmatch(line)) or _is_letters(line)
 
 
 def _is_letters(line: str) -> bool:
-    return re.sub(r"\s", "", line).lower() == _LETTERS
+    return "".join(line.split()).lower() == _LETTERS
 
 
 def _row_marks(number: int, line: str, row: int) -> list[tuple[int, str]]:

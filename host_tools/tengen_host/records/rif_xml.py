@@ -13,6 +13,7 @@ from .encoding import decode
 from .form import MOST_GAMES, check_bytes, check_count, place
 from .record import RecordError
 
+LONGEST = 1000  # characters of an attribute that games refer to
 DEEPEST = 50  # elements in elements; a file of games has five
 
 _DECLARATION = re.compile(r"\s*<\?xml[^>]{0,200}\?>")
@@ -62,6 +63,12 @@ class _Target:
         self._path.append(tag)
         told = {name.lower(): value for name, value in attributes.items()}
         if tag in _TABLES:
+            # any number of games may refer to it, and each has all that it says
+            long = [attribute for attribute, value in told.items() if len(value) > LONGEST]
+            if long:
+                raise RecordError(
+                    f"{self._where}: the {long[0][:20]} of a {tag} has more than {LONGEST} characters: correct it there"
+                )
             self.database.add(tag, told)
         elif tag == "game":
             if len(self.database.games) == MOST_GAMES:

@@ -42,6 +42,8 @@ _SAID = {
     "SW": "Swap",
 }
 
+_MOST_SET = 10_000  # set-up stones in a game, the same points again among them
+
 _WORDS_SUFFICE = ("", "five", "resignation", "time")  # of the reasons: RE and the stones say these
 
 
@@ -161,6 +163,7 @@ class _Line:
         self.clocks: list[tuple[int, int] | None] = []
         self.notes: list[Note] = []
         self._where = where
+        self._set = 0  # stones that were set up or taken off
         self._first = ""
         self._to_play = ""
         self._left: dict[str, int | None] = {"BL": None, "WL": None}
@@ -192,12 +195,16 @@ class _Line:
                 f"{self._where}: stones are set up after move {len(self.moves)}, and a game has that before its first "
                 "move only: write it as two games"
             )
-        for point in removed + added["black"] + added["white"]:
+        points_ = removed + added["black"] + added["white"]
+        self._set += len(points_)
+        if self._set > _MOST_SET:
+            raise RecordError(f"{self._where}: more than {_MOST_SET} stones are set up: save it with fewer of them")
+        for point in points_:
             for stones in self.setup.values():
                 if point in stones:
                     stones.remove(point)
-        for colour, points_ in added.items():
-            self.setup[colour] += list(dict.fromkeys(points_))
+        for colour, stones in added.items():
+            self.setup[colour] += list(dict.fromkeys(stones))
         player = line_of(node.get("PL", ()))[:1].upper()
         if not self.moves and player in _COLOURS:
             self._to_play = _COLOURS[player]
@@ -269,8 +276,11 @@ def _nodes(record: Record) -> list[Node]:
             node["BL"], node["WL"] = (value_of(say.value_of_ms(ms)) for ms in pair)
         nodes.append(node)
         colour = _OTHER[colour]
+    told: dict[int, list[str]] = {}
+    for after, sentence in words.notes(record):
+        told.setdefault(after, []).append(sentence)
     for after, node in enumerate(nodes):
-        comment = _comment(record, after)
+        comment = _comment(record, after, told.get(after, []))
         if comment:
             node["C"] = value_of(comment)
     plain = _plain(nodes, where)
@@ -329,14 +339,14 @@ def _time_limits(record: Record) -> dict[str, str]:
     return found
 
 
-def _comment(record: Record, after: int) -> str:
-    """What a node says in words."""
+def _comment(record: Record, after: int, told: Sequence[str]) -> str:
+    """What a node says in words; `told`: the sentences of the notes there."""
     said = []
     if not after:
         said += [f"Table: {record.table}"] if record.table else []
         settings = words.settings(record)
         said += [f"Settings: {settings}"] if settings else []
-    said += words.notes_after(record, after)
+    said += told
     if after == len(record.moves) and record.over and record.reason not in _WORDS_SUFFICE:
         said.append(words.result(record))
     return "\n".join(said)

@@ -73,10 +73,12 @@ def sentence(note: Note, record: Record) -> str:
     return say(note.fields, record) if say else ""
 
 
-def notes_after(record: Record, count: int) -> list[str]:
-    """The sentences of what is on record after so many moves."""
-    said = [sentence(note, record) for note in record.notes if note.after == count]
-    return [words for words in said if words]
+def notes(record: Record) -> list[tuple[int, str]]:
+    """What is on record in sentences, each with the count of moves before it."""
+    # a sentence needs of the other notes only the one that tells the seats, and there may be very many
+    known = replace(record, notes=_last_seats(record))
+    said = [(note.after, sentence(note, known)) for note in record.notes]
+    return [(after, words) for after, words in said if words]
 
 
 def header(record: Record, held: Container[str] = ()) -> list[str]:
@@ -85,10 +87,7 @@ def header(record: Record, held: Container[str] = ()) -> list[str]:
     `held`: the fields that a format has a place for.
     """
     lines = [f"{label}: {_one_line(value)}" for label, field, value in _labelled(record) if value and field not in held]
-    for note in record.notes:
-        words = sentence(note, record)
-        if words:
-            lines.append(_one_line(f"After move {note.after}: {words}" if note.after else words))
+    lines += [_one_line(f"After move {after}: {words}" if after else words) for after, words in notes(record)]
     if any(record.clocks):
         left = [" / ".join(map(shown_time, pair)) if pair else "?" for pair in record.clocks]
         lines.append("Clocks after each move, Black / White: " + ", ".join(left))
@@ -160,15 +159,22 @@ def _one_line(text: str) -> str:
 def _seat(who: Any, record: Record) -> str:
     """A seat in words: by its player's name, where that is known."""
     seats: Any = {"black": "p1", "white": "p2"}
-    for note in record.notes:
-        if note.kind == "chosen" and isinstance(note.fields.get("players"), Mapping):
-            seats = note.fields["players"]
+    for note in _last_seats(record):
+        seats = note.fields["players"]
     names = {seats.get("black"): record.black, seats.get("white"): record.white} if _simple(seats) else {}
     called = {"p1": "Player 1", "p2": "Player 2", "arbiter": "The arbiter"}
     if who not in ("p1", "p2", "arbiter"):
         return "Somebody"
     name = names.get(who)
     return f"{called[who]} ({name})" if name else called[who]
+
+
+def _last_seats(record: Record) -> tuple[Note, ...]:
+    """The last note that tells who has which colour, alone; () where none does."""
+    for note in reversed(record.notes):
+        if note.kind == "chosen" and isinstance(note.fields.get("players"), Mapping):
+            return (note,)
+    return ()
 
 
 def _simple(seats: Mapping[Any, Any]) -> bool:
