@@ -34,4 +34,5 @@ def told(name, call, folder=None):
 def judged(pieces):
     """The answers of the rules to pieces of packed boards."""
     wire = b"".join(base64.b64encode(piece) for piece in pieces)
-    return bytes.fromhex("".join(run("rules", f"judge({[len(piece) for piece in pieces]})", wire).split()))
+    said = run("rules", f"judge({[len(piece) for piece in pieces]})", wire)
+    return bytes.fromhex("".join(line.rpartition(".")[2] for line in said.splitlines()))

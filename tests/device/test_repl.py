@@ -9,8 +9,9 @@ import threading
 import tty
 
 import pytest
-from tengen_host.device import repl
-from tengen_host.device.errors import BoardError, DeviceError
+from tengen_host import slow_ports
+from tengen_host.device import asking, board, repl
+from tengen_host.device.errors import BoardError, DeviceError, NoAnswer
 from tengen_host.device.repl import Repl
 
 RAW = b"raw REPL; CTRL-B to exit\r\n>"
@@ -101,7 +102,7 @@ class Printing:
     def __init__(self, out):
         self.out, self.mounted, self.in_raw_repl = out, False, False
 
-    def enter_raw_repl(self, timeout_overall):
+    def enter(self, prompt_s, patience_s):
         pass
 
     def exec_raw_no_follow(self, source):
@@ -121,3 +122,121 @@ def test_hashes_among_which_something_else_was_printed(said, monkeypatch):
     monkeypatch.setattr(repl, "_Transport", lambda port, timeout: transport)
     with Repl("the port") as prompt, pytest.raises(DeviceError, match="the port: what the board answers can't be read"):
         prompt.hashes(["a", "b"])
+
+
+MUTE = """
+import sys
+from tengen_host.device.errors import DeviceError
+from tengen_host.device.repl import Repl
+try:
+    Repl(sys.argv[1], prompt_s=0.3)
+except DeviceError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("says", [None, b"hello\r\n" * 50, b"\xff\x00>\x04"], ids=["mute", "babbling", "garbage"])
+def test_a_port_that_never_answers_as_micropython_costs_only_the_time_of_a_first_answer(says):
+    """The patience of 60 s is for a board that has answered: whoever waits for it here is ended before."""
+    master, slave = pty.openpty()
+    tty.setraw(slave)
+    over = threading.Event()
+
+    def serve():
+        with contextlib.suppress(OSError):
+            while not over.is_set():
+                if says == b"\xff\x00>\x04":
+                    os.read(master, 1024)
+                os.write(master, says)
+
+    thread = threading.Thread(target=serve, daemon=True)
+    if says:
+        thread.start()
+    try:
+        ended = subprocess.run(
+            [sys.executable, "-c", MUTE, os.ttyname(slave)],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True,
+            text=True,
+            timeout=30,
+        )
+    finally:
+        over.set()
+        os.close(slave)
+        os.close(master)
+    assert "does not answer with MicroPython's prompt" in ended.stdout, ended.stdout + ended.stderr
+
+
+def test_flash_waits_10_s_at_most_for_a_silent_port():
+    assert board.PATIENCE_S + repl.PROMPT_S <= 10, "the rest is for the start of the command"
+
+
+class Waits:
+    """What waited for an answer, and how long."""
+
+    def __init__(self, monkeypatch):
+        self.prompt_s = self.answer_s = None
+        monkeypatch.setattr(repl, "Line", lambda port: self)
+        monkeypatch.setattr(repl, "_Transport", lambda port, timeout: self)
+        monkeypatch.setattr(asking.Board, "open", self.open)
+
+    mounted, in_raw_repl = False, False
+
+    def open(self, port, within_s):
+        self.answer_s = within_s
+        raise NoAnswer("silence")
+
+    def enter(self, prompt_s, patience_s):
+        self.prompt_s = prompt_s
+
+    def close(self):
+        pass
+
+
+def test_an_emulated_board_says_so_and_is_given_longer(monkeypatch, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    waits = Waits(monkeypatch)
+
+    def waited():
+        asking.ask_to_interrupt("/dev/pts/99", None)
+        Repl("/dev/pts/99").close()
+        return waits.answer_s, waits.prompt_s
+
+    assert waited() == (board.PATIENCE_S, repl.PROMPT_S)
+    slow_ports.announce("/dev/pts/99")
+    assert waited() == (board.EMULATED_PATIENCE_S, repl.PATIENCE_S)
+    slow_ports.conceal("/dev/pts/99")
+    assert waited() == (board.PATIENCE_S, repl.PROMPT_S)
+
+
+def test_the_announcement_of_a_process_that_was_killed_counts_for_nothing(monkeypatch, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    slow_ports.announce("/dev/pts/99")
+    killed = subprocess.Popen([sys.executable, "-c", ""])
+    killed.wait()
+    next(tmp_path.iterdir()).write_text(str(killed.pid))
+    assert not slow_ports.is_announced("/dev/pts/99")
+    slow_ports.announce("/dev/pts/99")
+    assert slow_ports.is_announced("/dev/pts/99")
+
+
+class Working(Printing):
+    """mpremote's transport, of a board that says these lines to an exchange."""
+
+    def __init__(self, *lines):
+        super().__init__(b"")
+        self.lines, self.serial = list(lines), self
+
+    def read_until(self, least, ending, timeout):
+        return self.lines.pop(0)
+
+    def write(self, data):
+        pass
+
+
+def test_what_a_board_prints_while_it_works_hides_no_error(monkeypatch):
+    transport = Working(b"..ab\r\n", b"...\x04Traceback\r\n", b"MemoryError: \r\n\x04")
+    monkeypatch.setattr(repl, "Line", lambda port: transport)
+    monkeypatch.setattr(repl, "_Transport", lambda port, timeout: transport)
+    with Repl("the port") as prompt, pytest.raises(BoardError, match="Traceback\nMemoryError"):
+        prompt.exchange("judge()", [b"one", b"two"])

@@ -9,7 +9,8 @@ from typing import Protocol
 
 import typer
 
-from .board import Board
+from .. import slow_ports
+from .board import EMULATED_PATIENCE_S, PATIENCE_S, Board
 from .errors import DeviceError, NoAnswer, NotRunning
 
 
@@ -31,7 +32,13 @@ class Talk(Protocol):
 
 
 def ask_to_interrupt(port: str, talk: Talk, within_s: float | None = None) -> None:
-    """Ask before a game is interrupted. A board that does not answer as Tengen plays none. Raises Declined."""
+    """Ask before a game is interrupted. A board that does not answer as Tengen plays none. Raises Declined.
+
+    Without `within_s` a real board's answer is waited for as long as such a board may take, whatever its port; one
+    that is announced as emulated gets longer.
+    """
+    if within_s is None:
+        within_s = EMULATED_PATIENCE_S if slow_ports.is_announced(port) else PATIENCE_S
     try:
         with Board.open(port, within_s) as board:
             snapshot = board.snapshot(within_s)

@@ -16,6 +16,7 @@ from mpremote.transport import TransportError
 from mpremote.transport_serial import SerialTransport
 from serial import SerialException
 
+from .. import slow_ports
 from .errors import BoardError, DeviceError, FlashFull, Gone
 from .line import Line
 
@@ -23,8 +24,15 @@ from .line import Line
 # the middle gets the prompt at once.
 PIECE = 1536
 
-# Of a byte that the board owes. An emulated Pico takes many times as long as a real one.
+# Of a byte that the board owes once it has answered. An emulated Pico takes many times as long as a real one.
 PATIENCE_S = 60.0
+
+# Of MicroPython's first answer to Ctrl-C, which a real board gives at once. With board.PATIENCE_S, which Tengen has to
+# answer in, and the start of the command this stays below 15 s. A boot.py may take longer: it runs after this answer.
+PROMPT_S = 4.0
+
+_LOOK_S = 0.1  # at a pseudo-terminal mpremote waits for a byte without looking at its time
+_RAW = b"raw REPL; CTRL-B to exit\r\n>"
 
 _ENOSPC = "OSError: 28"
 
@@ -66,13 +74,19 @@ def _hashes(paths):
 class _Transport(SerialTransport):
     """mpremote's, that does not wait for the end of what has none: of a program that prints all the time."""
 
-    def enter_raw_repl(self, soft_reset: bool = True, timeout_overall: float = 10) -> None:
-        end = time.monotonic() + timeout_overall
-        self.serial.write(b"\r\x03")
-        while self.serial.inWaiting():
-            self.serial.read(self.serial.inWaiting())
-            _in_time(end)
-        super().enter_raw_repl(soft_reset, timeout_overall)
+    def enter(self, prompt_s: float, patience_s: float) -> None:
+        """Have the prompt, after a soft reset: its first answer within `prompt_s`, the next each in `patience_s`."""
+        self._first_by = time.monotonic() + prompt_s
+        waits_s, self.serial.timeout = self.serial.timeout, _LOOK_S
+        try:
+            self.serial.write(b"\r\x03")
+            while self.serial.inWaiting():
+                self.serial.read(self.serial.inWaiting())
+                _in_time(self._first_by)
+            self.enter_raw_repl(timeout_overall=patience_s)
+        finally:
+            with contextlib.suppress(OSError, SerialException):  # it may be gone
+                self.serial.timeout = waits_s
 
     def read_until(
         self,
@@ -85,6 +99,8 @@ class _Transport(SerialTransport):
         if timeout_overall is None:
             return bytes(super().read_until(min_num_bytes, ending, timeout, data_consumer))
         end, data = time.monotonic() + timeout_overall, bytearray()
+        if ending == _RAW:
+            end = self._first_by
 
         def take(byte: bytes) -> None:
             data.extend(byte)
@@ -92,7 +108,7 @@ class _Transport(SerialTransport):
 
         while not data.endswith(ending):
             left = end - time.monotonic()
-            if not super().read_until(1, ending[-1:], timeout, take, left):
+            if not super().read_until(1, ending[-1:], left, take, left):
                 break
         return bytes(data)
 
@@ -109,16 +125,20 @@ class Repl:
     unless restart() was called.
     """
 
-    def __init__(self, port: str, patience_s: float = PATIENCE_S) -> None:
+    def __init__(self, port: str, patience_s: float = PATIENCE_S, prompt_s: float | None = None) -> None:
+        """`prompt_s`: how long it waits for a first answer; without, PROMPT_S, and longer at an emulated board's port."""
         self.port = port
         self._patience_s = patience_s
+        if prompt_s is None:
+            prompt_s = patience_s if slow_ports.is_announced(port) else min(PROMPT_S, patience_s)
+        self._prompt_s = prompt_s
         Line(port).close()  # says what is wrong with a port; mpremote only says that it can't be had
         self._here: set[str] = set()
         with self._told("could not be had"):
             self._transport: Any = _Transport(port, timeout=patience_s)
         try:
             with self._told("does not answer with MicroPython's prompt"):
-                self._transport.enter_raw_repl(timeout_overall=patience_s)
+                self._transport.enter(self._prompt_s, patience_s)
         except DeviceError:
             self._transport.close()
             raise
@@ -203,7 +223,8 @@ class Repl:
     ) -> list[bytes]:
         """Run source that prints a line for each piece it reads: those lines, without their ends.
 
-        A piece, of PIECE bytes at most, comes to it on sys.stdin.buffer as base64. Raises what run() raises.
+        A piece, of PIECE bytes at most, comes to it on sys.stdin.buffer as base64. What it prints of a line while it
+        works keeps it from being taken for one that has stopped. Raises what run() raises.
         """
         transport, patience_s = self._transport, within_s or self._patience_s
         lines = []
@@ -212,8 +233,9 @@ class Repl:
             for piece in pieces:
                 transport.serial.write(base64.b64encode(piece))
                 line = transport.read_until(1, b"\n", timeout=patience_s)
-                if line.startswith(b"\x04"):
-                    error = line[1:] + transport.read_until(1, b"\x04", timeout=patience_s)
+                _, ended, error = line.partition(b"\x04")
+                if ended:
+                    error += transport.read_until(1, b"\x04", timeout=patience_s)
                     transport.serial.write(b"\x03")  # what it has not read would be its next source
                     raise _board_error(error.rstrip(b"\x04"))
                 if not line.endswith(b"\n"):
@@ -237,7 +259,7 @@ class Repl:
         self._here.clear()
         with self._told("does not answer with MicroPython's prompt"):
             self._unmount()
-            self._transport.enter_raw_repl(timeout_overall=self._patience_s)
+            self._transport.enter(self._prompt_s, self._patience_s)
 
     def restart(self) -> None:
         """Let the board begin anew as after a reset, main.py and all; the prompt is gone with that.

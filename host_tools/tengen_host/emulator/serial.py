@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
+from .. import slow_ports
 from .board import EmulatedBoard
 
 T = TypeVar("T")
@@ -50,11 +51,13 @@ class SerialPort:
         self.path = os.ttyname(slave)
         os.close(slave)  # so that it shows whether a program has it open
         os.set_blocking(self._master, False)
+        slow_ports.announce(self.path)
         self._listen()
         self._quiet = self._board.overhear(self._say)
 
     def close(self) -> None:
         """Hang up."""
+        slow_ports.conceal(self.path)
         self._quiet()
         self._timer.cancel()
         self._loop.remove_reader(self._master)

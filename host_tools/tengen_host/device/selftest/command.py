@@ -107,7 +107,7 @@ def rules(repl: Any, given: Sequence[Any]) -> Any:
     repl.run(_source("rules"))
     pieces = known.pieces(given, PIECE)
     sizes = [len(piece) for piece in pieces]
-    said = b"".join(repl.exchange(f"judge({sizes})", pieces))
+    said = b"".join(line.rpartition(b".")[2] for line in repl.exchange(f"judge({sizes})", pieces))
     try:
         answers = bytes.fromhex(said.decode())
     except ValueError:
@@ -115,7 +115,7 @@ def rules(repl: Any, given: Sequence[Any]) -> Any:
     wrong = known.wrong(given, answers)
     differences: list[known.Wrong] = []
     for vector in wrong[:DETAILED]:
-        told = repl.run(f"tell({known.packed(vector)!r})").decode().strip()
+        told = repl.run(f"tell({known.packed(vector)!r})").decode().split()[-1]
         differences += known.differences(vector, told)
     verdicts = sum(len(vector.board) if vector.point is None else 1 for vector in given)
     return checks.rules(len(given), verdicts, differences, len(wrong))

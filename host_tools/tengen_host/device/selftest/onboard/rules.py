@@ -10,6 +10,9 @@ _position = Position()
 _empty = _position.state[:]
 _WHOLE = 255
 
+# After so many stones a sign of life: the laptop waits only so long from one to the next
+_STONES = 8
+
 
 def _put(piece, at):
     """Put the stones of the board at a place of a piece: where the next one is."""
@@ -18,6 +21,8 @@ def _put(piece, at):
     at += 2
     colours = at + count
     for nth in range(count):
+        if nth % _STONES == 0:
+            sys.stdout.write(".")
         put(piece[at + nth], WHITE if piece[colours + (nth >> 3)] >> (nth & 7) & 1 else BLACK)
     return colours + (count + 7) // 8
 
@@ -28,7 +33,7 @@ def _clear():
 
 
 def judge(sizes):
-    """Read pieces of such sizes, and print the answers to each."""
+    """Read pieces of such sizes, and print a line for each: points while it works, then its answers."""
     for size in sizes:
         wire = bytearray((size + 2) // 3 * 4)
         sys.stdin.buffer.readinto(wire)
@@ -45,7 +50,8 @@ def judge(sizes):
 
 
 def tell(piece):
-    """Print the verdict line of a packed board."""
+    """Print the verdict line of a packed board, after a line of points."""
     _put(piece, 0)
+    print()
     print(verdict_text(_position))
     _clear()

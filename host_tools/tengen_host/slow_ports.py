@@ -1,0 +1,38 @@
+"""Ports of emulated boards: each is announced in a file, so that who opens one knows that it is many times slower."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+
+def announce(port: str) -> None:
+    """Say that this process emulates the board at a port. If that fails, the board counts as a real one."""
+    conceal(port)  # the file of a process that was killed
+    with contextlib.suppress(OSError), open(_file(port), "x", encoding="ascii") as file:
+        file.write(str(os.getpid()))
+
+
+def conceal(port: str) -> None:
+    """The port is no more."""
+    with contextlib.suppress(OSError):
+        _file(port).unlink()
+
+
+def is_announced(port: str) -> bool:
+    """Whether a process that runs emulates the board at a port."""
+    try:
+        pid = int(_file(port).read_text(encoding="ascii"))
+        os.kill(pid, 0)  # only asks; announced ports are pseudo-terminals, and Windows has none
+    except PermissionError:
+        return True  # another user's
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _file(port: str) -> Path:
+    name = os.path.realpath(port).strip("/").replace("/", "-").replace(":", "-")
+    return Path(tempfile.gettempdir()) / f"tengen-emulated-{name}"
