@@ -122,8 +122,8 @@ class Recording:
 class Start:
     """The firmware starts on a flash, under CPython: the `session` that it would go on with, the `games` that are kept.
 
-    `restored`: whether one waits for its stones; `flash.operations` has what was done to the flash for that. With `cut`
-    the power fails as it does (FlashStore).
+    `restored`: whether one waits for its stones; `events` has what the journal tells, `flash.operations` what was done
+    to the flash for that. With `cut` the power fails as it does (FlashStore).
     """
 
     def __init__(self, contents, cut=-1, chance=None):
@@ -131,8 +131,9 @@ class Start:
         self.session = Session({"renju": Renju}, Settings(100), DWELL_MS)
         self.keeper = Keeper(self.flash.store)
         self.restored = self.keeper.open(self.session, None, 0)
+        self.events = []
         for _ in range(SPARES):
-            self.keeper.tend(self.session, 0)
+            self.events += self.keeper.tend(self.session, 0)
         self.games = games_on(self.flash.store)
 
 
@@ -154,7 +155,10 @@ def last_stones(facts):
 
 
 def games_on(store):
-    """The games that are kept in a store: Kept by number. Fails where a file is no part of one."""
+    """The games that are kept in a store: Kept by number. Fails where a file is no part of one, or damaged.
+
+    What is left of a game that was being dropped is none any more.
+    """
     found = {}
     for name in sorted(store.names(FOLDER)):
         part = records.read(store.load(f"{FOLDER}/{name}"))
@@ -163,6 +167,8 @@ def games_on(store):
             start = part.owner(int(name))
             if part.begins:
                 found[start] = Kept(start)
+            elif store.load(f"{FOLDER}/{start:05d}") is None:
+                continue
             found[start].take(part.entries)
             assert not found[start].waits
     return found

@@ -98,6 +98,7 @@ def worn():
     return table.play_by_button("f6", "a1", "b1")
 
 
+MOST = 5_000
 GAMES = (plain, opening, cut_often, long, position, worn)
 
 
@@ -242,9 +243,10 @@ def test_no_flipped_bit_is_silent(play):
 
 @pytest.mark.proof
 @pytest.mark.parametrize("play", GAMES, ids=lambda play: play.__name__)
-def test_every_flipped_bit_but_those_of_the_last_record_is_told_or_costs_nothing(play):
-    """More than 10,000 in all of these games."""
+def test_a_flipped_bit_before_the_last_record_is_told_or_costs_nothing(play):
+    """In all these games together more than 10,000: all that there are, or this many of a long one."""
     attack = Attack(play)
     places = [(number, at) for number, at in attack.places() if number < attack.last[0] or at < attack.last[1]]
-    counts = attacked(attack, [(*place, bit) for place in places for bit in range(8)])
-    assert set(counts) == {"told", "exact"} and sum(counts.values()) > 1_500, counts
+    flips = [(*place, bit) for place in places for bit in range(8)]
+    counts = attacked(attack, random.Random(19).sample(flips, min(len(flips), MOST)))
+    assert set(counts) == {"told", "exact"} and sum(counts.values()) > 1_700, counts

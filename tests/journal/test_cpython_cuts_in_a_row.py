@@ -1,0 +1,249 @@
+"""The power fails anywhere in whole evenings of games, and again while the board starts: nothing is lost or invented.
+
+All that was done is written down beside the table; after each cut the journal has all of it that was shown, and nothing
+that was not done.
+"""
+
+import random
+from collections import Counter
+
+import pytest
+import tiers
+from flash_store import Cut, FlashStore, fill
+from power import BY_THEMSELVES, Start, play_short_game, without
+from table import Table
+from tengen.keeper import QUIET_MS
+
+
+class Witness(Table):
+    """A table that notes what people have been shown: `shown` has, with the number of flash operations before it, the
+    present game's number, its facts, and whether it is over; `dropped` the games that were given up by then."""
+
+    def __init__(self, flash, **settings):
+        self.flash, self.shown, self.dropped = flash, [(0, None, [], False)], []
+        super().__init__(flash.store, **settings)
+
+    def hear(self, words=None):
+        heard = len(self.heard)
+        super().hear(words)
+        self.note(self.heard[heard:])
+
+    def wait(self, period):
+        heard = len(self.heard)
+        super().wait(period)
+        self.note(self.heard[heard:])
+        return self
+
+    def note(self, events):
+        at, match = len(self.flash.operations), self.session.match
+        self.dropped += [(at, event["number"]) for event in events if event["event"] == "dropped"]
+        number = self.keeper.archive.present
+        facts = without(match.facts, "clock") if number is not None else []
+        now = (number, facts, number is not None and match.result is not None)
+        if not self.shown or self.shown[-1][1:] != now:
+            self.shown.append((at, *now))
+
+    def tidy(self):
+        """Nobody does anything for a while."""
+        for _ in range(8):
+            self.wait(QUIET_MS)
+
+    def finish(self):
+        """A game ends, and the board is cleared for the next."""
+        self.do("p1", "resign").do("p1", "resign").tidy()
+        self.clear()
+
+    def clear(self):
+        for row in range(self.size):
+            self.stones[row] = 0
+        self.look()
+        self.wait(100).press("arbiter").wait(100)
+
+    def cut(self):
+        """The power fails between two operations, and the game goes on."""
+        self.restart(None, self.session.settings.game_fields())
+        self.wait(50).press("p1").wait(20)
+
+
+def openings(table):
+    """Openings with decisions, swaps, fifths and take-backs, with a clock."""
+    table.set(opening="soosyrv-8", mode="casual", move="button", clock="10+5")
+    table.play_by_button("h8", "h9", "i9", "g7").enter("p2", "2").enter("p1", "swap")
+    table.put("a1").wait(20).put("c3").wait(20).press("p2").lift("a1").wait(20).press("p1")
+    table.play_by_button("d4", "e5", "f10").lift("f10").wait(1000)
+    table.enter(next(iter(table.session.menus)), "yes").wait(20)
+    table.play_by_button("f10", "k11").back(2).play_by_button("l12")
+    table.finish()
+    table.set(opening="swap-2", clock="45/30x3", mode="referee")
+    table.play_by_button("h8", "h9", "i9").enter("p2", "add").play_by_button("c3", "d5").enter("p1", "black")
+    table.play_by_button("e5").back(1).play_by_button("e6")
+    table.finish()
+
+
+def set_ups(table):
+    """Positions that were set up, played on and not, among other games."""
+    table.set(move="button")
+    table.set_up("X" + "." * 100 + "O" + "." * 123).mend().wait(100).play_by_button("h8", "i9")
+    table.clear()
+    table.set_up("X" + "." * 224).mend().wait(100)
+    table.clear()
+    table.play_by_button("h8", "i9", "g7").finish()
+    table.set_up("XO" * 20 + "." * 185).mend().wait(100).play_by_button("h8", "i9").finish()
+
+
+def evening(table):
+    """Games one after another, ended and set aside, with clocks that are corrected, and the power failing between."""
+    table.set(move="button", clock="10")
+    for number in range(4):
+        table.play_by_button("h8", "i9", "g7").correct(p1=60_000 + number)
+        if number % 2:
+            table.cut()
+            table.play_by_button("j10")
+            table.clear()
+        else:
+            table.play_by_button("j10").back(2).play_by_button("k11").finish()
+    table.set(mode="silent", clock="none")
+    table.play_by_button("h8", "i9", "g7").enter("p1", "five").finish()
+
+
+def before_full(table):
+    """Games of several files, and a flash that is full but for them."""
+    table.set(move="button")
+    table.play_by_button("h8").finish()
+    for _ in range(2):
+        table.play_by_button("h8", "i9")
+        table.cut()
+        table.play_by_button("g7")
+        table.cut()
+        table.play_by_button("j10").finish()
+    fill(table.flash)
+
+
+def full(table):
+    """A flash that is nearly full, so that old games make room, those of several files among them."""
+    table.set(move="button")
+    for _ in range(5):
+        table.play_by_button("h8", "i9", "g7").finish()
+    # the laptop has fetched one
+    numbers = table.keeper.archive.games()["numbers"]
+    table.play_by_button("h8")
+    table.keeper.archive.fetched(numbers[0])
+    table.finish()
+
+
+EVENINGS = (openings, set_ups, evening, full)
+
+
+class Evening:
+    """What was done to a flash, and shown, in an evening."""
+
+    def __init__(self, play):
+        flash = FlashStore()
+        table = Witness(flash)
+        for _ in range(2):
+            play_short_game(table)
+        if play is full:
+            before_full(table)
+        self.before = bytes(flash.contents)
+        self.flash = FlashStore(self.before)
+        self.table = Witness(self.flash)
+        play(self.table)
+        self.table.tidy()
+        self.operations = self.flash.operations
+        self.shown = self.table.shown
+        start = Start(self.before)
+        self.ends = {number: (without(kept.facts, "clock"), True) for number, kept in start.games.items()}
+        for _, number, facts, _ in self.shown:
+            if number is not None:
+                self.ends[number] = (facts, True)
+
+    def cuts(self):
+        """By number: the flash before each operation."""
+        contents = bytearray(self.before)
+        for number, operation in enumerate(self.operations):
+            yield number, operation, contents
+            operation.apply(contents)
+
+    def check(self, cut, start):
+        """After a cut in that operation the board has started: nothing is lost, nothing invented."""
+        was = [each for each in self.shown if each[0] <= cut][-1]
+        later = [each for each in self.shown if each[0] > cut]
+        _, number, facts, over = was
+        _, next_number, next_facts, _ = later[0] if later else was
+        kept = start.games.get(number) if number is not None else None
+        if number is not None:
+            assert kept, (cut, "lost", number)
+            found = without(kept.facts, "clock")
+            wanted = [facts, next_facts] if next_number == number else [facts]
+            assert found in wanted, (cut, len(found), [len(each) for each in wanted])
+            if not (kept.over or kept.left):
+                assert start.restored and start.session.resuming and start.session.damaged is None, cut
+                done = without(start.session.match.facts, *BY_THEMSELVES)
+                assert done == without(found, *BY_THEMSELVES), cut
+            assert not over or kept.over, (cut, "its end is lost")
+        allowed = {each for at, each in self.table.dropped if at <= (later[0][0] if later else 10**9)}
+        allowed |= {event["number"] for event in start.events if event["event"] == "dropped"}
+        for other, (its_facts, _) in self.ends.items():
+            if other == number or (number is not None and other > number):
+                continue
+            there = start.games.get(other)
+            if there is None:
+                assert other in allowed or self.before_it(other, was), (cut, "lost", other)
+                continue
+            assert without(there.facts, "clock") == its_facts and (there.over or there.left), (cut, other)
+        for other, its in start.games.items():
+            if other not in (number, *self.ends) or (other == next_number != number):
+                assert other == next_number and without(its.facts, "clock") == next_facts, (cut, "invented", other)
+        assert start.keeper.archive.message is None, (cut, start.keeper.archive.message)
+
+    def before_it(self, other, was):
+        """Whether that game was begun only after what was shown."""
+        first = next((at for at, number, _, _ in self.shown if number == other), -1)
+        return first > was[0]
+
+
+def starts(evening, seeds, every, twice):
+    """Cuts in all operations, by so many seeds; in one of `every` again in each operation of the start after it, and
+    for `twice` of those in the start after that one, too. Returns how many there were of each."""
+    counts = Counter()
+    for number, operation, contents in evening.cuts():
+        for seed in range(seeds):
+            left = contents[:]
+            operation.apply_half(left, random.Random(seed))
+            evening.check(number, Start(left[:]))
+            counts["in the evening"] += 1
+        if number % every:
+            continue
+        chance = random.Random(number)
+        for at in range(len(Start(left[:]).flash.operations)):
+            once = left[:]
+            with pytest.raises(Cut):
+                Start(once, at, chance)
+            evening.check(number, Start(once[:]))
+            counts["in the start after one"] += 1
+            most = len(Start(once[:]).flash.operations)
+            for at_again in chance.sample(range(most), min(most, twice)):
+                again = once[:]
+                with pytest.raises(Cut):
+                    Start(again, at_again, chance)
+                evening.check(number, Start(again))
+                counts["in the start after that"] += 1
+    return counts
+
+
+@pytest.mark.parametrize("play", EVENINGS, ids=lambda play: play.__name__)
+def test_a_cut_anywhere_in_an_evening(play):
+    evening = Evening(play)
+    assert len(evening.ends) > 3
+    counts = starts(evening, 1, 60, 1)
+    tiers.note(f"power cuts, {play.__name__}: {dict(counts)} in {len(evening.operations)} flash operations, 0 lost")
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("play", EVENINGS, ids=lambda play: play.__name__)
+def test_ten_thousand_cuts(play):
+    """In each evening a quarter of them at least."""
+    evening = Evening(play)
+    counts = starts(evening, 10, 8, 2)
+    tiers.note(f"power cuts, {play.__name__}: {dict(counts)} in {len(evening.operations)} flash operations, 0 lost")
+    assert sum(counts.values()) >= 2_500
