@@ -189,3 +189,21 @@ def test_troubles_of_the_journal_are_said_in_words(telling, window):
     shows(page, telling)
     assert texts(page, "#notes li") == []
     assert text(page, "#journal-words") == "The board keeps 1 game; this one is game 19. The firmware has failed once"
+
+
+def test_a_damaged_game_asks_for_the_arbiter(telling, window):
+    page = window(telling.url)
+    telling.begin("started", mode="casual")
+    telling.moves("h8 i9")
+    telling.tell("resuming", moves="h8i9", n=3, damaged=2)
+    telling.tell("disturbed", what="resume", missing=[], extra=["g7"])
+    shows(page, telling)
+    hold = "Hold Arbiter to go on from there, or to set this game aside"
+    said = f"What was played after stone 2 can't be read any more. {hold}"
+    assert asked(page) == ("Damaged after stone 2", said)
+    told = texts(page, "#events [data-event=resuming]")[0]
+    assert told.endswith("is damaged after stone 2: it waits for the arbiter")
+    telling.tell("damage_accepted", by="arbiter", after=2)
+    shows(page, telling)
+    said = "Put the stones as the lights show (G7 to take away), then press a button to go on; " + ASIDE
+    assert asked(page) == ("Interrupted at move 2", said)

@@ -11,6 +11,7 @@ from tengen_host.device.errors import DeviceError, Gone
 from tengen_host.records import sgf
 from tengen_host.records.fetch import Busy, Parts, _bytes, fetch
 from tengen_host.records.library import Library
+from tengen_host.records.sheet import listed, text
 
 MOVES = ("h8", "h9", "i8", "i9", "j8", "j9", "k8", "k9", "l8")
 
@@ -65,6 +66,23 @@ def test_a_damaged_game_is_told_and_the_next_one_is_kept(pty, library):
     assert len(fetched(pty, library, tell=heard.append)) == 1
     assert on_board(pty) == [3]
     assert len(heard) == 1 and heard[0].startswith(f"game 3 of the board at {pty.path} can't be kept, and stays there")
+
+
+def test_of_a_game_whose_bits_have_flipped_what_can_be_read_is_kept_and_listed_as_damaged(pty, library):
+    data = bytearray(kept_games.finished(3, "20261121-1404-3f9a"))
+    data[bytes(data).index(records.encode(kept_games.FIVE[4])) + 2] ^= 4
+    kept_games.put_on(pty, _3=bytes(data), _5=kept_games.finished(5))
+    heard = []
+    assert len(fetched(pty, library, tell=heard.append)) == 2
+    assert on_board(pty) == [3], "nothing is deleted"
+    assert len(heard) == 1 and "is damaged after stone 4: it stays there" in heard[0]
+    (entry,) = library.find(text="damaged")
+    assert (entry.moves, entry.over, entry.reason) == (4, False, "damaged after stone 4")
+    assert next(listed([entry])).endswith("4 moves  damaged after stone 4")
+    record = library.load(entry.id)
+    assert record.moves == MOVES[:4] and "Damaged after stone 4." in text(record)
+    assert "can't be read any more" in entry.path.read_text()
+    assert fetched(pty, library) == [], "it is kept once"
 
 
 def test_a_game_in_several_files_is_one(pty, library):

@@ -362,6 +362,47 @@ def test_a_cut_in_the_midst_of_the_last_record_loses_that_one_only():
         assert kept.of(1, [data[:size]]).moves == ("h8", "i9")
 
 
+def flipped(data, record):
+    """The bytes with a flipped bit in that record, counted from 0."""
+    begin, _ = list(records._spans(data, len(data.rstrip(b"\xff"))))[record]
+    return data[: begin + 3] + bytes([data[begin + 3] ^ 1]) + data[begin + 4 :]
+
+
+def test_of_a_damaged_game_there_is_what_can_be_read_and_it_says_so():
+    (data,) = parts(Table().play("h8", "i9", "g7", "j10"))
+    record = kept.of(1, [flipped(data, 2)])
+    assert record.moves == ("h8", "i9") and not record.over and record.reason == "damaged after stone 2"
+    assert [(note.after, note.kind) for note in record.notes] == [(2, "damaged")]
+    written = sgf.write([record])
+    assert sgf.read(written) == [record]
+    assert "can't be read any more" in written.decode()
+
+
+def test_a_game_with_a_file_that_is_gone_or_whose_first_record_is_damaged_is_damaged():
+    table = Table(move="button")
+    for point in ("h8", "i9", "g7"):
+        table.play_by_button(point)
+        table.play_by_button("a" + point[1:])
+        table.restart()
+        table.wait(50).press("p2")
+    first, second, third = parts(table)
+    for damaged in ([first, third], [first, flipped(second, 0), third]):
+        record = kept.of(1, damaged)
+        assert record.moves == ("h8", "a8") and record.reason == "damaged after stone 2"
+    with pytest.raises(RecordError, match="its beginning is gone"):
+        kept.of(1, [flipped(first, 0), second, third])
+
+
+def test_a_damaged_game_that_was_gone_on_with_has_a_note_where_something_is_missing():
+    table = Table(move="button").play_by_button("h8", "i9", "g7", "j10")
+    table.store.files["games/00001"] = bytearray(flipped(bytes(table.store.files["games/00001"]), 2))
+    table.restart()
+    table.wait(50).enter("arbiter", "go on").mend().wait(300).press("p1").play_by_button("c3")
+    record = kept.of(1, parts(table))
+    assert record.moves == ("h8", "i9", "c3") and record.reason == ""
+    assert [(note.after, note.kind) for note in record.notes] == [(2, "damaged")]
+
+
 def test_a_game_that_a_board_tells_over_its_line():
     """The whole way: stones and buttons at a virtual board, the game told in pieces, and put together."""
 

@@ -14,6 +14,7 @@ export const beginning = () => ({
   settings: {}, // what the game is played by: opening, mode, clock ...; {} where nobody told
   next: {}, // ... and the next one will be
   resuming: false, // whether it was interrupted, and waits for its stones and a press
+  damaged: null, // after how many moves the board can't read it any more, while the arbiter has to decide
   position: false, // whether it began with a position that was set up
   expects: null, // the event that says what is expected, and from whom
   menus: {}, // the open ones: by whose, {about, entries, at}
@@ -56,7 +57,8 @@ const STEPS = {
   started: begin,
   new_game: begin,
   snapshot: fromSnapshot,
-  resuming: (game) => ({ ...game, resuming: true }),
+  resuming: (game, { damaged = null }) => ({ ...game, resuming: true, damaged }),
+  damage_accepted: (game) => ({ ...game, damaged: null }),
   resumed: (game) => ({ ...game, resuming: false, prompt: null }),
   settings: (game, event) => ({ ...game, next: gameSettings(event) }),
   stamped: (game, { id, date }) => ({ ...game, stamp: { id, date } }),
@@ -174,6 +176,7 @@ function fromSnapshot(before, event) {
   if (event.equal?.length) game.offering = { equal: event.equal };
   game.reason = event.reason ?? about(event.provisional ?? moves.at(-1)?.point, before.reason);
   game.resuming = event.resuming ?? false;
+  game.damaged = event.damaged ?? null;
   const what = game.resuming ? "resume" : event.setting_up ? "set up" : undefined;
   if (event.refusal) game.prompt = { event: "refused", ...event.refusal, extra: event.extra };
   else if (event.several?.length && event.state !== "offering") game.prompt = { event: "several", points: event.several };

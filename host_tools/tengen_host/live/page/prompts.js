@@ -11,8 +11,9 @@ import {
 const LAST_TOLD = 6;
 
 /** What is going on, in the few words that the back row reads: "Black to move". */
-export function headline({ result, expects, turn, players, resuming, moves }, { powered }) {
+export function headline({ result, expects, turn, players, resuming, damaged, moves }, { powered }) {
   if (!powered) return say("headline.no_power");
+  if (damaged !== null) return say("headline.damaged", { number: damaged });
   if (resuming) return moves.length ? say("headline.interrupted_at", { number: moves.length }) : say("headline.interrupted");
   if (result) return outcome(result);
   switch (expects?.do) {
@@ -91,7 +92,8 @@ function toRestore({ missing = [], extra = [] }) {
   return extra.length ? say("prompt.put_back_take_away", values) : say("prompt.put_back", values);
 }
 
-function toResume({ prompt }) {
+function toResume({ prompt, damaged }) {
+  if (damaged !== null) return say("prompt.damaged", { number: damaged });
   const { missing = [], extra = [] } = prompt?.event === "disturbed" ? prompt : {};
   if (!missing.length && !extra.length) return say("prompt.resume");
   const parts = missing.length ? [say("prompt.to_put_down", { n: missing.length })] : [];
@@ -209,7 +211,7 @@ const option = ({ play_on }) => named(`option.${play_on}`, play_on);
 
 const opponent = (seat) => (seat === "p1" ? "p2" : "p1");
 
-const ABOUT = new Set(["swap", "side", "fifths", "way", "resign", "menu"]);
+const ABOUT = new Set(["damaged", "swap", "side", "fifths", "way", "resign", "menu"]);
 
 /** What there is for one player only, or for the arbiter: "" when it is nothing. */
 export function task(game, seat) {

@@ -80,7 +80,10 @@ const EVENT = {
     return e.opening ? clauses([own, say("event.next_game", { game: gameWords(e) })]) : own;
   },
   button: (e) => say("event.button", { who: whoName(e.name), action: pushed(e) }),
-  resuming: (e) => say("event.resuming", { number: namesIn(e.moves).length }),
+  resuming: (e) => ((e.damaged ?? null) === null
+    ? say("event.resuming", { number: namesIn(e.moves).length })
+    : say("event.damaged", { number: e.damaged })),
+  damage_accepted: (e) => say("event.damage_accepted", { who: whoName(e.by), number: e.after }),
   resumed: (e) => {
     if (e.cause) return clauses([failed(e.cause), say("board.went_on")]);
     return e.by ? say("event.resumed_by", { who: whoName(e.by) }) : say("event.resumed");

@@ -17,6 +17,7 @@ export function refusal({ cmd, who, entry }, game, { laptop }) {
   if (cmd === "do" && (entry === LAPTOP || (menu?.about === LAPTOP && menu.entries.includes(entry)))) {
     return say("trust.only_arbiter");
   }
+  if (cmd === "do" && game.damaged !== null) return say("trust.interrupted");
   if (laptop || !CHANGES_A_GAME.has(cmd) || !isGuarded(game)) return "";
   return game.result && BEGINS_A_GAME.has(cmd) ? "" : forbidden(game);
 }
