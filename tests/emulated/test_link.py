@@ -116,6 +116,7 @@ def test_junk_in_bulk_changes_nothing(bench):
 
 @pytest.mark.proof
 def test_two_thousand_lines_of_junk(bench):
+    """2,000 lines of junk on the line of the emulated Pico: one error each, nothing changed, no memory kept."""
     was = state(bench)
     lines = iter(short(junk.lines(2026), 2000))
     throw(bench, list(itertools.islice(lines, 100)))

@@ -22,6 +22,7 @@ def recording():
 
 @pytest.mark.parametrize("seeds", [2, pytest.param(20, marks=pytest.mark.proof)])
 def test_what_was_shown_is_there_after_a_cut_in_any_operation(recording, seeds):
+    """Power cuts in each flash operation of a game under CPython: what had been shown is there at the next start."""
     assert len(recording.finished) == KEPT and recording.number not in recording.finished
     assert {fact[0] for fact in recording.facts} == {"play on", "choose", "offer", "keep", "stone", "back"}
     assert recording.shown(len(recording.operations)) == len(recording.facts)
@@ -33,6 +34,7 @@ def test_what_was_shown_is_there_after_a_cut_in_any_operation(recording, seeds):
 
 @pytest.mark.parametrize("every", [20, pytest.param(1, marks=pytest.mark.proof)])
 def test_a_cut_while_it_starts_again_loses_nothing_either(recording, every):
+    """Power cuts in a game, and one more in each flash operation of the start after it: nothing is lost."""
     chance = random.Random(3)
     starts = 0
     for number in range(len(recording.operations)):

@@ -65,7 +65,10 @@ def test_the_journal_takes_fewer_erases_than_other_forms_and_none_in_the_game(cl
 
 @pytest.mark.parametrize("days", [20, pytest.param(365, marks=pytest.mark.proof)])
 def test_the_flash_lasts_for_centuries(days):
-    """At ten games a day and a start in each day; settings and counters of the reeds are written as the board does."""
+    """The flash lasts for centuries at ten games and a start a day.
+
+    Settings and counters of the reeds are written as the board does.
+    """
     flash = FlashStore(with_finished_games(b"\xff" * SIZE))
     done = len(flash.operations)
     table = Table(flash.store)

@@ -80,4 +80,8 @@ def _terminated(*_):
 
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, _terminated)
-    sys.exit(main())
+    try:
+        status = main()
+    except KeyboardInterrupt:
+        status = 130
+    sys.exit(status)

@@ -19,8 +19,9 @@ LOOK_S = 0.1
 class Running:
     """A proof under way. Its process leads a group, so that it and all of its children can be ended."""
 
-    def __init__(self, root, folder, proof):
+    def __init__(self, root, folder, proof, clock):
         self.proof = proof
+        self._clock = clock
         self._root = root
         stem = "".join(each if each.isalnum() else "_" for each in proof.name.removeprefix("tests/"))
         self.log, self._report, self._files = (folder / f"{stem}.{kind}" for kind in ("log", "json", "files"))
@@ -29,7 +30,7 @@ class Running:
         found = environment(
             self._report, TENGEN_PROOF_ROOT=str(root), TENGEN_PROOF_FILES=str(self._files), PYTHONUNBUFFERED="1"
         )
-        self._began, self._began_at = time.monotonic(), time.time()
+        self._began, self._began_at = clock(), time.time()
         with self.log.open("wb") as log:
             self._process = subprocess.Popen(
                 command("-s", "-v", proof.name),
@@ -43,7 +44,7 @@ class Running:
 
     def result(self, limit_s):
         """Its Result, once it has ended or was ended for having run longer than the limit; None before."""
-        seconds = time.monotonic() - self._began
+        seconds = self._clock() - self._began
         if self._process.poll() is None and seconds <= limit_s:
             return None
         late = self._process.returncode is None
@@ -84,10 +85,10 @@ class Running:
         return f"{changed} was changed while it ran" if changed else ""
 
 
-def run(root, proofs, results, jobs, limit_s=LIMIT_S, tell=print):
+def run(root, proofs, results, jobs, limit_s=LIMIT_S, tell=print, clock=time.monotonic):
     """Run these proofs, `jobs` at once, those first that took longest the last time; keep each result when it comes.
 
-    Whatever ends this ends the processes too; what they had not finished is not kept.
+    Whatever ends this ends the processes too; what they had not finished is not kept. `clock` tells the seconds.
     """
     folder = Path(root) / ".proofs"
     last = {name: result.seconds for name, result in results.results.items()}
@@ -96,7 +97,7 @@ def run(root, proofs, results, jobs, limit_s=LIMIT_S, tell=print):
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
-                running.append(Running(root, folder, waiting.pop(0)))
+                running.append(Running(root, folder, waiting.pop(0), clock))
             time.sleep(LOOK_S)
             for each in running[:]:
                 result = each.result(limit_s)
