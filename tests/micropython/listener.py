@@ -1,7 +1,7 @@
 """The whole app on MicroPython's unix port, with nothing but a line to it: standard input, and standard output.
 
-micropython listener.py: at the beginning, after each 500 kB of its input and at the end it asks for a snapshot itself.
-Nobody is at its board: no frame comes of reeds. Its time passes by a tick for each read.
+micropython listener.py: it asks for a snapshot itself, at the beginning, at a line's end after each 500 kB of its
+input, and at the end. Nobody is at its board: no frame comes of reeds. Its time passes by a tick for each read.
 """
 
 import sys
@@ -12,7 +12,7 @@ from tengen.app import TICK_MS, App
 
 READ_AT_ONCE = 64  # a tick takes that much of the line
 BETWEEN_SNAPSHOTS = 500_000
-SNAPSHOT = b'\n{"cmd": "snapshot"}\n'
+SNAPSHOT = b'{"cmd": "snapshot"}\n'
 
 
 class Board:
@@ -67,13 +67,16 @@ def listen():
     asked_at = 0
     while True:
         data = sys.stdin.buffer.read(4096)
-        hear(data)
-        read += len(data)
-        if not data or read - asked_at >= BETWEEN_SNAPSHOTS:
-            asked_at = read
-            hear(SNAPSHOT)
         if not data:
+            hear(b"\n" + SNAPSHOT)
             return
+        read += len(data)
+        end = data.rfind(b"\n") + 1
+        if end and read - asked_at >= BETWEEN_SNAPSHOTS:
+            asked_at = read
+            hear(data[:end] + SNAPSHOT)
+            data = data[end:]
+        hear(data)
 
 
 listen()
