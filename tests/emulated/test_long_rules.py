@@ -40,7 +40,10 @@ def test_every_point_of_3000_boards(pico_image):
 
 
 def test_the_time_of_dense_and_of_hostile_boards(pico_image):
-    """0.6 ms was asked for, and 10 for the hostile ones, which take up to 14: this keeps them from getting dearer."""
+    """Dense and hostile boards on the emulated Pico: the time until all verdicts of the board are up to date.
+
+    0.6 ms was asked for, and 10 for the hostile ones, which take up to 14: this keeps them from getting dearer.
+    """
     kinds = [("dense", samples.dense_boards(), 0.6), ("hostile", samples.hostile_boards(), 14.5)]
     with Pico(pico_image.uf2) as pico:
         for kind, given, bound in kinds:
