@@ -126,7 +126,7 @@ class Repl:
     """
 
     def __init__(self, port: str, patience_s: float = PATIENCE_S, prompt_s: float | None = None) -> None:
-        """`prompt_s`: how long it waits for a first answer; without, PROMPT_S, and longer at an emulated board's port."""
+        """`prompt_s`: how long a first answer may take; without, PROMPT_S, or longer at an emulated board's port."""
         self.port = port
         self._patience_s = patience_s
         if prompt_s is None:
