@@ -1,5 +1,7 @@
 """What all tests share: the tiers' times, the reasons of those that could not run, and the process each runs in."""
 
+import itertools
+
 import pytest
 import tiers
 from tengen_host import image
@@ -23,7 +25,17 @@ def games_of_tests(tmp_path_factory):
     """Where games are kept where nobody says otherwise: not in the user's own folder."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TENGEN_GAMES", str(tmp_path_factory.getbasetemp() / "games"))
+        patch.setenv("TENGEN_DATA", str(tmp_path_factory.getbasetemp() / "data"))
         yield
+
+
+@pytest.fixture(autouse=True)
+def data_of_a_test(tmp_path_factory, monkeypatch):
+    """Where a virtual board is kept: one that another test has left is not gone on with."""
+    monkeypatch.setenv("TENGEN_DATA", str(tmp_path_factory.getbasetemp() / f"data-{next(_numbers)}"))
+
+
+_numbers = itertools.count()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -14,7 +14,9 @@ import typer
 from .live.command import PORT, emulated_board
 
 if TYPE_CHECKING:
-    from .virtual.tabletop import Tabletop
+    from .virtual.board import Clock, VirtualBoard
+    from .virtual.kept import Kept
+    from .virtual.tabletop import Message, Tabletop
 
 
 def play(
@@ -26,25 +28,65 @@ def play(
     games: Path | None = typer.Option(
         None, "--games", help="Keep finished games in this folder, and not in that of `tengen record`."
     ),
+    fresh: bool = typer.Option(False, "--fresh", help="Begin with an empty flash and no stones; what was there goes."),
     browser: bool = typer.Option(True, help="Open the page in a browser."),
 ) -> None:
-    """Play on a board in the browser: the firmware's own modules run behind it. Finished games are kept."""
+    """Play on a board in the browser: the firmware's own modules run behind it. Finished games are kept.
+
+    Flash and stones are kept too, in the user's folder for data (TENGEN_DATA names another): started again, the board
+    goes on with an interrupted game after a press. Not with --emulated, whose flash and stones end with it.
+    """
+    if fresh and emulated:
+        raise typer.BadParameter("an emulated board always begins with an empty flash", param_hint="--fresh")
     if uf2 is not None and not emulated:
         raise typer.BadParameter("an image is only run with --emulated", param_hint="--uf2")
     if address is not None and not share:
         raise typer.BadParameter("an address is only for --share", param_hint="--address")
     # imported here, so that other commands start at once
     from .live.server import EVERYWHERE
-    from .virtual.board import VirtualBoard
 
     try:
-        board = emulated_board(uf2) if emulated else VirtualBoard()
-        asyncio.run(_play(board, port, games, browser, (address or EVERYWHERE) if share else None))
+        with contextlib.ExitStack() as stack:
+            board = emulated_board(uf2) if emulated else _virtual_board(fresh, stack)
+            asyncio.run(_play(board, port, games, browser, (address or EVERYWHERE) if share else None))
     except KeyboardInterrupt:
         pass
     except (OSError, ValueError, TimeoutError) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from None
+
+
+def _virtual_board(fresh: bool, stack: contextlib.ExitStack) -> VirtualBoard:
+    """The virtual board as it was left, or an empty one that is not kept where another process has it."""
+    from .virtual.board import VirtualBoard
+    from .virtual.kept import CannotKeep, Kept, default_path
+
+    try:
+        kept = Kept(default_path(), typer.echo, fresh)
+    except CannotKeep as why:
+        typer.echo(f"{why}. This board begins empty, and its flash and stones end with it")
+        return VirtualBoard()
+    stack.callback(kept.close)
+    return as_it_was_left(kept)
+
+
+def as_it_was_left(kept: Kept, clock: Clock | None = None) -> VirtualBoard:
+    """The virtual board with the flash and the stones of a file, which has each of their changes from now on."""
+    from .virtual.board import VirtualBoard
+
+    board = VirtualBoard(clock, files=kept.flash)
+    for point, colour in kept.stones.items():
+        board.put(point, colour.decode())  # they lie on the table as they were left
+
+    def hear(message: Message) -> None:
+        if message["type"] == "stones":
+            try:
+                kept.stones.replace({point: colour.encode() for point, colour in message["stones"].items()})
+            except OSError as error:
+                typer.echo(f"the stones on the table are not kept: {error}")
+
+    board.subscribe(hear)
+    return board
 
 
 async def _play(board: Tabletop, port: int, games: Path | None, browser: bool, share: str | None) -> None:

@@ -8,7 +8,7 @@ import errno
 import random
 import traceback
 from array import array
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, MutableMapping
 from typing import Any, Protocol
 
 from tengen import wiring
@@ -50,7 +50,14 @@ class VirtualBoard(Tabletop):
 
     has_plug = True
 
-    def __init__(self, clock: Clock | None = None, seed: int = 0, scramble: Scramble | None = None) -> None:
+    def __init__(
+        self,
+        clock: Clock | None = None,
+        seed: int = 0,
+        scramble: Scramble | None = None,
+        files: MutableMapping[str, bytes] | None = None,
+    ) -> None:
+        """`files`: those on the flash, by name; without, it is empty."""
         super().__init__(scramble)
         self.clock: Clock = clock or WallClock()
         self.reeds = Reeds(self.size, seed, self.faults, self.scramble)
@@ -60,7 +67,7 @@ class VirtualBoard(Tabletop):
         self.strip = _Strip(self)
         self.buzzer = _Buzzer(self)
         self.supply = _Supply(self)
-        self.store = Store()
+        self.store = Store(files=files)
         self.console = _Console(self)
         self.watchdog = _Watchdog(self.clock)
         self._plug, self._unplugged = asyncio.Event(), asyncio.Event()
@@ -275,11 +282,11 @@ class _Supply:
 
 
 class Store:
-    """The flash of a board that is new each time, as tengen.drivers.store has it, with room for so many files."""
+    """The flash of a board, as tengen.drivers.store has it, with room for so many files: these, or none at first."""
 
-    def __init__(self, blocks: int = 352) -> None:
+    def __init__(self, blocks: int = 352, files: MutableMapping[str, bytes] | None = None) -> None:
         self.blocks = blocks
-        self.files: dict[str, bytes] = {}
+        self.files: MutableMapping[str, bytes] = {} if files is None else files
         # it is there from the first, or every `tengen play` would say that the flash is new
         self._folders = {FOLDER}
 

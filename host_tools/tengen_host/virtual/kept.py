@@ -1,0 +1,174 @@
+"""What a virtual board keeps from one run to the next: its flash, and the stones on its table, in one SQLite file.
+
+Each change is in the file before the call returns, so a process that is killed loses nothing. After a power cut of the
+laptop the last changes may be missing; the file is whole.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from pathlib import Path
+from zlib import crc32
+
+import platformdirs
+
+VARIABLE = "TENGEN_DATA"  # of the environment: the folder instead of the user's own
+
+_MAGIC = b"SQLite format 3\0"
+_OURS = 0x54474E56  # the application_id, at byte 68 of the file: TGNV
+_AT = 68
+_TABLE = "CREATE TABLE IF NOT EXISTS {} (name TEXT PRIMARY KEY, data BLOB NOT NULL, crc INTEGER NOT NULL) WITHOUT ROWID"
+_WITH_IT = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file belongs to it
+
+
+class CannotKeep(Exception):
+    """The file can't be used now; its words say why. It was left as it is."""
+
+
+class _Damaged(Exception):
+    """The file is no flash of a virtual board, or not whole."""
+
+
+def default_path() -> Path:
+    """The file of `tengen play`: in the folder of TENGEN_DATA, or in the user's own for data."""
+    return Path(os.environ.get(VARIABLE) or platformdirs.user_data_dir("tengen", appauthor=False)) / "play.sqlite"
+
+
+class Kept:
+    """The file at a path, this process's alone until close(). `flash` and `stones` are mappings that write at once."""
+
+    def __init__(self, path: Path, tell: Callable[[str], None], fresh: bool = False) -> None:
+        """Open it, or make it; `fresh`: emptied. A damaged or foreign file is moved aside, and `tell` hears where.
+
+        Raises CannotKeep, where another process has it too.
+        """
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                self._open()
+            except _Damaged as why:
+                aside = _move_aside(path)
+                tell(f"{path} can't be used: {why}. It is now {aside}; the board begins with an empty flash")
+                self._open()
+            if fresh:
+                self.flash.replace({})
+                self.stones.replace({})
+        except (OSError, sqlite3.Error, _Damaged) as error:
+            self.close()
+            taken = "locked" in str(error)
+            raise CannotKeep(f"another `tengen play` uses {path}" if taken else f"{path}: {error}") from None
+
+    def close(self) -> None:
+        """Let the file go."""
+        if hasattr(self, "_file"):
+            self._file.close()
+
+    def _open(self) -> None:
+        _check_head(self.path)
+        self._file = sqlite3.connect(self.path, timeout=0, isolation_level=None)
+        try:
+            self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
+            self._file.execute("BEGIN EXCLUSIVE")  # from here on it is locked
+            self._file.execute(f"PRAGMA application_id = {_OURS}")
+            for table in ("flash", "stones"):
+                self._file.execute(_TABLE.format(table))
+            self._file.execute("COMMIT")
+            self._file.execute("PRAGMA journal_mode = WAL")
+            self._file.execute("PRAGMA synchronous = NORMAL")
+            (found,) = self._file.execute("PRAGMA quick_check(1)").fetchone()
+            if found != "ok":
+                raise _Damaged(f"it is damaged ({found})")
+            self.flash, self.stones = _Rows(self._file, "flash"), _Rows(self._file, "stones")
+        except sqlite3.OperationalError as error:
+            self._file.close()
+            if "no such column" in str(error):
+                raise _Damaged(f"it is damaged ({error})") from None
+            raise
+        except sqlite3.DatabaseError as error:
+            self._file.close()
+            raise _Damaged(f"it is damaged ({error})") from None
+        except _Damaged:
+            self._file.close()
+            raise
+
+
+class _Rows(MutableMapping[str, bytes]):
+    """A table as names with bytes."""
+
+    def __init__(self, file: sqlite3.Connection, table: str) -> None:
+        self._file, self._table = file, table
+        self._data: dict[str, bytes] = {}
+        for name, data, crc in file.execute(f"SELECT name, data, crc FROM {table}"):
+            if not isinstance(data, bytes) or crc32(data) != crc:
+                raise _Damaged(f"it is damaged ({name} in it)")
+            self._data[name] = data
+
+    def __getitem__(self, name: str) -> bytes:
+        return self._data[name]
+
+    def __setitem__(self, name: str, data: bytes) -> None:
+        data = bytes(data)
+        self._write(f"INSERT OR REPLACE INTO {self._table} VALUES (?, ?, ?)", name, data, crc32(data))
+        self._data[name] = data
+
+    def __delitem__(self, name: str) -> None:
+        if name not in self._data:
+            raise KeyError(name)
+        self._write(f"DELETE FROM {self._table} WHERE name = ?", name)
+        del self._data[name]
+
+    def replace(self, wanted: Mapping[str, bytes]) -> None:
+        """Hold just these, all at once."""
+        before = dict(self._data)
+        self._write("BEGIN")
+        try:
+            for name in before.keys() - wanted.keys():
+                del self[name]
+            for name, data in wanted.items():
+                if self._data.get(name) != data:
+                    self[name] = data
+            self._write("COMMIT")
+        except OSError:
+            self._data = before
+            if self._file.in_transaction:
+                self._write("ROLLBACK")
+            raise
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._data)
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+    def _write(self, statement: str, *values: object) -> None:
+        try:
+            self._file.execute(statement, values)
+        except sqlite3.Error as error:
+            raise OSError(errno.EIO, f"the virtual board's flash can't be written: {error}") from None
+
+
+def _check_head(path: Path) -> None:
+    """Raises _Damaged for a file that is not ours, before SQLite touches it."""
+    try:
+        with open(path, "rb") as file:
+            head = file.read(_AT + 4)
+    except FileNotFoundError:
+        return
+    if head and not (head.startswith(_MAGIC) and int.from_bytes(head[_AT:], "big") == _OURS):
+        raise _Damaged("it is not a virtual board's flash")
+
+
+def _move_aside(path: Path) -> Path:
+    number = 1
+    while os.path.lexists(aside := path.with_name(f"{path.name}.aside-{number}")):
+        number += 1
+    path.rename(aside)
+    for end in _WITH_IT:
+        with contextlib.suppress(FileNotFoundError):
+            path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
+    return aside

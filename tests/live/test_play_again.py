@@ -1,0 +1,134 @@
+"""`tengen play`, ended or killed and started again: the interrupted game is there, with its stones, and goes on."""
+
+import asyncio
+import json
+import signal
+
+import pytest
+import websockets
+from live.test_live_command import serving
+from tengen_host.play import as_it_was_left
+from tengen_host.virtual.clock import FastClock
+from tengen_host.virtual.kept import Kept
+from typer.testing import CliRunner
+
+MOVES = ["h8", "i9", "j10"]
+STONES = {"h8": "black", "i9": "white", "j10": "black"}
+
+
+def is_event(message, kind, **fields):
+    event = message.get("event") or {}
+    return message["type"] == "event" and event["event"] == kind and fields.items() <= event.items()
+
+
+def on_page(address, moves=(), until=None):
+    """Put these stones, each when the one before is a move; then hear on until there is such an event. All messages."""
+
+    async def talk():
+        heard = []
+        async with websockets.connect(f"ws{address.removeprefix('http')}ws", max_size=None) as socket:
+
+            async def hear(kind, **fields):
+                while not any(is_event(message, kind, **fields) for message in heard):
+                    heard.append(json.loads(await socket.recv()))
+
+            for point in moves:
+                await socket.send(json.dumps({"do": "put", "point": point}))
+                await hear("move", point=point)
+            await hear(until or "started")
+        return heard
+
+    return asyncio.run(asyncio.wait_for(talk(), 60))
+
+
+def stones(heard):
+    return next(message["stones"] for message in heard if message["type"] == "stones")
+
+
+def ended(running, end):
+    running.process.send_signal(end)
+    running.process.communicate(timeout=20)
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill -9"])
+def test_started_again_it_has_the_interrupted_game_and_its_stones_and_fresh_has_none(end):
+    with serving("play") as (address, first):
+        on_page(address, MOVES)
+        ended(first, end)
+    with serving("play") as (address, again):
+        heard = on_page(address, until="resuming")
+        assert stones(heard) == STONES
+        (resuming,) = (message["event"] for message in heard if is_event(message, "resuming"))
+        assert resuming["moves"] == "".join(MOVES) and resuming["n"] == 4
+        ended(again, end)
+    with serving("play", "--fresh") as (address, _):
+        heard = on_page(address)
+        assert stones(heard) == {} and not any(is_event(message, "resuming") for message in heard)
+
+
+def test_two_at_once_do_not_share_a_flash():
+    with serving("play") as (address, first):
+        on_page(address, MOVES)
+        with serving("play", "--fresh") as (other, second):
+            assert second.said[0].startswith("another `tengen play` uses ")
+            assert "This board begins empty" in second.said[0]
+            on_page(other, MOVES[:1])
+            ended(second, signal.SIGINT)
+        ended(first, signal.SIGINT)
+    with serving("play") as (address, _):
+        assert stones(on_page(address, until="resuming")) == STONES
+
+
+@pytest.mark.parametrize("cut", [False, True], ids=["as it was", "with one stone taken away"])
+def test_a_press_goes_on_as_soon_as_the_stones_are_there(tmp_path, cut):
+    path, said = tmp_path / "play.sqlite", []
+
+    async def on_board(script):
+        kept, clock = Kept(path, said.append), FastClock()
+        board = as_it_was_left(kept, clock)
+        going = asyncio.ensure_future(board.live())
+        try:
+            await clock.advance(1000)
+            await script(board, clock)
+        finally:
+            going.cancel()
+            await asyncio.gather(going, return_exceptions=True)
+            kept.close()
+
+    async def begin(board, clock):
+        for point in MOVES:
+            board.put(point)
+            await clock.advance(1000)
+        if cut:
+            board.lift("i9")
+
+    async def press(board, clock):
+        board.press("p1")
+        await clock.advance(100)
+        board.release("p1")
+        await clock.advance(1000)
+
+    async def go_on(board, clock):
+        if cut:
+            await press(board, clock)
+            assert not any(event["event"] == "resumed" for event in board.events), "a stone is missing"
+            board.put("i9")
+            await clock.advance(1000)
+        await press(board, clock)
+        assert any(event["event"] == "resumed" for event in board.events)
+        board.put("g7")
+        await clock.advance(1000)
+        assert [event["n"] for event in board.events if event["event"] == "move"] == [4]
+        assert board.stones == {board._index(point): colour for point, colour in {**STONES, "g7": "white"}.items()}
+
+    asyncio.run(on_board(begin))
+    asyncio.run(on_board(go_on))
+    assert said == []
+
+
+def test_fresh_is_not_for_the_emulated_board_and_help_says_what_is_kept():
+    from tengen_host.cli import app
+
+    assert CliRunner().invoke(app, ["play", "--emulated", "--fresh"]).exit_code == 2
+    told = " ".join(CliRunner().invoke(app, ["play", "--help"]).output.split())
+    assert "Not with --emulated" in told and "--fresh" in told
