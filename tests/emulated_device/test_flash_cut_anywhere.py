@@ -1,0 +1,99 @@
+"""Each write of `tengen flash` to the board's prompt cut once: the next run finishes what was begun."""
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from small_firmware import small
+from stock_image import without_tengen
+from tengen_host.device import repl
+from tengen_host.device.errors import DeviceError
+from tengen_host.device.flashing.job import Limits, flash
+from tengen_host.emulator.board import EmulatedBoard
+from tengen_host.emulator.serial import running
+
+sys.path.append(str(Path(__file__).parents[1] / "device"))  # for the answers
+from folder_board import Answers  # noqa: E402
+
+LIMITS = Limits(answer_s=2, byte_s=60, start_s=300)
+PARTS = 4
+
+
+class Cut(BaseException):
+    """The laptop is gone."""
+
+
+class Wire:
+    """mpremote's port, whose writes are counted; the one after `whole` comes half, and nothing comes after it."""
+
+    def __init__(self, port, count):
+        self._port, self._count = port, count
+
+    def write(self, data):
+        count = self._count
+        if count.dead:
+            raise Cut
+        count.writes += 1
+        if count.writes > count.whole:
+            count.dead = True
+            self._port.write(data[: len(data) // 2])
+            raise Cut
+        return self._port.write(data)
+
+    def __getattr__(self, name):
+        return getattr(self._port, name)
+
+    def __setattr__(self, name, value):
+        if name.startswith("_"):
+            super().__setattr__(name, value)
+        else:
+            setattr(self._port, name, value)
+
+
+class Count:
+    """How many writes there were; `whole` of them come through."""
+
+    def __init__(self, whole=sys.maxsize):
+        self.whole, self.writes, self.dead = whole, 0, False
+
+
+def flashed(monkeypatch, path, wanted, count):
+    """Flash, with the writes counted and one perhaps cut. Raises Cut."""
+    original = repl.SerialTransport.__init__
+
+    def opened(transport, *arguments, **named):
+        original(transport, *arguments, **named)
+        transport.serial = Wire(transport.serial, count)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(repl.SerialTransport, "__init__", opened)
+        return flash(path, wanted, Answers(), limits=LIMITS)
+
+
+@pytest.fixture(scope="module")
+def stock(pico_image, tmp_path_factory):
+    """A MicroPython that has no Tengen in it."""
+    return without_tengen(pico_image, tmp_path_factory.mktemp("image"))
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("part", range(PARTS))
+def test_each_write_cut_once_and_the_next_run_finishes(part, stock, monkeypatch):
+    """On one board, from one of two builds to the other in turn: what a cut leaves, the next must cope with."""
+    with running(lambda: EmulatedBoard(stock, files=small(0).files)) as device:
+        build = 1
+        count = Count()
+        assert flashed(monkeypatch, device.path, small(build), count).build == small(build).build
+        writes = count.writes
+        assert writes > PARTS
+        print(f"{writes} writes", flush=True)
+        cuts = range(part, writes, PARTS)
+        for whole in cuts:
+            began, build = time.monotonic(), 1 - build
+            count = Count(whole)
+            with pytest.raises((Cut, DeviceError)):
+                flashed(monkeypatch, device.path, small(build), count)
+            assert count.dead, f"write {whole} of {writes} was to be cut"
+            assert flash(device.path, small(build), Answers(), limits=LIMITS).build == small(build).build, whole
+            print(f"write {whole} cut: {time.monotonic() - began:.1f} s", flush=True)
