@@ -3,7 +3,7 @@
 from array import array
 
 from memory_store import MemoryStore
-from support import DWELL_MS
+from support import DWELL_MS, raises
 from table import Table
 from tengen.archive import FOLDER
 from tengen.journal import records
@@ -129,6 +129,15 @@ def test_the_menu_of_a_damaged_game_closes_and_opens_again():
     assert not table.session.menus and table.session.damaged == 2
     table.enter("arbiter", "set aside")
     assert table.session.damaged is None and table.moves() == []
+
+
+def test_the_laptop_does_not_set_a_damaged_game_aside():
+    table = damaged().lift(*STONES).wait(300)
+    for do in (table.session.new_game, table.session.set_up):
+        arguments = (table.difference, table.now) if do == table.session.new_game else ("X" + "." * 224, None, True, 0)
+        assert raises(ValueError, do, *arguments).startswith("damaged after stone 2: the arbiter holds")
+    assert raises(ValueError, table.do, "p1", "resign").startswith("damaged after stone 2: the arbiter holds")
+    assert table.session.damaged == 2
 
 
 def test_a_damaged_game_does_not_go_on_by_itself_after_a_fault_of_the_firmware():

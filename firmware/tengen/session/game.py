@@ -199,6 +199,10 @@ class Session:
         self.say({"event": "damage_accepted", "by": by, "after": self.damaged})
         self.damaged = None
 
+    def _must_be_whole(self):
+        if self.damaged is not None:
+            raise ValueError(interrupted(self.damaged))
+
     def must_go_on(self):
         """Raises ValueError while an interrupted game waits."""
         if self.resuming:
@@ -515,7 +519,8 @@ class Session:
     # Games
 
     def new_game(self, difference, now):
-        """Begin a new game. Raises ValueError while stones lie on the board."""
+        """Begin a new game. Raises ValueError while stones lie on the board, or a damaged game waits."""
+        self._must_be_whole()
         if not self.is_clear(difference):
             raise ValueError("a new game begins on an empty board: take the stones away first")
         self._begin_anew(now)
@@ -552,6 +557,7 @@ class Session:
 
     def set_up(self, text, turn, confirmed, now):
         """Begin with a position: a board text, whose turn it is (a colour's name, or None). Raises ValueError."""
+        self._must_be_whole()
         black, white = diagram.stones(text, self.match.game.size)
         if not confirmed and len(black) - len(white) not in (0, 1):
             counts = "%d black and %d white stones" % (len(black), len(white))
