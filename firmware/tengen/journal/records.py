@@ -55,6 +55,7 @@ _WHO = (None, "p1", "p2", "arbiter")
 _NO_TEXT = 255
 _LONGEST_TEXT = 240  # bytes; only the cause of a stopped clock may be longer, and is cut
 
+_ERASED = b"\xff" * 64
 _AROUND = 6  # bytes of a record besides its body
 _LONGEST = 2047  # bytes of a body: a full board that is set up, with all texts of its first record, takes 1300
 
@@ -141,7 +142,12 @@ def size(data):
 
 def _used(data):
     """How many bytes there are before the erased ones; the last record may end with some that look erased."""
-    return len(bytes(data).rstrip(b"\xff"))
+    end = len(data)
+    # the Pico strips byte by byte, and most of a file is erased
+    while bytes(data[end - len(_ERASED) : end]) == _ERASED:
+        end -= len(_ERASED)
+    begin = max(0, end - len(_ERASED))
+    return begin + len(bytes(data[begin:end]).rstrip(b"\xff"))
 
 
 def _spans(data, used):
