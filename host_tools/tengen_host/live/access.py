@@ -9,15 +9,49 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost")
-# What came by way of another program may come from anywhere.
-FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+# What browsers send of themselves. A list of what proxies add is never whole, and what it lacks would let a stranger
+# act; a header that this list lacks only makes a page look on. What passes requests on and adds nothing (ssh -L, nginx
+# with a bare proxy_pass) can't be told from a browser.
+OF_BROWSERS = frozenset(
+    [
+        "host",
+        "connection",
+        "keep-alive",
+        "upgrade",
+        "upgrade-insecure-requests",
+        "origin",
+        "referer",
+        "user-agent",
+        "cookie",
+        "cache-control",
+        "pragma",
+        "accept",
+        "accept-charset",
+        "accept-encoding",
+        "accept-language",
+        "content-length",
+        "content-type",
+        "dnt",
+        "te",
+        "priority",
+        "purpose",
+        "range",
+        "if-match",
+        "if-modified-since",
+        "if-none-match",
+        "if-range",
+        "if-unmodified-since",
+        "save-data",
+    ]
+)
+BROWSERS_OWN = "sec-"  # no page's script may set such a header, and browsers add new ones
 
 
 def may_act(scope: Scope) -> bool:
     """Whether a connection is this machine's own: by where it comes from and by the name it calls the board."""
     headers = Headers(scope=scope)
     client = (scope.get("client") or ("", 0))[0]
-    return _is_loopback(client) and _host(headers) in LOCAL_HOSTS and not any(name in headers for name in FORWARDED)
+    return _is_loopback(client) and _host(headers) in LOCAL_HOSTS and all(map(_is_of_browsers, headers))
 
 
 def is_answered(scope: Scope) -> bool:
@@ -27,6 +61,10 @@ def is_answered(scope: Scope) -> bool:
     """
     host = _host(Headers(scope=scope))
     return host in LOCAL_HOSTS or (_is_address(host) and host == (scope.get("server") or ("", 0))[0])
+
+
+def _is_of_browsers(name: str) -> bool:
+    return name in OF_BROWSERS or name.startswith(BROWSERS_OWN)
 
 
 class OwnNamesOnly:
