@@ -3,6 +3,7 @@
 import ast
 import os
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -86,6 +87,8 @@ def project(tmp_path, monkeypatch):
         (tmp_path / name).write_text(content)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PYTHONPATH", raising=False)
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / ".cache"))
+    (tmp_path / ".proofs").mkdir()
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # half of the time that pytest takes to start
     return tmp_path
 
@@ -99,7 +102,7 @@ def proofs_run(project, *arguments):
 
 
 def results(project):
-    return {name.split("::")[1]: result for name, result in kept.Kept(project / ".proofs/results.json").results.items()}
+    return {name.split("::")[1]: result for name, result in kept.Kept(command.results_file()).results.items()}
 
 
 def change(project, name, content="2"):
@@ -132,6 +135,16 @@ def test_a_result_holds_until_a_file_that_the_proof_uses_changes(project):
     change(project, "tests/data/one.txt")
     assert proofs_run(project, "--only", "PART reads") == (0, ["test_reads"])
     assert proofs_run(project, "--only", "PART1", "--again") == (0, ["test_of_parts[part1]"])
+
+
+def test_a_result_holds_in_another_checkout_with_the_same_files(project, tmp_path_factory, monkeypatch):
+    assert proofs_run(project, "--only", "test_reads")[1] == ["test_reads"]
+    other = tmp_path_factory.mktemp("other")
+    shutil.copytree(project, other, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
+    monkeypatch.chdir(other)
+    assert proofs_run(other, "--only", "test_reads") == (0, [])
+    change(other, "tests/data/one.txt")
+    assert proofs_run(other, "--only", "test_reads") == (0, ["test_reads"])
 
 
 def test_the_table_says_what_was_shown_and_what_is_missing(project):
@@ -219,8 +232,7 @@ def test_that_hangs():
 
 def test_a_hang_is_a_failure_that_says_where(project):
     change(project, "tests/test_good.py", HANGS)
-    (project / ".proofs").mkdir()
-    kept_results = kept.Kept(project / ".proofs/results.json")
+    kept_results = kept.Kept(command.results_file())
 
     def clock():
         return 3000 if (project / ".hangs").exists() else 0
@@ -284,8 +296,7 @@ def test_a_proof_is_a_function_or_a_part_of_one():
 
 def test_the_longest_begin_first(project):
     proofs = [collect.Proof(f"tests/test_good.py::{name}", "", [f"tests/test_good.py::{name}"]) for name in NAMES[:3]]
-    (project / ".proofs").mkdir()
-    kept_results = kept.Kept(project / ".proofs/results.json")
+    kept_results = kept.Kept(command.results_file())
     for proof, seconds in zip(proofs, (20, 10, 30), strict=True):
         kept_results.keep(proof.name, kept.Result("", [], seconds))
     (project / ".ran").write_text("")

@@ -244,7 +244,10 @@ def test_no_flipped_bit_is_silent(play):
 @pytest.mark.proof
 @pytest.mark.parametrize("play", GAMES, ids=lambda play: play.__name__)
 def test_a_flipped_bit_before_the_last_record_is_told_or_costs_nothing(play):
-    """In all these games together more than 10,000: all that there are, or this many of a long one."""
+    """Any flipped bit before the last record of a game is told as damage or changes nothing: none is silent.
+
+    In all these games together more than 10,000: all that there are, or this many of a long one.
+    """
     attack = Attack(play)
     places = [(number, at) for number, at in attack.places() if number < attack.last[0] or at < attack.last[1]]
     flips = [(*place, bit) for place in places for bit in range(8)]

@@ -242,7 +242,10 @@ def test_a_cut_anywhere_in_an_evening(play):
 @pytest.mark.proof
 @pytest.mark.parametrize("play", EVENINGS, ids=lambda play: play.__name__)
 def test_ten_thousand_cuts(play):
-    """In each evening a quarter of them at least."""
+    """Cuts of power in whole evenings, and in the two starts after each: nothing that was shown is lost.
+
+    Of ten thousand cuts each evening has a quarter at least.
+    """
     evening = Evening(play)
     counts = starts(evening, 10, 8, 2)
     tiers.note(f"power cuts, {play.__name__}: {dict(counts)} in {len(evening.operations)} flash operations, 0 lost")

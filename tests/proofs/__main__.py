@@ -7,6 +7,8 @@ import signal
 import sys
 from pathlib import Path
 
+from tengen_host.image.builder import cache_root
+
 from . import runner, table
 from .collect import collect
 from .kept import Kept
@@ -23,7 +25,12 @@ def main(arguments=None):
         except BlockingIOError:
             print("error: another `make proof` is at work in this folder: wait for it, or end it", file=sys.stderr)
             return 2
-        return _run(root, Kept(folder / "results.json"), given)
+        return _run(root, Kept(results_file()), given)
+
+
+def results_file():
+    """Where the results are: in Tengen's cache, for they hold in every checkout whose files are the same."""
+    return cache_root() / "proofs" / "results.json"
 
 
 def _given(arguments):

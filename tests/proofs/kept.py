@@ -40,12 +40,16 @@ class Kept:
 
     def __init__(self, path):
         self._path = path
-        found = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-        self.results = {name: Result(**result) for name, result in found.items()}
+        self.results = self._read()
+
+    def _read(self):
+        found = json.loads(self._path.read_text(encoding="utf-8")) if self._path.exists() else {}
+        return {name: Result(**result) for name, result in found.items()}
 
     def keep(self, name, result):
-        """Keep a result. The file is replaced as a whole: it is never half written."""
-        self.results[name] = result
+        """Keep a result, beside what another checkout has kept meanwhile. The file is replaced as a whole."""
+        self.results = {**self._read(), name: result}
+        self._path.parent.mkdir(parents=True, exist_ok=True)
         fresh = self._path.with_suffix(".partial")
         found = {name: dataclasses.asdict(result) for name, result in sorted(self.results.items())}
         fresh.write_text(json.dumps(found, indent=1), encoding="utf-8")
