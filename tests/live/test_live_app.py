@@ -1,5 +1,6 @@
 """The server before one page and several: state first, then what happens; strangers stay outside."""
 
+import contextlib
 import json
 
 import pytest
@@ -258,6 +259,33 @@ def test_no_crowd_keeps_the_player_out(network, monkeypatch):
                 assert ready(player)["acts"]
         with opened(network, ELSEWHERE, OWN, {}) as three:
             assert not ready(three)["acts"]
+
+
+def test_one_address_takes_so_many_seats_and_no_more(network, monkeypatch):
+    with contextlib.ExitStack() as stack:
+        for _ in range(app.MOST_OF_AN_ADDRESS):
+            assert not ready(stack.enter_context(opened(network, ELSEWHERE, OWN, {})))["acts"]
+        with pytest.raises(WebSocketDenialResponse) as refused, opened(network, ELSEWHERE, OWN, {}):
+            pass
+        assert refused.value.status_code == 503 and "of your address" in refused.value.text
+        with opened(network, "192.168.1.10", OWN, {}) as another, opened(network, HERE_IP, "localhost", {}) as player:
+            assert not ready(another)["acts"] and ready(player)["acts"]
+    with opened(network, ELSEWHERE, OWN, {}) as again:
+        assert not ready(again)["acts"]
+
+
+def test_who_comes_by_a_proxy_on_this_machine_shares_the_seats_of_all(network, monkeypatch):
+    monkeypatch.setattr(app, "MOST_LOOKING_ON", app.MOST_OF_AN_ADDRESS + 2)
+    proxied = {"cf-connecting-ip": "203.0.113.7"}
+    with contextlib.ExitStack() as stack:
+        for _ in range(app.MOST_OF_AN_ADDRESS + 2):
+            assert not ready(stack.enter_context(opened(network, HERE_IP, "localhost", proxied)))["acts"]
+        for peer, host, headers in ((HERE_IP, "localhost", proxied), (ELSEWHERE, OWN, {})):
+            with pytest.raises(WebSocketDenialResponse) as refused, opened(network, peer, host, headers):
+                pass
+            assert refused.value.text == "too many look on already"
+        with opened(network, HERE_IP, "localhost", {}) as player:
+            assert ready(player)["acts"]
 
 
 OTHERS = ["192.168.1.6", "8.8.8.8", "0.0.0.0", "tengen.local", "elsewhere.example", "", "x" * 999]

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -13,6 +14,8 @@ from datetime import datetime
 import pytest
 import websockets
 from live.fake_board import FakeBoard, ToldBoard
+from starlette.responses import StreamingResponse
+from starlette.routing import Route
 from tengen_host.live import crowd, server
 from tengen_host.live.stamps import Stamps
 
@@ -29,12 +32,13 @@ SHARED = "127.0.0.2"
 no_second_address = pytest.mark.skipif(sys.platform == "darwin", reason="127.0.0.1 is the only loopback address here")
 
 
-async def served(port, then, stamps=None, share=None):
+async def served(port, then, stamps=None, share=None, **options):
     """Serve a board, await then(address, board), and cancel; returns what was told on the way."""
     told = []
     board = ToldBoard()
     address = asyncio.get_running_loop().create_future()
-    serving = asyncio.ensure_future(server.serve(board, port, address.set_result, told.append, stamps, share))
+    serves = server.serve(board, port, address.set_result, told.append, stamps, share, **options)
+    serving = asyncio.ensure_future(serves)
     await asyncio.wait([serving, address], return_when=asyncio.FIRST_COMPLETED)
     if serving.done():
         serving.result()
@@ -220,9 +224,9 @@ def test_the_addresses_to_open_are_said():
     assert found and not any(host.startswith(("127.", "0.")) for host in found)
 
 
-async def answered(host, port):
+async def answered(host, port, **options):
     """The status of an answer, b"" where there is none."""
-    reader, writer = await asyncio.open_connection(host, port)
+    reader, writer = await asyncio.open_connection(host, port, **options)
     writer.write(f"GET /board.json HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode())
     try:
         return (await reader.readline())[9:12]
@@ -267,6 +271,73 @@ def test_who_asks_for_nothing_is_sent_away_and_who_looks_on_is_not(monkeypatch):
             writer.close()
 
     asyncio.run(asyncio.wait_for(served(0, then, share=SHARED), 20))
+
+
+@no_second_address
+def test_connections_of_one_address_leave_room_for_others(monkeypatch):
+    monkeypatch.setattr(crowd, "CONNECTIONS_OF_A_PAGE", 1)
+
+    async def then(address, board):
+        port = port_of(address)
+        idle = [await asyncio.open_connection(SHARED, port) for _ in range(2)]
+        assert await answered(SHARED, port) == b"", "a third of that address"
+        assert await answered(SHARED, port, local_addr=("127.0.0.9", 0)) == b"200"
+        for _, writer in idle:
+            writer.close()
+
+    asyncio.run(asyncio.wait_for(served(0, then, share=SHARED, most_of_an_address=2), 20))
+
+
+@pytest.mark.parametrize("host", [server.HOST, SHARED])
+@no_second_address
+def test_a_second_request_that_trickles_on_a_kept_connection_is_sent_away(monkeypatch, host):
+    monkeypatch.setattr(crowd, "ASK_WITHIN_S", 0.5)
+
+    async def then(address, board):
+        port = port_of(address)
+        reader, writer = await asyncio.open_connection(host, port)
+        clock = asyncio.get_running_loop().time
+        until = clock() + 3 * crowd.ASK_WITHIN_S
+        while clock() < until:  # who goes on asking is answered for as long as he likes
+            writer.write(f"GET /board.json HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+            head = await reader.readuntil(b"\r\n\r\n")
+            await reader.readexactly(int(re.search(rb"content-length: (\d+)", head)[1]))
+        ended = asyncio.ensure_future(reader.read())
+        with contextlib.suppress(ConnectionError):
+            while not ended.done():
+                writer.write(b"G")  # a byte of the next request now and then
+                await asyncio.wait([ended], timeout=0.05)
+            assert await ended in (b"",)
+        writer.close()
+
+    asyncio.run(asyncio.wait_for(served(0, then, share=SHARED), 20))
+
+
+@no_second_address
+def test_who_does_not_take_the_answer_is_sent_away(monkeypatch):
+    monkeypatch.setattr(crowd, "ASK_WITHIN_S", 0.2)
+    monkeypatch.setattr(crowd, "ANSWERED_WITHIN_S", 0.5)
+
+    ended = asyncio.Event()
+
+    async def large(request):
+        async def much():
+            try:
+                for _ in range(640):  # more than the sockets hold
+                    yield bytes(1 << 16)
+            finally:
+                ended.set()
+
+        return StreamingResponse(much())
+
+    async def then(address, board):
+        reader, writer = await asyncio.open_connection(SHARED, port_of(address), limit=1 << 10)
+        writer.write(f"GET /much HTTP/1.1\r\nHost: {SHARED}:{port_of(address)}\r\n\r\n".encode())
+        assert b"200" in await reader.readline()
+        await ended.wait()
+        writer.close()
+
+    asyncio.run(asyncio.wait_for(served(0, then, share=SHARED, games=[Route("/much", large)]), 20))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the machine's own name leads to its addresses")

@@ -50,8 +50,12 @@ BROWSERS_OWN = "sec-"  # no page's script may set such a header, and browsers ad
 def may_act(scope: Scope) -> bool:
     """Whether a connection is this machine's own: by where it comes from and by the name it calls the board."""
     headers = Headers(scope=scope)
-    client = (scope.get("client") or ("", 0))[0]
-    return _is_loopback(client) and _host(headers) in LOCAL_HOSTS and all(map(_is_of_browsers, headers))
+    return is_loopback(address(scope)) and _host(headers) in LOCAL_HOSTS and all(map(_is_of_browsers, headers))
+
+
+def address(scope: Scope) -> str:
+    """Where a connection comes from; "" where that is not known."""
+    return str((scope.get("client") or ("", 0))[0])
 
 
 def is_answered(scope: Scope) -> bool:
@@ -93,5 +97,6 @@ def _is_address(text: str) -> bool:
     return True
 
 
-def _is_loopback(text: str) -> bool:
+def is_loopback(text: str) -> bool:
+    """Whether an address is of this machine only."""
     return _is_address(text) and ipaddress.ip_address(text).is_loopback

@@ -22,6 +22,7 @@ import asyncio
 import contextlib
 import json
 import mimetypes
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -45,6 +46,7 @@ from .outbox import Outbox
 PAGE = Path(__file__).resolve().parent / "page"
 TRY_AGAIN_LATER = 1013
 MOST_LOOKING_ON = 100  # each has what waits for it in memory
+MOST_OF_AN_ADDRESS = 20  # of these, unless told
 LOOKING = "you are looking on: only a page on the board's own laptop can act"
 FROM_THE_HALL = "the hall is to be looked at only: open a board to act on it"
 
@@ -62,13 +64,19 @@ mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
 
 
-def make_app(shown: Board | Hall, shared_at: str | None = None, games: Sequence[Route] = ()) -> Starlette:
+def make_app(
+    shown: Board | Hall,
+    shared_at: str | None = None,
+    games: Sequence[Route] = (),
+    most_of_an_address: int = MOST_OF_AN_ADDRESS,
+) -> Starlette:
     """The app that shows one board, or the boards of a hall, and lets pages on this machine play on them.
 
     `shared_at`: the address where others may look on; `games`: the routes of live.games, where games are kept.
+    `most_of_an_address`: so many pages of one address may look on at once.
     """
     hall = shown if isinstance(shown, Hall) else Hall.of(shown)
-    door = _Door()
+    door = _Door(most_of_an_address)
 
     def place_of(request: Request | WebSocket) -> Place | None:
         key = request.path_params.get("key")
@@ -141,10 +149,11 @@ def make_app(shown: Board | Hall, shared_at: str | None = None, games: Sequence[
 
 
 class _Door:
-    """Lets in whoever may act, and so many who look on."""
+    """Lets in whoever may act, and so many who look on, of each address and in all."""
 
-    def __init__(self) -> None:
-        self._looking_on = 0
+    def __init__(self, most_of_an_address: int) -> None:
+        self._most_of_an_address = most_of_an_address
+        self._looking_on: Counter[str] = Counter()
 
     @contextlib.asynccontextmanager
     async def entered(self, socket: WebSocket) -> AsyncIterator[bool | None]:
@@ -156,15 +165,25 @@ class _Door:
             yield None
         elif acts:
             yield True
-        elif self._looking_on >= MOST_LOOKING_ON:
-            await socket.send_denial_response(PlainTextResponse("too many look on already", status_code=503))
+        elif words := self._refusal(address := access.address(socket.scope)):
+            await socket.send_denial_response(PlainTextResponse(words, status_code=503))
             yield None
         else:
-            self._looking_on += 1
+            self._looking_on[address] += 1
             try:
                 yield False
             finally:
-                self._looking_on -= 1
+                self._looking_on[address] -= 1
+                self._looking_on += Counter()  # without those who have left
+
+    def _refusal(self, address: str) -> str:
+        """Why nobody else of an address may look on, in words; "" where somebody may."""
+        if self._looking_on.total() >= MOST_LOOKING_ON:
+            return "too many look on already"
+        # behind a proxy on this machine there may be any number of people
+        if not access.is_loopback(address) and self._looking_on[address] >= self._most_of_an_address:
+            return f"{self._most_of_an_address} pages of your address look on already: close one of them"
+        return ""
 
 
 class _Headers:

@@ -24,6 +24,7 @@ def live(
     ports: list[str] | None = typer.Argument(None, help="Serial ports of boards; without any, all boards are found."),
     share: bool = typer.Option(False, "--share", help="Let others in the network look on; only this machine acts."),
     address: str | None = typer.Option(None, help="With --share: at this address of the machine's only."),
+    seats: int = typer.Option(20, min=1, help="With --share: so many pages of one address may look on at once."),
     virtual: int = typer.Option(0, "--virtual", min=0, max=MOST_VIRTUAL, help="So many virtual boards."),
     emulated: bool = typer.Option(False, "--emulated", help="A board of real firmware on an emulated Pico, slowly."),
     port: int = typer.Option(PORT, help="Where to serve the page; a busy port gives way to the next."),
@@ -40,7 +41,7 @@ def live(
 
     try:
         boards = [*_virtual(virtual), *([("Emulated", emulated_board())] if emulated else ())]
-        asyncio.run(_live(ports or [], boards, port, games, browser, (address or EVERYWHERE) if share else None))
+        asyncio.run(_live(ports or [], boards, port, games, browser, (address or EVERYWHERE) if share else None, seats))
     except KeyboardInterrupt:
         pass
     except (OSError, ValueError, TimeoutError) as error:
@@ -77,6 +78,7 @@ async def _live(
     games: Path | None,
     browser: bool,
     share: str | None,
+    seats: int,
 ) -> None:
     from ..device import ports
     from ..records import chosen
@@ -116,7 +118,7 @@ async def _live(
             threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
 
     try:
-        serving = serve(hall, port, ready, typer.echo, Stamps(), share, _show_code, kept.routes(library))
+        serving = serve(hall, port, ready, typer.echo, Stamps(), share, _show_code, kept.routes(library), seats)
         await serve_while(_all(running), serving)
     finally:
         await asyncio.gather(*(asyncio.to_thread(board.close) for board in wired))

@@ -10,9 +10,9 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import re
-import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from tengen.rules.renju import Renju
 from ..records import diagram, ending, fetch, formats, picture, sheet, svg
 from ..records.library import Library
 from ..records.record import PASS, Record, RecordError
+from .workqueue import Full, Gone, WorkQueue
 
 MOST = 1000  # games in the list: more, nobody looks through on a page
 TYPES = {
@@ -36,37 +37,58 @@ TYPES = {
     "png": "image/png",
 }
 _FORMATS = {"sgf": "sgf", "psq": "psq", "txt": "text"}
-_drawing = threading.Lock()  # pictures are slow: many that are asked for at once wait for each other
 
 
 def routes(library: Library) -> list[Route]:
-    """The addresses of the games in a library. What is slow runs in threads: no board waits for it."""
+    """The addresses of the games in a library. What is slow has queues of its own: neither a board nor the page waits.
 
-    def listed(request: Request) -> Response:
-        try:
-            found = library.find()[:MOST]
-        except OSError as error:
-            return _trouble(error)
+    A picture that was drawn is kept for who asks next; what is on the disk is read anew.
+    """
+    reading = WorkQueue("reading", cache_bytes=0)
+    drawing = WorkQueue("drawing")
+
+    async def listed(request: Request) -> Response:
+        found = await reading.do(request, "list", lambda wanted: library.find()[:MOST])
         return JSONResponse([{**dataclasses.asdict(entry), "path": None} for entry in found])
 
-    def game(request: Request) -> Response:
+    async def game(request: Request) -> Response:
         id_, _, ending_ = str(request.path_params["file"]).rpartition(".")
         if ending_ != "json" and ending_ not in TYPES:
             return PlainTextResponse(f"a game is to be had as .json, .{', .'.join(TYPES)}", status_code=404)
-        try:
-            record = library.load(id_)
-            if ending_ == "json":
-                return JSONResponse({"record": dataclasses.asdict(record), "reasons": reasons(record)})
-            data = _file(record, ending_)
-        except RecordError:
-            return PlainTextResponse("there is no such game, or it can't be had in this form", status_code=404)
-        except OSError as error:
-            return _trouble(error)
+        record = await reading.do(request, f"load {id_}", lambda wanted: library.load(id_))
+        if ending_ == "json":
+            told = await reading.do(request, f"reasons {id_}", lambda wanted: reasons(record))
+            return JSONResponse({"record": dataclasses.asdict(record), "reasons": told})
+        if ending_ in _FORMATS:
+            data = await reading.do(request, f"{ending_} {id_}", lambda wanted: _written(record, ending_))
+        else:
+            # another game may come under the same id: a picture is known by all that it shows
+            key = hashlib.sha256(repr(record).encode()).hexdigest() + ending_
+            data = await drawing.do(request, key, lambda wanted: _drawn(record, ending_, wanted))
         name = re.sub(r"[^A-Za-z0-9._-]+", "-", id_)[:60] or "game"
         headers = {"content-disposition": f'attachment; filename="{name}.{ending_}"'}
         return Response(data, media_type=TYPES[ending_], headers=headers)
 
-    return [Route("/games.json", listed), Route("/games/{file}", game)]
+    return [Route("/games.json", _answering(listed)), Route("/games/{file}", _answering(game))]
+
+
+def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """The same, with an answer for whatever goes wrong."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except RecordError:
+            return PlainTextResponse("there is no such game, or it can't be had in this form", status_code=404)
+        except Full:
+            words = "many ask for games just now: try again in some seconds"
+            return PlainTextResponse(words, status_code=503, headers={"retry-after": "5"})
+        except Gone:
+            return Response(status_code=499)  # nobody reads it
+        except OSError as error:
+            return _trouble(error)
+
+    return answered
 
 
 def reasons(record: Record) -> list[dict[str, Any] | None]:
@@ -119,17 +141,21 @@ def keep(
     return aside
 
 
-def _file(record: Record, ending_: str) -> bytes:
-    if ending_ in _FORMATS:
-        return formats.write([record], _FORMATS[ending_])
-    with _drawing:
-        caption = sheet.caption(record)
-        shapes = diagram.shapes(record, lines=ending.lines(record), caption=caption)
-        if ending_ == "svg":
-            return svg.text(shapes, caption, sheet.text(record)).encode("utf-8")
-        if picture.lacking(caption):
-            shapes = diagram.shapes(record, lines=ending.lines(record))
-        return picture.png(shapes, title=caption)
+def _written(record: Record, ending_: str) -> bytes:
+    return formats.write([record], _FORMATS[ending_])
+
+
+def _drawn(record: Record, ending_: str, wanted: Callable[[], bool]) -> bytes:
+    caption = sheet.caption(record)
+    shapes = diagram.shapes(record, lines=ending.lines(record), caption=caption)
+    if ending_ == "svg":
+        return svg.text(shapes, caption, sheet.text(record)).encode("utf-8")
+    if picture.lacking(caption):
+        shapes = diagram.shapes(record, lines=ending.lines(record))
+    try:
+        return picture.png(shapes, title=caption, wanted=wanted)
+    except picture.GivenUp:
+        raise Gone from None
 
 
 def _trouble(error: OSError) -> Response:

@@ -19,7 +19,7 @@ import uvicorn
 from starlette.routing import Route
 
 from . import crowd
-from .app import make_app
+from .app import MOST_OF_AN_ADDRESS, make_app
 from .board import Board
 from .hall import Hall
 from .stamps import Stamps
@@ -48,6 +48,7 @@ async def serve(
     share: str | None = None,
     on_share: Say | None = None,
     games: Sequence[Route] = (),
+    most_of_an_address: int = MOST_OF_AN_ADDRESS,
 ) -> None:
     """Serve the page of a board, or of a hall's, until Ctrl-C, or until cancelled.
 
@@ -55,7 +56,8 @@ async def serve(
     A busy port: the next free one is taken and `tell` hears of it; port 0 takes any. `on_ready` gets the page's address
     once it answers. With `share`, an address of this machine or EVERYWHERE, others may look on from there, and `tell`
     hears where; `on_share` gets the first of these addresses, whose QR code is at `/qr.svg`. `games`: the routes of
-    live.games. Raises OSError where no port is free, ValueError for what is no port or address.
+    live.games. `most_of_an_address`: so many pages of one address may look on at once. Raises OSError where no port is
+    free, ValueError for what is no port or address.
     """
     hall = shown if isinstance(shown, Hall) else Hall.of(shown)
     listeners = _listen(port, share, tell)
@@ -72,12 +74,12 @@ async def serve(
             tell(f"This machine is in no network yet: once it is, others may look on at its address, port {port}")
 
     config = uvicorn.Config(
-        make_app(hall, shared[0] if shared else None, games),
+        make_app(hall, shared[0] if shared else None, games, most_of_an_address),
         lifespan="off",
         log_level="error",
         access_log=False,
         server_header=False,
-        http=crowd.Guarded,
+        http=crowd.guarded(most_of_an_address),
         backlog=crowd.AT_ONCE,
         ws_max_size=LONGEST_COMMAND,
         ws_per_message_deflate=False,  # the page is on the same machine, or not far

@@ -52,13 +52,26 @@ _SHADOW_COLOUR = (0x1C, 0x0C, 0)
 _WOOD = ((0x9A, 0x63, 0x2B), (0xD9, 0xA8, 0x63), (0xF0, 0xCD, 0x93))  # its darkest, its middle, its lightest
 
 
-def png(shapes: Iterable[Shape], pitch: int = 80, title: str = "") -> bytes:
-    """A PNG, with so many pixels from line to line. Raises ValueError for a pitch that is none of PITCHES."""
+class GivenUp(Exception):
+    """A picture that nobody wants any more."""
+
+
+def _always() -> bool:
+    return True
+
+
+def png(
+    shapes: Iterable[Shape], pitch: int = 80, title: str = "", wanted: Callable[[], bool] = _always
+) -> bytes:
+    """A PNG, with so many pixels from line to line. Raises ValueError for a pitch that is none of PITCHES.
+
+    `wanted` is asked before each shape: where it says no, GivenUp is raised.
+    """
     info = PngImagePlugin.PngInfo()
     if title:
         info.add_itxt("Title", title.encode(errors="replace").decode())
     written = io.BytesIO()
-    image(shapes, pitch).save(written, "PNG", optimize=True, pnginfo=info)
+    image(shapes, pitch, wanted).save(written, "PNG", optimize=True, pnginfo=info)
     return written.getvalue()
 
 
@@ -105,8 +118,8 @@ def lacking(text: str) -> str:
     return "".join(sorted(sign for sign in set(text) if not _has(font, sign)))
 
 
-def image(shapes: Iterable[Shape], pitch: int) -> Image.Image:
-    """The picture itself. Raises ValueError for a pitch that is none of PITCHES."""
+def image(shapes: Iterable[Shape], pitch: int, wanted: Callable[[], bool] = _always) -> Image.Image:
+    """The picture itself. Raises ValueError for a pitch that is none of PITCHES, GivenUp as png() does."""
     _check(pitch, PITCHES)
     first, *others = shapes
     assert isinstance(first, Ground)
@@ -118,6 +131,8 @@ def image(shapes: Iterable[Shape], pitch: int) -> Image.Image:
     for stone in stones if wood else ():
         canvas.shadow(stone)
     for shape in others:
+        if not wanted():
+            raise GivenUp
         if isinstance(shape, Line):
             canvas.line(shape)
         elif isinstance(shape, Loop):

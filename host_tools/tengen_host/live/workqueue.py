@@ -1,0 +1,104 @@
+"""Slow work for those who ask over HTTP: one piece after another, in a thread of its own, and given up when they go.
+
+The pool of threads that serves the page's files is never used for it, so that the page answers whoever asks for what.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+
+from . import access
+
+MOST = 8  # pieces of work that are under way or wait
+RESERVED = 2  # so many more for pages that may act
+CACHE_BYTES = 8_000_000
+
+
+class Full(Exception):
+    """So much waits to be done that nothing more is taken."""
+
+
+class Gone(Exception):
+    """Nobody waits any more for what was asked for."""
+
+
+# What is to be done, and gives a result: it is told how to ask whether that is still wanted, and may raise Gone
+Work = Callable[[Callable[[], bool]], Any]
+
+
+@dataclass
+class _Job:
+    """One piece of work, and how many wait for it."""
+
+    task: asyncio.Future[Any]
+    gone: threading.Event
+    askers: int = 0
+
+
+class WorkQueue:
+    """Does work for requests. What is asked for by the same key is done once for all who wait.
+
+    `most` pieces wait or are under way at once; of results that are bytes the newest are kept, `cache_bytes` in all.
+    """
+
+    def __init__(self, name: str, most: int = MOST, cache_bytes: int = CACHE_BYTES) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._most = most
+        self._cache_bytes = cache_bytes
+        self._jobs: dict[str, _Job] = {}
+        self._cache: OrderedDict[str, bytes] = OrderedDict()
+
+    async def do(self, request: Request, key: str, work: Work) -> Any:
+        """The result for a request. Raises Full, Gone where the asker has left, and whatever the work raises."""
+        if key in self._cache:
+            self._cache.move_to_end(key)
+            return self._cache[key]
+        job = self._jobs.get(key)
+        if job is None:
+            if len(self._jobs) >= self._most + (RESERVED if access.may_act(request.scope) else 0):
+                raise Full
+            job = self._begin(key, work)
+        left = asyncio.ensure_future(_left(request))
+        job.askers += 1
+        try:
+            ended, _ = await asyncio.wait((job.task, left), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            left.cancel()
+            job.askers -= 1
+            if not job.askers and not job.task.done():
+                job.gone.set()
+                job.task.cancel()  # as long as it waits: what is under way looks at `gone`
+                self._jobs.pop(key, None)
+        if job.task not in ended:
+            raise Gone
+        return job.task.result()
+
+    def _begin(self, key: str, work: Work) -> _Job:
+        gone = threading.Event()
+        task = asyncio.get_running_loop().run_in_executor(self._thread, work, lambda: not gone.is_set())
+        job = self._jobs[key] = _Job(task, gone)
+        task.add_done_callback(lambda done: self._ended(key, job))
+        return job
+
+    def _ended(self, key: str, job: _Job) -> None:
+        if self._jobs.get(key) is job:
+            del self._jobs[key]
+        if job.task.cancelled() or job.task.exception() or not isinstance(job.task.result(), bytes):
+            return
+        self._cache[key] = job.task.result()
+        while sum(map(len, self._cache.values())) > self._cache_bytes:
+            self._cache.popitem(last=False)
+
+
+async def _left(request: Request) -> None:
+    """Wait until the asker has left."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
