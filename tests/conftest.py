@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+import tengen_host.emulator  # noqa: F401  before a test imports rp2040py without it
 import tiers
 from tengen_host import image
 

@@ -14,7 +14,10 @@ def bench(
 ) -> None:
     """Measure the rules on the laptop and, emulated, on the Pico, and the Pico's whole firmware from touch to light."""
     # slow to load, and other commands need none of it
-    from ..image import ImageError, built_image
+    from ..image import ImageError, built_image, compile_emulator
+
+    if emulated:
+        compile_emulator()
     from .figures import aligned, emulated_figures, python_figures, table
     from .live import live_figures
     from .live import rows as live_rows

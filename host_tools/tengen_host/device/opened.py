@@ -27,14 +27,16 @@ def board_port(port: str | None, emulated: bool, yes: bool) -> Iterator[str]:
     if port is not None:
         raise DeviceError("an emulated board has no port to name: leave out --port or --emulated")
     # slow to load, and real boards need none of it
-    from ..emulator.board import EmulatedBoard
-    from ..emulator.serial import running
-    from ..image import ImageError, pico_image
+    from ..image import ImageError, compile_emulator, pico_image
 
     try:
         image = pico_image()
     except ImageError as error:
         raise DeviceError(str(error)) from None
+    compile_emulator()
+    from ..emulator.board import EmulatedBoard
+    from ..emulator.serial import running
+
     typer.echo(f"booting {image.uf2.name} ({image.source}) on an emulated Pico", err=True)
     with contextlib.ExitStack() as stack:
         try:

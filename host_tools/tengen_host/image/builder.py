@@ -111,7 +111,7 @@ def build_pico(steps: Steps | None = None) -> Path:
         return target
     root = cache()
     steps = steps or Steps(root / "logs")
-    with _lock(root):
+    with locked(root):
         source = _source(steps, root)
         stage(frozen_files(), root / "frozen")
         port, build = source / "ports" / "rp2", root / "build-pico"
@@ -147,7 +147,7 @@ def build_unix(steps: Steps | None = None) -> Path:
         return target
     root = cache()
     steps = steps or Steps(root / "logs")
-    with _lock(root):
+    with locked(root):
         source = _source(steps, root)
         manifest = root / "unix-manifest.py"
         manifest.write_text('include("$(MPY_DIR)/extmod/asyncio")\n', encoding="ascii")
@@ -195,8 +195,8 @@ def _forget_older(root: Path, keep: int = 5) -> None:
 
 
 @contextlib.contextmanager
-def _lock(root: Path) -> Iterator[None]:
-    """Two builds at once would destroy one another: the second waits for the first."""
+def locked(root: Path) -> Iterator[None]:
+    """A block that only one process is in, by a file in `root`: two builds at once would destroy one another."""
     import fcntl  # only where there is apt-get is anything built
 
     root.mkdir(parents=True, exist_ok=True)

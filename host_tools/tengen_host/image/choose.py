@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import builder, debian, uf2
+from . import builder, debian, native, uf2
 from .steps import ImageError
 
 OLDEST_UNIX = (1, 22)
@@ -41,6 +42,14 @@ def pico_image(given: Path | None = None) -> Image:
             f"no MicroPython for the Pico could be had.\nnot built: {reason}\nnot fetched: {error}\n"
             "or name an image with --uf2 FILE (RPI_PICO)"
         ) from None
+
+
+def compile_emulator() -> None:
+    """Compile the emulator for this Python, or say why it can't be. To be called before the emulator is imported."""
+    try:
+        native.build()
+    except (ImageError, OSError) as error:
+        print(f"the emulator is not compiled for this Python and takes twice as long: {error}", file=sys.stderr)
 
 
 def built_image() -> Image:

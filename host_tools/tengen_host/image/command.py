@@ -9,12 +9,13 @@ from pathlib import Path
 import typer
 
 from . import builder, uf2
+from .choose import compile_emulator
 from .steps import ImageError
 
 
 def image(
     uf2_file: Path | None = typer.Option(None, "--uf2", help="Only check this UF2."),
-    pico: bool = typer.Option(True, help="The Pico's UF2, with Tengen frozen in."),
+    pico: bool = typer.Option(True, help="The Pico's UF2, with Tengen frozen in; and the emulator, for this Python."),
     unix: bool = typer.Option(True, help="MicroPython's unix port, which the tests use."),
     if_possible: bool = typer.Option(False, help="Where nothing can be built, say so and go on."),
     out: Path | None = typer.Option(None, help="Copy the UF2 to this file, to be flashed by hand."),
@@ -45,6 +46,7 @@ def _build(pico: bool, unix: bool, out: Path | None) -> None:
     if pico:
         built = builder.build_pico()
         _tell("Pico image", built)
+        compile_emulator()
         if out is not None:
             shutil.copyfile(built, out)
             _tell("copied to", out)

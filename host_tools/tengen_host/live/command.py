@@ -60,13 +60,15 @@ def _virtual(count: int) -> list[tuple[str, Tabletop]]:
 def emulated_board(uf2: Path | None = None) -> Tabletop:
     """A board on an emulated Pico with this image, or the project's own. Raises OSError where there is none."""
     # the emulator and the image builder are slow to load
-    from ..emulator.board import EmulatedBoard
-    from ..image import ImageError, pico_image
+    from ..image import ImageError, compile_emulator, pico_image
 
     try:
         image = pico_image(uf2)
     except ImageError as error:
         raise OSError(str(error)) from None
+    compile_emulator()
+    from ..emulator.board import EmulatedBoard
+
     typer.echo(f"booting {image.uf2.name} ({image.source}) on an emulated Pico: everything is in slow motion")
     return EmulatedBoard(image)
 

