@@ -158,7 +158,7 @@ class App:
             self._look_slowly(now)
         if self._difference.leaving and not self.watch.news:
             # an unproved frame may have been the newest: those that came since say more
-            self.watch.take_later()
+            self.watch.take(later=True)
             self._reconcile(now)
         if self._buttons.down:
             self._press(now)
@@ -262,7 +262,7 @@ class App:
 
     def _press(self, now):
         session, difference = self.session, self._difference
-        for name, action, since in self._buttons.update(self.watch.buttons, now):
+        for name, action, since in self._buttons.update(self.watch.buttons(), now):
             if action == "down":
                 fingers.down(session, name, since)
                 continue
@@ -287,7 +287,7 @@ class App:
         `waited`: the game waited for the wiring until now.
         """
         watch, size = self.watch, wiring.SIZE
-        rows, answers, falls = watch.rows, watch.answers, watch.falls
+        rows, answers, falls = watch.rows(), watch.answers(), watch.falls()
         unproved = proof.unproved(rows, answers, falls, size)
         chattering = self._chatter.words
         faults = proof.faults(rows, answers, falls, size, wiring.COLUMNS, wiring.SETTLE_US, self.wired)

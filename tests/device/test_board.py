@@ -20,7 +20,9 @@ MOVES = (("h8", "p1"), ("i9", "p2"), ("h9", "p1"))
 
 @pytest.fixture
 def pty(tmp_path):
+    """A board that has said hello: who is there before it asks for the snapshot twice, and may get two."""
     with PtyBoard(tmp_path / "port") as board:
+        board.until(lambda board: board.events)
         yield board
 
 
@@ -210,6 +212,7 @@ def test_a_port_that_stays_unusable_is_told_once(pty):
 
 def test_one_that_comes_back_and_says_nothing_is_not_waited_for_any_longer(tmp_path):
     with PtyBoard(tmp_path / "port") as first:
+        first.until(lambda board: board.events)
         board = Board.open(first.path)
     with board, Prompt(tmp_path / "port", lambda line: b""):
         board.patience_s = 20.0

@@ -15,10 +15,17 @@ class Debounce:
 
     def __init__(self, *arguments):
         self.filter, self.state = debounce(*arguments)
+        self.before = None
 
     def update(self, *words, proved=None):
         proved = self.filter[MASK_AT] if proved is None else proved
-        return count(self.filter, self.state, array("I", list(words)), array("I", [proved] * len(words)))
+        words, proved = array("I", list(words)), array("I", [proved] * len(words))
+        return count(self.filter, self.state, words, proved, self.changed(words))
+
+    def changed(self, words):
+        """The words that are otherwise than in the frame before: only these, and what counts, must be looked at."""
+        before, self.before = self.before, words
+        return sum(1 << row for row in range(len(words)) if before is None or words[row] != before[row])
 
 
 def changed(bits, *words):

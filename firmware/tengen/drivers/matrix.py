@@ -64,7 +64,8 @@ class Matrix:
         self._bell = RingIO(2)
         self._wake = asyncio.StreamReader(self._bell)
         self._look = _nothing_to_tell
-        self._again = 0
+        # in an array: to set an attribute takes 25 us where a class has a property, which is looked for first
+        self._again = bytearray(1)  # whether the next frame is shown in any case
         self._dma = DMA()
         self._registers = self._dma.registers
         self._address = addressof(self._landing)
@@ -97,7 +98,7 @@ class Matrix:
         pins = self._bits_of(wired.buttons if wired else self._buttons)
         order = wired.order() if wired else None
         state = disable_irq()
-        self._look, self._order, self._pins, self._again = look, order, pins, True
+        self._look, self._order, self._pins, self._again[0] = look, order, pins, 1
         enable_irq(state)
 
     def _bits_of(self, buttons):
@@ -117,7 +118,7 @@ class Matrix:
         # the PIO program waits for its next request: nothing can be overwritten meanwhile, however late this comes
         landing = self._landing
         fresh = kernels.take_new(landing, self._seen, self._watched)
-        if fresh or self._again:
+        if fresh or self._again[0]:
             frame, order = self._frame, self._order
             if order is None:
                 kernels.unpack(landing, frame, self._pins)
@@ -128,7 +129,7 @@ class Matrix:
             mem32[LOOKING] = 1
             told = self._look(frame)
             mem32[LOOKING] = 0
-            self._again = told & 2
+            self._again[0] = told & 2
             if told & 1:
                 self._bell.write(_RING)
         self._start()

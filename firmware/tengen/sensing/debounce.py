@@ -14,4 +14,4 @@ def debounce(words, on_frames, off_frames, mask):
     """
     if not (1 <= on_frames <= MOST_FRAMES and 1 <= off_frames <= MOST_FRAMES):
         raise ValueError("debounce takes 1 to %d frames, not %d and %d" % (MOST_FRAMES, on_frames, off_frames))
-    return array("I", [on_frames, off_frames, words, mask] + [0] * (4 * words)), array("I", [0] * words)
+    return array("I", [on_frames, off_frames, words, mask, 0] + [0] * (4 * words)), array("I", [0] * words)

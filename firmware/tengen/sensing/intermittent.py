@@ -22,18 +22,25 @@ class Intermittent:
     def __init__(self, size):
         self.rows = self.answers = self.falls = 0
         self._lines = size + 1
+        self._seen = None  # the counters when they were looked at last; on a sound board there is nothing to be kept
+        self._since = 0
+        self._any = False  # whether one of the counters above is not 0
+
+    def _begin(self):
         places = _KINDS * self._lines
         # of each line: failed frames and failures when the window began, and how many the window before had
         self._began = array("H", [0] * (2 * places))
         self._before = array("H", [0] * (2 * places))
         self._calm = bytearray(places)  # whole windows without a failure
-        self._seen = array("H", [0] * (2 * places))  # the counters when they were looked at last
-        self._since = 0
-        self._any = False  # whether one of the counters above is not 0
+        self._seen = array("H", [0] * (2 * places))
 
     def update(self, fails, now):
         """Look at the counters, several times a second (`now` in ms): True where the intermittent lines are others."""
         over = now - self._since >= WINDOW_MS
+        if self._seen is None:
+            if not max(fails):
+                return False
+            self._begin()
         if fails == self._seen and not (over and self._any):
             if over:
                 self._since = now

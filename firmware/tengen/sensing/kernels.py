@@ -28,18 +28,20 @@ def ptr32(buffer):
     return buffer
 
 
-# A filter: the counts to reach, the words it follows, the bits that count, and four words for each, a bit of every
-# column's counter in each
+# A filter: the counts to reach, the words it follows, the bits that count, a bit for each word with a counter that is
+# not 0; and four words for each, a bit of every column's counter in each
 ON = 0
 OFF = 1
 WORDS = 2
 MASK = 3
-COUNTERS = 4
+ACTIVE = 4
+COUNTERS = 5
 _ON = const(0)
 _OFF = const(1)
 _WORDS = const(2)
 _MASK = const(3)
-_COUNTERS = const(4)
+_ACTIVE = const(4)
+_COUNTERS = const(5)
 
 CHANGED, PENDING = 1, 2
 _CHANGED = const(1)
@@ -60,18 +62,27 @@ MOST_FRAMES = 15
 
 
 @micropython.viper
-def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32) -> int:
+def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32, changed: int) -> int:
     """Let a filter count one frame of its words: CHANGED where a bit of `state` has changed, PENDING where one may.
 
     Only the bits in `proved` (as many words) are counted: the others stay, with their counters, as they were.
+    `changed` has a bit for each word that may be otherwise than in the frame before.
     """
     on = filter[_ON]
     off = filter[_OFF]
     mask = filter[_MASK]
+    active = filter[_ACTIVE]
     happened = 0
     row = 0
     at = _COUNTERS
-    while row < filter[_WORDS]:
+    # a word that has not changed and has no counter that counts is as `state` has it
+    todo = active | changed
+    while todo:
+        if todo & 1 == 0:
+            todo >>= 1
+            row += 1
+            at += 4
+            continue
         was = state[row]
         seen = proved[row] & mask
         unseen = seen ^ mask
@@ -81,7 +92,10 @@ def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32) -> int:
             filter[at + 1] &= unseen
             filter[at + 2] &= unseen
             filter[at + 3] &= unseen
+            if unseen == 0:
+                active &= (1 << row) ^ -1
         else:
+            active |= 1 << row
             # one more for each bit that differs, by adding with carry down the four words; none for the others
             turning_on = differs & (was ^ mask)
             turning_off = differs & was
@@ -113,8 +127,10 @@ def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32) -> int:
                 happened |= _CHANGED
             if differs ^ ripe:
                 happened |= _PENDING
+        todo >>= 1
         row += 1
         at += 4
+    filter[_ACTIVE] = active
     return happened
 
 
@@ -170,10 +186,11 @@ def tally(frame: ptr32, seen: ptr32, edges: ptr8, lines: int) -> int:
 @micropython.viper
 def prove(frame: ptr32, proof: ptr32, sound: ptr32, size: int) -> int:
     """What the wired-shut row and column prove: into `proof` the rows whose driver drives, the columns whose input
-    answers, the columns that fall when no row is driven; and the buttons. Returns the columns that may be believed.
+    answers, the columns that fall when no row is driven; and the buttons. Returns the columns that may be believed;
+    with bit `size` where every line is proved, and with the next bit too where the buttons are also as in `sound`.
 
-    `proof` comes as it was after the frame before; at first with all columns answering. `sound` has the same three
-    words as they are known for long: a wired-shut row or column that fails in this frame only proves nothing; while it
+    `proof` comes as it was after the frame before; at first with all columns answering. `sound` has the same words
+    as they are known for long: a wired-shut row or column that fails in this frame only proves nothing; while it
     is known as broken, the lines are believed as it proved them last.
     """
     sense = 1 << size
@@ -201,7 +218,27 @@ def prove(frame: ptr32, proof: ptr32, sound: ptr32, size: int) -> int:
     proof[1] = answer
     proof[2] = fall
     proof[3] = frame[size + 2]
-    return answer & fall & believed
+    believed &= answer & fall
+    if believed == sense - 1 and rows == all and fall == all:
+        believed = all
+        if int(sound[0]) & int(sound[1]) & int(sound[2]) == all and int(sound[3]) == int(proof[3]):
+            believed = all + sense + sense
+    return believed
+
+
+@micropython.viper
+def spread(frame: ptr32, believed: int, proved: ptr32, since: ptr32, size: int):
+    """Into `proved` the points that a frame proves, a word a row, where the columns in `believed` may be believed; and
+    they are added to those in `since`.
+    """
+    row = 0
+    while row < size:
+        sees = 0
+        if frame[row] >> size & 1:
+            sees = believed
+        proved[row] = sees
+        since[row] |= sees
+        row += 1
 
 
 @micropython.viper
@@ -234,25 +271,19 @@ def fail(proof: ptr32, sound: ptr32, failed: ptr32, fails: ptr16, size: int):
 
 
 @micropython.viper
-def hold(frame: ptr32, believed: int, reeds: ptr32, touch: ptr32, proved: ptr32, since: ptr32) -> int:
-    """Take into `reeds` what a frame proves; where it proves nothing, a reed stays as it was. Returns CHANGED where a
-    reed is now otherwise.
+def hold(frame: ptr32, proved: ptr32, reeds: ptr32, touch: ptr32) -> int:
+    """Take into `reeds` what a frame says of the points in `proved`, a word a row; the other reeds stay as they were.
+    Returns a bit for each row in which a reed is now otherwise.
 
-    `believed` has the columns; `touch` is the filter of the touches, which counts how long a reed has been open. Into
-    `proved` go the points that this frame proves, a word a row, and they are added to those in `since`.
+    `touch` is the filter of the touches, which counts how long a reed has been open.
     """
     size = int(touch[_WORDS])
     happened = 0
     row = 0
     while row < size:
-        sees = 0
-        if frame[row] >> size & 1:
-            sees = believed
-        proved[row] = sees
-        since[row] |= sees
-        changed = (int(reeds[row]) ^ int(frame[row])) & sees
+        changed = (int(reeds[row]) ^ int(frame[row])) & int(proved[row])
         if changed:
-            happened = _CHANGED
+            happened |= 1 << row
             reeds[row] ^= changed
             closed = int(reeds[row]) & changed
             at = size + size * row

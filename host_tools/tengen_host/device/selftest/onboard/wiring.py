@@ -37,11 +37,11 @@ def _matrix(matrix, found):
     closings = [(name(point, size), watch.closings(point)) for point in range(size * size)]
     return {
         "faults": proof.faults(
-            watch.rows, watch.answers, watch.falls, size, wiring.COLUMNS, wiring.SETTLE_US, found
+            watch.rows(), watch.answers(), watch.falls(), size, wiring.COLUMNS, wiring.SETTLE_US, found
         ),
         "closed": [name(point, size) for point in proof.points(watch.words[size : 2 * size], size)],
         "flickers": [(point, count) for point, count in closings if count > 1],
-        "buttons": [at for at in range(len(wiring.BUTTONS)) if watch.buttons >> at & 1],
+        "buttons": [at for at in range(len(wiring.BUTTONS)) if watch.buttons() >> at & 1],
         "scan_hz": round(frames * 1000 / took_ms, 1),
         "seen_ms": took_ms,
     }
