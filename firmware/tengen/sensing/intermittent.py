@@ -22,7 +22,7 @@ class Intermittent:
     def __init__(self, size):
         self.rows = self.answers = self.falls = 0
         self._lines = size + 1
-        self._seen = None  # the counters when they were looked at last; on a sound board there is nothing to be kept
+        self._seen = array("H")  # the counters when they were looked at last: none on a board that was always sound
         self._since = 0
         self._any = False  # whether one of the counters above is not 0
 
@@ -37,7 +37,7 @@ class Intermittent:
     def update(self, fails, now):
         """Look at the counters, several times a second (`now` in ms): True where the intermittent lines are others."""
         over = now - self._since >= WINDOW_MS
-        if self._seen is None:
+        if not self._seen:
             if not max(fails):
                 return False
             self._begin()

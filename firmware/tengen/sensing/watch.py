@@ -31,8 +31,8 @@ class Watch:
         self.size = size
         points = (1 << size) - 1
         lines = (2 << size) - 1
-        # look() is called often, and an attribute costs it as much as a row. To set one costs no more, as this class has no
-        # property: MicroPython would look for it first, for 25 us
+        # look() is called often, and to read an attribute costs it as much as a row. To set one costs no more, for this
+        # class has no property: where one is, MicroPython looks for it first, which takes 25 us
         self._touch_filter, self._touched = debounce(size, touch[0], touch[1], points)
         self._stone_filter, self._stones = debounce(size, stone[0], stone[1], points)
         self._slow_filter, self._slow = debounce(4, slow, slow, lines)
