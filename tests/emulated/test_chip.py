@@ -35,12 +35,12 @@ class Edges:
         rp2040.gpio[self.gpio].add_listener(lambda new, old: self.times.append(self._clock.nanos))
 
 
-def at_the_repl(pico_image, code, *parts):
+def at_the_repl(pico_image, code, *parts, chip=Chip):
     """What `code` prints on a freshly booted Pico whose app was stopped with Ctrl-C; it may raise nothing."""
 
     async def run():
         extras = tuple((lambda part=part: part) for part in parts)
-        device = MicroPythonDevice(board=BoardSpec(mcu=Chip, extras=extras, image=pico_image.uf2))
+        device = MicroPythonDevice(board=BoardSpec(mcu=chip, extras=extras, image=pico_image.uf2))
         device.mcu.usb_ctrl.read_delay_microseconds = USB_READ_DELAY_US
         async with device:
             device.cdc.send_serial_byte(3)
@@ -51,10 +51,16 @@ def at_the_repl(pico_image, code, *parts):
     return asyncio.run(run())
 
 
+def not_compiled(clock=None):
+    """The chip where its loop could not be compiled."""
+    return Chip(clock, compiled=False)
+
+
+@pytest.mark.parametrize("chip", [Chip, not_compiled])
 @pytest.mark.parametrize(("hz", "ms"), [(1_000_000, 100), (10_416_666, 10), (8_000_000, 10), (3_000, 100)])
-def test_pio_keeps_true_time_while_the_cpu_sleeps(pico_image, hz, ms):
+def test_pio_keeps_true_time_while_the_cpu_sleeps(pico_image, hz, ms, chip):
     edges = Edges(2)
-    at_the_repl(pico_image, TOGGLE.format(hz=hz, ms=ms), edges)
+    at_the_repl(pico_image, TOGGLE.format(hz=hz, ms=ms), edges, chip=chip)
     times = edges.times[1:]  # the first was the pin becoming an output
     span = times[-1] - times[0]
     # sleep_ms counts whole ticks of a millisecond, so it may end up to one early

@@ -1,6 +1,7 @@
-"""The emulator's compiled modules: built for this Python where its wheel is slow, and never in each other's place."""
+"""The emulator's compiled modules: built for this Python, and never in the place of those for another."""
 
 import importlib.metadata
+import os
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import tiers
 from rich.console import Console
 from rp2040py.peripherals import pio
 from rp2040py.rp2040 import RP2040
+from tengen_host.emulator import chip
 from tengen_host.image import choose, native
 from tengen_host.image.steps import ImageError, Steps
 
@@ -21,23 +23,21 @@ def cache(tmp_path, monkeypatch):
 
 @pytest.fixture
 def sources(tmp_path, monkeypatch):
-    """One small module in the place of rp2040py's, whose wheel keeps to the stable ABI."""
+    """One small module in the place of rp2040py's, and an empty loop."""
     folder = tmp_path / "installed"
     folder.mkdir()
     (folder / "_small.pyx").write_text("cpdef int twice(int number):\n    return 2 * number\n", encoding="ascii")
-    (folder / "_small.abi3.so").touch()
+    (tmp_path / "loop.pyx").touch()
+    monkeypatch.setattr(native, "_LOOP_SOURCE", tmp_path / "loop.pyx")
     monkeypatch.setattr(native, "_installed", lambda: folder)
     return folder
 
 
 def test_the_tests_run_on_the_modules_of_this_python():
-    if not native.is_needed():
-        assert "abi3" not in sys.modules[RP2040.__module__].__file__
-        return
-    if not native.path().exists():
+    if not native.is_possible() or not native.path().exists():
         tiers.unavailable("emulated", "the emulator is not compiled: run tengen image")
-    for used in (RP2040, pio.RPPIO):
-        assert Path(sys.modules[used.__module__].__file__).parent == native.path()
+    for used in (sys.modules[RP2040.__module__], sys.modules[pio.RPPIO.__module__], chip.loop):
+        assert Path(used.__file__).parent == native.path()
 
 
 def test_a_module_is_compiled_once_and_found(cache, sources, tmp_path):
@@ -46,6 +46,7 @@ def test_a_module_is_compiled_once_and_found(cache, sources, tmp_path):
     assert folder == native.path() and folder.parent == cache
     built = native._Finder(folder).find_spec("rp2040py.native._small", None)
     assert Path(built.origin).parent == folder
+    assert Path(native._Finder(folder).find_spec(native.LOOP, None).origin).parent == folder
     assert native._Finder(folder).find_spec("rp2040py.simulator", None) is None
     compiled = Path(built.origin).stat().st_mtime_ns
     assert native.build(steps) == folder and Path(built.origin).stat().st_mtime_ns == compiled
@@ -62,8 +63,8 @@ def test_other_sources_another_version_or_another_python_have_a_folder_of_their_
     assert len(folders) == 4
 
 
-def test_nothing_is_compiled_where_the_wheel_is_of_this_python(cache, sources):
-    (sources / "_small.abi3.so").unlink()
+def test_nothing_is_compiled_where_it_can_not_be(cache, sources, monkeypatch):
+    monkeypatch.setattr(os, "name", "nt")
     assert native.build() is None and not cache.exists()
 
 
@@ -73,7 +74,7 @@ def test_what_does_not_compile_is_told_and_the_wheels_own_serve(cache, sources, 
         native.build(Steps(tmp_path / "logs", Console(file=(tmp_path / "told").open("w"))))
     assert not native.path().exists()
     choose.compile_emulator()
-    assert "takes twice as long" in capsys.readouterr().err
+    assert "takes six times as long" in capsys.readouterr().err
     finders = list(sys.meta_path)
     native.use()
     assert sys.meta_path == finders

@@ -1,12 +1,14 @@
 """An emulated RP2040 whose PIO keeps true time while the CPU sleeps.
 
-rp2040py advances each state machine by at most one instruction per CPU instruction or idle jump, so a
-sleeping CPU starves them. Here, while any state machine has something to do, an alarm on the emulated
-clock ends every idle jump at that machine's next step; nothing is slowed down where the PIO is idle.
+rp2040py advances each state machine by at most one instruction per CPU instruction or idle jump, so a sleeping CPU
+starves them. A loop of our own (loop.pyx, compiled by image/native.py) ends each idle jump at the PIO's next step.
+Where it could not be compiled, rp2040py's loop serves: then, while any state machine has something to do, an alarm on
+the emulated clock ends every idle jump at that machine's next step.
 """
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from rp2040py.peripherals.pio import RPPIO
@@ -16,6 +18,15 @@ from rp2040py.sio import RPSIO
 from .flash import Flash
 from .usb import BASE as USB_BASE
 from .usb import Usb
+
+try:
+    import tengen_emulator_loop as loop
+except ImportError:
+    loop = None
+
+_SIMULATOR: Any = RP2040.simulator  # the property that Chip extends
+
+TURN_S = 0.005  # then others in the event loop have theirs
 
 _CYCLE_NS = 8.0  # 125 MHz
 _FP = 256  # rp2040py counts PIO time in 1/256 cycles
@@ -27,17 +38,48 @@ class Chip(RP2040):
     """An RP2040 for a BoardSpec's `mcu`, with both PIO blocks paced as above and the Pico's flash.
 
     While its core is awake, `core.cycles` and the clock go on together; waiting for the flash it is awake.
+    `compiled`: whether the loop that was compiled drives it; without, it does where there is one.
     """
 
-    def __init__(self, clock: Any = None) -> None:
+    def __init__(self, clock: Any = None, compiled: bool | None = None) -> None:
+        self._compiled = compiled if compiled is not None else loop is not None and "native" in RP2040.__module__
         super().__init__(clock)
         self.sio = Sio(self)
         self.ssi = self.peripherals[0x18000] = Flash(self)
         self.usb_ctrl = self.peripherals[USB_BASE] = Usb(self)
-        for index, address in enumerate((0x50200, 0x50300)):
+        for index, address in enumerate(() if self._compiled else (0x50200, 0x50300)):
             paced = PacedPIO(self, f"PIO{index}", self.pio[index].first_irq, index)
             self.pio[index] = paced
             self.peripherals[address] = paced
+
+    @property
+    def simulator(self) -> Any:
+        """What lets this chip go on, a rp2040py Simulator."""
+        return _SIMULATOR.__get__(self)
+
+    @simulator.setter
+    def simulator(self, simulator: Any) -> None:
+        _SIMULATOR.__set__(self, simulator)
+        if self._compiled:
+            simulator._execute_batch = functools.partial(loop.run, simulator, TURN_S)
+
+    def wait(self, until_ns: float) -> None:
+        """Go on to a time of the clock without the core, which polls: PIO, DMA and alarms do what they do meanwhile.
+
+        The time is counted among the core's cycles: it is awake.
+        """
+        if self._compiled:
+            loop.wait(self, until_ns)
+            return
+        while self.clock.nanos < until_ns:
+            ahead = until_ns - self.clock.nanos
+            if self.clock.has_scheduled_alarm:
+                ahead = min(ahead, self.clock.nanos_to_next_alarm)
+            self.clock.tick(ahead)
+            self.core.cycles += int(ahead / _CYCLE_NS)
+            for pio in self.pio:
+                if not pio.stopped:
+                    pio.advance(int(ahead / _CYCLE_NS) or 1)
 
     def enter_reset(self, *args: Any, **kwargs: Any) -> None:
         """Into reset, with every DMA transfer ended: rp2040py would let a cut one go on when it is next set up."""

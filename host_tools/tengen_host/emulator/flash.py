@@ -15,7 +15,6 @@ from rp2040py.peripherals.ssi import RPSSI
 
 SIZE = 2 << 20
 PAGE, SECTOR, BLOCK = 256, 4096, 65536
-CYCLE_NS = 8
 
 # Commands (W25Q16JV data sheet 8.1)
 PROGRAM, ERASE_SECTOR, ERASE_BLOCK = 0x02, 0x20, 0xD8
@@ -98,6 +97,7 @@ class Flash(RPSSI):
 
     def __init__(self, rp2040: Any) -> None:
         super().__init__(rp2040, "SSI")
+        self._chip = rp2040
         self.busy_us = BUSY_US["typical"]
         self.operations: list[Operation] = []
         self.dead = False
@@ -118,25 +118,10 @@ class Flash(RPSSI):
         answer = super()._shift_byte(byte_out)
         asked = len(self._tx_buffer) > 1 and self._tx_buffer[0] == _READ_STATUS
         if asked and self.rp2040.clock.nanos < self._busy_until:
-            self._wait()
+            # go on to the end of busy at once: the core would only poll
+            self._chip.wait(self._busy_until)
             return answer | _BUSY
         return answer
-
-    def _wait(self) -> None:
-        """Go on to the end of busy at once, as an idle jump does: PIO, DMA and alarms go on, the core would only poll.
-
-        The jump is counted among the core's cycles: it is awake.
-        """
-        clock, core, pios = self.rp2040.clock, self.rp2040.core, self.rp2040.pio
-        while clock.nanos < self._busy_until:
-            ahead = self._busy_until - clock.nanos
-            if clock.has_scheduled_alarm:
-                ahead = min(ahead, clock.nanos_to_next_alarm)
-            clock.tick(ahead)
-            core.cycles += int(ahead / CYCLE_NS)
-            for pio in pios:
-                if not pio.stopped:
-                    pio.advance(int(ahead / CYCLE_NS) or 1)
 
     def _apply_command(self) -> None:
         operation = self._operation()

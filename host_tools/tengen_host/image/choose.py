@@ -49,7 +49,7 @@ def compile_emulator() -> None:
     try:
         native.build()
     except (ImageError, OSError) as error:
-        print(f"the emulator is not compiled for this Python and takes twice as long: {error}", file=sys.stderr)
+        print(f"the emulator is not compiled for this Python and takes six times as long: {error}", file=sys.stderr)
 
 
 def built_image() -> Image:

@@ -1,8 +1,9 @@
-"""rp2040py's compiled modules, built for this very Python, in the cache.
+"""The emulator's compiled modules, built for this very Python, in the cache.
 
-Its wheels for Python 3.11 and newer keep to the stable ABI, with which the emulator takes more than twice as long. The
+rp2040py's wheels for Python 3.11 and newer keep to the stable ABI, with which it takes more than twice as long. The
 wheels carry the sources (Cython), so here they are compiled once more, with rp2040py's own settings and without that
-ABI. Nothing of rp2040py is changed: where this can't be done, its own modules serve.
+ABI, and beside them emulator/loop.pyx, which drives them. Nothing of rp2040py is changed: where this can't be done, its
+own modules and its own loop serve.
 """
 
 from __future__ import annotations
@@ -24,15 +25,17 @@ from . import builder
 from .steps import ImageError, Steps
 
 _PACKAGE = "rp2040py.native"
+LOOP = "tengen_emulator_loop"  # the module's name, once it is compiled
+_LOOP_SOURCE = Path(__file__).resolve().parents[1] / "emulator" / "loop.pyx"
 # what rp2040py's own setup.py tells Cython and the compiler
 _DIRECTIVES = ("boundscheck=False", "wraparound=False")
 _FLAGS = "-O3 -std=c99"
 _CURE = "apt-get install gcc python3-dev, then run it again; without it the emulator works, but more slowly"
 
 
-def is_needed() -> bool:
-    """Whether the modules that rp2040py was installed with keep to the stable ABI, and can be built anew here."""
-    return os.name == "posix" and any(_installed().glob("*.abi3.so"))
+def is_possible() -> bool:
+    """Whether this is a system on which they can be built."""
+    return os.name == "posix" and sys.implementation.name == "cpython"
 
 
 def path() -> Path:
@@ -43,11 +46,8 @@ def path() -> Path:
 
 
 def build(steps: Steps | None = None) -> Path | None:
-    """The folder with the modules, built where it is not in the cache; None where none are needed.
-
-    Raises ImageError.
-    """
-    if not is_needed():
+    """The folder with the modules, built where it is not in the cache; None where they can't be. Raises ImageError."""
+    if not is_possible():
         return None
     target = path()
     if target.exists():
@@ -61,8 +61,11 @@ def build(steps: Steps | None = None) -> Path | None:
 
 
 def use() -> None:
-    """From now on, import the modules in the cache in place of those of the wheel, where they have been built."""
-    if _PACKAGE in sys.modules or not is_needed():
+    """From now on, import the modules in the cache in place of those of the wheel, where they have been built.
+
+    To be called before anything imports rp2040py.
+    """
+    if _PACKAGE in sys.modules or not is_possible():
         return
     folder = path()
     if folder.exists():
@@ -77,12 +80,12 @@ def _build(steps: Steps, work: Path, target: Path) -> None:
     for folder in (package, package.parent):
         (folder / "__init__.py").touch()
     for source in _sources():
-        shutil.copyfile(source, package / source.name)
-    modules = sorted(str(module) for module in package.glob("*.pyx"))
+        shutil.copyfile(source, work / f"{LOOP}.pyx" if source == _LOOP_SOURCE else package / source.name)
+    modules = sorted(work.rglob("*.pyx"))
     directives = [part for directive in _DIRECTIVES for part in ("-X", directive)]
     with steps.step("compile the emulator for this Python"):
         steps.run(
-            [sys.executable, "-m", "Cython.Build.Cythonize", "-3", "-i", *directives, *modules],
+            [sys.executable, "-m", "Cython.Build.Cythonize", "-3", "-i", *directives, *map(str, modules)],
             work,
             env={"CFLAGS": f"{os.environ.get('CFLAGS', '')} {_FLAGS}"},
             cure=_CURE,
@@ -91,10 +94,10 @@ def _build(steps: Steps, work: Path, target: Path) -> None:
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir()
     for module in modules:
-        name = Path(module).with_suffix(EXTENSION_SUFFIXES[0]).name
-        if not (package / name).exists():
-            raise ImageError(f"no {name} came out of {Path(module).name}: {_CURE}")
-        shutil.copyfile(package / name, fresh / name)
+        built = module.with_suffix(EXTENSION_SUFFIXES[0])
+        if not built.exists():
+            raise ImageError(f"no {built.name} came out of {module.name}: {_CURE}")
+        shutil.copyfile(built, fresh / built.name)
     fresh.replace(target)
     shutil.rmtree(work)
 
@@ -107,11 +110,12 @@ def _installed() -> Path:
 
 
 def _sources() -> list[Path]:
-    return sorted(source for source in _installed().iterdir() if source.suffix in (".pyx", ".pxd"))
+    of_rp2040py = (source for source in _installed().iterdir() if source.suffix in (".pyx", ".pxd"))
+    return [*sorted(of_rp2040py), _LOOP_SOURCE]
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the modules of rp2040py.native in a folder."""
+    """Finds the loop, and the modules of rp2040py.native, in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = str(folder)
@@ -119,6 +123,6 @@ class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if not fullname.startswith(_PACKAGE + "."):
+        if fullname != LOOP and not fullname.startswith(_PACKAGE + "."):
             return None
         return PathFinder.find_spec(fullname, [self._folder])
