@@ -186,6 +186,12 @@ def test_a_stone_stays_certain_between_frames_of_which_one_has_proved_it():
         bench.watch.look(bench.frame)
         bench.watch.take(later=True)
         assert bench.words()[2] == words((3, 5)), "none has, since then"
+    elsewhere = array("I", good)
+    elsewhere[6] = 0
+    for frame, uncertain in ((elsewhere, []), (bench.frame, []), (bench.frame, [(3, 5)])):
+        bench.watch.look(frame)
+        bench.watch.take(later=True)
+        assert bench.words()[2] == words(*uncertain), "the frame counts that was the newest when the words were taken"
 
 
 def test_failed_frames_and_failures_of_each_line_are_counted_until_it_is_known_as_dead():
