@@ -41,10 +41,7 @@ _numbers = itertools.count()
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """The emulated tier takes as long as all others, and its tests share one device: it gets a process of its own.
-
-    The files of tests/emulated_device follow in whichever is free.
-    """
+    """Tests that share a device or a browser are dealt to one process: see tiers.scope_of()."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Scheduling(LoadScopeScheduling):

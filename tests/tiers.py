@@ -44,11 +44,9 @@ def tier_of(nodeid: str) -> str:
 
 
 def scope_of(nodeid: str) -> str:
-    """What shares one process: tests/emulated one device, each file of tests/emulated_device its own, tests/hardware
-    what it has reckoned."""
-    if _folder(nodeid) == "emulated_device":
-        return nodeid.split("::")[0]
-    return _folder(nodeid) if _folder(nodeid) in ("emulated", "hardware") else "others"
+    """What shares one process: a folder of tests, as tests/emulated has one device and tests/hardware what it has
+    reckoned; of tests/emulated_device each file."""
+    return nodeid.split("::")[0] if _folder(nodeid) == "emulated_device" else _folder(nodeid)
 
 
 def _folder(nodeid: str) -> str:
