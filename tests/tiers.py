@@ -44,9 +44,9 @@ def tier_of(nodeid: str) -> str:
 
 
 def scope_of(nodeid: str) -> str:
-    """What shares one process: a folder of tests, as tests/emulated has one device and tests/hardware what it has
-    reckoned; of tests/emulated_device each file."""
-    return nodeid.split("::")[0] if _folder(nodeid) == "emulated_device" else _folder(nodeid)
+    """What is dealt to one process: tests/emulated, for its one device; tests/hardware, for what it has reckoned; each
+    other file."""
+    return _folder(nodeid) if _folder(nodeid) in ("emulated", "hardware") else nodeid.split("::")[0]
 
 
 def _folder(nodeid: str) -> str:
