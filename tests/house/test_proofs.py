@@ -257,7 +257,7 @@ def test_that_goes_on():
         fifo.write("begun\\n")
         fifo.flush()
         # so has its child, which ends when nobody can write to it any more
-        subprocess.run([sys.executable, "-c", "import time; time.sleep(1000)"], pass_fds=[fifo.fileno()])
+        subprocess.run([sys.executable, "-c", "import signal; signal.pause()"], pass_fds=[fifo.fileno()])
 """
 
 
