@@ -24,7 +24,9 @@ SCAN_US = (wiring.SIZE + 2) * ROW_US  # from a frame's first row to its last
 POINTS = wiring.SIZE**2
 NEVER = 1 << 62
 
-SETTLED_MS = 80  # a hand's last movement has been debounced and told
+# A hand's last movement has been debounced and told, by an app that is not late: crosstalk lasts 50 ms, and that the
+# next reed is open again is known after ten more frames and a lost one.
+SETTLED_MS = 80
 RESTED_MS = wiring.DWELL_MS + 100  # ... and has become a move
 UNSEEN_MS = 20  # so long may a line fail, and what a hand does there be unseen, before it is dead
 
@@ -231,7 +233,7 @@ class Table:
 
     def settle(self, most_ms=None):
         """Wait until a hand's last movement has been debounced and told, or up to `most_ms`."""
-        least_ms = SETTLED_MS * (2 if self.reeds.bursts else 1)
+        least_ms = SETTLED_MS * (2 if self.reeds.bursts else 1) + self.late_ms
         self.wait(least_ms, None if most_ms is None else max(least_ms, most_ms))
 
     def rest(self):
