@@ -17,22 +17,11 @@ from tengen_host.device.repl import Repl
 RAW = b"raw REPL; CTRL-B to exit\r\n>"
 
 
-@pytest.fixture
-def silent_port():
-    """A port at whose prompt all goes well until a file is to be taken: then nothing comes any more."""
+@contextlib.contextmanager
+def served(answer):
+    """A port at which `answer(data, told)` says what comes back; `told` is what came since the last answer."""
     master, slave = pty.openpty()
     tty.setraw(slave)
-
-    def answer(data, told):
-        if data == b"\x05A\x01":
-            return b"R\x00"  # raw paste is not to be had
-        if b"\x01" in data:
-            return RAW
-        if data == b"\x04" and not told:
-            return b"OK\r\nMPY: soft reboot\r\n" + RAW
-        if data.endswith(b"\x04"):
-            return b"OK" if b"_take('" in told + data else b"OK\x04\x04>"
-        return b""
 
     def serve():
         told = b""
@@ -45,10 +34,45 @@ def silent_port():
 
     thread = threading.Thread(target=serve, daemon=True)
     thread.start()
-    yield os.ttyname(slave)
-    os.close(slave)
-    thread.join(10)
-    os.close(master)
+    try:
+        yield os.ttyname(slave)
+    finally:
+        os.close(slave)
+        thread.join(10)
+        os.close(master)
+
+
+def prompt(data, told):
+    """What MicroPython answers until there is a file to be taken: then nothing comes any more."""
+    if data == b"\x05A\x01":
+        return b"R\x00"  # raw paste is not to be had
+    if b"\x01" in data:
+        return RAW
+    if data == b"\x04" and not told:
+        return b"OK\r\nMPY: soft reboot\r\n" + RAW
+    if data.endswith(b"\x04"):
+        return b"OK" if b"_take('" in told + data else b"OK\x04\x04>"
+    return b""
+
+
+@pytest.fixture
+def silent_port():
+    with served(prompt) as port:
+        yield port
+
+
+def test_a_program_that_reads_the_first_ctrl_a_with_what_it_waits_for():
+    """MicroPython raises KeyboardInterrupt where a program waits: it has read by then what came after the Ctrl-C."""
+    seen = []
+
+    def eats_one(data, told):
+        if data.endswith(b"\r\x01"):
+            seen.append(data)
+            return RAW if len(seen) > 1 else b"KeyboardInterrupt: \r\n\x04>"
+        return prompt(data, told)
+
+    with served(eats_one) as port, Repl(port, prompt_s=3 * repl.AGAIN_S) as board_prompt:
+        assert board_prompt.run("pass") == b"" and len(seen) == 2
 
 
 def test_a_board_that_hangs_in_the_middle_of_a_copy(silent_port):

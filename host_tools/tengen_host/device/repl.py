@@ -31,6 +31,10 @@ PATIENCE_S = 60.0
 # answer in, and the start of the command this stays below 15 s. A boot.py may take longer: it runs after this answer.
 PROMPT_S = 4.0
 
+# After so long mpremote's Ctrl-A is sent again. It follows Ctrl-C at once, and a program that waits for bytes takes it
+# for one of them: KeyboardInterrupt comes when it waits for the next. That both are answered harms nothing.
+AGAIN_S = 0.5
+
 _LOOK_S = 0.1  # at a pseudo-terminal mpremote waits for a byte without looking at its time
 _RAW = b"raw REPL; CTRL-B to exit\r\n>"
 
@@ -108,8 +112,11 @@ class _Transport(SerialTransport):
 
         while not data.endswith(ending):
             left = end - time.monotonic()
-            if not super().read_until(1, ending[-1:], left, take, left):
-                break
+            within = min(left, AGAIN_S) if ending == _RAW else left
+            if not super().read_until(1, ending[-1:], within, take, within).endswith(ending[-1:]):
+                if within == left:
+                    break
+                self.serial.write(b"\r\x01")  # mpremote's has gone the way of what it interrupted
         return bytes(data)
 
 
