@@ -47,7 +47,21 @@ def test_that_fails():
 
 def test_with_a_helper_module():
     assert raises(ValueError, int, "x")
+
+def test_that_leaves_most_of_the_memory_full():
+    assert len([bytearray(1000) for _ in range(150)]) == 150
+
+def test_that_needs_most_of_it_in_one_piece():
+    assert len(bytearray(140_000)) == 140_000
+
+def test_that_keeps_a_little_now_and_then_and_needs_much_at_its_end():
+    kept = []
+    for number in range(4000):
+        if len(bytearray(100)) and number % 40 == 0:
+            kept.append(bytearray(100))
+    assert len(kept) == 100 and len(bytearray(60_000)) == 60_000
 '''
+LONG = "tests/rules/test_kernels.py::test_hard_boards_by_plain_python"
 
 
 def run(*arguments, timeout=170):
@@ -64,21 +78,27 @@ def run(*arguments, timeout=170):
 
 
 def files_of(device):
-    """All files on the board's flash, by name with their hashes."""
+    """All files on the board's flash, by name with their hashes; its own program goes on."""
     with Repl(device.path) as repl:
-        return repl.hashes(repl.ask("[e[0] for e in __import__('os').ilistdir() if e[1] == 0x8000]"))
+        found = repl.hashes(repl.ask("[e[0] for e in __import__('os').ilistdir() if e[1] == 0x8000]"))
+        repl.restart()
+        return found
 
 
 def test_two_files_one_of_them_with_a_test_that_fails(device, tmp_path):
     mine = tmp_path / "test_mine.py"
     mine.write_text(MINE)
     before = files_of(device)
-    status, said = run("--port", device.path, "--yes", str(mine), "tests/sensing/test_buttons.py", "-k", "not hold")
+    files = (str(mine), "tests/sensing/test_buttons.py", LONG)
+    status, said = run("--port", device.path, "--yes", *files, "-k", "not hold")
     assert status == 1, said
     assert "FAILED test_mine.py::test_that_fails - AssertionError: one is not 2" in said
     assert 'File "tests/given/test_mine.py", line 6, in helper' in said, "the board's traceback, to the line"
     assert "on rp2" in said and "PASSED test_mine.py::test_with_a_helper_module" in said
     assert "PASSED tests/sensing/test_buttons.py::" in said and "2 of 2 test files fit on the board" in said
+    assert "PASSED test_mine.py::test_that_needs_most_of_it" in said
+    assert "PASSED test_mine.py::test_that_keeps_a_little_now_and_then_and_needs" in said
+    assert "takes too long on an emulated Pico: 20 minutes" in said
     assert files_of(device) == before, "nothing is left on its flash"
 
 

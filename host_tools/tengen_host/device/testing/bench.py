@@ -9,6 +9,10 @@ from ..errors import BoardError, DeviceError, Gone
 from ..repl import Repl
 from .staging import Stage
 
+# Bytes. MicroPython collects garbage when the heap is full: what is still in use then lies all over it, and there is no
+# room for 10 kB in one piece. The app collects after some events; a test does not.
+_COLLECT_AFTER = 32768
+
 _BEGIN = """
 import os, sys, gc
 os.chdir('/')
@@ -17,13 +21,18 @@ sys.path += ['/remote/tests', {folder!r}]
 gc.collect()
 import {module} as _tests
 gc.collect()
+gc.threshold({collect_after})
 print(gc.mem_free())
 """
+# What a test leaves is collected at once: the source of the next, and what the board keeps of it, would else be put
+# behind it, and cut the memory in two for all tests that follow.
 _RUN = """
 gc.collect()
-_tests.{test}()
+try:
+    _tests.{test}()
+finally:
+    gc.collect()
 """
-
 
 _FIRMWARE = """
 try:
@@ -73,7 +82,8 @@ class TestBench:
         repl = self._cleared()
         self._fresh = False
         repl.mount(self._stage.folder)
-        out = repl.run(_BEGIN.format(folder=f"/remote/{folder}", module=path.stem), within_s=self._longest_s)
+        source = _BEGIN.format(folder=f"/remote/{folder}", module=path.stem, collect_after=_COLLECT_AFTER)
+        out = repl.run(source, within_s=self._longest_s)
         self.free_bytes = int(out.split()[-1])
 
     def run(self, test: str) -> str:

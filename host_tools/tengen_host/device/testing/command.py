@@ -8,7 +8,7 @@ from pathlib import Path
 
 import typer
 
-from ... import resources
+from ... import resources, slow_ports
 from ..errors import DeviceError
 
 LONGEST_S = 900.0  # an emulated Pico takes many times as long as a real one
@@ -28,7 +28,7 @@ def test_device(
     try:
         checkout = the_checkout()
         with board_port(port, emulated, yes) as at:
-            status = run(at, checkout, paths or [], expression, longest, emulated)
+            status = run(at, checkout, paths or [], expression, longest, slow_ports.is_announced(at))
     except DeviceError as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from None
