@@ -10,9 +10,12 @@ from tengen_host.emulator.board import EmulatedBoard
 
 pytestmark = pytest.mark.proof
 
-GAMES, PARTS = 10, 5
+GAMES, PARTS = 10, 2
 BOOT_MS = 5000
-MOST_LOST = 2000  # bytes of heap from the first game to the last
+TOLD_MS = 100  # after `started`, the other events of a start have come
+# Bytes of heap. What is free after a game differs by some 2500 from one to the next: no game is like another. So the
+# most of two games at the end is compared with the most of two at the beginning.
+MOST_LOST = 2000
 
 
 class EmulatedSoak(Soak):
@@ -27,12 +30,14 @@ class EmulatedSoak(Soak):
         starts = self.page.starts
         await self.board.reboot()
         self.same("it starts", await self.until(lambda: self.page.starts > starts, BOOT_MS), True)
-        await self.ask()  # its answer follows what the board says of a game that it goes on with
+        # a game that it goes on with is told of by a snapshot, and `resuming` follows: that snapshot is no answer
+        await self.advance(TOLD_MS)
+        await self.ask()
 
 
 @pytest.mark.parametrize("part", range(1, PARTS + 1), ids="part{}".format)
 def test_ten_games_back_to_back(pico_image, part):
-    """Ten games on the emulated Pico with faults and cuts, two a part: all agree, and no memory is lost."""
+    """Ten games on the emulated Pico with faults and cuts, five a part: all agree, and no memory is lost."""
     seed = random.SystemRandom().randrange(1 << 30)
     print(f"\nseed {seed}")
 
@@ -53,5 +58,5 @@ def test_ten_games_back_to_back(pico_image, part):
         return free
 
     free = asyncio.run(run())
-    tiers.note(f"seed {seed}; {free[0]} bytes of heap free after the first game, {free[-1]} after the last")
-    assert free[-1] > free[0] - MOST_LOST, free
+    tiers.note(f"seed {seed}; bytes of heap free after each game: {free}")
+    assert max(free[-2:]) > max(free[:2]) - MOST_LOST, free
