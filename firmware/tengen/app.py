@@ -142,7 +142,11 @@ class App:
         stage(WAITING)
 
     def tick(self, now):
-        """What time brings, and the link."""
+        """What time brings, and the link.
+
+        A function that a quiet tick calls keeps its locals few, and leaves what it seldom does to another: one whose
+        frame is larger than 11 words gets memory for it at each call, and to find that takes up to 0.3 ms.
+        """
         if self._probe:
             self._tick_probing(self._probe, now)
             return
@@ -228,9 +232,11 @@ class App:
                 session.observe(self._difference, self._difference.update(self.watch.words, now), now)
 
     def _hear(self, now):
-        """Take over what the session says."""
-        if self.session.view == self._heard:
-            return
+        """Take over what the session says, if it says anything new."""
+        if self.session.view != self._heard:
+            self._take_over(now)
+
+    def _take_over(self, now):
         self._keep(now)
         self._follow(now)
         self._heard = self.session.view
@@ -324,8 +330,10 @@ class App:
         """Answer what came over the link."""
         self._stage(LINK)
         data = self.board.console.read()
-        if not data:
-            return
+        if data:
+            self._take_in(data, now)
+
+    def _take_in(self, data, now):
         for line in self._lines.feed(data):
             try:
                 if line is None:
@@ -430,9 +438,11 @@ class App:
 
     def _flush(self, now):
         """Send what is to be told."""
-        if not self._untold:
-            return
-        self._stage(LINK)
+        if self._untold:
+            self._stage(LINK)
+            self._send(now)
+
+    def _send(self, now):
         events, self._untold = self._untold, []
         for event in events:
             self._seq += 1
