@@ -3,20 +3,27 @@
 import itertools
 import os
 import subprocess
+import sys
+from collections import Counter
 from pathlib import Path
 
 import junk
 import pytest
 import tiers
+from tengen.app import TICK_MS
 from tengen_host import image, link, resources
 
 TESTS = Path(__file__).resolve().parent.parent
+sys.path.append(str(TESTS / "virtual"))
+import simulation  # noqa: E402
+
 ROOMS = ("rules", "sensing", "session", "lights", "link", "journal", "upkeep")
 # a file that needs CPython (pytest, hypothesis) says so by its name
 SHARED = sorted(
     path for room in ROOMS for path in (TESTS / room).glob("test_*.py") if not path.name.startswith("test_cpython_")
 )
 
+FRAME_WORDS = 11  # a larger one is allocated on the heap at each call (VM_MAX_STATE_ON_STACK of py/objfun.c)
 CHANGING = ("seq", "t", "heap_free", "supply")  # of a snapshot
 
 
@@ -79,3 +86,31 @@ def test_junk_and_ctrl_c_bytes_change_nothing_of_the_app_on_micropython(micropyt
         f"{free[0]} bytes of heap free after the first, {free[-1]} after the last"
     )
     assert min(free) > free[0] - 1024
+
+
+def quiet_calls(ticks=100):
+    """How often the firmware's functions are called in a tick of a quiet game, by module and name."""
+    table, calls = simulation.Table(1, lights=True), Counter()
+    for point in (112, 98, 114, 142, 82):
+        table.put(point)
+        table.wait(simulation.RESTED_MS)
+    table.wait(10_000)  # the name of its opening is shown no more
+
+    def count(frame, event, argument):
+        module = frame.f_globals["__name__"]
+        if event == "call" and module.startswith("tengen.") and not module.endswith(".kernels"):
+            calls[f"{module}.{frame.f_code.co_name}"] += 1
+
+    sys.setprofile(count)
+    try:
+        table.wait(ticks * TICK_MS)
+    finally:
+        sys.setprofile(None)
+    return {name: times / ticks for name, times in calls.items()}
+
+
+def test_no_function_that_a_quiet_tick_calls_has_so_large_a_frame_that_it_is_allocated(micropython):
+    often = sorted(name for name, times in quiet_calls().items() if times > 0.5)
+    assert len(often) > 20 and {"tengen.app.tick", "tengen.app._listen", "tengen.session.game.tick"} <= set(often)
+    sizes = run(micropython, "1M", "frames.py", *often).split()
+    assert {name: int(size) for name, size in zip(often, sizes, strict=True) if int(size) > FRAME_WORDS} == {}
