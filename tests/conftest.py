@@ -41,7 +41,7 @@ _numbers = itertools.count()
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Tests that share a device or a browser are dealt to one process: see tiers.scope_of()."""
+    """Tests are dealt to the processes by tiers.scope_of()."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Scheduling(LoadScopeScheduling):

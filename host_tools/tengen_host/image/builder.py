@@ -197,7 +197,7 @@ def _forget_older(root: Path, keep: int = 5) -> None:
 @contextlib.contextmanager
 def locked(root: Path) -> Iterator[None]:
     """A block that only one process is in, by a file in `root`: two builds at once would destroy one another."""
-    import fcntl  # only where there is apt-get is anything built
+    import fcntl  # Windows has none, and builds nothing: the port of an emulated board is a pseudo-terminal
 
     root.mkdir(parents=True, exist_ok=True)
     with (root / "lock").open("w") as lock:
