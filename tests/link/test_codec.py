@@ -32,6 +32,7 @@ def test_lines_come_whole_however_they_arrive():
 
 def test_a_line_too_long_is_dropped_whole_and_told_once():
     lines = codec.Lines()
-    assert lines.feed(b"x" * 100_000) == []
+    for _ in range(1000):
+        assert lines.feed(b"x" * 100) == []
     assert lines.feed(b"y\nok\n") == [None, b"ok"]
     assert lines.feed(b"z" * codec.LONGEST_LINE + b"\n") == [b"z" * codec.LONGEST_LINE]
