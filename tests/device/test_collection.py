@@ -32,6 +32,8 @@ class Bench:
         self.loads = []
     def load(self, path):
         self.loads.append(path.name)
+        if self.loads.count(path.name) == 1 and path.name in self.says.get("late", []):
+            raise errors.BoardError("Traceback (most recent call last):\\nException: timeout waiting for remote")
         self.say(path.name)
     def run(self, test):
         self.say(test)
@@ -143,6 +145,12 @@ def test_what_fits_though_it_is_listed_fails(reported):
     status, said = reported({}, too_big=["test_a.py", "test_b.py::test_one"])
     assert status == 1 and "3 failed, 1 passed" in said
     assert "test_b.py::test_one fits on the board: take it off the list" in said
+
+
+def test_a_file_that_the_laptop_was_late_for_is_loaded_once_more(reported):
+    status, said = reported({"late": ["test_a.py"]})
+    assert status == 0 and "4 passed" in said
+    assert "loads ['test_a.py', 'test_a.py', 'test_b.py']" in said
 
 
 def test_what_takes_too_long_on_an_emulated_board_is_not_begun(reported):

@@ -48,7 +48,7 @@ class DevicePlugin:
         if path != self._present:
             self._present = path
             try:
-                self.bench.load(path)
+                self._load(path)
             except Gone:
                 raise
             except DeviceError as error:
@@ -59,6 +59,15 @@ class DevicePlugin:
         trouble = self.loaded[path]
         if trouble:
             raise trouble
+
+    def _load(self, path: Path) -> None:
+        try:
+            self.bench.load(path)
+        except BoardError as error:
+            # the board waits a second for each piece of a mounted file, and the laptop was busy for longer
+            if "timeout waiting for remote" not in str(error):
+                raise
+            self.bench.load(path)
 
     def forget(self) -> None:
         """The board has been begun anew: the present file is no longer on it."""
