@@ -6,26 +6,27 @@ reeds -> watch -> reconcile -> session -> lamps -> strip, and session -> link.
 import asyncio
 import gc
 
-from tengen import __version__, probe, wiring
+from tengen import __version__, wiring
 from tengen.build import BUILD
-from tengen.faultlog import FAILING, TRIES, FaultLog, Pauses, stood_still
-from tengen.keeper import Keeper
+from tengen.journal.keeper import Keeper
 from tengen.lights.lamps import Lamps
 from tengen.link import codec, commands
-from tengen.probe import Anew, Probe
-from tengen.progress import JOURNAL, LIGHTS, LINK, SCAN, SESSION, UPKEEP, WAITING
+from tengen.maintenance import probe
+from tengen.maintenance.faultlog import FAILING, TRIES, FaultLog, Pauses, stood_still
+from tengen.maintenance.probe import Probe, Restart
+from tengen.maintenance.progress import JOURNAL, LIGHTS, LINK, SCAN, SESSION, UPKEEP, WAITING
+from tengen.maintenance.upkeep import Upkeep
 from tengen.rules.renju import Renju
 from tengen.sensing import proof
 from tengen.sensing.buttons import Buttons
 from tengen.sensing.chatter import Chatter
 from tengen.sensing.intermittent import Intermittent
-from tengen.sensing.reconcile import Reconcile
+from tengen.sensing.reconcile import Reconciler
 from tengen.sensing.watch import Watch
 from tengen.session import fingers, news
 from tengen.session.diagram import Uneven
 from tengen.session.game import ARBITER, PLAYERS, Session
 from tengen.session.settings import Settings
-from tengen.upkeep import Upkeep
 
 GAMES = {"renju": Renju}
 
@@ -77,7 +78,7 @@ class App:
         self.session = Session(GAMES, settings, wiring.DWELL_MS)
         self.lamps.dim(settings.brightness)
         self._settings = settings
-        self._difference = Reconcile(size)
+        self._difference = Reconciler(size)
         self._chatter = Chatter(size)
         self._intermittent = Intermittent(size)
         self._buttons = Buttons(PLAYERS + (ARBITER,))
@@ -519,7 +520,7 @@ def main():
             if cause and watchdog.in_a_row <= TRIES:  # to write of more would only wear the flash
                 FaultLog(Store()).add(cause, text)
             error, ran_ms = _run(watchdog, FAILING if in_a_row >= TRIES else cause)
-            if isinstance(error, Anew):
+            if isinstance(error, Restart):
                 watchdog.steady()
                 cause, text, pauses = None, None, Pauses()
                 continue

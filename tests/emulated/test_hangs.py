@@ -15,7 +15,8 @@ BOOT_MS = 2000  # from a reset to the first event
 # A boot.py that lets the laptop say where the app is to hang, or fail: {"cmd": "stamp", "id": "hang lights", ...}
 BOOT = """
 import machine, time
-from tengen import app, upkeep
+from tengen import app
+from tengen.maintenance import upkeep
 from tengen.drivers import pico
 from tengen.lights import lamps
 from tengen.sensing import reconcile, watch
@@ -46,7 +47,7 @@ def hangs(part, owner, name):
     setattr(owner, name, call)
 
 
-hangs("sensing", reconcile.Reconcile, "update")
+hangs("sensing", reconcile.Reconciler, "update")
 hangs("session", game.Session, "tick")
 hangs("lights", lamps.Lamps, "draw")
 hangs("link", pico.Console, "write")

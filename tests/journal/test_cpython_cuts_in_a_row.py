@@ -12,7 +12,7 @@ import tiers
 from flash_store import Cut, FlashStore, fill
 from power import BY_THEMSELVES, Start, play_short_game, without
 from table import Table
-from tengen.keeper import QUIET_MS
+from tengen.journal.keeper import QUIET_MS
 
 
 class Witness(Table):

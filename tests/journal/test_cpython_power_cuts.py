@@ -11,8 +11,8 @@ import tiers
 from flash_store import Cut, FlashStore
 from power import BY_THEMSELVES, Start, recorded, without
 from table import Table
-from tengen.archive import KEPT
-from tengen.keeper import QUIET_MS
+from tengen.journal.archive import KEPT
+from tengen.journal.keeper import QUIET_MS
 
 
 @pytest.fixture(scope="module")

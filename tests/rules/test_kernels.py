@@ -3,7 +3,7 @@
 from support import boards, firmware_text, seeded
 from tengen.rules import kernels
 from tengen.rules.position import Position, of_text, verdict_text
-from tengen.rules.shapes import shapes
+from tengen_host.judge.shapes import shapes
 
 CUT = "@micropython.viper\n"
 
@@ -76,7 +76,7 @@ def windows(cells):
 
 
 def test_every_window_in_every_direction():
-    """Ten cells decide what a stone between them makes; all 15 of the line are compared with rules/shapes.py."""
+    """Ten cells decide what a stone between them makes; all 15 of the line are compared with judge/shapes.py."""
     black, empty, steps = 0, 0x7FFF, 0
     # bits of the state's nibbles, and from one point to the next: down right, up right, up, right
     lines = [

@@ -1,12 +1,12 @@
 """Random people: whatever they do in whatever order, the game stays what its record says, and there is a way on."""
 
-import records
+import real_games
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from people import BUTTONS, PLAYERS, People
 from support import DWELL_MS, boards
-from tengen.keeper import Keeper
+from tengen.journal.keeper import Keeper
 from tengen.rules import BLACK, COLOUR_NAMES, WHITE
 from tengen.rules.openings import OPENINGS, table
 from tengen.rules.points import name, names
@@ -20,7 +20,7 @@ from tengen.session.opening import other_seat
 from tengen.session.settings import Settings
 from tengen.session.timing import FREE_MS
 
-GAMES = records.games()[::25]
+GAMES = real_games.games()[::25]
 POSITIONS = [text for text, _ in boards("verdicts.txt", 20)]
 # one point is left, and no five can be made
 NEARLY_FULL = "".join("XO"[(at // 15 + at % 15 // 2) % 2] for at in range(224)) + "."

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from tengen.app import App
-from tengen.faultlog import FILE, FaultLog
+from tengen.maintenance.faultlog import FILE, FaultLog
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 from test_upkeep import ask, last

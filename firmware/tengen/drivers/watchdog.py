@@ -5,7 +5,7 @@ import time
 from machine import WDT, mem32
 from micropython import const
 
-from tengen.progress import SCAN, START
+from tengen.maintenance.progress import SCAN, START
 
 # A file written on a flash whose every erase takes as long as the data sheet lets it takes 1.6 s.
 TIMEOUT_MS = 3000

@@ -1,7 +1,7 @@
 """What a laptop may ask of the board: each command, and the fields that it must and may have."""
 
+from tengen.maintenance.wire_map import PARTS as WIRED
 from tengen.session.settings import FIELDS as SETTINGS
-from tengen.wired import PARTS as WIRED
 
 _LONGEST_TEXT = 40
 _SEATS = ("p1", "p2")

@@ -19,7 +19,7 @@ RESTORED = "restored"  # the stones of the game are back
 _OUT_OF_PLACE = (LIFTED, SLID, DISTURBED)
 
 
-class Reconcile:
+class Reconciler:
     """Compares the touched points (words a row) with the expected cells of the game.
 
     `kind` is one of the words above; `new` and `missing` are lists of points in order; `since`, the time in ms since

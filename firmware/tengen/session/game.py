@@ -227,7 +227,7 @@ class Session:
     # What happens
 
     def observe(self, difference, happened, now):
-        """Take the difference between board and match (a Reconcile) and what has just happened to it, if anything."""
+        """Take the difference between board and match (a Reconciler) and what has just happened to it, if anything."""
         if self.trust.blocked:
             return
         if happened or self._anew:

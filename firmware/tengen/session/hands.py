@@ -67,7 +67,7 @@ class Hands:
         self._settle(CALM)
 
     def take(self, match, difference, warns):
-        """Take the difference (a Reconcile) between match and board; `warns`: fouls are told. Returns events."""
+        """Take the difference (a Reconciler) between match and board; `warns`: fouls are told. Returns events."""
         new, missing = difference.new, difference.missing
         if self.awaits:
             self.leftover = list(new)

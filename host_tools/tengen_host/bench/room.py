@@ -15,8 +15,8 @@ from tengen.rules.position import SIZE
 
 from ..device.ports import Port
 from ..live.hall import Hall
+from ..live.serial_board import SerialBoard
 from ..live.server import serve
-from ..live.wired import WiredBoard
 from ..virtual.board import VirtualBoard
 from . import samples
 
@@ -49,7 +49,7 @@ async def room(count: int, line: str) -> None:
     loop = asyncio.get_running_loop()
     hall = Hall()
     boards = [VirtualBoard(seed=number) for number in range(count)]
-    wired = WiredBoard(Port(line))
+    wired = SerialBoard(Port(line))
     hall.add(wired, "line", "line")
     for number, board in enumerate(boards):
         hall.add(board, f"Board {number}", f"board-{number}")

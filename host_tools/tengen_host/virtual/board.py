@@ -12,13 +12,13 @@ from collections.abc import AsyncIterator, Callable, Coroutine, MutableMapping
 from typing import Any, Protocol
 
 from tengen import wiring
-from tengen.app import Anew, App
-from tengen.archive import FOLDER
-from tengen.faultlog import FAILING, TRIES, FaultLog, Pauses, stood_still
-from tengen.progress import START
+from tengen.app import App, Restart
+from tengen.journal.archive import FOLDER
+from tengen.maintenance.faultlog import FAILING, TRIES, FaultLog, Pauses, stood_still
+from tengen.maintenance.progress import START
+from tengen.maintenance.wire_map import WireMap
 from tengen.sensing import kernels
 from tengen.sensing.watch import AGAIN, TELL
-from tengen.wired import Wired
 
 from .. import link
 from .clock import FastClock, WallClock
@@ -117,7 +117,7 @@ class VirtualBoard(Tabletop):
             cause: str | None = None
             self.sound(0)
             error = None if tasks[0].cancelled() else tasks[0].exception()
-            if isinstance(error, Anew):
+            if isinstance(error, Restart):
                 pauses = Pauses()
                 self.watchdog.steady()
             elif not self._unplugged.is_set():
@@ -194,16 +194,16 @@ class _Matrix:
         self._again = False
         self._look: Callable[[array[int]], int] | None = None
         self._due: int | None = None
-        self._wired: Wired | None = None
+        self._wired: WireMap | None = None
         self._order: bytes | None = None
         self.buttons = 0  # those down, a bit each in the order of wiring.BUTTONS
         self.frames = 0
 
-    def run(self, look: Callable[[array[int]], int], wired: Wired | None = None) -> None:
+    def run(self, look: Callable[[array[int]], int], wired: WireMap | None = None) -> None:
         self.show(look, wired)
         self._due = None
 
-    def show(self, look: Callable[[array[int]], int], wired: Wired | None = None) -> None:
+    def show(self, look: Callable[[array[int]], int], wired: WireMap | None = None) -> None:
         self._look, self._wired = look, wired
         self._order = wired.order() if wired else None
         self._frame, self._again = array("I"), False

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tengen.maintenance.upkeep import chain_fault
 from tengen.sensing import proof
-from tengen.upkeep import chain_fault
 
 from .. import controller, tile, whole
 from ..circuit import Circuit, Part

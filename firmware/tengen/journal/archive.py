@@ -8,7 +8,7 @@ of the flash, while which the whole board stands still. To write into one takes 
 import json
 from binascii import hexlify
 
-from tengen.journal import records
+from tengen.journal import partfile
 
 FOLDER = "games"
 KEPT = 100  # so many games are kept besides the present one, until the laptop has fetched them
@@ -145,7 +145,7 @@ class Archive:
             number = numbers[at]
             try:
                 part = self._read(number)
-            except records.OtherVersion as error:
+            except partfile.OtherVersion as error:
                 self.complain("game file %d: %s; it is kept, and can't be gone on with" % (number, error))
                 self.doubtful = True
                 return None
@@ -201,7 +201,7 @@ class Archive:
                 return part
         except (OSError, ValueError):
             pass  # Kept finds out what is missing
-        return records.Part()
+        return partfile.Part()
 
     # Files for what comes
 
@@ -240,7 +240,7 @@ class Archive:
         number = self._last + 1
         while True:
             try:
-                sector = self._store.reserve(_name(number), records.HEAD)
+                sector = self._store.reserve(_name(number), partfile.HEAD)
                 break
             except OSError as error:
                 if error.errno == _ENOSPC and self._unused:
@@ -286,7 +286,7 @@ class Archive:
             part = self._read(number, _BEGINNING)
         except (OSError, ValueError) as error:
             self._files.remove(number)  # it is nobody's game here, and left alone
-            if not self.message and isinstance(error, (OSError, records.OtherVersion)):
+            if not self.message and isinstance(error, (OSError, partfile.OtherVersion)):
                 self.complain("game file %d: %s; it is left alone" % (number, error))
         else:
             owner = part.owner(number)
@@ -340,7 +340,7 @@ class Archive:
                 self._to_tell = []
                 self.complain("game file %d can't be read: %s" % (number, error))
                 return
-            self._telling = (number, data[: records.size(data)], 0)
+            self._telling = (number, data[: partfile.size(data)], 0)
         number, data, at = self._telling
         self._telling = (number, data, at + PIECE) if at + PIECE < len(data) else ()
         event = {"event": "part", "number": number, "at": at, "data": hexlify(data[at : at + PIECE]).decode()}
@@ -396,7 +396,7 @@ class Archive:
         data = self._store.load(_name(number), size)
         if data is None:
             raise OSError("it is gone")
-        return records.read(data)
+        return partfile.read(data)
 
 
 def in_words(error):

@@ -40,7 +40,7 @@ Listing = Callable[[], list[Port]]
 Aside = Callable[[device.Board], None]
 
 
-class WiredBoard:
+class SerialBoard:
     """A live.board.Board at a port, found again by its serial number, wherever it is plugged in.
 
     open() begins to follow it, in a thread of its own; all else belongs to the event loop that open() was called in.

@@ -2,9 +2,9 @@
 
 import json
 
-from tengen.archive import Archive, in_words
-from tengen.faultlog import FAILING
-from tengen.journal import records
+from tengen.journal import partfile
+from tengen.journal.archive import Archive, in_words
+from tengen.maintenance.faultlog import FAILING
 
 QUIET_MS = 3000  # so long after its last deed does nobody wait for a light of a game that is over
 SHOWN_MS = 100  # so long after it was begun is a game shown and told
@@ -63,7 +63,7 @@ class Keeper:
                 session.take(changed)
         except ValueError as error:
             archive.complain("game %d can't be gone on with: %s; it is set aside" % (kept.number, error))
-            self._write(records.encode(("left",)))
+            self._write(partfile.encode(("left",)))
             archive.present = None
             session.forsake()
             return False
@@ -111,7 +111,7 @@ class Keeper:
         if self._lost:
             # what is missing is missing, but another game is on the board now
             self._lost, self._sector = False, None
-        self._write(records.encode(("left",)))
+        self._write(partfile.encode(("left",)))
         if not self._damaged and all(fact[0] in ("set up", "clock") for fact in match.facts):
             self.archive.give_up(self.archive.present)
         # whoever has just begun another game has no stone in the hand
@@ -147,7 +147,7 @@ class Keeper:
         if match.result and not self._ended:
             fresh.append(("end", match.result.winner, match.result.reason))
         self._ended = match.result is not None
-        return records.encode(*fresh), len(facts)
+        return partfile.encode(*fresh), len(facts)
 
     def _write(self, data, facts=0):
         """Add records, with so many facts, to the present game; in its next file where that fails, or is full."""
@@ -174,9 +174,9 @@ class Keeper:
     def _begin_file(self):
         number, sector = self.archive.next_file()
         self._sector = sector
-        self._used = records.HEAD_SIZE
+        self._used = partfile.HEAD_SIZE
         if self.archive.present is not None:
-            more = records.encode(("more", self.archive.present, self._entries))
+            more = partfile.encode(("more", self.archive.present, self._entries))
             sector.program(self._used, more)
             self._used += len(more)
         return number, sector

@@ -1,10 +1,11 @@
 """The board's care of itself: its reeds' counters on flash, the supply's voltage, the chain of LEDs proved whole, the
 watchdog fed, the log of faults."""
 
-from tengen import wired, wiring
-from tengen.faultlog import SOON_MS, FaultLog
-from tengen.keeper import SHOWN_MS
-from tengen.progress import Progress
+from tengen import wiring
+from tengen.journal.keeper import SHOWN_MS
+from tengen.maintenance import wire_map
+from tengen.maintenance.faultlog import SOON_MS, FaultLog
+from tengen.maintenance.progress import Progress
 from tengen.rules.points import name
 from tengen.sensing.health import Health
 from tengen.sensing.supply import Supply
@@ -83,23 +84,23 @@ class Upkeep:
 
     def load_wired(self):
         """How the board is wired: as the flash has it, else as board.toml; start() says what was wrong."""
-        kept = self._load(wired.FILE)
+        kept = self._load(wire_map.FILE)
         if kept is not None:
             try:
-                return wired.load(kept, wiring)
+                return wire_map.load(kept, wiring)
             except ValueError as error:
                 complaint = "%s: %s; the board counts as wired by board.toml, and the bad file is %s"
-                self._complaints.append(_error(complaint % (wired.FILE, error, wired.BAD_FILE)))
-                self._complaints += self._move_away(kept, wired.FILE, wired.BAD_FILE)
-        return wired.defaults(wiring)
+                self._complaints.append(_error(complaint % (wire_map.FILE, error, wire_map.BAD_FILE)))
+                self._complaints += self._move_away(kept, wire_map.FILE, wire_map.BAD_FILE)
+        return wire_map.defaults(wiring)
 
     def save_wired(self, found):
         """Write to flash, at once, how the board is wired; returns what went wrong."""
-        return self._write(wired.FILE, wired.dump(found))
+        return self._write(wire_map.FILE, wire_map.dump(found))
 
     def forget_wired(self):
         """From the next start on the board is wired as board.toml says; returns what went wrong."""
-        return self._remove(wired.FILE)
+        return self._remove(wire_map.FILE)
 
     def save_settings(self, settings, now):
         """Write the settings to flash in some seconds, if no others come before."""

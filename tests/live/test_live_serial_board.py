@@ -8,8 +8,8 @@ import pytest
 from ptyboard import Prompt, PtyBoard
 from tengen_host.device.errors import Gone, NoPermission
 from tengen_host.device.ports import MICROPYTHON, Port
-from tengen_host.live import wired
-from tengen_host.live.wired import AWAY, OTHERS_S, RETRY_S, WiredBoard
+from tengen_host.live import serial_board
+from tengen_host.live.serial_board import AWAY, OTHERS_S, RETRY_S, SerialBoard
 
 SOON_S = 2  # so fast must a board be shown that is back
 
@@ -56,7 +56,7 @@ class Page:
 
 @contextlib.asynccontextmanager
 async def followed(port, **others):
-    board = WiredBoard(port if isinstance(port, Port) else Port(str(port)), **others)
+    board = SerialBoard(port if isinstance(port, Port) else Port(str(port)), **others)
     page = Page(board)
     board.open()
     try:
@@ -128,11 +128,11 @@ def test_the_boards_own_refusal_comes_back_as_its_event(pty):
 )
 def test_what_only_hands_can_do_is_said_in_a_sentence(deed, arguments):
     with pytest.raises(ValueError, match="real board"):
-        getattr(WiredBoard(Port("/dev/none")), deed)(*arguments)
+        getattr(SerialBoard(Port("/dev/none")), deed)(*arguments)
 
 
 def test_its_description_has_no_lights_and_nothing_to_break():
-    its = WiredBoard(Port("/dev/none")).description()
+    its = SerialBoard(Port("/dev/none")).description()
     assert (its["kind"], its["size"], its["lights"], its["faults"], its["plug"]) == ("real", 15, False, [], False)
     assert len(its["points"]) == 225 and len(its["bars"]["p1"]) == len(its["bars"]["p2"]) == 15
 
@@ -220,7 +220,7 @@ def test_it_is_found_again_at_another_port_by_its_serial_number(tmp_path):
 def test_a_laptop_that_has_slept_asks_for_the_whole_board(pty, monkeypatch):
     async def test():
         slept = [0.0]
-        monkeypatch.setattr(wired, "world_s", lambda: slept[0])
+        monkeypatch.setattr(serial_board, "world_s", lambda: slept[0])
         async with followed(pty.path) as page:
             await page.until(lambda: page.events("snapshot"))
             slept[0] = 8 * 3600.0
@@ -288,7 +288,7 @@ def test_an_event_that_no_page_could_read_is_left_out(tmp_path):
 
 
 def test_what_is_said_while_it_is_asked_aside_is_heard_at_once_and_once(pty, monkeypatch):
-    monkeypatch.setattr(wired, "ASIDE_S", 0.0)
+    monkeypatch.setattr(serial_board, "ASIDE_S", 0.0)
     asked = []
 
     async def test():
@@ -307,8 +307,8 @@ def test_what_is_said_while_it_is_asked_aside_is_heard_at_once_and_once(pty, mon
 
 
 def test_a_board_that_refuses_what_it_is_asked_aside_is_followed_on_and_asked_again(pty, monkeypatch):
-    monkeypatch.setattr(wired, "ASIDE_S", 0.0)
-    monkeypatch.setattr(wired, "ASIDE_AGAIN_S", 0.0)
+    monkeypatch.setattr(serial_board, "ASIDE_S", 0.0)
+    monkeypatch.setattr(serial_board, "ASIDE_AGAIN_S", 0.0)
     asked = []
 
     def aside(board):
@@ -344,8 +344,8 @@ def followed_without_time(port, failures, monkeypatch):
     def fail(*arguments, **others):
         raise waiting.pop(0)
 
-    monkeypatch.setattr(wired._Followed, "open", fail)
-    cable = wired._Cable(port, lambda: [port], None)
+    monkeypatch.setattr(serial_board._Followed, "open", fail)
+    cable = serial_board._Cable(port, lambda: [port], None)
     cable._over = Pauses(len(waiting))
     monkeypatch.setattr(cable, "_call", lambda function, connected, why: words.append(why))
     cable._link = cable._hear = None

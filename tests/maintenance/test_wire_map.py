@@ -3,7 +3,8 @@
 from array import array
 
 from support import raises
-from tengen import wired, wiring
+from tengen import wiring
+from tengen.maintenance import wire_map
 from tengen.sensing import proof
 from tengen.sensing.kernels import arrange
 
@@ -19,8 +20,8 @@ CHANGED = {
 
 def built(**parts):
     """A board that is wired as board.toml has it, but for these parts."""
-    return wired.with_(
-        wired.defaults(wiring), {name: wired.part(name, value, wiring) for name, value in parts.items()}
+    return wire_map.with_(
+        wire_map.defaults(wiring), {name: wire_map.part(name, value, wiring) for name, value in parts.items()}
     )
 
 
@@ -35,30 +36,30 @@ def frame_of(stones, order=range(16), inputs=range(16)):
 
 
 def test_the_defaults_are_those_of_board_toml():
-    found = wired.defaults(wiring)
+    found = wire_map.defaults(wiring)
     assert (list(found.rows), list(found.columns)) == (list(range(16)), list(range(16)))
     assert (found.buttons, found.pixel_of, found.learned) == (wiring.BUTTONS, wiring.PIXEL_OF, False)
     assert [list(bar) for bar in found.bars] == [list(range(240, 255)), list(range(225, 240))]
     assert found.order() is None, "frames are taken as they are"
-    wired.check(found, wiring)
+    wire_map.check(found, wiring)
 
 
 def test_what_is_kept_is_found_again():
     found = built(**CHANGED)
-    wired.check(found, wiring)
-    again = wired.load(wired.dump(found), wiring)
+    wire_map.check(found, wiring)
+    again = wire_map.load(wire_map.dump(found), wiring)
     assert again.fields() == found.fields() == CHANGED
     assert again.learned and (again.pixel_of[0], list(again.bars[0][:2])) == (30, [14, 13])
-    assert wired.load(wired.dump(wired.defaults(wiring)), wiring).learned
+    assert wire_map.load(wire_map.dump(wire_map.defaults(wiring)), wiring).learned
 
 
 def test_other_bytes_are_refused_in_words():
-    good = wired.dump(built(**CHANGED))
+    good = wire_map.dump(built(**CHANGED))
     for bad in (b"", b"{}", good[:-3], good.replace(b"15", b"14", 1), b"\xff\x00" * 50, bytes(len(good))):
-        assert raises(ValueError, wired.load, bad, wiring) == "the checksum is wrong"
+        assert raises(ValueError, wire_map.load, bad, wiring) == "the checksum is wrong"
     kept = b'{"rows": []}'
-    other = kept + b"\n" + wired._checksum(kept) + b"\n"
-    assert raises(ValueError, wired.load, other, wiring) == "another version of Tengen wrote it"
+    other = kept + b"\n" + wire_map._checksum(kept) + b"\n"
+    assert raises(ValueError, wire_map.load, other, wiring) == "another version of Tengen wrote it"
 
 
 def test_a_part_that_cannot_be_is_refused_in_words():
@@ -78,7 +79,7 @@ def test_a_part_that_cannot_be_is_refused_in_words():
         ("bars", ["00" * 15], "bars must be a list of 2 texts"),
         ("bars", ["00" * 15, None], "bars: 15 pixels are 30 hexadecimal digits"),
     ):
-        message = raises(ValueError, wired.part, name, value, wiring)
+        message = raises(ValueError, wire_map.part, name, value, wiring)
         assert message[: len(words)] == words, message
 
 
@@ -90,7 +91,7 @@ def test_the_chain_must_be_there_once_and_whole():
         ({"pixels": "1f" + moved[2:], "bars": CHANGED["bars"]}, "pixels: pixel 30 is nowhere"),
         ({"bars": ["f0" * 15, "e1" * 15]}, "pixels: pixel 225 is in 15 places"),
     ):
-        message = raises(ValueError, wired.check, built(**parts), wiring)
+        message = raises(ValueError, wire_map.check, built(**parts), wiring)
         assert message[: len(words)] == words, message
 
 

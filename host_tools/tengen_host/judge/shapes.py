@@ -17,7 +17,7 @@ where a straight four fits: no wall, both neighbours empty, and no black stone b
 """
 
 
-def shapes(black, empty, step=1):
+def shapes(black: int, empty: int, step: int = 1) -> tuple[int, int, int, int, int]:
     """Returns (slots, threes, fours, fouls, longs), numbers like `black` and `empty`.
 
     `slots` are the slots with two black stones. The others are cells where a black stone would make, in this line:
@@ -61,10 +61,10 @@ def shapes(black, empty, step=1):
     return slots, threes, fours, fouls, longs
 
 
-def _cells_of_four(starts, step):
+def _cells_of_four(starts: int, step: int) -> int:
     starts |= starts << step
     return starts | starts << 2 * step
 
 
-def _cells_of_five(starts, step):
+def _cells_of_five(starts: int, step: int) -> int:
     return _cells_of_four(starts, step) | starts << 4 * step

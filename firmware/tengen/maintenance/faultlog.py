@@ -2,7 +2,7 @@
 
 import json
 
-from tengen.progress import PARTS
+from tengen.maintenance.progress import PARTS
 
 FILE = "faults.txt"
 MOST = 8  # so many are kept, the last

@@ -1,7 +1,7 @@
 """The log of faults: the last few with their numbers, through cuts, full flash and nonsense."""
 
-from tengen.faultlog import FILE, LONGEST_TEXT, MOST, FaultLog, Pauses, stood_still
-from tengen.progress import LIGHTS
+from tengen.maintenance.faultlog import FILE, LONGEST_TEXT, MOST, FaultLog, Pauses, stood_still
+from tengen.maintenance.progress import LIGHTS
 
 
 class Store:

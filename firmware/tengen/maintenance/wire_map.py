@@ -13,7 +13,7 @@ PARTS = ("rows", "columns", "buttons", "pixels", "bars")
 _VERSION = 1
 
 
-class Wired:
+class WireMap:
     """How a board is wired.
 
     `rows`: the output of the 595s (0-15 along the chain) of row 1 to 15 and of the row that is wired shut; `columns`:
@@ -53,14 +53,14 @@ class Wired:
 
 
 def defaults(wiring):
-    """The Wired of a board that is built as board.toml says (the module wiring.py)."""
+    """The WireMap of a board that is built as board.toml says (the module wiring.py)."""
     lines = range(wiring.SIZE + 1)
     bars = [range(first, first + wiring.BAR_LENGTH) for first in wiring.BARS]
-    return Wired(lines, lines, wiring.BUTTONS, wiring.PIXEL_OF, bars)
+    return WireMap(lines, lines, wiring.BUTTONS, wiring.PIXEL_OF, bars)
 
 
 def part(name, value, wiring):
-    """One of PARTS as fields() has it, as Wired wants it. Raises ValueError, in words, for what can't be one."""
+    """One of PARTS as fields() has it, as WireMap wants it. Raises ValueError, in words, for what can't be one."""
     if name in ("rows", "columns"):
         return _permuted(name, value, range(wiring.SIZE + 1))
     if name == "buttons":
@@ -73,7 +73,7 @@ def part(name, value, wiring):
 
 
 def with_(wired, parts):
-    """Another Wired: this one with some parts (a dict of what part() gave) in place of its own."""
+    """Another WireMap: this one with some parts (a dict of what part() gave) in place of its own."""
     found = {
         "rows": wired.rows,
         "columns": wired.columns,
@@ -82,7 +82,7 @@ def with_(wired, parts):
         "bars": wired.bars,
     }
     found.update(parts)
-    return Wired(found["rows"], found["columns"], found["buttons"], found["pixels"], found["bars"], True)
+    return WireMap(found["rows"], found["columns"], found["buttons"], found["pixels"], found["bars"], True)
 
 
 def check(wired, wiring):
@@ -108,7 +108,7 @@ def dump(wired):
 
 
 def load(data, wiring):
-    """The Wired that dump() gave these bytes for. Raises ValueError, in words, for any others."""
+    """The WireMap that dump() gave these bytes for. Raises ValueError, in words, for any others."""
     kept, _, checksum = bytes(data).partition(b"\n")
     if checksum.strip() != _checksum(kept):
         raise ValueError("the checksum is wrong")

@@ -5,7 +5,8 @@ look() is called at interrupt level with each frame that differs from the one be
 
 from array import array
 
-from tengen import wired, wiring
+from tengen import wiring
+from tengen.maintenance import wire_map
 from tengen.sensing.kernels import copy, tally
 
 OWN = ("probe", "light", "wire")  # the commands that are its own
@@ -18,12 +19,12 @@ _LINES = wiring.SIZE + 1
 _COLOUR = 6  # hexadecimal digits
 
 
-class Anew(Exception):
+class Restart(Exception):
     """The app is to begin anew, though nothing has gone wrong."""
 
 
 class Probe:
-    """Looks at raw frames, lights pixels, and learns how the board is wired; `found` is the Wired that holds now.
+    """Looks at raw frames, lights pixels, and learns how the board is wired; `found` is the WireMap that holds now.
 
     `board` has the drivers, of which it takes matrix.frames and supply.millivolts().
     """
@@ -72,9 +73,9 @@ class Probe:
         return [self.event()]
 
     def tick(self, now):
-        """What is to be told now, as events. Raises Anew when it is over."""
+        """What is to be told now, as events. Raises Restart when it is over."""
         if 0 <= self._ends_at <= now:
-            raise Anew
+            raise Restart
         events = []
         sample = now - self._sampled_at >= SAMPLE_MS
         if self._begun and (self._news or sample or now - self._told_at >= SAMPLE_MS):
@@ -124,24 +125,24 @@ class Probe:
         return event
 
     def _wire(self, command):
-        parts = {name: wired.part(name, command[name], wiring) for name in wired.PARTS if name in command}
+        parts = {name: wire_map.part(name, command[name], wiring) for name in wire_map.PARTS if name in command}
         if command.get("forget") and len(command) > 2:
             raise ValueError("wire: forget stands alone")
         if command.get("forget"):
-            self._base, self._parts = wired.defaults(wiring), {}
+            self._base, self._parts = wire_map.defaults(wiring), {}
             return self._upkeep.forget_wired() or [{"event": "wired", "forgotten": True}]
         parts = dict(self._parts, **parts)
         if not command.get("save"):
             self._parts = parts
-            return [{"event": "wired", "have": [name for name in wired.PARTS if name in parts]}]
-        found = wired.with_(self._base, parts)
-        wired.check(found, wiring)
+            return [{"event": "wired", "have": [name for name in wire_map.PARTS if name in parts]}]
+        found = wire_map.with_(self._base, parts)
+        wire_map.check(found, wiring)
         self._parts = parts
         return self._upkeep.save_wired(found) or [{"event": "wired", "saved": True}]
 
 
 def holds(found, on, message=None):
-    """The event that says how a board is wired (a Wired), and whether it is probed."""
+    """The event that says how a board is wired (a WireMap), and whether it is probed."""
     event = {"event": "probe", "on": on, "learned": found.learned, "message": message}
     event.update(found.fields())
     return event

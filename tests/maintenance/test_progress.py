@@ -1,6 +1,6 @@
 """The watchdog is fed only while scan, session and lights all go on."""
 
-from tengen.progress import LIGHTS, SCAN, SESSION, WAITING, Progress
+from tengen.maintenance.progress import LIGHTS, SCAN, SESSION, WAITING, Progress
 
 TICK_MS = 20
 LATE_MS = {SCAN: 500, SESSION: 500, LIGHTS: 2500}

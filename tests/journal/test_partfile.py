@@ -1,7 +1,7 @@
 """Records: each kind whole or not there, whatever a cut of power has left of it."""
 
 from support import raises, seeded
-from tengen.journal.records import HEAD, HEAD_SIZE, MAGIC, OtherVersion, decode, encode, size
+from tengen.journal.partfile import HEAD, HEAD_SIZE, MAGIC, OtherVersion, decode, encode, size
 
 HEADER = HEAD + bytes(8)
 ERASED = b"\xff" * 64

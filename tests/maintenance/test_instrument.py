@@ -4,9 +4,10 @@ from array import array
 
 from memory_store import MemoryStore
 from support import raises
-from tengen import wired, wiring
+from tengen import wiring
 from tengen.lights.lamps import Lamps
-from tengen.probe import LEFT_ALONE_MS, SAMPLE_MS, Anew, Probe
+from tengen.maintenance import wire_map
+from tengen.maintenance.probe import LEFT_ALONE_MS, SAMPLE_MS, Probe, Restart
 
 try:
     from micropython import heap_lock, heap_unlock
@@ -68,7 +69,7 @@ class Bench:
         self.lamps = Lamps(self.board.strip, wiring)
         self.now = 1000
         self.words = array("I", REST)
-        self.probe = Probe(self.board, self.lamps, self.upkeep, found or wired.defaults(wiring), self.now)
+        self.probe = Probe(self.board, self.lamps, self.upkeep, found or wire_map.defaults(wiring), self.now)
 
     def look(self, output=None, bit=0):
         """A frame, after one of its bits has changed."""
@@ -247,7 +248,7 @@ def test_it_ends_when_it_is_told_to_after_it_has_said_so():
     bench.look()
     assert [event["event"] for event in bench.tick()] == ["frame"]
     bench.tick()
-    raises(Anew, bench.tick)
+    raises(Restart, bench.tick)
 
 
 def test_asked_for_once_more_before_it_is_over_it_goes_on():
@@ -259,11 +260,11 @@ def test_asked_for_once_more_before_it_is_over_it_goes_on():
         bench.tick()
     bench.obey(cmd="probe", on=False)
     bench.tick(40)
-    raises(Anew, bench.tick)
+    raises(Restart, bench.tick)
 
 
 def test_what_was_forgotten_does_not_come_back_with_what_is_learned_next():
-    bench = Bench(wired.with_(wired.defaults(wiring), {"rows": bytes([1, 0] + list(range(2, 16)))}))
+    bench = Bench(wire_map.with_(wire_map.defaults(wiring), {"rows": bytes([1, 0] + list(range(2, 16)))}))
     bench.obey(cmd="wire", forget=True)
     bench.obey(cmd="wire", buttons=[22, 21, 26], save=True)
     found = bench.upkeep.saved[-1]
@@ -279,4 +280,4 @@ def test_left_alone_it_ends_after_ten_minutes():
     assert bench.tick(LEFT_ALONE_MS - 100) == []
     (event,) = bench.tick(100)
     assert not event["on"] and "ten minutes" in event["message"]
-    raises(Anew, bench.tick, 100)
+    raises(Restart, bench.tick, 100)
