@@ -8,13 +8,13 @@ import gc
 
 from tengen import __version__, wiring
 from tengen.build import BUILD
-from tengen.journal.keeper import Keeper
+from tengen.journal.keeper import FAILING, Keeper
 from tengen.lights.lamps import Lamps
 from tengen.link import codec, commands
 from tengen.maintenance import probe
-from tengen.maintenance.faultlog import FAILING, TRIES, FaultLog, Pauses, stood_still
+from tengen.maintenance.faultlog import TRIES, FaultLog, Pauses, stood_still
 from tengen.maintenance.probe import Probe, Restart
-from tengen.maintenance.progress import JOURNAL, LIGHTS, LINK, SCAN, SESSION, UPKEEP, WAITING
+from tengen.maintenance.progress import JOURNAL, LIGHTS, LINK, SCAN, SESSION, START, UPKEEP, WAITING
 from tengen.maintenance.upkeep import Upkeep
 from tengen.rules.renju import Renju
 from tengen.sensing import proof
@@ -510,12 +510,12 @@ def main():
     from tengen.drivers.watchdog import Watchdog
 
     watchdog, pauses = Watchdog(), Pauses()
-    part = watchdog.stood_still()
+    part = watchdog.stood_still(SCAN)
     cause, text = (None, None) if part is None else ("watchdog", stood_still(part))
     try:
         while True:
             # it stays armed while the app is taken down and built up: that may hang as well as anything
-            watchdog.arm()
+            watchdog.arm(START)
             in_a_row = pauses.in_a_row + watchdog.in_a_row
             if cause and watchdog.in_a_row <= TRIES:  # to write of more would only wear the flash
                 FaultLog(Store()).add(cause, text)

@@ -229,9 +229,10 @@ QUIET = """
 import gc, micropython, time
 from tengen.app import App
 from tengen.drivers.pico import Pico
+from tengen.maintenance.progress import START
 from tengen.session import fingers
 board = Pico()
-board.watchdog.arm()
+board.watchdog.arm(START)
 app = App(board)
 board.matrix.run(app.watch.look)
 app.start(0)

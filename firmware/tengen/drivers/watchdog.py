@@ -5,8 +5,6 @@ import time
 from machine import WDT, mem32
 from micropython import const
 
-from tengen.maintenance.progress import SCAN, START
-
 # A file written on a flash whose every erase takes as long as the data sheet lets it takes 1.6 s.
 TIMEOUT_MS = 3000
 
@@ -40,10 +38,11 @@ class Watchdog:
         """Whether who doesn't feed it is reset."""
         return self._wdt is not None
 
-    def stood_still(self):
+    def stood_still(self, scan):
         """The number of the part in which the app stood still, if that is why the chip was reset; else None.
 
-        Asked again, None.
+        Where an interrupt was looking at a frame, that is `scan`, whatever part was at work. A second call returns
+        None.
         """
         word, looking = mem32[_PART], mem32[LOOKING]
         mem32[_PART] = mem32[LOOKING] = 0
@@ -51,7 +50,7 @@ class Watchdog:
             self.steady()
             return None
         mem32[_IN_A_ROW] += 1
-        return SCAN if looking else word & 15
+        return scan if looking else word & 15
 
     @property
     def in_a_row(self):
@@ -62,11 +61,11 @@ class Watchdog:
         """The app has gone on for so long that another reset would be another matter."""
         mem32[_IN_A_ROW] = 0
 
-    def arm(self):
-        """Reset the chip when it has not been fed for TIMEOUT_MS."""
+    def arm(self, part):
+        """Reset the chip when it has not been fed for TIMEOUT_MS; the part of this number is at work."""
         self._wdt = WDT(timeout=TIMEOUT_MS)
         self._blamed = False
-        self.stage(START)
+        self.stage(part)
 
     def feed(self):
         """All is well."""

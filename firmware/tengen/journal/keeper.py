@@ -4,7 +4,9 @@ import json
 
 from tengen.journal import partfile
 from tengen.journal.archive import Archive, in_words
-from tengen.maintenance.faultlog import FAILING
+
+# The cause of a start after several failures in a row: the game that was under way may be why, and is set aside
+FAILING = "failing"
 
 QUIET_MS = 3000  # so long after its last deed does nobody wait for a light of a game that is over
 SHOWN_MS = 100  # so long after it was begun is a game shown and told

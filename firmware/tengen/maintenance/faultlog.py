@@ -6,8 +6,7 @@ from tengen.maintenance.progress import PARTS
 
 FILE = "faults.txt"
 MOST = 8  # so many are kept, the last
-TRIES = 3  # after so many failures in a row the app starts with FAILING as its cause: its game may be what it fails by
-FAILING = "failing"
+TRIES = 3  # after so many failures in a row the app starts with the keeper's FAILING as its cause
 LONGEST_TEXT = 700  # characters of each: its end, where a traceback has its point
 
 # An app that fails again soon is started anew after a while, twice as long each time: it may be the flash that fails,

@@ -14,7 +14,8 @@ from typing import Any, Protocol
 from tengen import wiring
 from tengen.app import App, Restart
 from tengen.journal.archive import FOLDER
-from tengen.maintenance.faultlog import FAILING, TRIES, FaultLog, Pauses, stood_still
+from tengen.journal.keeper import FAILING
+from tengen.maintenance.faultlog import TRIES, FaultLog, Pauses, stood_still
 from tengen.maintenance.progress import START
 from tengen.maintenance.wire_map import WireMap
 from tengen.sensing import kernels
@@ -111,7 +112,7 @@ class VirtualBoard(Tabletop):
         await self._plug.wait()
         while True:
             self._unplugged.clear()
-            self.watchdog.arm()
+            self.watchdog.arm(START)
             started = self.clock.now()
             tasks = await _first([self.app.run(), self.watchdog.starved(), self._unplugged.wait()])
             cause: str | None = None
@@ -344,10 +345,10 @@ class _Watchdog:
         self.part = START
         self.in_a_row = 0
 
-    def arm(self) -> None:
+    def arm(self, part: int) -> None:
         self.armed = True
         self.feed()
-        self.part = START
+        self.part = part
 
     def feed(self) -> None:
         self._blamed = False
