@@ -217,6 +217,11 @@ def pixel_count(board: dict[str, Any]) -> int:
     return board["board"]["size"] ** 2 + 2 * board["leds"]["bar_length"]
 
 
+def ohms(value: int) -> str:
+    """A resistance as people read it: 330 Ohm, 12 kOhm."""
+    return f"{value / 1000:g} kOhm" if value >= 1000 else f"{value} Ohm"
+
+
 def module_text(board: dict[str, Any]) -> str:
     """The source of firmware/tengen/wiring.py for this board."""
     pins, matrix, sensing, supply, leds = (board[name] for name in ("pins", "matrix", "sensing", "supply", "leds"))

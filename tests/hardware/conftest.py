@@ -19,6 +19,6 @@ def made(board):
 
     @functools.cache
     def products(maker):
-        return importlib.import_module(f"tengen_host.hardware.{maker}").products(board)
+        return importlib.import_module(f"tengen_hardware.{maker}").products(board)
 
     return products

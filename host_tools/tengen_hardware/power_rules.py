@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from .. import wiring
+from tengen_host import wiring
+from tengen_host.pinouts import RESISTORS
+
 from . import controller, tile
 from .circuit import FIVE, GROUND, THREE, Circuit, Part
 from .matrix_rules import lines
-from .pinouts import RESISTORS
 from .tracing import DIODES, FUSES, PLUGS, SUPPLY_NAMES, ends_text, on, reached
 from .values import resistor_ohms
 

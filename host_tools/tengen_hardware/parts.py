@@ -8,10 +8,11 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from .. import wiring
+from tengen_host import wiring
+from tengen_host.pinouts import KINDS, RESISTORS
+
 from . import controller, tile, whole
 from .circuit import Circuit
-from .pinouts import KINDS, RESISTORS
 
 # What can be built: of tiles, wired by hand, and one tile alone that proves reed, stone and light.
 BUILDS = ("tiles", "hand", "coupon")

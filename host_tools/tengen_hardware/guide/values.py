@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tengen.rules.points import LETTERS
+from tengen_host import pinouts
+from tengen_host.wiring import ohms
 
-from ...device.diagnose.findings import ohms
-from .. import controller, parts, pinouts, tile
+from .. import controller, parts, tile
 from ..circuit import FIVE, GROUND, THREE, Circuit, CircuitError, Part
 from ..pcb import tile_layout
 from ..values import resistor_ohms
@@ -192,7 +193,7 @@ def _hand(board: dict[str, Any]) -> dict[str, Any]:
 
 def wiring_usb_ma() -> int:
     """The most that the lights may draw from a laptop."""
-    from ...wiring import SUPPLIES
+    from tengen_host.wiring import SUPPLIES
 
     return SUPPLIES["usb"] or 0
 

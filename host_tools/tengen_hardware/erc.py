@@ -13,8 +13,7 @@ import sys
 from typing import Any
 
 import skidl
-
-from .pinouts import KINDS
+from tengen_host.pinouts import KINDS
 
 _FUNCTIONS = {
     "supply": skidl.Pin.types.PWRIN,

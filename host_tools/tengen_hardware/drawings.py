@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import schemdraw.elements as elm
+from tengen_host.pinouts import KINDS, number
 
 from . import controller, power_rules, tables
 from .circuit import FIVE, Circuit, Part
 from .matrix_drawings import cell, chain, matrix
-from .pinouts import KINDS, number
 from .sheet import FAINT, say, sheet, source, svg, value
 
 

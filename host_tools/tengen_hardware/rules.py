@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tengen_host.pinouts import KINDS
+
 from . import controller, tile, whole
 from .circuit import Circuit, CircuitError
 from .light_rules import capacitors, chain
 from .matrix_rules import drivers, pull_downs, reeds, sixteenth
-from .pinouts import KINDS
 from .plug_rules import hands, plugs
 from .power_rules import budget, divider, five_volts, inputs, outputs, pins, supplies
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import wiring
+from tengen_host import wiring
+
 from . import controller, tile
 from .circuit import FIVE, GROUND, Circuit, Part
 from .tracing import called, place, place_on_tile, reached

@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import Any
 
 from tengen.rules.points import LETTERS
+from tengen_host import wiring
 
-from ... import wiring
 from .. import controller
 from ..circuit import FIVE, GROUND, Circuit, CircuitError, Part
 from . import labels, library, router

@@ -345,7 +345,7 @@ def _sources(board: dict[str, Any]) -> list[str]:
         "## What the figures stand on",
         "",
         said(
-            "`host_tools/tengen_host/hardware/simulation/parts.py` has every figure beside its source. "
+            "`host_tools/tengen_hardware/simulation/parts.py` has every figure beside its source. "
             "Compare those that are to be checked with the data sheets of what you buy.",
         ),
         "",

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tengen.rules.points import LETTERS
+from tengen_host import wiring
+from tengen_host.pinouts import KINDS, RESISTORS
 
-from .. import wiring
 from . import controller, tile, whole
 from .circuit import FIVE, GROUND, THREE, Circuit, End, Part
-from .pinouts import KINDS, RESISTORS
 
 # A rainbow ribbon's wires in their order: the colours of the resistor code, brown for 1 and black for 10.
 COLOURS = ("brown", "red", "orange", "yellow", "green", "blue", "violet", "grey", "white", "black")

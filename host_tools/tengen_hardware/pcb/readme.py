@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ... import wiring
+from tengen_host import wiring
+
 from .. import controller, tile, whole
 from . import controller_layout, kicad
 from .tile_layout import BRIDGE_MM

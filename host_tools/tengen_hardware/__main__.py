@@ -7,7 +7,8 @@ import importlib
 import sys
 from pathlib import Path
 
-from .. import resources, wiring
+from tengen_host import resources, wiring
+
 from . import rules
 from .circuit import CircuitError
 
@@ -54,7 +55,7 @@ def write(made: dict[str, str], folders: tuple[str, ...], into: Path) -> None:
 
 def main(arguments: list[str]) -> int:
     """Make all, or the makers that are named; status 1 with what differs, or with what can't be built."""
-    parser = argparse.ArgumentParser(prog="python -m tengen_host.hardware", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tengen_hardware", description=__doc__)
     parser.add_argument("makers", nargs="*", metavar="MAKER", help=f"only these: {', '.join(MAKERS)}")
     parser.add_argument("--check", action="store_true", help="write nothing, say what differs")
     parser.add_argument("--board", type=Path, help="another board.toml")

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from tengen_host.pinouts import KINDS
 from wireviz import wireviz
 
 from . import controller, tables, tile, whole
 from .circuit import CircuitError, Part
-from .pinouts import KINDS
 
 # WireViz's codes of the ribbon's ten colours, in the order of tables.COLOURS
 _CODES = ("BN", "RD", "OG", "YE", "GN", "BU", "VT", "GY", "WH", "BK")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from .pinouts import KINDS, Terminal
+from tengen_host.pinouts import KINDS, Terminal
 
 GROUND, FIVE, THREE = "GND", "5V", "3V3"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...wiring import WiringError
+from tengen_host.wiring import WiringError
+
 from . import light, light_pictures, magnet_pictures, readme, reed
 from .cell import cell
 

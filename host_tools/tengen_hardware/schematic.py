@@ -28,7 +28,7 @@ _TITLES = {
 _README = """\
 # The schematic
 
-The circuit is code: `tile.py`, `controller.py` and `whole.py` in `host_tools/tengen_host/hardware/` give each part and
+The circuit is code: `tile.py`, `controller.py` and `whole.py` in `host_tools/tengen_hardware/` give each part and
 the net of each of its terminals. The pins come from `board.toml`. `make hardware` checks that circuit and makes all of
 this folder from it. KiCad reads the `.net` files (PCB editor, File, Import, Netlist). [wires.md](wires.md) says which
 wire goes where.

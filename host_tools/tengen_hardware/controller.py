@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from tengen_host.pinouts import KINDS
+
 from . import tile
 from .circuit import FIVE, GROUND, THREE, Circuit, Part, numbered, part
-from .pinouts import KINDS
 
 BUTTONS = ("p1", "p2", "arbiter")
 OUTPUTS = 8  # of one row driver

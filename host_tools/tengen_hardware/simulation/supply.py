@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ... import wiring
+from tengen_host import wiring
+
 from ..controller import tile_rows
 from . import parts, spice
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from ...wiring import WiringError
+from tengen_host.wiring import WiringError
 
 # What is beside a point on the tile, seen from the point
 LED_PADS = 3.3  # a WS2812B's pads lie within this to left and right, above and below
