@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from ..chart import number
 from . import light
 from . import reed as reeds
 from .cell import SOLDER, Cell, Place
-from .drawing import number
 from .magnet import dipole, felt, field
 
 WAYS = ("right", "up and right", "up", "up and left", "left", "down and left", "down", "down and right")

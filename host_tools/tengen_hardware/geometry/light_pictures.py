@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ..chart import GREY, INK, Chart, Drawing, Point, number
 from . import light
 from .cell import Cell
-from .drawing import GREY, INK, Chart, Drawing, Point, number
 
 PLATE, TILE, WALL, BLACK = "#f3ead2", "#3d7a4f", "#e4e4e4", "#2b2b2b"
 GLASS, IRON = "#9fc6dd", "#5a4a3a"

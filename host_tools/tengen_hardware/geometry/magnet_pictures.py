@@ -8,9 +8,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ..chart import GREY, INK, PALE, Chart, Drawing, Point, number
 from . import reed as reeds
 from .cell import Cell, Disc, Place
-from .drawing import GREY, INK, PALE, Chart, Drawing, Point, contour, number
+from .contour import contour
 from .magnet import along, felt, field
 
 SURE, LIKELY, NEVER = "#2a9d5c", "#a6dcb8", "#f3d9a4"

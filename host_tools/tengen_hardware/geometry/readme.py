@@ -6,10 +6,10 @@ import re
 import textwrap
 from typing import Any
 
+from ..chart import number
 from . import light
 from . import reed as reeds
 from .cell import BEND, Cell
-from .drawing import number
 from .figures import (
     colours,
     depths,

@@ -1,13 +1,13 @@
-"""SVG as text: a few shapes, scales for charts, and contours of a grid. Every number is rounded, so files repeat."""
+"""Charts and drawings as SVG text. Every number is rounded, so the same figures give the same text."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape
 
-import numpy as np
-
 INK, GREY, PALE = "#222222", "#777777", "#dddddd"
+COLOURS = ("#0b6e99", "#c0392b", "#6a8f1f", "#8e5bb5")  # of curves and bars
 Point = tuple[float, float]
 
 
@@ -97,8 +97,8 @@ class Chart:
     def y(self, value: float) -> float:
         _, top, _, height = self.box
         low, high = self.up
-        part = np.log(value / low) / np.log(high / low) if self.log else (value - low) / (high - low)
-        return float(top + height - part * height)
+        part = math.log(value / low) / math.log(high / low) if self.log else (value - low) / (high - low)
+        return top + height - part * height
 
     def axes(self, ticks: Sequence[float], rises: Sequence[float], below: str, beside: str) -> None:
         left, top, width, height = self.box
@@ -116,43 +116,18 @@ class Chart:
         inside = [(self.x(x), self.y(y)) for x, y in zip(xs, ys, strict=True) if self.up[0] <= y <= self.up[1]]
         self.sheet.line(inside, edge, 2.2, dash)
 
+    def level(self, value: float, words: str, end: float, edge: str) -> None:
+        """A dashed line across, with words above it that end at `end` of the lower axis."""
+        left, _, width, _ = self.box
+        self.sheet.line([(left, self.y(value)), (left + width, self.y(value))], edge, 1.5, "6 4")
+        self.sheet.text(self.x(end) - 4, self.y(value) - 6, words, "end", edge)
+
+    def moment(self, value: float, words: str, anchor: str = "start", edge: str = INK) -> None:
+        """A line upright, with words at its top; `anchor`: "start" to the right of it, "end" to the left."""
+        _, top, _, height = self.box
+        self.sheet.line([(self.x(value), top), (self.x(value), top + height)], edge, 1.5)
+        self.sheet.text(self.x(value) + (6 if anchor == "start" else -6), top + 14, words, anchor, edge)
+
 
 def _more(more: dict[str, str]) -> str:
     return "".join(f' {name.replace("_", "-")}="{value}"' for name, value in more.items())
-
-
-def contour(grid: np.ndarray, level: float) -> list[list[Point]]:
-    """Closed lines round all of `grid` that is above `level`, in steps of the grid: (column, row)."""
-    padded = np.full((grid.shape[0] + 2, grid.shape[1] + 2), float(level - abs(level) - 1))
-    padded[1:-1, 1:-1] = grid
-    above = padded > level
-    onward: dict[tuple[int, int, int], tuple[int, int, int]] = {}
-    rows, columns = padded.shape
-    mixed = above[:-1, :-1].astype(int) + above[:-1, 1:] + above[1:, :-1] + above[1:, 1:]
-    for r, c in np.argwhere((mixed > 0) & (mixed < 4)).tolist():
-        corners = [above[r, c], above[r, c + 1], above[r + 1, c + 1], above[r + 1, c]]
-        edges = [(r, c, 0), (r, c + 1, 1), (r + 1, c, 0), (r, c, 1)]
-        # in where the first of an edge's corners is above, out where the second is: what is above stays at one side
-        ins = [edges[k] for k in range(4) if corners[k] and not corners[(k + 1) % 4]]
-        outs = [edges[k] for k in range(4) if not corners[k] and corners[(k + 1) % 4]]
-        if len(ins) == 2 and edges.index(outs[0]) != (edges.index(ins[0]) + 1) % 4:
-            outs.reverse()
-        onward.update(zip(ins, outs, strict=True))
-    found = []
-    while onward:
-        start = next(iter(onward))
-        loop, at = [], start
-        while at in onward:
-            loop.append(_crossing(padded, level, at))
-            at = onward.pop(at)
-        found.append(loop)
-    return found
-
-
-def _crossing(padded: np.ndarray, level: float, edge: tuple[int, int, int]) -> Point:
-    """Where the level crosses an edge of the grid, along a row (0) or a column (1)."""
-    r, c, upright = edge
-    first = padded[r, c]
-    second = padded[r + 1, c] if upright else padded[r, c + 1]
-    part = float(np.clip((level - first) / (second - first), 0, 1))
-    return (c - 1 + (0 if upright else part), r - 1 + (part if upright else 0))
