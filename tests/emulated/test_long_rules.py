@@ -7,7 +7,7 @@ import real_games
 import tiers
 from support import boards
 from tengen.rules import points
-from tengen_host.bench import samples
+from tengen_host import samples
 from tengen_host.bench.figures import CYCLES_PER_MS
 from tengen_host.bench.pico import Pico
 from test_rules import digest, digests

@@ -8,8 +8,7 @@ import pytest
 import tiers
 from support import boards, firmware_text, read_lines, seeded
 from tengen.rules.position import POINTS, VERDICT_MARKS, of_text, point_of_column, verdict_text
-from tengen_host import resources
-from tengen_host.bench import samples
+from tengen_host import resources, samples
 from tengen_host.bench.figures import CYCLES_PER_MS
 from tengen_host.bench.pico import Pico
 

@@ -20,11 +20,10 @@ from typing import Any
 from tengen.rules import points
 from tengen.rules.position import SIZE
 
-from .. import wiring
+from .. import samples, wiring
 from ..emulator.board import EmulatedBoard
 from ..image import Image
 from ..virtual.tabletop import Message
-from . import samples
 
 Say = Callable[[str], None]
 

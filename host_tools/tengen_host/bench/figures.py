@@ -13,8 +13,8 @@ from typing import Any
 
 from tengen.rules import kernels
 
+from .. import samples
 from ..image import Image
-from . import samples
 from .board import HEAP_AT, board_figures
 from .pico import CYCLES_PER_MS, Pico
 

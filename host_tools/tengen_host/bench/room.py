@@ -13,12 +13,12 @@ import sys
 from tengen.rules import points, position
 from tengen.rules.position import SIZE
 
+from .. import samples
 from ..device.ports import Port
 from ..live.hall import Hall
 from ..live.serial_board import SerialBoard
 from ..live.server import serve
 from ..virtual.board import VirtualBoard
-from . import samples
 
 STONES = 30  # of each game, and then the next
 REST_S, PRESS_S = 0.5, 0.1  # a stone rests before it is a move; a finger on a button

@@ -176,7 +176,7 @@ def _source(name: str) -> str:
 
 
 def _games() -> list[bytes]:
-    from ...bench import samples
+    from ... import samples
 
     return samples.games()[:GAMES]
 

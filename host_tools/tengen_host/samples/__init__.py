@@ -1,4 +1,4 @@
-"""What is measured: whole real games, dense and hostile boards, and random boards that are the same every time."""
+"""Games and boards to measure and test with: real games, dense and hostile boards, random boards from a seed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tengen.rules.position import COLOUR_MARKS, POINTS, SIZE
 
 SEED = 225
 
-_DATA = Path(__file__).parent / "data"
+_DATA = Path(__file__).parent
 
 # Stones on a board, least to most by tenths, and the black ones' share of every other board: as in the random half of
 # the boards that the tests know the verdicts of. On the others the colours are even.
