@@ -1,4 +1,4 @@
-"""The composition root: builds the parts, lets data walk through them, runs the tasks.
+"""The composition root: makes the parts, passes data from one to the next, and runs the tasks.
 
 reeds -> watch -> reconcile -> session -> lamps -> strip, and session -> link.
 """

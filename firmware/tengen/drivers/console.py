@@ -1,4 +1,4 @@
-"""The USB serial console: whole lines out without ever waiting for the host, bytes in a few at a time.
+"""The USB serial console: sends whole lines without ever waiting for the host, reads a few bytes at a time.
 
 What fits into TinyUSB's buffer link/room.py says, of what the hardware tells (RP2040 data sheet, 4.1.2.5 and 4.1.4).
 """

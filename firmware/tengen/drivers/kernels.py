@@ -1,4 +1,4 @@
-"""What the drivers do at interrupt level, in viper: a few microseconds, nothing allocated."""
+"""The drivers' work at interrupt level, in viper: it takes a few microseconds and allocates nothing."""
 
 import micropython
 from micropython import const

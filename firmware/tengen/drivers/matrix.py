@@ -1,4 +1,4 @@
-"""The reed matrix: a PIO program scans it, DMA puts the frame into memory, and Python wakes where it matters."""
+"""The reed matrix: a PIO program scans it, DMA writes the frame to memory, and Python wakes only on a change."""
 
 import asyncio
 from array import array

@@ -1,4 +1,4 @@
-"""The Pico with Tengen's board around it: each part as tengen.app wants it, on the pins of wiring.py."""
+"""The Pico with all drivers, each on the pins that wiring.py gives it."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""The RP2040's watchdog: it resets the chip where the app stands still, and remembers in which part that was."""
+"""The RP2040's watchdog: resets the chip when the app hangs, and remembers which part of the app was running."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""The files of the kept games: which games there are, which was played last, room for more, and their bytes told.
+"""The files of the games on flash: lists them, finds the last, removes the oldest, sends their bytes.
 
 A game is kept in one file of FOLDER, or in several: where one is full, and after each start, it goes on in the next.
 Their names are numbers that only grow; a game is called by its first. Files are made ahead of time: that takes an erase

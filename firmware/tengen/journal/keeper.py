@@ -1,4 +1,4 @@
-"""Keeps the present game on flash: writes down what is done before it is shown, takes up one that was interrupted."""
+"""Keeps the present game on flash: writes each change before it is shown, and restores an interrupted game."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""One part of a game as the bytes of a file: a head, then records that grow, each whole or not there at all.
+"""The file format of a part of a game: a head, then records, each of which is whole or not there at all.
 
 An entry is a tuple: a fact of session/match.py, or one of
 

@@ -1,4 +1,4 @@
-"""The edge bars: what the lights before a player show, and the clock as lights.
+"""The edge bars: the lights in front of each player, and the clock as lights.
 
 Places count from the player's own left. Colours are (green, red, blue).
 """

@@ -1,4 +1,4 @@
-"""The board's lamps: a frame is drawn when it may look different, fitted to the budget, sent where it does."""
+"""Draws a frame when it may look different, fits it to the current budget, and sends it if it has changed."""
 
 from tengen.maintenance import wire_map
 

@@ -1,4 +1,4 @@
-"""What is to be shown, in points and words, and no colour: taken from the session whenever its state has changed."""
+"""What is to be shown, as points and words without colours: taken from the session when its state changes."""
 
 from array import array
 

@@ -1,4 +1,4 @@
-"""What each thing looks like: a frame drawn from a picture and the time, and nothing else.
+"""Draws a frame from a picture and the time: colours, rhythms, and what covers what.
 
 One meaning a light, and each has a rhythm besides its hue (DESIGN, "At the board").
 """

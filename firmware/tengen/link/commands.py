@@ -1,4 +1,4 @@
-"""What a laptop may ask of the board: each command, and the fields that it must and may have."""
+"""The commands that a laptop may send: the fields of each, and their checks."""
 
 _LONGEST_TEXT = 40
 _SEATS = ("p1", "p2")

@@ -1,4 +1,4 @@
-"""How much may be written to the USB console: never more than surely fits into TinyUSB's 256 bytes.
+"""How many bytes may be written to the USB console without waiting: at most what fits TinyUSB's 256 bytes.
 
 A write of more waits half a second, again and again, for a host that doesn't read; and for ever where the bus is
 suspended, for the loop that waits asks nobody whether that is still so. How full they are can't be asked, but the

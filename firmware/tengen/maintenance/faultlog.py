@@ -1,4 +1,4 @@
-"""The log of what should never happen, on flash: resets by the watchdog, and exceptions with their tracebacks."""
+"""The log of crashes on flash: resets by the watchdog, and exceptions with their tracebacks."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The board as an instrument, for who looks for a bad joint: raw frames out, single pixels lit, and no game meanwhile.
+"""The board as a measuring instrument: raw frames to the laptop, single pixels lit, no game meanwhile.
 
 look() is called at interrupt level with each frame that differs from the one before; tick() tells what it has seen.
 """

@@ -1,4 +1,4 @@
-"""Whether the board goes on: the watchdog is fed only while scan, session and lights have all done so lately."""
+"""Liveness of scan, session and lights: the watchdog is fed only while all three make progress."""
 
 # The parts of the app, one of which the watchdog remembers as at work. The first three are those that have to move.
 SCAN, SESSION, LIGHTS, LINK, UPKEEP, JOURNAL, START, WAITING = range(8)

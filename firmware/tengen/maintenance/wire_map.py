@@ -1,4 +1,4 @@
-"""Which output, input, pixel and button is which: as wiring.py has them, or as a board has been found to be wired.
+"""Which output, input, pixel and button is which: as wiring.py says, or as the board was found to be wired.
 
 What was found is kept as board.json: a line of JSON, and in a second its CRC-32 as eight hexadecimal digits.
 """

@@ -1,4 +1,4 @@
-"""The position's hot work, in viper: a stone put or taken, and every verdict of the board brought up to date.
+"""The inner loops of a position, in viper: put or take a stone, and update the verdict of every point.
 
 The same text is plain Python where there is no viper: CPython runs it as it stands, and so does MicroPython with the
 decorators cut off. That plain twin is what the tests compare the machine code with, on every tier.

@@ -1,4 +1,4 @@
-"""What frames prove of the wiring: one row and one column are wired shut, and nothing is high with all rows low."""
+"""What frames prove about the wiring: one row and one column are wired shut, and all columns are low between frames."""
 
 from tengen.rules.points import LETTERS
 

@@ -1,4 +1,4 @@
-"""The difference between the stones that must be there and those that are: what it is, and since when it rests."""
+"""The difference between the stones that should lie on the board and those that do, and since when it is stable."""
 
 from array import array
 

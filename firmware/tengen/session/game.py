@@ -1,4 +1,4 @@
-"""The session: turns what hands and fingers do, and the time that passes, into a match and what is to be shown of it.
+"""The session: turns stones, buttons and time into moves of a match, and says what is to be shown.
 
 Every input comes with its time in ms; events() gives what was said since, a list of dicts for the link. What lights and
 page need to show is in the attributes.

@@ -1,4 +1,4 @@
-"""What hands have done to the board: the difference between the stones that must lie there and those that do, in words.
+"""What players have done to the board: the difference between expected and sensed stones, as events.
 
 A move is none of its business: Session makes one of what is told here.
 """

@@ -1,4 +1,4 @@
-"""One game from the first step of its opening to its result: what was done, what is expected next, and from whom.
+"""One game from the first step of its opening to its result: its facts, and what is expected next from whom.
 
 Knows nothing of hands, lights and time. Everything done is a fact, a tuple, and the facts in order make the same match
 again (replay()):

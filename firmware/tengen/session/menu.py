@@ -1,4 +1,4 @@
-"""The one grammar of all menus: a press goes to the next entry, a hold takes it, five seconds of nothing leave it.
+"""The rule of all menus: a press goes to the next entry, a hold takes it, five seconds without either close it.
 
 What an entry does is the session's business.
 """

@@ -1,4 +1,4 @@
-"""What of the board can't be trusted: faults of the wiring, for which the game waits, and reeds that chatter."""
+"""Parts of the board that can't be trusted: wiring faults, for which the game waits, and chattering reeds."""
 
 from tengen.rules.points import names
 
