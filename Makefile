@@ -24,7 +24,7 @@ play: $(VENV)/installed
 # Building the images shows its progress here; pytest would hide it.
 test: $(VENV)/installed-test
 	$(BIN)/tengen image --if-possible
-	$(BIN)/python -m pytest --numprocesses 2
+	$(BIN)/python -m pytest --numprocesses auto
 
 check: $(VENV)/installed-check $(STUBS)/installed
 	$(BIN)/ruff check .

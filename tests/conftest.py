@@ -1,6 +1,7 @@
 """What all tests share: the tiers' times, the reasons of those that could not run, and the process each runs in."""
 
 import itertools
+import os
 import signal
 
 import pytest
@@ -52,6 +53,12 @@ def pytest_collection_modifyitems(config, items):
         import dealing
 
         dealing.longest_first(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """One process more than cores: much of the time is waited, for a browser, a subprocess or a port."""
+    return os.cpu_count() + 1
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,9 +1,11 @@
 """Random people: whatever they do in whatever order, the game stays what its record says, and there is a way on."""
 
+import pytest
 import real_games
+import tiers
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 from people import BUTTONS, PLAYERS, People
 from support import DWELL_MS, boards
 from tengen.journal.keeper import Keeper
@@ -551,11 +553,22 @@ def as_the_facts_have_it(facts):
     return cells, turn, players
 
 
-TestRandomPeople = RandomPeople.TestCase
-TestRandomPeople.settings = settings(
-    max_examples=100,
-    stateful_step_count=40,
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-)
+def _games(number, deeds):
+    return settings(
+        max_examples=number,
+        stateful_step_count=deeds,
+        derandomize=True,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def test_random_people():
+    run_state_machine_as_test(RandomPeople, settings=_games(25, 40))
+
+
+@pytest.mark.proof
+def test_many_random_people():
+    """Random people do what they like with stones and buttons: the game stays what its record says, with a way on."""
+    run_state_machine_as_test(RandomPeople, settings=_games(1000, 60))
+    tiers.note("1,000 games of up to 60 deeds")
