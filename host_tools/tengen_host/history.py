@@ -1,4 +1,4 @@
-"""The events of a board that a page is given which comes late: all since a beginning, in bounded memory."""
+"""The events of a board for a page that connects later: all since the game began, in limited memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""hardware/board.toml read and checked, and the firmware's wiring.py generated from it.
+"""Reads and checks hardware/board.toml, and generates the firmware's wiring.py from it.
 
 `python -m tengen_host.wiring` writes firmware/tengen/wiring.py, `--check` only compares.
 """

@@ -35,7 +35,7 @@ class Watchdog:
 
     @property
     def armed(self):
-        """Whether who doesn't feed it is reset."""
+        """Whether the chip is reset when it is not fed."""
         return self._wdt is not None
 
     def stood_still(self, scan):
@@ -58,7 +58,7 @@ class Watchdog:
         return mem32[_IN_A_ROW]
 
     def steady(self):
-        """The app has gone on for so long that another reset would be another matter."""
+        """Forget earlier resets: the app has run for so long that another one has another cause."""
         mem32[_IN_A_ROW] = 0
 
     def arm(self, part):
@@ -68,24 +68,24 @@ class Watchdog:
         self.stage(part)
 
     def feed(self):
-        """All is well."""
+        """Feed the watchdog: the app makes progress."""
         self._blamed = False
         if self._wdt:
             self._wdt.feed()
 
     def stage(self, part):
-        """Such a part is at work now."""
+        """The part of this number is at work now."""
         if self._wdt and not self._blamed:
             mem32[_PART] = _ARMED | part
 
     def blame(self, part):
-        """Such a part stands still, whichever are at work until it is fed again."""
+        """The part of this number hangs: remember it, whichever parts work until the next feed()."""
         self._blamed = False
         self.stage(part)
         self._blamed = True
 
     def pause(self, period_ms):
-        """Wait so long: nothing stands still meanwhile."""
+        """Wait, and feed the watchdog meanwhile."""
         for _ in range(period_ms // _STEP_MS):
             self.feed()
             time.sleep_ms(_STEP_MS)

@@ -177,7 +177,7 @@ class Session:
         self.start(now)
 
     def _await_again(self):
-        """What lay there when the firmware failed is what it was: to be lifted, or set up."""
+        """After a crash, restore the pending removals or the set-up."""
         for fact in reversed(self.match.facts):
             if fact[0] == "back":
                 self.hands.leftover += fact[3]

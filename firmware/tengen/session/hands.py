@@ -1,6 +1,6 @@
 """What players have done to the board: the difference between expected and sensed stones, as events.
 
-A move is none of its business: Session makes one of what is told here.
+It does not make moves: Session does, from what is told here.
 """
 
 from tengen.rules import COLOUR_NAMES

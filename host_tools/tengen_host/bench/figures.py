@@ -1,4 +1,4 @@
-"""The figures: measured on the laptop by `tengen judge --map`, and on an emulated Pico; as numbers and as a table."""
+"""The figures of `tengen bench`, measured on the laptop and on an emulated Pico; as numbers and as a table."""
 
 from __future__ import annotations
 

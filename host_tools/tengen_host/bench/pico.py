@@ -1,4 +1,4 @@
-"""The rules on the emulated Pico, in cycles of its core: the frozen image itself, interrupts off, a pin as marker."""
+"""The rules on the emulated Pico, in cycles of its core: the frozen firmware, interrupts off, a pin as marker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A room for `tengen bench --live`: virtual boards that play by themselves, and one on a serial line, on one page.
+"""The boards of `tengen bench --live`: virtual ones that play by themselves, and one on a serial line, on one page.
 
 `python -m tengen_host.bench.room BOARDS LINE` prints the page's address; after a line on its standard input it stops
 playing and prints, as JSON, the numbers of the events that each board has told.

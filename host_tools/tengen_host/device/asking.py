@@ -1,4 +1,4 @@
-"""How the person at a board is told and asked: of a game that would be interrupted, and of all else."""
+"""Messages and questions to the person at a board: progress, and consent before a game is interrupted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can go wrong between a laptop and a board, each in whole sentences for a person: what, where, what to do."""
+"""The errors between a laptop and a board, each in whole sentences: what, where, what to do."""
 
 
 class DeviceError(Exception):

@@ -1,4 +1,4 @@
-"""Verdict lines for many boards at once: the laptop's way, as fast as plain Python can.
+"""Verdicts of many boards at once, as fast as plain Python can.
 
 All boards of a batch lie in one big number, sixteen rows of sixteen bits each, so that every line of all of them has a
 wall at its ends, and judge.shapes works out a direction of all boards in one go. What the shapes that lie on the board

@@ -1,4 +1,4 @@
-"""A board of software, virtual or emulated, asked aside as one on a cable is: after each result its game is fetched."""
+"""Fetches the games of a virtual or emulated board after each result, as is done for a board on a cable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page's server needs of a board, whatever runs it: virtual, emulated, or on a cable."""
+"""The interface of a board to the page's server: virtual, emulated, or on a cable."""
 
 from __future__ import annotations
 

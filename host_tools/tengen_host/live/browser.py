@@ -1,4 +1,4 @@
-"""A headless Chromium for what is made or proved with the real page: the screenshot, the browser tests."""
+"""A headless Chromium for the screenshots and for the browser tests."""
 
 from __future__ import annotations
 

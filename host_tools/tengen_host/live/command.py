@@ -1,4 +1,4 @@
-"""`tengen live`: boards on cables, one or several, shown to the room."""
+"""`tengen live`: one or several boards on cables, shown on a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games that are kept on this laptop, to be looked at and taken home: a list, each for the replay, and as files.
+"""The kept games for the page: a list, a replay of each, and files to download.
 
 | address | what |
 |---|---|

@@ -1,4 +1,4 @@
-"""What waits to be sent to one page: every event, but only the newest of what replaces itself."""
+"""Messages that wait for one page: every event, but of states only the newest."""
 
 from __future__ import annotations
 

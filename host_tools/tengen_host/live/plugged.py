@@ -1,4 +1,4 @@
-"""Boards that are plugged in, now or later: each that answers as Tengen comes into the hall."""
+"""Follows the serial ports: each board that answers as Tengen is added to the hall, now or later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board on a cable, as the page's server knows boards: followed in a thread, found again whenever it was away."""
+"""A board on a cable, as the page's server sees boards: followed in a thread, and found again after each absence."""
 
 from __future__ import annotations
 

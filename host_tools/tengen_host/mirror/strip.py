@@ -1,4 +1,4 @@
-"""The wall itself: NeoPixels on a pin of a Raspberry Pi, by their maker's own driver."""
+"""The wall's hardware: NeoPixels on a pin of a Raspberry Pi, by Adafruit's own driver."""
 
 from __future__ import annotations
 

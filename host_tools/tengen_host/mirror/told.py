@@ -1,4 +1,4 @@
-"""What a board's events say that a wall of lights shows: which stones lie there, and what they mean now."""
+"""The stones and marks that a wall shows, worked out from a board's events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`index.sqlite` beside the games: what was read out of each file the last time. It is a cache, and never needed.
+"""`index.sqlite` beside the games: the data read from each file before. It is a cache and can be deleted.
 
 A file of that name is ours only if its header has our application_id. Anything else, and any link, is left alone, and
 foreign() says so; an index of a Tengen before application_id is among that. Each row is sealed with a hash of all that

@@ -1,4 +1,4 @@
-"""Finished games out of a board's journal into the library, each safely on the disk before the board may drop it."""
+"""Copies finished games from a board to the library; each is safe on disk before the board may delete it."""
 
 from __future__ import annotations
 

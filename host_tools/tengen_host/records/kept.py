@@ -1,4 +1,4 @@
-"""A game out of a board's journal: its files' bytes, replayed as the board itself would take the game up again."""
+"""Makes a record from the files of a board's journal, replayed as the board itself would restore the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The virtual board: the firmware's own app under CPython, on drivers made of software."""
+"""The virtual board: the firmware's own app under CPython, on drivers in software."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a board is really wired, where a builder has not followed board.toml: for whoever has to find that out."""
+"""The true wiring of a board whose builder has not followed board.toml: for tests of `diagnose --learn`."""
 
 from __future__ import annotations
 

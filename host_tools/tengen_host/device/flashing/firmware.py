@@ -1,4 +1,4 @@
-"""The firmware as it lies on a board's flash: compiled, file by file, each with its hash; from a cache."""
+"""The firmware's files as they are on a board's flash: compiled, cached, each with its hash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tengen selftest`: a board proves itself: versions, room, rules, wiring, speed, kept games."""
+"""`tengen selftest`: versions, memory, rules, wiring, speed and kept games of a board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board that runs test files one after another: each with all of its memory, none of it on its flash."""
+"""Runs test files on a board one after another: each with all of the memory, and without using the flash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""pytest's own reporting for tests that run on a board: files are collected here, loaded and run there."""
+"""A pytest plugin: test files are collected on the laptop, then loaded and run on a board."""
 
 from __future__ import annotations
 

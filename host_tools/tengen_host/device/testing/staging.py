@@ -1,4 +1,4 @@
-"""A folder with test files compiled for the board, and all they read, laid out as in a checkout."""
+"""A folder with test files compiled for the board, and all files that they import or read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On the board: whether the kept games are whole. Reads the files, and writes nothing."""
+"""On the board: checks that the kept games are whole. It reads files and writes nothing."""
 
 import json
 import os

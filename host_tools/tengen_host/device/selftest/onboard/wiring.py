@@ -1,4 +1,4 @@
-"""On the board: what its matrix, its buttons, its chain of LEDs and its supply say, by the drivers themselves."""
+"""On the board: the state of matrix, buttons, chain of LEDs and supply, read by the firmware's drivers."""
 
 import json
 import time
