@@ -5,10 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 STUBS := typings
 
-.PHONY: help play test check image wiring hardware proof screenshot clean
+.PHONY: help play quick test check image wiring hardware proof screenshot clean
 
 help:
 	@echo "make play        a board in the browser"
+	@echo "make quick       the tests of one minute: rules, sensing, session, lights, link, journal, records"
 	@echo "make test        every test this machine can run"
 	@echo "make check       ruff and mypy"
 	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
@@ -20,6 +21,11 @@ help:
 
 play: $(VENV)/installed
 	$(BIN)/tengen play
+
+# What one runs at each commit: these rooms under CPython and MicroPython, with a fifth of the examples
+ROOMS := rules sensing session lights link journal records
+quick: $(VENV)/installed-test
+	TENGEN_QUICK=1 $(BIN)/python -m pytest --numprocesses auto $(ROOMS:%=tests/%) tests/micropython
 
 # Building the images shows its progress here; pytest would hide it.
 test: $(VENV)/installed-test

@@ -11,6 +11,7 @@ import pytest
 import tiers
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import some
 from tengen_host.virtual.board import READ_AT_ONCE, VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
@@ -118,7 +119,7 @@ def test_junk_gets_one_error_and_changes_nothing(scene):
 
 
 @given(st.lists(st.binary(max_size=700).map(lambda line: line.translate(None, b"\r\n")).filter(len), max_size=20))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=some(25), deadline=None)
 def test_any_bytes(lines):
     line = Line("a new board")
     assert throw(line, lines, looked_at=1) == 0
@@ -133,7 +134,7 @@ JSON = st.recursive(
 
 
 @given(st.lists(JSON.map(lambda value: json.dumps(value).encode()), max_size=20))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=some(25), deadline=None)
 def test_any_json(lines):
     throw(Line("in mid-game"), lines, looked_at=1)
 

@@ -31,7 +31,8 @@ def environment(report, **more):
     """What such a process must find in its environment."""
     found = os.pathsep.join([str(INSIDE), *filter(None, [os.environ.get("PYTHONPATH")])])
     # a proof whose tier can't run here has failed
-    return {**os.environ, "PYTHONPATH": found, "TENGEN_PROOF_REPORT": str(report), "TENGEN_STRICT": "1", **more}
+    ours = {"PYTHONPATH": found, "TENGEN_PROOF_REPORT": str(report), "TENGEN_STRICT": "1", "TENGEN_QUICK": ""}
+    return {**os.environ, **ours, **more}
 
 
 def collect(root):

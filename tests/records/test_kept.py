@@ -8,6 +8,7 @@ import pytest
 from branches import paths
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import some
 from table import Table, board
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER
@@ -343,7 +344,7 @@ _ENTRIES = st.one_of(
 _OPENING = st.sampled_from(("free centre", "swap-5", "rif", "swap-2"))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=some(200), deadline=None)
 @given(st.lists(_ENTRIES, max_size=30), _OPENING, st.sampled_from(("casual", "silent")))
 def test_whatever_a_journal_has_is_a_record_or_one_sentence(entries, opening, mode):
     text = json.dumps({**Settings(100).game_fields(), "opening": opening, "mode": mode})

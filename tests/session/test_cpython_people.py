@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 from people import BUTTONS, PLAYERS, People
-from support import DWELL_MS, boards
+from support import DWELL_MS, boards, some
 from tengen.journal.keeper import Keeper
 from tengen.rules import BLACK, COLOUR_NAMES, WHITE
 from tengen.rules.openings import OPENINGS, table
@@ -564,7 +564,7 @@ def _games(number, deeds):
 
 
 def test_random_people():
-    run_state_machine_as_test(RandomPeople, settings=_games(25, 40))
+    run_state_machine_as_test(RandomPeople, settings=_games(some(25), 40))
 
 
 @pytest.mark.proof
