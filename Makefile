@@ -14,9 +14,9 @@ help:
 	@echo "make check       ruff and mypy"
 	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
 	@echo "make proof       the long proofs, those whose files have changed; ONLY=soak: those so named (hours)"
-	@echo "make wiring      firmware/tengen/wiring.py anew from hardware/board.toml"
-	@echo "make hardware    hardware/ anew from hardware/board.toml: drawings, parts list, simulations, boards"
-	@echo "make screenshot  the pictures in the READMEs anew"
+	@echo "make wiring      firmware/tengen/wiring.py again from hardware/board.toml"
+	@echo "make hardware    hardware/ again from hardware/board.toml: drawings, parts list, simulations, boards"
+	@echo "make screenshot  the pictures in the READMEs again"
 	@echo "make clean       remove .venv and what tools left behind"
 
 play: $(VENV)/installed

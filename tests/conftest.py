@@ -34,7 +34,7 @@ def games_of_tests(tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def data_of_a_test(tmp_path_factory, monkeypatch):
-    """Where a virtual board is kept: one that another test has left is not gone on with."""
+    """Where a virtual board is kept: one that another test has left is not continued."""
     monkeypatch.setenv("TENGEN_DATA", str(tmp_path_factory.getbasetemp() / f"data-{next(_numbers)}"))
 
 

@@ -123,7 +123,7 @@ class Soak:
         self.page = Page()
         self.counts = Counter()
         self.odd = set()  # points whose reeds chatter
-        self.restarts = []  # how often the firmware started anew in each game
+        self.restarts = []  # how often the firmware restarted in each game
         self.numbers = []  # of the games that were played
         self.game = _renju()
         board.subscribe(self._hear)
@@ -318,7 +318,7 @@ class Soak:
 
     def mishaps(self):
         found = [self.broken_wire, self.knocked, self.taken_back]
-        # a game whose time ended just before is over, and is not gone on with
+        # a game whose time ended just before is over, and is not continued
         return found if self.end == "time" else [*found, self.pulled_plug]
 
     async def broken_wire(self):

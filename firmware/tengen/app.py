@@ -58,7 +58,7 @@ class App:
     console.write() and console.run(); watchdog.stage(), feed(), blame(), hold() and armed; and tidy(), which may take
     some ms. sense() and tick() are one step each of the tasks that run() keeps going, and take the time in ms.
 
-    `cause`: why the app is started anew, "watchdog" or "exception", the last in the log of faults: then the game goes
+    `cause`: why the app is restarted, "watchdog" or "exception", the last in the log of faults: then the game goes
     on by itself. None with the power: then it waits for its stones, and a press.
     """
 
@@ -388,7 +388,7 @@ class App:
         self._hear(now)
 
     def _begin_probing(self, on, now):
-        """The game stands still: it is on flash, and what lies on the board when it comes back is looked at anew."""
+        """The game stands still: it is on flash, and what lies on the board when it comes back is looked at again."""
         if not on:
             self._tell([probe.holds(self.wired, False)])
             return
@@ -504,7 +504,7 @@ def _but(command, field):
 
 
 def main():
-    """Run the app on the Pico until Ctrl-C: anew where it fails, where the watchdog has reset the chip, and after a
+    """Run the app on the Pico until Ctrl-C: again where it fails, where the watchdog has reset the chip, and after a
     probe."""
     from tengen.drivers.pico import Store, traceback
     from tengen.drivers.watchdog import Watchdog

@@ -1,4 +1,4 @@
-"""`make hardware`: everything in hardware/ that comes from board.toml, written anew or, with --check, compared."""
+"""`make hardware`: everything in hardware/ that comes from board.toml, written again or, with --check, compared."""
 
 from __future__ import annotations
 

@@ -309,6 +309,6 @@ All tiles are the same board; these parts are soldered in on some. A coupon has 
 {fitted}
 ## The lights by their number
 
-The chain runs to and fro over the rows of a tile, from the left anew for each row of tiles; then come {bars}.
+The chain runs to and fro over the rows of a tile, from the left again for each row of tiles; then come {bars}.
 
 {lights}"""

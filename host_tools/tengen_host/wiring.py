@@ -183,7 +183,7 @@ def _check_value(place: str, value: Any, kind: Any) -> None:
 def pixels(board: dict[str, Any]) -> list[int]:
     """The pixel under each point, by point index ((number-1)*size + column).
 
-    The chain runs to and fro over `serpentine_rows` rows (or columns), then starts anew from its first side.
+    The chain runs to and fro over `serpentine_rows` rows (or columns), then restarts from its first side.
     """
     size, leds = board["board"]["size"], board["leds"]
     last = LETTERS[size - 1]

@@ -355,7 +355,7 @@ def test_a_game_whose_facts_can_not_be_is_set_aside():
     again = partfile.encode(("stone", 112))  # where one lies
     sector[used : used + len(again)] = again
     table.restart()
-    assert "can't be gone on with" in message(table) and "set aside" in message(table)
+    assert "can't be continued" in message(table) and "set aside" in message(table)
     table.wait(DWELL_MS).wait(DWELL_MS)
     assert table.moves() == [], "what lies there is no move of another game"
     assert not Table(table.store).session.resuming

@@ -83,7 +83,7 @@ def throw(line, lines, looked_at=50):
     """Send each of the lines. Returns how many of them the board has taken for commands.
 
     One that names no command gets one error and changes nothing. One that does is a command, or gets one error and
-    changes nothing; then the board begins anew.
+    changes nothing; then the board restarts.
     """
     taken = 0
     for number, text in enumerate(lines, 1):

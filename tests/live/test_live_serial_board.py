@@ -1,4 +1,4 @@
-"""A board on a cable behind the page's server: plugged in late, pulled out, begun anew, asked, asleep, talking junk."""
+"""A board on a cable behind the page's server: plugged in late, pulled out, restarted, asked, asleep, talking junk."""
 
 import asyncio
 import contextlib

@@ -83,7 +83,7 @@ def test_nonsense_on_flash_is_told_and_replaced():
         log = FaultLog(store)
         assert log.count == 0 and log.last is None, bad
         assert log.message and FILE in log.message, bad
-        log.add("exception", "anew")
+        log.add("exception", "again")
         assert FaultLog(store).count == 1 and FaultLog(store).message is None, bad
 
 

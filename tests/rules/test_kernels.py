@@ -57,7 +57,7 @@ def test_the_order_of_putting_and_taking_leaves_no_trace():
             mixed.take(point)
         mixed.put(point, colour)
     assert verdict_text(mixed) == verdicts
-    kept = kernels.CHANGED  # what follows is made anew each time
+    kept = kernels.CHANGED  # what follows is made again each time
     assert list(mixed.state)[:kept] == list(wanted.state)[:kept]
 
 

@@ -567,7 +567,7 @@ def test_the_arbiter_chooses_with_his_button_alone_and_the_board_remembers():
 
     restarted(files, again)
 
-    async def anew(board, clock):
+    async def again(board, clock):
         people = People(board, clock)
         assert people.last("started")["settings"] == Settings(100).game_fields()
         assert SETTINGS_FILE in people.last("error")["message"]
@@ -577,4 +577,4 @@ def test_the_arbiter_chooses_with_his_button_alone_and_the_board_remembers():
 
     kept = files[SETTINGS_FILE]
     for spoilt in (b"", kept[:-1], kept.replace(b"silent", b"casual"), bytes(len(kept)), b"\xff" * len(kept)):
-        restarted({SETTINGS_FILE: spoilt}, anew)
+        restarted({SETTINGS_FILE: spoilt}, again)

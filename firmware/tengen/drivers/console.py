@@ -75,7 +75,7 @@ class Console:
         self._arrived()  # lets TinyUSB fill its next packet
         if not self._room.look(mem32[_FRAME], mem16[_CONTROL], mem16[_SET_UP]):
             return False
-        if self._room.anew:
+        if self._room.again:
             self._outbox.begin_anew()
         count = self._room.fits(self._outbox.waiting())
         if count:

@@ -54,7 +54,7 @@ def traceback(error):
 
 
 class Clock:
-    """Milliseconds since the start. ticks_ms() begins anew after 12 days; this does not."""
+    """Milliseconds since the start. ticks_ms() restarts after 12 days; this does not."""
 
     def __init__(self):
         self._ticks = time.ticks_ms()

@@ -138,7 +138,7 @@ class Archive:
     def _find_last(self, numbers):
         """The game of the last file; those after it, which nothing was written to, leave `numbers`.
 
-        They were made ahead of time, or the power went with their first record; they are made anew.
+        They were made ahead of time, or the power went with their first record; they are made again.
         """
         unreadable = False
         for at in range(len(numbers) - 1, -1, -1):
@@ -146,7 +146,7 @@ class Archive:
             try:
                 part = self._read(number)
             except partfile.OtherVersion as error:
-                self.complain("game file %d: %s; it is kept, and can't be gone on with" % (number, error))
+                self.complain("game file %d: %s; it is kept, and can't be continued" % (number, error))
                 self.doubtful = True
                 return None
             except (OSError, ValueError) as error:
@@ -171,7 +171,7 @@ class Archive:
                     kept.take(part.entries, part.behind)
             kept.take(last.entries, last.behind)
         except ValueError as error:
-            self.complain("game %d can't be gone on with: %s" % (first, error))
+            self.complain("game %d can't be continued: %s" % (first, error))
             self.doubtful = True
             return None
         if kept.settings is None or (unreadable and not (kept.over or kept.left)):
@@ -244,7 +244,7 @@ class Archive:
                 break
             except OSError as error:
                 if error.errno == _ENOSPC and self._unused:
-                    # to write one anew takes a place besides its own
+                    # to write one again takes a place besides its own
                     self._store.remove(_name(self._unused.pop()))
                     continue
                 while self._unread:

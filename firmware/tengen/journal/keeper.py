@@ -64,7 +64,7 @@ class Keeper:
             if changed:
                 session.take(changed)
         except ValueError as error:
-            archive.complain("game %d can't be gone on with: %s; it is set aside" % (kept.number, error))
+            archive.complain("game %d can't be continued: %s; it is set aside" % (kept.number, error))
             self._write(partfile.encode(("left",)))
             archive.present = None
             session.forsake()

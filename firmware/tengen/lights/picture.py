@@ -78,9 +78,9 @@ def _spell(text, cells, rows):
 
 
 def compose(picture, session, now):
-    """Make the picture that of the session; its rhythms start anew (`now` in ms) where the points show other things.
+    """Make the picture that of the session; its rhythms restart (`now` in ms) where the points show other things.
 
-    Returns in how many ms it has to be composed anew even if nothing happens, NEVER where it has not.
+    Returns in how many ms it has to be composed again even if nothing happens, NEVER where it has not.
     """
     match, hands, result = session.match, session.hands, session.match.result
     cells = match.cells

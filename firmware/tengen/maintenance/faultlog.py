@@ -9,7 +9,7 @@ MOST = 8  # so many are kept, the last
 TRIES = 3  # after so many failures in a row the app starts with the keeper's FAILING as its cause
 LONGEST_TEXT = 700  # characters of each: its end, where a traceback has its point
 
-# An app that fails again soon is started anew after a while, twice as long each time: it may be the flash that fails,
+# An app that fails again soon is restarted after a while, twice as long each time: it may be the flash that fails,
 # and each time writes there
 SOON_MS = 60_000
 _FIRST_PAUSE_MS, _LONGEST_PAUSE_MS = 500, 30_000
@@ -33,7 +33,7 @@ class FaultLog:
                 self.count = int(fields["count"])
                 self.last = {"count": self.count, "cause": fields["cause"], "text": fields["text"]}
             except (ValueError, TypeError, KeyError, UnicodeError):
-                self.message = "%s can't be read: the faults are counted anew" % FILE
+                self.message = "%s can't be read: the faults are counted again" % FILE
                 self.count, self.last = 0, None
                 return
 
@@ -58,7 +58,7 @@ class FaultLog:
 
 
 class Pauses:
-    """How long the app has to wait before it is started anew; `in_a_row`: so often has it failed soon."""
+    """How long the app has to wait before it is restarted; `in_a_row`: so often has it failed soon."""
 
     def __init__(self):
         self._pause_ms = 0

@@ -13,14 +13,14 @@ OWN = ("probe", "light", "wire")  # the commands that are its own
 
 SAMPLE_MS = 500  # so often is a frame told though nothing changes, and supply and current with it
 LEFT_ALONE_MS = 600_000  # after so long without a command the game comes back by itself
-_PARTING_MS = 60  # for the last lines to get out, before everything begins anew
+_PARTING_MS = 60  # for the last lines to get out, before everything restarts
 
 _LINES = wiring.SIZE + 1
 _COLOUR = 6  # hexadecimal digits
 
 
 class Restart(Exception):
-    """The app is to begin anew, though nothing has gone wrong."""
+    """The app is to restart, though nothing has gone wrong."""
 
 
 class Probe:

@@ -10,7 +10,7 @@ _LATE_MS = (500, 500, 2500)
 
 
 class Progress:
-    """Follows how often each of the three has done its work: any counts that change with it, and may begin anew.
+    """Follows how often each of the three has done its work: any counts that change with it, and may restart.
 
     `part`: the one that stands still; WAITING while none does.
     """

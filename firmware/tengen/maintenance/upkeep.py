@@ -26,7 +26,7 @@ _SAVE_MS = 3000
 class Upkeep:
     """Looks after a board (its drivers), its Watch and its Lamps; what it finds it returns as events.
 
-    `cause`: why the app was started anew, or None. Where there is nothing to tell, nothing is allocated.
+    `cause`: why the app was restarted, or None. Where there is nothing to tell, nothing is allocated.
     """
 
     def __init__(self, board, watch, lamps, cause=None):
@@ -52,7 +52,7 @@ class Upkeep:
         self._steady_at = -1  # not known yet; 0: it has been so
 
     def start(self):
-        """Go on with the counters that the flash has; returns what was wrong there, and why the app starts anew."""
+        """Go on with the counters that the flash has; returns what was wrong there, and why the app restarts."""
         faults = self.faults
         if self._cause and faults.last:
             fault = {"event": "fault"}
@@ -66,7 +66,7 @@ class Upkeep:
             try:
                 self.health.load(kept)
             except ValueError as error:
-                complaints.append(_error("%s: %s; they begin anew" % (HEALTH_FILE, error)))
+                complaints.append(_error("%s: %s; they restart" % (HEALTH_FILE, error)))
         return complaints
 
     def load_settings(self, defaults):
@@ -77,7 +77,7 @@ class Upkeep:
         try:
             return session_settings.load(kept)
         except ValueError as error:
-            complaint = "%s: %s; they begin anew, and the bad ones are in %s"
+            complaint = "%s: %s; they restart, and the bad ones are in %s"
             self._complaints.append(_error(complaint % (SETTINGS_FILE, error, BAD_SETTINGS_FILE)))
             self._complaints += self._move_away(kept, SETTINGS_FILE, BAD_SETTINGS_FILE)
             return defaults

@@ -92,7 +92,7 @@ class Session:
         self.wishes_back = None  # who wishes to take the last move back
         self._lifted = False  # ... and has lifted it for that
         self._excusable = False  # whether the new stone may look like a foul and be none
-        self._anew = True  # the hands' doing must be looked at anew
+        self._anew = True  # the hands' doing must be looked at again
         self._clock_due = self._clock_view = 0  # when, and after what, the clock must be looked at
         self._look_ahead()
 

@@ -14,7 +14,7 @@ DISTURBED = "disturbed"  # stones are missing, perhaps others too many
 OFFERING = "offering"  # tentative fifths are being put down
 KEEPING = "keeping"  # they are being taken away, all but one
 
-# Why stones are asked for that are not there yet: a position is set up, or an interrupted game is gone on with
+# Why stones are asked for that are not there yet: a position is set up, or an interrupted game is continued
 SET_UP = "set up"
 RESUME = "resume"
 
@@ -62,7 +62,7 @@ class Hands:
         self.untold = None  # what has been done to stones of the game, as long as a hand may be at it
 
     def calm(self, removed=(), new=()):
-        """The match has gone on: what lies is looked at anew; the points of `removed` and `new` are to be cleared."""
+        """The match has gone on: what lies is looked at again; the points of `removed` and `new` are to be cleared."""
         self.leftover += [point for point in list(removed) + list(new) if point not in self.leftover]
         self._settle(CALM)
 
@@ -76,7 +76,7 @@ class Hands:
         before, was = self.state, self.provisional
         clearing = match.expects.do == "keep"
         left = [point for point in match.offers if point not in missing] if clearing else ()
-        # a fifth that is not there when the game is gone on with was not taken away by White
+        # a fifth that is not there when the game is continued was not taken away by White
         keeping = clearing and self.awaits != RESUME
         if keeping:
             missing = [point for point in missing if point not in match.offers]

@@ -66,7 +66,7 @@ class Match:
         return BLACK if self.opening.players[BLACK] == seat else WHITE
 
     def _follow(self):
-        """Work out anew what is expected, and what must lie on the board."""
+        """Work out again what is expected, and what must lie on the board."""
         game, opening = self.game, self.opening
         if game.result:
             self.expects = OVER

@@ -26,7 +26,7 @@ class Menu:
         self._opened = self._touched = now
 
     def down(self, since):
-        """The button has gone down: the five seconds begin anew, so that no menu closes under a finger that holds."""
+        """The button has gone down: the five seconds restart, so that no menu closes under a finger that holds."""
         self._touched = since
 
     def press(self, since, now):

@@ -20,7 +20,7 @@ class Trust:
         self.intermittent: list = []
         self.unsteady: list = []
         self.blocked = False
-        self._accepted: list = []  # the faults that the arbiter has gone on with, until all is mended
+        self._accepted: list = []  # the faults that the arbiter has accepted, until all is mended
 
     def distrust(self, faults, unproved, chattering):
         """Take what is broken; returns events.

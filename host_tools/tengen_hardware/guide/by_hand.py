@@ -96,12 +96,12 @@ def lines(board: dict[str, Any]) -> str:
 
 
 def strips(board: dict[str, Any]) -> str:
-    """All strips from above: to and fro over three rows, home, from the left anew; fed at both ends."""
+    """All strips from above: to and fro over three rows, home, from the left again; fed at both ends."""
     size, each = board["board"]["size"], board["leds"]["serpentine_rows"]
     resistors = controller.circuit(board).of_kind("chain_resistor")
     sheet = Drawing(1000, 800, "The strips from above")
     x0, x1, step, y0 = 300.0, 860.0, 44.0, 740.0
-    sheet.text(40, 34, f"The strips from above: {each} rows to and fro, then home and from the left anew", 18, INK,
+    sheet.text(40, 34, f"The strips from above: {each} rows to and fro, then home and from the left again", 18, INK,
                bold=True)  # fmt: skip
     groups = size // each
     for group in range(groups):

@@ -94,7 +94,7 @@ KiCad 6 makes their files by script from the same net tables as the drawings. It
 - The wires of J40 come from the left; close JP1 only where no supply is there, and only with a budget of
   {wiring.SUPPLIES["usb"]} mA in board.toml.
 - The places are chosen by hand; the thin tracks are laid by a router of our own, the same on every machine. With other
-  pins in board.toml it lays them anew: `make hardware`.
+  pins in board.toml it lays them again: `make hardware`.
 
 ## Why tiles and not rows
 The other way: a panel of {PANEL_CELLS} cells in a row, {PANEL_CELLS * pitch:g} x {pitch:g} mm.

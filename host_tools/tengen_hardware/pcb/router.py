@@ -1,6 +1,6 @@
 """Joins the pads of each net by tracks on two layers, by search on a grid. Pure, and the same on every machine.
 
-Every net takes its cheapest way, at first through others too. Then those that are in each other's way are laid anew,
+Every net takes its cheapest way, at first through others too. Then those that are in each other's way are laid again,
 again and again, and each place that was fought for grows dearer, until nobody is in the way any more (this is
 "negotiated congestion": McMurchie and Ebeling, PathFinder, 1995). All costs are integers, all orders are sorted.
 
@@ -186,7 +186,7 @@ def _nets(grid: Grid, joined: Mapping[str, Iterable[str]]) -> list[_Net]:
 
 
 def _lay(grid: Grid, net: _Net, claims: list[int], history: list[int], price: int) -> None:
-    """Lays a net anew: from its first pad to the next nearest, until all are joined."""
+    """Lays a net again: from its first pad to the next nearest, until all are joined."""
     net.steps, net.taken = [], set()
     tree = set(net.pads[0])
     left = list(range(1, len(net.pads)))

@@ -18,7 +18,7 @@ class PortTaken(DeviceError):
 
 
 class Gone(DeviceError):
-    """The board was there, and is no longer: unplugged, or it begins anew."""
+    """The board was there, and is no longer: unplugged, or it restarts."""
 
 
 class NotRunning(DeviceError):

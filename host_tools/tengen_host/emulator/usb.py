@@ -42,7 +42,7 @@ class Usb(usb.RPUSBController):
         self.sleep()
 
     def plug(self) -> None:
-        """Put the cable back in: the host begins anew, and what had not been read is lost."""
+        """Put the cable back in: the host restarts, and what had not been read is lost."""
         self._suspend.cancel()
         self._waiting.clear()
         self._plugged = True

@@ -86,7 +86,7 @@ class Board(Protocol):
         ...
 
     def plug(self) -> None:
-        """Put the plug in: the firmware starts anew, with the stones and the flash as they are."""
+        """Put the plug in: the firmware restarts, with the stones and the flash as they are."""
         ...
 
     def ask(self, command: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ import shutil
 
 # chromium-headless-shell is the same Chromium without its own windows and menus: a page opens in half the time
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-# It is to show the page and nothing else: no sandbox, for containers, and no errands of its own.
+# It shows the page and nothing else: no sandbox, for containers, and no background requests.
 ARGUMENTS = (
     "--headless",
     "--no-sandbox",

@@ -17,7 +17,7 @@ MOST_WAITING = 1000
 class Outbox:
     """A bounded queue that never makes the board wait and never leaves out an event.
 
-    When too many wait, `overflowed` is set and nothing more is taken: the page must connect anew, which
+    When too many wait, `overflowed` is set and nothing more is taken: the page must connect again, which
     gives it the whole state.
     """
 

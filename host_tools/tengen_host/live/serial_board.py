@@ -31,7 +31,7 @@ ASIDE_S = 4.0  # so long after it has come, and after a result, is it asked asid
 ASIDE_AGAIN_S = 30.0  # ... and once more, where it had no answer
 ASLEEP_S = 2.0  # where more of the world's time passes between two looks, this machine was asleep
 
-AWAY = "the board is away: its cable was pulled, or it starts anew. The page goes on as soon as it is back"
+AWAY = "the board is away: its cable was pulled, or it restarts. The page goes on as soon as it is back"
 NO_HANDS = "on a real board only hands put and lift stones and press its buttons"
 
 world_s = time.time  # goes on while this machine sleeps

@@ -90,7 +90,7 @@ class VirtualBoard(Tabletop):
             self._publish(self._power_message())
 
     def plug(self) -> None:
-        """Give power again: the firmware starts anew."""
+        """Give power again: the firmware restarts."""
         if not self.powered:
             self._plug.set()
             self._publish(self._power_message())
@@ -104,7 +104,7 @@ class VirtualBoard(Tabletop):
             await asyncio.gather(*tasks)
 
     async def live(self) -> None:
-        """The firmware's main() until cancelled: the app, anew where it fails and where the watchdog has reset it.
+        """The firmware's main() until cancelled: the app, again where it fails and where the watchdog has reset it.
 
         And where the plug was pulled and is in again, or the board has been probed.
         """

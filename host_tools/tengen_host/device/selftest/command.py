@@ -57,7 +57,7 @@ def selftest(
 
 
 def run(port: str, given: Sequence[Any], say: Say) -> list[Any]:
-    """All checks (checks.Check) of the board at a port, whose program is stopped and then started anew.
+    """All checks (checks.Check) of the board at a port, whose program is stopped and then restarted.
 
     Raises DeviceError where it can't be had, or falls silent.
     """

@@ -90,7 +90,7 @@ class TestBench:
         """Run a test of the file that was loaded: what it printed.
 
         Raises BoardError with the board's traceback; DeviceError where it does not end, and then the file must be
-        loaded anew.
+        loaded again.
         """
         assert self._repl, "a file is loaded before its tests are run"
         try:
