@@ -32,7 +32,7 @@ SECONDS = {
     "tests/browser/test_browser_line.py": 21,
     "tests/browser/test_browser_clock.py": 21,
     "tests/browser/test_browser_slip.py": 20,
-    "tests/house/test_running.py": 18,
+    "tests/house/test_runs_of_tests.py": 18,
     "tests/house/test_proofs.py": 17,
     "tests/device/test_board.py": 18,
     "tests/browser/test_browser_game.py": 18,

@@ -63,9 +63,9 @@ with a single end. Its warnings fail as its errors do. Two things are told to it
 diode or a plug, and that the sixteenth row and column of a tile lead nowhere where the board has none.
 
 Our own rules check what it can't know. Each names what is wrong, where, and what to do; nothing is made from a
-`board.toml` that breaks one. Each has a test with a broken copy (`tests/hardware/test_rules.py`). Other tests take
-every terminal of tile and controller off its net, one at a time, and put hundreds of terminals on wrong nets: each such
-circuit is told.
+`board.toml` that breaks one. Each has a test with a broken copy (`tests/hardware/test_electrical_rules.py`). Other
+tests take every terminal of tile and controller off its net, one at a time, and put hundreds of terminals on wrong
+nets: each such circuit is told.
 
 | rule | what it asks | of |
 |---|---|---|
