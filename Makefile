@@ -5,26 +5,32 @@ VENV := .venv
 BIN := $(VENV)/bin
 STUBS := typings
 
-.PHONY: help play test check image wiring hardware proof screenshot clean
+.PHONY: help play quick test check image wiring hardware proof screenshot clean
 
 help:
 	@echo "make play        a board in the browser"
+	@echo "make quick       the tests of one minute: rules, sensing, session, lights, link, journal, records"
 	@echo "make test        every test this machine can run"
 	@echo "make check       ruff and mypy"
 	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
 	@echo "make proof       the long proofs, those whose files have changed; ONLY=soak: those so named (hours)"
-	@echo "make wiring      firmware/tengen/wiring.py anew from hardware/board.toml"
-	@echo "make hardware    hardware/ anew from hardware/board.toml: drawings, parts list, simulations, boards"
-	@echo "make screenshot  the pictures in the READMEs anew"
+	@echo "make wiring      firmware/tengen/wiring.py again from hardware/board.toml"
+	@echo "make hardware    hardware/ again from hardware/board.toml: drawings, parts list, simulations, boards"
+	@echo "make screenshot  the pictures in the READMEs again"
 	@echo "make clean       remove .venv and what tools left behind"
 
 play: $(VENV)/installed
 	$(BIN)/tengen play
 
+# What one runs at each commit: these rooms under CPython and MicroPython, with a fifth of the examples
+ROOMS := rules sensing session lights link journal records
+quick: $(VENV)/installed-test
+	TENGEN_QUICK=1 $(BIN)/python -m pytest --numprocesses auto $(ROOMS:%=tests/%) tests/micropython
+
 # Building the images shows its progress here; pytest would hide it.
 test: $(VENV)/installed-test
 	$(BIN)/tengen image --if-possible
-	$(BIN)/python -m pytest --numprocesses 2
+	$(BIN)/python -m pytest --numprocesses auto
 
 check: $(VENV)/installed-check $(STUBS)/installed
 	$(BIN)/ruff check .
@@ -44,7 +50,7 @@ wiring: $(VENV)/installed
 
 # KiCad, ngspice and Graphviz are the system's: hardware/README.md says which versions
 hardware: wiring $(VENV)/installed-hardware
-	$(BIN)/python -m tengen_host.hardware
+	$(BIN)/python -m tengen_hardware
 
 screenshot: $(VENV)/installed-test
 	$(BIN)/python -m tengen_host.live.screenshot host_tools/pictures

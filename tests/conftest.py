@@ -1,6 +1,8 @@
 """What all tests share: the tiers' times, the reasons of those that could not run, and the process each runs in."""
 
 import itertools
+import os
+import signal
 
 import pytest
 import tengen_host.emulator  # noqa: F401  before a test imports rp2040py without it
@@ -32,23 +34,38 @@ def games_of_tests(tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def data_of_a_test(tmp_path_factory, monkeypatch):
-    """Where a virtual board is kept: one that another test has left is not gone on with."""
+    """Where a virtual board is kept: one that another test has left is not continued."""
     monkeypatch.setenv("TENGEN_DATA", str(tmp_path_factory.getbasetemp() / f"data-{next(_numbers)}"))
 
 
 _numbers = itertools.count()
 
 
+def pytest_configure():
+    # A shell starts a program in the background with SIGINT ignored, and its children inherit that: no Ctrl-C of a test
+    # would reach them.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(config, items):
+    if hasattr(config, "workerinput"):
+        import dealing
+
+        dealing.longest_first(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """One process more than cores: much of the time is waited, for a browser, a subprocess or a port."""
+    return os.cpu_count() + 1
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Tests are dealt to the processes by tiers.scope_of()."""
-    from xdist.scheduler import LoadScopeScheduling
+    import dealing
 
-    class Scheduling(LoadScopeScheduling):
-        def _split_scope(self, nodeid):
-            return tiers.scope_of(nodeid)
-
-    return Scheduling(config, log)
+    return dealing.Scheduling(config, log)
 
 
 def pytest_runtest_logreport(report):

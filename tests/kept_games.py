@@ -3,7 +3,7 @@
 import json
 from zlib import crc32
 
-from tengen.journal import records
+from tengen.journal import partfile
 from tengen.session.settings import Settings
 
 BEGIN = ("begin", json.dumps(Settings(100).game_fields()))
@@ -22,8 +22,8 @@ END = ("end", 1, "five")
 def file(*written, count=1):
     """A game's file with such records, a list of entries each."""
     number = count.to_bytes(4, "big")
-    data = records.HEAD + number + crc32(number).to_bytes(4, "big")
-    return (data + b"".join(records.encode(*entries) for entries in written)).ljust(BLOCK, b"\xff")
+    data = partfile.HEAD + number + crc32(number).to_bytes(4, "big")
+    return (data + b"".join(partfile.encode(*entries) for entries in written)).ljust(BLOCK, b"\xff")
 
 
 def finished(count=1, id_=None):

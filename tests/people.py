@@ -1,9 +1,10 @@
 """A table with all that people touch and see: buttons as the app reads them, lights, and somebody who only listens."""
 
 from table import Table
-from tengen import wired, wiring
+from tengen import wiring
 from tengen.lights import scene
 from tengen.lights.picture import Picture, compose
+from tengen.maintenance import wire_map
 from tengen.sensing.buttons import Buttons
 from tengen.session import fingers
 from tengen.session.hands import DISTURBED
@@ -11,7 +12,7 @@ from tengen.session.hands import DISTURBED
 PLAYERS = ("p1", "p2")
 BUTTONS = (*PLAYERS, "arbiter")
 
-WIRED = wired.defaults(wiring)
+WIRED = wire_map.defaults(wiring)
 
 ROW_7 = list(range(90, 105))
 

@@ -2,20 +2,20 @@
 
 import random
 
-import records as game_records
+import real_games
 from flash_store import FlashStore
 from support import DWELL_MS
 from table import Table
-from tengen.archive import FOLDER, KEPT, SPARES, Kept
-from tengen.journal import records
-from tengen.keeper import QUIET_MS, Keeper
+from tengen.journal import partfile
+from tengen.journal.archive import FOLDER, KEPT, SPARES, Kept
+from tengen.journal.keeper import QUIET_MS, Keeper
 from tengen.rules.renju import Renju
 from tengen.session.game import Session
 from tengen.session.settings import Settings
 from tengen_host.emulator.flash import BUSY_US, SIZE
 
 # The first game of 41 stones
-GAME = next(game for game in game_records.games() if len(game) == 41)
+GAME = next(game for game in real_games.games() if len(game) == 41)
 OTHER_FIFTH = "a1"
 
 # Each of these tells of one fact of a match, and so does no other but the clock's
@@ -161,7 +161,7 @@ def games_on(store):
     """
     found = {}
     for name in sorted(store.names(FOLDER)):
-        part = records.read(store.load(f"{FOLDER}/{name}"))
+        part = partfile.read(store.load(f"{FOLDER}/{name}"))
         assert not part.behind, "a cut of power damages nothing"
         if part.entries:
             start = part.owner(int(name))

@@ -8,14 +8,14 @@ import random
 import re
 from collections import Counter
 
-import records as recorded
-import tengen.archive
+import real_games
+import tengen.journal.archive
 from people import Listener
 from support import DWELL_MS, lit
 from tengen.app import GAMES
-from tengen.archive import Kept
-from tengen.journal import records
-from tengen.keeper import QUIET_MS as QUIET_FOR_MS
+from tengen.journal import partfile
+from tengen.journal.archive import Kept
+from tengen.journal.keeper import QUIET_MS as QUIET_FOR_MS
 from tengen.lights import scene
 from tengen.rules import BLACK, COLOUR_NAMES, EMPTY, WHITE, symmetry
 from tengen.rules.openings import OPENINGS, zone_points
@@ -40,7 +40,7 @@ MISHAP = 0.06  # how likely before a turn
 # what a snapshot has that a journal keeps
 IN_JOURNAL = ("game", "size", "turn", "players", "moves", "board", "opening", "record", "draw_by", "result")
 
-GAMES_RECORDED = [game for game in recorded.games() if len(game) < LONGEST]
+GAMES_RECORDED = [game for game in real_games.games() if len(game) < LONGEST]
 
 
 class Page(Listener):
@@ -123,7 +123,7 @@ class Soak:
         self.page = Page()
         self.counts = Counter()
         self.odd = set()  # points whose reeds chatter
-        self.restarts = []  # how often the firmware started anew in each game
+        self.restarts = []  # how often the firmware restarted in each game
         self.numbers = []  # of the games that were played
         self.game = _renju()
         board.subscribe(self._hear)
@@ -318,7 +318,7 @@ class Soak:
 
     def mishaps(self):
         found = [self.broken_wire, self.knocked, self.taken_back]
-        # a game whose time ended just before is over, and is not gone on with
+        # a game whose time ended just before is over, and is not continued
         return found if self.end == "time" else [*found, self.pulled_plug]
 
     async def broken_wire(self):
@@ -561,7 +561,7 @@ class Soak:
             self.same("a piece's place", piece["at"], len(parts.get(piece["number"], b"")))
             parts[piece["number"]] = parts.get(piece["number"], b"") + bytes.fromhex(piece["data"])
         self.check_files(parts)
-        entries = [records.decode(data) for data in parts.values()]
+        entries = [partfile.decode(data) for data in parts.values()]
         kept = Kept(number, json.loads(entries[0][0][1]))
         self.same("the journal's settings", kept.settings, snapshot["played"])
         for part in entries:
@@ -587,7 +587,7 @@ class Soak:
         if not await self.until(lambda: page.games, 1000):
             self.fail("no list of games")
         numbers, dropped = page.games, page.dropped
-        self.same("so many are kept", len(numbers) <= tengen.archive.KEPT + 1, True)
+        self.same("so many are kept", len(numbers) <= tengen.journal.archive.KEPT + 1, True)
         self.same("dropped in order", dropped, sorted(set(dropped)))
         self.same("the oldest go first", not dropped or dropped[-1] < numbers[0], True)
         self.same("lost games", [each for each in self.numbers if each not in numbers and each not in dropped], [])

@@ -5,11 +5,11 @@ from array import array
 from memory_store import MemoryStore
 from support import DWELL_MS
 from tengen import wiring
-from tengen.keeper import Keeper
+from tengen.journal.keeper import Keeper
 from tengen.lights.picture import Picture, compose
 from tengen.rules.points import index, name
 from tengen.rules.renju import Renju
-from tengen.sensing.reconcile import Reconcile
+from tengen.sensing.reconcile import Reconciler
 from tengen.session import fingers, news
 from tengen.session.game import Session
 from tengen.session.menu import MENU_MS
@@ -58,7 +58,7 @@ class Table:
         Returns whether there was a game to go on with.
         """
         self._layout = 0
-        self.difference = Reconcile(self.size)
+        self.difference = Reconciler(self.size)
         self.session = Session(self.games, Settings(100).with_(settings or {}), DWELL_MS)
         self.keeper = Keeper(self.store)
         restored = self.keeper.open(self.session, cause, self.now)

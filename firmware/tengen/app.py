@@ -1,4 +1,4 @@
-"""The composition root: builds the parts, lets data walk through them, runs the tasks.
+"""The composition root: makes the parts, passes data from one to the next, and runs the tasks.
 
 reeds -> watch -> reconcile -> session -> lamps -> strip, and session -> link.
 """
@@ -6,26 +6,27 @@ reeds -> watch -> reconcile -> session -> lamps -> strip, and session -> link.
 import asyncio
 import gc
 
-from tengen import __version__, probe, wiring
+from tengen import __version__, wiring
 from tengen.build import BUILD
-from tengen.faultlog import FAILING, TRIES, FaultLog, Pauses, stood_still
-from tengen.keeper import Keeper
+from tengen.journal.keeper import FAILING, Keeper
 from tengen.lights.lamps import Lamps
 from tengen.link import codec, commands
-from tengen.probe import Anew, Probe
-from tengen.progress import JOURNAL, LIGHTS, LINK, SCAN, SESSION, UPKEEP, WAITING
+from tengen.maintenance import probe
+from tengen.maintenance.faultlog import TRIES, FaultLog, Pauses, stood_still
+from tengen.maintenance.probe import Probe, Restart
+from tengen.maintenance.progress import JOURNAL, LIGHTS, LINK, SCAN, SESSION, START, UPKEEP, WAITING
+from tengen.maintenance.upkeep import Upkeep
 from tengen.rules.renju import Renju
 from tengen.sensing import proof
 from tengen.sensing.buttons import Buttons
 from tengen.sensing.chatter import Chatter
 from tengen.sensing.intermittent import Intermittent
-from tengen.sensing.reconcile import Reconcile
+from tengen.sensing.reconcile import Reconciler
 from tengen.sensing.watch import Watch
 from tengen.session import fingers, news
 from tengen.session.diagram import Uneven
 from tengen.session.game import ARBITER, PLAYERS, Session
 from tengen.session.settings import Settings
-from tengen.upkeep import Upkeep
 
 GAMES = {"renju": Renju}
 
@@ -57,7 +58,7 @@ class App:
     console.write() and console.run(); watchdog.stage(), feed(), blame(), hold() and armed; and tidy(), which may take
     some ms. sense() and tick() are one step each of the tasks that run() keeps going, and take the time in ms.
 
-    `cause`: why the app is started anew, "watchdog" or "exception", the last in the log of faults: then the game goes
+    `cause`: why the app is restarted, "watchdog" or "exception", the last in the log of faults: then the game goes
     on by itself. None with the power: then it waits for its stones, and a press.
     """
 
@@ -77,7 +78,7 @@ class App:
         self.session = Session(GAMES, settings, wiring.DWELL_MS)
         self.lamps.dim(settings.brightness)
         self._settings = settings
-        self._difference = Reconcile(size)
+        self._difference = Reconciler(size)
         self._chatter = Chatter(size)
         self._intermittent = Intermittent(size)
         self._buttons = Buttons(PLAYERS + (ARBITER,))
@@ -387,7 +388,7 @@ class App:
         self._hear(now)
 
     def _begin_probing(self, on, now):
-        """The game stands still: it is on flash, and what lies on the board when it comes back is looked at anew."""
+        """The game stands still: it is on flash, and what lies on the board when it comes back is looked at again."""
         if not on:
             self._tell([probe.holds(self.wired, False)])
             return
@@ -503,23 +504,23 @@ def _but(command, field):
 
 
 def main():
-    """Run the app on the Pico until Ctrl-C: anew where it fails, where the watchdog has reset the chip, and after a
+    """Run the app on the Pico until Ctrl-C: again where it fails, where the watchdog has reset the chip, and after a
     probe."""
     from tengen.drivers.pico import Store, traceback
     from tengen.drivers.watchdog import Watchdog
 
     watchdog, pauses = Watchdog(), Pauses()
-    part = watchdog.stood_still()
+    part = watchdog.stood_still(SCAN)
     cause, text = (None, None) if part is None else ("watchdog", stood_still(part))
     try:
         while True:
             # it stays armed while the app is taken down and built up: that may hang as well as anything
-            watchdog.arm()
+            watchdog.arm(START)
             in_a_row = pauses.in_a_row + watchdog.in_a_row
             if cause and watchdog.in_a_row <= TRIES:  # to write of more would only wear the flash
                 FaultLog(Store()).add(cause, text)
             error, ran_ms = _run(watchdog, FAILING if in_a_row >= TRIES else cause)
-            if isinstance(error, Anew):
+            if isinstance(error, Restart):
                 watchdog.steady()
                 cause, text, pauses = None, None, Pauses()
                 continue

@@ -1,3 +1,3 @@
-"""Which build of the firmware this is: a key of its files, put here by who builds an image or flashes a board."""
+"""The build of this firmware: a key of its files, written here by `tengen image` and `tengen flash`."""
 
 BUILD = "source"

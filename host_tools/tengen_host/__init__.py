@@ -1,1 +1,1 @@
-"""What the laptop does: the virtual board, the emulated Pico, the page, the images."""
+"""The laptop's side: the virtual board, the emulated Pico, the page, the images, the command line."""

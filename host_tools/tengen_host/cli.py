@@ -14,6 +14,7 @@ from .device.testing.command import test_device
 from .image.command import image
 from .judge.command import judge
 from .live.command import live
+from .live.replay_command import replay
 from .mirror.command import mirror
 from .play import play
 from .records.command import record
@@ -53,6 +54,8 @@ app.command("selftest", epilog="Examples: tengen selftest --all; tengen selftest
 app.command("test-device", epilog="Example: tengen test-device tests/sensing/test_buttons.py -k hold")(test_device)
 app.command("diagnose", epilog="Examples: tengen diagnose; tengen diagnose --walk")(diagnose)
 app.command("mirror", epilog="Example: tengen mirror http://192.168.1.5:8017/ --side 16 --ma 4000")(mirror)
+_REPLAYS = "Examples: tengen record replay 3f9a; on a real board: tengen record replay 3f9a --board"
+record.command("replay", epilog=_REPLAYS)(replay)
 app.add_typer(record)
 
 

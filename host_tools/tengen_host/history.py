@@ -1,4 +1,4 @@
-"""The events of a board that a page is given which comes late: all since a beginning, in bounded memory."""
+"""The events of a board for a page that connects later: all since the game began, in limited memory."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 Event = dict[str, Any]
 
 KEPT_EVENTS = 4000  # so many are kept in any case: more than most games have
-# With these everything that a page knows of game and board begins anew ...
+# With these everything that a page knows of game and board restarts ...
 BEGINNINGS = ("started", "snapshot")
-# ... but why the firmware was started anew, which a snapshot doesn't say; the first and the last end that
+# ... but why the firmware was restarted, which a snapshot doesn't say; the first and the last end that
 FAILURE = ("started", "fault", "resumed", "new_game")
 
 

@@ -1,4 +1,4 @@
-"""Who hears what a board, or people, say from now on."""
+"""A list of functions that are called with each message of a board or a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the files are that belong to Tengen but are no Python: in a checkout or in an installed wheel."""
+"""Finds Tengen's data files, in a checkout or in an installed wheel."""
 
 from pathlib import Path
 

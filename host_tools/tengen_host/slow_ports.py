@@ -1,4 +1,4 @@
-"""Ports of emulated boards: each is announced in a file, so that who opens one knows that it is many times slower."""
+"""Marks the ports of emulated boards in a file, so that a program knows that such a board is many times slower."""
 
 from __future__ import annotations
 

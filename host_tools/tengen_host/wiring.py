@@ -1,4 +1,4 @@
-"""hardware/board.toml read and checked, and the firmware's wiring.py generated from it.
+"""Reads and checks hardware/board.toml, and generates the firmware's wiring.py from it.
 
 `python -m tengen_host.wiring` writes firmware/tengen/wiring.py, `--check` only compares.
 """
@@ -183,7 +183,7 @@ def _check_value(place: str, value: Any, kind: Any) -> None:
 def pixels(board: dict[str, Any]) -> list[int]:
     """The pixel under each point, by point index ((number-1)*size + column).
 
-    The chain runs to and fro over `serpentine_rows` rows (or columns), then starts anew from its first side.
+    The chain runs to and fro over `serpentine_rows` rows (or columns), then restarts from its first side.
     """
     size, leds = board["board"]["size"], board["leds"]
     last = LETTERS[size - 1]
@@ -215,6 +215,11 @@ def bar(board: dict[str, Any], player: str) -> list[int]:
 def pixel_count(board: dict[str, Any]) -> int:
     """How many pixels the chain has: one a point and two edge bars."""
     return board["board"]["size"] ** 2 + 2 * board["leds"]["bar_length"]
+
+
+def ohms(value: int) -> str:
+    """A resistance as people read it: 330 Ohm, 12 kOhm."""
+    return f"{value / 1000:g} kOhm" if value >= 1000 else f"{value} Ohm"
 
 
 def module_text(board: dict[str, Any]) -> str:

@@ -6,8 +6,9 @@ import pytest
 import typer
 from tengen.rules import BLACK
 from tengen.rules.position import FIVE, OVERLINE, Position
+from tengen_host import samples
 from tengen_host.bench import board as measured
-from tengen_host.bench import command, figures, samples
+from tengen_host.bench import command, figures
 from tengen_host.image import Image, ImageError
 from typer.testing import CliRunner
 

@@ -138,7 +138,7 @@ TRACEBACK = 'Traceback (most recent call last):\n  File "app.py", line 3, in tic
     ("cause", "said", "words", "point"),
     [
         ("watchdog", "stood still in: lights", "The board was reset by its watchdog", "stood still in: lights"),
-        ("exception", TRACEBACK, "The firmware failed and was started anew", "ValueError: no such thing"),
+        ("exception", TRACEBACK, "The firmware failed and was restarted", "ValueError: no such thing"),
     ],
 )
 def test_what_has_happened_is_said_quietly_where_the_game_goes_on_by_itself(telling, window, cause, said, words, point):
@@ -175,7 +175,7 @@ def test_troubles_of_the_journal_are_said_in_words(telling, window):
     telling.tell("journal", **state | {"number": 18, "message": full})
     telling.tell("watchdog", armed=False)
     shows(page, telling)
-    assert texts(page, "#notes li") == [f"Journal: {full}", "The watchdog is off until the board is started anew"]
+    assert texts(page, "#notes li") == [f"Journal: {full}", "The watchdog is off until the board is restarted"]
     assert text(page, "#journal-words") == "The board keeps 3 games; this one is game 18"
     telling.tell("dropped", number=12)
     telling.tell("watchdog", armed=True)

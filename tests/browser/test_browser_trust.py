@@ -117,7 +117,7 @@ def test_it_is_known_to_a_page_that_comes_late_and_outlives_the_game(telling, wi
     telling.begin("started", mode="referee")
     telling.moves("h8")
     shows(page, telling)
-    assert text(page, "#laptop") == FORBIDDEN % "referee", "a board that has started anew has forgotten it"
+    assert text(page, "#laptop") == FORBIDDEN % "referee", "a board that has restarted has forgotten it"
 
 
 def test_the_events_are_told_in_words(telling, window):

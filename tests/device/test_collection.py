@@ -186,7 +186,7 @@ def test_what_is_listed_is_there(name):
 def test_functions_and_imports_are_read_and_not_run():
     assert functions_of(FILE) == [("test_one", 4), ("test_two", 10)]
     source = "import a.b, c\nfrom d.e import f\nfrom . import g\ndef h():\n    from a import i\n"
-    assert imported(source) == ["a", "c", "d"]
+    assert imported(source) == ["a.b", "c", "d.e", "a"]
 
 
 def test_a_file_is_staged_with_its_helpers_and_their_helpers(tmp_path):
@@ -196,6 +196,13 @@ def test_a_file_is_staged_with_its_helpers_and_their_helpers(tmp_path):
     assert "tests/session/test_casual.mpy" in compiled and "tests/table.mpy" in compiled
     assert not any("soak" in name for name in compiled), "only what it imports"
     assert (tmp_path / "tests/data/tricky.jsonl").exists() and (tmp_path / "firmware/tengen/app.py").exists()
+
+
+def test_a_module_of_the_laptops_package_is_staged_with_its_packages_and_no_others(tmp_path):
+    Stage(ROOT, tmp_path).add(ROOT / "tests/rules/test_shapes.py")
+    compiled = sorted(path.relative_to(tmp_path).as_posix() for path in (tmp_path / "host_tools").rglob("*.mpy"))
+    judge = "host_tools/tengen_host/judge"
+    assert compiled == ["host_tools/tengen_host/__init__.mpy", f"{judge}/__init__.mpy", f"{judge}/shapes.mpy"]
 
 
 def test_a_file_from_elsewhere_is_staged_too(tmp_path):

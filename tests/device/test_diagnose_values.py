@@ -7,9 +7,10 @@ import pytest
 from diagnosing import walked
 from tengen import wiring
 from tengen.sensing import proof
+from tengen_hardware import controller
+from tengen_host import pinouts
 from tengen_host import wiring as description
 from tengen_host.device.diagnose import findings, layout
-from tengen_host.hardware import controller, pinouts
 
 LINES = wiring.SIZE + 1
 ALL = (1 << LINES) - 1

@@ -142,7 +142,7 @@ def test_a_dry_run_changes_nothing_and_says_that_the_board_starts_anew_all_the_s
     monkeypatch.setattr(flash, "ask_to_interrupt", lambda port, talk, within_s: None)
     assert flash.flash("the port", NEW, answers, dry_run=True) is None
     assert board.files == before and board.restarted == 1 and answers.asked == []
-    assert answers.said[-1] == "Nothing was changed. The board was stopped to be asked, and starts anew"
+    assert answers.said[-1] == "Nothing was changed. The board was stopped to be asked, and restarts"
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ WHOLE = [(STAGE, "tengen"), ("main.py.new", "main.py")]
 CASES = {
     "an empty flash": (held(), False, ALL, [], WHOLE, 0),
     "all is there": (held(right=ALL, main=OURS), False, set(), [], [], 0),
-    "all is there, and is wanted anew": (held(right=ALL, main=OURS), True, ALL, [], None, 0),
+    "all is there, and is wanted again": (held(right=ALL, main=OURS), True, ALL, [], None, 0),
     "one file is old": (
         held(["tengen/app.mpy"], ALL - {"tengen/app.mpy"}, OURS),
         False,

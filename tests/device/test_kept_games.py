@@ -4,7 +4,7 @@ import kept_games
 import pytest
 from kept_games import BEGIN
 from onboard import told
-from tengen.journal import records
+from tengen.journal import partfile
 
 MOVES = [("stone", 112), ("stone", 113)]
 
@@ -47,15 +47,15 @@ def test_games_are_counted_and_replayed(checked):
 def test_a_record_that_the_power_has_cut_is_no_fault(checked):
     whole = file([BEGIN, MOVES[0]])
     cut = bytearray(whole)
-    at = records.size(bytes(whole))
-    cut[at : at + 5] = records.encode(MOVES[1])[:5]
+    at = partfile.size(bytes(whole))
+    cut[at : at + 5] = partfile.encode(MOVES[1])[:5]
     result = checked({1: cut})
     assert result["torn"] == [1] and result["findings"] == [] and result["replayed"] == 1
 
 
 def test_a_damaged_record_before_others_is_found(checked):
     data = file([BEGIN], [MOVES[0]], [MOVES[1]])
-    at = records.HEAD_SIZE + len(records.encode(BEGIN))
+    at = partfile.HEAD_SIZE + len(partfile.encode(BEGIN))
     data[at + 3] ^= 1
     assert checked({8: data})["findings"] == ["game file 8: a record in its midst is damaged"]
 

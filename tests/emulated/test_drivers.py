@@ -180,7 +180,7 @@ matrix.stop()
 
 
 def test_who_stops_in_mid_frame_leaves_nothing_behind(pico_image):
-    # Ctrl-C, and the app is started anew
+    # Ctrl-C, and the app is restarted
     matrix = Matrix(Reeds(15, 0, Faults(15, 255)), PINS)
     assert at_the_repl(pico_image, STOP, matrix).strip() == str([1 << 15] * 15 + [0xFFFF, 0, 0])
 
@@ -229,9 +229,10 @@ QUIET = """
 import gc, micropython, time
 from tengen.app import App
 from tengen.drivers.pico import Pico
+from tengen.maintenance.progress import START
 from tengen.session import fingers
 board = Pico()
-board.watchdog.arm()
+board.watchdog.arm(START)
 app = App(board)
 board.matrix.run(app.watch.look)
 app.start(0)

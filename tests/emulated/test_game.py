@@ -2,7 +2,7 @@
 
 import json
 
-import records
+import real_games
 import tiers
 from reference import HALO, Reference
 from support import colour_of, lit
@@ -10,7 +10,7 @@ from tengen.lights import scene
 from tengen.rules import points
 
 # The first of games.tsv: 33 stones, Black wins with a five from c10 to g6.
-GAME, FIVE = records.games()[0], ["c10", "d9", "e8", "f7", "g6"]
+GAME, FIVE = real_games.games()[0], ["c10", "d9", "e8", "f7", "g6"]
 OPENING = ("I11", "Shagetsu")
 BY_DWELL = 2  # so many stones become moves by the dwell; the others by the button, which is quicker
 

@@ -1,4 +1,4 @@
-"""The emulated Pico hangs, and its watchdog starts it anew, knowing in what part; Ctrl-C and `hold` disarm it."""
+"""The emulated Pico hangs, and its watchdog starts it again, knowing in what part; Ctrl-C and `hold` disarm it."""
 
 import asyncio
 import json
@@ -15,7 +15,8 @@ BOOT_MS = 2000  # from a reset to the first event
 # A boot.py that lets the laptop say where the app is to hang, or fail: {"cmd": "stamp", "id": "hang lights", ...}
 BOOT = """
 import machine, time
-from tengen import app, upkeep
+from tengen import app
+from tengen.maintenance import upkeep
 from tengen.drivers import pico
 from tengen.lights import lamps
 from tengen.sensing import reconcile, watch
@@ -46,7 +47,7 @@ def hangs(part, owner, name):
     setattr(owner, name, call)
 
 
-hangs("sensing", reconcile.Reconcile, "update")
+hangs("sensing", reconcile.Reconciler, "update")
 hangs("session", game.Session, "tick")
 hangs("lights", lamps.Lamps, "draw")
 hangs("link", pico.Console, "write")
@@ -209,7 +210,7 @@ def test_after_ctrl_c_there_is_a_repl_for_as_long_as_one_likes_and_a_soft_reset_
     ],
 )
 def test_a_hang_in_each_part_in_turn(frail, what, part, stone, late_ms):
-    """The firmware hangs in each of its parts in turn: the watchdog starts it anew, and it tells in which."""
+    """The firmware hangs in each of its parts in turn: the watchdog starts it again, and it tells in which."""
     power_on(frail)
     hang(frail, what, part, stone, late_ms)
     if stone:
@@ -218,7 +219,7 @@ def test_a_hang_in_each_part_in_turn(frail, what, part, stone, late_ms):
 
 @pytest.mark.proof
 def test_a_hang_while_the_app_starts_anew(frail):
-    """The firmware fails, and hangs while it starts anew: the watchdog resets it, and both faults are on record."""
+    """The firmware fails, and hangs while it restarts: the watchdog resets it, and both faults are on record."""
     power_on(frail)
     board, counted = frail.board, snapshot(frail)["faults_counted"]
     fault, _, _ = comes_back(frail, "hang start")
@@ -229,7 +230,7 @@ def test_a_hang_while_the_app_starts_anew(frail):
 
 @pytest.mark.proof
 def test_without_memory_the_app_starts_anew_with_all_of_it(frail):
-    """The memory is used up three times in a row: the app starts anew, each time with all of it."""
+    """The memory is used up three times in a row: the app restarts, each time with all of it."""
     power_on(frail)
     # the first snapshot after a start leaves something in memory itself
     free = [snapshot(frail)["heap_free"] for _ in range(2)][-1]

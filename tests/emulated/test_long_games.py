@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 import pytest
-import records
+import real_games
 from support import lit
 from tengen import __version__
 from tengen.lights import scene
@@ -26,7 +26,7 @@ NAMED_AT, NAMED_MS = 3, 3100
 
 def test_whole_games_by_the_dwell_alone(pico_image):
     """Three seeded games, each on a board that has just booted, no button ever pressed."""
-    for game in random.Random(225).sample(records.games(), 3):
+    for game in random.Random(225).sample(real_games.games(), 3):
         board = asyncio.run(play(EmulatedBoard(pico_image, seed=len(game)), game))
         assert [event["point"] for event in events(board, "move")] == game
         assert events(board, "result")[-1]["reason"] == "five"

@@ -3,11 +3,11 @@
 from statistics import median
 
 import pytest
-import records
+import real_games
 import tiers
 from support import boards
 from tengen.rules import points
-from tengen_host.bench import samples
+from tengen_host import samples
 from tengen_host.bench.figures import CYCLES_PER_MS
 from tengen_host.bench.pico import Pico
 from test_rules import digest, digests
@@ -19,7 +19,7 @@ GAMES_AT_ONCE = 25
 
 def test_the_time_of_every_stone_of_2500_games(pico_image):
     """Each stone of 2,500 real games on the emulated Pico: the time until all verdicts of the board are up to date."""
-    games = [samples.alternating([points.index(name, 15) for name in game]) for game in records.games()]
+    games = [samples.alternating([points.index(name, 15) for name in game]) for game in real_games.games()]
     cycles = []
     with Pico(pico_image.uf2) as pico:
         for at in range(0, len(games), GAMES_AT_ONCE):

@@ -14,7 +14,7 @@ from booted import BOOT_MS, MADE_MS, Bench
 from flash_store import BEGIN
 from power import GAME, OTHER_FIFTH, Recording, Start, recorded, with_finished_games
 from support import colour_of, lit
-from tengen.archive import KEPT
+from tengen.journal.archive import KEPT
 from tengen.lights.colours import LAST
 from tengen.rules.moves import moves_text
 from tengen.rules.points import index, name

@@ -28,7 +28,7 @@ def word(board, output):
 
 
 def end(bench):
-    """No longer probed: the board begins anew, and says how it is wired."""
+    """No longer probed: the board restarts, and says how it is wired."""
     board, began = bench.board, bench.board.now_ms()
     ask(bench, {"cmd": "probe", "on": False}, "started", ANEW_MS)
     took = board.now_ms() - began

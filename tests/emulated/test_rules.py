@@ -8,7 +8,7 @@ import pytest
 import tiers
 from support import boards, firmware_text, read_lines, seeded
 from tengen.rules.position import POINTS, VERDICT_MARKS, of_text, point_of_column, verdict_text
-from tengen_host.bench import samples
+from tengen_host import resources, samples
 from tengen_host.bench.figures import CYCLES_PER_MS
 from tengen_host.bench.pico import Pico
 
@@ -77,7 +77,7 @@ def digest(verdicts):
 
 
 def test_boards_whose_verdicts_are_known(pico):
-    known = list(boards("verdicts.txt", 10)) + list(boards("hostile.txt"))
+    known = list(boards("verdicts.txt", 20)) + list(boards("hostile.txt"))
     assert len(known) == 311
     assert digests(pico, [board for board, _ in known]) == [digest(verdicts) for _, verdicts in known]
 
@@ -109,6 +109,19 @@ def test_the_time_of_a_map(pico):
     cycles = pico.play(samples.games()[:2])
     assert len(cycles) == sum(len(game) // 2 for game in samples.games()[:2])
     assert min(cycles) > 500 and max(cycles) < CYCLES_PER_MS
+
+
+def test_the_cycles_of_any_code(pico):
+    pico.run("def wait(number):\n    for _ in range(number): pass")
+    nothing, hundred, thousand = (pico.cycles(f"wait({number})") for number in (0, 100, 1000))
+    assert pico.cycles("pass") < 20 and (thousand - hundred) / (hundred - nothing) == pytest.approx(9, rel=0.02)
+
+
+def test_the_example_for_contributors_runs(capsys):
+    guide = resources.path(".github/CONTRIBUTING.md").read_text(encoding="utf-8")
+    exec(guide.partition("```python\n")[2].partition("```")[0], {})
+    words = capsys.readouterr().out.split()
+    assert words[:2] == ["micropython", "rp2"] and 100_000 < int(words[2]) < 10_000_000
 
 
 # last: it fills the RAM with the kernels' text

@@ -23,7 +23,7 @@ MINUTES = {
     "lights/test_scene.py": 13,
     "session/test_referee.py": 9,
     "lights/test_signs.py": 7,
-    "journal/test_records.py": 7,
+    "journal/test_partfile.py": 7,
     "rules/test_symmetry.py": 7,
     "session/test_silent.py": 6,
     "session/test_timing.py": 6,

@@ -89,7 +89,8 @@ def test_update_of_one_file_of_the_whole_firmware(pico):
     """`tengen flash` updates one file of the whole firmware on an emulated Pico: no other is copied."""
     sources = resources.firmware_files()
     device = pico(firmware.present().files)
-    wanted = firmware.compiled({**sources, "tengen/keeper.py": sources["tengen/keeper.py"] + b"\nNEW = 1\n"})
+    keeper = "tengen/journal/keeper.py"
+    wanted = firmware.compiled({**sources, keeper: sources[keeper] + b"\nNEW = 1\n"})
     start, begun, answers = time.monotonic(), device.board.now_ms(), Answers()
     snapshot = flash(device.path, wanted, answers, limits=WHOLE)
     assert snapshot.build == wanted.build

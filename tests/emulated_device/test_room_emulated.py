@@ -7,7 +7,7 @@ import time
 import pytest
 import tiers
 from tengen_host.device.ports import Port
-from tengen_host.live.wired import WiredBoard
+from tengen_host.live.serial_board import SerialBoard
 from windows import browser, serving, window
 
 __all__ = ["browser", "serving", "window"]
@@ -97,7 +97,7 @@ def shows(page, served):
 
 @pytest.fixture
 def table(device, serving):
-    return Table(device, serving(WiredBoard(Port(device.path)), run=followed))
+    return Table(device, serving(SerialBoard(Port(device.path)), run=followed))
 
 
 def test_the_room_sees_what_the_firmware_tells_each_event_once(table, window):

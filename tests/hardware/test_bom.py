@@ -6,9 +6,9 @@ import io
 import itertools
 
 import pytest
+from tengen_hardware import bom, controller, parts, tile, whole
+from tengen_hardware.__main__ import main
 from tengen_host import wiring
-from tengen_host.hardware import bom, controller, parts, tile, whole
-from tengen_host.hardware.__main__ import main
 
 
 @pytest.fixture(scope="module")

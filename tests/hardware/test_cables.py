@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ET
 import pytest
 import tiers
 import yaml
+from tengen_hardware import cables, controller, tables, whole
+from tengen_hardware.circuit import CircuitError
 from tengen_host import wiring
-from tengen_host.hardware import cables, controller, tables, whole
-from tengen_host.hardware.circuit import CircuitError
 
 
 @pytest.fixture

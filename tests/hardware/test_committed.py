@@ -1,8 +1,8 @@
 """What is committed in hardware/ is what board.toml gives, file by file."""
 
 import pytest
+from tengen_hardware import __main__ as hardware
 from tengen_host import resources
-from tengen_host.hardware import __main__ as hardware
 
 
 @pytest.mark.parametrize("maker", hardware.MAKERS)

@@ -5,11 +5,11 @@ import itertools
 
 import pytest
 import tiers
+from tengen_hardware import controller
+from tengen_hardware.circuit import CircuitError
+from tengen_hardware.pcb import controller_layout, kicad, labels, router
+from tengen_hardware.pcb.layout import Layout, Placed, rectangle
 from tengen_host import wiring
-from tengen_host.hardware import controller
-from tengen_host.hardware.circuit import CircuitError
-from tengen_host.hardware.pcb import controller_layout, kicad, labels, router
-from tengen_host.hardware.pcb.layout import Layout, Placed, rectangle
 
 STEP = router.STEP
 

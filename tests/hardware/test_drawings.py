@@ -4,9 +4,9 @@ import copy
 import xml.etree.ElementTree as ET
 
 import pytest
+from tengen_hardware import controller, drawings, tile
 from tengen_host import wiring
-from tengen_host.hardware import controller, drawings, tile
-from tengen_host.hardware.pinouts import KINDS
+from tengen_host.pinouts import KINDS
 
 
 @pytest.fixture

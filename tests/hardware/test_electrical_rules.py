@@ -5,11 +5,11 @@ import random
 import re
 
 import pytest
+from tengen_hardware import __main__ as hardware
+from tengen_hardware import light_rules, matrix_rules, plug_rules, power_rules, rules, whole
+from tengen_hardware.circuit import Circuit, CircuitError, Part
 from tengen_host import resources, wiring
-from tengen_host.hardware import __main__ as hardware
-from tengen_host.hardware import light_rules, matrix_rules, plug_rules, power_rules, rules, whole
-from tengen_host.hardware.circuit import Circuit, CircuitError, Part
-from tengen_host.hardware.pinouts import KINDS
+from tengen_host.pinouts import KINDS
 
 
 @pytest.fixture

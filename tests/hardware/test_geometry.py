@@ -18,11 +18,12 @@ except ImportError as error:
         raise
     pytest.skip(f"{error}: install tengen[hardware]", allow_module_level=True)
 
-from tengen_host.hardware import __main__ as makers
-from tengen_host.hardware import geometry
-from tengen_host.hardware.geometry import light, magnet, reed
-from tengen_host.hardware.geometry.cell import CELL, LED_PADS, SOLDER, Disc, Place, cell
-from tengen_host.hardware.geometry.drawing import contour, number
+from tengen_hardware import __main__ as makers
+from tengen_hardware import geometry
+from tengen_hardware.chart import number
+from tengen_hardware.geometry import light, magnet, reed
+from tengen_hardware.geometry.cell import CELL, LED_PADS, SOLDER, Disc, Place, cell
+from tengen_hardware.geometry.contour import contour
 
 WAYS = [22.5 * k for k in range(16)]
 

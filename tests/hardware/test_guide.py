@@ -3,10 +3,10 @@
 import re
 
 import pytest
+from tengen_hardware import guide
+from tengen_hardware.circuit import CircuitError
+from tengen_hardware.guide import growth, values
 from tengen_host import resources, wiring
-from tengen_host.hardware import guide
-from tengen_host.hardware.circuit import CircuitError
-from tengen_host.hardware.guide import growth, values
 
 
 def test_the_guide_is_made_from_board_toml():

@@ -2,10 +2,10 @@
 
 import pytest
 import tiers
+from tengen_hardware import pcb, tile
+from tengen_hardware.circuit import CircuitError
+from tengen_hardware.pcb import kicad, layout, picture, tile_layout
 from tengen_host import wiring
-from tengen_host.hardware import pcb, tile
-from tengen_host.hardware.circuit import CircuitError
-from tengen_host.hardware.pcb import kicad, layout, picture, tile_layout
 
 
 @pytest.fixture(scope="module")

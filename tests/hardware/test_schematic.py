@@ -1,9 +1,9 @@
 """SKiDL's electrical rules check, and the netlists that KiCad reads: they say what the net tables say."""
 
 import pytest
+from tengen_hardware import rules, schematic
+from tengen_hardware.circuit import CircuitError
 from tengen_host import resources, wiring
-from tengen_host.hardware import rules, schematic
-from tengen_host.hardware.circuit import CircuitError
 
 
 @pytest.fixture(scope="module")

@@ -2,10 +2,10 @@
 
 import pytest
 import tiers
+from tengen_hardware import simulation
+from tengen_hardware.circuit import CircuitError
+from tengen_hardware.simulation import data_line, matrix, parts, spice, supply
 from tengen_host import wiring
-from tengen_host.hardware import simulation
-from tengen_host.hardware.circuit import CircuitError
-from tengen_host.hardware.simulation import data_line, matrix, parts, spice, supply
 from tengen_host.virtual import reeds
 
 

@@ -5,8 +5,8 @@ import re
 
 import pytest
 from tengen.rules.points import LETTERS
+from tengen_hardware import controller, tables
 from tengen_host import wiring
-from tengen_host.hardware import controller, tables
 
 # Terminals of the Pico by GPIO, as printed on its underside
 PRINTED = {

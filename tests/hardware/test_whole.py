@@ -2,8 +2,8 @@
 
 import pytest
 from tengen.rules.points import name
+from tengen_hardware import whole
 from tengen_host import wiring
-from tengen_host.hardware import whole
 
 
 @pytest.fixture(scope="module")

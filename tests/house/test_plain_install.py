@@ -44,8 +44,13 @@ def test_it_carries_the_firmware_and_the_board(installed, tmp_path):
     assert here.stdout.splitlines()[1] == hashes
 
 
+def test_it_carries_the_two_packages_and_no_more(installed):
+    found = {path.name for path in Path(installed["PYTHONPATH"]).iterdir() if path.suffix != ".dist-info"}
+    assert found == {"tengen", "tengen_host"}, "tengen_hardware, which makes hardware/, is only in a checkout"
+
+
 def test_it_carries_what_the_bench_measures(installed, tmp_path):
-    code = "from tengen_host.bench import samples as s; print(s.games() + s.dense_boards() + s.hostile_boards())"
+    code = "from tengen_host import samples as s; print(s.games() + s.dense_boards() + s.hostile_boards())"
     command = [sys.executable, "-c", code]
     there = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=WAIT_S)
     here = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=WAIT_S)

@@ -10,9 +10,9 @@ from memory_store import MemoryStore
 from power import without
 from support import DWELL_MS
 from table import Table
-from tengen.archive import FOLDER
-from tengen.journal import records
-from tengen.keeper import QUIET_MS
+from tengen.journal import partfile
+from tengen.journal.archive import FOLDER
+from tengen.journal.keeper import QUIET_MS
 from tengen.session.hands import DISTURBED
 from tengen_host.records import kept as host_kept
 from tengen_host.records.record import RecordError
@@ -114,10 +114,10 @@ class Attack:
         self.match = without(table.session.match.facts, "clock")
         self.table = Table(MemoryStore())
         self.numbers = sorted(int(name[-5:]) for name in self.files)
-        self.parts = {number: records.read(self.files[path(number)]) for number in self.numbers}
+        self.parts = {number: partfile.read(self.files[path(number)]) for number in self.numbers}
         used = [number for number in self.numbers if self.parts[number].entries]
         data = self.files[path(used[-1])]
-        spans = list(records._spans(data, records.size(data)))
+        spans = list(partfile._spans(data, partfile.size(data)))
         self.last = (used[-1], *spans[-1])  # the file of the last record, where it begins and ends
         self.present = table.keeper.archive.present
         # what is one record before
@@ -135,7 +135,7 @@ class Attack:
     def places(self):
         """All used bytes, and some that are erased, of all files: (number, at)."""
         for number in self.numbers:
-            size = records.size(self.files[path(number)])
+            size = partfile.size(self.files[path(number)])
             yield from ((number, at) for at in range(size))
             yield from ((number, at) for at in (size, size + 1, size + 40, 4095))
 

@@ -2,7 +2,7 @@
 
 from flash_store import FlashStore, fill
 from table import Table
-from tengen.keeper import QUIET_MS
+from tengen.journal.keeper import QUIET_MS
 
 
 def messages(table):

@@ -7,9 +7,9 @@ import tiers
 from flash_store import FlashStore
 from power import play_short_game, recorded, with_finished_games
 from table import Table
-from tengen.archive import KEPT
-from tengen.journal import records
-from tengen.upkeep import HEALTH_FILE
+from tengen.journal import partfile
+from tengen.journal.archive import KEPT
+from tengen.maintenance.upkeep import HEALTH_FILE
 from tengen_host.emulator.flash import SIZE
 
 CYCLES = 100_000  # of a block (W25Q16JV data sheet, 1)
@@ -26,8 +26,8 @@ def counted(operations):
 def sizes_of_deeds(data):
     """How many bytes of a part each deed has taken, its clocks included."""
     found = []
-    for entry in records.decode(data):
-        size = len(records.encode(entry))
+    for entry in partfile.decode(data):
+        size = len(partfile.encode(entry))
         if entry[0] == "clocks":
             found[-1] += size
         else:

@@ -5,9 +5,9 @@ from array import array
 from memory_store import MemoryStore
 from support import DWELL_MS, raises
 from table import Table
-from tengen.archive import FOLDER
-from tengen.journal import records
-from tengen.keeper import QUIET_MS
+from tengen.journal import partfile
+from tengen.journal.archive import FOLDER
+from tengen.journal.keeper import QUIET_MS
 from tengen.lights.signs import DAMAGED, sign
 from tengen.session.hands import DISTURBED
 
@@ -20,7 +20,7 @@ def path(number):
 
 def spans(store, number):
     data = bytes(store.files[path(number)])
-    return list(records._spans(data, len(data.rstrip(b"\xff"))))
+    return list(partfile._spans(data, len(data.rstrip(b"\xff"))))
 
 
 def flip(store, number, record, byte=2, bit=0):

@@ -3,9 +3,9 @@
 from memory_store import MemoryStore
 from support import DWELL_MS, raises
 from table import Table
-from tengen.archive import FOLDER, KEPT
-from tengen.journal import records
-from tengen.keeper import QUIET_MS, SHOWN_MS
+from tengen.journal import partfile
+from tengen.journal.archive import FOLDER, KEPT
+from tengen.journal.keeper import QUIET_MS, SHOWN_MS
 from tengen.lights import rhythm
 from tengen.session.hands import CALM, DISTURBED
 
@@ -17,7 +17,7 @@ def files(store):
 
 
 def entries(store, number):
-    return records.decode(store.files[FOLDER + "/" + ("0000" + str(number))[-5:]])
+    return partfile.decode(store.files[FOLDER + "/" + ("0000" + str(number))[-5:]])
 
 
 def written(store):
@@ -41,9 +41,9 @@ def test_a_stone_is_kept_when_it_is_a_move_and_not_before():
 def test_a_game_without_a_clock_takes_eight_bytes_a_stone_and_one_write():
     table = Table()
     table.play("h8", "i9")
-    before = records.size(table.store.files["games/00001"])
+    before = partfile.size(table.store.files["games/00001"])
     table.play("g7")
-    assert records.size(table.store.files["games/00001"]) - before == 8
+    assert partfile.size(table.store.files["games/00001"]) - before == 8
 
 
 def test_no_block_is_erased_while_a_game_goes_on():
@@ -171,7 +171,7 @@ def test_a_cut_in_the_midst_of_a_record_loses_that_one_only():
     table = Table()
     table.play("h8", "i9")
     name = "games/00001"
-    whole = records.size(table.store.files[name])
+    whole = partfile.size(table.store.files[name])
     table.play("g7")
     for size in range(whole, whole + 8):
         store = MemoryStore()
@@ -230,7 +230,7 @@ def test_a_long_game_goes_on_in_a_second_file():
         table.heard.clear()
         table.told.clear()
     assert len(written(table.store)) == 2 and not table.keeper._lost
-    assert len(records.decode(table.store.files["games/00001"])) > 100
+    assert len(partfile.decode(table.store.files["games/00001"])) > 100
     again = Table(table.store)
     assert again.session.match.facts == table.session.match.facts
 
@@ -311,7 +311,7 @@ def test_a_file_system_that_can_not_be_read_is_told():
 def of_version(store, version):
     name = "games/00001"
     store.files[name] = bytearray(store.files[name])
-    store.files[name][len(records.MAGIC) : len(records.MAGIC) + 2] = bytes((0, version))
+    store.files[name][len(partfile.MAGIC) : len(partfile.MAGIC) + 2] = bytes((0, version))
     return bytes(store.files[name])
 
 
@@ -326,7 +326,7 @@ def test_a_journal_of_an_older_version_is_kept_and_told():
 
 def test_a_journal_of_a_newer_version_is_kept_and_told():
     store = Table().play("h8").store
-    kept = of_version(store, records.VERSION + 1)
+    kept = of_version(store, partfile.VERSION + 1)
     table = Table(store)
     assert table.moves() == [] and "game file 1: a newer version of Tengen wrote it" in message(table)
     assert bytes(store.files["games/00001"]) == kept
@@ -351,11 +351,11 @@ def test_a_file_that_can_not_be_read_is_left_alone():
 def test_a_game_whose_facts_can_not_be_is_set_aside():
     table = Table().play("h8")
     sector = table.store.files["games/00001"]
-    used = records.size(sector)
-    again = records.encode(("stone", 112))  # where one lies
+    used = partfile.size(sector)
+    again = partfile.encode(("stone", 112))  # where one lies
     sector[used : used + len(again)] = again
     table.restart()
-    assert "can't be gone on with" in message(table) and "set aside" in message(table)
+    assert "can't be continued" in message(table) and "set aside" in message(table)
     table.wait(DWELL_MS).wait(DWELL_MS)
     assert table.moves() == [], "what lies there is no move of another game"
     assert not Table(table.store).session.resuming
@@ -394,7 +394,7 @@ def test_a_game_is_told_in_pieces_that_make_its_bytes_again():
         table.wait(QUIET_MS)
     pieces = [event for event in table.heard if event["event"] == "part"]
     data = b"".join(bytes.fromhex(event["data"]) for event in pieces)
-    assert records.decode(data)[-1] == ("end", 2, "resignation") and [event["last"] for event in pieces][-1]
+    assert partfile.decode(data)[-1] == ("end", 2, "resignation") and [event["last"] for event in pieces][-1]
 
 
 def test_games_that_are_not_there_are_refused():
@@ -440,7 +440,7 @@ def test_a_foreign_file_among_the_games_is_not_dropped_with_them():
 def test_a_stone_is_kept_with_its_clocks_or_not_at_all():
     table = Table(mode="referee", clock="1").play_by_button("h8", "h9", "i9")
     name = "games/00001"
-    whole = records.size(table.store.files[name])
+    whole = partfile.size(table.store.files[name])
     for cut in range(1, 30):
         store = table.store.copy()
         store.files[name][whole - cut :] = b"\xff" * (4096 - whole + cut)
@@ -560,10 +560,10 @@ def test_equal_stamps_are_written_once():
     stamp = {"id": "20261122-T3", "date": "2026-11-22"}
     table.session.stamp = dict(stamp)
     table.hear()
-    used = records.size(table.store.files["games/00001"])
+    used = partfile.size(table.store.files["games/00001"])
     table.session.stamp = dict(stamp)
     table.hear()
-    assert records.size(table.store.files["games/00001"]) == used
+    assert partfile.size(table.store.files["games/00001"]) == used
     assert table.restart() and table.session.stamp == stamp
 
 

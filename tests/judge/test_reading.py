@@ -1,7 +1,7 @@
 """Positions as people and programs write them, and what is said of those that can't be read."""
 
 import pytest
-from records import games
+from real_games import games
 from support import boards
 from tengen.rules import EMPTY, points
 from tengen.rules.position import board_text

@@ -3,6 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import maker
+from support import some
 from tengen.lights import power
 
 PIXELS = 255
@@ -16,7 +17,7 @@ FRAMES = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=some(400), deadline=None)
 @given(FRAMES, CURRENTS, st.integers(0, 2), st.integers(0, 12_000), st.integers(0, 256))
 def test_no_frame_exceeds_its_budget_nor_is_needlessly_dark(frame, full, idle, over, brightness):
     budget = idle * PIXELS + over

@@ -9,13 +9,12 @@ MEANINGS = ("LAST", "PROVISIONAL", "ZONE", "OFFER", "BLINK", "EXTRA", "MISSING",
 def levels(look, until=9000):
     """(level at each ms of the first seconds), checking what is said of the time until it differs."""
     found = [look(now) & 255 for now in range(until)]
-    for now in range(until):
+    differs = until  # when it differs next
+    for now in range(until - 1, -1, -1):
+        if now + 1 < until and found[now + 1] != found[now]:
+            differs = now + 1
         left = look(now) >> 8
-        assert left > 0
-        same = found[now : now + left]
-        assert same == [found[now]] * len(same), now
-        if now + left < until:
-            assert found[now + left] != found[now], now
+        assert left == differs - now if differs < until else left >= until - now, now
     return found
 
 

@@ -1,10 +1,11 @@
 """The scenes: each meaning at its point, in its colour, with its rhythm, and nothing anywhere else."""
 
 from support import DWELL_MS, colour_of, lit
-from tengen import wired, wiring
+from tengen import wiring
 from tengen.lights import scene
 from tengen.lights.colours import TURN
 from tengen.lights.picture import Picture, compose
+from tengen.maintenance import wire_map
 from tengen.rules import BLACK, WHITE
 from tengen.rules.points import index
 from tengen.rules.renju import Renju
@@ -20,7 +21,7 @@ except ImportError:  # CPython
 
     heap_unlock = heap_lock
 
-WIRED = wired.defaults(wiring)
+WIRED = wire_map.defaults(wiring)
 
 STEP_MS = 20  # what draw() foretells is checked in these steps
 

@@ -3,7 +3,7 @@
 from array import array
 
 from table import Table
-from tengen.archive import Kept
+from tengen.journal.archive import Kept
 from tengen.lights import glyphs
 from tengen.lights.signs import DAMAGED, RESULTS, SIGNS, sign
 from tengen.rules.opening_names import opening_name

@@ -5,6 +5,7 @@ import json
 from support import raises
 from tengen.link import codec
 from tengen.link.commands import COMMANDS, checked
+from tengen.maintenance.wire_map import PARTS
 from tengen.session.settings import FIELDS, Settings
 
 GOOD = (
@@ -121,7 +122,8 @@ def test_what_is_set_is_checked_by_the_settings():
     ):
         command = checked({"cmd": "set", field: value})
         assert words in raises(ValueError, Settings(100).with_, {field: command[field]}), field
-    assert set(COMMANDS["set"][1]) == set(FIELDS)
+    assert COMMANDS["set"][1] == FIELDS
+    assert COMMANDS["wire"][1] == PARTS + ("save", "forget")
 
 
 def test_the_longest_command_that_makes_sense_fits_a_line():

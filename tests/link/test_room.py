@@ -87,7 +87,7 @@ class Sender:
             between()
         if not self.room.look(self.usb.frame, self.usb.control, self.usb.set_up):
             return
-        if self.room.anew:
+        if self.room.again:
             self.outbox.begin_anew()
         count = self.room.fits(self.outbox.waiting())
         if count:
@@ -144,7 +144,7 @@ def test_every_length_after_every_other_is_seen_to_be_taken_at_once():
             usb, sender = begun()
             for length in (first, second):
                 sender.outbox.put(b"x" * length)
-                # one look for every batch, one for what begins anew, and one that sees that all is taken
+                # one look for every batch, one for what restarts, and one that sees that all is taken
                 assert drain(usb, sender) <= 5, (first, second)
             assert sender.pushes == 0 and len(usb.received) == 1 + first + second, (first, second)
 

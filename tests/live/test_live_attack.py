@@ -1,4 +1,4 @@
-"""The board's own page under attack: 500 sockets of lookers-on do all that has ever held it up, and it answers."""
+"""The board's own page under attack: 500 sockets of watchers do all that has ever held it up, and it answers."""
 
 import http.client
 import os
@@ -115,7 +115,7 @@ def own_page_ms(port):
 
 
 def test_the_own_page_answers_while_500_sockets_attack(tmp_path):
-    """The board's own page answers within 100 ms (median) while 500 sockets of lookers-on attack the server."""
+    """The board's own page answers within 100 ms (median) while 500 sockets of watchers attack the server."""
     Library(tmp_path).add(FOUL)
     command = [str(Path(sys.executable).with_name("tengen")), "live", "--virtual", "1", "--share", "--no-browser"]
     command += ["--port", "0", "--games", str(tmp_path)]

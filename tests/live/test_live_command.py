@@ -13,13 +13,13 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 import websockets
-from live.test_live_wired import there
+from live.test_live_serial_board import there
 from ptyboard import Prompt, PtyBoard
 from tengen_host.cli import app as tengen
 from tengen_host.device.ports import MICROPYTHON, Port
 from tengen_host.live import plugged, qr
 from tengen_host.live.hall import Hall
-from tengen_host.live.wired import WiredBoard
+from tengen_host.live.serial_board import SerialBoard
 from typer.testing import CliRunner
 
 ADDRESS = "http://192.168.1.5:8017/"
@@ -242,7 +242,7 @@ class Looking:
         self.hall, self.told, self.ports, self.made = Hall(), [], [], []
 
     def make(self, port):
-        self.made.append(WiredBoard(port, lambda: list(self.ports)))
+        self.made.append(SerialBoard(port, lambda: list(self.ports)))
         return self.made[-1]
 
     async def __aenter__(self):

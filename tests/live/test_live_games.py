@@ -6,12 +6,12 @@ import io
 import pytest
 from live.fake_board import FakeBoard
 from live.test_live_app import ELSEWHERE, HERE, HOST, OWN
-from live.test_live_wired import followed, there
+from live.test_live_serial_board import followed, there
 from PIL import Image
 from ptyboard import PtyBoard
 from starlette.testclient import TestClient
 from tengen_host.device.errors import Gone, NoAnswer
-from tengen_host.live import aside, games, wired
+from tengen_host.live import aside, games, serial_board
 from tengen_host.live.app import make_app
 from tengen_host.live.stamps import Stamps
 from tengen_host.records import formats
@@ -126,7 +126,7 @@ def test_a_folder_that_can_not_be_read_is_said(tmp_path):
 
 
 def test_a_finished_game_is_kept_with_its_details_while_the_page_goes_on(tmp_path, monkeypatch):
-    monkeypatch.setattr(wired, "ASIDE_S", 0.3)
+    monkeypatch.setattr(serial_board, "ASIDE_S", 0.3)
     told = []
     folder = tmp_path / "games"
     details = {"p1": "Anna", "p2": "Bo", "event": "Cup", "round": "1", "table": "2"}
@@ -200,8 +200,8 @@ class Playing:
 
 
 def played(test, monkeypatch):
-    monkeypatch.setattr(wired, "ASIDE_S", 0.1)
-    monkeypatch.setattr(wired, "ASIDE_AGAIN_S", 0.1)
+    monkeypatch.setattr(serial_board, "ASIDE_S", 0.1)
+    monkeypatch.setattr(serial_board, "ASIDE_AGAIN_S", 0.1)
     asyncio.run(asyncio.wait_for(test(), 30))
 
 
@@ -228,7 +228,7 @@ def test_a_game_that_has_just_ended_is_kept_when_its_board_is_ended(tmp_path, mo
     playing = Playing(games.keep(tmp_path, dict, told.append))
 
     async def test():
-        monkeypatch.setattr(wired, "ASIDE_S", 3600)
+        monkeypatch.setattr(serial_board, "ASIDE_S", 3600)
         async with playing:
             await playing.resign()
 

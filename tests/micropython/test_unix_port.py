@@ -17,7 +17,7 @@ TESTS = Path(__file__).resolve().parent.parent
 sys.path.append(str(TESTS / "virtual"))
 import simulation  # noqa: E402
 
-ROOMS = ("rules", "sensing", "session", "lights", "link", "journal", "upkeep")
+ROOMS = ("rules", "sensing", "session", "lights", "link", "journal", "maintenance")
 # a file that needs CPython (pytest, hypothesis) says so by its name
 SHARED = sorted(
     path for room in ROOMS for path in (TESTS / room).glob("test_*.py") if not path.name.startswith("test_cpython_")
@@ -46,7 +46,8 @@ def test_same_file_on_micropython(micropython, path):
 
 def run(micropython, heap, script, *arguments, given=b"", timeout=300):
     """What a script of this folder says on MicroPython."""
-    found = ":".join([".frozen", str(resources.firmware_package().parent), str(TESTS)])
+    sources = (resources.firmware_package().parent, TESTS, TESTS.parent / "host_tools")
+    found = ":".join([".frozen", *map(str, sources)])
     ended = subprocess.run(
         [str(micropython), "-X", f"heapsize={heap}", str(TESTS / "micropython" / script), *arguments],
         env={**os.environ, "MICROPYPATH": found},

@@ -175,7 +175,7 @@ class Chain:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGTERM")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
 def test_the_wall_is_dark_however_it_is_ended(monkeypatch, number):
     from tengen_host.cli import app
 

@@ -1,7 +1,7 @@
 """Records for tests: the real games, and ones that have something of everything, names with markup among it."""
 
 from hypothesis import strategies as st
-from records import DATA
+from real_games import DATA
 from tengen.rules.points import names
 from tengen_host.records.record import PASS, Note, Record
 from tengen_host.records.results import with_ending

@@ -203,6 +203,6 @@ def test_a_damaged_index_tells_nothing_wrong(library):
 
 @pytest.mark.proof
 def test_five_hundred_damaged_indexes_tell_nothing_wrong(library):
-    """An index of games that is damaged in any of 500 ways is made anew: no traceback, and no wrong game."""
+    """An index of games that is damaged in any of 500 ways is made again: no traceback, and no wrong game."""
     sound = (library.folder / INDEX).read_bytes()
     assert check(library, sound, range(1000, 1500)) > 375

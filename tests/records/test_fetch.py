@@ -5,7 +5,7 @@ import os
 import kept_games
 import pytest
 from ptyboard import PtyBoard
-from tengen.journal import records
+from tengen.journal import partfile
 from tengen_host.device.board import Board, Event, Snapshot
 from tengen_host.device.errors import DeviceError, Gone
 from tengen_host.records import sgf
@@ -70,7 +70,7 @@ def test_a_damaged_game_is_told_and_the_next_one_is_kept(pty, library):
 
 def test_of_a_game_whose_bits_have_flipped_what_can_be_read_is_kept_and_listed_as_damaged(pty, library):
     data = bytearray(kept_games.finished(3, "20261121-1404-3f9a"))
-    data[bytes(data).index(records.encode(kept_games.FIVE[4])) + 2] ^= 4
+    data[bytes(data).index(partfile.encode(kept_games.FIVE[4])) + 2] ^= 4
     kept_games.put_on(pty, _3=bytes(data), _5=kept_games.finished(5))
     heard = []
     assert len(fetched(pty, library, tell=heard.append)) == 2
@@ -271,7 +271,7 @@ class Touched:
         self.events = [Event("snapshot", 1, 0, told)]
         self.events += [Event("games", 2, 0, {"numbers": [3, 5], "present": None})]
         data = kept_games.finished(3)
-        whole = data[: records.size(data)].hex()
+        whole = data[: partfile.size(data)].hex()
         self.events += [part(3, data=whole, last=True), Event("button", 4, 0, {"name": "p1"})]
         self.sent = []
 

@@ -8,9 +8,10 @@ import pytest
 from branches import paths
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import some
 from table import Table, board
-from tengen.archive import FOLDER
-from tengen.journal import records
+from tengen.journal import partfile
+from tengen.journal.archive import FOLDER
 from tengen.rules.openings import OPENINGS, table
 from tengen.rules.points import name
 from tengen.session.settings import Settings
@@ -33,7 +34,7 @@ def parts(table, number=None):
     for file in sorted(table.store.files):
         if file.startswith(FOLDER):
             data = bytes(table.store.files[file])
-            entries = records.decode(data)
+            entries = partfile.decode(data)
             if entries and (file.endswith(f"{number:05d}") or entries[0][:2] == ("more", number)):
                 found.append(data)
     return found
@@ -267,27 +268,28 @@ def test_a_game_in_many_files_with_ones_made_ahead_between_them():
         table.wait(50).press("p2")
     record = recorded(table)
     assert record.moves == ("h8", "i9", "g7", "j10") and len(parts(table)) == 4
-    ahead = records.HEAD.ljust(records.HEAD_SIZE, b"\0") + b"\xff" * 100
+    ahead = partfile.HEAD.ljust(partfile.HEAD_SIZE, b"\0") + b"\xff" * 100
     first, *rest = parts(table)
     assert kept.of(1, [first, ahead, *rest, b""]) == record
-    cut = [part[: records.size(part)] for part in parts(table)]
+    cut = [part[: partfile.size(part)] for part in parts(table)]
     assert kept.of(1, cut) == record, "as the board tells them, without erased bytes"
 
 
 def test_what_was_written_in_vain_to_a_worn_place_counts_once():
     text = json.dumps({**Settings(100).game_fields(), "clock": "10"})
     vain = begun(("stone", 112), ("clocks", 5000, 6000, "p2", False), written=text)
-    head = records.HEAD.ljust(records.HEAD_SIZE, b"\0")
-    again = head + records.encode(("more", 3, 0)) + records.encode(("stone", 112), ("clocks", 4000, 6000, "p2", False))
+    head = partfile.HEAD.ljust(partfile.HEAD_SIZE, b"\0")
+    played = partfile.encode(("stone", 112), ("clocks", 4000, 6000, "p2", False))
+    again = head + partfile.encode(("more", 3, 0)) + played
     record = kept.of(3, [vain, again])
     assert record.moves == ("h8",) and record.clocks == ((4000, 6000),)
 
 
 def begun(*entries, written=None):
     """A file of a game with these entries in its first record."""
-    head = records.HEAD.ljust(records.HEAD_SIZE, b"\0")
-    begin = records.decode(parts(Table().play("h8"))[0])[0]
-    return head + records.encode(begin if written is None else ("begin", written), *entries)
+    head = partfile.HEAD.ljust(partfile.HEAD_SIZE, b"\0")
+    begin = partfile.decode(parts(Table().play("h8"))[0])[0]
+    return head + partfile.encode(begin if written is None else ("begin", written), *entries)
 
 
 @pytest.mark.parametrize(
@@ -297,8 +299,8 @@ def begun(*entries, written=None):
         ([b""], "its beginning is gone"),
         ([b"holiday pictures"], "this is no part of a game"),
         ([b"\xff" * 4096], "this is no part of a game"),
-        ([records.HEAD[:-1] + b"\x02" + b"\0" * 20], "a newer version of Tengen wrote it"),
-        ([begun(("more", 3, 0))[: records.HEAD_SIZE] + records.encode(("more", 3, 0))], "its beginning is gone"),
+        ([partfile.HEAD[:-1] + b"\x02" + b"\0" * 20], "a newer version of Tengen wrote it"),
+        ([begun(("more", 3, 0))[: partfile.HEAD_SIZE] + partfile.encode(("more", 3, 0))], "its beginning is gone"),
         ([begun(), begun()], "one of its files is another game's"),
         ([begun(("stone", 112), ("stone", 112))], "there is a stone already"),
         ([begun(("stone", 112), ("stone", 10**9))], "the board has no such point"),
@@ -342,7 +344,7 @@ _ENTRIES = st.one_of(
 _OPENING = st.sampled_from(("free centre", "swap-5", "rif", "swap-2"))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=some(200), deadline=None)
 @given(st.lists(_ENTRIES, max_size=30), _OPENING, st.sampled_from(("casual", "silent")))
 def test_whatever_a_journal_has_is_a_record_or_one_sentence(entries, opening, mode):
     text = json.dumps({**Settings(100).game_fields(), "opening": opening, "mode": mode})
@@ -356,7 +358,7 @@ def test_whatever_a_journal_has_is_a_record_or_one_sentence(entries, opening, mo
 
 def test_a_cut_in_the_midst_of_the_last_record_loses_that_one_only():
     (data,) = parts(Table().play("h8", "i9", "g7"))
-    data = data[: records.size(data)]
+    data = data[: partfile.size(data)]
     assert kept.of(1, [data]).moves == ("h8", "i9", "g7")
     for size in range(len(data) - 8, len(data)):
         assert kept.of(1, [data[:size]]).moves == ("h8", "i9")
@@ -364,7 +366,7 @@ def test_a_cut_in_the_midst_of_the_last_record_loses_that_one_only():
 
 def flipped(data, record):
     """The bytes with a flipped bit in that record, counted from 0."""
-    begin, _ = list(records._spans(data, len(data.rstrip(b"\xff"))))[record]
+    begin, _ = list(partfile._spans(data, len(data.rstrip(b"\xff"))))[record]
     return data[: begin + 3] + bytes([data[begin + 3] ^ 1]) + data[begin + 4 :]
 
 

@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings
 from recording import records
+from support import some
 from tengen_host.records import sgf
 from tengen_host.records.record import Note, Record, RecordError
 
@@ -18,13 +19,13 @@ def moves(written):
     return " ".join(one(written).moves)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=some(200), deadline=None)
 @given(records())
 def test_any_record_comes_back_equal(record):
     assert sgf.read(sgf.write([record])) == [record]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=some(50), deadline=None)
 @given(records(), records())
 def test_games_of_one_file_do_not_touch_each_other(one, other):
     assert sgf.read(sgf.write([one, other, one])) == [one, other, one]

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from tengen.rules.shapes import shapes
+from tengen_host.judge.shapes import shapes
 
 FAR = 5  # cells on either side of the middle
 WIDTH = 16  # bits a window takes in a number that holds many: eleven cells, and walls

@@ -2,7 +2,7 @@
 
 import json
 
-from support import boards, raises, read_lines
+from support import QUICK, boards, raises, read_lines, some
 from tengen.rules import BLACK, EMPTY, WHITE
 from tengen.rules.points import index, indices
 from tengen.rules.position import (
@@ -25,7 +25,7 @@ def test_3000_boards_every_point():
         assert board_text(position) == board
         assert verdict_text(position) == verdicts, board
         count += 1
-    assert count == 3000
+    assert count == some(3000)
 
 
 def test_positions_that_implementations_get_wrong():
@@ -59,7 +59,7 @@ def test_the_examples_of_the_advanced_page():  # renju.net
 def test_2500_real_games_have_no_foul_and_end_with_a_five():  # games.tsv, RenjuNet
     count = 0
     position = Position()
-    for line in read_lines("games.tsv"):
+    for line in read_lines("games.tsv")[:: 5 if QUICK else 1]:
         if not line:
             continue
         moves, winner = line.split("\t")
@@ -75,7 +75,7 @@ def test_2500_real_games_have_no_foul_and_end_with_a_five():  # games.tsv, Renju
             position.take(point)
         count += 1
         assert max(position.verdicts) == LEGAL and max(position.cells) == EMPTY, line
-    assert count == 2500
+    assert count == some(2500)
 
 
 def test_what_can_not_be_put_or_taken_changes_nothing():

@@ -1,6 +1,6 @@
 """Renju as a game: every way it goes on and ends. Drawn boards; sources: RULES (RIF), sections 2, 3 and 5."""
 
-from support import cells_of, raises, read_lines
+from support import QUICK, cells_of, raises, read_lines, some
 from tengen.rules import BLACK, EMPTY, PASS, WHITE
 from tengen.rules.points import index, indices, names
 from tengen.rules.position import DOUBLE_THREE, FIVE, FOUL_NAMES, LEGAL, OCCUPIED
@@ -385,7 +385,7 @@ def test_with_the_last_move_any_result_is_taken_back():
 
 def test_2500_real_games_end_with_a_five_and_not_before():  # games.tsv, RenjuNet
     count = 0
-    for line in read_lines("games.tsv"):
+    for line in read_lines("games.tsv")[:: 5 if QUICK else 1]:
         if not line:
             continue
         moves, winner = line.split("\t")
@@ -396,7 +396,7 @@ def test_2500_real_games_end_with_a_five_and_not_before():  # games.tsv, RenjuNe
         assert game.result.reason == "five", line
         assert game.result.winner == (BLACK if winner == "B" else WHITE), line
         count += 1
-    assert count == 2500
+    assert count == some(2500)
 
 
 def test_a_foul_that_is_not_called_is_a_move_like_another():  # RULES 5: it counts when White claims it

@@ -1,9 +1,9 @@
-"""A line's shapes, on every tier: the arithmetic of rules.shapes, and the kernels' own, cell by cell."""
+"""A line's shapes, on every tier: the arithmetic of judge.shapes, and the kernels' own, cell by cell."""
 
 from support import seeded
 from tengen.rules import kernels
 from tengen.rules.position import Position
-from tengen.rules.shapes import shapes
+from tengen_host.judge.shapes import shapes
 
 ROW, MIDDLE = 7, 7
 SHAPES = kernels.SHAPES  # a word a point: see the layout in kernels

@@ -12,7 +12,7 @@ from tengen.sensing.reconcile import (
     SEVERAL,
     SLID,
     WITHDRAWN,
-    Reconcile,
+    Reconciler,
 )
 
 
@@ -24,7 +24,7 @@ class Table:
         self.now = 0
         self.stones = array("I", [0] * size)
         self.opened = array("I", [0] * size)
-        self.reconcile = Reconcile(size)
+        self.reconcile = Reconciler(size)
         self.expect(*points)
         assert self.toggle(*points) is None
 

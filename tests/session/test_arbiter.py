@@ -410,7 +410,7 @@ def test_menus_are_left_by_themselves():
     table = Table().hold(ARBITER).wait(4999)
     assert ARBITER in table.session.menus
     table.press(ARBITER).wait(4999)
-    assert ARBITER in table.session.menus, "each press begins the five seconds anew"
+    assert ARBITER in table.session.menus, "each press begins the five seconds again"
     table.wait(1)
     assert not table.session.menus and table.last("menu")["about"] is None
     assert table.session.settings.mode == "casual"

@@ -169,7 +169,7 @@ def test_a_move_within_a_period_gives_that_period_back():
     assert (game.left("p1", 80_000), game.periods("p1", 80_000)) == (30_000, 3)
     game.run("p1", 100_000)
     assert game.ends_at("p1") == 190_000
-    game.moved("p1", 140_000)  # 40 s: one is gone, the second begins anew
+    game.moved("p1", 140_000)  # 40 s: one is gone, the second restarts
     game.run("p2", 140_000)
     assert (game.left("p1", 150_000), game.periods("p1", 150_000)) == (30_000, 2)
     game.run("p1", 150_000)
@@ -288,7 +288,7 @@ def test_a_state_is_gone_on_with_at_another_time():
     state = game.state(LONG_AGO + 200_000)
     assert state == (60_000, 143_000, "p2", True)
     other = Clock(control("1/30x3"))
-    other.restore(list(state), 500)  # as JSON has it; the board began anew
+    other.restore(list(state), 500)  # as JSON has it; the board restarted
     assert (other.left("p1", 900), other.periods("p1", 900), other.left("p2", 900)) == (30_000, 2, 53_000)
     other.go_on(1_000)
     assert other.running == "p2" and other.ends_at("p2") == 144_000

@@ -1,12 +1,14 @@
 """Random people: whatever they do in whatever order, the game stays what its record says, and there is a way on."""
 
-import records
+import pytest
+import real_games
+import tiers
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 from people import BUTTONS, PLAYERS, People
-from support import DWELL_MS, boards
-from tengen.keeper import Keeper
+from support import DWELL_MS, boards, some
+from tengen.journal.keeper import Keeper
 from tengen.rules import BLACK, COLOUR_NAMES, WHITE
 from tengen.rules.openings import OPENINGS, table
 from tengen.rules.points import name, names
@@ -20,7 +22,7 @@ from tengen.session.opening import other_seat
 from tengen.session.settings import Settings
 from tengen.session.timing import FREE_MS
 
-GAMES = records.games()[::25]
+GAMES = real_games.games()[::25]
 POSITIONS = [text for text, _ in boards("verdicts.txt", 20)]
 # one point is left, and no five can be made
 NEARLY_FULL = "".join("XO"[(at // 15 + at % 15 // 2) % 2] for at in range(224)) + "."
@@ -551,11 +553,22 @@ def as_the_facts_have_it(facts):
     return cells, turn, players
 
 
-TestRandomPeople = RandomPeople.TestCase
-TestRandomPeople.settings = settings(
-    max_examples=100,
-    stateful_step_count=40,
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-)
+def _games(number, deeds):
+    return settings(
+        max_examples=number,
+        stateful_step_count=deeds,
+        derandomize=True,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def test_random_people():
+    run_state_machine_as_test(RandomPeople, settings=_games(some(25), 40))
+
+
+@pytest.mark.proof
+def test_many_random_people():
+    """Random people do what they like with stones and buttons: the game stays what its record says, with a way on."""
+    run_state_machine_as_test(RandomPeople, settings=_games(1000, 60))
+    tiers.note("1,000 games of up to 60 deeds")

@@ -65,4 +65,4 @@ def test_a_stone_that_is_taken_off_by_the_game_is_asked_away_by_lights():
     table.lift("e5")
     assert table.session.hands.state == CALM and table.session.match.expects.who == "p2"
     table.put("e5").wait(20)
-    assert table.session.hands.state == PROVISIONAL, "it may be put there anew"
+    assert table.session.hands.state == PROVISIONAL, "it may be put there again"

@@ -385,7 +385,7 @@ def test_another_fault_makes_it_wait_again_but_not_the_end_of_one():
     table.distrust([FAULT, "column d"], ROW_7, [])
     assert table.session.trust.blocked
     table.distrust([FAULT], ROW_7, [])
-    assert not table.session.trust.blocked, "what the arbiter has gone on with is no news"
+    assert not table.session.trust.blocked, "what the arbiter has accepted is no news"
     table.distrust(["no row answers"], list(range(225)), [])
     assert table.session.trust.blocked
     table.distrust([FAULT], ROW_7, [])

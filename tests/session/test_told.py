@@ -132,7 +132,7 @@ def test_a_snapshot_tells_which_tentative_fifths_still_lie():
     assert table.snapshot()["offers"] == table.snapshot()["left"] == ["g7", "j7"]
     table.put("g7").wait(20)
     assert table.snapshot()["left"] == table.last("keep")["points"] == ["j7"]
-    assert table.snapshot()["offers"] == ["g7", "j7"], "White may think anew"
+    assert table.snapshot()["offers"] == ["g7", "j7"], "White may think again"
     table.put("j7").wait(20)
     assert table.snapshot()["left"] == table.last("keep")["points"] == []
     assert table.snapshot()["missing"] == ["g7", "j7"]

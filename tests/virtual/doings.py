@@ -11,7 +11,7 @@ under a weak magnet's stone: nobody could say when it is quiet again.
 import functools
 from collections import Counter
 
-import records
+import real_games
 from simulation import ASKING, UNSEEN_MS, Bursts, Table
 from support import DWELL_MS
 from tengen import wiring
@@ -791,7 +791,7 @@ def lose_by_foul(table, player, count):
 
 @functools.cache
 def recorded():
-    return [[index(point, SIZE) for point in game] for game in records.games()]
+    return [[index(point, SIZE) for point in game] for game in real_games.games()]
 
 
 def play_on_one_board(seed, games=GAMES, **options):

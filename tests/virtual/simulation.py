@@ -316,7 +316,7 @@ class Table:
         self.happens()
         self.board.fault(kind, at, False)
         if self.odd and kind.endswith((" row", " column")):
-            # a reed that was not to be read was quiet, and must be found out anew
+            # a reed that was not to be read was quiet, and must be found out again
             self.wait(1000)
 
     # The truth

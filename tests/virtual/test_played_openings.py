@@ -6,10 +6,10 @@ from opening_lists import LISTS, listed
 from support import lit
 from tengen.app import App
 from tengen.lights import scene
+from tengen.maintenance.upkeep import SETTINGS_FILE
 from tengen.rules.openings import OPENINGS, table
 from tengen.rules.points import name
 from tengen.session.settings import Settings
-from tengen.upkeep import SETTINGS_FILE
 from test_virtual_board import DWELL_MS, on_board
 
 TAP_MS = 40
@@ -567,7 +567,7 @@ def test_the_arbiter_chooses_with_his_button_alone_and_the_board_remembers():
 
     restarted(files, again)
 
-    async def anew(board, clock):
+    async def again(board, clock):
         people = People(board, clock)
         assert people.last("started")["settings"] == Settings(100).game_fields()
         assert SETTINGS_FILE in people.last("error")["message"]
@@ -577,4 +577,4 @@ def test_the_arbiter_chooses_with_his_button_alone_and_the_board_remembers():
 
     kept = files[SETTINGS_FILE]
     for spoilt in (b"", kept[:-1], kept.replace(b"silent", b"casual"), bytes(len(kept)), b"\xff" * len(kept)):
-        restarted({SETTINGS_FILE: spoilt}, anew)
+        restarted({SETTINGS_FILE: spoilt}, again)

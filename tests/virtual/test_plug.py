@@ -1,7 +1,7 @@
 """The plug pulled and the game kept, on the virtual board: real firmware, and what somebody at the page sees of it."""
 
 from support import lit
-from tengen.journal import records
+from tengen.journal import partfile
 from tengen.lights import scene
 from tengen.lights.colours import EXTRA, LAST
 from test_upkeep import ask, last
@@ -28,7 +28,7 @@ def moves(board):
 
 
 def on_flash(board):
-    return [entry for entry in records.decode(board.store.files["games/00001"]) if entry[0] == "stone"]
+    return [entry for entry in partfile.decode(board.store.files["games/00001"]) if entry[0] == "stone"]
 
 
 def test_a_move_is_on_flash_before_its_light_and_before_it_is_told():
@@ -164,7 +164,7 @@ def test_kept_games_are_fetched_over_the_link():
         parts = [event for event in board.events if event["event"] == "part"]
         data = b"".join(bytes.fromhex(event["data"]) for event in parts)
         stones = [("stone", 112), ("stone", 128), ("stone", 96)]
-        assert records.decode(data)[1:] == [*stones, ("resign", "p2"), ("end", 1, "resignation")]
+        assert partfile.decode(data)[1:] == [*stones, ("resign", "p2"), ("end", 1, "resignation")]
         ask(board, '{"cmd": "fetched", "number": 1}')
         await clock.advance(500)
         assert "still on the board" in last(board, "error")["message"]

@@ -2,12 +2,13 @@
 
 import pytest
 from support import lit
-from tengen import wired, wiring
+from tengen import wiring
 from tengen.app import App
-from tengen.faultlog import FILE as FAULTS
-from tengen.probe import LEFT_ALONE_MS
+from tengen.maintenance import wire_map
+from tengen.maintenance.faultlog import FILE as FAULTS
+from tengen.maintenance.probe import LEFT_ALONE_MS
+from tengen.maintenance.upkeep import HEALTH_FILE, SETTINGS_FILE
 from tengen.session import settings as session_settings
-from tengen.upkeep import HEALTH_FILE, SETTINGS_FILE
 from test_upkeep import hold, last
 from test_virtual_board import DWELL_MS, kinds, on_board
 
@@ -269,7 +270,7 @@ def test_what_was_learned_holds_from_the_next_start_until_it_is_forgotten():
         board.ask({"cmd": "wire", "bars": [bytes(range(254, 239, -1)).hex(), bytes(range(225, 240)).hex()]})
         board.ask({"cmd": "wire", "save": True})
         await clock.advance(100)
-        assert last(board, "wired")["saved"] and wired.FILE in board.store.files
+        assert last(board, "wired")["saved"] and wire_map.FILE in board.store.files
         await probe(board, clock, on=False)
         await clock.advance(100)
         board.put("h1")
@@ -295,7 +296,7 @@ def test_what_was_learned_holds_from_the_next_start_until_it_is_forgotten():
         board.ask({"cmd": "wire", "forget": True})
         await probe(board, clock, on=False)
         await clock.advance(100)
-        assert last(board, "wired")["forgotten"] and wired.FILE not in board.store.files
+        assert last(board, "wired")["forgotten"] and wire_map.FILE not in board.store.files
         await play(board, clock, "h8")
         assert last(board, "move")["point"] == "h8"
 
@@ -305,13 +306,13 @@ def test_what_was_learned_holds_from_the_next_start_until_it_is_forgotten():
 @pytest.mark.parametrize("data", [b"", b"{}", b'{"rows": []}\n00000000\n', b"\xff" * 900])
 def test_a_bad_file_is_told_once_and_kept_aside(data):
     def give(board):
-        board.store.files[wired.FILE] = data
+        board.store.files[wire_map.FILE] = data
         board.app = App(board)
 
     async def script(board, clock):
         message = last(board, "error")["message"]
         assert message.startswith("board.json: the checksum is wrong;") and "board.bad" in message
-        assert board.store.files[wired.BAD_FILE] == data and wired.FILE not in board.store.files
+        assert board.store.files[wire_map.BAD_FILE] == data and wire_map.FILE not in board.store.files
         await play(board, clock, "h8")
         assert last(board, "move")["point"] == "h8" and "h8" in lit(board.frame)
 

@@ -2,9 +2,10 @@
 
 import pytest
 from support import pixel_at
-from tengen import wired, wiring
+from tengen import wiring
 from tengen.app import App
 from tengen.lights import colours
+from tengen.maintenance import wire_map
 from tengen.rules.points import index, name
 from tengen_host.virtual.reeds import Reeds
 from tengen_host.virtual.scramble import Scramble
@@ -18,7 +19,7 @@ SEEDS = range(40)
 
 def test_without_more_it_is_as_board_toml_has_it():
     board, scramble = Tabletop(), Scramble()
-    assert scramble.wired().fields() == wired.defaults(wiring).fields()
+    assert scramble.wired().fields() == wire_map.defaults(wiring).fields()
     assert board.description()["points"] == list(wiring.PIXEL_OF)
     assert board.description()["bars"] == {"p1": list(range(240, 255)), "p2": list(range(239, 224, -1))}
     assert board.seen_at(pixel_at("c2")) == index("c2", 15)
@@ -31,8 +32,8 @@ def test_without_more_it_is_as_board_toml_has_it():
 def test_every_scramble_is_one_that_a_board_can_be(seed):
     scramble = Scramble.random(seed)
     assert scramble == Scramble.random(seed) != Scramble.random(seed + 1)
-    wired.check(scramble.wired(), wiring)
-    again = wired.load(wired.dump(scramble.wired()), wiring)
+    wire_map.check(scramble.wired(), wiring)
+    again = wire_map.load(wire_map.dump(scramble.wired()), wiring)
     assert again.fields() == scramble.wired().fields()
     # the strips are what people lay: of each row, or of each column, the pixels follow one another
     rows = [scramble.pixels[at : at + 15] for at in range(0, 225, 15)]
@@ -70,7 +71,7 @@ def test_reeds_are_read_on_the_outputs_and_inputs_that_they_are_on():
 
 def knowing(board):
     """The firmware has been told how its board is wired."""
-    board.store.files[wired.FILE] = wired.dump(board.scramble.wired())
+    board.store.files[wire_map.FILE] = wire_map.dump(board.scramble.wired())
     board.app = App(board)
 
 

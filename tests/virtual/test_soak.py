@@ -7,12 +7,12 @@ import sys
 import time
 
 import pytest
-import tengen.archive
+import tengen.journal.archive
 import tengen_host.virtual.board
 import tiers
 from soak import CHATTER_MS, Soak
-from tengen.archive import KEPT, SPARES
-from tengen.journal import records
+from tengen.journal import partfile
+from tengen.journal.archive import KEPT, SPARES
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
@@ -80,7 +80,7 @@ class VirtualSoak(Soak):
         files = self.board.store.files
         for number, data in parts.items():
             file = files[f"games/{number:05d}"]
-            self.same("a part", data, file[: records.size(file)])
+            self.same("a part", data, file[: partfile.size(file)])
 
     async def check_rotation(self):
         await super().check_rotation()
@@ -130,7 +130,7 @@ def soak(games, seed, progress=None):
 
 
 def test_a_few_games_back_to_back(monkeypatch):
-    monkeypatch.setattr(tengen.archive, "KEPT", FEW)
+    monkeypatch.setattr(tengen.journal.archive, "KEPT", FEW)
     found, _ = soak(GAMES, seed=6)
     assert found.counts["dropped"] >= GAMES - FEW - 3
     tiers.note(f"soak: {GAMES} games, {found.page.failures} failures")

@@ -4,13 +4,13 @@ import pytest
 from support import lit
 from tengen import wiring
 from tengen.app import App
-from tengen.keeper import SHOWN_MS
+from tengen.journal.keeper import SHOWN_MS
 from tengen.lights import power, scene
+from tengen.maintenance.upkeep import BAD_SETTINGS_FILE, HEALTH_FILE, SETTINGS_FILE, chain_fault
 from tengen.sensing.health import Health
 from tengen.sensing.supply import GOOD_MS
 from tengen.session import settings as session_settings
 from tengen.session.settings import Settings
-from tengen.upkeep import BAD_SETTINGS_FILE, HEALTH_FILE, SETTINGS_FILE, chain_fault
 from test_virtual_board import DWELL_MS, on_board
 
 HOLD_MS = 1100

@@ -4,12 +4,12 @@ import asyncio
 import json
 
 import pytest
-import records
+import real_games
 from support import colour_of, lit
 from table import QUIET
-from tengen.faultlog import FILE as FAULTS
 from tengen.lights import power, scene
 from tengen.lights.lamps import REFRESH_MS
+from tengen.maintenance.faultlog import FILE as FAULTS
 from tengen.rules.points import name
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
@@ -58,7 +58,7 @@ def colour(board, point):
 
 @pytest.mark.parametrize("number", [0, 7, 1000, 2499])
 def test_a_real_game(number):
-    game = records.games()[number]
+    game = real_games.games()[number]
 
     async def play(board, clock):
         for n, point in enumerate(game, 1):
@@ -154,7 +154,7 @@ def test_some_frames_fall_into_a_bounce():
 
 
 def test_a_knocked_board_loses_nothing():
-    game = records.games()[3][:12]
+    game = real_games.games()[3][:12]
 
     async def play(board, clock):
         for point in game:

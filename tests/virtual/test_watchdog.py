@@ -1,11 +1,11 @@
-"""The virtual board's app fails or stands still: it starts anew, with the cause on flash and on the link."""
+"""The virtual board's app fails or stands still: it restarts, with the cause on flash and on the link."""
 
 import asyncio
 from pathlib import Path
 
 import pytest
 from tengen.app import App
-from tengen.faultlog import FILE, FaultLog
+from tengen.maintenance.faultlog import FILE, FaultLog
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 from test_upkeep import ask, last
@@ -170,7 +170,7 @@ def test_a_reset_by_the_watchdog_forgets_the_pauses_as_the_chip_does():
         await clock.advance(WATCHDOG_MS + 100)
         assert starts(board) == 4 and last(board, "fault")["cause"] == "watchdog"
         await failing_once(board, clock)
-        assert starts(board) == 5, "at once: main() began anew"
+        assert starts(board) == 5, "at once: main() restarted"
 
     living(play)
 
@@ -295,7 +295,7 @@ def test_a_game_by_which_the_app_fails_each_time_is_set_aside(monkeypatch, stumb
         await clock.advance(20_000)
         assert [event["cause"] for event in board.events if event["event"] == "fault"] == [cause] * 3
         message = last(board, "started")["journal"]["message"]
-        assert "game 1 can't be gone on with: the firmware has failed with it again and again" in message
+        assert "game 1 can't be continued: the firmware has failed with it again and again" in message
         assert last(board, "started")["restored"] is False
         for point in ("h8", "i9"):
             board.lift(point)

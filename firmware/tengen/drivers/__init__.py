@@ -1,1 +1,1 @@
-"""The only place that imports machine, rp2 and friends: the board's parts as the app knows them."""
+"""The board's hardware as the app uses it. Only this room imports machine, rp2 and the like."""

@@ -1,4 +1,4 @@
-"""The USB serial console: whole lines out without ever waiting for the host, bytes in a few at a time.
+"""The USB serial console: sends whole lines without ever waiting for the host, reads a few bytes at a time.
 
 What fits into TinyUSB's buffer link/room.py says, of what the hardware tells (RP2040 data sheet, 4.1.2.5 and 4.1.4).
 """
@@ -75,7 +75,7 @@ class Console:
         self._arrived()  # lets TinyUSB fill its next packet
         if not self._room.look(mem32[_FRAME], mem16[_CONTROL], mem16[_SET_UP]):
             return False
-        if self._room.anew:
+        if self._room.again:
             self._outbox.begin_anew()
         count = self._room.fits(self._outbox.waiting())
         if count:

@@ -1,10 +1,10 @@
-"""What the drivers do at interrupt level, in viper: a few microseconds, nothing allocated."""
+"""The drivers' work at interrupt level, in viper: it takes a few microseconds and allocates nothing."""
 
 import micropython
 from micropython import const
 
 # Words of a DMA channel's registers that start it when written (RP2040 datasheet 2.5.7): CHx_AL2_WRITE_ADDR_TRIG and
-# CHx_AL3_READ_ADDR_TRIG. The count begins anew from what was last written to it.
+# CHx_AL3_READ_ADDR_TRIG. The count restarts from what was last written to it.
 WRITE_ADDRESS_TRIGGER = const(11)
 READ_ADDRESS_TRIGGER = const(15)
 

@@ -1,4 +1,4 @@
-"""The reed matrix: a PIO program scans it, DMA puts the frame into memory, and Python wakes where it matters."""
+"""The reed matrix: a PIO program scans it, DMA writes the frame to memory, and Python wakes only on a change."""
 
 import asyncio
 from array import array
@@ -86,7 +86,7 @@ class Matrix:
         """Scan without end, a frame each period.
 
         `look(frame)` is called, at interrupt level, with each frame that differs from the one before, and as long as it
-        returns bit 1; where it returns bit 0, changed() ends. `wired` (a Wired) says which row, column and button is
+        returns bit 1; where it returns bit 0, changed() ends. `wired` (a WireMap) says which row, column and button is
         which; without it frames are by outputs, inputs and the buttons as they were given.
         """
         self.show(look, wired)

@@ -1,4 +1,4 @@
-"""The Pico with Tengen's board around it: each part as tengen.app wants it, on the pins of wiring.py."""
+"""The Pico with all drivers, each on the pins that wiring.py gives it."""
 
 import asyncio
 import gc
@@ -54,7 +54,7 @@ def traceback(error):
 
 
 class Clock:
-    """Milliseconds since the start. ticks_ms() begins anew after 12 days; this does not."""
+    """Milliseconds since the start. ticks_ms() restarts after 12 days; this does not."""
 
     def __init__(self):
         self._ticks = time.ticks_ms()

@@ -1,4 +1,4 @@
-"""The Pico's flash: small files, and files that are written into as they lie, without an erase.
+"""The Pico's flash: small files, and files that are appended to without an erase.
 
 littlefs writes what changes to an erased place, and erases one for it when it needs one: 45 ms typical, 400 ms at worst
 (W25Q16JV data sheet, tSE), and all that while no code can run. A Sector is a file of one block that has been erased

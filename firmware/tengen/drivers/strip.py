@@ -1,4 +1,4 @@
-"""The chain of WS2812B: PIO makes the waveform and waits for the latch, DMA feeds it; no interrupt is ever held up."""
+"""The chain of WS2812B: PIO makes the waveform and waits for the latch, DMA feeds it, interrupts stay enabled."""
 
 import time
 

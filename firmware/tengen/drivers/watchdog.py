@@ -1,11 +1,9 @@
-"""The RP2040's watchdog: it resets the chip where the app stands still, and remembers in which part that was."""
+"""The RP2040's watchdog: resets the chip when the app hangs, and remembers which part of the app was running."""
 
 import time
 
 from machine import WDT, mem32
 from micropython import const
-
-from tengen.progress import SCAN, START
 
 # A file written on a flash whose every erase takes as long as the data sheet lets it takes 1.6 s.
 TIMEOUT_MS = 3000
@@ -37,13 +35,14 @@ class Watchdog:
 
     @property
     def armed(self):
-        """Whether who doesn't feed it is reset."""
+        """Whether the chip is reset when it is not fed."""
         return self._wdt is not None
 
-    def stood_still(self):
+    def stood_still(self, scan):
         """The number of the part in which the app stood still, if that is why the chip was reset; else None.
 
-        Asked again, None.
+        Where an interrupt was looking at a frame, that is `scan`, whatever part was at work. A second call returns
+        None.
         """
         word, looking = mem32[_PART], mem32[LOOKING]
         mem32[_PART] = mem32[LOOKING] = 0
@@ -51,7 +50,7 @@ class Watchdog:
             self.steady()
             return None
         mem32[_IN_A_ROW] += 1
-        return SCAN if looking else word & 15
+        return scan if looking else word & 15
 
     @property
     def in_a_row(self):
@@ -59,34 +58,34 @@ class Watchdog:
         return mem32[_IN_A_ROW]
 
     def steady(self):
-        """The app has gone on for so long that another reset would be another matter."""
+        """Forget earlier resets: the app has run for so long that another one has another cause."""
         mem32[_IN_A_ROW] = 0
 
-    def arm(self):
-        """Reset the chip when it has not been fed for TIMEOUT_MS."""
+    def arm(self, part):
+        """Reset the chip when it has not been fed for TIMEOUT_MS; the part of this number is at work."""
         self._wdt = WDT(timeout=TIMEOUT_MS)
         self._blamed = False
-        self.stage(START)
+        self.stage(part)
 
     def feed(self):
-        """All is well."""
+        """Feed the watchdog: the app makes progress."""
         self._blamed = False
         if self._wdt:
             self._wdt.feed()
 
     def stage(self, part):
-        """Such a part is at work now."""
+        """The part of this number is at work now."""
         if self._wdt and not self._blamed:
             mem32[_PART] = _ARMED | part
 
     def blame(self, part):
-        """Such a part stands still, whichever are at work until it is fed again."""
+        """The part of this number hangs: remember it, whichever parts work until the next feed()."""
         self._blamed = False
         self.stage(part)
         self._blamed = True
 
     def pause(self, period_ms):
-        """Wait so long: nothing stands still meanwhile."""
+        """Wait, and feed the watchdog meanwhile."""
         for _ in range(period_ms // _STEP_MS):
             self.feed()
             time.sleep_ms(_STEP_MS)

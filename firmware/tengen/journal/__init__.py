@@ -1,1 +1,1 @@
-"""The game on flash, safe at every cut of power: records of what was done, and what can be read back of them."""
+"""The games on flash: a log of each game that survives a loss of power at any moment."""

@@ -1,4 +1,4 @@
-"""The edge bars: what the lights before a player show, and the clock as lights.
+"""The edge bars: the lights in front of each player, and the clock as lights.
 
 Places count from the player's own left. Colours are (green, red, blue).
 """
@@ -95,5 +95,5 @@ def clock_lights(left_ms, main_ms, length):
     else:
         whole_ms, until = max(main_ms, _LAST_MINUTE_MS), _LAST_MINUTE_MS
     lights = min(length, -(-left_ms * length // whole_ms))
-    # the next light goes out, or all are lit anew for the next part of the time
+    # the next light goes out, or all are lit again for the next part of the time
     return lights, left_ms - max(until, (lights - 1) * whole_ms // length)

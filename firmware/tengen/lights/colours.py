@@ -1,4 +1,4 @@
-"""The colour of each meaning, and colours faded as the eye sees it.
+"""The colour of each meaning, and how colours fade evenly for the eye.
 
 A colour is (green, red, blue), the values on the wire at full level; the drawing itself wants it packed in one number.
 """

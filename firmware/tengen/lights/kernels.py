@@ -1,4 +1,4 @@
-"""The lights' hot work, in viper: pixels written, a frame scaled and weighed in one pass, room found for words.
+"""The lights' inner loops, in viper: write pixels, scale a frame and sum its current, find room for words.
 
 The same text is plain Python where there is no viper, as in rules/kernels.py, whose head tells of viper's ways: no
 constant here may need more than 16 bits. A colour is one number, green << 16 | red << 8 | blue. Nothing checks its

@@ -1,6 +1,6 @@
-"""The board's lamps: a frame is drawn when it may look different, fitted to the budget, sent where it does."""
+"""Draws a frame when it may look different, fits it to the current budget, and sends it if it has changed."""
 
-from tengen import wired
+from tengen.maintenance import wire_map
 
 from . import power, scene
 from .picture import Picture, compose
@@ -20,7 +20,7 @@ class Lamps:
         self._budget_ma = wiring.BUDGET_MA
         self._strip = strip
         self._wiring = wiring
-        self._wired = wired.defaults(wiring)
+        self._wired = wire_map.defaults(wiring)
         self._picture = Picture(wiring.SIZE, wiring.BAR_LENGTH)
         self._frame = bytearray(3 * wiring.PIXELS)
         self._drawn = bytearray(3 * wiring.PIXELS)
@@ -32,7 +32,7 @@ class Lamps:
         self._refreshed_at = 0
 
     def wire(self, found):
-        """The pixels are where `found` (a Wired) says."""
+        """The pixels are where `found` (a WireMap) says."""
         self._wired = found
         self._stale = self._fresh = True
 

@@ -1,4 +1,4 @@
-"""What is to be shown, in points and words, and no colour: taken from the session whenever its state has changed."""
+"""What is to be shown, as points and words without colours: taken from the session when its state changes."""
 
 from array import array
 
@@ -78,9 +78,9 @@ def _spell(text, cells, rows):
 
 
 def compose(picture, session, now):
-    """Make the picture that of the session; its rhythms start anew (`now` in ms) where the points show other things.
+    """Make the picture that of the session; its rhythms restart (`now` in ms) where the points show other things.
 
-    Returns in how many ms it has to be composed anew even if nothing happens, NEVER where it has not.
+    Returns in how many ms it has to be composed again even if nothing happens, NEVER where it has not.
     """
     match, hands, result = session.match, session.hands, session.match.result
     cells = match.cells

@@ -1,4 +1,4 @@
-"""The current of a frame by the usual model of a WS2812B, and each frame scaled to fit a budget before it is sent.
+"""The current of a frame by the usual model of a WS2812B; a frame above the budget is scaled down.
 
 The model (FACTS, Electricity): a dark pixel draws `idle_ma`, and each channel in proportion, `full_ma` (green, red,
 blue) at 255.

@@ -1,4 +1,4 @@
-"""Rhythms: how bright a light is at a time since its start, so that no meaning rests on its hue alone.
+"""Rhythms: the brightness of a light over time. Each meaning has its own, so that none depends on colour alone.
 
 Levels are as the eye takes them, 0 to 255 (colours.py has the gamma). Each rhythm starts lit, to be seen at once.
 """

@@ -1,4 +1,4 @@
-"""What each thing looks like: a frame drawn from a picture and the time, and nothing else.
+"""Draws a frame from a picture and the time: colours, rhythms, and what covers what.
 
 One meaning a light, and each has a rhythm besides its hue (DESIGN, "At the board").
 """
@@ -44,8 +44,8 @@ _EXTRA = packed(EXTRA)
 def draw(frame, picture, now, wired):
     """Draw the frame of this moment (`now` in ms): returns in how many ms it will look different, -1 for never.
 
-    `frame` is a bytearray(3 * PIXELS), `wired` (a Wired) says where the pixels are. Allocates nothing. What is painted
-    later wins: that is the order of precedence.
+    `frame` is a bytearray(3 * PIXELS), `wired` (a WireMap) says where the pixels are. Allocates nothing. What is
+    painted later wins: that is the order of precedence.
     """
     pixel_of = wired.pixel_of
     elapsed = now - picture.since

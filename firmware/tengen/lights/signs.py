@@ -1,4 +1,4 @@
-"""How the entries of menus are written on the board, in the few signs that it has room for.
+"""How menu entries are written on the board, in the few signs that fit.
 
 Two parts go one below the other. What is not here is written as it is: numbers, clocks.
 """

@@ -1,1 +1,1 @@
-"""JSON lines over the USB console: what the laptop hears of the game, and what it may ask."""
+"""JSON lines over the USB console: events to the laptop, commands from it."""

@@ -1,4 +1,4 @@
-"""One JSON object a line; lines from the board begin with the byte 0x1E, so that no REPL text is one."""
+"""One JSON object a line. The board's lines begin with the byte 0x1E, which tells them from text of the REPL."""
 
 import json
 

@@ -1,10 +1,10 @@
-"""What a laptop may ask of the board: each command, and the fields that it must and may have."""
-
-from tengen.session.settings import FIELDS as SETTINGS
-from tengen.wired import PARTS as WIRED
+"""The commands that a laptop may send: the fields of each, and their checks."""
 
 _LONGEST_TEXT = 40
 _SEATS = ("p1", "p2")
+# The fields of "set" and "wire": session/settings.py and maintenance/wire_map.py check their values
+_SETTINGS = ("game", "opening", "fifths", "fixed", "small", "mode", "clock", "move", "tiebreak", "brightness", "sound")
+_WIRE_PARTS = ("rows", "columns", "buttons", "pixels", "bars")
 
 
 def _is_text(value):
@@ -45,7 +45,7 @@ COMMANDS = {
     "game": (("number",), ()),
     "fetched": (("number",), ()),
     "hold": ((), ()),
-    "set": ((), SETTINGS),
+    "set": ((), _SETTINGS),
     "do": (("who", "entry"), ()),
     "new": ((), ()),
     "back": (("count",), ()),
@@ -54,7 +54,7 @@ COMMANDS = {
     "stamp": (("id", "date"), ()),
     "probe": (("on",), ()),
     "light": (("pixels",), ()),
-    "wire": ((), WIRED + ("save", "forget")),
+    "wire": ((), _WIRE_PARTS + ("save", "forget")),
 }
 
 # In a referee or silent game under way the laptop may not do these, unless the arbiter has allowed it; a first stamp,

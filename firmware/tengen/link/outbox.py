@@ -1,4 +1,4 @@
-"""Lines that wait to be sent, in bounded memory: where nobody takes them, the oldest are dropped whole."""
+"""Lines that wait to be sent, in limited memory: when nobody reads them, the oldest are dropped whole."""
 
 # A minute of quick play, or every answer at once. A single line may be longer.
 MOST_BYTES = 8192

@@ -1,4 +1,4 @@
-"""How much may be written to the USB console: never more than surely fits into TinyUSB's 256 bytes.
+"""How many bytes may be written to the USB console without waiting: at most what fits TinyUSB's 256 bytes.
 
 A write of more waits half a second, again and again, for a host that doesn't read; and for ever where the bus is
 suspended, for the loop that waits asks nobody whether that is still so. How full they are can't be asked, but the
@@ -27,7 +27,7 @@ class Room:
     """What is known of the room in TinyUSB's buffer."""
 
     def __init__(self):
-        self.anew = True  # at the last look: the host has begun anew
+        self.again = True  # at the last look: the host has restarted
         self._reset = True  # the bus was, since anything was last looked at
         self._frame = 0  # at the last look
         self._control = 0  # then; none since a reset
@@ -44,7 +44,7 @@ class Room:
         if frame == self._frame or control & _UNTAKEN or not set_up:
             return False
         sent = control and control != self._control
-        self.anew = self._reset or bool(self._control and not control)
+        self.again = self._reset or bool(self._control and not control)
         if sent:
             self._held = max(0, self._held - _PACKET) if control & _LENGTH == _PACKET else 0
         self._stuck = 0 if sent else self._stuck + 1

@@ -1,11 +1,11 @@
-"""The position's hot work, in viper: a stone put or taken, and every verdict of the board brought up to date.
+"""The inner loops of a position, in viper: put or take a stone, and update the verdict of every point.
 
 The same text is plain Python where there is no viper: CPython runs it as it stands, and so does MicroPython with the
 decorators cut off. That plain twin is what the tests compare the machine code with, on every tier.
 
-What is worked out again after a stone: the four lines through it, all cells of a line at once (rules/shapes.py, whose
-names are used here); then the points whose shapes have changed; then the points with two threes or more and nothing
-higher, the *candidates*, which need rules 9.3.
+After a stone three things are worked out again. First the four lines through it, all cells of a line at once: the
+laptop's tengen_host/judge/shapes.py explains how, and its names are used here. Then the points whose shapes have
+changed. Last the points with two threes or more and nothing higher, the *candidates*, which need rules 9.3.
 
 `state` is one array of words, laid out as below. A line has four words; bit i stands for its i-th cell, and halfwords
 go in pairs, low and high:

@@ -1,4 +1,4 @@
-"""A game's moves in words: a point's name, or `--` for a pass."""
+"""A game's moves as text: the name of each point, or `--` for a pass."""
 
 from . import PASS
 from .points import name

@@ -1,4 +1,4 @@
-"""A position: stones on a 15x15 board, and the verdict of every point for Black, always at hand."""
+"""A position: stones on a 15x15 board, and the current verdict of every point for Black."""
 
 from array import array
 

@@ -1,6 +1,6 @@
 """Why a point has its verdict: the fives, overlines, fours and threes a black stone there would make.
 
-Verdicts are the position's own, by the full rules; the shapes are found anew on the four lines through the point,
+Verdicts are the position's own, by the full rules; the shapes are found again on the four lines through the point,
 straight from RIF 9, so each of the two can be held against the other.
 
 The reasons are plain data, ready for JSON, with points as names:

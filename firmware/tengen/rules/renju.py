@@ -86,7 +86,7 @@ class Renju:
         self.pending = None
 
     def set_up(self, black, white, turn):
-        """Begin anew from a position: points with black and with white stones, any number of each, and who plays next.
+        """Restart from a position: points with black and with white stones, any number of each, and who plays next.
 
         No opening is played then: the first stone may be put anywhere, and every turn passed. Raises ValueError, with
         nothing changed, for what is no point, two stones on one point, a five, a full board, a colour that nobody has.

@@ -1,4 +1,4 @@
-"""Which points are equal because the stones on the board are symmetrical. Source: RULES 6, on tentative fifths.
+"""Which points are equivalent by the symmetry of the stones on the board. Source: RULES 6, tentative fifths.
 
 A symmetry here maps the stones onto themselves, each colour onto itself. Its axis or centre is the pattern's own, which
 may lie beside the board's, and between points. So a point of the board may be mapped off it: then it has no twin.

@@ -1,4 +1,4 @@
-"""Reeds that chatter: they close more often than a stone, put down and bouncing, ever could."""
+"""Chattering reeds: they close more often than a stone can make them, even one that bounces."""
 
 from array import array
 

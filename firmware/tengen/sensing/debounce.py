@@ -1,4 +1,4 @@
-"""Debounce on whole words: every bit has its own counter, a bit of it in each of four words."""
+"""Debouncing of whole words: each bit has a counter, whose bits lie in four words."""
 
 from array import array
 

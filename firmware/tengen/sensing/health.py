@@ -1,4 +1,4 @@
-"""What the reeds have been through in a board's life: counters a point, and their form on flash."""
+"""The wear of the reeds over the board's life: counters for each point, and their form on flash."""
 
 from array import array
 from binascii import crc32

@@ -1,4 +1,4 @@
-"""Rows and columns that fail now and then: never for so long that they count as dead, and too often for a disturbance.
+"""Rows and columns that fail now and then: not long enough to be dead, too often for a disturbance.
 
 The reeds of such a line are read all the same: a frame that does not prove it is passed over.
 """

@@ -1,4 +1,4 @@
-"""The work on each frame, in viper: what is proved, what has changed, and every point's counters on whole words.
+"""The work on each frame, in viper: what it proves, what has changed, and all points' counters as whole words.
 
 The same text is plain Python where there is no viper. On the Pico all of it runs at interrupt level and allocates
 nothing. A word has a bit a column; frames are as sensing/__init__.py has them.

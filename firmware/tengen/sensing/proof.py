@@ -1,4 +1,4 @@
-"""What frames prove of the wiring: one row and one column are wired shut, and nothing is high with all rows low."""
+"""What frames prove about the wiring: one row and one column are wired shut, and all columns are low between frames."""
 
 from tengen.rules.points import LETTERS
 
@@ -8,7 +8,7 @@ def faults(rows, answers, falls, size, first_column, settle_us, wired=None):
 
     A bit a row whose driver drives, a bit a column whose input answers to the wired-shut row, a bit a column that is
     low with all rows low; bit `size` is the wired-shut one. `first_column` is the GPIO of the first input; the rows
-    hang on the outputs of two 595s in a chain. `wired` (a Wired) says on which, and which column on which input;
+    hang on the outputs of two 595s in a chain. `wired` (a WireMap) says on which, and which column on which input;
     without it they are in order.
     """
     every = (2 << size) - 1

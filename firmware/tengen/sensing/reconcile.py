@@ -1,4 +1,4 @@
-"""The difference between the stones that must be there and those that are: what it is, and since when it rests."""
+"""The difference between the stones that should lie on the board and those that do, and since when it is stable."""
 
 from array import array
 
@@ -19,7 +19,7 @@ RESTORED = "restored"  # the stones of the game are back
 _OUT_OF_PLACE = (LIFTED, SLID, DISTURBED)
 
 
-class Reconcile:
+class Reconciler:
     """Compares the touched points (words a row) with the expected cells of the game.
 
     `kind` is one of the words above; `new` and `missing` are lists of points in order; `since`, the time in ms since

@@ -1,4 +1,4 @@
-"""The supply's voltage: when it sags under the lights, they must draw less, and not be bright again at once."""
+"""The supply voltage: when it drops under the load of the lights, they are dimmed, and brightened again slowly."""
 
 LOOKS = 3  # a look or two may fall into a spike
 # With less light the supply is good at once, however weak: more light is tried again only after so long

@@ -1,4 +1,4 @@
-"""All that is followed from frame to frame: reeds as far as they are proved, touches, stones, buttons, the wiring.
+"""All state that is carried from frame to frame: proved reeds, touches, stones, buttons, the wiring.
 
 look() is called at interrupt level with every frame that may matter; the rest of the board asks take() for the words
 as they then stand.

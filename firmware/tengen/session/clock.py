@@ -1,6 +1,6 @@
 """The players' clock: a kind of time in words, and what each of two players has left of it, to the millisecond.
 
-Main time alone, with an increment for each move, or with byo-yomi: periods that begin anew with each move (RULES 5).
+Main time alone, with an increment for each move, or with byo-yomi: periods that restart with each move (RULES 5).
 """
 
 # Minutes of main time, seconds of an increment or a period, periods: up to
@@ -121,7 +121,7 @@ class Clock:
         self.running = seat
 
     def moved(self, seat, at):
-        """The player has made a move: the increment is added, or the period begins anew. Nothing undoes a time-out."""
+        """The player has made a move: the increment is added, or the period restarts. Nothing undoes a time-out."""
         self._reckon(at)
         left, control = self._left[seat], self.control
         if left <= 0:

@@ -1,4 +1,4 @@
-"""What is open to whom: the entries of the players' own menus and of the arbiter's."""
+"""The menu entries that are available: to each player, and to the arbiter."""
 
 from tengen.rules import WHITE
 from tengen.rules.openings import OPENINGS

@@ -1,4 +1,4 @@
-"""What fingers on the buttons mean: done and next, open and confirm, and when they mean nothing.
+"""Button presses and holds, and the action that each triggers: done, next, open, confirm, or nothing.
 
 `since` is when the finger came down: what it does counts from then, and not for what was asked later.
 """

@@ -1,4 +1,4 @@
-"""The session: turns what hands and fingers do, and the time that passes, into a match and what is to be shown of it.
+"""The session: turns stones, buttons and time into moves of a match, and says what is to be shown.
 
 Every input comes with its time in ms; events() gives what was said since, a list of dicts for the link. What lights and
 page need to show is in the attributes.
@@ -92,7 +92,7 @@ class Session:
         self.wishes_back = None  # who wishes to take the last move back
         self._lifted = False  # ... and has lifted it for that
         self._excusable = False  # whether the new stone may look like a foul and be none
-        self._anew = True  # the hands' doing must be looked at anew
+        self._anew = True  # the hands' doing must be looked at again
         self._clock_due = self._clock_view = 0  # when, and after what, the clock must be looked at
         self._look_ahead()
 
@@ -177,7 +177,7 @@ class Session:
         self.start(now)
 
     def _await_again(self):
-        """What lay there when the firmware failed is what it was: to be lifted, or set up."""
+        """After a crash, restore the pending removals or the set-up."""
         for fact in reversed(self.match.facts):
             if fact[0] == "back":
                 self.hands.leftover += fact[3]
@@ -227,7 +227,7 @@ class Session:
     # What happens
 
     def observe(self, difference, happened, now):
-        """Take the difference between board and match (a Reconcile) and what has just happened to it, if anything."""
+        """Take the difference between board and match (a Reconciler) and what has just happened to it, if anything."""
         if self.trust.blocked:
             return
         if happened or self._anew:

@@ -1,6 +1,6 @@
-"""What hands have done to the board: the difference between the stones that must lie there and those that do, in words.
+"""What players have done to the board: the difference between expected and sensed stones, as events.
 
-A move is none of its business: Session makes one of what is told here.
+It does not make moves: Session does, from what is told here.
 """
 
 from tengen.rules import COLOUR_NAMES
@@ -14,7 +14,7 @@ DISTURBED = "disturbed"  # stones are missing, perhaps others too many
 OFFERING = "offering"  # tentative fifths are being put down
 KEEPING = "keeping"  # they are being taken away, all but one
 
-# Why stones are asked for that are not there yet: a position is set up, or an interrupted game is gone on with
+# Why stones are asked for that are not there yet: a position is set up, or an interrupted game is continued
 SET_UP = "set up"
 RESUME = "resume"
 
@@ -62,12 +62,12 @@ class Hands:
         self.untold = None  # what has been done to stones of the game, as long as a hand may be at it
 
     def calm(self, removed=(), new=()):
-        """The match has gone on: what lies is looked at anew; the points of `removed` and `new` are to be cleared."""
+        """The match has gone on: what lies is looked at again; the points of `removed` and `new` are to be cleared."""
         self.leftover += [point for point in list(removed) + list(new) if point not in self.leftover]
         self._settle(CALM)
 
     def take(self, match, difference, warns):
-        """Take the difference (a Reconcile) between match and board; `warns`: fouls are told. Returns events."""
+        """Take the difference (a Reconciler) between match and board; `warns`: fouls are told. Returns events."""
         new, missing = difference.new, difference.missing
         if self.awaits:
             self.leftover = list(new)
@@ -76,7 +76,7 @@ class Hands:
         before, was = self.state, self.provisional
         clearing = match.expects.do == "keep"
         left = [point for point in match.offers if point not in missing] if clearing else ()
-        # a fifth that is not there when the game is gone on with was not taken away by White
+        # a fifth that is not there when the game is continued was not taken away by White
         keeping = clearing and self.awaits != RESUME
         if keeping:
             missing = [point for point in missing if point not in match.offers]

@@ -1,4 +1,4 @@
-"""One game from the first step of its opening to its result: what was done, what is expected next, and from whom.
+"""One game from the first step of its opening to its result: its facts, and what is expected next from whom.
 
 Knows nothing of hands, lights and time. Everything done is a fact, a tuple, and the facts in order make the same match
 again (replay()):
@@ -66,7 +66,7 @@ class Match:
         return BLACK if self.opening.players[BLACK] == seat else WHITE
 
     def _follow(self):
-        """Work out anew what is expected, and what must lie on the board."""
+        """Work out again what is expected, and what must lie on the board."""
         game, opening = self.game, self.opening
         if game.result:
             self.expects = OVER

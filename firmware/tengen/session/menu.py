@@ -1,4 +1,4 @@
-"""The one grammar of all menus: a press goes to the next entry, a hold takes it, five seconds of nothing leave it.
+"""The rule of all menus: a press goes to the next entry, a hold takes it, five seconds without either close it.
 
 What an entry does is the session's business.
 """
@@ -26,7 +26,7 @@ class Menu:
         self._opened = self._touched = now
 
     def down(self, since):
-        """The button has gone down: the five seconds begin anew, so that no menu closes under a finger that holds."""
+        """The button has gone down: the five seconds restart, so that no menu closes under a finger that holds."""
         self._touched = since
 
     def press(self, since, now):

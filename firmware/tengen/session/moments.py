@@ -1,4 +1,4 @@
-"""What is shown for a moment only: the players' colours, that a button did nothing, the opening's name."""
+"""What is shown for a moment only: the players' colours, a button without effect, the opening's name."""
 
 COLOURS_MS = 2000
 REFUSED_MS = 600

@@ -1,4 +1,4 @@
-"""Events for the link: what the facts of a match, its expectations, clocks and menus are to those who only listen."""
+"""Events for the link, made from the facts of a match, its expectations, clocks and menus."""
 
 from tengen.rules import BLACK, COLOUR_NAMES, EMPTY, WHITE
 from tengen.rules.moves import moves_text

@@ -1,4 +1,4 @@
-"""An opening under way: goes through a table of rules/openings.py and knows what is expected next, and from whom."""
+"""An opening under way: follows a table of rules/openings.py and knows what is expected next, and from whom."""
 
 from tengen.rules import BLACK, EMPTY, WHITE
 from tengen.rules.openings import OPPONENT, P1, P2

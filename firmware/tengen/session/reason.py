@@ -1,4 +1,4 @@
-"""Why a stone is a foul, or is none though it looks like one.
+"""Why a stone is a foul, or why it is none although it looks like one.
 
 It is found once, and later than the stone's light: it takes longer than a light may.
 """

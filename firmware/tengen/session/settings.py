@@ -1,4 +1,4 @@
-"""What can be chosen: for the next game its opening, mode, clock and the like, for the board brightness and sound."""
+"""The settings: opening, mode, clock and so on for the next game; brightness and sound for the board."""
 
 import json
 from binascii import crc32

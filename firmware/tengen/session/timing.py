@@ -1,4 +1,4 @@
-"""The time of one game: its clock, what has stopped it, and when a player's time is over."""
+"""The time of one game: its clock, why it is stopped, and when a player's time is over."""
 
 from tengen.sensing.buttons import HOLD_MS
 

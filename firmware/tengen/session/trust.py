@@ -1,4 +1,4 @@
-"""What of the board can't be trusted: faults of the wiring, for which the game waits, and reeds that chatter."""
+"""Parts of the board that can't be trusted: wiring faults, for which the game waits, and chattering reeds."""
 
 from tengen.rules.points import names
 
@@ -20,7 +20,7 @@ class Trust:
         self.intermittent: list = []
         self.unsteady: list = []
         self.blocked = False
-        self._accepted: list = []  # the faults that the arbiter has gone on with, until all is mended
+        self._accepted: list = []  # the faults that the arbiter has accepted, until all is mended
 
     def distrust(self, faults, unproved, chattering):
         """Take what is broken; returns events.

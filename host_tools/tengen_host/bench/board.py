@@ -1,4 +1,4 @@
-"""The whole firmware on the emulated Pico, from outside: from a reed's closing to its light, sleep, scans, free heap.
+"""The whole firmware on the emulated Pico, measured from outside: reed to light, sleep, scan rate, free heap.
 
 Only pins, latched LED frames, console events and the core's cycles are looked at, so any firmware can be measured. The
 coroutines work on a booted EmulatedBoard; all times are the emulated clock's, and nothing hangs on when the event loop
@@ -20,11 +20,10 @@ from typing import Any
 from tengen.rules import points
 from tengen.rules.position import SIZE
 
-from .. import wiring
+from .. import samples, wiring
 from ..emulator.board import EmulatedBoard
 from ..image import Image
 from ..virtual.tabletop import Message
-from . import samples
 
 Say = Callable[[str], None]
 

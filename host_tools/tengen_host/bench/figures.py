@@ -1,4 +1,4 @@
-"""The figures: measured on the laptop by `tengen judge --map`, and on an emulated Pico; as numbers and as a table."""
+"""The figures of `tengen bench`, measured on the laptop and on an emulated Pico; as numbers and as a table."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import Any
 
 from tengen.rules import kernels
 
+from .. import samples
 from ..image import Image
-from . import samples
 from .board import HEAP_AT, board_figures
 from .pico import CYCLES_PER_MS, Pico
 

@@ -1,4 +1,4 @@
-"""How fast and how surely the page hears of a board: `tengen bench --live`.
+"""How fast and how reliably a page receives a board's events: `tengen bench --live`.
 
 The room is a process of its own (room.py); this one has the serial line's other end and all the viewers.
 """

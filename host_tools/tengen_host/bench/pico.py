@@ -1,8 +1,9 @@
-"""The rules on the emulated Pico, in cycles of its core: the frozen image itself, interrupts off, a pin as marker."""
+"""The rules on the emulated Pico, in cycles of its core: the frozen firmware, interrupts off, a pin as marker."""
 
 from __future__ import annotations
 
 import asyncio
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,16 @@ gc.collect()
 ram = gc.mem_alloc() - before
 marker = Pin({_MARKER}, Pin.OUT)
 print(ram)
+"""
+_MEASURED = """
+def measured(marker):
+    state = disable_irq()
+    marker(1)
+{code}
+    marker(0)
+    enable_irq(state)
+
+measured(marker)
 """
 _PLAY = "play({games!r}, position, {back}, marker)\n"
 
@@ -135,6 +146,12 @@ class Pico:
         if errors:
             raise RuntimeError(f"on the Pico: {errors.decode(errors='replace')}")
         return output.decode()
+
+    def cycles(self, code: str) -> int:
+        """The cycles that some code takes as the body of a function, with interrupts off. Raises as run() does."""
+        self._watch.cycles.clear()
+        self.run(_MEASURED.format(code=textwrap.indent(textwrap.dedent(code), "    ")))
+        return self._watch.cycles.pop() - self._marker_cycles
 
     def play(self, games: Sequence[bytes], back: bool = True) -> list[int]:
         """Cycles for each stone of some games (point, colour, point, colour ...), put and every verdict up to date.

@@ -1,4 +1,4 @@
-"""A room for `tengen bench --live`: virtual boards that play by themselves, and one on a serial line, on one page.
+"""The boards of `tengen bench --live`: virtual ones that play by themselves, and one on a serial line, on one page.
 
 `python -m tengen_host.bench.room BOARDS LINE` prints the page's address; after a line on its standard input it stops
 playing and prints, as JSON, the numbers of the events that each board has told.
@@ -13,12 +13,12 @@ import sys
 from tengen.rules import points, position
 from tengen.rules.position import SIZE
 
+from .. import samples
 from ..device.ports import Port
 from ..live.hall import Hall
+from ..live.serial_board import SerialBoard
 from ..live.server import serve
-from ..live.wired import WiredBoard
 from ..virtual.board import VirtualBoard
-from . import samples
 
 STONES = 30  # of each game, and then the next
 REST_S, PRESS_S = 0.5, 0.1  # a stone rests before it is a move; a finger on a button
@@ -49,7 +49,7 @@ async def room(count: int, line: str) -> None:
     loop = asyncio.get_running_loop()
     hall = Hall()
     boards = [VirtualBoard(seed=number) for number in range(count)]
-    wired = WiredBoard(Port(line))
+    wired = SerialBoard(Port(line))
     hall.add(wired, "line", "line")
     for number, board in enumerate(boards):
         hall.add(board, f"Board {number}", f"board-{number}")

@@ -1,4 +1,4 @@
-"""How the person at a board is told and asked: of a game that would be interrupted, and of all else."""
+"""Messages and questions to the person at a board: progress, and consent before a game is interrupted."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def ask_to_interrupt(port: str, talk: Talk, within_s: float | None = None) -> No
     if snapshot.under_way:
         question = (
             f"A game is under way, at move {len(snapshot.moves)}. It is kept, and waits for its stones when the board "
-            "has started anew. Interrupt it?"
+            "has restarted. Interrupt it?"
         )
         if not talk.ask(question):
             raise Declined("the game goes on, and nothing was changed")

@@ -1,4 +1,4 @@
-"""A Tengen board on a serial port: what it says as typed events, and what it is asked."""
+"""A Tengen board on a serial port: its events as typed objects, and its commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tengen boards`: what is plugged in, and what each answers."""
+"""`tengen boards`: the serial ports of this machine, and what answers at each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drive that a Pico is while its BOOTSEL button was held down: found, told from others, and written to."""
+"""The USB drive of a Pico in BOOTSEL mode: found, told from other drives, and written to."""
 
 from __future__ import annotations
 

@@ -59,8 +59,8 @@ def number_of(error: Exception) -> int | None:
 
 
 def gone(port: str) -> Gone:
-    """The cable was pulled, or the board starts anew."""
-    return Gone(f"the board at {port} is gone: its cable was pulled, or it has started anew. Plug it in and try again")
+    """The cable was pulled, or the board restarts."""
+    return Gone(f"the board at {port} is gone: its cable was pulled, or it has restarted. Plug it in and try again")
 
 
 def stuck(port: str) -> DeviceError:

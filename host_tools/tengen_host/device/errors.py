@@ -1,4 +1,4 @@
-"""What can go wrong between a laptop and a board, each in whole sentences for a person: what, where, what to do."""
+"""The errors between a laptop and a board, each in whole sentences: what, where, what to do."""
 
 
 class DeviceError(Exception):
@@ -18,7 +18,7 @@ class PortTaken(DeviceError):
 
 
 class Gone(DeviceError):
-    """The board was there, and is no longer: unplugged, or it begins anew."""
+    """The board was there, and is no longer: unplugged, or it restarts."""
 
 
 class NotRunning(DeviceError):

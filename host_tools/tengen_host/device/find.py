@@ -1,4 +1,4 @@
-"""Which boards there are: every port that may be one is opened and asked."""
+"""Finds boards: opens every port that may be one, and asks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which programs have a serial port open, where the system tells."""
+"""The programs that have a serial port open, where the system tells."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ except ImportError:  # Windows
 # USB has no baud rate, but 1200 would throw the Pico into BOOTSEL mode
 BAUD = 115200
 
-# Each look waits for so long at most: pyserial can't wait for a time of the caller's without setting up the port anew
+# Each look waits for so long at most: pyserial can't wait for a time of the caller's without setting up the port again
 _LOOK_S = 0.02
 _WRITE_S = 10.0  # an emulated Pico is slow to take things
 

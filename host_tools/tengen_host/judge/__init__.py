@@ -1,1 +1,1 @@
-"""What Tengen has to say of a position: verdicts and their reasons, for people and for programs."""
+"""The verdicts of a position and their reasons, for people and for programs."""

@@ -1,7 +1,7 @@
-"""Verdict lines for many boards at once: the laptop's way, as fast as plain Python can.
+"""Verdicts of many boards at once, as fast as plain Python can.
 
 All boards of a batch lie in one big number, sixteen rows of sixteen bits each, so that every line of all of them has a
-wall at its ends, and rules.shapes works out a direction of all boards in one go. What the shapes that lie on the board
+wall at its ends, and judge.shapes works out a direction of all boards in one go. What the shapes that lie on the board
 decide is decided here, in the order of RULES 2 and as kernels.settle does; a board that needs more goes through
 Position, so that there is only one recursion.
 """
@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tengen.rules import position
-from tengen.rules.shapes import shapes
+
+from .shapes import shapes
 
 SIZE = position.SIZE
 POINTS = position.POINTS
@@ -84,7 +85,7 @@ def verdict_lines(boards: Sequence[bytes]) -> list[bytes]:
     return decided
 
 
-def _settled(empty: int, lines: list[tuple[int, ...]], candidates: int) -> tuple[int, int]:
+def _settled(empty: int, lines: list[tuple[int, int, int, int, int]], candidates: int) -> tuple[int, int]:
     """The candidates that are double-threes for certain, and those that only recursion can tell (RIF 9.3)."""
     lives, threes = [], []
     for number, step in enumerate(_STEPS):

@@ -1,4 +1,4 @@
-"""Who is answered, and who may act: a page on this machine acts, one from elsewhere in the network looks on."""
+"""Who may see and who may act: a page on this machine acts, one elsewhere in the network only watches."""
 
 from __future__ import annotations
 

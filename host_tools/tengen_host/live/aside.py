@@ -1,4 +1,4 @@
-"""A board of software, virtual or emulated, asked aside as one on a cable is: after each result its game is fetched."""
+"""Fetches the games of a virtual or emulated board after each result, as is done for a board on a cable."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..device.board import EMULATED_PATIENCE_S, PATIENCE_S, Event, Snapshot
 from ..device.errors import DeviceError, Gone, NoAnswer, Refused
 from ..device.ports import Port
-from . import wired
+from . import serial_board
 from .board import Message
 from .server import serve_while
 
@@ -56,11 +56,11 @@ class _Asking:
             while True:
                 await self._over.wait()
                 self._over.clear()
-                await asyncio.sleep(wired.ASIDE_S)
+                await asyncio.sleep(serial_board.ASIDE_S)
                 try:
                     await self._ask()
                 except DeviceError:
-                    await asyncio.sleep(wired.ASIDE_AGAIN_S)
+                    await asyncio.sleep(serial_board.ASIDE_AGAIN_S)
                     self._over.set()
         except asyncio.CancelledError:
             if self._owes:

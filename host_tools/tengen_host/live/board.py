@@ -1,4 +1,4 @@
-"""What the page's server needs of a board, whatever runs it: virtual, emulated, or on a cable."""
+"""The interface of a board to the page's server: virtual, emulated, or on a cable."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Board(Protocol):
         ...
 
     def plug(self) -> None:
-        """Put the plug in: the firmware starts anew, with the stones and the flash as they are."""
+        """Put the plug in: the firmware restarts, with the stones and the flash as they are."""
         ...
 
     def ask(self, command: dict[str, Any]) -> None:

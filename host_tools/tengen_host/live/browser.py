@@ -1,12 +1,13 @@
-"""A headless Chromium for what is made or proved with the real page: the screenshot, the browser tests."""
+"""A headless Chromium for the screenshots and for the browser tests."""
 
 from __future__ import annotations
 
 import os
 import shutil
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-# It is to show the page and nothing else: no sandbox, for containers, and no errands of its own.
+# chromium-headless-shell is the same Chromium without its own windows and menus: a page opens in half the time
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+# It shows the page and nothing else: no sandbox, for containers, and no background requests.
 ARGUMENTS = (
     "--headless",
     "--no-sandbox",
@@ -17,7 +18,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-MISSING = "no Chromium: apt-get install chromium, or set TENGEN_CHROMIUM to the path of one"
+MISSING = "no Chromium: apt-get install chromium-headless-shell, or set TENGEN_CHROMIUM to the path of one"
 
 
 def find() -> str | None:

@@ -1,4 +1,4 @@
-"""`tengen live`: boards on cables, one or several, shown to the room."""
+"""`tengen live`: one or several boards on cables, shown on a page."""
 
 from __future__ import annotations
 
@@ -87,9 +87,9 @@ async def _live(
     from . import aside, plugged
     from . import games as kept
     from .hall import Hall
+    from .serial_board import SerialBoard
     from .server import serve, serve_while
     from .stamps import Stamps
-    from .wired import WiredBoard
 
     hall = Hall()
     library = chosen.library(games)
@@ -100,10 +100,10 @@ async def _live(
         running.append(_kept_up(name, aside.run(board, name, keep, typer.echo)))
     usual = ports.chosen(None)
     paths = dict.fromkeys(named or ([usual] if usual and not boards else []))
-    wired: list[WiredBoard] = []
+    wired: list[SerialBoard] = []
 
-    def make(at: ports.Port) -> WiredBoard:
-        board = WiredBoard(at, aside=kept.keep(library.folder, lambda: hall.details_of(board), typer.echo))
+    def make(at: ports.Port) -> SerialBoard:
+        board = SerialBoard(at, aside=kept.keep(library.folder, lambda: hall.details_of(board), typer.echo))
         wired.append(board)
         return board
 

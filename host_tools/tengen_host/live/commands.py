@@ -1,4 +1,4 @@
-"""What a page may ask of the board: one JSON object, checked in full before anything moves."""
+"""The commands that a page may send: one JSON object each, checked in full before anything is done."""
 
 from __future__ import annotations
 

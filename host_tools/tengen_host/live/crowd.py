@@ -1,4 +1,4 @@
-"""Keeps a crowd of lookers-on, or one that means harm, from taking what the board's own page needs: connections."""
+"""Limits the connections of watchers, so that many of them, or a hostile one, cannot block the board's own page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What only people know of a game: who plays, at which event, round and table; the same for all its pages."""
+"""The names of the players, event, round and table of a game; the same for all its pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which stones lie on a board, by what it tells on its link: a board on a cable shows them to nobody else."""
+"""The stones on a board on a cable, worked out from its events: the board does not send its stones otherwise."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def _offered(known: Follower, event: Event) -> Follower:
 
 
 def _taken_back(known: Follower, event: Event) -> Follower:
-    """What lay there after so many moves lies there again, captured stones too; else what was put since is gone."""
+    """Restore the stones after so many moves, captured ones too; where these are not known, remove those put since."""
     gone = known.named(event["removed"])
     count = len(_MOVE.findall(event["moves"]))
     cells = known.positions.get(count)

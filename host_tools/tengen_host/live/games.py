@@ -1,4 +1,4 @@
-"""The games that are kept on this laptop, to be looked at and taken home: a list, each for the replay, and as files.
+"""The kept games for the page: a list, a replay of each, and files to download.
 
 | address | what |
 |---|---|
@@ -42,7 +42,7 @@ _FORMATS = {"sgf": "sgf", "psq": "psq", "txt": "text"}
 def routes(library: Library) -> list[Route]:
     """The addresses of the games in a library. What is slow has queues of its own: neither a board nor the page waits.
 
-    A picture that was drawn is kept for who asks next; what is on the disk is read anew.
+    A picture that was drawn is kept for who asks next; what is on the disk is read again.
     """
     reading = WorkQueue("reading", cache_bytes=0)
     drawing = WorkQueue("drawing")

@@ -1,4 +1,4 @@
-"""Several boards in one room: each by its key, with what only people know of its game; more may come at any time."""
+"""All boards of a server, each by its key and with its details; boards can be added at any time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For a lesson: which points are forbidden to Black just now, by the laptop's own rules, and which threes are dead.
+"""For teach mode: the points forbidden to Black now, and which threes are dead, by the laptop's rules.
 
 Only in teach mode, and only while Black thinks. Of a game in any other mode nothing is said, and of a silent one
 nothing may be.

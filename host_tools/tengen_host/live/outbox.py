@@ -1,4 +1,4 @@
-"""What waits to be sent to one page: every event, but only the newest of what replaces itself."""
+"""Messages that wait for one page: every event, but of states only the newest."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_WAITING = 1000
 class Outbox:
     """A bounded queue that never makes the board wait and never leaves out an event.
 
-    When too many wait, `overflowed` is set and nothing more is taken: the page must connect anew, which
+    When too many wait, `overflowed` is set and nothing more is taken: the page must connect again, which
     gives it the whole state.
     """
 

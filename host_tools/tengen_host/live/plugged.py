@@ -1,4 +1,4 @@
-"""Boards that are plugged in, now or later: each that answers as Tengen comes into the hall."""
+"""Follows the serial ports: each board that answers as Tengen is added to the hall, now or later."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ..device import ports
 from ..device.ports import Port
 from .board import Message
 from .hall import Hall
-from .wired import AWAY, Listing, WiredBoard
+from .serial_board import AWAY, Listing, SerialBoard
 
 LOOK_S = 1.0  # so often is looked for boards that nobody has named
 
-Make = Callable[[Port], WiredBoard]
+Make = Callable[[Port], SerialBoard]
 Say = Callable[[str], None]
 
 
-def follow(hall: Hall, port: Port, make: Make, tell: Say) -> WiredBoard:
+def follow(hall: Hall, port: Port, make: Make, tell: Say) -> SerialBoard:
     """Follow a board at a port, which is in the hall from now on, whether it is there or not."""
     board = make(port)
     hall.add(board, board.name, board.key)
@@ -29,7 +29,7 @@ def follow(hall: Hall, port: Port, make: Make, tell: Say) -> WiredBoard:
 
 async def look(hall: Hall, make: Make, tell: Say, listing: Listing = ports.ports) -> None:
     """Look for boards until cancelled; `tell` hears what is found, and what is plugged in and does not answer."""
-    met: dict[str, WiredBoard] = {}  # by serial number, or port
+    met: dict[str, SerialBoard] = {}  # by serial number, or port
     waiting = False
     while True:
         there = {_identity(port): port for port in _told_apart(ports.candidates(await asyncio.to_thread(listing)))}
@@ -48,7 +48,7 @@ async def look(hall: Hall, make: Make, tell: Say, listing: Listing = ports.ports
         await asyncio.sleep(LOOK_S)
 
 
-def _meet(hall: Hall, port: Port, make: Make, tell: Say) -> WiredBoard:
+def _meet(hall: Hall, port: Port, make: Make, tell: Say) -> SerialBoard:
     """Follow what is at a port; it comes into the hall when it answers as a board."""
     board = make(port)
 
@@ -62,7 +62,7 @@ def _meet(hall: Hall, port: Port, make: Make, tell: Say) -> WiredBoard:
     return board
 
 
-def _is_in(hall: Hall, board: WiredBoard) -> bool:
+def _is_in(hall: Hall, board: SerialBoard) -> bool:
     return any(place.board is board for place in hall.places.values())
 
 
@@ -79,7 +79,7 @@ def _identity(port: Port) -> str:
     return (port.serial or port.path).lower()
 
 
-def _tell_link(board: WiredBoard, message: Message, tell: Say) -> None:
+def _tell_link(board: SerialBoard, message: Message, tell: Say) -> None:
     if message["type"] != "link":
         return
     if message["connected"]:

@@ -1,4 +1,4 @@
-"""The address of a shared page as a QR code, for the room's phones: in the terminal and on the page."""
+"""The address of a shared page as a QR code for phones: in the terminal and on the page."""
 
 from __future__ import annotations
 

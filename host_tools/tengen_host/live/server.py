@@ -1,4 +1,4 @@
-"""Serves a board's page, in the event loop that the board runs in: on this machine, and to lookers-on where wished."""
+"""Serves a board's page in the board's event loop: to this machine, and on request to the network."""
 
 from __future__ import annotations
 

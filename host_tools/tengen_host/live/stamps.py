@@ -1,4 +1,4 @@
-"""Gives each game on a board its id and its date: the board itself has no clock of the day."""
+"""Gives each game on a board its id and date: the board has no calendar clock."""
 
 from __future__ import annotations
 

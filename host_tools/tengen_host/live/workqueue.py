@@ -1,4 +1,4 @@
-"""Slow work for those who ask over HTTP: one piece after another, in a thread of its own, and given up when they go.
+"""Slow work for HTTP requests: one piece after another, in a thread of its own, cancelled when the client leaves.
 
 The pool of threads that serves the page's files is never used for it, so that the page answers whoever asks for what.
 """

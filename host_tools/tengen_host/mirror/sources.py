@@ -1,4 +1,4 @@
-"""Where the wall hears of the game: from a board on a cable, or from the page of `tengen live` or `tengen play`."""
+"""The source of the wall's game: a board on a cable, or the page of `tengen live` or `tengen play`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wall itself: NeoPixels on a pin of a Raspberry Pi, by their maker's own driver."""
+"""The wall's hardware: NeoPixels on a pin of a Raspberry Pi, by Adafruit's own driver."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def send(strip: Any, frame: bytes) -> None:
     try:
         strip.show()
     except (RuntimeError, OSError) as error:
-        raise NoWall(f"the NeoPixels take no more frames ({error}): start it anew") from None
+        raise NoWall(f"the NeoPixels take no more frames ({error}): start it again") from None
 
 
 def darken(strip: Any) -> None:

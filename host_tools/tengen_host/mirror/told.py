@@ -1,4 +1,4 @@
-"""What a board's events say that a wall of lights shows: which stones lie there, and what they mean now."""
+"""The stones and marks that a wall shows, worked out from a board's events."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _withdrawn(known: Told, event: Event) -> Told:
 
 
 def _as_it_was(known: Told, event: Event) -> Told:
-    """All new stones are told of anew, and so are tentative fifths that are being put down."""
+    """All new stones are told of again, and so are tentative fifths that are being put down."""
     return dataclasses.replace(known, **_NOTHING, offers=_to_clear(known), twins=())
 
 

@@ -1,4 +1,4 @@
-"""A wall of NeoPixels that shows a game: the stones in their colours, and over them the lights that the board has."""
+"""The wall's picture: the stones in their colours, and over them the board's lights."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The games as people keep them: records in every format, the library, diagrams, replay."""
+"""Game records: every format, the library, diagrams, replay."""

@@ -1,9 +1,9 @@
-"""`index.sqlite` beside the games: what was read out of each file the last time. It is a cache, and never needed.
+"""`index.sqlite` beside the games: the data read from each file before. It is a cache and can be deleted.
 
 A file of that name is ours only if its header has our application_id. Anything else, and any link, is left alone, and
 foreign() says so; an index of a Tengen before application_id is among that. Each row is sealed with a hash of all that
 it says, of the file's name and stamp, and of Tengen's version. A damaged index therefore can lose rows, but can't give
-wrong ones. Where one row is damaged, or SQLite finds fault, the whole is written anew.
+wrong ones. Where one row is damaged, or SQLite finds fault, the whole is written again.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def foreign(folder: Path) -> str:
 
 
 def load(folder: Path) -> Found | None:
-    """What is kept; None where nothing is, or where it is damaged or of another version: then it is written anew."""
+    """What is kept; None where nothing is, or where it is damaged or of another version: then it is written again."""
     if foreign(folder) or not (folder / INDEX).exists():
         return None
     try:

@@ -1,4 +1,4 @@
-"""Which games `tengen record` is to work on: of a file, of standard input, or of the folder by their ids."""
+"""Finds the games that a command names: in a file, on standard input, or in the folder by their ids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`tengen record`: the games that are kept, fetched from a board, shown, in every format, drawn, and played again."""
+"""`tengen record`: the games that are kept, fetched from a board, shown, in every format, and drawn.
+
+`tengen record replay` is in live/replay_command.py, for it serves a page.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 if TYPE_CHECKING:
-    from .record import Record
+    pass
 
 record = typer.Typer(
     name="record",
@@ -26,10 +29,10 @@ record = typer.Typer(
 )
 
 _GAME = "A file with games, or the id of one in the folder as `list` shows it, or its beginning or end; -: stdin."
-_GAME_ARGUMENT = typer.Argument(..., metavar="GAME", help=_GAME)
-_FOLDER = typer.Option(None, "--folder", help="Where the games are; else TENGEN_GAMES, or Tengen in the documents.")
+GAME_ARGUMENT = typer.Argument(..., metavar="GAME", help=_GAME)
+FOLDER = typer.Option(None, "--folder", help="Where the games are; else TENGEN_GAMES, or Tengen in the documents.")
 _FORCE = typer.Option(False, "--force", help="Write over a file that is there.")
-_WHICH = typer.Option(None, "--which", min=1, help="Which game of a file with several.")
+WHICH = typer.Option(None, "--which", min=1, help="Which game of a file with several.")
 
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 _REASONS = (
@@ -48,7 +51,7 @@ def list_(
     result: str = typer.Option("", help="black, white, draw, unfinished, or a reason like double-three."),
     text: str = typer.Option("", help="Part of anything that is said in the record."),
     as_json: bool = typer.Option(False, "--json", help="An array of objects instead of lines."),
-    folder: Path | None = _FOLDER,
+    folder: Path | None = FOLDER,
 ) -> None:
     """List the games that are kept, the newest first; those that fit all that is asked for."""
     from .library import RESULTS
@@ -61,7 +64,7 @@ def list_(
     from . import chosen
     from .sheet import listed, safe
 
-    with _errors():
+    with errors():
         library = chosen.library(folder)
         result = result.casefold()
         found = library.find(player=player, since=since, until=until, opening=opening, result=result, text=text)
@@ -78,7 +81,7 @@ def list_(
 @record.command(epilog="Example: tengen record fetch; of several boards: tengen record fetch /dev/ttyACM1")
 def fetch(
     port: str | None = typer.Argument(None, help="The board's port; else TENGEN_PORT, or the only board there is."),
-    folder: Path | None = _FOLDER,
+    folder: Path | None = FOLDER,
 ) -> None:
     """Fetch the finished games of the board that is plugged in; it plays on. `tengen live` does so by itself."""
     from ..device.find import open_board
@@ -93,7 +96,7 @@ def fetch(
         troubles.append(words)
         typer.echo(f"error: {safe(words)}", err=True)
 
-    with _errors():
+    with errors():
         library = chosen.library(folder)
         with open_board(port) as board:
             count = 0
@@ -114,16 +117,16 @@ def fetch(
 
 @record.command(epilog="Example: tengen record show 3f9a --after 20")
 def show(
-    game: str = _GAME_ARGUMENT,
+    game: str = GAME_ARGUMENT,
     after: int | None = typer.Option(None, "--after", min=0, help="The board after so many moves; else at the end."),
-    which: int | None = _WHICH,
+    which: int | None = WHICH,
     as_json: bool = typer.Option(False, "--json", help="One JSON object with all that is known of it."),
-    folder: Path | None = _FOLDER,
+    folder: Path | None = FOLDER,
 ) -> None:
     """Show a game: what is known of it, its board, its moves."""
     from . import chosen, sheet
 
-    with _errors():
+    with errors():
         found = chosen.game(game, which, folder)
         if after is not None and after > len(found.moves):
             raise typer.BadParameter(f"the game has {len(found.moves)} moves", param_hint="--after")
@@ -138,9 +141,9 @@ def convert(
     games: list[str] = typer.Argument(..., metavar="GAME...", help=_GAME),
     out: Path | None = typer.Option(None, "--out", "-o", help="The file to be written; else standard output."),
     to: str | None = typer.Option(None, "--to", help="sgf, text, psq or rif; else by the ending of --out."),
-    which: int | None = _WHICH,
+    which: int | None = WHICH,
     force: bool = _FORCE,
-    folder: Path | None = _FOLDER,
+    folder: Path | None = FOLDER,
 ) -> None:
     """Write games in another format: SGF, moves like h8i9, Gomocup's psq, RenjuNet's RIF XML."""
     from . import chosen, formats
@@ -157,7 +160,7 @@ def convert(
     to = next((name for name, its in formats.FORMATS.items() if f".{to}" in its.endings), to)
     if to not in formats.FORMATS:
         raise typer.BadParameter(f"choose one of {', '.join(formats.FORMATS)}", param_hint="--to")
-    with _errors():
+    with errors():
         found = [one for game in games for one in chosen.games(game, which, folder)]
         data = formats.write(found, to)
         if out is None and sys.stdout.isatty():
@@ -173,7 +176,7 @@ def convert(
 
 @record.command(epilog="Example: tengen record draw 3f9a --out game.png --theme print --after 20")
 def draw(
-    game: str = _GAME_ARGUMENT,
+    game: str = GAME_ARGUMENT,
     out: Path = typer.Option(..., "--out", "-o", help="The picture: .svg, .png, or .gif for an animated replay."),
     after: int | None = typer.Option(None, "--after", min=0, help="After so many moves; else at the end."),
     numbers: bool = typer.Option(True, help="Number the moves."),
@@ -188,9 +191,9 @@ def draw(
     caption: str | None = typer.Option(None, help="What stands below; else players, event and date. '' for nothing."),
     pitch: int | None = typer.Option(None, help="Pixels from line to line: 80 in a .png, 40 in a .gif."),
     pace: int = typer.Option(800, min=20, max=60_000, help="In a .gif: how many ms each move is shown."),
-    which: int | None = _WHICH,
+    which: int | None = WHICH,
     force: bool = _FORCE,
-    folder: Path | None = _FOLDER,
+    folder: Path | None = FOLDER,
 ) -> None:
     """Draw a game as a diagram with numbered moves, or all its moves as an animated picture."""
     from . import chosen, diagram, ending, picture, sheet, svg
@@ -204,7 +207,7 @@ def draw(
     if pitch is not None and pitch not in pitches:
         most = f"{pitches[0]} to {pitches[-1]}"
         raise typer.BadParameter(f"there may be {most} pixels from line to line", param_hint="--pitch")
-    with _errors():
+    with errors():
         _check_place(out, force)  # a long animation takes its time
         found = chosen.game(game, which, folder)
         upto = len(found.moves) if after is None else after
@@ -236,88 +239,6 @@ def draw(
             from ..judge.drawing import reasons_text
 
             _say(reasons_text(why))
-
-
-@record.command(epilog="Examples: tengen record replay 3f9a; on a real board: tengen record replay 3f9a --board")
-def replay(
-    game: str = _GAME_ARGUMENT,
-    board: bool = typer.Option(False, "--board", help="On the board that is plugged in: its lights ask for stones."),
-    port: str | None = typer.Option(None, "--port", help="With --board: at this port: a device's path, COM5."),
-    after: int = typer.Option(0, "--after", min=0, help="With --board: begin with the position after so many moves."),
-    yes: bool = typer.Option(False, "--yes", help="With --board: set a game that is under way aside without asking."),
-    pace: int = typer.Option(1000, min=0, max=60_000, help="On the virtual board: ms from move to move."),
-    page: int = typer.Option(8017, "--page", help="On the virtual board: the port of its page."),
-    browser: bool = typer.Option(True, help="On the virtual board: open its page in a browser."),
-    which: int | None = _WHICH,
-    folder: Path | None = _FOLDER,
-) -> None:
-    """Play a game once more: on the virtual board in the browser, or on a real one, whose lights ask for each stone."""
-    for hint, given in (("--port", port is not None), ("--after", after > 0), ("--yes", yes)):
-        if given and not board:
-            raise typer.BadParameter("it goes with --board only", param_hint=hint)
-    from . import chosen
-    from . import replay as replaying
-
-    with _errors():
-        found = chosen.game(game, which, folder)
-        replaying.check(found)
-        if after > len(found.moves):
-            raise typer.BadParameter(f"the game has {len(found.moves)} moves", param_hint="--after")
-        with contextlib.suppress(KeyboardInterrupt):
-            if board:
-                _on_the_board(found, port, after, yes)
-            else:
-                _on_a_page(found, pace, page, browser)
-
-
-def _on_the_board(found: Record, port: str | None, after: int, yes: bool) -> None:
-    from ..device.asking import Declined, Terminal
-    from ..device.find import open_board
-    from . import replay, words
-
-    with open_board(port) as there:
-        snapshot = there.snapshot()
-        if snapshot.under_way and not Terminal(yes).ask(
-            f"A game is under way, at move {len(snapshot.moves)}. It would be set aside, and can't be gone on with. "
-            "Do it?"
-        ):
-            raise Declined("the game goes on, and nothing was changed")
-        replay.by_lights(there, found, after, typer.echo)
-    typer.echo(words.result(found) or "That was the last move.")
-
-
-def _on_a_page(found: Record, pace: int, page: int, browser: bool) -> None:
-    import asyncio
-    import threading
-    import webbrowser
-
-    from ..live.server import serve, serve_while
-    from ..virtual.board import VirtualBoard
-    from . import replay, words
-
-    there = VirtualBoard()
-
-    async def run() -> None:
-        going = asyncio.ensure_future(there.run())
-        try:
-            await there.clock.sleep_ms(pace)
-            await replay.by_hand(there, found, pace, typer.echo)
-            typer.echo(words.result(found) or "That was the last move.")
-            await going
-        finally:
-            going.cancel()
-
-    def ready(address: str) -> None:
-        typer.echo(f"The board is at {address} (Ctrl-C ends it)")
-        if browser:
-            # a browser in the terminal keeps its caller until it is closed, and the page must answer meanwhile
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-
-    try:
-        asyncio.run(serve_while(run(), serve(there, page, ready, typer.echo)))
-    except ValueError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(1) from None
 
 
 def _object(entry: Any) -> dict[str, Any]:
@@ -357,7 +278,7 @@ def _say(words: str) -> None:
 
 
 @contextlib.contextmanager
-def _errors() -> Iterator[None]:
+def errors() -> Iterator[None]:
     """What goes wrong is one sentence, and exit status 1."""
     from ..device.errors import DeviceError
     from .record import RecordError

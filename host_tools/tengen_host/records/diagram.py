@@ -1,4 +1,4 @@
-"""A game as a diagram: which shapes lie where. Pure; svg.py and picture.py draw them.
+"""A game as a diagram: its shapes and their places. Pure; svg.py and picture.py draw them.
 
 Lengths are in units of which PITCH lie between two lines of the board, from the upper left corner. Colours are #rrggbb.
 """

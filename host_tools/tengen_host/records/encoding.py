@@ -1,4 +1,4 @@
-"""From a file's bytes to text: by its mark, by what it says of itself, else by what it looks like."""
+"""Decodes a file's bytes: by its byte order mark, by the encoding it names, else by a guess."""
 
 from __future__ import annotations
 

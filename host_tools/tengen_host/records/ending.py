@@ -1,4 +1,4 @@
-"""The lines that show how a game ended: its five, or its foul; and those of any other black stone, to explain it."""
+"""The lines that decided a game, its five or its foul; and the lines of any other black stone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finished games out of a board's journal into the library, each safely on the disk before the board may drop it."""
+"""Copies finished games from a board to the library; each is safe on disk before the board may delete it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
 
-from tengen.journal import records
+from tengen.journal import partfile
 
 from ..device.board import Event, Snapshot
 from ..device.errors import DeviceError, NoAnswer
@@ -182,8 +182,8 @@ def _identified(record: Record, data: list[bytes]) -> Record:
     if record.id:
         return record
     # where it goes on in another file, and that another game was begun after it, make no other game of it
-    done = [entry for file in data for entry in records.decode(file) if entry[0] not in ("more", "settings", "left")]
-    digest = sha256(data[0][: records.HEAD_SIZE] + repr(done).encode(errors="replace")).hexdigest()
+    done = [entry for file in data for entry in partfile.decode(file) if entry[0] not in ("more", "settings", "left")]
+    digest = sha256(data[0][: partfile.HEAD_SIZE] + repr(done).encode(errors="replace")).hexdigest()
     return replace(record, id=f"board-{digest[:12]}")
 
 

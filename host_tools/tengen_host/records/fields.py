@@ -1,4 +1,4 @@
-"""A record's fields as JSON and back, checked: whoever wrote it may have meant harm."""
+"""A record's fields as JSON and back. All are checked, for the sender may be hostile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tentative fifths, as formats have them that keep the others beside the moves: RIF's `alt`, SGF's `5A` and `FA`."""
+"""Tentative fifths in formats that store them apart from the moves: RIF's `alt`, SGF's `5A` and `FA`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that are whole or not there at all, at whatever moment the power goes or the disk is full."""
+"""Writes files so that they are whole or not there at all, even after a power cut or with a full disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every record has to be whatever file it is of, the limits of files, and how errors name the place."""
+"""Checks that hold for every record, the limits of files, and how errors name a place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The formats that games are kept in: which there are, which one a file is of, and whole files."""
+"""The record formats: their list, how to recognise a file's format, and how to read and write whole files."""
 
 from __future__ import annotations
 

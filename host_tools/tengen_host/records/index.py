@@ -1,4 +1,4 @@
-"""The games of a folder in tables, to be searched. They are made anew whenever they are opened, in memory.
+"""The games of a folder in tables, to be searched. They are made again whenever they are opened, in memory.
 
 What has not changed since the last time comes out of a cache (cache.py), the rest out of the files.
 """

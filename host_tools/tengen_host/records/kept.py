@@ -1,12 +1,12 @@
-"""A game out of a board's journal: its files' bytes, replayed as the board itself would take the game up again."""
+"""Makes a record from the files of a board's journal, replayed as the board itself would restore the game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from tengen.archive import Kept
-from tengen.journal import records
+from tengen.journal import partfile
+from tengen.journal.archive import Kept
 from tengen.rules import BLACK, COLOUR_NAMES, EMPTY
 from tengen.rules.moves import move_name
 from tengen.rules.openings import P1, P2, passes_after, table
@@ -40,7 +40,7 @@ def of(number: int, data: Sequence[bytes]) -> Record:
     try:
         kept = _Timed(number, data)
         return _Replay(kept).record()
-    except records.OtherVersion as error:
+    except partfile.OtherVersion as error:
         raise RecordError(f"game {number} of the board: {error}: use that version to fetch it") from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         # the bytes passed their checksums, so it was no cable; but what is in them need not be a board's
@@ -51,7 +51,7 @@ class _Timed:
     """A game as it was kept: `settings` (a dict), `stamp`, and `facts`, with what the clocks showed after each."""
 
     def __init__(self, number: int, data: Sequence[bytes]) -> None:
-        parts = [records.read(part) for part in data]
+        parts = [partfile.read(part) for part in data]
         if any(isinstance(value, int) and value > _MOST for part in parts for entry in part.entries for value in entry):
             raise ValueError("a number in it is too large")
         parts = [part for part in parts if part.entries or part.behind]  # a file that was made ahead has none

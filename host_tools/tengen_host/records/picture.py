@@ -76,7 +76,7 @@ def png(
 
 
 def gif(record: Record, pitch: int = 40, move_ms: int = MOVE_MS, **look: Any) -> bytes:
-    """The game move by move, from the empty board or what was set up, as a GIF that begins anew at its end.
+    """The game move by move, from the empty board or what was set up, as a GIF that restarts at its end.
 
     `look` is what diagram.shapes() takes; its `lines` are only drawn at the end. Raises ValueError as shapes() does,
     and for a pitch that is none of GIF_PITCHES.

@@ -1,4 +1,4 @@
-"""A game as people keep it, whatever file it came from or goes to."""
+"""A game record, independent of any file format."""
 
 from __future__ import annotations
 

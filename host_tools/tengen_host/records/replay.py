@@ -1,4 +1,4 @@
-"""Plays a record once more: on the virtual board as a hand does, on a real one by asking for each stone with lights."""
+"""Replays a record: on the virtual board by placing stones, on a real one by asking for each stone with lights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game ended, where the moves themselves say so: formats that keep only moves lose nothing by that."""
+"""Works out the result from the moves, where a format stores only moves."""
 
 from __future__ import annotations
 

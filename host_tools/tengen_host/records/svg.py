@@ -1,4 +1,4 @@
-"""The shapes of a diagram as an SVG document by itself: no font, image, script or address from elsewhere."""
+"""The shapes of a diagram as an SVG file that needs no font, image, script or address from elsewhere."""
 
 from __future__ import annotations
 

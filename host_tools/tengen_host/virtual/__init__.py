@@ -1,1 +1,1 @@
-"""A board made of software: reeds that bounce, diodes, lights, buttons."""
+"""A board in software: reeds that bounce, diodes, lights, buttons."""

@@ -1,4 +1,4 @@
-"""The virtual board: the firmware's own app under CPython, on drivers made of software."""
+"""The virtual board: the firmware's own app under CPython, on drivers in software."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from collections.abc import AsyncIterator, Callable, Coroutine, MutableMapping
 from typing import Any, Protocol
 
 from tengen import wiring
-from tengen.app import Anew, App
-from tengen.archive import FOLDER
-from tengen.faultlog import FAILING, TRIES, FaultLog, Pauses, stood_still
-from tengen.progress import START
+from tengen.app import App, Restart
+from tengen.journal.archive import FOLDER
+from tengen.journal.keeper import FAILING
+from tengen.maintenance.faultlog import TRIES, FaultLog, Pauses, stood_still
+from tengen.maintenance.progress import START
+from tengen.maintenance.wire_map import WireMap
 from tengen.sensing import kernels
 from tengen.sensing.watch import AGAIN, TELL
-from tengen.wired import Wired
 
 from .. import link
 from .clock import FastClock, WallClock
@@ -89,7 +90,7 @@ class VirtualBoard(Tabletop):
             self._publish(self._power_message())
 
     def plug(self) -> None:
-        """Give power again: the firmware starts anew."""
+        """Give power again: the firmware restarts."""
         if not self.powered:
             self._plug.set()
             self._publish(self._power_message())
@@ -103,7 +104,7 @@ class VirtualBoard(Tabletop):
             await asyncio.gather(*tasks)
 
     async def live(self) -> None:
-        """The firmware's main() until cancelled: the app, anew where it fails and where the watchdog has reset it.
+        """The firmware's main() until cancelled: the app, again where it fails and where the watchdog has reset it.
 
         And where the plug was pulled and is in again, or the board has been probed.
         """
@@ -111,13 +112,13 @@ class VirtualBoard(Tabletop):
         await self._plug.wait()
         while True:
             self._unplugged.clear()
-            self.watchdog.arm()
+            self.watchdog.arm(START)
             started = self.clock.now()
             tasks = await _first([self.app.run(), self.watchdog.starved(), self._unplugged.wait()])
             cause: str | None = None
             self.sound(0)
             error = None if tasks[0].cancelled() else tasks[0].exception()
-            if isinstance(error, Anew):
+            if isinstance(error, Restart):
                 pauses = Pauses()
                 self.watchdog.steady()
             elif not self._unplugged.is_set():
@@ -194,16 +195,16 @@ class _Matrix:
         self._again = False
         self._look: Callable[[array[int]], int] | None = None
         self._due: int | None = None
-        self._wired: Wired | None = None
+        self._wired: WireMap | None = None
         self._order: bytes | None = None
         self.buttons = 0  # those down, a bit each in the order of wiring.BUTTONS
         self.frames = 0
 
-    def run(self, look: Callable[[array[int]], int], wired: Wired | None = None) -> None:
+    def run(self, look: Callable[[array[int]], int], wired: WireMap | None = None) -> None:
         self.show(look, wired)
         self._due = None
 
-    def show(self, look: Callable[[array[int]], int], wired: Wired | None = None) -> None:
+    def show(self, look: Callable[[array[int]], int], wired: WireMap | None = None) -> None:
         self._look, self._wired = look, wired
         self._order = wired.order() if wired else None
         self._frame, self._again = array("I"), False
@@ -344,10 +345,10 @@ class _Watchdog:
         self.part = START
         self.in_a_row = 0
 
-    def arm(self) -> None:
+    def arm(self, part: int) -> None:
         self.armed = True
         self.feed()
-        self.part = START
+        self.part = part
 
     def feed(self) -> None:
         self._blamed = False

@@ -1,4 +1,4 @@
-"""Time for the virtual board: the wall's, or one that jumps to whatever happens next."""
+"""Time for the virtual board: real time, or a clock that jumps to the next event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is broken on a board: a list of kinds as data, and one object that the virtual hardware asks."""
+"""The faults of a board: their kinds as data, and the object that the virtual hardware asks."""
 
 from __future__ import annotations
 

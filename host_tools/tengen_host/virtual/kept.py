@@ -1,4 +1,4 @@
-"""What a virtual board keeps from one run to the next: its flash, and the stones on its table, in one SQLite file.
+"""The state that a virtual board keeps between runs: its flash and the stones on it, in one SQLite file.
 
 Each change is in the file before the call returns, so a process that is killed loses nothing. After a power cut of the
 laptop the last changes may be missing; the file is whole.

@@ -1,4 +1,4 @@
-"""The reeds under the points, a diode each: closed by stones, bouncing, and with whatever faults there are."""
+"""The reeds under the points, each with a diode: closed by stones, bouncing, with any faults."""
 
 from __future__ import annotations
 

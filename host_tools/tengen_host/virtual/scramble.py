@@ -1,4 +1,4 @@
-"""How a board is really wired, where a builder has not followed board.toml: for whoever has to find that out."""
+"""The true wiring of a board whose builder has not followed board.toml: for tests of `diagnose --learn`."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from tengen import wired, wiring
+from tengen import wiring
+from tengen.maintenance import wire_map
 from tengen.rules.points import LETTERS
 
 from .. import wiring as description
 
-_BUILT = wired.defaults(wiring)
+_BUILT = wire_map.defaults(wiring)
 
 
 @dataclass(frozen=True)
 class Scramble:
-    """Which wire goes where, in the words of tengen.wired: as board.toml has it, unless told otherwise.
+    """Which wire goes where, in the words of tengen.maintenance.wire_map: as board.toml has it, unless told otherwise.
 
     `rows`: the 595 output of each row, the wired-shut one last; `columns`: the input of each column, the row sense
     last; `pixels`: the pixel under each point; `bars`: the pixels of P1's and P2's bar, each from its player's left;
@@ -64,9 +65,9 @@ class Scramble:
             buttons=tuple(here.sample(wiring.BUTTONS, len(wiring.BUTTONS))),
         )
 
-    def wired(self) -> wired.Wired:
+    def wired(self) -> wire_map.WireMap:
         """What the firmware has to know of it."""
-        return wired.Wired(self.rows, self.columns, self.buttons, self.pixels, self.bars, True)
+        return wire_map.WireMap(self.rows, self.columns, self.buttons, self.pixels, self.bars, True)
 
     def place(self, pixel: int) -> int | tuple[str, int]:
         """Where a pixel of the chain lies: the index of its point, or a player's bar and the place from his left."""

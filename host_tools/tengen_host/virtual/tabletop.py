@@ -1,4 +1,4 @@
-"""What a person sees and touches of a board, whatever runs it: stones, lights, buttons, buzzer, events.
+"""The board as a person sees and touches it: stones, lights, buttons, buzzer, events.
 
 Both the virtual board and the emulated Pico are one; the page knows nothing else of them.
 """

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from tengen import wiring
 from tengen.rules.points import LETTERS
 
+from ... import pinouts
 from ... import wiring as description
-from ...hardware import pinouts
 from .layout import BUTTON_NAMES, LINES, POINTS, SHUT, SIZE, Cell, Layout, column_name, name, names, part
 from .strip import orders, turns
 from .walk import Walk
@@ -112,7 +112,7 @@ class _Findings:
         self.walk = walk
         self.layout: Layout = walk.layout
         board = description.load()
-        self.pull_down = ohms(board["matrix"]["pull_down_ohm"])
+        self.pull_down = description.ohms(board["matrix"]["pull_down_ohm"])
         self.beside = f"{board['reed']['offset_mm']:g} mm"  # from the point to the middle of its reed
         self.base = walk.baseline or walk.evidence.words
         shut, sense = self.layout.rows[SHUT], self.layout.columns[SHUT]
@@ -868,11 +868,6 @@ class _Findings:
                 hidden=(Hidden(("worst bounce",)),),
             )
         ]
-
-
-def ohms(value: int) -> str:
-    """12 kOhm"""
-    return f"{value / 1000:g} kOhm" if value >= 1000 else f"{value} Ohm"
 
 
 def _beside(points: Iterable[int]) -> frozenset[int]:

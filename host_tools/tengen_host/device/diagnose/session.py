@@ -14,7 +14,7 @@ from .walk import Walk
 
 STEP_S = 0.05
 SILENT_S = 3.0  # a frame comes twice a second, or the board is asked what is the matter
-ANEW = 3  # so often may a board begin anew, before that is the trouble
+ANEW = 3  # so often may a board restart, before that is the trouble
 LIGHTS_AGAIN_MS = 60_000  # the board goes back to its game when it hears nothing for long
 
 
@@ -91,12 +91,12 @@ def walk(
 ) -> None:
     """Go on until the walk is done, or `until` says so; `show` is called whenever something has come.
 
-    A board that begins anew meanwhile is probed again, and `tell` hears of it. Raises DeviceError where it does so
+    A board that restarts meanwhile is probed again, and `tell` hears of it. Raises DeviceError where it does so
     again and again, or answers no more.
     """
     lights = Lights(link)
     pace = Pace(clock)
-    anew, heard_at = 0, clock()
+    again, heard_at = 0, clock()
     while not walked.done and not until():
         for event in link.events(STEP_S):
             heard_at = clock()
@@ -105,13 +105,13 @@ def walk(
                 walked.feed({**event.fields, "t": at})
                 lights.follow(walked, at)
             elif event.kind == "started":
-                anew += 1
-                if anew > ANEW:
+                again += 1
+                if again > ANEW:
                     raise DeviceError(
-                        "the board keeps beginning anew: measure 5 V at its plug while the lights shine, and if that "
+                        "the board keeps restarting: measure 5 V at its plug while the lights shine, and if that "
                         "is steady, renew its firmware with `tengen flash`"
                     )
-                tell("The board began anew, and is looked at again: go on.")
+                tell("The board restarted, and is looked at again: go on.")
                 _unless_refused(lambda: begin(link))
                 lights.again()
             if walked.done or until():
@@ -127,7 +127,7 @@ def walk(
 
 
 def _unless_refused(ask: Callable[[], object]) -> None:
-    """Ask, and again where the board refuses: that may be for what was sent to it before it began anew."""
+    """Ask, and again where the board refuses: that may be for what was sent to it before it restarted."""
     for _ in range(2):
         with contextlib.suppress(Refused):
             ask()
@@ -158,14 +158,14 @@ class Lights:
 class Pace:
     """The board's time between its events. An emulated board's passes slower than the world's.
 
-    Where the board begins anew its time begins at 0, and goes on here.
+    Where the board restarts its time begins at 0, and goes on here.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._first: tuple[float, int] | None = None
         self._last: tuple[float, int] = (0.0, 0)
-        self._before = 0  # ms until it began anew
+        self._before = 0  # ms until it restarted
 
     def told(self, t: int) -> int:
         """An event came, with the board's time in ms; returns that since it was heard first."""

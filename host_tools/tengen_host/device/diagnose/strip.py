@@ -9,12 +9,12 @@ from tengen.rules.points import LETTERS
 from ... import wiring
 from .layout import SIZE
 
-# How many rows a strip runs to and fro over before it starts from its first side anew, and that in words.
+# How many rows a strip runs to and fro over before it starts from its first side again, and that in words.
 _BLOCK = wiring.load()["leds"]["serpentine_rows"]
 _SERPENTINES = {
     SIZE: "every other one back",
     1: "all the same way",
-    _BLOCK: f"every other one back, anew every {_BLOCK}",
+    _BLOCK: f"every other one back, again every {_BLOCK}",
 }
 
 

@@ -1,1 +1,1 @@
-"""`tengen flash`: the firmware compiled, compared with what a board holds, and put there."""
+"""`tengen flash`: compiles the firmware, compares it with the files on a board, and copies what differs."""

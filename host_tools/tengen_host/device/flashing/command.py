@@ -12,7 +12,7 @@ def flash(
     image: Path | None = typer.Argument(None, metavar="[FILE]", help="With --uf2: this image, instead of one built."),
     port: str | None = typer.Option(None, help="The board's serial port, where there are several."),
     full: bool = typer.Option(False, "--full", help="Copy every file, whether it has changed or not."),
-    dry_run: bool = typer.Option(False, "--dry-run", help="Say what would be done; the app only starts anew."),
+    dry_run: bool = typer.Option(False, "--dry-run", help="Say what would be done; the app only restarts."),
     yes: bool = typer.Option(False, "--yes", "-y", help="Answer every question with yes."),
     uf2: bool = typer.Option(False, "--uf2", help="Put a whole new MicroPython on the board first."),
 ) -> None:

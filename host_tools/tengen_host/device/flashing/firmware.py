@@ -1,4 +1,4 @@
-"""The firmware as it lies on a board's flash: compiled, file by file, each with its hash; from a cache."""
+"""The firmware's files as they are on a board's flash: compiled, cached, each with its hash."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def present(progress: Callable[[int, int], None] = lambda done, of: None) -> Fir
 
 
 def compiled(sources: dict[str, bytes], progress: Callable[[int, int], None] = lambda done, of: None) -> Firmware:
-    """The firmware of these sources: all are compiled but main.py, those that have changed anew."""
+    """The firmware of these sources: all are compiled but main.py, those that have changed again."""
     cache = _Cache(builder.cache_root() / "mpy")
     files = {}
     for done, (path, source) in enumerate(sorted(builder.stamped(sources).items())):

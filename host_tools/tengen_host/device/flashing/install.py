@@ -1,4 +1,4 @@
-"""From whatever is plugged in to a board that runs this firmware: a port, or a Pico in BOOTSEL mode."""
+"""Installs this firmware on a Pico that runs it already, runs bare MicroPython, or is in BOOTSEL mode."""
 
 from __future__ import annotations
 

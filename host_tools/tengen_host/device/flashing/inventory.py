@@ -1,4 +1,4 @@
-"""What a board holds, asked at its prompt; and the strokes at which new files take their places."""
+"""The files on a board, read at its prompt; and the commands that put new files in their place."""
 
 from __future__ import annotations
 

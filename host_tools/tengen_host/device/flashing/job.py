@@ -58,7 +58,7 @@ def flash(
             raise
         repl.restart()
     if dry_run:
-        talk.say("Nothing was changed. The board was stopped to be asked, and starts anew")
+        talk.say("Nothing was changed. The board was stopped to be asked, and restarts")
         return None
     talk.say("The board starts")
     return check_answer(port, firmware, limits)

@@ -1,4 +1,4 @@
-"""What is to be done to a board so that it runs this firmware, from what it holds: pure."""
+"""The steps that bring a board to this firmware, worked out from its files. Pure."""
 
 from __future__ import annotations
 

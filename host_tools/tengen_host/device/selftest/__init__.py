@@ -1,1 +1,1 @@
-"""`tengen selftest`: a board proves itself; onboard/ is what runs there."""
+"""`tengen selftest`: tests a board's rules, wiring, speed and files on the board itself (onboard/)."""

@@ -1,4 +1,4 @@
-"""What a board has said of itself (device/onboard/), judged: each check with what was measured and its limit."""
+"""Judges the answers of onboard/: each check with its measured value and its limit."""
 
 from __future__ import annotations
 

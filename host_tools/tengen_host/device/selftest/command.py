@@ -1,4 +1,4 @@
-"""`tengen selftest`: a board proves itself: versions, room, rules, wiring, speed, kept games."""
+"""`tengen selftest`: versions, memory, rules, wiring, speed and kept games of a board."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def selftest(
 
 
 def run(port: str, given: Sequence[Any], say: Say) -> list[Any]:
-    """All checks (checks.Check) of the board at a port, whose program is stopped and then started anew.
+    """All checks (checks.Check) of the board at a port, whose program is stopped and then restarted.
 
     Raises DeviceError where it can't be had, or falls silent.
     """
@@ -176,7 +176,7 @@ def _source(name: str) -> str:
 
 
 def _games() -> list[bytes]:
-    from ...bench import samples
+    from ... import samples
 
     return samples.games()[:GAMES]
 

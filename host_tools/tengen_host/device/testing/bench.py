@@ -1,4 +1,4 @@
-"""A board that runs test files one after another: each with all of its memory, none of it on its flash."""
+"""Runs test files on a board one after another: each with all of the memory, and without using the flash."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BEGIN = """
 import os, sys, gc
 os.chdir('/')
 sys.path[:] = [place for place in sys.path if place != '/remote']
-sys.path += ['/remote/tests', {folder!r}]
+sys.path += ['/remote/tests', '/remote/host_tools', {folder!r}]
 gc.collect()
 import {module} as _tests
 gc.collect()
@@ -90,7 +90,7 @@ class TestBench:
         """Run a test of the file that was loaded: what it printed.
 
         Raises BoardError with the board's traceback; DeviceError where it does not end, and then the file must be
-        loaded anew.
+        loaded again.
         """
         assert self._repl, "a file is loaded before its tests are run"
         try:

@@ -59,8 +59,8 @@ def run(port: str, checkout: Path, paths: list[Path], expression: str | None, lo
 
     tests = checkout / "tests"
     arguments = ["--noconftest", "--rootdir", str(checkout), "--config-file", str(checkout / "pyproject.toml")]
-    # not what the checkout's own run wants
-    arguments += ["--override-ini", "addopts=", "-p", "no:cacheprovider"]
+    # not what the checkout's own run wants; --longest limits the time
+    arguments += ["--override-ini", "addopts=", "--override-ini", "timeout=0", "-p", "no:cacheprovider"]
     arguments += ["-k", expression] if expression else []
     arguments += [str(path) for path in paths or shared_tests(tests)]
     with (

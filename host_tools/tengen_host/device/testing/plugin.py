@@ -1,4 +1,4 @@
-"""pytest's own reporting for tests that run on a board: files are collected here, loaded and run there."""
+"""A pytest plugin: test files are collected on the laptop, then loaded and run on a board."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class DevicePlugin:
             self.bench.load(path)
 
     def forget(self) -> None:
-        """The board has been begun anew: the present file is no longer on it."""
+        """The board has been restarted: the present file is no longer on it."""
         self._present = None
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:

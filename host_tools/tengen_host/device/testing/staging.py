@@ -1,4 +1,4 @@
-"""A folder with test files compiled for the board, and all they read, laid out as in a checkout."""
+"""A folder with test files compiled for the board, and all files that they import or read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..errors import DeviceError
 
-ROOMS = ("rules", "sensing", "session", "lights", "link", "journal", "upkeep")
+ROOMS = ("rules", "sensing", "session", "lights", "link", "journal", "maintenance")
 CPYTHON_ONLY = "test_cpython_"
 
 _ELSEWHERE = "tests/given"  # for files that are not from the checkout's tests/
@@ -25,13 +25,13 @@ def shared_tests(tests: Path) -> list[Path]:
 
 
 def imported(source: str) -> list[str]:
-    """The top modules that a source imports, anywhere in it."""
+    """The modules that a source imports, anywhere in it, by their whole names."""
     names = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            names += [alias.name.partition(".")[0] for alias in node.names]
+            names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names.append(node.module.partition(".")[0])
+            names.append(node.module)
     return list(dict.fromkeys(names))
 
 
@@ -85,7 +85,10 @@ class Stage:
             said = (ended.stderr or ended.stdout).strip()
             raise DeviceError(f"{path} can't be compiled for the board:\n{said}")
         for name in imported(path.read_text(encoding="utf-8")):
-            for helper in (path.parent / f"{name}.py", self.checkout / "tests" / f"{name}.py"):
+            for folder in (path.parent, self.checkout / "tests", self.checkout / "host_tools"):
+                helper = folder.joinpath(*name.split(".")).with_suffix(".py")
                 if helper.exists():
                     self._compile(helper)
+                    for package in helper.relative_to(folder).parents[:-1]:
+                        self._compile(folder / package / "__init__.py")
                     break

@@ -39,7 +39,7 @@ export class BoardView {
     return 2 * MARGIN + (this.#size - 1) * CELL;
   }
 
-  /** Draw all of it anew, as seen from another side, as turn.js has it; what others drew upon it is gone. */
+  /** Draw all of it again, as seen from another side, as turn.js has it; what others drew upon it is gone. */
   turn(turned) {
     this.#turned = turned;
     const [stones, unread] = [this.#colours, [...this.#unread.keys()]];

@@ -9,7 +9,7 @@ export const unknown = () => ({
   unsteady: [], // the points of rows and columns that fail now and then: they are read all the same
   supply: null, // while it sags: {mv}
   powered: true, // whether its plug is in
-  failure: null, // why the firmware was started anew: {cause, text, wentOn}, the last if a game went on by itself
+  failure: null, // why the firmware was restarted: {cause, text, wentOn}, the last if a game went on by itself
   failures: 0, // how often, by the board's own count
   journal: null, // {number, kept, message}: the present game's, how many games or null, what is wrong
   watchdog: null, // whether it is armed, once that was told

@@ -109,7 +109,7 @@ const STEPS = {
   several: asked,
   disturbed: (game, event) => ({ ...asked(game, event), offers: event.left ?? [], offering: null }),
   withdrawn: calm,
-  // which tentative fifths lie is told anew
+  // which tentative fifths lie is told again
   restored: (game) => ({ ...calm(game), offers: [], offering: null }),
 };
 

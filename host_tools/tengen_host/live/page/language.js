@@ -61,7 +61,7 @@ function kept() {
   }
 }
 
-/** Have the page in another language from now on: it begins anew, with the board's whole state. */
+/** Have the page in another language from now on: it restarts, with the board's whole state. */
 export function choose(code) {
   const address = new URL(location.href);
   address.searchParams.delete("lang");

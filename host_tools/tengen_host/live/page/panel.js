@@ -67,7 +67,7 @@ export function showRefusals(game, condition) {
   }
 }
 
-// a status that is written anew is read out anew
+// a status that is written again is read out again
 function set(id, text) {
   if ($(id).textContent !== text) $(id).textContent = text;
 }

@@ -163,7 +163,7 @@ function tell({ number: n, move, reason, result }) {
   }
 }
 
-// a status that is written anew is read out anew
+// a status that is written again is read out again
 function set(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -23,7 +23,7 @@ export function followSlip(current) {
   $("slip-close").addEventListener("click", () => $("slip").close());
 }
 
-/** Draw the slip anew if it is open: what stands on it has changed. */
+/** Draw the slip again if it is open: what stands on it has changed. */
 export function showSlip(game, details, now) {
   if ($("slip").open) draw(slip(game, details, now));
 }

@@ -1,4 +1,4 @@
-"""On the board: what runs there, and the room that is left."""
+"""On the board: which firmware runs, and how much memory is left."""
 
 import gc
 import json

@@ -1,12 +1,12 @@
-"""On the board: whether the kept games are whole. Reads the files, and writes nothing."""
+"""On the board: checks that the kept games are whole. It reads files and writes nothing."""
 
 import json
 import os
 from binascii import crc32
 
 from tengen import wiring
-from tengen.archive import FOLDER, Kept
-from tengen.journal import records
+from tengen.journal import partfile
+from tengen.journal.archive import FOLDER, Kept
 from tengen.rules.renju import Renju
 from tengen.session.game import Session
 from tengen.session.settings import Settings
@@ -20,7 +20,7 @@ def _load(number):
 def _look_at(number, told, files_of):
     """Read a file: count what is in it, and say what is wrong."""
     data = _load(number)
-    part = records.read(data)
+    part = partfile.read(data)
     entries = part.entries
     if not data:
         return
@@ -37,7 +37,7 @@ def _look_at(number, told, files_of):
 
 def _replay(files, game):
     """Play a kept game again. Raises ValueError where that can't be."""
-    parts = [records.decode(_load(number)) for number in files]
+    parts = [partfile.decode(_load(number)) for number in files]
     if parts[0][0][0] != "begin":
         raise ValueError("its beginning is gone")
     kept = Kept(game, json.loads(parts[0][0][1]))

@@ -1,4 +1,4 @@
-"""On the board: the verdicts of packed boards (device/selftest/vectors.py), by the rules that are there."""
+"""On the board: the verdicts of packed boards (device/selftest/vectors.py), by the board's own rules."""
 
 import sys
 from binascii import a2b_base64, crc32, hexlify

@@ -1,4 +1,4 @@
-"""On the board: how long a stone and a frame of lights take there."""
+"""On the board: how long a stone and a frame of lights take."""
 
 import gc
 import json

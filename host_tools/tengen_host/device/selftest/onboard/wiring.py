@@ -1,14 +1,15 @@
-"""On the board: what its matrix, its buttons, its chain of LEDs and its supply say, by the drivers themselves."""
+"""On the board: the state of matrix, buttons, chain of LEDs and supply, read by the firmware's drivers."""
 
 import json
 import time
 
-from tengen import wired, wiring
+from tengen import wiring
 from tengen.drivers.pico import Pico
+from tengen.maintenance import wire_map
+from tengen.maintenance.upkeep import chain_fault
 from tengen.rules.points import name
 from tengen.sensing import proof
 from tengen.sensing.watch import Watch
-from tengen.upkeep import chain_fault
 
 _SEEN_MS = 400  # so long is the matrix watched: longer than any debouncing
 _FRAME_MS = 12  # more than a frame of lights takes on the wire
@@ -16,13 +17,13 @@ _FRAME_MS = 12  # more than a frame of lights takes on the wire
 
 def _learned(store):
     """How the board is wired, and what is wrong with what it has learned of that."""
-    kept = store.load(wired.FILE)
+    kept = store.load(wire_map.FILE)
     if kept is None:
-        return wired.defaults(wiring), None
+        return wire_map.defaults(wiring), None
     try:
-        return wired.load(kept, wiring), None
+        return wire_map.load(kept, wiring), None
     except ValueError as error:
-        return wired.defaults(wiring), "%s: %s" % (wired.FILE, error)
+        return wire_map.defaults(wiring), "%s: %s" % (wire_map.FILE, error)
 
 
 def _matrix(matrix, found):

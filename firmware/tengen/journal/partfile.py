@@ -1,0 +1,267 @@
+"""The file format of a part of a game: a head, then records, each of which is whole or not there at all.
+
+An entry is a tuple: a fact of session/match.py, or one of
+
+    ("begin", text)                         a game begins: its settings, as JSON
+    ("more", number, facts)                 the game of part `number` goes on here, after so many facts
+    ("clocks", p1, p2, running, waits)      what the players have left in ms, periods included; whose time passes
+    ("stamp", id, date)                     the laptop's
+    ("settings", text)                      they were changed meanwhile: all of them, as JSON
+    ("end", winner, reason)                 it is over; the winner's colour, 0 for a draw
+    ("left",)                               another game was begun: it was set aside, unless it was over
+
+A record is the length of its body (two bytes, the higher first), the body, and the CRC-32 of both (four bytes; that of
+four erased bytes alone is erased bytes again). Its body has the entries of all that was done at once, one after
+another: a stone is never kept without what the clocks show after it. Erased flash is 0xFF: there the records end. The
+numbers of kinds, and their fields, are never used for anything else.
+"""
+
+from binascii import crc32
+
+MAGIC = b"Tengen"
+VERSION = 1
+HEAD = MAGIC + bytes((0, VERSION))
+HEAD_SIZE = 16  # the rest of it is the store's
+
+# By the number of its kind, the fields of an entry: n a number, s who (a seat, "arbiter" or None), t a text or None,
+# b whether, p points
+_KINDS = (
+    ("begin", "t"),
+    ("more", "nn"),
+    ("clocks", "nnsb"),
+    ("stamp", "tt"),
+    ("end", "nt"),
+    ("left", ""),
+    ("set up", "ppn"),
+    ("stone", "n"),
+    ("pass", ""),
+    ("choose", "stt"),
+    ("play on", "stt"),
+    ("offer", "p"),
+    ("keep", "n"),
+    ("claim", "stb"),
+    ("lapsed", "tn"),
+    ("offer draw", "s"),
+    ("decline draw", "s"),
+    ("clock", "ttnn"),
+    ("agree", ""),
+    ("resign", "s"),
+    ("time", "s"),
+    ("back", "nsp"),
+    ("settings", "t"),
+)
+_NUMBERS = {kind: number for number, (kind, _) in enumerate(_KINDS)}
+_WHO = (None, "p1", "p2", "arbiter")
+_NO_TEXT = 255
+_LONGEST_TEXT = 240  # bytes; only the cause of a stopped clock may be longer, and is cut
+
+_ERASED = b"\xff" * 64
+_AROUND = 6  # bytes of a record besides its body
+_LONGEST = 2047  # bytes of a body: a full board that is set up, with all texts of its first record, takes 1300
+
+
+class OtherVersion(ValueError):
+    """A part that another version of Tengen has written."""
+
+
+def encode(*entries):
+    """The bytes of one record."""
+    body = bytearray()
+    for entry in entries:
+        number = _NUMBERS[entry[0]]
+        body.append(number)
+        for at, kind in enumerate(_KINDS[number][1], 1):
+            _WRITE[kind](body, entry[at])
+    record = len(body).to_bytes(2, "big") + bytes(body)
+    return record + crc32(record).to_bytes(4, "big")
+
+
+class Part:
+    """What was found in a file: `entries` of its records up to the first that isn't whole, `behind` those of whole ones
+    after that.
+
+    A cut of power leaves nothing behind the record that it tears: where there is something, the file is damaged.
+    `torn`: what comes last is no whole record. `begins`: a game begins here; that is known of a torn first record, too.
+    """
+
+    def __init__(self):
+        self.entries: list = []
+        self.behind: list = []
+        self.torn = self.begins = False
+
+    def owner(self, number):
+        """The game that this file, called `number`, is of; None where its first record can't be read."""
+        if self.begins:
+            return number
+        return self.entries[0][1] if self.entries and self.entries[0][0] == "more" else None
+
+
+def read(data):
+    """The Part that a file's bytes are; an empty one where the power has failed to make the file.
+
+    Raises ValueError, in words for a person, where these are not the bytes of a game, or those of another version.
+    """
+    part = Part()
+    if not data:
+        return part
+    used = _used(data)
+    has_head = bytes(data[: len(MAGIC)]) == MAGIC and len(data) >= HEAD_SIZE
+    version = data[len(MAGIC)] << 8 | data[len(MAGIC) + 1] if has_head else VERSION
+    if version != VERSION and used > HEAD_SIZE:
+        how = "a newer" if version > VERSION else "an older"
+        raise OtherVersion("%s version of Tengen wrote it (journal %d, this one has %d)" % (how, version, VERSION))
+    last = HEAD_SIZE
+    for begin, end in _spans(data, used):
+        if begin > last:
+            part.torn = True
+        found = part.behind if part.torn else part.entries
+        found += _entries(bytes(data[begin + 2 : end - 4]))
+        last = end
+    if not has_head and last == HEAD_SIZE:
+        raise ValueError("this is no part of a game")
+    part.torn = last < used
+    if part.entries:
+        part.begins = part.entries[0][0] == "begin"
+    else:
+        part.begins = used > HEAD_SIZE + 6 and _looks_like_a_beginning(data)
+    return part
+
+
+def decode(data):
+    """The entries of a file's bytes, up to the first record that isn't whole. Raises ValueError as read() does."""
+    return read(data).entries
+
+
+def size(data):
+    """How many of a part's bytes have records, and its head."""
+    last = HEAD_SIZE
+    for _, end in _spans(data, _used(data)):
+        last = end
+    return last
+
+
+def _used(data):
+    """How many bytes there are before the erased ones; the last record may end with some that look erased."""
+    end = len(data)
+    # the Pico strips byte by byte, and most of a file is erased
+    while bytes(data[end - len(_ERASED) : end]) == _ERASED:
+        end -= len(_ERASED)
+    begin = max(0, end - len(_ERASED))
+    return begin + len(bytes(data[begin:end]).rstrip(b"\xff"))
+
+
+def _spans(data, used):
+    """Where each whole record begins and ends. Behind one that isn't whole, the next is looked for byte by byte."""
+    at = HEAD_SIZE
+    while at < used and at + _AROUND < len(data):
+        end = 0
+        if data[at] <= _LONGEST >> 8:
+            end = at + _AROUND + (data[at] << 8 | data[at + 1])
+            if not at + _AROUND < end <= len(data) or (
+                crc32(data[at : end - 4]).to_bytes(4, "big") != bytes(data[end - 4 : end])
+            ):
+                end = 0
+        if end:
+            yield at, end
+        at = end or at + 1
+
+
+def _looks_like_a_beginning(data):
+    """Whether the first record, which is torn or damaged, was a game's: one of four signs of that may be wrong."""
+    high, low, kind, _, first, second = bytes(data[HEAD_SIZE : HEAD_SIZE + 6])
+    is_long = high << 8 | low > 32  # ("more", ...) is short
+    # its text is JSON
+    return is_long + (kind == _NUMBERS["begin"]) + (first == ord("{")) + (second == ord('"')) >= 3
+
+
+def _entries(body):
+    at = 0
+    while at < len(body):
+        if body[at] >= len(_KINDS):
+            raise OtherVersion("it has a record of a kind that is not known here (%d)" % body[at])
+        kind, fields = _KINDS[body[at]]
+        at += 1
+        entry: list = [kind]
+        for field in fields:
+            value, at = _READ[field](body, at)
+            entry.append(value)
+        yield tuple(entry)
+
+
+# A number is written seven bits at a time, the lowest first; all but the last byte have the highest bit set
+
+
+def _write_number(body, value):
+    while value > 127:
+        body.append(value & 127 | 128)
+        value >>= 7
+    body.append(value)
+
+
+def _read_number(body, at):
+    value = shift = 0
+    while body[at] > 127:
+        value |= (body[at] & 127) << shift
+        shift += 7
+        at += 1
+    return value | body[at] << shift, at + 1
+
+
+def _write_who(body, who):
+    body.append(_WHO.index(who))
+
+
+def _read_who(body, at):
+    return _WHO[body[at]], at + 1
+
+
+def _write_text(body, text):
+    if text is None:
+        body.append(_NO_TEXT)
+        return
+    kept = text.encode()
+    while len(kept) > _LONGEST_TEXT:
+        text = text[:-1]
+        kept = text.encode()
+    body.append(len(kept))
+    body.extend(kept)
+
+
+def _read_text(body, at):
+    size = body[at]
+    if size == _NO_TEXT:
+        return None, at + 1
+    return body[at + 1 : at + 1 + size].decode(), at + 1 + size
+
+
+def _write_whether(body, value):
+    body.append(1 if value else 0)
+
+
+def _read_whether(body, at):
+    return body[at] == 1, at + 1
+
+
+def _write_points(body, points):
+    _write_number(body, len(points))
+    for point in points:
+        _write_number(body, point)
+
+
+def _read_points(body, at):
+    count, at = _read_number(body, at)
+    points = []
+    for _ in range(count):
+        point, at = _read_number(body, at)
+        points.append(point)
+    return tuple(points), at
+
+
+_WRITE: dict = {
+    "n": _write_number,
+    "s": _write_who,
+    "t": _write_text,
+    "b": _write_whether,
+    "p": _write_points,
+}
+_READ: dict = {"n": _read_number, "s": _read_who, "t": _read_text, "b": _read_whether, "p": _read_points}

@@ -1,0 +1,78 @@
+"""The log of crashes on flash: resets by the watchdog, and exceptions with their tracebacks."""
+
+import json
+
+from tengen.maintenance.progress import PARTS
+
+FILE = "faults.txt"
+MOST = 8  # so many are kept, the last
+TRIES = 3  # after so many failures in a row the app starts with the keeper's FAILING as its cause
+LONGEST_TEXT = 700  # characters of each: its end, where a traceback has its point
+
+# An app that fails again soon is restarted after a while, twice as long each time: it may be the flash that fails,
+# and each time writes there
+SOON_MS = 60_000
+_FIRST_PAUSE_MS, _LONGEST_PAUSE_MS = 500, 30_000
+
+
+class FaultLog:
+    """The log in a board's store: a line of JSON for each fault, with its number.
+
+    `count` of all that were ever kept; `last`: the fields of the newest (cause, count, text), or None; `message`: what
+    was wrong with the file, or None.
+    """
+
+    def __init__(self, store):
+        self._store = store
+        self.count = 0
+        self.last = None
+        self.message = None
+        for line in self._lines():
+            try:
+                fields = json.loads(line.decode())
+                self.count = int(fields["count"])
+                self.last = {"count": self.count, "cause": fields["cause"], "text": fields["text"]}
+            except (ValueError, TypeError, KeyError, UnicodeError):
+                self.message = "%s can't be read: the faults are counted again" % FILE
+                self.count, self.last = 0, None
+                return
+
+    def add(self, cause, text):
+        """Keep a fault. Where the flash takes nothing it is at least counted."""
+        lines = self._lines()[1 - MOST :] if self.count else []
+        self.count += 1
+        self.last = {"count": self.count, "cause": cause, "text": text[-LONGEST_TEXT:]}
+        lines.append(json.dumps(self.last).encode())
+        try:
+            self._store.save(FILE, b"\n".join(lines) + b"\n")
+        except OSError as error:
+            self.message = "%s can't be written: %s" % (FILE, error)
+
+    def _lines(self):
+        try:
+            lines = (self._store.load(FILE) or b"").split(b"\n")
+        except OSError as error:
+            self.message = "%s can't be read: %s" % (FILE, error)
+            return []
+        return lines if lines[-1] else lines[:-1]
+
+
+class Pauses:
+    """How long the app has to wait before it is restarted; `in_a_row`: so often has it failed soon."""
+
+    def __init__(self):
+        self._pause_ms = 0
+        self.in_a_row = 0
+
+    def after(self, ran_ms):
+        """The pause in ms after an app failed that had run for `ran_ms`: none for the first in a row."""
+        soon = ran_ms < SOON_MS
+        self.in_a_row = self.in_a_row + 1 if soon else 1
+        pause_ms = self._pause_ms if soon else 0
+        self._pause_ms = min(max(_FIRST_PAUSE_MS, 2 * pause_ms), _LONGEST_PAUSE_MS)
+        return pause_ms
+
+
+def stood_still(part):
+    """What is kept of a reset by the watchdog: in which of the parts the app stood still."""
+    return "stood still in: " + PARTS[part]

@@ -1,0 +1,168 @@
+"""The board as a measuring instrument: raw frames to the laptop, single pixels lit, no game meanwhile.
+
+look() is called at interrupt level with each frame that differs from the one before; tick() tells what it has seen.
+"""
+
+from array import array
+
+from tengen import wiring
+from tengen.maintenance import wire_map
+from tengen.sensing.kernels import copy, tally
+
+OWN = ("probe", "light", "wire")  # the commands that are its own
+
+SAMPLE_MS = 500  # so often is a frame told though nothing changes, and supply and current with it
+LEFT_ALONE_MS = 600_000  # after so long without a command the game comes back by itself
+_PARTING_MS = 60  # for the last lines to get out, before everything restarts
+
+_LINES = wiring.SIZE + 1
+_COLOUR = 6  # hexadecimal digits
+
+
+class Restart(Exception):
+    """The app is to restart, though nothing has gone wrong."""
+
+
+class Probe:
+    """Looks at raw frames, lights pixels, and learns how the board is wired; `found` is the WireMap that holds now.
+
+    `board` has the drivers, of which it takes matrix.frames and supply.millivolts().
+    """
+
+    def __init__(self, board, lamps, upkeep, found, now):
+        self._board = board
+        self._lamps = lamps
+        self._upkeep = upkeep
+        self._wired = found
+        self._base = found  # of what is to be written, where no part has come
+        self._parts: dict = {}  # of what is to be written, as far as it has come
+        self._seen = array("I", [0] * (_LINES + 2))
+        self._words = array("I", self._seen)
+        self._edges = bytearray(_LINES * _LINES)
+        self._spare = bytearray(_LINES * _LINES)
+        self._begun = False
+        self._news = False
+        self._frames = board.matrix.frames
+        self._sampled_at = now - SAMPLE_MS
+        self._told_at = now
+        self._asked_at = now
+        self._ends_at = -1
+        self._lamps.shine(())
+
+    def look(self, frame):
+        """Count a frame, by outputs and inputs."""
+        if not self._begun:
+            self._begun = True
+            copy(frame, self._seen, _LINES + 2)
+            self._news = True
+        elif tally(frame, self._seen, self._edges, _LINES):
+            self._news = True
+        return 0
+
+    def obey(self, command, now):
+        """Do what a command (one of OWN) says; returns events. Raises ValueError, in words, where it makes no sense."""
+        word = command["cmd"]
+        if word == "light":
+            self._lamps.shine(_pixels(command["pixels"]))
+            return []
+        if word == "wire":
+            return self._wire(command)
+        if not command["on"]:
+            return self._end(now, None)
+        self._ends_at = -1  # should it be about to end
+        return [self.event()]
+
+    def tick(self, now):
+        """What is to be told now, as events. Raises Restart when it is over."""
+        if 0 <= self._ends_at <= now:
+            raise Restart
+        events = []
+        sample = now - self._sampled_at >= SAMPLE_MS
+        if self._begun and (self._news or sample or now - self._told_at >= SAMPLE_MS):
+            events.append(self._frame(now, sample))
+        if self._ends_at < 0 and now - self._asked_at >= LEFT_ALONE_MS:
+            events += self._end(now, "nothing was asked for ten minutes: the board goes back to its game")
+        return events
+
+    def asked(self, now):
+        """Somebody is there."""
+        self._asked_at = now
+
+    def event(self, on=True, message=None):
+        """How the board is wired just now, and whether it is probed."""
+        return holds(self._wired, on, message)
+
+    def _end(self, now, message):
+        self._ends_at = now + _PARTING_MS
+        return [self.event(False, message)]
+
+    def _frame(self, now, sample):
+        words = self._words
+        # a frame that comes in the middle of this is taken whole
+        self._news = True
+        while self._news:
+            self._news = False
+            copy(self._seen, words, _LINES + 2)
+        edges, self._edges = self._edges, self._spare
+        self._spare = edges
+        changes = [[at, count] for at, count in enumerate(edges) if count]
+        for at, _ in changes:
+            edges[at] = 0
+        frames = self._board.matrix.frames
+        event = {
+            "event": "frame",
+            "words": "".join(["%04x" % word for word in words[: _LINES + 1]]),
+            "buttons": words[_LINES + 1],
+            "changes": changes,
+            "frames": (frames - self._frames) & 0xFFFF,
+            "ms": now,
+        }
+        self._frames, self._told_at = frames, now
+        if sample:
+            self._sampled_at = now
+            event["mv"] = self._board.supply.millivolts()
+            event["ma"] = self._lamps.current_ma()
+        return event
+
+    def _wire(self, command):
+        parts = {name: wire_map.part(name, command[name], wiring) for name in wire_map.PARTS if name in command}
+        if command.get("forget") and len(command) > 2:
+            raise ValueError("wire: forget stands alone")
+        if command.get("forget"):
+            self._base, self._parts = wire_map.defaults(wiring), {}
+            return self._upkeep.forget_wired() or [{"event": "wired", "forgotten": True}]
+        parts = dict(self._parts, **parts)
+        if not command.get("save"):
+            self._parts = parts
+            return [{"event": "wired", "have": [name for name in wire_map.PARTS if name in parts]}]
+        found = wire_map.with_(self._base, parts)
+        wire_map.check(found, wiring)
+        self._parts = parts
+        return self._upkeep.save_wired(found) or [{"event": "wired", "saved": True}]
+
+
+def holds(found, on, message=None):
+    """The event that says how a board is wired (a WireMap), and whether it is probed."""
+    event = {"event": "probe", "on": on, "learned": found.learned, "message": message}
+    event.update(found.fields())
+    return event
+
+
+def _pixels(listed):
+    """The pixels with their colours, (green, red, blue), of a list on the link."""
+    found = []
+    if type(listed) is not list:
+        raise ValueError("light: pixels must be a list")
+    for number, pair in enumerate(listed):
+        if type(pair) is not list or len(pair) != 2 or type(pair[0]) is not int or type(pair[1]) is not str:
+            # what it is instead may be nested deeper than MicroPython can print
+            words = 'light: a pixel and its colour are like [17, "ff8000"], and number %d of the list is not'
+            raise ValueError(words % (number + 1))
+        pixel, colour = pair
+        if not 0 <= pixel < wiring.PIXELS:
+            raise ValueError("light: there is no pixel %s, but 0 to %d" % (str(pixel)[:20], wiring.PIXELS - 1))
+        if len(colour) != _COLOUR or any(digit not in "0123456789abcdefABCDEF" for digit in colour):
+            raise ValueError("light: a colour is six hexadecimal digits, red, green, blue, not %r" % colour[:20])
+        rgb = int(colour, 16)
+        found.append((pixel, rgb >> 8 & 255, rgb >> 16, rgb & 255))
+    return found

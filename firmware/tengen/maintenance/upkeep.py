@@ -1,0 +1,263 @@
+"""The board's care of itself: its reeds' counters on flash, the supply's voltage, the chain of LEDs proved whole, the
+watchdog fed, the log of faults."""
+
+from tengen import wiring
+from tengen.journal.keeper import SHOWN_MS
+from tengen.maintenance import wire_map
+from tengen.maintenance.faultlog import SOON_MS, FaultLog
+from tengen.maintenance.progress import Progress
+from tengen.rules.points import name
+from tengen.sensing.health import Health
+from tengen.sensing.supply import Supply
+from tengen.session import settings as session_settings
+
+HEALTH_FILE = "health.bin"
+SETTINGS_FILE = "settings.txt"
+BAD_SETTINGS_FILE = "settings.bad"
+
+# The steps of proving the chain, each longer than a frame takes on the wire: no new frame is sent; one is, and what
+# comes back is counted; that is over
+_HOLD, _COUNT, _END, _IDLE = 0, 1, 2, 3
+_STEP_MS = 12
+
+_SAVE_MS = 3000
+
+
+class Upkeep:
+    """Looks after a board (its drivers), its Watch and its Lamps; what it finds it returns as events.
+
+    `cause`: why the app was restarted, or None. Where there is nothing to tell, nothing is allocated.
+    """
+
+    def __init__(self, board, watch, lamps, cause=None):
+        self._board = board
+        self._watch = watch
+        self._lamps = lamps
+        self._supply = Supply(wiring.LOW_MV, wiring.GOOD_MV)
+        self._chain = _HOLD
+        self._chain_at = 0
+        self._tell_whole = False
+        self._proved: dict = {"whole": None, "fault": None}
+        self.health = Health(wiring.SIZE, wiring.SCAN_MS)
+        self._followed = 0  # the row whose counters are taken over next
+        self._row = wiring.SIZE  # the next row whose counters are to be told
+        self._save_at = -1
+        self._settings = None  # those that are still to be written, and when
+        self._settings_at = 0
+        self._idle_at = 0  # nothing is written before
+        self._complaints: list = []
+        self._cause = cause
+        self.faults = FaultLog(board.store)
+        self.progress = Progress()
+        self._steady_at = -1  # not known yet; 0: it has been so
+
+    def start(self):
+        """Go on with the counters that the flash has; returns what was wrong there, and why the app restarts."""
+        faults = self.faults
+        if self._cause and faults.last:
+            fault = {"event": "fault"}
+            fault.update(faults.last)
+            self._complaints.append(fault)
+        if faults.message:
+            self._complaints.append(_error(faults.message))
+        kept = self._load(HEALTH_FILE)
+        complaints, self._complaints = self._complaints, []
+        if kept is not None:
+            try:
+                self.health.load(kept)
+            except ValueError as error:
+                complaints.append(_error("%s: %s; they restart" % (HEALTH_FILE, error)))
+        return complaints
+
+    def load_settings(self, defaults):
+        """The settings that the flash has, else the defaults; start() says what was wrong."""
+        kept = self._load(SETTINGS_FILE)
+        if kept is None:
+            return defaults
+        try:
+            return session_settings.load(kept)
+        except ValueError as error:
+            complaint = "%s: %s; they restart, and the bad ones are in %s"
+            self._complaints.append(_error(complaint % (SETTINGS_FILE, error, BAD_SETTINGS_FILE)))
+            self._complaints += self._move_away(kept, SETTINGS_FILE, BAD_SETTINGS_FILE)
+            return defaults
+
+    def load_wired(self):
+        """How the board is wired: as the flash has it, else as board.toml; start() says what was wrong."""
+        kept = self._load(wire_map.FILE)
+        if kept is not None:
+            try:
+                return wire_map.load(kept, wiring)
+            except ValueError as error:
+                complaint = "%s: %s; the board counts as wired by board.toml, and the bad file is %s"
+                self._complaints.append(_error(complaint % (wire_map.FILE, error, wire_map.BAD_FILE)))
+                self._complaints += self._move_away(kept, wire_map.FILE, wire_map.BAD_FILE)
+        return wire_map.defaults(wiring)
+
+    def save_wired(self, found):
+        """Write to flash, at once, how the board is wired; returns what went wrong."""
+        return self._write(wire_map.FILE, wire_map.dump(found))
+
+    def forget_wired(self):
+        """From the next start on the board is wired as board.toml says; returns what went wrong."""
+        return self._remove(wire_map.FILE)
+
+    def save_settings(self, settings, now):
+        """Write the settings to flash in some seconds, if no others come before."""
+        self._settings, self._settings_at = settings, now + _SAVE_MS
+
+    def save(self, now):
+        """Write the counters to flash in some seconds."""
+        self._save_at = now + _SAVE_MS
+
+    def tell_health(self):
+        """Tell the counters soon, a row at a time: all at once would hold up the lights."""
+        self._row = 0
+
+    def prove_chain(self):
+        """Prove the chain of LEDs, and say so even if it is whole."""
+        self._tell_whole = True
+        if self._chain == _IDLE:
+            self._chain = _HOLD
+
+    def feed(self, steps, now):
+        """Feed the watchdog, while the frames of the matrix, the app's steps and the strip's frames all go on."""
+        board = self._board
+        if self._steady_at < 0:
+            self._steady_at = now + SOON_MS
+        elif self._steady_at and now >= self._steady_at:
+            self._steady_at = 0
+            board.watchdog.steady()
+        if self.progress.goes_on(board.matrix.frames, steps, board.strip.frames, now):
+            board.watchdog.feed()
+        else:
+            board.watchdog.blame(self.progress.part)
+
+    def tick(self, idle, now):
+        """What has to be done next of all this, a little at a time; `idle`: no game is under way.
+
+        To write a file may take an erase of the flash, for which a stone's light would have to wait.
+        """
+        if self._chain != _IDLE:
+            if self._chain != _HOLD and now - self._chain_at < _STEP_MS:
+                return ()
+            self._chain_at = now
+            return self._prove_chain()
+        if self._row < wiring.SIZE:
+            self._row += 1
+            return [self._health_event(self._row - 1)]
+        if not idle:
+            self._idle_at = now + SHOWN_MS
+        if now < self._idle_at:
+            return ()
+        if 0 <= self._save_at <= now:
+            self._save_at = -1
+            return self._save()
+        if self._settings and now >= self._settings_at:
+            return self._write_settings()
+        return ()
+
+    def write_all(self):
+        """Write now the counters, and settings that wait for it; returns what went wrong."""
+        self._save_at = -1
+        trouble = self._save()
+        self._board.watchdog.feed()
+        return trouble + self._write_settings()
+
+    def _write_settings(self):
+        settings, self._settings = self._settings, None
+        return self._write(SETTINGS_FILE, settings.dump()) if settings else []
+
+    def state(self):
+        """What is known of the chain (`whole` is None until it is proved), supply, faults and watchdog: a snapshot."""
+        return {
+            "chain": self._proved,
+            "supply": {"mv": self._supply.millivolts, "low": self._supply.low},
+            "faults_counted": self.faults.count,
+            "watchdog": self._board.watchdog.armed,
+        }
+
+    def look(self, now):
+        """Take over the counters of one more row, and measure the supply: several times a second.
+
+        While the supply sags, the light that is more than the dark chain's gets half its current, before the processor
+        goes out.
+        """
+        self.health.follow(self._watch, self._followed)
+        self._followed = (self._followed + 1) % wiring.SIZE
+        supply = self._supply
+        if not supply.update(self._board.supply.millivolts(), now):
+            return ()
+        dark_ma = wiring.IDLE_MA * wiring.PIXELS
+        spare_ma = wiring.BUDGET_MA - dark_ma
+        self._lamps.allow(dark_ma + (spare_ma // 2 if supply.low else spare_ma))
+        return [{"event": "supply", "mv": supply.millivolts, "low": supply.low}]
+
+    def _prove_chain(self):
+        strip, step = self._board.strip, self._chain
+        self._chain += 1
+        if step == _HOLD:
+            self._lamps.held = True
+        elif step == _COUNT:
+            strip.begin_proof()
+            self._lamps.send()
+        elif step == _END:
+            bits = strip.end_proof()
+            self._lamps.held = False
+            fault = chain_fault(bits, strip.overrun_bits, wiring.PIXELS, wiring.LED_RETURN)
+            self._proved = {"whole": not fault, "fault": fault}
+            if fault or self._tell_whole:
+                self._tell_whole = False
+                return [{"event": "chain", "whole": not fault, "fault": fault}]
+        return []
+
+    def _health_event(self, row):
+        self.health.follow(self._watch, row)
+        counters = self.health.row(row)
+        points = {name(at, wiring.SIZE): counters[at] for at in sorted(counters)}
+        return {"event": "health", "row": row + 1, "points": points}
+
+    def _save(self):
+        for row in range(wiring.SIZE):
+            self.health.follow(self._watch, row)
+        return self._write(HEALTH_FILE, self.health.dump())
+
+    def _load(self, file):
+        try:
+            return self._board.store.load(file)
+        except OSError as error:
+            self._complaints.append(_error("%s can't be read: %s" % (file, error)))
+            return None
+
+    def _move_away(self, kept, file, bad_file):
+        """A bad file: it is told of once, and not at every start."""
+        return self._write(bad_file, kept) or self._remove(file)
+
+    def _remove(self, file):
+        try:
+            self._board.store.remove(file)
+        except OSError as error:
+            return [_error("%s can't be removed: %s" % (file, error))]
+        return []
+
+    def _write(self, file, data):
+        try:
+            self._board.store.save(file, data)
+        except OSError as error:
+            return [_error("%s can't be written: %s" % (file, error))]
+        return []
+
+
+def chain_fault(bits, overrun_bits, pixels, return_pin):
+    """What is wrong with a chain from whose end so many bits came back, in words; None if it is whole."""
+    if bits == overrun_bits:
+        return None
+    if not bits:
+        return "nothing comes back on GPIO%d: the chain is broken, most likely before the first dark point" % return_pin
+    if (bits - overrun_bits) % 24:
+        return "%d bits come back on GPIO%d, not %d: a bad joint or a loose wire" % (bits, return_pin, overrun_bits)
+    return "the chain has %d pixels, and board.toml says %d" % (pixels - (bits - overrun_bits) // 24, pixels)
+
+
+def _error(message):
+    return {"event": "error", "message": message}

@@ -1,0 +1,148 @@
+"""Which output, input, pixel and button is which: as wiring.py says, or as the board was found to be wired.
+
+What was found is kept as board.json: a line of JSON, and in a second its CRC-32 as eight hexadecimal digits.
+"""
+
+import json
+from binascii import crc32, hexlify, unhexlify
+
+FILE = "board.json"
+BAD_FILE = "board.bad"
+PARTS = ("rows", "columns", "buttons", "pixels", "bars")
+
+_VERSION = 1
+
+
+class WireMap:
+    """How a board is wired.
+
+    `rows`: the output of the 595s (0-15 along the chain) of row 1 to 15 and of the row that is wired shut; `columns`:
+    the input (GPIO COLUMNS + n) of column a to o and of the row sense; `buttons`: the GPIOs of P1, P2 and the arbiter;
+    `pixel_of`: the pixel of the chain under each point, as bytes; `bars`: the pixels of P1's and P2's edge bar, each
+    from its player's own left, as bytes. `learned`: it was read from board.json.
+    """
+
+    def __init__(self, rows, columns, buttons, pixel_of, bars, learned=False):
+        self.rows = bytes(rows)
+        self.columns = bytes(columns)
+        self.buttons = tuple(buttons)
+        self.pixel_of = bytes(pixel_of)
+        self.bars = tuple(bytes(bar) for bar in bars)
+        self.learned = learned
+
+    def fields(self):
+        """All parts by name, as they are on the link and in the file."""
+        return {
+            "rows": list(self.rows),
+            "columns": list(self.columns),
+            "buttons": list(self.buttons),
+            "pixels": hexlify(self.pixel_of).decode(),
+            "bars": [hexlify(bar).decode() for bar in self.bars],
+        }
+
+    def order(self):
+        """What sensing.kernels.arrange() makes frames of the board's own of; None where they are so already."""
+        lines = len(self.rows)
+        straight = bytes(range(lines))
+        if self.rows == straight == self.columns:
+            return None
+        column_of = bytearray(lines)
+        for column in range(lines):
+            column_of[self.columns[column]] = column
+        return self.rows + bytes((lines,)) + bytes(column_of)
+
+
+def defaults(wiring):
+    """The WireMap of a board that is built as board.toml says (the module wiring.py)."""
+    lines = range(wiring.SIZE + 1)
+    bars = [range(first, first + wiring.BAR_LENGTH) for first in wiring.BARS]
+    return WireMap(lines, lines, wiring.BUTTONS, wiring.PIXEL_OF, bars)
+
+
+def part(name, value, wiring):
+    """One of PARTS as fields() has it, as WireMap wants it. Raises ValueError, in words, for what can't be one."""
+    if name in ("rows", "columns"):
+        return _permuted(name, value, range(wiring.SIZE + 1))
+    if name == "buttons":
+        return _permuted(name, value, sorted(wiring.BUTTONS))
+    if name == "pixels":
+        return _pixels(name, value, wiring.SIZE * wiring.SIZE)
+    if type(value) is not list or len(value) != len(wiring.BARS):
+        raise ValueError("bars must be a list of %d texts" % len(wiring.BARS))
+    return tuple(_pixels("bars", bar, wiring.BAR_LENGTH) for bar in value)
+
+
+def with_(wired, parts):
+    """Another WireMap: this one with some parts (a dict of what part() gave) in place of its own."""
+    found = {
+        "rows": wired.rows,
+        "columns": wired.columns,
+        "buttons": wired.buttons,
+        "pixels": wired.pixel_of,
+        "bars": wired.bars,
+    }
+    found.update(parts)
+    return WireMap(found["rows"], found["columns"], found["buttons"], found["pixels"], found["bars"], True)
+
+
+def check(wired, wiring):
+    """Raise ValueError, in words, unless each pixel of the chain is under one point or in one bar, and in no other."""
+    places = [0] * wiring.PIXELS
+    for pixels in (wired.pixel_of,) + wired.bars:
+        for pixel in pixels:
+            if pixel >= wiring.PIXELS:
+                raise ValueError("pixels: there is no pixel %d, %d is the last" % (pixel, wiring.PIXELS - 1))
+            places[pixel] += 1
+    for pixel, count in enumerate(places):
+        if count != 1:
+            how = "nowhere" if not count else "in %d places" % count
+            raise ValueError("pixels: pixel %d is %s: points and bars together have each of them once" % (pixel, how))
+
+
+def dump(wired):
+    """All of it as bytes, for the flash."""
+    fields = wired.fields()
+    fields["version"] = _VERSION
+    kept = json.dumps(fields).encode()
+    return kept + b"\n" + _checksum(kept) + b"\n"
+
+
+def load(data, wiring):
+    """The WireMap that dump() gave these bytes for. Raises ValueError, in words, for any others."""
+    kept, _, checksum = bytes(data).partition(b"\n")
+    if checksum.strip() != _checksum(kept):
+        raise ValueError("the checksum is wrong")
+    fields = json.loads(kept.decode())
+    if type(fields) is not dict or fields.pop("version", None) != _VERSION or sorted(fields) != sorted(PARTS):
+        raise ValueError("another version of Tengen wrote it")
+    found = with_(defaults(wiring), {name: part(name, fields[name], wiring) for name in PARTS})
+    check(found, wiring)
+    return found
+
+
+def _permuted(name, value, numbers):
+    if type(value) is not list or len(value) != len(numbers):
+        raise ValueError("%s must be a list of %d numbers" % (name, len(numbers)))
+    for number in value:
+        if type(number) is not int or number not in numbers:
+            listed = ", ".join(str(each) for each in numbers)
+            # a list may be nested deeper than MicroPython can print
+            what = "a list" if type(number) in (list, dict) else str(number)[:20]
+            raise ValueError("%s: %s is none of %s" % (name, what, listed))
+    for number in numbers:
+        if number not in value:
+            raise ValueError("%s: %d is missing, and another stands there twice" % (name, number))
+    return value
+
+
+def _pixels(name, value, count):
+    if type(value) is str and len(value) == 2 * count:
+        try:
+            return unhexlify(value.encode())
+        except ValueError:
+            pass
+    raise ValueError("%s: %d pixels are %d hexadecimal digits" % (name, count, 2 * count))
+
+
+def _checksum(kept):
+    return ("%08x" % crc32(kept)).encode()

@@ -1,0 +1,93 @@
+"""`make hardware`: everything in hardware/ that comes from board.toml, written again or, with --check, compared."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from pathlib import Path
+
+from tengen_host import resources, wiring
+
+from . import rules
+from .circuit import CircuitError
+
+# Who makes what: modules of this package with `products(board)`, which gives each file's text by its path in
+# hardware/. A maker's own folders are its alone: a file there that it no longer makes is taken away.
+MAKERS: dict[str, tuple[str, ...]] = {
+    "schematic": ("schematic",),
+    "cables": ("cables",),
+    "bom": ("bom",),
+    "simulation": ("simulation",),
+    "geometry": ("geometry",),
+    "pcb": ("pcb",),
+    "guide": ("guide",),
+}
+
+
+def compared(made: dict[str, str], folders: tuple[str, ...], into: Path) -> list[str]:
+    """What differs between `made` and the files in `into`: a line each."""
+    found = []
+    for path, text in made.items():
+        file = into / path
+        if not file.exists():
+            found.append(f"{path} is missing")
+        elif file.read_text(encoding="utf-8") != text:
+            found.append(f"{path} is not what board.toml gives")
+    return found + [f"{path} is no longer made" for path in left_over(made, folders, into)]
+
+
+def left_over(made: dict[str, str], folders: tuple[str, ...], into: Path) -> list[str]:
+    """Files in a maker's folders that it does not make."""
+    there = (file for folder in folders for file in sorted((into / folder).rglob("*")) if file.is_file())
+    return [path for path in (file.relative_to(into).as_posix() for file in there) if path not in made]
+
+
+def write(made: dict[str, str], folders: tuple[str, ...], into: Path) -> None:
+    """Write all that was made, and take away what is no longer made."""
+    for path in left_over(made, folders, into):
+        (into / path).unlink()
+    for path, text in made.items():
+        file = into / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8", newline="\n")
+
+
+def main(arguments: list[str]) -> int:
+    """Make all, or the makers that are named; status 1 with what differs, or with what can't be built."""
+    parser = argparse.ArgumentParser(prog="python -m tengen_hardware", description=__doc__)
+    parser.add_argument("makers", nargs="*", metavar="MAKER", help=f"only these: {', '.join(MAKERS)}")
+    parser.add_argument("--check", action="store_true", help="write nothing, say what differs")
+    parser.add_argument("--board", type=Path, help="another board.toml")
+    parser.add_argument("--into", type=Path, help="another folder than hardware/")
+    chosen = parser.parse_args(arguments)
+    unknown = [each for each in chosen.makers if each not in MAKERS]
+    if unknown:
+        parser.error(f"no maker {unknown[0]}: there are {', '.join(MAKERS)}")
+    into = chosen.into or resources.path("hardware")
+    differing = []
+    try:
+        board = wiring.load(chosen.board)
+        rules.check(board)
+        # all is made before anything is written: what can't be built must not leave half a folder
+        made = {
+            maker: importlib.import_module(f".{maker}", __package__).products(board)
+            for maker in chosen.makers or MAKERS
+        }
+        for maker, files in made.items():
+            if chosen.check:
+                differing += compared(files, MAKERS[maker], into)
+            else:
+                write(files, MAKERS[maker], into)
+                print(f"{maker}: {len(files)} files")
+    except (wiring.WiringError, CircuitError, OSError) as error:
+        for line in str(error).splitlines():
+            print(f"error: {line}", file=sys.stderr)
+        return 1
+    for line in differing:
+        print(f"error: hardware/{line}: run `make hardware`", file=sys.stderr)
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

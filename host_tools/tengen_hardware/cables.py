@@ -1,0 +1,194 @@
+"""Drawings of the cables, by WireViz from the net tables: each wire with its colour and what it joins."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import yaml
+from tengen_host.pinouts import KINDS
+from wireviz import wireviz
+
+from . import controller, tables, tile, whole
+from .circuit import CircuitError, Part
+
+# WireViz's codes of the ribbon's ten colours, in the order of tables.COLOURS
+_CODES = ("BN", "RD", "OG", "YE", "GN", "BU", "VT", "GY", "WH", "BK")
+# Single wires, in the order of the plug's pins: red and black for the supply, a colour each for what comes and goes
+_SINGLE = {"bar_header": ("RD", "BK", "GN", "YE"), "button_header": ("BU", "BK"), "supply_inlet": ("RD", "BK")}
+_LIGHTS = {"D1": "lights: in", tile.RETURN: "lights: home"}
+
+Harness = dict[str, Any]
+
+
+def products(board: dict[str, Any]) -> dict[str, str]:
+    """Each cable's drawing, and what WireViz draws it from."""
+    made = {"cables/README.md": _README}
+    for name, harness in harnesses(board).items():
+        made[f"cables/{name}.yml"] = yaml.safe_dump(harness, sort_keys=False, allow_unicode=True, width=110)
+        made[f"cables/{name}.svg"] = _svg(harness)
+    return made
+
+
+def harnesses(board: dict[str, Any]) -> dict[str, Harness]:
+    """What WireViz is given, by the cable's name."""
+    return {
+        "feed": _ribbon(board, "feed_header", tile.FEED, "J1 of a left tile"),
+        "columns": _ribbon(board, "column_header", tile.FOOT, "J2 of a bottom tile"),
+        "bars": _singles(board, "bar_header", "bar"),
+        "buttons": _singles(board, "button_header", "button"),
+        "supply": _supply(board),
+    }
+
+
+def _gauge(board: dict[str, Any], kind: str) -> str:
+    """How thick the wires at a kind of plug are."""
+    ribbon = ("feed_header", "column_header")
+    name = "lead_mm2" if kind == "supply_inlet" else "ribbon_awg" if kind in ribbon else "plug_awg"
+    value = board.get("cables", {}).get(name)
+    if type(value) not in (int, float) or value <= 0:
+        raise CircuitError(f"board.toml [cables] {name}: {value!r} is no thickness of a wire")
+    return f"{value:g} mm\u00b2" if name == "lead_mm2" else f"AWG {value}"
+
+
+def _ribbon(board: dict[str, Any], kind: str, nets: tuple[str, ...], far: str) -> Harness:
+    """The ribbons of one kind in one drawing: they differ in the lines that they carry, not in their wires."""
+    head, wires = tables.ribbon(board, kind)
+    plugs = [each.split()[0] for each in head[2:]]
+    places = [each.split()[-1] for each in head[2:]]
+    here, there, cable = f"{plugs[0]} to {plugs[-1]}", far, "ribbon"
+    carried = [_LIGHTS.get(net) or _together(plugs, wire[2:]) for net, wire in zip(nets, wires, strict=True)]
+    on_tile = [tile.crossing(net, "left") for net in nets]
+    value = board["parts"][kind]["value"]
+    return _harness(
+        {
+            here: {"type": value, "subtype": "on the controller", "pinlabels": carried},
+            there: {"type": value, "subtype": ", ".join(places), "pinlabels": on_tile},
+        },
+        {cable: _cable(board, kind, "flat ribbon", _CODES[: len(nets)])},
+        [(here, cable, there, len(nets))],
+    )
+
+
+def _together(plugs: list[str], carried: list[str]) -> str:
+    """What one wire of several ribbons carries: `rows 1, 4, 7`, or what it carries in the one where it is used."""
+    used = [(plug, what) for plug, what in zip(plugs, carried, strict=True) if what != "nothing"]
+    if len(used) == 1:
+        return f"{used[0][1]} ({used[0][0]} only)"
+    if len(set(carried)) == 1:
+        return carried[0]
+    kind = carried[0].split()[0]
+    return f"{kind}s {', '.join(what.split()[1] for what in carried)}"
+
+
+def _singles(board: dict[str, Any], kind: str, outside: str) -> Harness:
+    """Plugs of single wires, each with what hangs on it."""
+    ends, cables, joined = {}, {}, []
+    far = {tuple(part.nets.values()): part for part in whole.circuit(board).of_kind(outside)}
+    for plug in reversed(controller.circuit(board).of_kind(kind)):  # Graphviz stacks them from the bottom
+        thing = far[tuple(plug.nets.values())]
+        wire = f"W{plug.reference[1:]}"
+        ends[plug.reference] = _plug(board, plug)
+        ends[thing.reference] = {
+            "type": board["parts"][outside]["value"],
+            "pinlabels": [terminal.name if terminal.name != terminal.number else "" for terminal in KINDS[outside]],
+        }
+        cables[wire] = _cable(board, kind, "single wires", _SINGLE[kind])
+        joined.append((plug.reference, wire, thing.reference, len(plug.nets)))
+    return _harness(ends, cables, joined)
+
+
+def _plug(board: dict[str, Any], plug: Part) -> dict[str, Any]:
+    labels = [tables.words(board, net) for net in plug.nets.values()]
+    return {"type": board["parts"][plug.kind]["value"], "subtype": "on the controller", "pinlabels": labels}
+
+
+def _supply(board: dict[str, Any]) -> Harness:
+    (inlet,) = controller.circuit(board).of_kind("supply_inlet")
+    supply = f"supply, 5 V, {board['supply']['current_ma'] / 1000:g} A"
+    return _harness(
+        {supply: {"pinlabels": ["+", "-"]}, inlet.reference: _plug(board, inlet)},
+        {"W40": _cable(board, "supply_inlet", "two wires", _SINGLE["supply_inlet"])},
+        [(supply, "W40", inlet.reference, 2)],
+    )
+
+
+def _cable(board: dict[str, Any], kind: str, what: str, colours: tuple[str, ...]) -> dict[str, Any]:
+    return {"type": f"{what}, {_gauge(board, kind)}", "wirecount": len(colours), "colors": [*colours]}
+
+
+def _harness(ends: Any, cables: Any, joined: list[tuple[str, str, str, int]]) -> Harness:
+    return {
+        # laid out for a wide font, so that every font has room
+        "options": {"fontname": "courier", "color_mode": "full"},
+        "connectors": {name: {**end, "show_pincount": False} for name, end in ends.items()},
+        "cables": {name: {**cable, "show_wirecount": False} for name, cable in cables.items()},
+        "connections": [
+            [{one: f"1-{count}"}, {wire: f"1-{count}"}, {two: f"1-{count}"}] for one, wire, two, count in joined
+        ],
+    }
+
+
+def _svg(harness: Harness) -> str:
+    """The drawing, without what tells where and by which release it was made."""
+    source = wireviz.parse(harness, return_types="harness").graph.source
+    for name in harness["connectors"]:
+        source = re.sub(rf"<td>{re.escape(name)}:[^<]*</td>", "<td></td>", source)  # said at the connector already
+    text = _dot(source.replace("ranksep=2", "ranksep=0.8"))  # narrow enough to be read in a page
+    text = re.sub(r"<!--.*?-->\n?", "", text, flags=re.DOTALL).replace("Courier,monospace", "sans-serif")
+    text = re.sub(r"<title>.*?</title>\n?", "", text)
+    return text[text.index("<svg") :].rstrip() + "\n"
+
+
+def _dot(source: str) -> str:
+    """Graphviz's SVG, laid out with its own table of letters' widths: the fonts of the machine must not matter."""
+    try:
+        asked = subprocess.run(["dot", "-v", "-Tdot"], input="digraph {}", capture_output=True, text=True)
+        folder = re.findall(r'libdir = "(.*)"', asked.stderr)[0]
+        with tempfile.TemporaryDirectory() as only:
+            for plugin in ("core", "dot_layout"):
+                for library in Path(folder).glob(f"libgvplugin_{plugin}.so.?"):
+                    (Path(only) / library.name).symlink_to(library)
+            alone = {**os.environ, "GVBINDIR": only}
+            subprocess.run(["dot", "-c"], env=alone, check=True, capture_output=True)
+            return subprocess.run(
+                ["dot", "-Tsvg"], input=source, env=alone, check=True, capture_output=True, text=True
+            ).stdout
+    except FileNotFoundError:
+        raise CircuitError("Graphviz is missing (on Debian: apt-get install graphviz)") from None
+    except subprocess.CalledProcessError as error:
+        raise CircuitError(f"Graphviz stopped: {error.stderr}") from None
+
+
+_README = """\
+# The cables
+
+Made from the net tables by `make hardware`. How long each ribbon is stands in the parts list ([bom](../bom/)); every
+wire is also in [wires.md](../schematic/wires.md). Wire 1 of a ribbon is at the plug's mark; a grey ribbon has a red
+edge there. Wire n is pin n; the odd pins are one line of the header, the even ones the other. **In a rainbow ribbon
+brown is 5 V and red is ground**: go by the numbers, not by the colours. Single wires may have other colours; those
+drawn are the usual ones. The four wires of a bar part: three go to its first light, DOUT comes from its last.
+
+## Feed ribbons
+One for each row of tiles, from the controller to its left tile. The five differ in the rows they carry.
+
+![Feed ribbons](feed.svg)
+
+## Column ribbons
+One for each column of tiles, from the controller to its bottom tile.
+
+![Column ribbons](columns.svg)
+
+## Edge bars
+![Edge bars](bars.svg)
+
+## Buttons
+![Buttons](buttons.svg)
+
+## Supply
+![Supply](supply.svg)
+"""

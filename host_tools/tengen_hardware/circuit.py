@@ -1,0 +1,92 @@
+"""A circuit as a table: parts, and the net that each of their terminals is on. Everything else is made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from tengen_host.pinouts import KINDS, Terminal
+
+GROUND, FIVE, THREE = "GND", "5V", "3V3"
+
+
+class CircuitError(ValueError):
+    """A circuit that can't be: the message says which part and terminal."""
+
+
+class Part(NamedTuple):
+    """One part: `reference` as printed beside it, `kind` (of pinouts.KINDS), the net of each terminal by its number.
+
+    A terminal without a net is left open on purpose; one that is not named at all is an error of the circuit.
+    `fitted`: whether it is soldered in, or only its footprint is there.
+    """
+
+    reference: str
+    kind: str
+    nets: dict[str, str | None]
+    fitted: bool = True
+
+    def terminals(self) -> Iterable[tuple[Terminal, str | None]]:
+        """Each terminal with its net."""
+        return ((terminal, self.nets[terminal.number]) for terminal in KINDS[self.kind])
+
+    def net(self, name: str) -> str | None:
+        """The net of the terminal called `name`."""
+        return next(self.nets[terminal.number] for terminal in KINDS[self.kind] if terminal.name == name)
+
+
+class End(NamedTuple):
+    """One terminal of one part on a net."""
+
+    part: Part
+    terminal: Terminal
+
+
+def part(reference: str, kind: str, by_name: Mapping[str, str | None], fitted: bool = True) -> Part:
+    """A part whose terminals are given by name; every name must be given, and one that repeats (GND) once."""
+    terminals = KINDS[kind]
+    known = {terminal.name for terminal in terminals}
+    if known != set(by_name):
+        wrong = ", ".join(sorted(known ^ set(by_name)))
+        raise CircuitError(f"{reference} ({kind}): these terminals are not said, or it has none such: {wrong}")
+    return Part(reference, kind, {terminal.number: by_name[terminal.name] for terminal in terminals}, fitted)
+
+
+def numbered(nets: Iterable[str | None]) -> dict[str, str | None]:
+    """The nets of a plug, pin by pin from 1 on."""
+    return {str(number): net for number, net in enumerate(nets, 1)}
+
+
+class Circuit:
+    """Parts by reference, in the order in which they were put."""
+
+    def __init__(self, name: str, parts: Iterable[Part]) -> None:
+        self.name = name
+        self.parts: dict[str, Part] = {}
+        for each in parts:
+            if each.reference in self.parts:
+                raise CircuitError(f"{name}: two parts are called {each.reference}")
+            self.parts[each.reference] = each
+
+    def nets(self, fitted_only: bool = False) -> dict[str, list[End]]:
+        """The terminals on each net, nets in the order of their first terminal."""
+        found: dict[str, list[End]] = {}
+        for each in self.parts.values():
+            if fitted_only and not each.fitted:
+                continue
+            for terminal, net in each.terminals():
+                if net is not None:
+                    found.setdefault(net, []).append(End(each, terminal))
+        return found
+
+    def of_kind(self, *kinds: str) -> list[Part]:
+        """The parts of these kinds."""
+        return [each for each in self.parts.values() if each.kind in kinds]
+
+    def with_part(self, changed: Part) -> Circuit:
+        """A copy in which one part is another: for tests that break something."""
+        return Circuit(self.name, (self.parts | {changed.reference: changed}).values())
+
+    def without(self, reference: str) -> Circuit:
+        """A copy without one part."""
+        return Circuit(self.name, [each for each in self.parts.values() if each.reference != reference])

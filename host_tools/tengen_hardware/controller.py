@@ -1,0 +1,144 @@
+"""The controller: the Pico, the two row drivers, the level shifter, power, and the plugs of everything else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tengen_host.pinouts import KINDS
+
+from . import tile
+from .circuit import FIVE, GROUND, THREE, Circuit, Part, numbered, part
+
+BUTTONS = ("p1", "p2", "arbiter")
+OUTPUTS = 8  # of one row driver
+
+
+def row_net(row: int) -> str:
+    """The net of a row of the board, counted from 1; the sixteenth is wired shut."""
+    return f"ROW{row}"
+
+
+def column_net(column: int) -> str:
+    """The net of a column, counted from 1 (a); the sixteenth is the row sense."""
+    return f"COL{column}"
+
+
+def tile_rows(board: dict[str, Any]) -> int:
+    """How many tiles lie one above another."""
+    return int(board["board"]["size"] // board["tile"]["points"])
+
+
+def bars(board: dict[str, Any]) -> list[str]:
+    """The players in the order in which the chain runs through their edge bars."""
+    of_player: dict[str, int] = board["leds"]["bars"]
+    return sorted(of_player, key=lambda player: of_player[player])
+
+
+def circuit(board: dict[str, Any]) -> Circuit:
+    """The controller's net table, with the pins that board.toml gives."""
+    lines = board["board"]["size"] + 1
+    ends = tile_rows(board) + len(bars(board))
+    parts = [_pico(board), *_row_drivers(lines)]
+
+    for at in range(1, lines + 1):
+        parts.append(part(f"R{at}", "pull_down", {"1": column_net(at), "2": GROUND}))
+
+    # the lights: up to 5 V, out through a resistor, home through a divider
+    level: dict[str, str | None] = {"1A": "LED_DATA", "1Y": "LED_5V", "2Y": None, "3Y": None, "4Y": None}
+    level |= dict.fromkeys(("GND", "1OE", "2A", "3A", "4A"), GROUND)
+    level |= dict.fromkeys(("VCC", "2OE", "3OE", "4OE"), FIVE)
+    parts += [
+        part("U4", "level_shifter", level),
+        part("R17", "data_resistor", {"1": "LED_5V", "2": "CHAIN0"}),
+        # what comes home from one row of tiles or bar goes on to the next: without these a strong light's output rings
+        *(part(f"R{30 + at}", "chain_resistor", {"1": f"HOME{at}", "2": f"CHAIN{at}"}) for at in range(1, ends)),
+        part("R18", "return_upper", {"1": _chain_end(board), "2": "LED_RETURN"}),
+        part("R19", "return_lower", {"1": "LED_RETURN", "2": GROUND}),
+    ]
+
+    for at, name in enumerate(BUTTONS):
+        pin, lead = f"BUTTON_{name.upper()}", f"LEAD_{name.upper()}"
+        parts += [
+            part(f"R{20 + at}", "button_resistor", {"1": pin, "2": lead}),
+            Part(f"J{20 + at}", "button_header", {"1": lead, "2": GROUND}),
+        ]
+    parts += [
+        part("R23", "buzzer_resistor", {"1": "BUZZER", "2": "BUZZER_LEAD"}),
+        part("BZ1", "buzzer", {"1": "BUZZER_LEAD", "2": GROUND}),
+        *_power(),
+        *(part(f"C{at}", "chip_capacitor", {"1": net, "2": GROUND}) for at, net in ((2, THREE), (3, THREE), (4, FIVE))),
+    ]
+
+    points, rows = board["tile"]["points"], tile_rows(board)
+    for at in range(rows):
+        first = at * points
+        nets: dict[str, str | None] = {tile.row(r): row_net(first + r) for r in range(1, points + 1)}
+        nets |= {tile.SHUT: row_net(lines) if at == rows - 1 else None}
+        nets |= {"D1": f"CHAIN{at}", tile.RETURN: f"HOME{at + 1}", FIVE: FIVE, GROUND: GROUND}
+        parts.append(Part(f"J{1 + at}", "feed_header", numbered(nets[net] for net in tile.FEED)))
+        nets = {tile.column(c): column_net(first + c) for c in range(1, points + 1)}
+        nets |= {tile.SENSE: column_net(lines) if at == rows - 1 else None, GROUND: GROUND}
+        parts.append(Part(f"J{11 + at}", "column_header", numbered(nets[net] for net in tile.FOOT)))
+    for at in range(len(bars(board))):
+        plug = (FIVE, GROUND, f"CHAIN{rows + at}", f"HOME{rows + at + 1}")
+        parts.append(Part(f"J{30 + at}", "bar_header", numbered(plug)))
+    return Circuit("controller", parts)
+
+
+def _chain_end(board: dict[str, Any]) -> str:
+    """The net on which the chain of lights comes home."""
+    return f"HOME{tile_rows(board) + len(bars(board))}"
+
+
+def _pico(board: dict[str, Any]) -> Part:
+    pins, size = board["pins"], board["board"]["size"]
+    of_pin: dict[int, str] = {pin: column_net(at) for at, pin in enumerate(pins["columns"], 1)}
+    of_pin[pins["row_sense"]] = column_net(size + 1)
+    for name in ("row_data", "row_clock", "row_latch", "led_data", "led_return", "buzzer"):
+        of_pin[pins[name]] = name.upper()
+    for name, pin in pins["buttons"].items():
+        of_pin[pin] = f"BUTTON_{name.upper()}"
+    fixed: dict[str, str | None] = {
+        "GND": GROUND, "AGND": GROUND, "VSYS": "VSYS", "VBUS": "VBUS", "3V3": THREE,
+        "RUN": None, "ADC_VREF": None, "3V3_EN": None,
+    }  # fmt: skip
+    names = {terminal.name for terminal in KINDS["pico"]}
+    return part("U1", "pico", {name: fixed[name] if name in fixed else of_pin.get(int(name[2:])) for name in names})
+
+
+def _row_drivers(lines: int) -> list[Part]:
+    """The 595s in a chain: output 0 of the first drives row 1."""
+    found = []
+    data = "ROW_DATA"
+    chips = -(-lines // OUTPUTS)
+    for chip in range(chips):
+        outputs = {f"Q{q}": row_net(chip * OUTPUTS + q + 1) for q in range(OUTPUTS)}
+        on = f"ROW_CHAIN{chip + 1}" if chip < chips - 1 else None
+        found.append(
+            part(
+                f"U{2 + chip}",
+                "row_driver",
+                {
+                    **outputs, "Q7S": on, "DS": data, "SHCP": "ROW_CLOCK", "STCP": "ROW_LATCH",
+                    "OE": GROUND, "MR": THREE, "VCC": THREE, "GND": GROUND,
+                },
+            )  # fmt: skip
+        )
+        data = on or ""
+    return found
+
+
+def _power() -> list[Part]:
+    """From the supply through the fuse to 5V, from there through a Schottky to the Pico; or from USB, by a jumper."""
+    return [
+        part("J40", "supply_inlet", {"PLUS": "SUPPLY", "MINUS": GROUND}),
+        part("F1", "fuse", {"1": "SUPPLY", "2": FIVE}),
+        # a supply the wrong way round: the clamp holds the lights to about -1 V until somebody pulls the plug
+        part("D2", "clamp", {"K": FIVE, "A": GROUND}),
+        part("C1", "bulk_capacitor", {"PLUS": FIVE, "MINUS": GROUND}),
+        part("D1", "schottky", {"A": FIVE, "K": "VSYS"}),
+        # lights by the laptop's USB, for a small budget only: jumper, fuse, and a Schottky against feeding the laptop
+        part("JP1", "jumper", {"1": "VBUS", "2": "USB_JUMPER"}),
+        part("F2", "usb_fuse", {"1": "USB_JUMPER", "2": "USB_FUSED"}),
+        part("D3", "schottky", {"A": "USB_FUSED", "K": FIVE}),
+    ]

@@ -1,0 +1,88 @@
+"""A circuit built in SKiDL, checked by its rules and written as a netlist: a program of its own, run by schematic.py.
+
+SKiDL writes its logs into the folder it runs in and keeps its state in globals, so it gets a process and a folder for
+each circuit. JSON comes in: {"name", "parts": [[reference, kind, value, footprint, fitted, {number: net}]],
+"powered": [nets], "lone": [nets]}; JSON goes out: {"told": [what the check says], "netlist": text}.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from typing import Any
+
+import skidl
+from tengen_host.pinouts import KINDS
+
+_FUNCTIONS = {
+    "supply": skidl.Pin.types.PWRIN,
+    "source": skidl.Pin.types.PWROUT,
+    "input": skidl.Pin.types.INPUT,
+    "output": skidl.Pin.types.OUTPUT,
+    "both": skidl.Pin.types.BIDIR,
+    "passive": skidl.Pin.types.PASSIVE,
+}
+
+
+class _Told(logging.Handler):
+    """Keeps the warnings and errors that a logger tells."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        # the root of the hierarchy has no name, and SKiDL asks a tag of it all the same, which it must not have
+        if not record.getMessage().startswith("Missing tag on  "):
+            self.lines.append(record.getMessage())
+
+
+def build(given: dict[str, Any]) -> skidl.Circuit:
+    """The circuit in SKiDL: each part with its pins, each net with the pins that are on it."""
+    circuit = skidl.Circuit(name=given["name"], track_src=False, track_abs_path=False)
+    nets: dict[str, skidl.Net] = {}
+    for reference, kind, value, footprint, fitted, of_number in given["parts"]:
+        part = skidl.Part(
+            name=kind,
+            ref=reference,
+            value=value,
+            footprint=footprint,
+            tool=skidl.SKIDL,
+            tag=reference,
+            circuit=circuit,
+            pins=[skidl.Pin(num=each.number, name=each.name, func=_FUNCTIONS[each.role]) for each in KINDS[kind]],
+        )
+        part.dnp = not fitted
+        for pin in part.pins:
+            net = of_number[pin.num]
+            if net is None:
+                if pin.func not in (skidl.Pin.types.INPUT, skidl.Pin.types.PWRIN):  # those stay open, and are told
+                    circuit.NC.connect(pin)
+                continue
+            if net not in nets:
+                nets[net] = skidl.Net(net, circuit=circuit, tag=net)
+            nets[net].connect(pin)
+    for net in given["powered"]:
+        nets[net].drive = skidl.POWER
+    for net in given["lone"]:
+        nets[net].do_erc = False
+    return circuit
+
+
+def main() -> None:
+    """Check what stands on standard input."""
+    told = _Told()
+    for logger in (skidl.logger.rt_logger, skidl.logger.erc_logger):
+        for handler in [*logger.handlers]:
+            logger.removeHandler(handler)
+        logger.addHandler(told)
+    circuit = build(json.load(sys.stdin))
+    circuit.no_files = True
+    circuit.ERC()
+    netlist = circuit.generate_netlist(tool=skidl.KICAD6, do_backup=False)
+    json.dump({"told": told.lines, "netlist": netlist}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

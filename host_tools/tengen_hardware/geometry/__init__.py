@@ -1,0 +1,26 @@
+"""hardware/geometry/: where reed, magnet, stone, light and plate are, why, and what it comes to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tengen_host.wiring import WiringError
+
+from . import light, light_pictures, magnet_pictures, readme, reed
+from .cell import cell
+
+
+def products(board: dict[str, Any]) -> dict[str, str]:
+    """The files of hardware/geometry/. Raises WiringError for a stack whose reeds or lights would not do."""
+    here = cell(board)
+    wrong = reed.check(here) + light.check(here)
+    if wrong:
+        raise WiringError(f"board.toml [reed], [magnet], [stone], [stack]: {wrong[0]}")
+    return {
+        "geometry/README.md": readme.text(board, here),
+        "geometry/from_above.svg": magnet_pictures.from_above(here),
+        "geometry/from_the_side.svg": magnet_pictures.from_the_side(here),
+        "geometry/in_hand.svg": magnet_pictures.in_hand(here),
+        "geometry/section.svg": light_pictures.section(here),
+        "geometry/halo.svg": light_pictures.halo(here),
+    }

@@ -1,0 +1,170 @@
+"""One cell of the board as board.toml has it: reed, magnet, stone and the stack of layers, checked. Lengths in mm."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from tengen_host.wiring import WiringError
+
+# What is beside a point on the tile, seen from the point
+LED_PADS = 3.3  # a WS2812B's pads lie within this to left and right, above and below
+CELL = 16.2  # and all of the point's own parts within this: the tile ends 16.55 mm from its outer points
+BEND = 3.0  # a lead may be bent no nearer to the glass (rmcip.com, mounting of reed switches)
+AIR = 0.4  # between the glass and the plate
+SOLDER = 0.5  # of lead that must come out below the tile
+
+# The tables that are read here, and the least and greatest of each value
+_SHAPE: dict[str, dict[str, tuple[float, float]]] = {
+    "reed": {
+        "offset_mm": (0, 16),
+        "turned_deg": (0, 90),
+        "span_mm": (5, 40),
+        "glass_mm": (4, 30),
+        "glass_diameter_mm": (1, 4),
+        "length_mm": (10, 80),
+        "release_at": (1, 100),
+    },
+    "magnet": {"diameter_mm": (2, 15), "height_mm": (0.5, 10), "remanence_mt": (100, 1500)},
+    "stone": {"diameter_mm": (10, 30), "height_mm": (2, 20), "rim_mm": (0, 20), "foot_mm": (0, 5)},
+    "stack": {
+        "pcb_mm": (0.4, 3.2),
+        "led_mm": (0.5, 4),
+        "reed_axis_mm": (0, 40),
+        "plate_above_mm": (2, 50),
+        "plate_mm": (0.5, 20),
+        "wall_mm": (0.2, 5),
+        "base_mm": (0, 50),
+        "transmittance": (0.05, 1),
+        "reflectance": (0, 1),
+    },
+}
+
+
+class Disc(NamedTuple):
+    """A magnet, magnetised from face to face."""
+
+    name: str
+    diameter: float
+    height: float
+    remanence_mt: float
+
+
+class Reed(NamedTuple):
+    """A reed by its data sheet; ampere-turns are those of the maker's test coil, on straight leads."""
+
+    name: str
+    glass: float
+    length: float  # over both leads, straight
+    operate: tuple[float, float]
+    release: float
+
+
+class Place(NamedTuple):
+    """Where a reed lies beside its point: its middle `offset` along its own axis, `span` between its holes."""
+
+    offset: float
+    turned: float
+    span: float
+
+    def holes(self) -> list[tuple[float, float]]:
+        """Where the leads go down, seen from the point."""
+        at = math.radians(self.turned)
+        ends = (self.offset - self.span / 2, self.offset + self.span / 2)
+        return [(end * math.cos(at), end * math.sin(at)) for end in ends]
+
+
+class Cell(NamedTuple):
+    """All of one point, from the table up."""
+
+    pitch: float
+    place: Place
+    reed: Reed
+    disc: Disc
+    glass_diameter: float
+    stone_diameter: float
+    stone_height: float
+    stone_rim: float
+    foot: float
+    pcb: float
+    led: float
+    reed_axis: float
+    plate_above: float
+    plate: float
+    wall: float
+    base: float
+    transmittance: float
+    reflectance: float
+
+    @property
+    def gap(self) -> float:
+        """From the magnet's face to the middle of the blades."""
+        return self.foot + self.plate + self.plate_above - self.reed_axis
+
+    @property
+    def led_depth(self) -> float:
+        """From the light to the underside of the plate."""
+        return self.plate_above - self.led
+
+    def lead_below(self, reed: Reed) -> float:
+        """What is left of a lead below the tile, bent sharply; a bend of 1 mm radius gives 0.4 mm more."""
+        return (reed.length - self.place.span) / 2 - self.reed_axis - self.pcb
+
+    @property
+    def wall_at(self) -> float:
+        """From the point to the face of the wall round its cell."""
+        return (self.pitch - self.wall) / 2
+
+
+def cell(board: dict[str, Any]) -> Cell:
+    """The cell that `board` describes; WiringError says which value can't be built."""
+    for table, shape in _SHAPE.items():
+        if not isinstance(board.get(table), dict):
+            raise WiringError(f"board.toml: the table [{table}] is missing")
+        for name, (least, most) in shape.items():
+            value = board[table].get(name)
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value <= most:
+                raise WiringError(f"board.toml [{table}] {name}: {value!r} is not between {least} and {most}")
+    reed, magnet, stone, stack = (board[name] for name in _SHAPE)
+    band = reed.get("operate_at")
+    if not (isinstance(band, list) and len(band) == 2 and reed["release_at"] < band[0] < band[1]):
+        raise WiringError(f"board.toml [reed] operate_at: {band!r} is not least and most, both above release_at")
+    found = Cell(
+        pitch=board["board"]["pitch_mm"],
+        place=Place(reed["offset_mm"], reed["turned_deg"], reed["span_mm"]),
+        reed=Reed("recommended", reed["glass_mm"], reed["length_mm"], (band[0], band[1]), reed["release_at"]),
+        disc=Disc("recommended", magnet["diameter_mm"], magnet["height_mm"], magnet["remanence_mt"]),
+        glass_diameter=reed["glass_diameter_mm"],
+        stone_diameter=stone["diameter_mm"],
+        stone_height=stone["height_mm"],
+        stone_rim=stone["rim_mm"],
+        foot=stone["foot_mm"],
+        pcb=stack["pcb_mm"],
+        led=stack["led_mm"],
+        reed_axis=stack["reed_axis_mm"],
+        plate_above=stack["plate_above_mm"],
+        plate=stack["plate_mm"],
+        wall=stack["wall_mm"],
+        base=stack["base_mm"],
+        transmittance=stack["transmittance"],
+        reflectance=stack["reflectance"],
+    )
+    _check_room(found)
+    return found
+
+
+def _check_room(cell: Cell) -> None:
+    """Raise WiringError where a reed can't be soldered where it should be."""
+    near, far = cell.place.holes()
+    if max(map(abs, near + far)) > CELL:
+        raise WiringError(f"board.toml [reed]: a hole lies more than {CELL} mm from the point, in the next cell")
+    if max(map(abs, near)) < LED_PADS + 0.5:
+        raise WiringError("board.toml [reed]: the nearer hole is in the pads of the LED")
+    if (cell.place.span - cell.reed.glass) / 2 < BEND:
+        raise WiringError(f"board.toml [reed] span_mm: the leads must be bent {BEND} mm from the glass or further")
+    if cell.plate_above - cell.reed_axis - cell.glass_diameter / 2 < AIR:
+        raise WiringError(f"board.toml [stack] reed_axis_mm: no {AIR} mm of air between the glass and the plate")
+    if cell.lead_below(cell.reed) < SOLDER:
+        raise WiringError("board.toml [stack] reed_axis_mm: the leads of the reed do not reach through the tile")
+    if cell.stone_diameter / 2 >= cell.wall_at:
+        raise WiringError("board.toml [stone] diameter_mm: a stone hides all of its cell")

@@ -1,0 +1,83 @@
+"""What a board that is built in part says of itself: so many lines whole, so many lights in the chain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tengen.maintenance.upkeep import chain_fault
+from tengen.sensing import proof
+
+from .. import controller, tile, whole
+from ..circuit import Circuit, Part
+
+
+def answering(board: dict[str, Any], here: Circuit) -> tuple[int, int]:
+    """The rows whose sense bit closes, and the columns that answer to the wired-shut row: a bit each, as masks."""
+    size = board["board"]["size"]
+    sense, shut = controller.column_net(size + 1), controller.row_net(size + 1)
+    joined = {(each.net("A"), each.net("K")) for each in here.of_kind("diode")}
+    rows = sum(1 << at for at in range(size + 1) if (controller.row_net(at + 1), sense) in joined)
+    columns = sum(1 << at for at in range(size + 1) if (shut, controller.column_net(at + 1)) in joined)
+    return rows, columns
+
+
+def faults(board: dict[str, Any], here: Circuit) -> list[str]:
+    """What the firmware says of the wiring of a board that is built so far, all of it sound."""
+    size = board["board"]["size"]
+    rows, columns = answering(board, here)
+    first, settle = board["pins"]["columns"][0], board["matrix"]["settle_us"]
+    return list(proof.faults(rows, columns, (2 << size) - 1, size, first, settle))
+
+
+def lower_rows(board: dict[str, Any], count: int) -> Circuit:
+    """The board with the lowest `count` rows of tiles."""
+    full = whole.circuit(board)
+    built = [each for each in full.parts.values() if "." not in each.reference or int(each.reference[2]) <= count]
+    return Circuit("board", built)
+
+
+def coupon(board: dict[str, Any]) -> Circuit:
+    """One tile with all its parts at the last plugs of the controller, which carry the sixteenth row and column."""
+    here, each = controller.circuit(board), tile.circuit(board)
+    last = controller.tile_rows(board)
+    named: dict[str, str | None] = {}
+    for mine, theirs in (("J1", f"J{last}"), ("J2", f"J{10 + last}")):
+        for number, net in each.parts[mine].nets.items():
+            named[str(net)] = here.parts[theirs].nets[number]
+    parts: list[Part] = list(here.parts.values())
+    for its in each.parts.values():
+        nets = {number: named.get(str(net), f"COUPON.{net}") for number, net in its.nets.items()}
+        parts.append(its._replace(reference=f"COUPON.{its.reference}", nets=nets))
+    return Circuit("coupon", parts)
+
+
+def chain_words(board: dict[str, Any], lights: int) -> str:
+    """What the firmware says of a chain of so many lights, led back."""
+    pixels = board["board"]["size"] ** 2 + 2 * board["leds"]["bar_length"]
+    whole_bits = 24
+    return str(chain_fault(whole_bits + 24 * (pixels - lights), whole_bits, pixels, board["pins"]["led_return"]))
+
+
+def values(board: dict[str, Any]) -> dict[str, str]:
+    """For the texts: how many lines are whole, and the words."""
+    points, size, rows = board["tile"]["points"], board["board"]["size"], controller.tile_rows(board)
+    lines = 2 * (size + 1)
+    found = {
+        "coupon_whole": str(lines - len(faults(board, coupon(board)))),
+        "coupon_chain": chain_words(board, points * points),
+        "nothing_words": str(faults(board, controller.circuit(board))[0]),
+    }
+    table = ["| rows of tiles | plug | points with stones | whole of {lines} | what the chain says, led back |",
+             "|---|---|---|---|---|"]  # fmt: skip
+    table[0] = table[0].replace("{lines}", str(lines))
+    for count in range(1, rows + 1):
+        here = lower_rows(board, count)
+        whole_lines = lines - len(faults(board, here))
+        table.append(
+            f"| {count} | J{count} | rows 1 to {count * points} | {whole_lines} | "
+            f"{chain_words(board, count * points * size)} |"
+        )
+        found[f"whole{count}"] = str(whole_lines)
+        found[f"chain{count}"] = chain_words(board, count * points * size)
+    found["growth_table"] = "\n".join(table)
+    return found

@@ -1,0 +1,305 @@
+"""What the guide's texts may name in {braces}: every value from board.toml or the net tables, by its name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tengen.rules.points import LETTERS
+from tengen_host import pinouts
+from tengen_host.wiring import ohms
+
+from .. import controller, parts, tile
+from ..circuit import FIVE, GROUND, THREE, Circuit, CircuitError, Part
+from ..pcb import tile_layout
+from ..values import resistor_ohms
+from . import growth
+
+
+def ohm_of(board: dict[str, Any], kind: str) -> int:
+    """A resistor's value in whole ohms."""
+    return round(resistor_ohms(board, kind))
+
+
+def within(value: float, percent: float, unit: str) -> str:
+    """`11.4 to 12.6 kOhm`"""
+    low, high = value * (1 - percent / 100), value * (1 + percent / 100)
+    return f"{low:.3g} to {high:.3g} {unit}"
+
+
+def resistance(value: int, percent: float) -> str:
+    """A resistor's value and what a meter may show: `12 kOhm (11.4 to 12.6 kOhm)`"""
+    shown = within(value / 1000, percent, "kOhm") if value >= 1000 else within(value, percent, "Ohm")
+    return f"{ohms(value)} ({shown})"
+
+
+def only(circuit: Circuit, kind: str, **nets: str) -> Part:
+    """The one part of a kind whose terminals of these names are on these nets."""
+    found = [each for each in circuit.of_kind(kind) if all(each.net(name) == net for name, net in nets.items())]
+    if len(found) != 1:
+        raise CircuitError(f"{circuit.name}: {len(found)} parts are {kind} with {nets}, and the guide names one")
+    return found[0]
+
+
+def pins(part: Part, net: str) -> list[str]:
+    """The numbers of a part's terminals on a net."""
+    return [number for number, its in part.nets.items() if its == net]
+
+
+def output_name(output: int) -> str:
+    """The chip and pin of an output of the row drivers, as the programs say it."""
+    return f"595 #{output // controller.OUTPUTS + 1} pin Q{output % controller.OUTPUTS}"
+
+
+def of(board: dict[str, Any]) -> dict[str, str]:
+    """All values by name, as texts."""
+    here = controller.circuit(board)
+    measure, supply, leds, size = board["measure"], board["supply"], board["leds"], board["board"]["size"]
+    points, rows = board["tile"]["points"], controller.tile_rows(board)
+    percent = measure["resistor_percent"]
+    pico, pull = here.parts["U1"], board["matrix"]["pull_down_ohm"]
+    if ohm_of(board, "pull_down") != pull:
+        raise CircuitError(f"board.toml [parts.pull_down] value is not [matrix] pull_down_ohm, {pull}")
+    upper, lower = ohm_of(board, "return_upper"), ohm_of(board, "return_lower")
+    five, three = measure["five_mv"] / 1000, measure["three_mv"] / 1000
+    pixels = size * size + 2 * leds["bar_length"]
+    dark = leds["idle_ma"]
+    found: dict[str, Any] = {
+        "size": size, "points": points, "rows_of_tiles": rows, "tiles": rows * rows, "lines": 2 * (size + 1),
+        "contacts": size * size, "last": LETTERS[size - 1], "pixels": pixels, "bar_length": leds["bar_length"],
+        "tile_points": points * points, "row_points": points * size,
+        "tile_mm": f"{points * board['board']['pitch_mm']:.1f}", "gap_mm": board["tile"]["gap_mm"],
+        "side_mm": f"{points * board['board']['pitch_mm'] * rows:.0f}", "pitch_mm": board["board"]["pitch_mm"],
+        "leds_a_metre": f"{1000 / board['board']['pitch_mm']:.0f}",
+        "row_mm": f"{board['board']['pitch_mm'] * (size - 1):.0f}",
+        "serpentine": leds["serpentine_rows"], "strip_lights": leds["serpentine_rows"] * size,
+        "pull_down": ohms(pull), "pull_down_reads": resistance(pull, percent),
+        "data_reads": resistance(ohm_of(board, "data_resistor"), percent),
+        "button_reads": resistance(ohm_of(board, "button_resistor"), percent),
+        "buzzer_reads": resistance(ohm_of(board, "buzzer_resistor"), percent),
+        "lower_reads": resistance(lower, percent), "divider_reads": resistance(upper + lower, percent),
+        "upper": ohms(upper), "lower": ohms(lower), "resistor_percent": percent,
+        "return_v": f"{five * lower / (upper + lower):.2f} V",
+        "five_reads": f"{within(five, measure['supply_percent'], 'V')}",
+        "three_reads": f"{within(three, measure['three_percent'], 'V')}",
+        "vsys_reads": f"{supply['good_mv'] / 1000:g} to {five:g} V",
+        "low_v": f"{supply['low_mv'] / 1000:g} V", "good_v": f"{supply['good_mv'] / 1000:g} V",
+        "low_mv": supply["low_mv"],
+        "supply": f"5 V, {supply['current_ma'] / 1000:g} A", "fuse": board["parts"]["fuse"]["value"],
+        "usb_fuse": board["parts"]["usb_fuse"]["value"], "fuse_a": f"{supply['fuse_ma'] / 1000:g} A",
+        "budget_a": f"{leds['budget_ma'] / 1000:g} A", "budget_ma": leds["budget_ma"],
+        "full_a": f"{pixels * (sum(leds['full_ma'].values()) + dark) / 1000:.0f} A",
+        "usb_ma": f"{wiring_usb_ma()} mA", "pico_ma": supply["pico_ma"],
+        "drawn_a": f"{(leds['budget_ma'] + supply['pico_ma']) / 1000:g} A",
+        "dark_tile_ma": points * points * dark, "dark_row_ma": points * size * dark, "dark_ma": pixels * dark,
+        "dark_all_ma": pixels * dark + supply["pico_ma"],
+        "diode_low": f"{measure['diode_low_mv'] / 1000:g}", "diode_high": f"{measure['diode_high_mv'] / 1000:g}",
+        "settle_us": board["matrix"]["settle_us"], "scan_hz": 1000 // board["matrix"]["scan_ms"],
+        "reed": board["parts"]["reed"]["value"], "reed_offset": f"{board['reed']['offset_mm']:g} mm",
+        "reed_turned": board["reed"]["turned_deg"], "reed_span": f"{board['reed']['span_mm']:g} mm",
+        "stone_ms": board["sensing"]["stone_on_frames"] * board["matrix"]["scan_ms"],
+        "dwell_s": f"{board['sensing']['dwell_ms'] / 1000:g}",
+        "driver": board["parts"]["row_driver"]["value"], "shifter": board["parts"]["level_shifter"]["value"],
+        "pixel": board["parts"]["pixel"]["value"], "diode": board["parts"]["diode"]["value"],
+        "schottky": board["parts"]["schottky"]["value"], "bulk": board["parts"]["bulk_capacitor"]["value"],
+        "clamp": board["parts"]["clamp"]["value"],
+        "driver_supply_pin": pinouts.number("row_driver", "VCC"),
+        "driver_ground_pin": pinouts.number("row_driver", "GND"),
+        "shifter_supply_pin": pinouts.number("level_shifter", "VCC"),
+        "shifter_out_pin": pinouts.number("level_shifter", "1Y"),
+        "pico_three_pin": pinouts.number("pico", "3V3"), "pico_vsys_pin": pinouts.number("pico", "VSYS"),
+        "pico_vbus_pin": pinouts.number("pico", "VBUS"), "pico_ground_pin": "38",
+        "return_pin": pins(pico, "LED_RETURN")[0], "return_gpio": board["pins"]["led_return"],
+        "sense_gpio": board["pins"]["row_sense"], "clock_gpio": board["pins"]["row_clock"],
+        **{f"cost_{build}": parts.total(parts.lines(board, build)) for build in parts.BUILDS},
+        "inlet": only(here, "supply_inlet", PLUS="SUPPLY").reference,
+        "fuse_ref": only(here, "fuse", **{"2": FIVE}).reference,
+        "clamp_ref": only(here, "clamp", K=FIVE, A=GROUND).reference,
+        "pico_diode": only(here, "schottky", K="VSYS").reference, "usb_diode": only(here, "schottky", K=FIVE).reference,
+        "usb_jumper": here.of_kind("jumper")[0].reference, "usb_fuse_ref": here.of_kind("usb_fuse")[0].reference,
+        "bulk_ref": here.of_kind("bulk_capacitor")[0].reference,
+        "shifter_ref": here.of_kind("level_shifter")[0].reference,
+        "driver_refs": " and ".join(each.reference for each in here.of_kind("row_driver")),
+        "data_ref": here.of_kind("data_resistor")[0].reference,
+        "coupon_feed": f"J{rows}", "coupon_foot": f"J{10 + rows}",
+        "coupon_rows": f"{size - points + 1} to {size}",
+        "coupon_columns": f"{LETTERS[size - points]} to {LETTERS[size - 1]}",
+        "feed_data_pin": str(tile.FEED.index("D1") + 1), "feed_return_pin": str(tile.FEED.index(tile.RETURN) + 1),
+        "feed_plus_pins": " and ".join(str(at) for at, net in enumerate(tile.FEED, 1) if net == FIVE),
+        "feed_ground_pins": " and ".join(str(at) for at, net in enumerate(tile.FEED, 1) if net == GROUND),
+        "feed_row_pins": ", ".join(str(tile.FEED.index(tile.row(r)) + 1) for r in range(1, points + 1)),
+        "feed_shut_pin": str(tile.FEED.index(tile.SHUT) + 1),
+        "foot_column_pins": ", ".join(str(tile.FOOT.index(tile.column(c)) + 1) for c in range(1, points + 1)),
+        "foot_sense_pin": str(tile.FOOT.index(tile.SENSE) + 1),
+        "feed_ways": len(tile.FEED), "foot_ways": len(tile.FOOT),
+        "side_bridges": len(tile.SIDE), "end_bridges": len(tile.END),
+        "last_column_header": f"J{10 + rows}", "last_feed": f"J{rows}", "first_bar": "J30",
+        "last_bar": f"J{29 + len(controller.bars(board))}",
+        "bar_in_pin": "3", "bar_out_pin": "4",
+    }  # fmt: skip
+    found |= _build(board)
+    found |= _hand(board)
+    single = ("row_data", "row_clock", "row_latch", "led_data", "buzzer")
+    found |= {f"gpio_{name}": board["pins"][name] for name in single}
+    found |= {f"gpio_{name}": gpio for name, gpio in board["pins"]["buttons"].items()}
+    found |= _lines(board, size)
+    found |= growth.values(board)
+    found |= _tables(board, here)
+    return {name: str(value) for name, value in found.items()}
+
+
+def _build(board: dict[str, Any]) -> dict[str, Any]:
+    """What is cut, bent and counted."""
+    reed_, stack = board["reed"], board["stack"]
+    lights = board["tile"]["points"] ** 2
+    return {
+        "jig_mm": f"{stack['reed_axis_mm'] - reed_['glass_diameter_mm'] / 2:g} mm",
+        "reed_axis": f"{stack['reed_axis_mm']:g} mm",
+        "bend_mm": f"{(reed_['span_mm'] - reed_['glass_mm']) / 2:g} mm",
+        "walls_mm": f"{stack['plate_above_mm']:g} mm", "plate_mm": f"{stack['plate_mm']:g} mm",
+        "bridge_mm": f"{tile_layout.BRIDGE_MM} mm", "edge_diodes": 2 * board["board"]["size"] + 1,
+        "dark_coupon_ma": lights * board["leds"]["idle_ma"] + board["supply"]["pico_ma"],
+        "high_v": f"{board['supply']['high_mv'] / 1000:g} V",
+        "five_v": f"{board['measure']['five_mv'] / 1000:g} V",
+    }  # fmt: skip
+
+
+def _hand(board: dict[str, Any]) -> dict[str, Any]:
+    """What is otherwise on a board wired by hand."""
+    size, carrier, reed_ = board["board"]["size"], board["carrier"], board["reed"]
+    other = board["matrix"]["through_hole"]
+    leg = (reed_["length_mm"] - reed_["span_mm"]) / 2 - board["stack"]["reed_axis_mm"]
+    if not 0 < leg < carrier["sheet_mm"]:
+        raise CircuitError(
+            f"board.toml [carrier] sheet_mm: {carrier['sheet_mm']}, and a reed's leg goes {leg:.1f} mm into the sheet: "
+            "it must end inside, for the strip lies below"
+        )
+    chain = controller.circuit(board).of_kind("chain_resistor")
+    points, last = board["tile"]["points"], LETTERS[size - 1]
+    return {
+        "sheet_mm": f"{carrier['sheet_mm']:g}", "light_hole_mm": f"{carrier['light_hole_mm']:g}",
+        "leg_mm": f"{leg:.1f}",
+        "chain_value": ohms(ohm_of(board, "chain_resistor")),
+        "chain_refs": f"{chain[0].reference} to {chain[-1].reference}",
+        "feed_mm2": f"{board['cables']['feed_mm2']:g}", "lead_mm2": f"{board['cables']['lead_mm2']:g}",
+        "hook_up": board["things"]["hook_up_wire"]["value"].split(":")[0].split(", ten")[0],
+        "chip_capacitor": f"{board['parts']['chip_capacitor']['value']}F",
+        "th_driver": other["row_driver"], "th_pull": ohms(other["pull_down_ohm"]), "th_settle": other["settle_us"],
+        "th_pull_reads": resistance(other["pull_down_ohm"], board["measure"]["resistor_percent"]),
+        "coupon_corner": f"{LETTERS[size - points]}{size - points + 1} to {last}{size}",
+        # two of a reed, two of its diode; the edge diodes; four a side of each piece of strip
+        "solder_joints": f"{round(4 * size * size + 2 * (2 * size + 1) + 8 * size, -2)}",
+    }  # fmt: skip
+
+
+def wiring_usb_ma() -> int:
+    """The most that the lights may draw from a laptop."""
+    from tengen_host.wiring import SUPPLIES
+
+    return SUPPLIES["usb"] or 0
+
+
+def _lines(board: dict[str, Any], size: int) -> dict[str, str]:
+    """Rows, columns and points as the programs call them: {row7}, {column_d}, {point_h9}."""
+    found = {f"row{row}": f"row {row} ({output_name(row - 1)})" for row in range(1, size + 1)}
+    found |= {f"output{row}": output_name(row - 1) for row in range(1, size + 2)}
+    found["shut"] = f"the wired-shut row ({output_name(size)})"
+    inputs = [*board["pins"]["columns"], board["pins"]["row_sense"]]
+    for at, gpio in enumerate(inputs):
+        name = LETTERS[at] if at < size else "sense"
+        found[f"gpio_{name}"] = f"GPIO{gpio}"
+        found[f"column_{name}"] = f"column {name} (GPIO{gpio})" if at < size else f"the row sense (GPIO{gpio})"
+    for row in range(size):
+        for column in range(size):
+            point = f"{LETTERS[column]}{row + 1}"
+            found[f"point_{point}"] = (
+                f"{point} (row {row + 1}, {output_name(row)}; column {LETTERS[column]}, GPIO{inputs[column]})"
+            )
+    return found
+
+
+def _tables(board: dict[str, Any], here: Circuit) -> dict[str, str]:
+    return {
+        "pin_table": _pin_table(board),
+        "pico_table": _part_table(here.parts["U1"]),
+        "row_table": _row_table(here),
+        "feed_table": _plugs_table([here.parts[f"J{1 + at}"] for at in range(controller.tile_rows(board))]),
+        "foot_table": _plugs_table([here.parts[f"J{11 + at}"] for at in range(controller.tile_rows(board))]),
+        "bar_table": _plugs_table(here.of_kind("bar_header")),
+        "button_table": _plugs_table(here.of_kind("button_header")),
+        "side_table": _numbers(tile.SIDE),
+        "end_table": _numbers(tile.END),
+        "driver_table": _plugs_table(here.of_kind("row_driver"), "pin"),
+        "shifter_table": _plugs_table(here.of_kind("level_shifter"), "pin"),
+    }
+
+
+def _table(head: list[str], lines: list[list[str]]) -> str:
+    rule = ["---"] * len(head)
+    return "\n".join("| " + " | ".join(each) + " |" for each in (head, rule, *lines))
+
+
+def _plugs_table(parts: list[Part], word: str = "pin") -> str:
+    """The nets of parts that are alike, a column each."""
+    kind = parts[0].kind
+    lines = []
+    for terminal in sorted(pinouts.KINDS[kind], key=lambda each: int(each.number)):
+        name = "" if terminal.name == terminal.number else f" {terminal.name}"
+        lines.append([terminal.number + name, *(each.nets[terminal.number] or "open" for each in parts)])
+    return _table([word, *(each.reference for each in parts)], lines)
+
+
+def _part_table(part: Part) -> str:
+    """A chip's pins, both sides beside each other as they lie."""
+    terminals = pinouts.KINDS[part.kind]
+    half = len(terminals) // 2
+    lines = []
+    for left, right in zip(terminals[:half], reversed(terminals[half:]), strict=True):
+        one, other = part.nets[left.number] or "", part.nets[right.number] or ""
+        lines.append([one, f"{left.name}", left.number, right.number, f"{right.name}", other])
+    return _table(["wire", "name", "pin", "pin", "name", "wire"], lines)
+
+
+def _row_table(here: Circuit) -> str:
+    lines = []
+    data = "ROW_DATA"
+    while chips := [each for each in here.of_kind("row_driver") if each.net("DS") == data]:
+        chip = chips[0]
+        for q in range(controller.OUTPUTS):
+            net = chip.net(f"Q{q}") or ""
+            lines.append([net, chip.reference, f"Q{q}", pinouts.number("row_driver", f"Q{q}")])
+        data = chip.net("Q7S") or ""
+    return _table(["row", "chip", "output", "pin"], lines)
+
+
+def _numbers(nets: tuple[str, ...]) -> str:
+    return _table(["hole", *(str(at) for at in range(1, len(nets) + 1))], [["net", *nets]])
+
+
+def _pin_table(board: dict[str, Any]) -> str:
+    """What hangs on which GPIO, a line a group."""
+    pins_of, size = board["pins"], board["board"]["size"]
+    columns, buttons = pins_of["columns"], pins_of["buttons"]
+    pull = ohms(board["matrix"]["pull_down_ohm"])
+    pixels = size * size + 2 * board["leds"]["bar_length"]
+    players = " then ".join(f"{player.upper()}'s bar" for player in controller.bars(board))
+    used = {*columns, *buttons.values(), *(pin for pin in pins_of.values() if isinstance(pin, int))}
+    free = ", ".join(f"GPIO{pin}" for pin in (*range(23), 26, 27, 28) if pin not in used)
+    lines = [
+        [f"columns a to {LETTERS[size - 1]}", f"GPIO{columns[0]}-{columns[-1]}", f"inputs, pulled down by {pull} each"],
+        ["row sense", f"GPIO{pins_of['row_sense']}", "the sixteenth column, wired shut with a diode a row"],
+        [f"rows 1 to {size}, and the sixteenth wired shut",
+         f"GPIO{pins_of['row_data']}, {pins_of['row_clock']}, {pins_of['row_latch']}",
+         "data, clock and latch of two 595s in a chain"],
+        [f"{pixels} {board['parts']['pixel']['value']}", f"GPIO{pins_of['led_data']}",
+         f"through the {board['parts']['level_shifter']['value']}; {board['leds']['first']} first, then {players}"],
+        ["the chain's last output", f"GPIO{pins_of['led_return']}", "through a divider"],
+        ["buttons " + ", ".join(controller.BUTTONS), ", ".join(f"GPIO{buttons[each]}" for each in controller.BUTTONS),
+         "to ground"],
+        ["buzzer", f"GPIO{pins_of['buzzer']}", "PWM"],
+        ["VSYS", "ADC3 (GPIO29)", "on the Pico itself, a third"],
+        ["free", free, ""],
+    ]  # fmt: skip
+    return _table(["what", "on", "how"], lines)
+
+
+__all__ = ["GROUND", "THREE", "of", "ohm_of", "only", "output_name", "pins"]

@@ -1,0 +1,143 @@
+"""Rules of the lights: one chain, whole, in the order that the firmware counts in, and a capacitor for each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tengen_host import wiring
+
+from . import controller, tile
+from .circuit import FIVE, GROUND, Circuit, Part
+from .tracing import called, place, place_on_tile, reached
+
+# What the lights' data go through between one light and the next
+_THROUGH = ("solder_jumper", "chain_resistor")
+
+
+def chain(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """From the first DIN (through resistor and level shifter, where they are) to the divider, light by light."""
+    if circuit.name == "tile":
+        last = board["tile"]["points"]
+        lights, end, found = _follow(circuit, tile.crossing("D1", "left"))
+        wanted = [f"L{c}{r}" for r in range(1, last + 1) for c in _ways(r, last)]
+        if [each.reference for each in lights] != wanted:
+            found.append(_broken(board, lights, wanted))
+        elif tile.RETURN not in end:
+            found.append(f"the chain of lights ends on {min(end)}: solder jumper JP3 must lead it to {tile.RETURN}")
+        return found
+    found = []
+    start, told = _start(circuit)
+    if told:
+        return [told]
+    lights, end, forks = _follow(circuit, start)
+    found += forks
+    plugs = [each.reference for each in circuit.of_kind("feed_header", "bar_header")]
+    wanted = _wanted(board) if circuit.name == "board" else plugs
+    if not forks and [each.reference for each in lights] != wanted:
+        return [_broken(board, lights, wanted)]
+    home = {str(each.nets["1"]): each for each in circuit.of_kind("return_upper")}
+    divider = next((home[net] for net in end if net in home), None)
+    returning = f"GP{board['pins']['led_return']}"
+    if divider is None:
+        found.append(f"the chain of lights ends on {min(end)}: it must come home to the divider of {returning}")
+    elif any(pico.net(returning) != divider.nets["2"] for pico in circuit.of_kind("pico")):
+        found.append(f"the divider {divider.reference} leads to {divider.nets['2']}: {returning} must be on that")
+    return found
+
+
+def _ways(row: int, last: int) -> range:
+    return range(last, 0, -1) if tile.runs_back(row) else range(1, last + 1)
+
+
+def _wanted(board: dict[str, Any]) -> list[str]:
+    """The lights in the order in which the firmware counts them."""
+    size, many = board["board"]["size"], board["tile"]["points"]
+    of_pixel = {}
+    for point, pixel in enumerate(wiring.pixels(board)):
+        row, column = divmod(point, size)
+        (across, c), (up, r) = divmod(column, many), divmod(row, many)
+        of_pixel[pixel] = f"T{across + 1}{up + 1}.L{c + 1}{r + 1}"
+    for player in controller.bars(board):
+        of_pixel[board["leds"]["bars"][player]] = f"BAR_{player.upper()}"
+    return [of_pixel[pixel] for pixel in sorted(of_pixel)]
+
+
+def _start(circuit: Circuit) -> tuple[str, str]:
+    """The net of the first light, from the Pico's data pin on; or what is wrong before it."""
+    for shifter in circuit.of_kind("level_shifter"):
+        if shifter.net("1A") != "LED_DATA":
+            return "", f"{shifter.reference} 1A is on {shifter.net('1A')}: the Pico's LED_DATA belongs there"
+        for resistor in circuit.of_kind("data_resistor"):
+            if resistor.nets["1"] == shifter.net("1Y") is not None:
+                return str(resistor.nets["2"]), ""
+    return "", "the lights' data do not come through the level shifter and its resistor"
+
+
+def _follow(circuit: Circuit, net: str) -> tuple[list[Part], set[str], list[str]]:
+    """The lights (on the controller: the plugs) that the data go through from `net`, where they end, and forks."""
+    into: dict[str, list[tuple[Part, str | None]]] = {}
+    for light in circuit.of_kind("pixel", "bar"):
+        into.setdefault(str(light.net("DIN")), []).append((light, light.net("DOUT")))
+    if circuit.name == "controller":
+        through = [(plug, _number("D1"), _number(tile.RETURN)) for plug in circuit.of_kind("feed_header")]
+        through += [(plug, "3", "4") for plug in circuit.of_kind("bar_header")]
+        for plug, come, go in through:
+            into.setdefault(str(plug.nets[come]), []).append((plug, plug.nets[go]))
+    lights: list[Part] = []
+    seen: set[str] = set()
+    here = reached(circuit, [net], _THROUGH)
+    while following := [each for one in sorted(here) for each in into.get(one, ())]:
+        if len(following) > 1:
+            both = " and ".join(part.reference for part, _ in following)
+            return lights, here, [f"{both} both take their data from {min(here)}: the chain must not fork"]
+        light, out = following[0]
+        if out is None or light.reference in seen:
+            return lights, here, [f"the chain of lights goes in a circle or ends at {light.reference}"]
+        lights.append(light)
+        seen.add(light.reference)
+        here = reached(circuit, [out], _THROUGH)
+    return lights, here, []
+
+
+def _number(net: str) -> str:
+    return str(tile.FEED.index(net) + 1)
+
+
+def _broken(board: dict[str, Any], lights: list[Part], wanted: list[str]) -> str:
+    """Where the chain is not as it should be."""
+    at = next((at for at, each in enumerate(lights) if at >= len(wanted) or each.reference != wanted[at]), len(lights))
+    if at == len(lights):
+        before = f"after {lights[-1].reference}" if lights else "at its beginning"
+        return f"the chain of lights is broken {before}: {wanted[at]} is next"
+    right = wanted[at] if at < len(wanted) else "none"
+    what = "light" if lights[at].kind in ("pixel", "bar") else "plug"
+    return f"{what} {at} of the chain is {lights[at].reference}: board.toml [leds] has {right} there"
+
+
+def capacitors(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """Each light, each chip and each tile has a capacitor across its own supply."""
+    found = []
+    places = {}
+    for each in circuit.of_kind("pixel_capacitor"):
+        if each.fitted and set(each.nets.values()) == {FIVE, GROUND}:
+            places[_place(board, each)] = each
+    for light in circuit.of_kind("pixel"):
+        if _place(board, light) not in places:
+            found.append(f"light {called(board, light)} has no capacitor: one of its own between {FIVE} and {GROUND}")
+    tiles = {each.reference.rpartition(".")[0] for each in circuit.of_kind("pixel")}
+    for where in sorted(tiles):
+        big = circuit.parts.get(f"{where}.C1" if where else "C1")
+        if big is None or set(big.nets.values()) != {FIVE, GROUND}:
+            found.append(f"tile {where or 'coupon'} has no capacitor C1: one of its own between {FIVE} and {GROUND}")
+    chips: dict[str, int] = {}
+    for chip in circuit.of_kind("row_driver", "level_shifter"):
+        chips[str(chip.net("VCC"))] = chips.get(str(chip.net("VCC")), 0) + 1
+    for net, count in chips.items():
+        there = [each for each in circuit.of_kind("chip_capacitor") if set(each.nets.values()) == {net, GROUND}]
+        if len(there) < count:
+            found.append(f"{count} chips on {net} have {len(there)} capacitors: each needs one beside it")
+    return found
+
+
+def _place(board: dict[str, Any], part: Part) -> tuple[int, int]:
+    return place(board, part.reference) if "." in part.reference else place_on_tile(part.reference)

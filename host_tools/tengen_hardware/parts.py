@@ -1,0 +1,308 @@
+"""What is bought for a board: board.toml's [parts], [by_hand] and [things], checked, counted and priced.
+
+Parts are counted in the net tables, never typed in; things that no net has follow the rule that board.toml gives them.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from tengen_host import wiring
+from tengen_host.pinouts import KINDS, RESISTORS
+
+from . import controller, tile, whole
+from .circuit import Circuit
+
+# What can be built: of tiles, wired by hand, and one tile alone that proves reed, stone and light.
+BUILDS = ("tiles", "hand", "coupon")
+# Whose cost a line is. The totals are of COUNTED; the rest is bought once, or not at all.
+COUNTED = ("electronics", "boards", "stones", "case")
+GROUPS = (*COUNTED, "options", "tools")
+MOUNTS = ("smd", "tht", "socket", "wire", "made")
+SHOPS = ("electronics", "PCB maker", "LED strip", "stones and hobby", "acrylic cutter")
+# Which values of a hand-wired board are the same as the other's, whatever the package is
+_SAME_BY_HAND = (*RESISTORS, "chip_capacitor")
+
+Table = dict[str, Any]
+
+
+class Line(NamedTuple):
+    """One line of a list: what (`value` in words), how many are needed and bought, and what they cost in EUR.
+
+    `name`: a kind of [parts], or a thing; `references`: of the circuit's parts, none for a thing.
+    """
+
+    name: str
+    group: str
+    value: str
+    entry: Table
+    references: tuple[str, ...]
+    needed: int
+    bought: int
+    price: float
+
+    @property
+    def cost(self) -> float:
+        """What the line costs, to the cent."""
+        return round(self.bought * self.price + 1e-9, 2)
+
+    @property
+    def shop(self) -> str:
+        """Where it is bought."""
+        return str(self.entry.get("shop", SHOPS[0]))
+
+
+def lines(board: Table, build: str = "tiles", boards: int = 1) -> list[Line]:
+    """Everything that is bought for so many boards, by group and name."""
+    check(board)
+    circuit = circuit_of(board, build)
+    references: dict[str, list[str]] = {}
+    for each in circuit.parts.values():
+        if each.fitted:
+            references.setdefault(each.kind, []).append(each.reference)
+    found = []
+    for kind, named in references.items():
+        entry = _entry(board, kind, build)
+        if entry is not None and entry["mount"] != "made":
+            what = board["parts"][kind].get("what")
+            value = f"{what}, {entry['value']}" if what else str(entry["value"])
+            found.append(_line(kind, "electronics", value, entry, tuple(named), len(named), boards))
+    of_each = measures(board, build)
+    for name, entry in board["things"].items():
+        if build in entry["builds"]:
+            count = math.ceil(round(entry["each"] * of_each[entry["per"]], 6))
+            times = 1 if entry["per"] == "workshop" else boards
+            value = str(entry["value"]).format(**_sizes(board))
+            found.append(_line(name, entry["group"], value, entry, (), count, times))
+    return sorted((each for each in found if each.needed), key=lambda each: (GROUPS.index(each.group), each.name))
+
+
+def totals(found: list[Line]) -> dict[str, int]:
+    """The cost of each group, to the euro: who adds up the groups comes to the total."""
+    return {group: round(sum(each.cost for each in found if each.group == group)) for group in GROUPS}
+
+
+def total(found: list[Line]) -> int:
+    """The cost of what is counted: not tools, nor what one may do without."""
+    return sum(cost for group, cost in totals(found).items() if group in COUNTED)
+
+
+def circuit_of(board: Table, build: str) -> Circuit:
+    """What is fitted: the whole board's parts, or the coupon's and what drives it."""
+    if build != "coupon":
+        return whole.circuit(board)
+    here = controller.circuit(board)
+    also = [here.of_kind(kind)[0] for kind in board["coupon"]["also"]]
+    return Circuit("coupon", [*tile.circuit(board).parts.values(), *also])
+
+
+def measures(board: Table, build: str) -> dict[str, float]:
+    """How many there are of whatever a thing may be counted by: tiles, points, bridges, metres of ribbon."""
+    circuit = circuit_of(board, build)
+    kinds = {kind: len([each for each in circuit.of_kind(kind) if each.fitted]) for kind in KINDS}
+    feeds, feet = ribbons(board)
+    if build == "coupon":
+        feeds, feet = dict([min(feeds.items())]), dict([min(feet.items())])
+    across = 1 if build == "coupon" else controller.tile_rows(board)
+    points = (across * board["tile"]["points"]) ** 2
+    joints = sum(kinds[kind] * len(KINDS[kind]) for kind in ("side_joint", "end_joint"))
+    return {
+        **kinds,
+        "board": 1,
+        "workshop": 1,
+        "tile": across**2,
+        "point": points,
+        "black": (points + 1) // 2,
+        "white": points // 2,
+        "light": wiring.pixel_count(board),
+        "bridge": joints / 2,
+        "feed_ribbon": len(feeds),
+        "column_ribbon": len(feet),
+        "feed_metre": sum(feeds.values()) / 1000,
+        "column_metre": sum(feet.values()) / 1000,
+    }
+
+
+def ribbons(board: Table) -> tuple[dict[str, int], dict[str, int]]:
+    """The length in mm to which each ribbon is cut, by the controller's plug: to the rows of tiles, to the columns.
+
+    From the controller under the tiles to the tile's edge, along the sides, and the slack; rounded up.
+    """
+    case, side = board["case"], board["board"]["pitch_mm"] * board["tile"]["points"]
+    x, y = case["controller_mm"]
+
+    def cut(along: float, across: float) -> int:
+        step = case["ribbon_step_mm"]
+        return int(math.ceil((along + across + case["ribbon_slack_mm"]) / step - 1e-9)) * step
+
+    middles = [(at + 0.5) * side for at in range(controller.tile_rows(board))]
+    feeds = {f"J{1 + at}": cut(abs(middle - y), x) for at, middle in enumerate(middles)}
+    feet = {f"J{11 + at}": cut(abs(middle - x), y) for at, middle in enumerate(middles)}
+    return feeds, feet
+
+
+def price_of(entry: Table, quantity: int) -> float:
+    """The price of one when so many are bought."""
+    breaks = sorted((int(least), float(price)) for least, price in entry["price"].items())
+    return ([price for least, price in breaks if least <= quantity] or [breaks[0][1]])[-1]
+
+
+def check(board: Table) -> None:
+    """Raise WiringError, naming the part, unless everything that is fitted can be bought and nothing contradicts."""
+    for kind in board["parts"]:
+        if kind not in KINDS:
+            raise wiring.WiringError(f"board.toml [parts.{kind}]: no such kind of part in pinouts.py")
+    for kind in sorted({each.kind for each in whole.circuit(board).parts.values()}):
+        if kind not in board["parts"]:
+            raise wiring.WiringError(f"board.toml: the table [parts.{kind}] is missing")
+        _check_part(f"[parts.{kind}]", board["parts"][kind])
+    for kind, entry in board["by_hand"].items():
+        if kind != "without":
+            if kind not in board["parts"]:
+                raise wiring.WiringError(f"board.toml [by_hand.{kind}]: there is no [parts.{kind}]")
+            _check_part(f"[by_hand.{kind}]", entry)
+    for kind in [*board["by_hand"]["without"], *board["coupon"]["also"]]:
+        if kind not in board["parts"]:
+            raise wiring.WiringError(f"board.toml [by_hand] and [coupon]: there is no [parts.{kind}]")
+    known = measures(board, "tiles")
+    for name, entry in board["things"].items():
+        _check_thing(f"[things.{name}]", entry, known, _sizes(board))
+    _check_values(board)
+    # plugs hang from the tile and stand on the controller below it
+    case, stack = board["case"], board["stack"]
+    under = case["controller_spacer_mm"] + stack["pcb_mm"] + 2 * case["plug_mm"]
+    if under > stack["base_mm"]:
+        raise wiring.WiringError(
+            f"board.toml [stack] base_mm: controller and plugs below the tiles take {under:g} mm, more than "
+            f"{stack['base_mm']:g}"
+        )
+    longest = max(max(cut.values()) for cut in ribbons(board))
+    if longest > board.get("cables", {}).get("ribbon_mm", longest):
+        raise wiring.WiringError(f"board.toml [case] controller_mm: {longest} mm of ribbon is above [cables] ribbon_mm")
+
+
+def _line(name: str, group: str, value: str, entry: Table, named: tuple[str, ...], count: int, boards: int) -> Line:
+    needed = count * boards
+    bought = needed + math.ceil(needed * entry.get("spare_percent", 0) / 100) + entry.get("spare", 0) * boards
+    pack = entry.get("pack", 1)
+    bought = -(-bought // pack) * pack
+    return Line(name, group, value, entry, named, needed, bought, price_of(entry, bought))
+
+
+def _entry(board: Table, kind: str, build: str) -> Table | None:
+    """What is bought for a kind in this build, or None. What else comes with a coupon is as by hand."""
+    by_hand: Table = board["by_hand"]
+    if build == "hand" and kind in by_hand["without"]:
+        return None
+    if build == "hand" or build == "coupon" and kind in board["coupon"]["also"]:
+        return dict(by_hand.get(kind, board["parts"][kind]))
+    return dict(board["parts"][kind])
+
+
+def _sizes(board: Table) -> dict[str, str]:
+    """What the values of things may name in braces."""
+    case, pitch, points = board["case"], board["board"]["pitch_mm"], board["tile"]["points"]
+    side = pitch * board["board"]["size"]
+    stone, magnet, stack = board["stone"], board["magnet"], board["stack"]
+    return {
+        "tile": f"{pitch * points - board['tile']['gap_mm']:.1f}",
+        "plate": f"{math.ceil(side + 2 * case['margin_mm'])} x {math.ceil(side + 2 * case['bar_mm'])}",
+        "plate_mm": f"{stack['plate_mm']:g}",
+        "wall": f"{stack['wall_mm']:g}",
+        "well": f"{stack['plate_above_mm']:g}",
+        "base": f"{stack['base_mm']:g}",
+        "controller_spacer": f"{case['controller_spacer_mm']:g}",
+        "a_metre": f"{1000 / pitch:.0f}",
+        "stone": f"{stone['diameter_mm']:g}",
+        "stone_high": f"{stone['height_mm']:g}",
+        "grade": magnet["grade"],
+        "magnet": f"{magnet['diameter_mm']:g} x {magnet['height_mm']:g} mm",
+    }
+
+
+def _check_part(place: str, entry: Table) -> None:
+    for field in ("value", "package", "mount", "instead"):
+        _said(place, entry, field)
+    if entry["mount"] not in MOUNTS:
+        raise wiring.WiringError(f"board.toml {place} mount: {entry['mount']!r}, not one of {', '.join(MOUNTS)}")
+    if entry["mount"] != "made":
+        _check_sources(place, entry)
+        _check_bought(place, entry)
+
+
+def _check_thing(place: str, entry: Table, known: dict[str, float], sizes: dict[str, str]) -> None:
+    for field in ("value", "group", "each", "per", "builds", "instead"):
+        _said(place, entry, field)
+    if entry["group"] not in GROUPS:
+        raise wiring.WiringError(f"board.toml {place} group: {entry['group']!r}, not one of {', '.join(GROUPS)}")
+    if entry["per"] not in known:
+        raise wiring.WiringError(f"board.toml {place} per: nothing is counted by {entry['per']!r}")
+    if not set(entry["builds"]) <= set(BUILDS):
+        raise wiring.WiringError(f"board.toml {place} builds: {entry['builds']}, not among {', '.join(BUILDS)}")
+    try:
+        str(entry["value"]).format(**sizes)
+    except (KeyError, IndexError) as error:
+        raise wiring.WiringError(f"board.toml {place} value: no size is called {error}") from None
+    if entry["group"] == "electronics":
+        _check_sources(place, entry)
+    _check_bought(place, entry)
+
+
+def _said(place: str, entry: Table, field: str) -> None:
+    if entry.get(field) in (None, "", [], {}):
+        raise wiring.WiringError(f"board.toml {place} {field} is missing")
+
+
+def _check_sources(place: str, entry: Table) -> None:
+    _said(place, entry, "sources")
+    numbers = [str(number).strip(" ?") for number in entry["sources"].values()]
+    if len(numbers) < 2 or not all(numbers) or len(set(numbers)) < len(numbers):
+        raise wiring.WiringError(f"board.toml {place} sources: two different numbers are needed")
+
+
+def _check_bought(place: str, entry: Table) -> None:
+    _said(place, entry, "price")
+    if entry.get("shop", SHOPS[0]) not in SHOPS:
+        raise wiring.WiringError(f"board.toml {place} shop: {entry['shop']!r}, not one of {', '.join(SHOPS)}")
+    if not all(str(least).isdecimal() for least in entry["price"]):
+        raise wiring.WiringError(f"board.toml {place} price: its quantities must be whole numbers")
+    prices = [float(price) for _, price in sorted((int(least), price) for least, price in entry["price"].items())]
+    if len(prices) != 3 or min(prices) <= 0 or prices != sorted(set(prices), reverse=True):
+        raise wiring.WiringError(f"board.toml {place} price: three prices are needed that fall with the quantity")
+    for field in ("pack", "spare", "spare_percent"):
+        if type(entry.get(field, 1)) is not int or entry.get(field, 1) < (1 if field == "pack" else 0):
+            raise wiring.WiringError(f"board.toml {place} {field}: {entry[field]!r} is no whole number of them")
+
+
+def _check_values(board: Table) -> None:
+    """Raise WiringError where a value says something else than the table that the value comes from."""
+    bar, a_metre, reed = board["leds"]["bar_length"], _sizes(board)["a_metre"], board["reed"]
+    least, most = reed["operate_at"]
+    supply = board["supply"]
+    joints = {kind: f"{len(KINDS[kind])} bridges of wire" for kind in ("side_joint", "end_joint")}
+    same = {kind: board["parts"][kind]["value"] for kind in _SAME_BY_HAND}
+    must = {
+        **{f"[parts.{kind}]": (value, "pinouts.py") for kind, value in joints.items()},
+        **{f"[by_hand.{kind}]": (value, f"[parts.{kind}]") for kind, value in same.items()},
+        "[parts.pull_down]": (ohm_text(board["matrix"]["pull_down_ohm"]), "[matrix] pull_down_ohm"),
+        "[parts.reed]": (f"normally open, {least}-{most} AT, glass of {reed['glass_mm']:g} mm", "[reed]"),
+        "[parts.bar]": (f"{bar} WS2812B, {a_metre} a metre", "[leds] bar_length and [board] pitch_mm"),
+    }
+    if supply["source"] == "jack":
+        amperes = f"supply, 5 V, {supply['current_ma'] / 1000:g} A, plug 5.5 x 2.1 mm, centre positive"
+        must["[things.supply]"] = (amperes, "[supply] current_ma")
+        must["[parts.fuse]"] = (f"{supply['fuse_ma'] / 1000:g} A slow, 5 x 20 mm", "[supply] fuse_ma")
+    for place, (value, cause) in must.items():
+        table, kind = place.strip("[]").split(".")
+        if kind in board[table] and board[table][kind]["value"] != value:
+            found = board[table][kind]["value"]
+            raise wiring.WiringError(f"board.toml {place} value: {found!r}, but {cause} gives {value!r}")
+
+
+def ohm_text(ohm: int) -> str:
+    """A resistance as it is printed: 12000 is 12k, 2200 is 2k2."""
+    if ohm < 1000:
+        return str(ohm)
+    kilo, rest = divmod(ohm, 1000)
+    return f"{kilo}k" + (f"{rest:03}".rstrip("0") if rest else "")

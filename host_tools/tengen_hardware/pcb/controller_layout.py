@@ -1,0 +1,272 @@
+"""Where everything lies on the controller board, and its copper: placed by hand, the thin tracks by router.py.
+
+The board lies at the left of the lowest rows of tiles. Ribbons leave it as they come in there: rows by the right edge,
+from the bottom up; columns by the lower edge, from left to right. USB and the supply look to the left. 5 V has an area
+of its own on the top; all the rest of both sides is ground.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from tengen.rules.points import LETTERS
+from tengen_host import wiring
+
+from .. import controller
+from ..circuit import FIVE, GROUND, Circuit, CircuitError, Part
+from . import labels, library, router
+from .layout import BOTTOM, TOP, Hole, Layout, Placed, Point, Text, Track, Via, Zone, rectangle
+from .library import Pad
+
+SIDE = 100.0  # the largest square that makers sell at their lowest price
+STEP = router.STEP  # all places are multiples of it, so that pins lie on the router's grid
+
+# Raspberry Pi Pico data sheet, mechanical drawing: two rows of 20 pins, 2.54 mm apart, 17.78 mm between the rows
+_PICO_PITCH, _PICO_ROWS, _PICO_PINS = 2.54, 17.78, 20
+
+_SCREW = 4.0  # of the screws' holes from both edges
+_BORDER = 0.6  # of the pours from the edge
+_HEAD = 7.5  # no copper in the corners, so far from both edges: the screws' heads
+
+# Where the parts lie, in STEPs from the lower left corner, and how they are turned.
+_PLACES: dict[str, tuple[float, float, int]] = {
+    "U1": (4, 30, 90), "U2": (104, 50, 180), "U3": (104, 104, 180), "U4": (72, 76, 0),
+    "C2": (96, 41, 270), "C3": (96, 95, 270), "C4": (82, 83, 90),
+    "R17": (84, 73, 0), "R18": (60, 70, 90), "R19": (63, 70, 90),
+    "R20": (56, 70, 90), "R21": (48, 70, 90), "R22": (40, 70, 90), "R23": (36, 70, 90),
+    "BZ1": (30, 84, 0),
+    # the supply: in at the left, through the fuse to the clamp and the capacitor
+    "J40": (8, 124, 270), "F1": (22, 124, 0), "D2": (70, 108, 0), "C1": (70, 124, 0),
+    # the Pico's supply, and the lights' by USB
+    "D1": (13, 70, 90), "JP1": (4, 68, 180), "F2": (4, 80, 90), "D3": (4, 91, 270),
+    "J20": (20, 150, 0), "J21": (38, 150, 0), "J22": (56, 150, 0), "J30": (80, 150, 0), "J31": (104, 150, 0),
+    # rows: two lines of headers, so that each ribbon leaves between those of the outer line
+    "J1": (133, 27, 180), "J2": (149, 53, 180), "J3": (133, 79, 180), "J4": (149, 105, 180), "J5": (133, 131, 180),
+    # columns
+    **{f"J{11 + at}": (21 + 26 * at, 8, 90) for at in range(5)},
+    # from what comes home to what goes on
+    **{f"R{31 + at}": (119, 40 + 26 * at, 90) for at in range(4)}, "R35": (118, 132, 90), "R36": (97, 132, 90),
+}  # fmt: skip
+_PULL_DOWN_AWAY = 6  # STEPs from the Pico's pin, towards the middle of the Pico
+
+# 5 V: from the fuse over clamp and capacitor to the bars, the rows' headers and the Pico's diode
+_FIVE = (
+    (1.2, 58.2), (7.0, 58.2), (7.0, 45.0), (9.6, 45.0), (9.6, 60.5), (46.0, 60.5), (46.0, 87.0), (83.2, 87.0),
+    (83.2, 13.0), (99.4, 13.0), (99.4, 92.5), (92.5, 92.5), (92.5, 99.4), (33.5, 99.4), (33.5, 66.0), (1.2, 66.0),
+)  # fmt: skip
+_SUPPLY = rectangle(1.2, 76.0, 16.0, 81.5)
+_NEAR, _FAR = _BORDER, SIDE - _BORDER
+_BODY = (
+    (_HEAD, _NEAR), (SIDE - _HEAD, _NEAR), (SIDE - _HEAD, _HEAD), (_FAR, _HEAD),
+    (_FAR, SIDE - _HEAD), (SIDE - _HEAD, SIDE - _HEAD), (SIDE - _HEAD, _FAR), (_HEAD, _FAR),
+    (_HEAD, SIDE - _HEAD), (_NEAR, SIDE - _HEAD), (_NEAR, _HEAD), (_HEAD, _HEAD),
+)  # fmt: skip
+
+# Nets whose every track is laid by hand or is an area
+_BY_HAND = (GROUND, "SUPPLY", "VBUS", "VSYS", "USB_JUMPER", "USB_FUSED")
+_WIDE = 1.0
+_SHORT = 0.4  # from a part's ground pad to its own via
+_CROWDED = ("feed_header", "column_header", "bar_header")
+_STITCH = 10  # STEPs between the vias that join both sides' ground
+
+
+def layout(board: dict[str, Any]) -> Layout:
+    """The whole board; CircuitError if its tracks find no way."""
+    circuit = controller.circuit(board)
+    parts = tuple(_parts(board, circuit))
+    bare = Layout(
+        "controller",
+        rectangle(0, 0, SIDE, SIDE),
+        parts,
+        tracks=tuple(_wide_tracks(parts)),
+        zones=(Zone(FIVE, TOP, _FIVE, 1), Zone("SUPPLY", TOP, _SUPPLY, 1), Zone(GROUND, TOP, _BODY),
+               Zone(GROUND, BOTTOM, _BODY)),
+        holes=tuple(Hole(x, y) for x in (_SCREW, SIDE - _SCREW) for y in (_SCREW, SIDE - _SCREW)),
+    )  # fmt: skip
+    bare = bare._replace(texts=_texts(board, circuit, bare))
+    return _stitched(_routed(_grounded(bare, circuit), circuit), circuit)
+
+
+def _parts(board: dict[str, Any], circuit: Circuit) -> Iterator[Placed]:
+    for name, (x, y, turned) in _PLACES.items():
+        kind = circuit.parts[name].kind
+        pads = _pico_pads() if kind == "pico" else ()
+        footprint = "" if pads else board["parts"][kind]["footprint"]
+        yield Placed(name, footprint, round(x * STEP, 3), round(y * STEP, 3), turned, pads=pads)
+    x, y, turned = _PLACES["U1"]
+    pico = Placed("U1", "", round(x * STEP, 3), round(y * STEP, 3), turned, pads=_pico_pads())
+    pin_of = {net: number for number, net in circuit.parts["U1"].nets.items()}
+    for each in circuit.of_kind("pull_down"):
+        x, y = pico.pad(pin_of[each.nets["1"]])
+        lower = y < pico.y + _PICO_ROWS / 2
+        y = round(y + (_PULL_DOWN_AWAY if lower else -_PULL_DOWN_AWAY) * STEP, 3)
+        yield Placed(each.reference, board["parts"]["pull_down"]["footprint"], x, y, 90 if lower else 270)
+
+
+def _pico_pads() -> tuple[Pad, ...]:
+    """The Pico's own two rows, pin 1 at the origin, its USB socket up."""
+    down = [-at * _PICO_PITCH for at in range(_PICO_PINS)]
+    left = [Pad(str(at + 1), 0, y, 1.7, 1.7, 1.0, at == 0) for at, y in enumerate(down)]
+    return (*left, *(Pad(str(2 * _PICO_PINS - at), _PICO_ROWS, y, 1.7, 1.7, 1.0) for at, y in enumerate(down)))
+
+
+def _wide_tracks(parts: Iterable[Placed]) -> Iterator[Track]:
+    """The Pico's supply, and the lights' by USB."""
+    of = {each.reference: each for each in parts}
+    yield Track("VBUS", TOP, _WIDE, (of["U1"].pad("40"), of["JP1"].pad("1")))
+    vsys, cathode = of["U1"].pad("39"), of["D1"].pad("1")
+    yield Track("VSYS", TOP, _WIDE, (vsys, (vsys[0], cathode[1]), cathode))
+    yield Track("USB_JUMPER", TOP, _WIDE, (of["JP1"].pad("2"), of["F2"].pad("1")))
+    yield Track("USB_FUSED", TOP, _WIDE, (of["F2"].pad("2"), of["D3"].pad("2")))
+
+
+def _texts(board: dict[str, Any], circuit: Circuit, of: Layout) -> tuple[Text, ...]:
+    """Every part's name, and what belongs into each plug."""
+    pico = of.part("U1")
+    x, y = pico.at(_PICO_ROWS / 2, -_PICO_PITCH * (_PICO_PINS - 1) / 2)
+    fixed = [Text("Tengen controller", x, y + 1.5, size=1.6), Text("Raspberry Pi Pico", x, y - 1.5, size=1.2)]
+    fixed += [Text("USB", 3.0, y, size=1.2, turned=90), Text("1", *pico.at(-1.7, 0.0), size=1.0)]
+    plus, minus = (of.part("J40").pad(number) for number in "12")
+    fixed += [Text(sign, at[0] + 6.6, at[1], size=1.2) for sign, at in (("+", plus), ("-", minus))]
+    words = {each.reference: _words(board, each) for each in circuit.parts.values() if each.reference != "U1"}
+    taken = [labels.extent(each) for each in fixed]
+    taken += [(hole.x - 3.2, hole.y - 3.2, hole.x + 3.2, hole.y + 3.2) for hole in of.holes]
+    return (*fixed, *labels.labelled(of, words, taken, 0.4))
+
+
+def _words(board: dict[str, Any], part: Part) -> str:
+    """What is printed beside a part: its name, and for a plug what it leads to."""
+    nets = [net for net in part.nets.values() if net]
+    lines = [(net[:3], int(net[3:])) for net in nets if net[3:].isdigit()]
+    rows, columns = (sorted(number for which, number in lines if which == kind) for kind in ("ROW", "COL"))
+    name = part.reference
+    if part.kind == "feed_header":
+        return f"{name} rows {rows[0]}-{rows[-1]}"
+    if part.kind == "column_header":
+        letters = [LETTERS[each - 1] for each in columns if each <= board["board"]["size"]]
+        return f"{name} columns {letters[0]}-{letters[-1]}"
+    if part.kind == "bar_header":
+        return f"{name} bar {controller.bars(board)[int(name[1:]) - 30].upper()}"
+    if part.kind == "button_header":
+        return f"{name} {controller.BUTTONS[int(name[1:]) - 20]}"
+    return {
+        "supply_inlet": f"{name} 5 V",
+        "fuse": f"{name} {board['supply']['fuse_ma'] / 1000:g} A",
+        "jumper": f"{name} lights by USB, {wiring.SUPPLIES['usb']} mA",
+    }.get(part.kind, name)
+
+
+def _coppers(of: Layout, circuit: Circuit, zones: bool = True) -> Iterator[router.Copper]:
+    """All that lies on the board, as the router wants it; areas of ground give way and are left out."""
+    for part in of.parts:
+        nets = circuit.parts[part.reference].nets
+        for pad in part.pads or library.pads(part.footprint):
+            x, y = part.at(pad.x, pad.y)
+            width, height = (pad.height, pad.width) if part.turned % 180 else (pad.width, pad.height)
+            corner = min(width, height) / 2 if pad.drill and not pad.square else 0.0
+            dx, dy = width / 2 - corner, height / 2 - corner
+            layers = (router.TOP, router.BOTTOM) if pad.drill else (router.TOP,)
+            box = (x - dx, y - dy, x + dx, y + dy, corner)
+            yield router.Copper(nets.get(pad.number), layers, *box, f"{part.reference}.{pad.number}")
+    for hole in of.holes:
+        box = (hole.x, hole.y, hole.x, hole.y, hole.drill)
+        yield router.Copper(None, (router.TOP, router.BOTTOM), *box)
+    for zone in of.zones if zones else ():
+        if zone.net != GROUND:
+            for slab in _slabs(zone.outline):
+                yield router.Copper(zone.net, (router.TOP,), *slab)
+    for via in of.vias:
+        yield router.Copper(via.net, (router.TOP, router.BOTTOM), via.x, via.y, via.x, via.y, via.width / 2)
+    for track in of.tracks:
+        layer = router.TOP if track.layer == TOP else router.BOTTOM
+        for a, b in pairwise(track.points):
+            for x, y in _along(a, b) if a[0] != b[0] and a[1] != b[1] else ():
+                yield router.Copper(track.net, (layer,), x, y, x, y, track.width / 2)
+            if a[0] == b[0] or a[1] == b[1]:
+                box = (min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]), track.width / 2)
+                yield router.Copper(track.net, (layer,), *box)
+
+
+def _along(a: Point, b: Point) -> Iterator[Point]:
+    """Points from one to the other, at most a tenth of a millimetre apart."""
+    many = max(1, math.ceil(math.dist(a, b) / 0.1))
+    for at in range(many + 1):
+        yield a[0] + (b[0] - a[0]) * at / many, a[1] + (b[1] - a[1]) * at / many
+
+
+def _slabs(outline: tuple[Point, ...]) -> Iterator[tuple[float, float, float, float]]:
+    """An outline of right angles as upright rectangles: left, bottom, right, top."""
+    sides = list(zip(outline, outline[1:] + outline[:1], strict=True))
+    for left, right in pairwise(sorted({x for x, _ in outline})):
+        ys = sorted(a[1] for a, b in sides if a[1] == b[1] and min(a[0], b[0]) <= left and max(a[0], b[0]) >= right)
+        for bottom, top in zip(ys[::2], ys[1::2], strict=True):
+            yield left, bottom, right, top
+
+
+def _clear(coppers: Iterable[router.Copper], x: float, y: float, away: float, net: str) -> bool:
+    """Whether no copper but the net's own is so near."""
+    return all(each.net == net and each.net is not None or each.away(x, y) >= away for each in coppers)
+
+
+def _grounded(of: Layout, circuit: Circuit) -> Layout:
+    """Each ground pad of a surface part, and of a plug that tracks crowd, gets a via of its own beside it."""
+    coppers = list(_coppers(of, circuit, zones=False))
+    radius, gap = router.VIA / 2, router.GAP + 0.02
+    for pad in [each for each in coppers if each.net == GROUND and each.pad]:
+        through = len(pad.layers) == 2
+        if through and circuit.parts[str(pad.pad).split(".")[0]].kind not in _CROWDED:
+            continue
+        start = pad.middle()
+        for step in range(64):
+            far, turn = 1.3 + through * 0.6 + 0.25 * (step // 8), math.tau * (step % 8) / 8
+            x, y = round(start[0] + far * math.cos(turn), 3), round(start[1] + far * math.sin(turn), 3)
+            inside = _BORDER + radius <= min(x, y) and max(x, y) <= SIDE - _BORDER - radius
+            ways = [_clear(coppers, *place, _SHORT / 2 + gap, GROUND) for place in _along(start, (x, y))]
+            pads = (each for each in coppers if each.pad)
+            off_pads = all(each.away(x, y) >= radius + gap for each in pads)
+            if inside and off_pads and all(ways) and _clear(coppers, x, y, radius + gap, GROUND):
+                break
+        else:
+            raise CircuitError(f"controller: no place for a via beside {pad.pad}")
+        via = Via(GROUND, x, y, router.VIA, router.VIA_DRILL)
+        track = Track(GROUND, BOTTOM if through else TOP, _SHORT, (start, (x, y)))
+        of = of._replace(vias=(*of.vias, via), tracks=(*of.tracks, track))
+        coppers = list(_coppers(of, circuit, zones=False))
+    return of
+
+
+def _routed(of: Layout, circuit: Circuit) -> Layout:
+    """All other nets, by the router."""
+    coppers = list(_coppers(of, circuit))
+    areas = [each for each in coppers if each.net == FIVE and not each.pad]
+    joined: dict[str, list[str]] = {}
+    for each in coppers:
+        if each.pad and each.net in _BY_HAND or each.net == FIVE and _within(areas, each):
+            joined.setdefault(str(each.net), []).append(str(each.pad))
+    found = router.route(router.Grid(SIDE, SIDE, coppers), joined)
+    layers = (TOP, BOTTOM)
+    tracks = (Track(way.net, layers[way.layer], router.WIDTH, way.points) for way in found.ways)
+    vias = (Via(net, x, y, router.VIA, router.VIA_DRILL) for net, x, y in found.vias)
+    return of._replace(tracks=(*of.tracks, *tracks), vias=(*of.vias, *vias))
+
+
+def _within(areas: Iterable[router.Copper], pad: router.Copper) -> bool:
+    return pad.pad is not None and any(area.away(*pad.middle()) <= 0 for area in areas)
+
+
+def _stitched(of: Layout, circuit: Circuit) -> Layout:
+    """Vias wherever both sides have room for ground, so that what tracks cut apart hangs together."""
+    coppers = list(_coppers(of, circuit))
+    away = router.VIA / 2 + 0.35  # room for the pour around it
+    found = []
+    for up in range(_STITCH // 2, int(SIDE / STEP), _STITCH):
+        for over in range(_STITCH // 2, int(SIDE / STEP), _STITCH):
+            x, y = round(over * STEP, 3), round(up * STEP, 3)
+            if any(bottom < y < top and left < x < right for left, bottom, right, top in _slabs(_BODY)) and all(
+                each.away(x, y) >= away for each in coppers
+            ):
+                found.append(Via(GROUND, x, y, router.VIA, router.VIA_DRILL))
+    return of._replace(vias=(*of.vias, *found))

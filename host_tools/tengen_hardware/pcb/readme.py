@@ -1,0 +1,128 @@
+"""hardware/pcb/README.md: what to order, and why the board is made of tiles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from tengen_host import wiring
+
+from .. import controller, tile, whole
+from . import controller_layout, kicad
+from .tile_layout import BRIDGE_MM
+
+# What a row panel would have: cells in a row, and the bridges between panels side by side (GND, 5V, row, data) and
+# one above another (a column each, 5V, GND).
+PANEL_CELLS = 5
+PANEL_SIDE = 4
+PANEL_END = PANEL_CELLS + 2
+
+
+def text(board: dict[str, Any]) -> str:
+    """The README's text, reckoned from board.toml and the net tables."""
+    size, pitch = board["board"]["size"], board["board"]["pitch_mm"]
+    points, gap = board["tile"]["points"], board["tile"]["gap_mm"]
+    a_side = size // points
+    joints = 2 * a_side * (a_side - 1)
+    tile_bridges = joints // 2 * (len(tile.SIDE) + len(tile.END))
+    across = size // PANEL_CELLS
+    panel_bridges = size * (across - 1) * PANEL_SIDE + (size - 1) * across * PANEL_END
+    kinds = Counter(part.kind for part in tile.circuit(board).parts.values() if part.fitted)
+    ends = sum(
+        part.reference.split(".")[-1].startswith(("DS", "DT", "DX")) for part in whole.circuit(board).of_kind("diode")
+    )
+    rules = kicad.RULES
+    tile_end = f"{a_side} of {len(tile.FEED)} wires, {a_side} of {len(tile.FOOT)}"
+    return f"""<!-- made by `make hardware` -->
+# The printed boards
+
+Two boards: the **tile** ({a_side * a_side} pieces; one is the coupon) and the **controller** (one piece).
+KiCad 6 makes their files by script from the same net tables as the drawings. Its design rules check finds nothing
+(`drc.txt`), and a test compares each pad's net with the table.
+
+| Tile from above | Tile from below |
+|---|---|
+| ![The tile from above](tile/top.svg) | ![The tile from below](tile/bottom.svg) |
+
+## What to order
+- Two layers, {rules["thickness"]} mm, copper of 35 um, any colour; white or light boards throw more light upwards.
+- The tile is {points * pitch - gap:g} mm square: cheap makers have a low price up to 100 x 100 mm.
+- Send the folder `gerbers/` of a board, zipped. It has copper, mask, paste, silkscreen, edge and drill.
+- The finest track and gap are {rules["track"]} mm or more, the smallest hole is {rules["drill"]} mm or more.
+- Makers who solder want `positions.csv` too (Designator, Mid X, Mid Y, Layer, Rotation: millimetres from the lower
+  left corner, degrees counter-clockwise, as KiCad counts). Makers count the rotation of some parts otherwise: look at
+  the picture they show before you pay. The parts are in the parts list.
+- `tile.kicad_pcb` and `controller.kicad_pcb` open in KiCad 6 and later. Don't edit them: change the script, then
+  `make hardware`.
+
+## The tile
+| Kind | On a tile | What |
+|---|---|---|
+{_rows(board, kinds)}
+
+- Every tile has the same holes. `positions.csv` is of a tile with everything, as the coupon has it.
+- DS1 to DS3 are needed on the rightmost tiles only, DT1 to DT3 on the uppermost only, DX on the one that is both:
+  {ends} diodes in all. On another tile they lead to lines that nothing is joined to, and do no harm.
+- J1 (left tiles) and J2 (lowest tiles) are soldered from below, on the side where the ribbons run.
+- J3 to J6 are holes. Between two tiles put a wire, or a 0-Ohm resistor bent to {BRIDGE_MM} mm, into each pair,
+  from below: above them stand the walls.
+- JP1 and JP3 get a drop of solder on the rightmost tiles, JP2 on the leftmost. The coupon gets all three.
+- The reed stands above the tile; one of its leads passes over a corner of the light.
+  The square pad is the row's.
+- Pin 1 of a light is VDD, printed `1`; the bent line marks VSS, where the light's own corner is cut (check it
+  against the data sheet of the lights you buy). Lights of the middle row lie the other way round.
+- A diode's ring is at the end that is printed closed.
+- Four holes of 3.2 mm take M3 screws. They lie on the lines between the points, where the walls stand.
+
+## The controller
+| The controller from above | The controller from below |
+|---|---|
+| ![The controller from above](controller/top.svg) | ![The controller from below](controller/bottom.svg) |
+
+{controller_layout.SIDE:g} mm square. Surface parts are on the top only; the plugs and the Pico's sockets come last.
+
+| Kind | On the controller | What |
+|---|---|---|
+{_rows(board, Counter(part.kind for part in controller.circuit(board).parts.values()))}
+
+- The Pico stands in two sockets of 20, its USB socket over the left edge of the board; pin 1 is the square pad.
+- Pin 1 of a box header is the square pad, and the small triangle beside it. The ribbon leaves by the side with the
+  gap. Its first wire, the marked one, is pin 1, so wire n is pin n.
+- J1 to J5 stand in two lines, so that the ribbons of the one pass between the headers of the other.
+- The supply comes in at J40: `+` is the upper screw. 5 V is an area of its own on the top, more than 10 mm
+  wide from the fuse to the plugs; by IPC-2221 the fuse's current wants 1.5 mm.
+- The wires of J40 come from the left; close JP1 only where no supply is there, and only with a budget of
+  {wiring.SUPPLIES["usb"]} mA in board.toml.
+- The places are chosen by hand; the thin tracks are laid by a router of our own, the same on every machine. With other
+  pins in board.toml it lays them again: `make hardware`.
+
+## Why tiles and not rows
+The other way: a panel of {PANEL_CELLS} cells in a row, {PANEL_CELLS * pitch:g} x {pitch:g} mm.
+Prices are estimates of late 2026, without post and duty; ask the maker.
+
+| | Tile {points} x {points} | Row panel {PANEL_CELLS} x 1 |
+|---|---|---|
+| Size | {points * pitch:g} x {points * pitch:g} mm, less {gap} mm | {PANEL_CELLS * pitch:g} x {pitch:g} mm |
+| Pieces | {a_side * a_side} | {size * across} |
+| Area in all | {(size * pitch / 1000) ** 2:.3f} m2 | {(size * pitch / 1000) ** 2:.3f} m2 |
+| Price class | up to 100 x 100 mm | longer than 100 mm: dearer |
+| Boards (estimate) | 20 to 40 USD for 30 | 60 to 100 USD for 50 |
+| Smallest order (usually 5) | a coupon and spares, 2 to 5 USD | no square of 3 x 3 |
+| Bridges between boards | {tile_bridges} | about {panel_bridges} |
+| Ribbons from the controller | {tile_end} | {size} for the rows, {across} for the columns |
+| Chain of lights | to and fro over {points} rows, home on RETURN | to and fro if each second row is turned about |
+| Turned boards | none | half: their reeds lie on the other side of their points |
+| Stiffness | good: square, screwed at four places | bends along its length, and has {size - 1} seams |
+| A bad part costs | a board of {points * points} points at the most | a board of {PANEL_CELLS} points at the most |
+| Also the coupon | yes: a point with all eight neighbours | no |
+
+**The tile is chosen**: it is cheaper, needs no turned boards, has fewer plugs, and one of them proves reeds, magnets,
+neighbours and light before {size * size} reeds are bought. Its price is RETURN, one more line, and
+`serpentine_rows = {board["leds"]["serpentine_rows"]}` in board.toml.
+"""
+
+
+def _rows(board: dict[str, Any], kinds: Counter[str]) -> str:
+    return "\n".join(
+        f"| {kind.replace('_', ' ')} | {count} | {board['parts'][kind]['value']} |" for kind, count in kinds.items()
+    )

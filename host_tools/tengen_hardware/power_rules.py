@@ -1,0 +1,277 @@
+"""Rules of pins and power: no pin twice, no 5 V into the Pico, nothing open, nothing overloaded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from tengen_host import wiring
+from tengen_host.pinouts import RESISTORS
+
+from . import controller, tile
+from .circuit import FIVE, GROUND, THREE, Circuit, Part
+from .matrix_rules import lines
+from .tracing import DIODES, FUSES, PLUGS, SUPPLY_NAMES, ends_text, on, reached
+from .values import resistor_ohms
+
+# The Pico's own supply at its least and its most (the simulations take the same)
+LEAST_V, GREATEST_V = 3.15, 3.45
+# RP2040 data sheet, "Digital IO characteristics" at IOVDD = 3.3 V: an input is high from 2.0 V (to be checked), and
+# takes IOVDD + 0.3 V. Each at the supply where it is the harder to keep.
+HIGH_V = round(2.0 * GREATEST_V / 3.3, 2)
+MOST_V = round(LEAST_V + 0.3, 2)
+# The spread of the divider's resistors, in percent: what board.toml asks to be bought
+SPREAD = 1
+
+
+def pins(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """Each pin of the Pico that board.toml names does what it says there, and no other thing."""
+    found = []
+    wanted: dict[int, str] = {}
+    for net, gpio in _wanted(board):
+        if gpio in wanted:
+            found.append(f"GPIO{gpio} is both {wanted[gpio]} and {net}: one of them needs another pin in [pins]")
+        wanted[gpio] = net
+    for pico in circuit.of_kind("pico"):
+        of_net: dict[str, str] = {}
+        for name, net in on(pico, "both"):
+            if net in of_net:
+                found.append(f"{name} and {of_net[net]} of the Pico are both on {net}: a net takes one pin")
+            of_net[net] = name
+        for terminal, spare in pico.terminals():
+            free = terminal.role == "both" and int(terminal.name[2:]) not in wanted
+            if spare is not None and (free or terminal.role == "passive"):
+                found.append(f"{terminal.name} of the Pico is on {spare}: it belongs on nothing")
+        for gpio, net in wanted.items():
+            if pico.net(f"GP{gpio}") != net:
+                there = pico.net(f"GP{gpio}") or "nothing"
+                found.append(f"GP{gpio} of the Pico is on {there}: board.toml [pins] has {net} there")
+    return found
+
+
+def _wanted(board: dict[str, Any]) -> Iterator[tuple[str, int]]:
+    """Net and GPIO, as board.toml gives them."""
+    given = board["pins"]
+    for at, gpio in enumerate([*given["columns"], given["row_sense"]], 1):
+        yield controller.column_net(at), gpio
+    for name in ("row_data", "row_clock", "row_latch", "led_data", "led_return", "buzzer"):
+        yield name.upper(), given[name]
+    for name, gpio in given["buttons"].items():
+        yield f"BUTTON_{name.upper()}", gpio
+
+
+def outputs(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """No two outputs on one net; the Pico's own among them."""
+    given = board["pins"]
+    driving = {f"GP{given[name]}" for name in ("row_data", "row_clock", "row_latch", "led_data", "buzzer")}
+    found = []
+    nets = circuit.nets(fitted_only=True)
+    for name in nets:
+        joined = sorted(reached(circuit, [name], ["solder_jumper"]))
+        if name != joined[0]:
+            continue
+        ends = [
+            end
+            for net in joined
+            for end in nets[net]
+            if end.terminal.role in ("output", "source") or (end.part.kind == "pico" and end.terminal.name in driving)
+        ]
+        if len(ends) > 1:
+            found.append(f"{name} has {len(ends)} outputs, {ends_text(ends)}: a net takes one")
+    return found
+
+
+def five_volts(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """Nothing of 5 V reaches a pin of the Pico, the 3.3 V supply, or a line of the matrix."""
+    origins = _five(circuit)
+    found = []
+    for pico in circuit.of_kind("pico"):
+        for terminal, net in pico.terminals():
+            if net in origins and terminal.name not in ("VBUS", "VSYS"):
+                found.append(
+                    f"{terminal.name} of the Pico is on {net}, where {origins[net]} puts 5 V: "
+                    f"it takes {MOST_V} V at most, so put a divider or a level shifter between"
+                )
+    rows, columns = lines(circuit, board)
+    for net in (THREE, *rows, *columns):
+        if net in origins:
+            found.append(f"{net} is a net of 3.3 V, but {origins[net]} puts 5 V on it: part them")
+    return found
+
+
+def _five(circuit: Circuit) -> dict[str, str]:
+    """The nets that carry 5 V, each with what puts it there."""
+    through = [*FUSES, "jumper", "solder_jumper", *DIODES, "reed", *RESISTORS]
+    if all(_lower(circuit, upper) for upper in circuit.of_kind("return_upper")):
+        through.remove("return_upper")  # what is behind it is less: the rule of the divider says how much
+    found: dict[str, str] = {}
+
+    def spread(net: str, origin: str) -> None:
+        for one in sorted(reached(circuit, [net], through) - {GROUND}):
+            found.setdefault(one, origin)
+
+    spread(FIVE, FIVE)
+    for each in circuit.of_kind("supply_inlet", "pico"):
+        name = "PLUS" if each.kind == "supply_inlet" else "VBUS"
+        spread(str(each.net(name)), f"{each.reference} {name}")
+    if circuit.name == "controller":  # what comes home from the lights is an output of theirs
+        home = str(tile.FEED.index(tile.RETURN) + 1)
+        for each in circuit.of_kind("feed_header", "bar_header"):
+            pin = home if each.kind == "feed_header" else "4"
+            spread(str(each.nets[pin]), f"the light behind {each.reference}.{pin}")
+    before = -1
+    while len(found) > before:
+        before = len(found)
+        for each in circuit.of_kind("pixel", "bar", "level_shifter", "row_driver"):
+            if any(name in SUPPLY_NAMES and net in found for name, net in on(each, "supply")):
+                for name, net in on(each, "output"):
+                    if net not in found:
+                        spread(net, f"{each.reference} {name}")
+    return found
+
+
+def _lower(circuit: Circuit, upper: Part) -> Part | None:
+    """The divider's other half: from behind its upper resistor to ground."""
+    wanted = {upper.nets["2"], GROUND}
+    return next((each for each in circuit.of_kind("return_lower") if set(each.nets.values()) == wanted), None)
+
+
+def divider(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """What comes home from the lights is high enough to be read, and low enough for the Pico, at every supply."""
+    found = []
+    for upper in circuit.of_kind("return_upper"):
+        if _lower(circuit, upper) is None:
+            found.append(f"{upper.reference} leads to {upper.nets['2']}: that needs a resistor to ground, as a divider")
+    low, high = divided(board)
+    where = "board.toml [parts.return_upper] and [parts.return_lower]"
+    if high >= MOST_V:
+        found.append(f"{where}: up to {high:.2f} V, the Pico takes {MOST_V} V: a larger upper or a smaller lower one")
+    if low <= HIGH_V:
+        found.append(f"{where}: {low:.2f} V at worst, the Pico needs {HIGH_V} V: a smaller upper or a larger lower one")
+    return found
+
+
+def divided(board: dict[str, Any]) -> tuple[float, float]:
+    """The least and the most volts that the divider gives to the Pico."""
+    upper, lower = resistor_ohms(board, "return_upper"), resistor_ohms(board, "return_lower")
+    less, more = 1 - SPREAD / 100, 1 + SPREAD / 100
+    supply = board["supply"]
+    return (
+        supply["low_mv"] / 1000 * lower * less / (lower * less + upper * more),
+        supply["high_mv"] / 1000 * lower * more / (lower * more + upper * less),
+    )
+
+
+def inputs(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """No input is left open, and what the lights take is of 5 V."""
+    nets = circuit.nets(fitted_only=True)
+    driven = {net for net, ends in nets.items() if net in (GROUND, FIVE, THREE) or any(map(_drives, ends))}
+    if circuit.name != "board":  # what comes by a plug is seen when the board is whole
+        driven |= {net for net, ends in nets.items() if any(end.part.kind in PLUGS for end in ends)}
+    driven = reached(circuit, sorted(driven), [*RESISTORS, "solder_jumper"])
+    found = []
+    for part in circuit.parts.values():
+        for terminal, net in part.terminals():
+            if part.fitted and terminal.role == "input" and net not in driven:
+                what = f"is on {net}, which nothing drives" if net else "is left open"
+                found.append(f"input {terminal.name} of {part.reference} {what}: an open input reads anything")
+    for shifter in circuit.of_kind("level_shifter"):
+        for name, net in on(shifter, "input"):
+            if name != "1A" and net not in (GROUND, FIVE):
+                found.append(f"input {name} of {shifter.reference} is on {net}: unused, so {GROUND} or {FIVE}")
+    if circuit.name == "board":
+        five = _five(circuit)
+        for light in circuit.of_kind("pixel", "bar"):
+            if light.net("DIN") in driven and light.net("DIN") not in five:
+                found.append(f"DIN of {light.reference} is driven by 3.3 V: it needs 5 V, through the level shifter")
+    return found
+
+
+def _drives(end: Any) -> bool:
+    return end.terminal.role in ("output", "both", "source")
+
+
+def supplies(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """Each chip and light has its supply and its ground; the supply comes through the fuse, past the clamp."""
+    found = []
+    volts = {"row_driver": THREE, "level_shifter": FIVE, "pixel": FIVE, "bar": FIVE, "pico": "VSYS"}
+    for part in circuit.of_kind(*volts):
+        for terminal, net in part.terminals():
+            right = volts[part.kind] if terminal.name in SUPPLY_NAMES else GROUND
+            if part.fitted and terminal.role == "supply" and net != right:
+                what = f"is on {net}" if net else "is on nothing"
+                found.append(f"{terminal.name} of {part.reference} {what}: {right} belongs there")
+    if circuit.name == "tile":
+        return found
+    for pico in circuit.of_kind("pico"):
+        for name in (THREE, "VBUS"):
+            if pico.net(name) != name:
+                found.append(f"{name} of {pico.reference} is on {pico.net(name) or 'nothing'}: {name} belongs there")
+    for inlet in circuit.of_kind("supply_inlet"):
+        plus = str(inlet.net("PLUS"))
+        if plus == FIVE or FIVE in reached(circuit, [plus], ["jumper", "solder_jumper", *DIODES]):
+            found.append(f"{inlet.reference} leads to {FIVE} past the fuse: it must come through F1 and nothing else")
+        elif FIVE not in reached(circuit, [plus], FUSES):
+            found.append(f"{inlet.reference} does not lead to {FIVE}: put the fuse between")
+        if inlet.net("MINUS") != GROUND:
+            found.append(f"MINUS of {inlet.reference} is on {inlet.net('MINUS')}: {GROUND} belongs there")
+    if not circuit.of_kind("supply_inlet"):
+        found.append("no inlet for the supply: J40 must lead to the fuse")
+    if FIVE not in reached(circuit, ["VBUS"], ["jumper", "usb_fuse", *DIODES]):
+        found.append(f"no way from VBUS through jumper, fuse and Schottky diode to {FIVE}: lights by USB stay dark")
+    if "VSYS" not in reached(circuit, [FIVE], DIODES):
+        found.append(f"no current from {FIVE} to VSYS: the Pico is fed through a Schottky diode, its ring at VSYS")
+    if FIVE in reached(circuit, ["VSYS"], [*DIODES, *FUSES, "jumper"]):
+        found.append(f"current from VSYS back to {FIVE}: the Pico's USB would feed the lights: turn the Schottky diode")
+    if not any((each.net("K"), each.net("A")) == (FIVE, GROUND) for each in circuit.of_kind("clamp")):
+        found.append(f"no clamp from {GROUND} to {FIVE}, its ring at {FIVE}: a supply turned round kills the lights")
+    if not circuit.of_kind("bulk_capacitor"):
+        found.append(f"no big capacitor between {FIVE} and {GROUND}: the lights' first current drags the supply down")
+    for each in circuit.of_kind("bulk_capacitor"):
+        if (each.net("PLUS"), each.net("MINUS")) != (FIVE, GROUND):
+            found.append(f"capacitor {each.reference}: its plus belongs on {FIVE}, its minus on {GROUND}")
+    if not any((each.nets["1"], each.nets["2"]) == ("VBUS", "USB_JUMPER") for each in circuit.of_kind("jumper")):
+        found.append("no jumper behind VBUS: the lights must not be on the laptop's USB by themselves")
+    return found
+
+
+def budget(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """What the lights may draw is within supply and fuse, and within what each plug and its wires bear."""
+    supply, leds = board["supply"], board["leds"]
+    found = []
+    try:
+        wiring.check_current(supply, leds["budget_ma"])
+    except wiring.WiringError as error:
+        found.append(str(error))
+    fuse = re.match(r"([\d.]+) A\b", board["parts"]["fuse"]["value"])
+    if fuse is None or round(1000 * float(fuse[1])) != supply["fuse_ma"]:
+        found.append(f"board.toml [parts.fuse] value: not the {supply['fuse_ma']} mA of [supply] fuse_ma")
+    many = board["board"]["size"] * board["tile"]["points"]
+    for kind, pixels in (("feed_header", many), ("bar_header", leds["bar_length"])):
+        bears = board["parts"][kind].get("contact_ma")
+        if type(bears) is not int:
+            found.append(f"board.toml [parts.{kind}] contact_ma: missing: say what one contact bears, in mA")
+            continue
+        drawn = most_ma(board, pixels)
+        for plug in circuit.of_kind(kind):
+            if circuit.name == "tile":
+                continue
+            wires = list(plug.nets.values()).count(FIVE)
+            if not wires:
+                found.append(f"{plug.reference} has no wire of {FIVE}: the lights behind it stay dark")
+            elif drawn / wires > bears:
+                found.append(
+                    f"{plug.reference}: {pixels} lights draw up to {drawn} mA through {wires} contacts that bear "
+                    f"{bears} mA each: more wires, a stronger plug, or a smaller [leds] budget_ma"
+                )
+    return found
+
+
+def most_ma(board: dict[str, Any], pixels: int) -> int:
+    """What so many lights draw at most: all white, or what the budget leaves while the rest is dark."""
+    leds = board["leds"]
+    white = pixels * (sum(leds["full_ma"].values()) + leds["idle_ma"])
+    dark = (wiring.pixel_count(board) - pixels) * leds["idle_ma"]
+    return int(min(white, leds["budget_ma"] - dark))
+

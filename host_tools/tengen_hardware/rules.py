@@ -1,0 +1,68 @@
+"""Our own electrical rules, beside what a schematic's usual check sees: what is wrong, where, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tengen_host.pinouts import KINDS
+
+from . import controller, tile, whole
+from .circuit import Circuit, CircuitError
+from .light_rules import capacitors, chain
+from .matrix_rules import drivers, pull_downs, reeds, sixteenth
+from .plug_rules import hands, plugs
+from .power_rules import budget, divider, five_volts, inputs, outputs, pins, supplies
+
+Rule = Callable[[Circuit, dict[str, Any]], list[str]]
+
+# Which rules a circuit must keep, by its name: each gives a sentence for each thing that is wrong.
+_OF_TILES: tuple[Rule, ...] = (reeds, sixteenth)
+_OF_CONTROLLER: tuple[Rule, ...] = (pins, drivers, pull_downs, hands, divider, budget)
+_OF_ALL: tuple[Rule, ...] = (plugs, chain, capacitors, outputs, five_volts, inputs, supplies)
+RULES: dict[str, tuple[Rule, ...]] = {
+    "tile": _OF_TILES + _OF_ALL,
+    "controller": _OF_CONTROLLER + _OF_ALL,
+    "board": _OF_TILES + _OF_CONTROLLER + _OF_ALL,
+}
+
+# What board.toml must say for the circuits, beyond what the firmware's wiring needs
+_NUMBERS = (("matrix", "pull_down_ohm"), ("supply", "high_mv"), ("tile", "points"))
+
+
+def broken(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """Every sentence that the rules have to say about a circuit; none for a sound one."""
+    return [sentence for rule in RULES[circuit.name] for sentence in rule(circuit, board)]
+
+
+def circuits(board: dict[str, Any]) -> list[Circuit]:
+    """What is checked and drawn: the tile with everything fitted (the coupon), the controller, the whole board."""
+    return [tile.circuit(board), controller.circuit(board), whole.circuit(board)]
+
+
+def check(board: dict[str, Any]) -> None:
+    """Raise CircuitError with all that is wrong, a line each, unless the board can be built."""
+    _check_said(board)
+    told: dict[str, str] = {}  # each sentence once, with the first circuit that it is about
+    for circuit in circuits(board):
+        for sentence in broken(circuit, board):
+            told.setdefault(sentence, circuit.name)
+    if told:
+        raise CircuitError("\n".join(f"{name}: {sentence}" for sentence, name in told.items()))
+
+
+def _check_said(board: dict[str, Any]) -> None:
+    for table, name in _NUMBERS:
+        value = board.get(table, {}).get(name)
+        if type(value) is not int or value <= 0:
+            raise CircuitError(f"board.toml [{table}] {name}: {value!r} is no whole number above 0")
+    size, many = board["board"]["size"], board["tile"]["points"]
+    if size % many or size // many > 9:
+        raise CircuitError(f"board.toml [tile] points: tiles of {many} do not make a board of {size}")
+    made_for = sum(net in tile.FOOT for net in map(tile.column, range(1, size + 1)))
+    if many != made_for:
+        raise CircuitError(f"board.toml [tile] points: {many}, but tile.py has plugs and joints for {made_for}")
+    for kind in KINDS:
+        for name in ("value", "footprint"):
+            if not isinstance(board.get("parts", {}).get(kind, {}).get(name), str):
+                raise CircuitError(f"board.toml [parts.{kind}] {name} is missing")

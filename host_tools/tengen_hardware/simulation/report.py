@@ -1,0 +1,381 @@
+"""simulation/README.md: the figures, what was chosen, and why."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from typing import Any
+
+from . import data_line, matrix, parts, supply
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table in Markdown."""
+    lines = [list(head)]
+    lines += [["---"] * len(lines[0]), *(list(row) for row in rows)]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def said(words: str) -> str:
+    """A paragraph."""
+    return textwrap.fill(words, 118, break_long_words=False, break_on_hyphens=False)
+
+
+def text(board: dict[str, Any]) -> str:
+    """The whole report."""
+    return "\n".join([*_head(board), *_matrix(board), *_data(board), *_supply(board), *_sources(board), ""])
+
+
+def _head(board: dict[str, Any]) -> list[str]:
+    here, there = matrix.chosen(board), board["matrix"]["through_hole"]
+    worst = matrix.worst_level(board, here.driver.name, here.pull_down, "high")
+    slowest = matrix.slowest(board, here.pull_down)
+    dropped = [supply.drop(board, case, supply.SUPPLIES[1]).lowest for case in ("even", "row", "side", "tile")]
+    out = min(data_line.out(board, "weak", rail).reaches for rail in data_line.RAILS)
+    home = max(data_line.home(board, "high", rail).most for rail in data_line.HOME_RAILS)
+    return [
+        "# The board, simulated",
+        "",
+        said(
+            "Made from `board.toml` by `make hardware`, with ngspice; the tests ask the same simulations. The "
+            "decks (`*.cir`) run by themselves: `ngspice -b matrix_levels.cir | grep =`.",
+        ),
+        "",
+        "## What was chosen",
+        "",
+        table(
+            ("what", "chosen", "shown here", "asked for"),
+            [
+                (
+                    "row driver, pull-downs", f"{here.driver.name}, {_k(here.pull_down)}",
+                    f"{worst.margin:.2f} V above the input's high, everything at its worst",
+                    f"{matrix.MARGIN_V:g} V",
+                ),
+                (
+                    "settle time", f"{here.settle_us} us",
+                    f"the slowest fall is {slowest:.1f} us; the firmware waits in turns of 8 us, so {here.waits_us} us",
+                    f"3 falls: {3 * slowest:.1f} us",
+                ),
+                (
+                    "with legs instead (DIP)", f"{there['row_driver']}, {_k(there['pull_down_ohm'])}, "
+                    f"{there['settle_us']} us",
+                    f"{matrix.worst_level(board, there['row_driver'], there['pull_down_ohm'], 'high').margin:.2f} V; "
+                    f"{matrix.slowest(board, there['pull_down_ohm']):.1f} us",
+                    "the same",
+                ),
+                (
+                    "level shifter for the lights", board["parts"]["level_shifter"]["value"],
+                    f"a high of {out:.2f} of the light's supply", f"{parts.PIXEL_HIGH:g} of it",
+                ),
+                (
+                    "divider of the way home",
+                    f"{board['parts']['return_upper']['value']}, {board['parts']['return_lower']['value']}, 1 %",
+                    f"{home:.2f} V at the Pico at the most",
+                    f"under {data_line.SUPPLIES[0] + parts.PICO_OVER_V:.2f} V",
+                ),
+                (
+                    "supply of the tiles", f"a ribbon a row, {board['leds']['budget_ma']} mA in all",
+                    f"{min(dropped):.2f} V at the worst light, from a supply of {supply.SUPPLIES[1]:g} V",
+                    f"{supply.LEAST_V:g} V",
+                ),
+            ],
+        ),
+        "",
+    ]  # fmt: skip
+
+
+def _matrix(board: dict[str, Any]) -> list[str]:
+    here, there = matrix.chosen(board), board["matrix"]["through_hole"]
+    pulls = matrix.PULL_DOWNS
+    rows = []
+    for driver in parts.DRIVERS:
+        found = [matrix.worst_level(board, driver.name, pull, diode) for pull in pulls for diode in ("typical", "high")]
+        pairs = zip(found[::2], found[1::2], strict=True)
+        gives = max(each.milliamperes for each in matrix.levels(board) if each.driver == driver.name)
+        rows.append(
+            (f"{driver.name}, {driver.ohms:.0f} Ohm", *(f"{one.volts:.2f} / {two.volts:.2f}" for one, two in pairs),
+             f"{gives:.1f} mA")
+        )  # fmt: skip
+    hottest = [max(each.us or 0 for each in matrix.rises(board) if each.driver == here.driver.name)]
+    shown = {name: matrix.fault(board, name) for name in ("one", "row", "aged", "ghost", "bare", "shorted", "unpulled")}
+    at = f"{here.settle_us} us"
+    return [
+        "## The matrix",
+        "",
+        said(
+            "All 16 rows and 16 columns with their 256 diodes. A driver's output is a resistor, the greatest "
+            f"that its data sheet allows; a row's line has {here.row_ohm:g} Ohm (ribbon, track, joints), its "
+            "load is 16 closed contacts: a row full of stones and the one that is wired shut.",
+        ),
+        "",
+        said(
+            f"Supplies {_list(matrix.SUPPLIES)} V, {_list(matrix.DEGREES)} C, pull-downs 5 % off. **The least "
+            "level at the inputs**, in V, usual diodes / diodes that drop the most their data sheet allows. "
+            "It is always the coldest corner at the lowest supply. The RP2040 surely takes "
+            f"{parts.input_high(3.15):g} V for high.",
+        ),
+        "",
+        table(("driver", *(_k(pull) for pull in pulls), "a row draws at most"), rows),
+        "",
+        "![levels by driver and pull-down](levels.svg)",
+        "",
+        said(
+            "The obvious choice, a 74HC595 with 8.2 kOhm, fails: a full row in a cold hall is not surely "
+            f"seen. It fails with 12 kOhm too. The {here.driver.name} with {_k(here.pull_down)} has the "
+            f"margin. It has no package with legs. For a board with legged chips take a {there['row_driver']} "
+            f"with {_k(there['pull_down_ohm'])}, and `settle_us = {there['settle_us']}` in `board.toml`; with "
+            "the smaller pull-downs it has too little in hand. A Pico 2 is another matter: its inputs leak "
+            "(erratum RP2350-E9) and want 8.2 kOhm or less.",
+        ),
+        "",
+        said(
+            "**The slowest fall** to the input's low, in us, with one contact in the row (the most to fall "
+            "from) and stones on all points of the column (their diodes' capacitance). Tracks and ribbon come "
+            "to about 100 pF, wires by hand to 200.",
+        ),
+        "",
+        table(
+            ("pull-down", *(f"{pf} pF" for pf in matrix.COLUMN_PF), "three times the slowest"),
+            [
+                (_k(pull), *(f"{matrix.slowest(board, pull, pf):.1f}" for pf in matrix.COLUMN_PF),
+                 f"{3 * matrix.slowest(board, pull):.0f}")
+                for pull in pulls
+            ],
+        ),
+        "",
+        "![a column falls](fall.svg)",
+        "",
+        said(
+            f"The rise of a full row takes {hottest[0]:.1f} us at the most, at 400 pF.",
+        ),
+        "",
+        said(
+            f"At 3.3 V and 25 C, with the chosen parts ({here.driver.name}, {_k(here.pull_down)}):",
+        ),
+        "",
+        table(
+            ("what", "at the input", "the driver gives", f"{at} after the row's end"),
+            [
+                (words, f"{shown[name][0]:.2f} V", f"{shown[name][1]:.1f} mA", f"{abs(shown[name][2]):.2f} V")
+                for name, words in (
+                    ("one", "one stone"),
+                    ("row", "a row full of stones"),
+                    ("aged", "the same, all reeds aged to 10 Ohm"),
+                    ("ghost", "a stone on every point but this one"),
+                    ("bare", "stones everywhere and no diodes at all"),
+                    ("shorted", "one stone; a diode shorted in its column, with a stone on it too"),
+                    ("unpulled", "one stone; its column's pull-down is missing"),
+                )
+            ],
+        ),
+        "",
+        said(
+            "The diodes hold: a point without a stone stays low though every other has one. Without diodes "
+            "the one driver that is high fights the fifteen that are low, and stones vanish. A shorted diode "
+            "leaves a level that is neither high nor low. A column without its pull-down stays high once it "
+            "was.",
+        ),
+        "",
+    ]  # fmt: skip
+
+
+def _data(board: dict[str, Any]) -> list[str]:
+    resistor = board["parts"]["data_resistor"]["value"]
+    names = {
+        "weak": f"74AHCT125, {resistor} Ohm",
+        "strong": f"the same, a strong chip ({data_line.STRONG_SHIFTER_OHM} Ohm)",
+        "bare": "strong chip, no resistor",
+        "direct": f"the Pico directly ({data_line.SUPPLIES[0]:g} V), {resistor} Ohm",
+    }
+    out_rows = []
+    for case, name in names.items():
+        for rail in data_line.RAILS:
+            found = data_line.out(board, case, rail)
+            wide = "never" if found.high_ns is None else f"{found.high_ns:.0f} ns"
+            peak, need = f"{found.most:.2f} V", f"{parts.PIXEL_HIGH * rail:.2f} V"
+            out_rows.append((name, f"{rail:g} V", f"{found.volts:.2f} V", need, wide, peak))
+    link_rows = []
+    for middle in data_line.links(board):
+        for ohms in parts.PIXEL_OUT_OHM:
+            found = data_line.link(board, ohms, middle, 5.0)
+            link_rows.append(
+                (f"{ohms} Ohm", f"{middle} Ohm" if middle else "none", f"{found.high_ns or 0:.0f} ns",
+                 f"{found.most:.2f} V", f"{found.least_while_high:.2f} V", f"{found.most_while_low:.2f} V")
+            )  # fmt: skip
+    home_rows = []
+    for resistors, words in (("high", "weak upper, strong lower"), ("low", "the other way, weak light")):
+        for rail in data_line.HOME_RAILS:
+            found = data_line.home(board, resistors, rail)
+            home_rows.append((words, f"{rail:g} V", f"{found.volts:.2f} V", f"{found.high_ns or 0:.0f} ns"))
+    onward, back = (data_line.crosstalk(board, victim)[0] for victim in ("D1", "RETURN"))
+    return [
+        "## The lights' data",
+        "",
+        said(
+            f"**Out.** The shortest pulse ({parts.ZERO_STEPS * parts.STEP_NS} ns, a 0) at the first light, "
+            f"over {board['cables']['ribbon_mm']} mm of ribbon. A WS2812B surely takes 0.7 of its supply for "
+            f"high, 0.3 for low, and wants a 0 of {parts.ZERO_HIGH_NS[0]} to {parts.ZERO_HIGH_NS[1]} ns.",
+        ),
+        "",
+        table(("driven by", "5 V is", "level", "needed", "high for", "peak"), out_rows),
+        "",
+        "![a 0 at the first light](data.svg)",
+        "",
+        said(
+            "The Pico alone does not reach the level; where 5 V has sunk to 4.5 V it just touches it. That such "
+            f"boards work on some desks is luck. The 74AHCT125 takes {parts.SHIFTER_HIGH_V:g} V for high, and the Pico "
+            "gives at least 2.62 V. Without the resistor the line rings far above the supply."
+        ),
+        "",
+        said(
+            "**From row to row of tiles.** The last light of three rows drives RETURN: half a metre of track, "
+            "a ribbon home, a ribbon out. How strong and fast its output is, no data sheet says; here an edge "
+            "of 5 ns. At 5 V, a pulse of 400 ns:",
+        ),
+        "",
+        table(
+            ("light's output", "resistor on the controller", "high for", "peak", "comes back to", "after the fall"),
+            link_rows,
+        ),
+        "",
+        said(
+            f"Bits arrive in every case: {parts.PIXEL_HIGH * 5:g} V and {parts.PIXEL_LOW * 5:g} V are not crossed "
+            "twice. But from a strong and fast output without a resistor that is by a hair, and the line swings far "
+            "above the supply for some nanoseconds, which the next light's own protection must take. So the controller "
+            f"has {data_line.links(board)[1]} Ohm wherever a RETURN, or a bar, goes on into the next."
+        ),
+        "",
+        said(
+            f"**Neighbours in the ribbon.** D1 gets {onward:.1f} V of an edge on RETURN beside it, RETURN "
+            f"{back:.1f} V of one on D1; it takes 1.5 V to be taken for something.",
+        ),
+        "",
+        said(
+            "**Home.** The shortest pulse that a WS2812B may give (250 ns), after the divider, 1 % resistors:",
+        ),
+        "",
+        table(("resistors", "5 V is", "at GPIO20", "high for"), home_rows),
+        "",
+        said(
+            f"High is surely high from {parts.input_high(3.3):g} V. With the Pico at 3.15 V the pin must stay "
+            "under 3.45 V: take resistors of 1 %, with 5 % it may come to a little more.",
+        ),
+        "",
+    ]
+
+
+def _supply(board: dict[str, Any]) -> list[str]:
+    leds, cables, tile = board["leds"], board["cables"], board["tile"]
+    words = {
+        "dark": "all dark",
+        "even": "the budget on all lights alike",
+        "row": "the budget on the uppermost row of tiles",
+        "side": "the budget on the tiles farthest from the ribbons",
+        "tile": "one tile white, the farthest",
+        "white": "all white, no budget",
+    }
+    rows = []
+    for case, name in words.items():
+        full, low = (supply.drop(board, case, volts) for volts in supply.SUPPLIES)
+        rows.append(
+            (name, f"{full.supply:.3f} A", f"{full.wire:.2f} A", f"{full.controller:.2f} V", f"{full.lowest:.2f} V",
+             f"{low.lowest:.2f} V", f"{low.data:.2f}")
+        )  # fmt: skip
+    seen = supply.drop(board, "even", supply.SUPPLIES[1]).controller - supply.SCHOTTKY_V
+    return [
+        "## The supply",
+        "",
+        said(
+            f"25 tiles, 5 V and ground each at least {tile['power_mm']:g} mm wide in copper of "
+            f"{tile['copper_um']} um (a pour has more), two bridges of wire each at every edge, each row fed "
+            f"from the left by a ribbon of {cables['ribbon_mm']} mm (AWG 28, two wires of 5 V and two of "
+            f"ground); before that the supply's lead, {cables['lead_mm']} mm of {cables['lead_mm2']:g} mm2, "
+            "fuse and screws. Copper at 60 C.",
+        ),
+        "",
+        table(
+            ("lit", "in all", "a ribbon's wire", "5 V at the controller", "worst light, supply 5 V", "supply 4.75 V",
+             "a high at the next light"),
+            rows,
+        ),
+        "",
+        "![5 V at each tile](tiles.svg)",
+        "",
+        said(
+            f"Wanted: {supply.LEAST_V:g} V at every light, our own figure; a WS2812B's levels are said for 4.5 "
+            f"V and more, and it lives from {parts.PIXEL_LEAST_V:g} V. A ribbon's wire may carry "
+            f"{parts.RIBBON_WIRE_A:g} A. Most of the drop is in the lead and the fuse, not on the board: a "
+            "shorter or thicker lead helps most. A high of one light stands near 1.0 of the next one's "
+            "supply: neighbours agree. All lights white would draw more than supply and fuse give, and leave "
+            f"less than the lights live from: hence the budget of {leds['budget_ma']} mA in the firmware.",
+        ),
+        "",
+        said(
+            f"From a supply of 4.75 V the Pico measures about {seen:.2f} V at full budget, below `low_mv` "
+            f"({board['supply']['low_mv']} mV): the firmware then halves the light until it measures `good_mv` "
+            f"({board['supply']['good_mv']} mV) again. If yours does that, take a shorter or a thicker lead, or a "
+            "supply that holds its 5 V. Don't turn one up: a WS2812B bears 5.3 V. While a laptop is plugged in, the "
+            "Pico measures the laptop's 5 V instead, and can't see how the lights fare."
+        ),
+        "",
+        said(
+            f"**By hand.** Three rows of strip (30 a metre, reckoned with {supply.STRIP_OHM_M:g} Ohm a metre "
+            "for 5 V and for ground each; measure yours), all of the budget on them, fed by wires of "
+            f"{cables['feed_mm2']:g} mm2:",
+        ),
+        "",
+        table(
+            ("fed", *(f"worst light, supply {volts:g} V" for volts in supply.SUPPLIES)),
+            [
+                (name, *(f"{supply.strip(board, name, volts):.2f} V" for volts in supply.SUPPLIES))
+                for name in supply.FEEDS
+            ],
+        ),
+        "",
+        said(
+            "Feed each three rows at both ends of the chain, or each row by itself; one end alone is not "
+            "enough.",
+        ),
+        "",
+    ]  # fmt: skip
+
+
+def _sources(board: dict[str, Any]) -> list[str]:
+    return [
+        "## What the figures stand on",
+        "",
+        said(
+            "`host_tools/tengen_hardware/simulation/parts.py` has every figure beside its source. "
+            "Compare those that are to be checked with the data sheets of what you buy.",
+        ),
+        "",
+        table(
+            ("figure", "from", "checked"),
+            [
+                *(
+                    (f"{each.name}: {each.level:g} V at {each.load_ma:g} mA, {each.supply:g} V ({each.ohms:.0f} Ohm)",
+                     each.source.split(": ")[0], each.checked)
+                    for each in parts.DRIVERS
+                ),
+                ("RP2040: low to 0.8 V, leakage 1 uA, hysteresis 0.2 V", "its data sheet, 5.2.3", "yes"),
+                ("RP2040: high from 2.0 V at 3.3 V", "its data sheet, 5.2.3", "to be checked"),
+                ("thresholds at 3.15 and 3.45 V", "in proportion, where that is the worse for us", "our choice"),
+                ("1N4148W: a public model, 4 pF, 25 nA at 25 C", "data sheets of several makers", "yes"),
+                ("1N4148W: 0.715 V at 1 mA at the most", "Diodes Inc.", "to be checked"),
+                ("74AHCT125: 2.0 V in; 3.8 V out at 8 mA, 4.5 V", "TI, the same family", "yes"),
+                ("WS2812B: 0.7 and 0.3 of VDD, 15 pF, its times", "Worldsemi", "yes"),
+                ("WS2812B: strength and speed of its output", "not said; tried from 40 to 150 Ohm", "unknown"),
+                ("AWG 28: 0.08 mm2, 0.22 Ohm a metre, 0.8 A a wire", "a maker of cables", "yes"),
+                ("ribbon 105 Ohm, coupling, contacts, fuse", "usual figures", "to be checked"),
+                ("strip: 0.2 Ohm a metre", "an estimate", "measure it"),
+            ],
+        ),
+    ]  # fmt: skip
+
+
+def _k(ohms: float) -> str:
+    return f"{ohms / 1000:g} kOhm"
+
+
+def _list(values: Iterable[float]) -> str:
+    return ", ".join(f"{each:g}" for each in values)

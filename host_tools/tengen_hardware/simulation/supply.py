@@ -1,0 +1,195 @@
+"""Where 5 V goes, and what is left of it: 25 tiles fed from the left of each row, or strips wired by hand."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from tengen_host import wiring
+
+from ..controller import tile_rows
+from . import parts, spice
+
+SUPPLIES = (5.0, 4.75)  # volts of the supply: as it says, and the least that 5 % leave
+HOT = 1.16  # copper at 60 C, against 20 C
+BRIDGE_OHM = 0.003  # a bridge of 0.6 mm wire with its two solder joints
+FUSE_OHM, TERMINAL_OHM = 0.03, 0.005  # a slow fuse of 3.15 A in its holder (to be checked); a screw
+# What we ask for at the last light: our own figure. A WS2812B's levels are said from 4.5 V on, it lives from 3.5 V.
+LEAST_V = 4.3
+SCHOTTKY_V = 0.35  # SS34 at 100 mA, about
+# A strip of 30 a metre: 5 V and ground, each (thin ones; to be measured on yours)
+STRIP_OHM_M = 0.2
+
+# Who is lit, beside all others dark: "even" all alike, "row" the uppermost row of tiles, "side" the tiles farthest
+# from the ribbons, "tile" the last one; "white" is what no budget would allow.
+CASES = ("dark", "even", "row", "side", "tile", "white")
+
+
+class Drop(NamedTuple):
+    """What is left at the tiles: volts by (across, up), counted from 0 at the lower left."""
+
+    tiles: dict[tuple[int, int], float]
+    controller: float  # volts of its 5 V
+    wire: float  # amperes in the ribbon wire that carries most
+    supply: float  # amperes in all
+    data: float  # the least high of a light at the next one, as a share of that one's supply
+
+    @property
+    def lowest(self) -> float:
+        """At the worst tile."""
+        return min(self.tiles.values())
+
+
+def loads(board: dict[str, Any], case: str) -> tuple[dict[tuple[int, int], float], float]:
+    """Amperes of each tile, and of the two bars together."""
+    leds, count = board["leds"], tile_rows(board)
+    each = board["tile"]["points"] ** 2
+    full, idle = sum(leds["full_ma"].values()), leds["idle_ma"]
+    pixels = wiring.pixel_count(board)
+    bars = pixels - board["board"]["size"] ** 2
+    places = [(x, y) for y in range(count) for x in range(count)]
+    lit = {
+        "dark": [],
+        "even": places,
+        "row": [place for place in places if place[1] == count - 1],
+        "side": [place for place in places if place[0] == count - 1],
+        "tile": [(count - 1, count - 1)],
+        "white": places,
+    }[case]
+    spread = case in ("even", "white")  # over the bars too
+    lights = len(lit) * each + (bars if spread else 0)
+    ample = full if case == "white" else (leds["budget_ma"] - idle * pixels) / max(lights, 1)
+    more = min(full, ample)
+    tiles = {place: each * (idle + (more if place in lit else 0)) / 1000 for place in places}
+    return tiles, bars * (idle + (more if spread else 0)) / 1000
+
+
+def _source(board: dict[str, Any]) -> float:
+    """From the supply to the controller's 5 V and back, in Ohm."""
+    cables = board["cables"]
+    lead = parts.COPPER_OHM_M * cables["lead_mm"] / cables["lead_mm2"] * 1000
+    return 2 * lead * HOT + FUSE_OHM + 4 * TERMINAL_OHM
+
+
+def tiles_deck(board: dict[str, Any]) -> str:
+    """25 tiles: copper, bridges, ribbons."""
+    count, cables, tile = tile_rows(board), board["cables"], board["tile"]
+    ribbon = (cables["ribbon_mm"] / 1000 * parts.RIBBON_OHM_M * HOT + 2 * parts.CONTACT_OHM) / 2
+    side = board["board"]["pitch_mm"] * tile["points"]
+    copper = parts.copper_ohm(side, tile["power_mm"], tile["copper_um"]) * HOT
+    step = copper + BRIDGE_OHM / 2
+    lines = [
+        "* Supply: 25 tiles with two wires of 5 V and two of ground in the ribbon of each row",
+        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
+        "* after each =: case, supply : 5 V at the controller, amperes in all, each row's ribbon (two wires),",
+        "* then 5 V of each tile, row by row from the lower left, and the ground of each",
+        ".param supply=5",
+        "v1 supply 0 {supply}",
+        f"r1 supply p {_source(board):.4f}",
+        "i0 p 0 0",
+    ]
+    for y in range(count):
+        lines += [
+            f"v_{y} p f{y} 0",
+            f"rp_{y} f{y} p_0_{y} {ribbon + copper / 2:.5f}",
+            f"rg_{y} g_0_{y} 0 {ribbon + copper / 2:.5f}",
+        ]
+        for x in range(count):
+            lines.append(f"i_{x}_{y} p_{x}_{y} g_{x}_{y} 0")
+            for net in "pg":
+                if x:
+                    lines.append(f"rx{net}_{x}_{y} {net}_{x - 1}_{y} {net}_{x}_{y} {step:.5f}")
+                if y:
+                    lines.append(f"ry{net}_{x}_{y} {net}_{x}_{y - 1} {net}_{x}_{y} {step:.5f}")
+    places = [(x, y) for y in range(count) for x in range(count)]
+    vectors = [
+        ("controller", "v(p)"),
+        ("amperes", "-i(v1)"),
+        *((f"f{y}", f"i(v_{y})") for y in range(count)),
+        *((f"p{x}{y}", f"v(p_{x}_{y})") for x, y in places),
+        *((f"g{x}{y}", f"v(g_{x}_{y})") for x, y in places),
+    ]
+    script = []
+    for case in CASES:
+        tiles, bars = loads(board, case)
+        script += [f"* {case}", f"alter i0 = {bars + board['supply']['pico_ma'] / 1000:g}"]
+        script += [f"alter i_{x}_{y} = {tiles[x, y]:g}" for x, y in places]
+        for supply in SUPPLIES:
+            script += [
+                f"alter v1 = {supply:g}",
+                "op",
+                *(f"let {name}={what}" for name, what in vectors),
+                f'echo "= {case} {supply:g} : ' + " ".join(f"[$&{name}]" for name, _ in vectors) + '"',
+            ]
+    return "\n".join([*lines, ""]) + spice.control(script)
+
+
+def drop(board: dict[str, Any], case: str, supply: float) -> Drop:
+    """What a case leaves at the tiles."""
+    count = tile_rows(board)
+    controller, amperes, *rest = (spice.sure(each) for each in spice.run(tiles_deck(board))[case, f"{supply:g}"])
+    ribbons, rest = rest[:count], rest[count:]
+    places = [(x, y) for y in range(count) for x in range(count)]
+    high = dict(zip(places, rest[: len(places)], strict=True))
+    ground = dict(zip(places, rest[len(places) :], strict=True))
+    left = {place: high[place] - ground[place] for place in places}
+    # the chain goes from the controller into the left of a row, on from tile to tile, and from its right over RETURN
+    # to the left of the next
+    links = [((x, y), (x + step, y)) for x, y in places for step in (1, -1) if 0 <= x + step < count]
+    links += [((count - 1, y), (0, y + 1)) for y in range(count - 1)]
+    shares = [(high[one] - ground[two]) / left[two] for one, two in links]
+    shares += [(controller - ground[0, 0]) / left[0, 0]]
+    return Drop(left, controller, max(ribbons) / 2, amperes, min(shares))
+
+
+# How a hand-wired board's strips get their 5 V: three rows as one chain from one end, from both, or each row by itself
+FEEDS = ("one end", "both ends", "each row")
+
+
+def strips_deck(board: dict[str, Any]) -> str:
+    """Three rows of strip, with all that the budget allows on them."""
+    cables, leds = board["cables"], board["leds"]
+    rows, size, pitch = leds["serpentine_rows"], board["board"]["size"], board["board"]["pitch_mm"]
+    piece = STRIP_OHM_M * pitch / 1000 * HOT
+    feed = parts.COPPER_OHM_M * cables["ribbon_mm"] / cables["feed_mm2"] * 1000 * HOT + 2 * TERMINAL_OHM
+    pixels = wiring.pixel_count(board)
+    lit = min(sum(leds["full_ma"].values()), (leds["budget_ma"] - leds["idle_ma"] * pixels) / (rows * size))
+    each = (leds["idle_ma"] + lit) / 1000
+    others = (leds["idle_ma"] * (pixels - rows * size) + board["supply"]["pico_ma"]) / 1000
+    lines = [
+        "* Supply of a hand-wired board: three rows of strip with all of the budget, fed in three ways",
+        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
+        "* after each =: way, supply : the least 5 V at a light",
+        ".param supply=5",
+        "v1 supply 0 {supply}",
+    ]
+    least = []
+    for way, name in enumerate(FEEDS):
+        lines += [f"* {name}", f"rs{way} supply p{way} {_source(board):.4f}", f"io{way} p{way} 0 {others:g}"]
+        taps = {
+            "one end": (0,),
+            "both ends": (0, rows * size - 1),
+            "each row": tuple(range(0, rows * size, size)),
+        }[name]
+        for at in range(rows * size):
+            lines.append(f"i{way}_{at} p{way}_{at} g{way}_{at} {each:g}")
+            if at and not (name == "each row" and at % size == 0):
+                for net in "pg":
+                    lines.append(f"r{net}{way}_{at} {net}{way}_{at - 1} {net}{way}_{at} {piece:.5f}")
+            if at in taps:
+                lines += [f"fp{way}_{at} p{way} p{way}_{at} {feed:.5f}", f"fg{way}_{at} g{way}_{at} 0 {feed:.5f}"]
+        least.append([f"v(p{way}_{at})-v(g{way}_{at})" for at in range(rows * size)])
+    lines = ["r" + each if each.startswith(("fp", "fg")) else each for each in lines]
+    script = []
+    for supply in SUPPLIES:
+        script += [f"alterparam supply={supply:g}", "reset", "op"]
+        for way, name in enumerate(FEEDS):
+            script += [f"let least={least[way][0]}"]
+            script += [f"let least=min(least, {each})" for each in least[way][1:]]
+            script += [f'echo "= {name.replace(" ", "_")} {supply:g} : [$&least]"']
+    return "\n".join([*lines, ""]) + spice.control(script)
+
+
+def strip(board: dict[str, Any], feed: str, supply: float) -> float:
+    """The least voltage at a light of three rows of strip, fed in this way."""
+    (least,) = spice.run(strips_deck(board))[feed.replace(" ", "_"), f"{supply:g}"]
+    return spice.sure(least)

@@ -1,0 +1,314 @@
+"""Wiring tables, read off the net tables: which wire goes where. The guide and schematic/wires.md show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tengen.rules.points import LETTERS
+from tengen_host import wiring
+from tengen_host.pinouts import KINDS, RESISTORS
+
+from . import controller, tile, whole
+from .circuit import FIVE, GROUND, THREE, Circuit, End, Part
+
+# A rainbow ribbon's wires in their order: the colours of the resistor code, brown for 1 and black for 10.
+COLOURS = ("brown", "red", "orange", "yellow", "green", "blue", "violet", "grey", "white", "black")
+
+Rows = list[list[str]]
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def words(board: dict[str, Any], net: str | None) -> str:
+    """What a net of the controller is for, in a builder's words."""
+    if net is None:
+        return "nothing"
+    size = board["board"]["size"]
+    if net.startswith("ROW") and net[3:].isdigit():
+        return f"row {net[3:]}" if int(net[3:]) <= size else f"row {net[3:]}, wired shut"
+    if net.startswith("COL") and net[3:].isdigit():
+        return f"column {LETTERS[int(net[3:]) - 1]}" if int(net[3:]) <= size else "row sense"
+    if net.startswith("CHAIN"):
+        return f"lights: to {_stations(board)[int(net[5:])]}"
+    if net.startswith("HOME"):
+        return f"lights: from {_stations(board)[int(net[4:]) - 1]}"
+    return _WORDS.get(net, net)
+
+
+_WORDS = {
+    GROUND: "ground", FIVE: "5 V", THREE: "3.3 V", "VSYS": "the Pico's supply", "VBUS": "5 V of the laptop's USB",
+    "SUPPLY": "5 V before the fuse", "USB_JUMPER": "behind the jumper", "USB_FUSED": "behind the fuse F2",
+    "ROW_DATA": "rows: data", "ROW_CLOCK": "rows: clock", "ROW_LATCH": "rows: latch",
+    "ROW_CHAIN1": "rows: data of the second chip",
+    "LED_DATA": "lights: data, 3.3 V", "LED_5V": "lights: data, 5 V", "LED_RETURN": "lights: home, divided",
+    "BUZZER": "buzzer", "BUZZER_LEAD": "wire of the buzzer",
+    "BUTTON_P1": "button P1", "BUTTON_P2": "button P2", "BUTTON_ARBITER": "arbiter's button",
+    "LEAD_P1": "wire of button P1", "LEAD_P2": "wire of button P2", "LEAD_ARBITER": "wire of the arbiter's button",
+}  # fmt: skip
+
+
+def _stations(board: dict[str, Any]) -> list[str]:
+    """What the chain of lights goes through, plug by plug."""
+    rows = [f"tiles' row {row}" for row in range(1, controller.tile_rows(board) + 1)]
+    return rows + [f"bar {player.upper()}" for player in controller.bars(board)]
+
+
+def ends(circuit: Circuit, net: str | None, but: str = "") -> str:
+    """Where a net goes, `but` the part that asks: `J11.1, R1 (12k)`."""
+    return ", ".join(_end(end) for end in circuit.nets().get(net or "", []) if end.part.reference != but)
+
+
+def _end(end: End) -> str:
+    name, number = end.terminal.name, end.terminal.number
+    return f"{end.part.reference}.{number}" + (f" ({name})" if name != number else "")
+
+
+def pins(board: dict[str, Any], reference: str) -> Rows:
+    """A chip's pins, the Pico's among them: number, name, what it is for, where it goes (supplies: nowhere)."""
+    circuit = controller.circuit(board)
+    part = circuit.parts[reference]
+    many = (GROUND, FIVE, THREE)
+    return [
+        [terminal.number, terminal.name, words(board, net), "" if net in many else ends(circuit, net, reference)]
+        for terminal, net in part.terminals()
+    ]
+
+
+def rows(board: dict[str, Any]) -> Rows:
+    """Each row of the matrix: from which driver's pin, through which wire of which ribbon, into which tiles."""
+    return _lines(board, "row_driver", "feed_header", [controller.row_net(row) for row in _sixteen(board)])
+
+
+def columns(board: dict[str, Any]) -> Rows:
+    """Each column: from which tiles, through which wire of which ribbon, to which pin of the Pico."""
+    return _lines(board, "pico", "column_header", [controller.column_net(column) for column in _sixteen(board)])
+
+
+def _sixteen(board: dict[str, Any]) -> range:
+    return range(1, board["board"]["size"] + 2)
+
+
+def _lines(board: dict[str, Any], chip: str, plug: str, nets: list[str]) -> Rows:
+    found = []
+    on = controller.circuit(board).nets()
+    for net in nets:
+        (at,) = [end for end in on[net] if end.part.kind == chip]
+        (by,) = [end for end in on[net] if end.part.kind == plug]
+        wire = f"{by.terminal.number} {COLOURS[int(by.terminal.number) - 1]}"
+        tiles = _tiles(board, by.part)
+        found.append([words(board, net), f"{at.part.reference}.{at.terminal.number} ({at.terminal.name})"])
+        found[-1] += [by.part.reference, wire, f"{tiles[0]} to {tiles[-1]}"]
+    return found
+
+
+def _tiles(board: dict[str, Any], plug: Part) -> list[str]:
+    """The tiles behind a ribbon's plug, the first one first."""
+    many = range(1, controller.tile_rows(board) + 1)
+    number = int(plug.reference[1:])
+    if plug.kind == "feed_header":
+        return [f"T{across}{number}" for across in many]
+    return [f"T{number - 10}{up}" for up in many]
+
+
+def ribbon(board: dict[str, Any], kind: str) -> tuple[list[str], Rows]:
+    """The ribbons of one kind ("feed_header", "column_header"): their heads, and for each wire its colour and nets."""
+    plugs = controller.circuit(board).of_kind(kind)
+    head = ["wire", "colour", *(f"{plug.reference} to {_tiles(board, plug)[0]}" for plug in plugs)]
+    wires = [
+        [terminal.number, COLOURS[at], *(words(board, plug.nets[terminal.number]) for plug in plugs)]
+        for at, terminal in enumerate(KINDS[kind])
+    ]
+    return head, wires
+
+
+def small_plugs(board: dict[str, Any]) -> Rows:
+    """The plugs of bars and buttons: plug, pin, net, to which terminal of what."""
+    circuit = whole.circuit(board)
+    here = controller.circuit(board)
+    found = []
+    for plug in here.of_kind("bar_header", "button_header"):
+        outside = next(
+            part for part in circuit.of_kind("bar", "button") if [*part.nets.values()] == [*plug.nets.values()]
+        )
+        for terminal in KINDS[outside.kind]:
+            net = plug.nets[terminal.number]
+            found.append([plug.reference, terminal.number, words(board, net), f"{outside.reference} {terminal.name}"])
+    return found
+
+
+def joints(side: bool) -> Rows:
+    """The holes of a side joint (else an end joint), in their order: number, what they carry in the left or lower tile,
+    and in the right or upper one."""
+    if not side:
+        return [[str(at), net, net] for at, net in enumerate(tile.END, 1)]
+    return [
+        [str(at), tile.crossing(net, "right"), tile.crossing(net, "left")] for at, net in enumerate(tile.SIDE, 1)
+    ]
+
+
+def fitted(board: dict[str, Any]) -> Rows:
+    """What is not on every tile: the part, what it is for, on which tiles."""
+    count = controller.tile_rows(board)
+    places = [(x, y) for y in range(count) for x in range(count)]
+    circuits = {place: whole.tile_at(board, *place) for place in places}
+    everywhere = tile.circuit(board).parts
+    found = []
+    for reference in everywhere:
+        there = [place for place in places if circuits[place].parts[reference].fitted]
+        if len(there) < len(places):
+            found.append([reference, _what(everywhere[reference]), _where(there, count)])
+    return found
+
+
+def _what(part: Part) -> str:
+    if part.kind == "solder_jumper":
+        return f"solder jumper closed: {' to '.join(map(str, part.nets.values()))}"
+    if part.kind == "diode":
+        return f"diode from {part.net('A')} to {part.net('K')}"
+    return {"feed_header": "ribbon of 10", "column_header": "ribbon of 6"}.get(part.kind, "bridges to the neighbour")
+
+
+def _where(there: list[tuple[int, int]], count: int) -> str:
+    """Tiles by their places: a whole column or row of them by its name."""
+    last = count - 1
+    names = {
+        "the left column": lambda x, y: x == 0, "the right column": lambda x, y: x == last,
+        "the bottom row": lambda x, y: y == 0, "the top row": lambda x, y: y == last,
+        "all but the left column": lambda x, y: x > 0, "all but the right column": lambda x, y: x < last,
+        "all but the bottom row": lambda x, y: y > 0, "all but the top row": lambda x, y: y < last,
+    }  # fmt: skip
+    tiles = [f"T{x + 1}{y + 1}" for x, y in there]
+    for name, inside in names.items():
+        if there == [(x, y) for y in range(count) for x in range(count) if inside(x, y)]:
+            return f"{name}: {', '.join(tiles)}" if len(tiles) <= count else name
+    return ", ".join(tiles)
+
+
+def lights(board: dict[str, Any]) -> tuple[list[str], Rows]:
+    """The number in the chain of the light under each point, the uppermost row first."""
+    size = board["board"]["size"]
+    numbers = wiring.pixels(board)
+    return ["", *LETTERS[:size]], [
+        [f"**{row + 1}**", *map(str, numbers[row * size : (row + 1) * size])] for row in range(size - 1, -1, -1)
+    ]
+
+
+def power(board: dict[str, Any]) -> Rows:
+    """The parts of the supply: reference, value, from where to where."""
+    circuit = controller.circuit(board)
+    kinds = ("supply_inlet", "fuse", "clamp", "bulk_capacitor", "schottky", "jumper", "usb_fuse")
+    return [
+        [
+            part.reference,
+            board["parts"][part.kind]["value"],
+            ", ".join(f"{terminal.name}: {words(board, net)}" for terminal, net in part.terminals()),
+        ]
+        for part in circuit.of_kind(*kinds)
+    ]
+
+
+def controller_parts(board: dict[str, Any]) -> Rows:
+    """The controller's small parts: reference, value, the nets of its two ends."""
+    circuit = controller.circuit(board)
+    return [
+        [part.reference, board["parts"][part.kind]["value"], *(words(board, net) for net in part.nets.values())]
+        for part in circuit.of_kind(*RESISTORS, "buzzer", "chip_capacitor")
+    ]
+
+
+def products(board: dict[str, Any]) -> dict[str, str]:
+    """schematic/wires.md: all of the tables."""
+    feed_head, feed = ribbon(board, "feed_header")
+    foot_head, foot = ribbon(board, "column_header")
+    chip_head = ["pin", "name", "for", "goes to"]
+    bars = controller.bars(board)
+    first = {player: board["leds"]["bars"][player] for player in bars}
+    parts = {
+        "pico": table(chip_head, pins(board, "U1")),
+        "driver_1": table(chip_head, pins(board, "U2")),
+        "driver_2": table(chip_head, pins(board, "U3")),
+        "shifter": table(chip_head, pins(board, "U4")),
+        "small": table(["part", "value", "from", "to"], controller_parts(board)),
+        "power": table(["part", "value", "ends"], power(board)),
+        "rows": table(["line", "driven by", "ribbon", "wire", "tiles"], rows(board)),
+        "columns": table(["line", "read by", "ribbon", "wire", "tiles"], columns(board)),
+        "feed": table(feed_head, feed),
+        "foot": table(foot_head, foot),
+        "plugs": table(["plug", "pin", "for", "to"], small_plugs(board)),
+        "side": table(["hole", "right edge (J4)", "left edge of the next (J3)"], joints(True)),
+        "end": table(["hole", "top edge (J6)", "bottom edge of the next (J5)"], joints(False)),
+        "fitted": table(["part", "what", "on"], fitted(board)),
+        "lights": table(*lights(board)),
+        "bars": " and ".join(
+            f"{player.upper()}'s bar {at} to {at + board['leds']['bar_length'] - 1}" for player, at in first.items()
+        ),
+        "last": f"T{controller.tile_rows(board)}{controller.tile_rows(board)}",
+    }
+    return {"schematic/wires.md": _WIRES.format(**parts)}
+
+
+_WIRES = """\
+# Which wire goes where
+
+Made from `board.toml` by `make hardware`. `U1.22` is terminal 22 of part U1. A tile's name is its place: T11 is the
+lower left one, seen from above with row 1 at the bottom; the first digit counts to the right, the second upwards, so
+that {last} is the upper right one.
+
+## The controller
+
+### U1, the Pico
+Terminals as its data sheet numbers them: 1 to 20 down the left, 21 to 40 up the right, USB at the top.
+
+{pico}
+### U2, the first row driver
+{driver_1}
+### U3, the second row driver
+{driver_2}
+### U4, the level shifter of the lights
+{shifter}
+### The small parts
+{small}
+### The supply
+A diode's K is the end with the ring.
+
+{power}
+## The matrix, line by line
+
+Each row goes along its tiles from the left, each column up through its tiles from the bottom.
+
+{rows}
+{columns}
+## The ribbons
+
+A ribbon's wire 1 is at the plug's mark. The colours are those of a rainbow ribbon; a grey one has a red edge at wire 1.
+Both ends are alike: wire 1 to pin 1. A feed ribbon goes from the controller to J1 at the left of a row of tiles.
+
+{feed}
+A column ribbon goes from the controller to J2 at the foot of a column of tiles.
+
+{foot}
+## Bars and buttons
+
+{plugs}
+## From tile to tile
+
+Bridges of wire join the holes of two edges that meet, each to the one that lies across from it. Holes count from the
+bottom at the sides, from the left at top and bottom.
+
+{side}
+{end}
+## What is not on every tile
+
+All tiles are the same board; these parts are soldered in on some. A coupon has all but the bridges.
+
+{fitted}
+## The lights by their number
+
+The chain runs to and fro over the rows of a tile, from the left again for each row of tiles; then come {bars}.
+
+{lights}"""

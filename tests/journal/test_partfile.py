@@ -1,0 +1,117 @@
+"""Records: each kind whole or not there, whatever a cut of power has left of it."""
+
+from support import raises, seeded
+from tengen.journal.partfile import HEAD, HEAD_SIZE, MAGIC, OtherVersion, decode, encode, size
+
+HEADER = HEAD + bytes(8)
+ERASED = b"\xff" * 64
+
+ENTRIES = (
+    ("begin", '{"game": "renju"}'),
+    ("more", 17, 300),
+    ("clocks", 0, 36_000_000, None, True),
+    ("clocks", 127, 128, "p2", False),
+    ("stamp", "no. 7", "2026-11-21"),
+    ("end", 0, "agreement"),
+    ("end", 2, "double-three"),
+    ("left",),
+    ("set up", (0, 112, 224), (), 2),
+    ("set up", tuple(range(225)), tuple(range(225)), 1),
+    ("stone", 0),
+    ("stone", 224),
+    ("stone", 360),  # of a board 19x19
+    ("pass",),
+    ("choose", "p1", "swap", "no swap"),
+    ("play on", "p2", "way", "one"),
+    ("offer", (3, 200)),
+    ("keep", 200),
+    ("claim", "p1", "five", True),
+    ("claim", "p2", "time", False),
+    ("lapsed", "foul", 100),
+    ("offer draw", "p1"),
+    ("decline draw", "p2"),
+    ("clock", "disturbed", "put back 天元", 1, 599_999),
+    ("clock", None, "corrected by the arbiter", 0, 0),
+    ("agree",),
+    ("resign", "p1"),
+    ("time", None),
+    ("time", "p2"),
+    ("back", 3, "arbiter", (1, 2, 130)),
+    ("back", 1, "p2", ()),
+)
+
+
+def part(entries=ENTRIES):
+    return HEADER + b"".join(encode(entry) for entry in entries)
+
+
+def test_every_kind_comes_back_as_it_was():
+    data = part() + ERASED
+    assert tuple(decode(data)) == ENTRIES
+    assert size(data) == len(part())
+    assert decode(memoryview(data)) == decode(data)
+
+
+def test_nothing_written_is_no_entry():
+    assert decode(HEADER + ERASED) == [] and size(HEADER + ERASED) == HEAD_SIZE
+
+
+def test_a_stone_takes_few_bytes():
+    assert len(encode(("stone", 112))) == 8
+    assert len(encode(("clocks", 3_600_000, 3_600_000, "p1", False))) == 17
+
+
+def test_a_part_that_ends_anywhere_has_what_was_whole_before():
+    ends = [HEAD_SIZE]
+    for entry in ENTRIES:
+        ends.append(ends[-1] + len(encode(entry)))
+    data = part()
+    for end in range(HEAD_SIZE, len(data)):
+        whole = sum(1 for each in ends if each <= end) - 1
+        for left in (data[:end], data[:end] + ERASED):
+            assert decode(left) == list(ENTRIES[:whole]), end
+
+
+def test_a_half_written_byte_spoils_its_own_record_only():
+    data = part()
+    before = len(part(ENTRIES[:10]))
+    for at in range(before, before + len(encode(ENTRIES[10]))):
+        spoilt = bytearray(data)
+        spoilt[at] = ~data[at] & 0xFF
+        assert decode(spoilt) == list(ENTRIES[:10]), at
+
+
+def test_any_bytes_behind_the_head_are_read_without_an_error():
+    number = seeded(6)
+    for _ in range(300):
+        junk = bytes([number(256) for _ in range(number(60))])
+        assert decode(HEADER + junk + ERASED) == []
+
+
+def test_a_newer_and_an_older_version_are_told():
+    for version, word in ((0, "an older version"), (2, "a newer version")):
+        other = MAGIC + bytes((0, version)) + bytes(8) + encode(("pass",))
+        assert raises(OtherVersion, decode, other).startswith(word)
+
+
+def test_a_kind_of_later_times_is_told():
+    from binascii import crc32
+
+    record = bytes((0, 1, 200))
+    later = HEADER + record + crc32(record).to_bytes(4, "big") + ERASED
+    assert "not known here (200)" in raises(OtherVersion, decode, later)
+
+
+def test_a_file_that_power_failed_to_make_has_no_entries():
+    # littlefs has its name before its bytes
+    assert decode(b"") == []
+
+
+def test_other_files_are_told():
+    for data in (b"Tengen", b"\xff" * 4096, b"hello, world, this is a text", bytes(100)):
+        assert raises(ValueError, decode, data) == "this is no part of a game"
+
+
+def test_a_long_cause_is_cut_at_a_whole_letter():
+    told = decode(part((("clock", "disturbed", "天" * 200, 1, 2),)))[0][2]
+    assert told == "天" * 80

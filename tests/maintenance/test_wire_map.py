@@ -1,0 +1,125 @@
+"""How a board is wired: put together from parts, checked, kept as bytes, and what it makes of a frame."""
+
+from array import array
+
+from support import raises
+from tengen import wiring
+from tengen.maintenance import wire_map
+from tengen.sensing import proof
+from tengen.sensing.kernels import arrange
+
+BACKWARDS = list(range(15, -1, -1))
+CHANGED = {
+    "rows": BACKWARDS,
+    "columns": [1, 0] + list(range(2, 16)),
+    "buttons": [26, 21, 22],
+    "pixels": "".join("%02x" % pixel for pixel in range(30, 255)),
+    "bars": ["".join("%02x" % pixel for pixel in bar) for bar in (range(14, -1, -1), range(15, 30))],
+}
+
+
+def built(**parts):
+    """A board that is wired as board.toml has it, but for these parts."""
+    return wire_map.with_(
+        wire_map.defaults(wiring), {name: wire_map.part(name, value, wiring) for name, value in parts.items()}
+    )
+
+
+def frame_of(stones, order=range(16), inputs=range(16)):
+    """What the matrix reads of such a board: `stones` are (row, column), row and column 15 are wired shut."""
+    frame = array("I", [0] * 18)
+    shut = [(15, column) for column in range(16)] + [(row, 15) for row in range(15)]
+    for row, column in list(stones) + shut:
+        frame[order[row]] |= 1 << inputs[column]
+    frame[17] = 0b101
+    return frame
+
+
+def test_the_defaults_are_those_of_board_toml():
+    found = wire_map.defaults(wiring)
+    assert (list(found.rows), list(found.columns)) == (list(range(16)), list(range(16)))
+    assert (found.buttons, found.pixel_of, found.learned) == (wiring.BUTTONS, wiring.PIXEL_OF, False)
+    assert [list(bar) for bar in found.bars] == [list(range(240, 255)), list(range(225, 240))]
+    assert found.order() is None, "frames are taken as they are"
+    wire_map.check(found, wiring)
+
+
+def test_what_is_kept_is_found_again():
+    found = built(**CHANGED)
+    wire_map.check(found, wiring)
+    again = wire_map.load(wire_map.dump(found), wiring)
+    assert again.fields() == found.fields() == CHANGED
+    assert again.learned and (again.pixel_of[0], list(again.bars[0][:2])) == (30, [14, 13])
+    assert wire_map.load(wire_map.dump(wire_map.defaults(wiring)), wiring).learned
+
+
+def test_other_bytes_are_refused_in_words():
+    good = wire_map.dump(built(**CHANGED))
+    for bad in (b"", b"{}", good[:-3], good.replace(b"15", b"14", 1), b"\xff\x00" * 50, bytes(len(good))):
+        assert raises(ValueError, wire_map.load, bad, wiring) == "the checksum is wrong"
+    kept = b'{"rows": []}'
+    other = kept + b"\n" + wire_map._checksum(kept) + b"\n"
+    assert raises(ValueError, wire_map.load, other, wiring) == "another version of Tengen wrote it"
+
+
+def test_a_part_that_cannot_be_is_refused_in_words():
+    for name, value, words in (
+        ("rows", [0] * 15, "rows must be a list of 16 numbers"),
+        ("rows", "0123456789abcdef", "rows must be a list of 16 numbers"),
+        ("rows", [0, 0] + list(range(2, 16)), "rows: 1 is missing, and another stands there twice"),
+        ("columns", list(range(15)) + [16], "columns: 16 is none of 0, 1, 2, 3"),
+        ("columns", list(range(15)) + ["f"], "columns: f is none of 0"),
+        ("columns", list(range(15)) + [None], "columns: None is none of 0"),
+        ("rows", [0, True] + list(range(2, 16)), "rows: True is none of 0"),
+        ("buttons", [21, 22, 23], "buttons: 23 is none of 21, 22, 26"),
+        ("buttons", [21, 22], "buttons must be a list of 3 numbers"),
+        ("pixels", "00" * 224, "pixels: 225 pixels are 450 hexadecimal digits"),
+        ("pixels", "xy" * 225, "pixels: 225 pixels are 450 hexadecimal digits"),
+        ("pixels", 7, "pixels: 225 pixels are 450 hexadecimal digits"),
+        ("bars", ["00" * 15], "bars must be a list of 2 texts"),
+        ("bars", ["00" * 15, None], "bars: 15 pixels are 30 hexadecimal digits"),
+    ):
+        message = raises(ValueError, wire_map.part, name, value, wiring)
+        assert message[: len(words)] == words, message
+
+
+def test_the_chain_must_be_there_once_and_whole():
+    moved = CHANGED["pixels"]
+    for parts, words in (
+        ({"pixels": moved}, "pixels: pixel 0 is nowhere"),
+        ({"pixels": "ff" + moved[2:], "bars": CHANGED["bars"]}, "pixels: there is no pixel 255, 254 is the last"),
+        ({"pixels": "1f" + moved[2:], "bars": CHANGED["bars"]}, "pixels: pixel 30 is nowhere"),
+        ({"bars": ["f0" * 15, "e1" * 15]}, "pixels: pixel 225 is in 15 places"),
+    ):
+        message = raises(ValueError, wire_map.check, built(**parts), wiring)
+        assert message[: len(words)] == words, message
+
+
+def test_a_frame_is_put_in_order():
+    stones = [(0, 0), (6, 3), (6, 14), (14, 7)]
+    rows, columns = BACKWARDS, [(7 * column + 3) % 16 for column in range(16)]
+    order = built(rows=rows, columns=columns).order()
+    frame = array("I", [0xFFFF] * 18)
+    arrange(frame_of(stones, rows, columns), order, frame, 16)
+    truth = frame_of(stones)
+    assert list(frame[:17]) == list(truth[:17])
+    assert frame[17] == 0xFFFF, "the buttons are not its affair"
+    # an input that is high with all rows low is that of its column
+    raw = frame_of((), rows, columns)
+    raw[16] = 1 << columns[4]
+    arrange(raw, order, frame, 16)
+    assert frame[16] == 1 << 4
+
+
+def test_a_fault_is_named_with_the_output_and_the_input_that_it_is_on():
+    found = built(rows=BACKWARDS, columns=CHANGED["columns"])
+    every = 0xFFFF
+    told = proof.faults(every & ~(1 << 6), every & ~1, every & ~2, 15, wiring.COLUMNS, 25, found)
+    assert told == [
+        "row 7 (595 #2 pin Q1) is dead: its sense bit never closes",
+        "column a (GPIO1) is dead: it does not answer to the wired-shut row",
+        "column b (GPIO0) is high with all rows low: shorted to 3.3 V, or without its pull-down",
+    ]
+    other = built(columns=[15] + list(range(15)))
+    told = proof.faults(0, every, every, 15, wiring.COLUMNS, 25, other)
+    assert told == ["no row answers (row sense on GPIO14, or both 595s without power or clock)"]
