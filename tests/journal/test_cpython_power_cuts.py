@@ -27,7 +27,7 @@ def test_what_was_shown_is_there_after_a_cut_in_any_operation(recording, seeds):
     assert len(recording.finished) == KEPT and recording.number not in recording.finished
     assert {fact[0] for fact in recording.facts} == {"play on", "choose", "offer", "keep", "stone", "back"}
     assert recording.shown(len(recording.operations)) == len(recording.facts)
-    numbers = range(0, len(recording.operations), 5 if QUICK else 1)
+    numbers = range(0, len(recording.operations), 10 if QUICK else 1)
     cuts = [(number, seed) for number in numbers for seed in range(seeds)]
     for number, seed in cuts:
         recording.check(number, Start(recording.cut_in(number, seed)))
@@ -39,10 +39,10 @@ def test_a_cut_while_it_starts_again_loses_nothing_either(recording, every):
     """Power cuts in a game, and one more in each flash operation of the start after it: nothing is lost."""
     chance = random.Random(3)
     starts = 0
-    for number in range(0, len(recording.operations), 5 if QUICK else 1):
+    for number in range(0, len(recording.operations), 10 if QUICK else 1):
         contents = recording.cut_in(number, seed=0)
         operations = len(Start(contents[:]).flash.operations)
-        for at in range(operations) if number % (every * (5 if QUICK else 1)) == 0 else [chance.randrange(operations)]:
+        for at in range(operations) if number % (every * (10 if QUICK else 1)) == 0 else [chance.randrange(operations)]:
             left = contents[:]
             with pytest.raises(Cut):
                 Start(left, at, chance)
