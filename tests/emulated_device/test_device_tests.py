@@ -13,7 +13,8 @@ from tengen_host.device.testing.staging import functions_of, shared_tests
 
 TESTS = Path(__file__).resolve().parents[1]
 
-# All shared tests on an emulated Pico are some three hours: parts of them, by the minutes that these files take there
+# All shared tests on an emulated Pico take 80 minutes of processor time. The minutes here are those of a slower
+# emulator: only their ratios count.
 PARTS = 10
 MOST_MINUTES = 12  # of a file in one part
 MINUTES = {
