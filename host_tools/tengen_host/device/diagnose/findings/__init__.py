@@ -1,0 +1,47 @@
+"""What is broken: kind and place, in words that name row, column, part and pin, with the likely cause and the cure.
+
+`table.py` has the faults as data; `state.py` what a walk proves of the lines; the others find, each in its part.
+"""
+
+from __future__ import annotations
+
+from ..walk import Walk
+from . import lights, lines, points, whole
+from .finding import KINDS, Finding, Hidden, faults_alone
+from .state import State
+
+# The gravest first
+_FINDERS = (
+    whole.supply,
+    whole.slow,
+    whole.shut,
+    lines.dead_rows,
+    lines.dead_columns,
+    lines.high,
+    lines.rows_that_fight,
+    lines.shorted,
+    lines.swapped,
+    lights.buttons,
+    lights.chain,
+    lights.elsewhere,
+    points.stuck,
+    points.chattering,
+    points.bridged,
+    points.dead,
+    points.weak,
+    points.sticking,
+    points.crosstalk,
+    whole.untested,
+    whole.bounce,
+)
+
+
+def find(walk: Walk) -> list[Finding]:
+    """All that a walk has shown, the gravest first; nothing where the board was not heard."""
+    if not walk.evidence.heard:
+        return []
+    state = State(walk)
+    return [found for finder in _FINDERS for found in finder(state)]
+
+
+__all__ = ["KINDS", "Finding", "Hidden", "faults_alone", "find"]

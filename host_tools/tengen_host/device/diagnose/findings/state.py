@@ -1,0 +1,127 @@
+"""What a walk proves of the rows and columns, which all findings are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tengen.rules.points import LETTERS
+
+from .... import wiring as description
+from ..layout import LINES, POINTS, SHUT, SIZE, Layout
+from ..walk import Walk
+
+
+class State:
+    """The lines of a board after a walk: which answer, which are shorted, broken or dead.
+
+    `base`: the words of the board at rest, one for each row and one with all rows low; `sensed`: a bool for each row,
+    whether its sense bit closes; `answered`: a bool for each column, whether it answers to the wired-shut row;
+    `reached`: the points whose lines work as far as there.
+    """
+
+    def __init__(self, walk: Walk) -> None:
+        self.walk = walk
+        self.layout: Layout = walk.layout
+        board = description.load()
+        self.pull_down = description.ohms(board["matrix"]["pull_down_ohm"])
+        self.beside = f"{board['reed']['offset_mm']:g} mm"  # from the point to the middle of its reed
+        self.base = walk.baseline or walk.evidence.words
+        shut, sense = self.layout.rows[SHUT], self.layout.columns[SHUT]
+        self.sensed = [bool(self.base[output] >> sense & 1) for output in self.layout.rows]
+        self.answered = [bool(self.base[shut] >> entry & 1) for entry in self.layout.columns]
+        self.short_rows = self._shorted("rows")
+        self.short_columns = self._shorted("columns")
+        bad = map(self.layout.point, walk.stuck | walk.chattering)
+        self.reached = walk.felt | {point for point in bad if point is not None}
+        self.broken_rows = self._broken("row")
+        self.broken_columns = self._broken("column")
+
+    def silent(self, kind: str, line: int) -> bool:
+        """Whether the far ends of lines answer, and this line's does not."""
+        ends = self.sensed if kind == "row" else self.answered[:SHUT]
+        return sum(ends) >= 2 and not ends[line]
+
+    def unproved(self, kind: str, line: int) -> bool:
+        """Whether what the far end says is not to be believed: only the points tell whether the line is whole."""
+        if kind == "row":
+            return sum(self.sensed) < 2 or self.walk.depth > 0  # in slow lines the row before shows in the sense bit
+        return sum(self.answered[:SHUT]) < 2 or any(line in pair for pair in self.short_columns)
+
+    def row_dead(self, row: int) -> bool:
+        if row in self.walk.dead_rows:
+            return True
+        if row == SHUT:
+            return sum(self.answered[:SHUT]) < 2
+        return self.silent("row", row) and row not in self.broken_rows
+
+    def column_dead(self, column: int) -> bool:
+        silent = self.silent("column", column) and column not in self.broken_columns
+        return column in self.walk.dead_columns or silent
+
+    @property
+    def fighting(self) -> list[tuple[int, int]]:
+        """Each two dead rows, those on neighbouring pins first."""
+        dead = [row for row in range(LINES) if self.row_dead(row)]
+        outputs = self.layout.rows
+        pairs = [(one, other) for one in dead for other in dead if one < other]
+        return sorted(pairs, key=lambda pair: (abs(outputs[pair[0]] - outputs[pair[1]]) != 1, pair))
+
+    def _broken(self, kind: str) -> dict[int, int]:
+        """The lines that work near the controller only, each with the last point that they reach."""
+        found = {}
+        for line in range(SIZE):
+            reached = [point for point in points_of(kind, line) if point in self.reached]
+            if not reached:
+                continue
+            beyond = [point for point in points_of(kind, line) if point > max(reached) and point in self.walk.dead]
+            # one reed is likelier to be dead by itself
+            if self.silent(kind, line) or (self.unproved(kind, line) and len(beyond) > 1):
+                found[line] = max(reached)
+        return found
+
+    def _shorted(self, kind: str) -> list[tuple[int, int]]:
+        """Pairs of rows or columns that are felt as one; a column that is closed in each row is one with the sense."""
+        seen: dict[int, set[int]] = {}
+        for point, cells in self.walk.named.items():
+            line = point // SIZE if kind == "rows" else point % SIZE
+            for cell in cells:
+                seen.setdefault(line, set()).add(cell // LINES if kind == "rows" else cell % LINES)
+        lines = sorted(seen)
+        pairs = [(one, other) for one in lines for other in lines if one < other and seen[one] & seen[other]]
+        # with one that never answered, what is felt twice is its own and that one's
+        names_of = self.layout.rows if kind == "rows" else self.layout.columns
+        known = {one for pair in pairs for one in pair}
+        for line in lines:
+            if line not in known and len(seen[line]) > 1:
+                for other in range(SIZE):
+                    if other not in lines and names_of[other] in seen[line]:
+                        pairs.append((min(line, other), max(line, other)))
+        if kind == "columns":
+            driven = [self.base[output] for output in self.layout.rows[:SHUT] if self.base[output]]
+            always = [len(driven) > 1 and all(word >> entry & 1 for word in driven) for entry in self.layout.columns]
+            pairs += [(column, SHUT) for column in range(SIZE) if always[column] and always[SHUT]]
+        return pairs
+
+
+def points_of(kind: str, line: int) -> range:
+    """The points of a row or column, from the controller's end on."""
+    return range(line * SIZE, line * SIZE + SIZE) if kind == "row" else range(line, POINTS, SIZE)
+
+
+def far_ends(kind: str, lines: Iterable[int]) -> frozenset[int]:
+    """The last points of these rows or columns: broken there, they have lost only what proves them."""
+    return frozenset(points_of(kind, line)[-1] for line in lines)
+
+
+def beside(points: Iterable[int]) -> frozenset[int]:
+    """The points whose stones these would feel, if they felt anything."""
+    found = set()
+    for point in points:
+        row, column = divmod(point, SIZE)
+        found |= {row * SIZE + at for at in (column - 1, column + 1) if 0 <= at < SIZE}
+    return frozenset(found)
+
+
+def letter(column: int) -> str:
+    """The name of a column; `sense` for the row sense."""
+    return LETTERS[column] if column < SHUT else "sense"

@@ -1,0 +1,231 @@
+"""The faults as data: how each is worded, its likely cause, the cure, and the measurement that decides.
+
+A key is a kind of fault, or a variant of one ("dead column: sense"). Words in braces are filled in by whoever finds it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from .finding import Finding, Hidden
+
+
+class Fault(NamedTuple):
+    """The texts of a fault. `decide` goes with candidates."""
+
+    kind: str
+    words: str
+    cause: str
+    cure: str
+    decide: str = ""
+
+
+_LEARN = "exchange the wires; or let the board learn its wiring: tengen diagnose --learn"
+_LIGHTS = "let the board learn its wiring (tengen diagnose --learn), or turn the strip and mend board.toml [leds]"
+
+FAULTS = {
+    # The board as a whole
+    "sagging supply": Fault(
+        "sagging supply",
+        "the supply sags: VSYS is {mv} mV, and less than {low} mV is low",
+        "a thin or long cable, a weak charger, a bad contact at the plug, or a short on the 5 V of the lights",
+        "measure 5 V at the plug and at the far end of the lights, dark and lit: where it drops is the fault",
+    ),
+    "slow lines": Fault(
+        "slow lines",
+        "the columns fall too slowly: {settle} us after its row a contact still shows in the next",
+        "pull-downs of too many ohms or not connected to ground, or too much capacitance (long wires)",
+        "measure each column to ground with the power off: {pull_down}; then make settle_us in board.toml longer",
+        "mend this first and walk again: ghosts of a bridged diode can't be told from slow columns, nor a reed "
+        "from the one before it that is always closed",
+    ),
+    "nothing reads": Fault(
+        "nothing reads",
+        "no row answers, and no stone is felt ({column})",
+        "the 595s have no power, clock, latch or data, or the Pico's wires to the inputs are off",
+        "measure 3.3 V at pin {power} of both 595s, then the clock at GPIO{clock}",
+    ),
+    "bounce": Fault(
+        "bounce",
+        "bounce below {unseen:.0f} ms is not seen by the scan; the firmware waits {waits} ms for a stone",
+        "reeds bounce for 0.5 to 1 ms",
+        "nothing needs mending",
+        "an oscilloscope at a column's GPIO, with only its row driven, shows how long a reed bounces",
+    ),
+    "not tested": Fault(
+        "not tested",
+        "{untested}: not tested at {points}",
+        "what this needs was not done, or another fault covers it",
+        "mend what else is named, and walk again, leaving the stones on the board",
+        "the next walk tells",
+    ),
+    # Rows and columns
+    "dead column: sense": Fault(
+        "dead column",
+        "{column} is dead: no row's sense bit closes, and stones are felt",
+        "an open joint or broken wire at that GPIO",
+        "with the power off, measure from the GPIO's pin to the diodes of the sixteenth column",
+        "a row without any stone felt is named here as dead; mend this, and each sense bit proves its row",
+    ),
+    "dead row: sixteenth": Fault(
+        "dead row",
+        "{row} is dead: no input answers to it, and stones are felt in other rows",
+        "an open joint at that pin, or the wire to the sixteenth row",
+        "measure from {pin} to the diodes of the sixteenth row, power off",
+        "a column without any stone felt is named here as dead; mend this, and each input is proved",
+    ),
+    "dead row": Fault(
+        "dead row",
+        "{row} is dead: {says}",
+        "an open joint at {pin}, a broken wire to the row, or that output is burnt",
+        "while this runs, {pin} pulses {rate} times a second: pulses there and none on the row is the joint or wire; "
+        "none there is the 595",
+        "none of these can be told while the row is dead: mend it, and walk over row {number} again",
+    ),
+    "dead column": Fault(
+        "dead column",
+        "{column} is dead: {says}",
+        "an open joint at that GPIO, a broken wire to the column, or the column is shorted to ground",
+        "power off, measure column {letter} to ground ({pull_down}: not shorted) and to its GPIO (0 Ohm)",
+        "none of these can be told while the column is dead: mend it, and walk over column {letter} again",
+    ),
+    "broken line": Fault(
+        "broken {line}",
+        "{label} is broken: {works} as far as {last}, and {far_end}",
+        "the line is open beyond {last}, most likely where two tiles are joined",
+        "power off, measure from {pin} to each reed of the {line} beyond {last}: the break is where 0 Ohm end",
+        "no reed beyond {last} can be told while the {line} is broken: mend it, walk over it again",
+    ),
+    "broken line: its end": Fault(
+        "broken {line}",
+        "{label} is broken: {works} as far as {last}, and {far_end}",
+        "its diode of the sixteenth {sixteenth} is missing or turned round, or that {sixteenth} is open there",
+        "power off, measure from {pin} to its diode of the sixteenth {sixteenth}, then across it: it must conduct one "
+        "way, and lead on along that {sixteenth}",
+    ),
+    "high column": Fault(
+        "high column",
+        "{column} is high with all rows low",
+        "shorted to 3.3 V, or without its pull-down",
+        "power off, measure it to ground: {pull_down}; more is a missing pull-down; and to 3.3 V: open",
+    ),
+    "fighting rows": Fault(
+        "shorted rows",
+        "rows {one} and {other} are both dead: shorted to each other ({pins}), or each by itself",
+        "a solder bridge between {pins}, or between the rows' wires: while one is high the other is low",
+        "power off, measure between rows {one} and {other}: 0 Ohm is the bridge, remove it; open: each has its own "
+        "broken joint",
+        "power off, measure between each two of these rows: those with 0 Ohm are shorted, all others dead",
+    ),
+    "shorted lines": Fault(
+        "shorted {lines}",
+        "{lines} {one} and {other} are shorted ({pins}): a stone on one is felt on both",
+        "a solder bridge between {pins}, or between the two {lines}' wires",
+        "power off, measure between {lines} {one} and {other}: they must be open; remove the bridge",
+        "while {one} and {other} are one, nothing tells them apart: mend the short, and walk again",
+    ),
+    "swapped lines": Fault(
+        "{how} {lines}",
+        "{lines} {which} are {how}: a stone on the one is felt on another (they hang on {pins})",
+        "the wires of {lines} {which} are on each other's pins",
+        _LEARN,
+    ),
+    # Buttons and lights
+    "swapped buttons": Fault(
+        "swapped buttons",
+        "the buttons are not where they are taken to be: {told}",
+        "their wires are on each other's pins",
+        _LEARN,
+    ),
+    "broken LED: somewhere": Fault(
+        "broken LED", "the chain of lights is not whole{told}", "a bad joint", "walk over the board: that finds where"
+    ),
+    "broken return": Fault(
+        "broken return",
+        "every light shines, but nothing comes back on GPIO{pin}{told}",
+        "the wire from the last pixel's output, or its divider",
+        "measure from the last pixel's DOUT to GPIO{pin}",
+    ),
+    "broken LED": Fault(
+        "broken LED",
+        "the strip is dark from pixel {pixel} ({where}) on{told}",
+        "the joint from {before} to DIN of pixel {pixel}, or one of the two is dead",
+        "measure 5 V and ground at pixel {pixel}, then resolder {before} to its DIN; else replace the pixels",
+    ),
+    "LEDs elsewhere": Fault(
+        "{kind}",
+        "the lights are {how} ({example})",
+        "the strip begins at another corner, runs another way, or its pieces are joined in another order",
+        _LIGHTS,
+    ),
+    "misplaced bar": Fault(
+        "misplaced bar",
+        "pixel {pixel} is taken to be {where}, and shines in {player}'s bar",
+        "the bars are joined in another order",
+        _LIGHTS,
+    ),
+    "reversed bar": Fault(
+        "reversed bar", "{player}'s bar runs from its player's right", "the bar is turned round", _LIGHTS
+    ),
+    # Points
+    "stuck closed": Fault(
+        "stuck closed",
+        "{contact} is always closed: a stone seems to lie there",
+        "the reed's blades are welded or bent, a solder bridge across it, or a magnet left below",
+        "take any magnet away; power off, measure across the reed: 0 Ohm is the bridge or the reed, replace it",
+    ),
+    "chattering": Fault(
+        "chattering",
+        "{contact} opens and closes by itself, without any stone",
+        "a cold joint, a cracked reed, or a wire that only touches",
+        "move reed and wires while the live picture counts edges; resolder, or replace the reed",
+    ),
+    "shorted diode": Fault(
+        "shorted diode",
+        "{contact} has no diode, but a bridge in its place: with stones around it, a ghost of another is felt",
+        "the diode is shorted, missing and bridged, or has a solder bridge across it",
+        "power off, lift the stone, measure across the diode both ways: it must open one way; replace it",
+    ),
+    "stuck open": Fault(
+        "stuck open",
+        "{contact} {says}",
+        "an open joint at reed or diode, a diode the wrong way round, a broken reed, or it lies too deep",
+        "hold a bare magnet to the reed: closes now, it lies too deep; else measure reed and diode",
+    ),
+    "weak magnet": Fault(
+        "weak magnet",
+        "{contact} loses its stone now and then, for some ms ({times} times seen)",
+        "the reed lies too deep or off its place, or that stone's magnet is weak",
+        "try another stone: lost again, bring the reed nearer or set its middle {beside} off the point; else the stone",
+    ),
+    "sticking reed": Fault(
+        "sticking reed",
+        "{contact} opens {late} ms after its stone was lifted",
+        "the reed's blades stick, or iron near it stays magnetised",
+        "replace the reed; keep screws and steel away from it",
+    ),
+    "crosstalk": Fault(
+        "crosstalk",
+        "{contact} closes the reed of {other}, too, for a moment, when a stone is put there",
+        "the reeds of {point} and {other} lie too near each other, or one of them askew",
+        "set the middle of both {beside} off their points, all the same way round",
+    ),
+}
+
+
+def finding(
+    fault: str,
+    place: str,
+    candidates: tuple[str, ...] = (),
+    hidden: tuple[Hidden, ...] = (),
+    broken: bool = True,
+    decide: str | None = None,
+    **values: Any,
+) -> Finding:
+    """The finding of a fault, a key of FAULTS, at a place; `values` by the words in its braces.
+
+    `decide`: in place of the table's own. Raises KeyError where a value is missing.
+    """
+    kind, words, cause, cure, measure = (text.format(**values) for text in FAULTS[fault])
+    measure = measure if decide is None else decide
+    return Finding(kind, place, words, cause, cure, candidates, measure, broken, hidden)

@@ -1,0 +1,104 @@
+"""Findings of the board as a whole: the supply, slow lines, the wired-shut row and column, what was not tested."""
+
+from __future__ import annotations
+
+from tengen import wiring
+
+from .... import pinouts
+from ..layout import POINTS, SHUT, SIZE, name, names, part
+from .finding import OF_A_POINT, Finding, Hidden
+from .state import State, beside, far_ends
+from .table import finding
+
+
+def supply(state: State) -> list[Finding]:
+    mv = state.walk.evidence.least_mv
+    if mv is None or mv >= wiring.LOW_MV:
+        return []
+    return [finding("sagging supply", str(mv), mv=mv, low=wiring.LOW_MV)]
+
+
+def slow(state: State) -> list[Finding]:
+    walk = state.walk
+    if not walk.depth:
+        return []
+    return [
+        finding(
+            "slow lines",
+            "",
+            (
+                "shorted diode at any point",
+                "broken row at its last point: the diode of the sixteenth column",
+                *(f"any fault of {name(each)}" for each in sorted(walk.shadowed)),
+            ),
+            (
+                Hidden(("shorted diode",), frozenset(range(POINTS))),
+                Hidden(OF_A_POINT, frozenset(walk.shadowed)),
+                Hidden(("crosstalk",), beside(walk.shadowed)),
+                # the sense bit of the row before shows in that of its own
+                Hidden(("broken row",), far_ends("row", range(SIZE))),
+            ),
+            settle=wiring.SETTLE_US,
+            pull_down=state.pull_down,
+        )
+    ]
+
+
+def shut(state: State) -> list[Finding]:
+    """The wired-shut row and column: their own driver and input, or nothing at all."""
+    found = []
+    layout, walk = state.layout, state.walk
+    sense_heard = sum(state.sensed) >= 2
+    answers = sum(state.answered[:SHUT]) >= 2
+    if not sense_heard and not answers and not walk.felt:
+        power = pinouts.number("row_driver", "VCC")
+        return [finding("nothing reads", "", column=layout.column(SHUT), power=power, clock=wiring.ROW_DATA + 1)]
+    if not sense_heard and walk.felt:
+        found.append(
+            finding(
+                "dead column: sense",
+                "sense",
+                (
+                    "dead row: only stones tell of it now",
+                    "broken row at its last point: only the sense tells of it",
+                ),
+                (Hidden(("broken row",), far_ends("row", range(SIZE))),),
+                column=layout.column(SHUT),
+            )
+        )
+    if not answers and (walk.felt or sense_heard):
+        found.append(
+            finding(
+                "dead row: sixteenth",
+                str(SHUT + 1),
+                (
+                    *(f"shorted rows {one + 1} {other + 1}" for one, other in state.fighting if other == SHUT),
+                    "dead column: only stones tell of it now",
+                    "broken column at its last point: only the sixteenth row tells of it",
+                ),
+                (Hidden(("broken column",), far_ends("column", range(SIZE))),),
+                row=layout.row(SHUT),
+                pin=part(layout.rows[SHUT]),
+            )
+        )
+    return found
+
+
+def untested(state: State) -> list[Finding]:
+    found = []
+    for kind, points in sorted(state.walk.untested.items()):
+        if kind == "shorted diode" and state.walk.depth:
+            continue  # said there
+        named = names(points)
+        hidden = (Hidden((kind,), frozenset(points)),)
+        candidates = (f"{kind} at {named}",)
+        found.append(finding("not tested", "", candidates, hidden, broken=False, untested=kind, points=named))
+    return found
+
+
+def bounce(state: State) -> list[Finding]:
+    """What a scan never sees, and what the firmware never minds."""
+    rate = state.walk.evidence.rate or 1000 / wiring.SCAN_MS
+    waits = wiring.STONE_FRAMES[0] * wiring.SCAN_MS
+    hidden = (Hidden(("worst bounce",)),)
+    return [finding("bounce", "", ("worst bounce",), hidden, broken=False, unseen=1000 / rate, waits=waits)]
