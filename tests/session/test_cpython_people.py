@@ -570,5 +570,5 @@ def test_random_people():
 @pytest.mark.proof
 def test_many_random_people():
     """Random people do what they like with stones and buttons: the game stays what its record says, with a way on."""
-    run_state_machine_as_test(RandomPeople, settings=_games(1000, 60))
-    tiers.note("1,000 games of up to 60 deeds")
+    run_state_machine_as_test(RandomPeople, settings=_games(500, 50))
+    tiers.note("500 games of up to 50 deeds")
