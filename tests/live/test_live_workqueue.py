@@ -29,17 +29,23 @@ class Asker:
 
 
 class Slow:
-    """Work that goes on until it may end: what was begun, and what found that nobody wants it."""
+    """Work that goes on until it may end: what was begun, and what found that nobody wants it.
+
+    Where `may_look` is cleared, it does not look whether it is wanted until that is set.
+    """
 
     def __init__(self):
         self.begun, self.given_up = [], []
         self.may_end = threading.Event()
         self.is_under_way = threading.Event()
+        self.may_look = threading.Event()
+        self.may_look.set()
 
     def __call__(self, name):
         def work(wanted):
             self.begun.append(name)
             self.is_under_way.set()
+            self.may_look.wait()
             while not self.may_end.is_set() and wanted():
                 self.may_end.wait(0.001)
             if not wanted():
@@ -79,6 +85,7 @@ def test_what_two_ask_for_is_done_once_and_kept_for_a_third():
 def test_what_nobody_waits_for_any_more_is_never_begun_or_given_up():
     async def script():
         queue, slow = WorkQueue("test"), Slow()
+        slow.may_look.clear()  # else the thread may take the next piece before its asker has left, too
         askers = [Asker() for _ in range(MOST)]
         tasks = [asked(queue, str(number), slow(str(number)), asker) for number, asker in enumerate(askers)]
         await soon()
@@ -87,6 +94,7 @@ def test_what_nobody_waits_for_any_more_is_never_begun_or_given_up():
             asker.leave()
         results = await asyncio.gather(*tasks, return_exceptions=True)
         assert [type(each) for each in results] == [Gone] * MOST
+        slow.may_look.set()
         slow.may_end.set()
         assert await asked(queue, "next", slow("next")) == b"next"
         assert slow.begun == ["0", "next"] and slow.given_up == ["0"]
