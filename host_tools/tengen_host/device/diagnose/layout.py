@@ -64,9 +64,9 @@ class Layout:
         row, column = self.rows.index(output), self.columns.index(entry)
         return None if SHUT in (row, column) else row * SIZE + column
 
-    def points(self) -> list[Cell]:
-        """The contacts of all points, in their order."""
-        return [self.cell(point) for point in range(POINTS)]
+    def points(self, cells: Iterable[Cell]) -> list[int]:
+        """The points of contacts, in their order; those that are wired shut have none."""
+        return [point for point in map(self.point, cells) if point is not None]
 
     def under(self, pixel: int) -> int | None:
         """The point over a pixel; None for one in a bar."""

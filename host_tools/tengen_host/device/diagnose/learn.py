@@ -10,7 +10,12 @@ from tengen import wiring
 
 from .layout import BUTTON_NAMES, LINES, POINTS, SHUT, SIZE, Cell, Layout, name, names
 from .listen import WHITE, Felt, Pressed, Prompt
-from .walk import Script, Walk
+from .walk import Walk
+from .walk.at_rest import AtRest
+from .walk.buttons import Buttons
+from .walk.lights import Lights
+from .walk.named_points import NamedPoints
+from .walk.step import Script
 
 BARS = 2
 
@@ -54,13 +59,14 @@ class Learning(Walk):
         """What was answered, of how much."""
         return len(self.named) + len(self.seen), 2 * SIZE - 1 + wiring.PIXELS
 
-    def _walk(self) -> Script:
-        yield from self._button_names()
-        yield from self._empty_board()
+    def script(self) -> Script:
+        """All prompts in their order."""
+        yield from Buttons(self).script()
+        yield from AtRest(self).script()
         if not self.chain_whole:
-            yield from self._dark()
+            yield from Lights(self).find_break()
             return
-        yield from self._lines()
+        yield from NamedPoints(self).script()
         yield from self._every_light(list(range(wiring.PIXELS)))
         for _ in range(2):
             doubtful = self._doubtful()
@@ -71,24 +77,24 @@ class Learning(Walk):
             pixels = [pixel for pixel, where in self.seen.items() if where == player]
             if pixels:
                 bars[player] = min(pixels)
-        yield from self._ends(list(bars.items()))
+        yield from Lights(self).ends(list(bars.items()))
 
-    def _wired_shut(self) -> frozenset[Cell]:
+    def wired_shut(self) -> frozenset[Cell]:
         """The output whose row is all closed, and the input that hears every row."""
         words = self.evidence.words[:LINES]
         closed = [bin(word).count("1") for word in words]
         heard = [sum(word >> entry & 1 for word in words) for entry in range(LINES)]
         shut, sense = closed.index(max(closed)), heard.index(max(heard))
         self.belief = self.layout = self.belief.with_lines({SHUT: shut}, {SHUT: sense})
-        return super()._wired_shut()
+        return super().wired_shut()
 
-    def _silent(self, line: tuple[str, int]) -> bool:
+    def silent(self, line: tuple[str, int]) -> bool:
         return False  # which line is which is not known yet
 
-    def _bad(self, point: int) -> bool:
+    def unusable(self, point: int) -> bool:
         return False
 
-    def _lit(self, point: int | None = None) -> tuple[tuple[int, str], ...]:
+    def lit(self, point: int | None = None) -> tuple[tuple[int, str], ...]:
         return ()
 
     def _every_light(self, wanted: list[int]) -> Script:
@@ -109,7 +115,7 @@ class Learning(Walk):
             why = ""
             answer = yield Prompt("light", words, alone=self.alone, pixels=((pixel, WHITE),))
             if isinstance(answer, Pressed):
-                if self._undo(answer):
+                if self.one_back(answer):
                     if back:
                         self.seen = back.pop()
                         queue.insert(0, order.pop())
@@ -123,7 +129,7 @@ class Learning(Walk):
                 continue
             if not isinstance(answer, Felt):
                 continue
-            point = self._one_point(answer.cells)
+            point = self.one_point(answer.cells)
             if point is None:
                 why = "That closed more than one reed: lift it. "
                 continue

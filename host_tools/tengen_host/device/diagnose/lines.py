@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from .layout import LINES, Cell
 
 
-def undone(found: Iterable[Cell], depth: int, unknown: Iterable[int] = ()) -> frozenset[Cell]:
+def without_shadows(found: Iterable[Cell], depth: int, unknown: Iterable[int] = ()) -> frozenset[Cell]:
     """The contacts that are closed, where each shows in the `depth` outputs after its own, too.
 
     `unknown`: outputs that say nothing, as all their contacts are closed anyway.

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from ..walk import Walk
+from ..walk import Knowledge
 from . import lights, lines, points, whole
 from .finding import KINDS, Finding, Hidden, faults_alone
 from .state import State
@@ -36,7 +36,7 @@ _FINDERS = (
 )
 
 
-def find(walk: Walk) -> list[Finding]:
+def find(walk: Knowledge) -> list[Finding]:
     """All that a walk has shown, the gravest first; nothing where the board was not heard."""
     if not walk.evidence.heard:
         return []

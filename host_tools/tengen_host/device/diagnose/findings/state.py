@@ -8,7 +8,7 @@ from tengen.rules.points import LETTERS
 
 from .... import wiring as description
 from ..layout import LINES, POINTS, SHUT, SIZE, Layout
-from ..walk import Walk
+from ..walk import Knowledge
 
 
 class State:
@@ -19,7 +19,7 @@ class State:
     `reached`: the points whose lines work as far as there.
     """
 
-    def __init__(self, walk: Walk) -> None:
+    def __init__(self, walk: Knowledge) -> None:
         self.walk = walk
         self.layout: Layout = walk.layout
         board = description.load()

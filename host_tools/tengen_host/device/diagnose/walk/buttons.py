@@ -1,0 +1,25 @@
+"""Which button is whose."""
+
+from __future__ import annotations
+
+from ..layout import BUTTON_NAMES
+from ..listen import Pressed, Prompt
+from .step import Script, Step
+
+
+class Buttons(Step):
+    """Each of the three is pressed once."""
+
+    def script(self) -> Script:
+        """Ask for the three presses; begin again if two of them were one button."""
+        found: dict[str, int] = {}
+        where = {"p1": "P1 (before row 1)", "p2": "P2 (behind row 15)", "arbiter": "the arbiter"}
+        while len(found) < 3:
+            player = BUTTON_NAMES[len(found)]
+            answer = yield Prompt("button", f"Press the button of {where[player]}.", player=player)
+            if isinstance(answer, Pressed):
+                if answer.bit in found.values():
+                    found.clear()  # one of the two was another's
+                else:
+                    found[player] = answer.bit
+        self.known.buttons = [found[player] for player in BUTTON_NAMES]

@@ -1,0 +1,165 @@
+"""A stone on a named point of each row, and of each column: which output and input it is."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from ..layout import LINES, SHUT, SIZE, Cell, name
+from ..lines import run_length
+from ..listen import Felt, Pressed
+from .step import NOT_FELT, Script, Step
+
+
+class NamedPoints(Step):
+    """The 29 stones that find the rows and columns."""
+
+    def script(self) -> Script:
+        """A stone on a named point of each row, and of each column: which output and input it is."""
+        known = self.known
+        wanted: deque[tuple[str, int]] = deque(("row", row) for row in range(SIZE))
+        wanted.extend(("column", column) for column in range(1, SIZE))
+        tried: dict[tuple[str, int], int] = {}
+        asked_again: set[int] = set()
+        back: list[tuple[Any, ...]] = []
+        why = ""
+        while wanted:
+            line = wanted[0]
+            point = self._in_line(line)
+            if point is None or tried.get(line, 0) >= (1 if known.silent(line) else 2):
+                wanted.popleft()
+                continue
+            words = f"{why}Put a stone on {name(point).upper()}. {NOT_FELT}"
+            answer = yield known.stone_prompt(point, words)
+            why = ""
+            if isinstance(answer, Pressed):
+                if known.one_back(answer):
+                    if back:
+                        wanted, tried, known.named, known.rows, known.columns, known.dead = back.pop()
+                        why = "One back. "
+                    continue
+                if answer.held:
+                    continue
+                back.append(self._kept(wanted, tried))
+                known.dead = known.dead | {point}
+                tried[line] = tried.get(line, 0) + 1
+                continue
+            if not isinstance(answer, Felt):
+                continue
+            found = known.without_shadows(answer.cells)
+            if len(answer.cells) > 1 and not known.alone:
+                known.alone = True
+                why = f"{name(point).upper()} closed more than one reed. "
+                continue
+            if len(answer.cells) > 1 and self._slow(point, answer.cells):
+                found = known.without_shadows(answer.cells)
+            clash = self._clash(point, found)
+            if clash is not None and point not in asked_again:
+                asked_again.add(point)
+                why = f"That was felt where {name(clash).upper()} was: lift it. "
+                continue
+            back.append(self._kept(wanted, tried))
+            wanted.popleft()
+            known.named = {**known.named, point: found}
+            self._place(point, found)
+            if clash is not None and clash not in asked_again:
+                # one of the two was put on a wrong point: the earlier one once more
+                asked_again.add(clash)
+                known.named = {other: were for other, were in known.named.items() if other != clash}
+                self._replace()
+                wanted.appendleft(("row", clash // SIZE))
+        self._settle()
+
+    def _in_line(self, line: tuple[str, int]) -> int | None:
+        """The first point of a row or column that may still be asked for."""
+        known = self.known
+        kind, at = line
+        line_points = [at * SIZE + each if kind == "row" else each * SIZE + at for each in range(SIZE)]
+        for point in line_points:
+            if point in known.named:
+                continue
+            bad = point in known.dead or known.unusable(point) or self._crossing_dead(kind, point)
+            if not bad:
+                return point
+        return None
+
+    def _crossing_dead(self, kind: str, point: int) -> bool:
+        """Whether the line that crosses there is dead, for all that is known."""
+        known = self.known
+        crossing = ("column", point % SIZE) if kind == "row" else ("row", point // SIZE)
+        if known.silent(crossing):
+            return True
+        same = [each for each in known.dead if (each % SIZE if kind == "row" else each // SIZE) == crossing[1]]
+        felt = known.columns if kind == "row" else known.rows
+        return len(same) >= 2 and crossing[1] not in felt
+
+    def _kept(self, wanted: deque[tuple[str, int]], tried: dict[tuple[str, int], int]) -> tuple[Any, ...]:
+        known = self.known
+        return wanted.copy(), tried.copy(), known.named, known.rows.copy(), known.columns.copy(), known.dead
+
+    def _slow(self, point: int, found: frozenset[Cell]) -> bool:
+        """Whether contacts that closed with one stone are one, and its shadow in the rows after: how deep that goes."""
+        known = self.known
+        length = run_length(found)
+        if length < 2:
+            return False
+        if known.depth:
+            known.depth = max(1, length - 1) if not known.named else known.depth
+            return True
+        # with the wired-shut row dead nothing is high with all rows low: another run must say the same
+        runs = [were for were in known.named.values() if run_length(were) == length and were != found]
+        if runs:
+            known.depth = length - 1
+            for other, were in list(known.named.items()):
+                known.named[other] = known.without_shadows(were)
+                self._place(other, known.named[other])
+        return bool(runs)
+
+    def _clash(self, point: int, found: frozenset[Cell]) -> int | None:
+        """An earlier point that does not go with what was felt now."""
+        if len(found) != 1:
+            return None
+        output, entry = divmod(min(found), LINES)
+        row, column = divmod(point, SIZE)
+        for other, were in self.known.named.items():
+            if len(were) != 1 or other == point:
+                continue
+            itsoutput, itsentry = divmod(min(were), LINES)
+            if (other // SIZE == row) != (itsoutput == output) or (other % SIZE == column) != (itsentry == entry):
+                return other
+        return None
+
+    def _place(self, point: int, found: frozenset[Cell]) -> None:
+        if len(found) == 1:
+            output, entry = divmod(min(found), LINES)
+            self.known.rows.setdefault(point // SIZE, output)
+            self.known.columns.setdefault(point % SIZE, entry)
+
+    def _replace(self) -> None:
+        known = self.known
+        known.rows = {}
+        known.columns = {}
+        for other, found in known.named.items():
+            self._place(other, found)
+
+    def _settle(self) -> None:
+        """Take over which outputs and inputs rows and columns have been felt on."""
+        known = self.known
+        taken: dict[str, dict[int, int]] = {"rows": {}, "columns": {}}
+        for kind, lines, believed in (
+            ("rows", known.rows, known.belief.rows),
+            ("columns", known.columns, known.belief.columns),
+        ):
+            # two that are joined are felt as one: it stays where it was taken to be
+            as_believed = {at: line for at, line in lines.items() if believed[at] == line}
+            for at, line in {**as_believed, **lines}.items():
+                if line not in taken[kind].values():
+                    taken[kind][at] = line
+        taken["rows"].setdefault(SHUT, known.layout.rows[SHUT])
+        taken["columns"].setdefault(SHUT, known.layout.columns[SHUT])
+        known.layout = known.belief.with_lines(taken["rows"], taken["columns"])
+        for point, found in known.named.items():
+            if known.layout.cell(point) in found:
+                known.felt.add(point)
+        # where others of its row and column were felt, it is asked for once more, alone on the board
+        known.dead = {each for each in known.dead if each // SIZE not in known.rows or each % SIZE not in known.columns}
