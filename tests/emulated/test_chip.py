@@ -1,6 +1,7 @@
 """The emulated chip itself, at its REPL: PIO keeps true time while the CPU sleeps; drivers by themselves."""
 
 import asyncio
+import random
 
 import pytest
 from rp2040py.boards import BoardSpec
@@ -117,3 +118,51 @@ def test_the_bench_knows_how_much_the_core_sleeps(pico_image):
     assert all(took == pytest.approx(100, abs=6) for _, took in (asleep, awake, both))
     # asleep it wakes for USB's start of frame, every millisecond
     assert asleep[0] > 95 and -0.01 < awake[0] < 0.01 and both[0] == pytest.approx(50, abs=4)
+
+
+# registers of the SIO by their address: RP2040 data sheet, 2.3.1.7
+SIO = 0xD0000000
+DIVIDER = [SIO + offset for offset in range(0x060, 0x07C, 4)]
+LOCKS = [SIO + 0x100, SIO + 0x17C]
+OPERANDS = [0, 1, 2, 7, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFE, 0xFFFFFFFF]
+
+
+def test_the_compiled_chip_divides_as_the_other_does():
+    compiled, other = Chip(), not_compiled()
+    for signed in (0, 8):
+        for dividend in OPERANDS:
+            for divisor in OPERANDS:
+                found = []
+                for chip in (compiled, other):
+                    chip.write_uint32(SIO + 0x060 + signed, dividend)
+                    chip.write_uint32(SIO + 0x064 + signed, divisor)
+                    found.append([chip.read_uint32(address) for address in (*DIVIDER, DIVIDER[6])])
+                assert found[0] == found[1], (signed, hex(dividend), hex(divisor))
+    compiled.write_uint32(SIO + 0x068, -7 & 0xFFFFFFFF)
+    compiled.write_uint32(SIO + 0x06C, 2)
+    assert compiled.read_uint32(SIO + 0x070) == -3 & 0xFFFFFFFF  # rounded towards zero
+    assert compiled.read_uint32(SIO + 0x074) == -1 & 0xFFFFFFFF
+
+
+def test_the_compiled_chip_reads_and_writes_as_the_other_does():
+    """Random accesses to RAM, flash and SIO: the same values, and the same memory at the end."""
+    chance = random.Random(27)
+    compiled, other = Chip(), not_compiled()
+    edges = [0x20000000, 0x20041FF8, 0x10000000]
+    for _ in range(3000):
+        address = chance.choice([*DIVIDER, *LOCKS, SIO, SIO + 0x010, *(edge + chance.randrange(8) for edge in edges)])
+        value = chance.getrandbits(32)
+        what = chance.choice(
+            ["read_uint32", "read_uint16", "read_uint8", "write_uint32", "write_uint16", "write_uint8"]
+        )
+        if address >= SIO or what.endswith("32"):
+            address &= ~3
+        if what.endswith("16"):
+            address &= ~1
+        if what.startswith("read"):
+            assert getattr(compiled, what)(address) == getattr(other, what)(address), (what, hex(address))
+        else:
+            getattr(compiled, what)(address, value & (1 << int(what[10:])) - 1)
+            getattr(other, what)(address, value & (1 << int(what[10:])) - 1)
+    assert bytes(compiled.sram) == bytes(other.sram)
+    assert bytes(compiled.flash[:64]) == bytes(other.flash[:64])

@@ -24,6 +24,7 @@ try:
 except ImportError:
     loop = None
 
+COMPILED = loop is not None and "native" in RP2040.__module__
 _SIMULATOR: Any = RP2040.simulator  # the property that Chip extends
 
 TURN_S = 0.005  # then others in the event loop have theirs
@@ -34,7 +35,7 @@ _FP_PER_NS = _FP / _CYCLE_NS
 NEVER_DUE = 1 << 62  # rp2040py's word for no state machine with anything to do
 
 
-class Chip(RP2040):
+class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
     """An RP2040 for a BoardSpec's `mcu`, with both PIO blocks paced as above and the Pico's flash.
 
     While its core is awake, `core.cycles` and the clock go on together; waiting for the flash it is awake.
@@ -42,9 +43,11 @@ class Chip(RP2040):
     """
 
     def __init__(self, clock: Any = None, compiled: bool | None = None) -> None:
-        self._compiled = compiled if compiled is not None else loop is not None and "native" in RP2040.__module__
+        self._compiled = COMPILED if compiled is None else compiled
         super().__init__(clock)
-        self.sio = Sio(self)
+        self.sio: RPSIO = (CompiledSio if self._compiled else Sio)(self)
+        if self._compiled:
+            loop.reach(self, self.sio)
         self.ssi = self.peripherals[0x18000] = Flash(self)
         self.usb_ctrl = self.peripherals[USB_BASE] = Usb(self)
         for index, address in enumerate(() if self._compiled else (0x50200, 0x50300)):
@@ -99,6 +102,12 @@ class Sio(RPSIO):
         cycles = self.rp2040.core.cycles
         super().update_hardware_divider(signed)
         self.rp2040.core.cycles = cycles
+
+
+if COMPILED:
+
+    class CompiledSio(loop.Divider, RPSIO):
+        """The same, compiled."""
 
 
 class PacedPIO(RPPIO):

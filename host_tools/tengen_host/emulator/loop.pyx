@@ -1,10 +1,13 @@
 """The emulated chip's time: its core instruction by instruction, its clock, and its PIO to the cycle.
 
-Compiled by tengen_host.image.native beside rp2040py's own modules, whose parts it drives by direct calls.
+Compiled by tengen_host.image.native beside rp2040py's own modules, whose parts it drives by direct calls. The SIO's
+divider is here, too: MicroPython divides about 100,000 times in a second in which the board is idle, as every lookup in
+a dict does.
 """
 
 import time
 
+from rp2040py.sio import RPSIO
 from rp2040py.native._cortex_m0_core cimport CortexM0Core
 from rp2040py.native._pio cimport RPPIO
 from rp2040py.native._rp2040 cimport RP2040
@@ -17,7 +20,7 @@ cdef long long FOREVER = 1 << 60
 
 cdef double MOST_IDLE_NS = 1e9  # a jump, where nothing will ever wake the core
 
-cdef int LOOK_EVERY = 256  # steps, between two looks at how long it has taken
+cdef int LOOK_EVERY = 256  # steps, between two looks at how long it has taken, and whether it was stopped
 
 
 cdef long long cycles_until_due(RPPIO pio):
@@ -39,7 +42,11 @@ cdef go_on(SimulationClock clock, RPPIO first, RPPIO second, double ns, long lon
     # before the clock: what an alarm sets going begins at its own time
     first.cycle_fp += cycles << FP_BITS
     second.cycle_fp += cycles << FP_BITS
-    clock.tick(ns)
+    cdef double until = clock._nanos_counter + ns
+    if clock._next_alarm is None or clock._next_alarm.nanos > until:
+        clock._nanos_counter = until  # as tick() would
+    else:
+        clock.tick(ns)
     if first.cycle_fp >= first.next_due_fp and not first.stopped:
         first.advance(0)
     if second.cycle_fp >= second.next_due_fp and not second.stopped:
@@ -64,7 +71,7 @@ def run(simulator, double most_s):
     """Let a Simulator with a chip of rp2040py's compiled modules go on for `most_s` s of wall time, or until stopped.
 
     Awake, the core does an instruction a step. Asleep, a step ends at the next alarm or the next step of a PIO block,
-    whichever comes first, and no time is lost in between.
+    whichever comes first, and no time is lost in between. A few steps may follow Simulator.stop().
     """
     cdef RP2040 chip = simulator.rp2040
     cdef CortexM0Core core = chip.core
@@ -78,10 +85,10 @@ def run(simulator, double most_s):
 
     if chip.run_pin_low:
         return
-    while not state["stopped"]:
+    while True:
         until_look -= 1
         if until_look == 0:
-            if time.monotonic() > end_s:
+            if state["stopped"] or time.monotonic() > end_s:
                 return
             until_look = LOOK_EVERY
         if core.waiting:
@@ -99,3 +106,153 @@ def wait(chip_, double until_ns):
     cdef RPPIO second = chip.pio[1]
     while clock._nanos_counter < until_ns:
         chip.core.cycles += jump(clock, first, second, until_ns - clock._nanos_counter)
+
+
+# the address map, RP2040 data sheet, 2.2
+cdef unsigned int FLASH_AT = 0x10000000
+cdef unsigned int RAM_AT = 0x20000000
+cdef unsigned int SIO_AT = 0xD0000000
+cdef unsigned int SIO_BYTES = 0x200
+
+cdef enum:  # offsets of the SIO's registers, 2.3.1.7
+    CPUID = 0x000
+    UDIVIDEND = 0x060
+    UDIVISOR = 0x064
+    SDIVIDEND = 0x068
+    SDIVISOR = 0x06C
+    QUOTIENT = 0x070
+    REMAINDER = 0x074
+    CSR = 0x078
+    SPINLOCK0 = 0x100
+    SPINLOCK31 = 0x17C
+
+cdef unsigned int READY = 1
+cdef unsigned int DIRTY = 2
+
+
+cdef class Divider:
+    """The registers of an SIO that MicroPython uses most: the divider, the spin locks, the core's number.
+
+    A mixin before rp2040py's RPSIO, which has all others. A division takes no cycles of its own: the Pico's SDK waits
+    with instructions for the eight that it takes.
+    """
+
+    cdef public unsigned int div_dividend, div_divisor, div_quotient, div_remainder, div_csr, spin_lock
+
+    cpdef update_hardware_divider(self, bint signed):
+        cdef long long dividend = self.div_dividend
+        cdef long long divisor = self.div_divisor
+        self.div_csr = READY | DIRTY
+        if divisor == 0:
+            self.div_quotient = 0xFFFFFFFF if dividend else 1
+            self.div_remainder = self.div_dividend
+            return
+        if signed:
+            dividend = <int>self.div_dividend
+            divisor = <int>self.div_divisor
+        # by name, as Python's own // and % round down
+        self.div_quotient = <unsigned int>quotient_of(dividend, divisor)
+        self.div_remainder = <unsigned int>(dividend - divisor * quotient_of(dividend, divisor))
+
+    cpdef unsigned int read_uint32(self, unsigned int offset) except? 0:
+        cdef unsigned int lock
+        if offset == CSR:
+            return self.div_csr
+        if offset == QUOTIENT:
+            self.div_csr &= ~DIRTY
+            return self.div_quotient
+        if offset == REMAINDER:
+            return self.div_remainder
+        if offset == UDIVIDEND or offset == SDIVIDEND:
+            return self.div_dividend
+        if offset == UDIVISOR or offset == SDIVISOR:
+            return self.div_divisor
+        if SPINLOCK0 <= offset <= SPINLOCK31:
+            lock = <unsigned int>1 << ((offset - SPINLOCK0) >> 2)
+            if self.spin_lock & lock:
+                return 0
+            self.spin_lock |= lock
+            return lock
+        if offset == CPUID:
+            return 0
+        return RPSIO.read_uint32(self, offset)
+
+    cpdef write_uint32(self, unsigned int offset, long long value):
+        if offset == UDIVIDEND or offset == SDIVIDEND:
+            self.div_dividend = value & 0xFFFFFFFF
+            self.update_hardware_divider(offset == SDIVIDEND)
+        elif offset == UDIVISOR or offset == SDIVISOR:
+            self.div_divisor = value & 0xFFFFFFFF
+            self.update_hardware_divider(offset == SDIVISOR)
+        elif offset == QUOTIENT:
+            self.div_quotient = value & 0xFFFFFFFF
+            self.div_csr = READY | DIRTY
+        elif offset == REMAINDER:
+            self.div_remainder = value & 0xFFFFFFFF
+            self.div_csr = READY | DIRTY
+        elif SPINLOCK0 <= offset <= SPINLOCK31:
+            self.spin_lock &= ~(<unsigned int>1 << ((offset - SPINLOCK0) >> 2))
+        else:
+            RPSIO.write_uint32(self, offset, value)
+
+
+cdef long long quotient_of(long long dividend, long long divisor):
+    """Rounded towards zero, as the chip does it."""
+    cdef long long found = abs(dividend) // abs(divisor)
+    return -found if (dividend < 0) != (divisor < 0) else found
+
+
+cdef class Bus(RP2040):
+    """An RP2040 whose core reaches flash, RAM and the SIO by direct calls; all else goes rp2040py's own way."""
+
+    cdef Divider _divider
+    cdef unsigned int _flash_bytes, _ram_bytes
+
+    cdef reach(self, Divider divider):
+        """Go by direct calls from now on."""
+        self._divider = divider
+        self._flash_bytes = self.flash_byte_size
+        self._ram_bytes = self.ram_byte_size
+
+    cpdef unsigned int read_uint32(self, long long address) except? 0:
+        cdef unsigned int at = <unsigned int>address
+        cdef unsigned char *bytes_
+        if at - RAM_AT < self._ram_bytes and not at & 3:
+            bytes_ = &self._sram[at - RAM_AT]
+        elif at - FLASH_AT < self._flash_bytes and not at & 3:
+            bytes_ = &self._flash[at - FLASH_AT]
+        elif at - SIO_AT < SIO_BYTES and self._divider is not None:
+            return self._divider.read_uint32(at - SIO_AT)
+        else:
+            return RP2040.read_uint32(self, address)
+        return bytes_[0] | bytes_[1] << 8 | bytes_[2] << 16 | <unsigned int>bytes_[3] << 24
+
+    cpdef unsigned int read_uint16(self, long long address):
+        cdef unsigned int at = <unsigned int>address
+        cdef unsigned char *bytes_
+        if at - FLASH_AT < self._flash_bytes:
+            bytes_ = &self._flash[at - FLASH_AT]
+        elif at - RAM_AT < self._ram_bytes:
+            bytes_ = &self._sram[at - RAM_AT]
+        else:
+            return RP2040.read_uint16(self, address)
+        return bytes_[0] | bytes_[1] << 8
+
+    cpdef write_uint32(self, long long address, long long value):
+        cdef unsigned int at = <unsigned int>address
+        cdef unsigned char *bytes_
+        if at - RAM_AT < self._ram_bytes and not at & 3:
+            bytes_ = &self._sram[at - RAM_AT]
+            bytes_[0] = value & 0xFF
+            bytes_[1] = value >> 8 & 0xFF
+            bytes_[2] = value >> 16 & 0xFF
+            bytes_[3] = value >> 24 & 0xFF
+        elif at - SIO_AT < SIO_BYTES and self._divider is not None:
+            self._divider.write_uint32(at - SIO_AT, value)
+        else:
+            RP2040.write_uint32(self, address, value)
+
+
+def reach(Bus chip, Divider divider):
+    """Let a chip's core reach this SIO by direct calls."""
+    chip.reach(divider)
