@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STUBS := typings
+# Without compiled modules each process that the tests start would compile all that it imports
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play quick test check image wiring hardware proof screenshot clean
 

@@ -2,6 +2,7 @@
 
 import pytest
 from tengen_host.emulator.board import EmulatedBoard
+from tengen_host.emulator.pace import Pace
 from tengen_host.emulator.serial import running
 
 
@@ -12,4 +13,5 @@ def device(pico_image):
     It ends with the test file: two emulated at once in a process are each half as fast.
     """
     with running(lambda: EmulatedBoard(pico_image, seed=7)) as here:
+        here.board.mcu.pace = Pace()  # the board waits for the laptop no longer than a real one would
         yield here

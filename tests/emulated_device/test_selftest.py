@@ -59,7 +59,7 @@ def test_a_wrong_verdict_in_the_vectors_fails_it_by_name(device, tmp_path):
     result = CliRunner().invoke(app, ["selftest", "--port", device.path, "--vectors", str(copy)])
     assert result.exit_code == 1, result.output
     point = "ABCDEFGHIJKLMNO"[at % 15] + str(15 - at // 15)
-    assert f"rules: copy.txt, line 2, {point}: expected 4, got 5" in result.stdout
+    assert f"rules: copy.txt, line 2, {point}: expected 4, got 5" in result.stdout, result.output
     assert [line.split()[1] for line in result.stdout.splitlines() if line.startswith("FAIL")] == ["rules"]
 
 

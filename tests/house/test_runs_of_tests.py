@@ -13,10 +13,12 @@ TESTS = Path(__file__).resolve().parents[1]
 SOON_S = 60
 
 
-def ran(folder, *arguments, **options):
-    """pytest's status and what it wrote, run in a folder."""
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-rA", *arguments]
-    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=SOON_S, **options)
+def ran(folder, *arguments, env=os.environ, **options):
+    """pytest's status and what it wrote, run in a folder, with those plugins only that decide how tests are run."""
+    plugins = ("-p", "xdist", "-p", "pytest_timeout", "-p", "no:cacheprovider")
+    command = [sys.executable, "-m", "pytest", *plugins, "-rA", *arguments]
+    env = {**env, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=SOON_S, env=env, **options)
     return ended.returncode, ended.stdout + ended.stderr
 
 

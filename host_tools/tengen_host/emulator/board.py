@@ -20,6 +20,7 @@ from .chip import Chip
 from .files import littlefs
 from .flash import Flash
 from .hardware import Buttons, Buzzer, LedChain, Matrix, Supply
+from .pace import Pace
 
 # How long the emulated host takes to answer a bulk-OUT poll. rp2040py's own 10 us drown the firmware
 # in USB interrupts.
@@ -61,7 +62,7 @@ class EmulatedBoard(Tabletop):
         layout = _flash_layout()
         spec = BoardSpec(mcu=Chip, extras=tuple(_always(part) for part in parts), layout=layout, image=image.uf2)
         self.device = MicroPythonDevice(board=spec)
-        self.mcu = self.device.mcu
+        self.mcu: Any = self.device.mcu  # a Chip
         assert isinstance(self.mcu.ssi, Flash)
         self.flash = self.mcu.ssi
         if flash is not None:
@@ -105,7 +106,8 @@ class EmulatedBoard(Tabletop):
         self.device.stop()
 
     async def run(self) -> None:
-        """Boot and go on until cancelled, telling the time as it passes; fails where the emulation does."""
+        """Boot and go on until cancelled, no faster than the world; tell the time. Fails if the emulation does."""
+        self.mcu.pace = Pace()
         await self.start()
         try:
             while self.device.simulator.executing:

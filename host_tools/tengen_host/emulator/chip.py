@@ -9,6 +9,8 @@ the emulated clock ends every idle jump at that machine's next step.
 from __future__ import annotations
 
 import functools
+import time
+from collections.abc import Callable
 from typing import Any
 
 from rp2040py.peripherals.pio import RPPIO
@@ -16,6 +18,7 @@ from rp2040py.rp2040 import RP2040
 from rp2040py.sio import RPSIO
 
 from .flash import Flash
+from .pace import Pace
 from .usb import BASE as USB_BASE
 from .usb import Usb
 
@@ -39,8 +42,11 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
     """An RP2040 for a BoardSpec's `mcu`, with both PIO blocks paced as above and the Pico's flash.
 
     While its core is awake, `core.cycles` and the clock go on together; waiting for the flash it is awake.
-    `compiled`: whether the loop that was compiled drives it; without, it does where there is one.
+    `compiled`: whether the loop that was compiled drives it; without, it does where there is one. With a `pace` its
+    time passes no faster than the world's.
     """
+
+    pace: Pace | None = None
 
     def __init__(self, clock: Any = None, compiled: bool | None = None) -> None:
         self._compiled = COMPILED if compiled is None else compiled
@@ -63,8 +69,15 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
     @simulator.setter
     def simulator(self, simulator: Any) -> None:
         _SIMULATOR.__set__(self, simulator)
-        if self._compiled:
-            simulator._execute_batch = functools.partial(loop.run, simulator, TURN_S)
+        own = functools.partial(loop.run, simulator, TURN_S) if self._compiled else simulator._execute_batch
+        simulator._execute_batch = functools.partial(self._turn, own)
+
+    def _turn(self, go_on: Callable[[], None]) -> None:
+        ahead_s = self.pace.ahead_s(self.clock.nanos / 1e9, time.monotonic()) if self.pace else 0.0
+        if ahead_s > 0:
+            time.sleep(min(ahead_s, TURN_S))  # as long as a turn, so that others in the event loop wait no longer
+        else:
+            go_on()
 
     def wait(self, until_ns: float) -> None:
         """Go on to a time of the clock without the core, which polls: PIO, DMA and alarms do what they do meanwhile.

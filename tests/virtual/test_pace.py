@@ -1,0 +1,34 @@
+"""The emulated board's time passes no faster than the world's."""
+
+import importlib
+
+import pytest
+from tengen_host.emulator.pace import Pace
+
+
+def test_a_clock_that_is_faster_is_told_how_far_it_is_ahead():
+    pace = Pace()
+    assert pace.ahead_s(5.0, 1000.0) == 0
+    assert pace.ahead_s(5.3, 1000.1) == pytest.approx(0.2)
+    assert pace.ahead_s(5.3, 1000.3) == pytest.approx(0.0)
+
+
+def test_time_that_was_lost_is_not_made_up_for():
+    pace = Pace()
+    pace.ahead_s(0.0, 0.0)
+    assert pace.ahead_s(1.0, 3.0) == 0
+    assert pace.ahead_s(1.5, 3.1) == pytest.approx(0.4), "two seconds behind, it is ahead all the same"
+
+
+def test_a_board_that_is_ahead_rests_and_one_that_is_not_goes_on(monkeypatch):
+    chip_module = importlib.import_module("tengen_host.emulator.chip")
+    chip, turns, rests = chip_module.Chip(), [], []
+    world = iter([10.0, 10.1, 10.1])
+    monkeypatch.setattr(chip_module.time, "monotonic", lambda: next(world))
+    monkeypatch.setattr(chip_module.time, "sleep", rests.append)
+    chip.pace = Pace()
+    for emulated_ns in (0.0, 0.102e9, 9e9):
+        chip.clock.tick(emulated_ns - chip.clock.nanos)
+        chip._turn(lambda: turns.append(chip.clock.nanos))
+    assert turns == [0.0]
+    assert rests == [pytest.approx(0.002), chip_module.TURN_S]
