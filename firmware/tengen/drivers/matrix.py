@@ -75,7 +75,7 @@ class Matrix:
         self.scan()  # discards the first frame: the 595s hold random bits after power-up
 
     def scan(self):
-        """Scan one frame now and return it. Only for use before run()."""
+        """Scan one frame now and return it. Use it only while run() is not active."""
         self._start()
         while self._dma.active():
             pass

@@ -19,9 +19,9 @@ class Strip:
 
     There are two buffers. draw() returns the buffer that is not being sent, to be written; send() sends it, at once or
     as soon as the current frame has been shown. draw() also takes back a frame that still waits, so that frame is never
-    sent: the next frame shown is always the newest. Each frame has at least one dark pixel's worth of extra bits
-    (`overrun_bits`), up to a whole word. They leave the chain at its end, where they can be counted. `frames` counts
-    the frames whose sending has begun, modulo 65536.
+    sent: the next frame shown is always the newest. Each frame ends with `overrun_bits` extra zero bits, up to a whole
+    word. They leave the chain at its end, where they can be counted. `frames` counts the frames whose sending has
+    begun, modulo 65536.
     """
 
     def __init__(self, pin, return_pin, pixels):
