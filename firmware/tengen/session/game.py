@@ -269,7 +269,7 @@ class Session:
         self.view += 1
 
     def warn(self, intermittent, unsteady):
-        """Take the lines of the board that fail now and then, in words, and their points: the game goes on."""
+        """Take the lines that fail now and then, as texts, and their points. The game goes on."""
         self._said += self.trust.warn(intermittent, unsteady)
         self.view += 1
 
@@ -416,7 +416,7 @@ class Session:
                 return
 
     def open(self, who, about, options, now, stays=False, at=0):
-        """Open a menu for somebody."""
+        """Open a menu for `who`."""
         if not options:
             self.refuse(who, "there is nothing to choose from now", now)
             return
@@ -456,7 +456,7 @@ class Session:
         return {"who": self.wishes_back, "point": point, "lifted": self._lifted}
 
     def take_back(self, count, by, difference, now):
-        """Take moves back. Raises ValueError where there are not so many."""
+        """Take `count` moves back. Raises ValueError if there are fewer."""
         self.must_go_on()
         removed = self.match.take_back(count, by)[1]
         # new stones were placed for the game before the take-back, so they must be lifted; but if the player has slid

@@ -118,7 +118,7 @@ class Match:
         return self._zone or ()
 
     def refusal(self, point):
-        """Why no stone may be put there now, in words, or None where it may."""
+        """Return why no stone may be placed on `point` now, as a text, or None if it may."""
         if self.expects.do == "over":
             return "the game is over"
         asked = self.asked()
@@ -160,7 +160,7 @@ class Match:
         return changed
 
     def pass_refusal(self):
-        """Why the turn may not be passed, in words, or None where it may."""
+        """Return why the turn may not be passed, as a text, or None if it may."""
         if self.opening.expects:
             return "no pass in an opening"
         return self.game.pass_refusal()

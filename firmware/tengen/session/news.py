@@ -103,7 +103,7 @@ def opening(found):
 
 
 def menu(who, open_menu):
-    """The menu of somebody, or None where it is closed."""
+    """Return the event of the menu of `who`; `open_menu` is None if it is closed."""
     if open_menu is None:
         return {"event": "menu", "who": who, "about": None, "entries": [], "at": 0}
     return {

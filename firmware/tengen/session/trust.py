@@ -43,7 +43,7 @@ class Trust:
         return events
 
     def warn(self, intermittent, unsteady):
-        """Take the lines that fail now and then, in words, and their points; returns events. The game goes on."""
+        """Take the lines that fail now and then, as texts, and their points. Return events. The game goes on."""
         if intermittent == self.intermittent:
             return []
         self.intermittent = intermittent
