@@ -1,10 +1,10 @@
-"""Start the board. Ctrl-C comes back to the REPL, which is what mpremote needs."""
+"""Start the board. Ctrl-C returns to the REPL, as mpremote needs."""
 
 import gc
 
-# What is not frozen into the image is loaded into memory, which is tidied on the way: else what stays would lie
-# scattered over all of it, and nothing long would fit in between. Room for the games, which are longest, is kept
-# meanwhile.
+# Modules that are not frozen into the image are loaded into the heap. A low threshold makes the garbage collector run
+# often during the import. Otherwise the imported objects would be scattered over the whole heap, and no large block
+# would fit between them. `room` reserves space for the game modules, which are the largest.
 gc.threshold(16384)
 room = bytearray(30_000)
 

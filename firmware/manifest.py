@@ -1,4 +1,4 @@
-"""What a product image has frozen in: the port's own modules, asyncio, and Tengen with its main.py.
+"""The modules frozen into a product image: the port's own modules, asyncio, and Tengen with its main.py.
 
     make -C ports/rp2 BOARD=RPI_PICO FROZEN_MANIFEST=<this file>
 """

@@ -1,4 +1,4 @@
-"""The composition root: makes the parts, passes data from one to the next, and runs the tasks.
+"""The composition root: creates the parts, passes data between them, and runs the tasks.
 
 reeds -> watch -> reconcile -> session -> lamps -> strip, and session -> link.
 """
@@ -30,19 +30,19 @@ from tengen.session.settings import Settings
 
 GAMES = {"renju": Renju}
 
-# How often is looked at what nothing wakes the board for: time that passes, and the link
+# The period of tick(): it serves the timers and the link, which wake nothing by themselves
 TICK_MS = 20
-SLOW_TICKS = 5  # so many ticks between two looks at chatter, lines that fail now and then, and supply
+SLOW_TICKS = 5  # check chatter, intermittent lines and the supply at every fifth tick
 
-# So long after the start has the matrix told what lies on the board: until then none of it is taken for news
+# At this time after the start the matrix has reported all stones on the board. Until then stones are not news.
 LOOK_MS = 50
 
-# After so many events the board tidies up, as soon as a new stone's light is on its way and the link has been told: the
-# hand that has put it cannot have put the next by then. Left to itself, the heap would be tidied while a light is
-# waited for; so it is at the latest after so many more.
+# Garbage is collected after TIDY_EVENTS sent events, when a new stone's light and its events have been sent: the player
+# cannot have placed the next stone by then. At MOST_EVENTS it is collected in any case. Without this the collector
+# would run by itself at any moment, also while a player waits for a light.
 TIDY_EVENTS, MOST_EVENTS = 40, 100
 
-# What the buzzer says of an event, and of a foul before it is one: Hz, ms
+# The buzzer's sound for an event, as (Hz, ms). "foul" is a provisional stone that would be a foul.
 WRONG = (220, 150)
 SOUNDS = dict.fromkeys(("refused", "several", "disturbed", "foul", "matrix"), WRONG)
 SOUNDS["result"] = (880, 400)
@@ -54,12 +54,13 @@ class App:
 
     `board` has the drivers: clock.now() and clock.sleep_ms(); matrix.run(look, wired), matrix.show(look, wired),
     matrix.changed() and matrix.frames; strip.draw(), strip.send(), strip.frames, strip.begin_proof() and
-    strip.end_proof(); buzzer.tone(), supply.millivolts(), store (drivers/store.py says what), console.read(),
+    strip.end_proof(); buzzer.tone(), supply.millivolts(), store (its methods: drivers/store.py), console.read(),
     console.write() and console.run(); watchdog.stage(), feed(), blame(), hold() and armed; and tidy(), which may take
-    some ms. sense() and tick() are one step each of the tasks that run() keeps going, and take the time in ms.
+    some ms. sense() and tick() each do one step of a task of run(); their argument is the time in ms.
 
-    `cause`: why the app is restarted, "watchdog" or "exception", the last in the log of faults: then the game goes
-    on by itself. None with the power: then it waits for its stones, and a press.
+    `cause`: why the app was restarted: "watchdog" or "exception" (the newest fault in the log), or FAILING after
+    several failures in a row. After "watchdog" and "exception" the game continues by itself. None after power-on:
+    the game waits for its stones and a press.
     """
 
     def __init__(self, board, cause=None):
@@ -83,20 +84,20 @@ class App:
         self._intermittent = Intermittent(size)
         self._buttons = Buttons(PLAYERS + (ARBITER,))
         self._lines = codec.Lines()
-        self._layout = self._view = self._heard = self._beeps = 0  # of the session, as they were taken over
+        self._layout = self._view = self._heard = self._beeps = 0  # the session's counters, when they were last handled
         self._seq = 0
-        self._seen_at = 0  # when it is known what lies on the board; -1: it was looked at
+        self._seen_at = 0  # from this time the stones on the board are known; -1: they have been compared
         self._untidy = 0
-        self._new_stone = False  # one lies there whose light may still have to be sent
+        self._new_stone = False  # the light of a new stone may still have to be sent
         self._ticks = 0
-        self._steps = 0  # of both tasks: each must go on
+        self._steps = 0  # of both tasks, for the watchdog
         self._quiet_at = None
-        self._probe = None  # while the board is probed and nobody plays
-        self._latest = self._ahead = 0  # the time that was read last, and how far the clock is behind it for good
+        self._probe = None  # a Probe while the board is probed; no game then
+        self._latest = self._ahead = 0  # ms: the latest time; the sum of all steps back of the board's clock
 
     def start(self, now):
-        """Take up the game that was interrupted, if there is one, and say hello on the link."""
-        self.board.watchdog.feed()  # to find the game may take a second, on a slow flash
+        """Continue an interrupted game, if there is one, and send "started" on the link."""
+        self.board.watchdog.feed()  # to find the game may take a second on a slow flash
         restored = self.keeper.open(self.session, self._cause, now)
         hello = news.game("started", self.session)
         hello["version"] = __version__
@@ -114,7 +115,7 @@ class App:
         self._flush(now)
 
     def sense(self, now):
-        """Something has changed at the reeds, the buttons or the wiring. Light first, talk later."""
+        """Handle a change at the reeds, the buttons or the wiring: the lights first, then the link."""
         if self._probe:
             return
         watch, stage = self.watch, self._stage
@@ -127,7 +128,7 @@ class App:
         self._keep(now)
         self._show(now)
         self._hear(now)
-        # a broken wire changes no stone: the watch holds those that it can't see
+        # after the stones: a broken wire changes no stone, for the watch holds the stones that it can't see
         if watch.wiring_changed():
             self._distrust(now)
         self.upkeep.health.touch(watch.words)
@@ -137,16 +138,16 @@ class App:
         self._flush(now)
         if self._difference.new and self._difference.since == now:
             self._new_stone = True
-        if self._new_stone and not watch.news:  # its light was sent
+        if self._new_stone and not watch.news:  # the stone's light was sent
             self._new_stone = False
             self._tidy(TIDY_EVENTS)
         stage(WAITING)
 
     def tick(self, now):
-        """What time brings, and the link.
+        """Run the timers, then serve the link.
 
-        A function that a quiet tick calls keeps its locals few, and leaves what it seldom does to another: one whose
-        frame is larger than 11 words gets memory for it at each call, and to find that takes up to 0.3 ms.
+        A function that every tick calls has few local variables, and leaves rare work to another function. If a
+        function's frame is larger than 11 words, each call allocates it on the heap, which takes up to 0.3 ms.
         """
         if self._probe:
             self._tick_probing(self._probe, now)
@@ -162,7 +163,7 @@ class App:
         if self._ticks % SLOW_TICKS == 0:
             self._look_slowly(now)
         if self._difference.leaving and not self.watch.news:
-            # an unproved frame may have been the newest: those that came since say more
+            # the newest frame may not have proved the point; the frames since then may have
             self.watch.take(later=True)
             self._reconcile(now)
         if self._buttons.down:
@@ -189,7 +190,7 @@ class App:
         stage(WAITING)
 
     def _tick_probing(self, probing, now):
-        """The same while the board is probed: no game, no clocks, no journal."""
+        """Do a tick while the board is probed: no game, no clocks, no journal."""
         stage = self._stage
         stage(SESSION)
         self._ticks += 1
@@ -211,7 +212,7 @@ class App:
             self._view = self.session.view
             self.lamps.change()
         self._stage(LIGHTS)
-        # a frame takes 8 ms on the wire: one that is about to be overtaken by news is not begun
+        # a frame takes 8 ms on the wire: don't start it if news will soon replace it
         if self.lamps.draw(self.session, now) and not self.watch.news:
             self.lamps.send()
         self._stage(SESSION)
@@ -224,7 +225,7 @@ class App:
         self._follow(now)
 
     def _follow(self, now):
-        """Where other stones must lie on the board, compare it with that."""
+        """If the session now expects other stones on the board, compare the board with them."""
         session = self.session
         while session.layout != self._layout:
             self._layout = session.layout
@@ -233,7 +234,7 @@ class App:
                 session.observe(self._difference, self._difference.update(self.watch.words, now), now)
 
     def _hear(self, now):
-        """Take over what the session says, if it says anything new."""
+        """Handle the session's new events and settings, if its state has changed."""
         if self.session.view != self._heard:
             self._take_over(now)
 
@@ -257,7 +258,7 @@ class App:
             self.upkeep.save_settings(settings, now)
 
     def _keep(self, now):
-        """What is done is on flash before anybody sees or hears of it."""
+        """Write the session's changes to flash. Call it before they are shown or sent."""
         self._stage(JOURNAL)
         self._tell(self.keeper.keep(self.session, now))
         self._stage(SESSION)
@@ -273,7 +274,7 @@ class App:
             if action == "down":
                 fingers.down(session, name, since)
                 continue
-            self._hear(now)  # what came before it
+            self._hear(now)  # send earlier events before the button's
             self._tell([{"event": "button", "name": name, "action": action, "ms": now - since}])
             if action == "press":
                 fingers.press(session, name, since, difference, now)
@@ -289,7 +290,7 @@ class App:
             self._hear(now)
 
     def _distrust(self, now, waited=False):
-        """Take what frames prove of the wiring, and the reeds that chatter, to whom they concern.
+        """Pass wiring faults and untrusted reeds (unproved or chattering) to the session and the reconciler.
 
         `waited`: the game waited for the wiring until now.
         """
@@ -306,7 +307,7 @@ class App:
             return
         self._difference.distrust([unproved[row] | chattering[row] for row in range(size)])
         if waited:
-            # what was done meanwhile counts from now on
+            # changes made during the wait count from now on
             self._difference.since = now
         self._reconcile(now)
 
@@ -321,14 +322,14 @@ class App:
             self.lamps.change()
 
     def _warn(self):
-        """Tell of the lines that fail now and then."""
+        """Give the session the lines that fail now and then, and their points."""
         rows, answers, falls = self._intermittent.rows, self._intermittent.answers, self._intermittent.falls
         faults = proof.intermittent(rows, answers, falls, wiring.SIZE, wiring.COLUMNS, self.wired)
         unsteady = proof.lines(rows, answers | falls, wiring.SIZE)
         self.session.warn(faults, proof.points(unsteady, wiring.SIZE))
 
     def _listen(self, now):
-        """Answer what came over the link."""
+        """Read the link and obey its commands."""
         self._stage(LINK)
         data = self.board.console.read()
         if data:
@@ -388,7 +389,10 @@ class App:
         self._hear(now)
 
     def _begin_probing(self, on, now):
-        """The game stands still: it is on flash, and what lies on the board when it comes back is looked at again."""
+        """Stop the game and start to probe, if `on`.
+
+        The game is kept on flash. When the probe ends, the app restarts and compares the board's stones again.
+        """
         if not on:
             self._tell([probe.holds(self.wired, False)])
             return
@@ -399,8 +403,8 @@ class App:
         self.board.buzzer.tone(0)
         probing = self._probe = Probe(self.board, self.lamps, self.upkeep, self.wired, now)
         self.board.matrix.show(probing.look)
-        self.watch.take()  # what it had to tell would hold up the lights
-        # an error before the answer would look like a refusal
+        self.watch.take()  # clears watch.news, which would hold back the lights
+        # the answer first: a host would take an error before it for a refusal
         self._tell([probing.event()] + trouble)
 
     def _obey_probing(self, probing, command, now):
@@ -438,7 +442,7 @@ class App:
             self._untold += events
 
     def _flush(self, now):
-        """Send what is to be told."""
+        """Send all waiting events."""
         if self._untold:
             self._stage(LINK)
             self._send(now)
@@ -459,7 +463,7 @@ class App:
             self.board.tidy()
 
     async def run(self):
-        """Start, and keep the tasks going until one of them fails or the app is cancelled."""
+        """Start, and run the tasks until one of them fails or the app is cancelled."""
         self.board.matrix.run(self.watch.look, self.wired)
         self.start(self._now())
         going = (self._sensing(), self._ticking(), self.board.console.run())
@@ -477,7 +481,10 @@ class App:
             self.sense(self._now())
 
     def _now(self):
-        """The board's time, which only goes on: no player gets back what has passed."""
+        """Return the board's time in ms, which never goes back: no player regains time.
+
+        If the board's clock goes back, send an error once and add the difference from now on.
+        """
         now = self.board.clock.now() + self._ahead
         if now < self._latest:
             back, now = self._latest - now, self._latest
@@ -495,7 +502,7 @@ class App:
             self.tick(now)
             due += TICK_MS
             if due < now:
-                due = now  # what was missed is not made up for
+                due = now  # missed ticks are not made up for
             await sleep_ms(due - now)
 
 
@@ -504,8 +511,7 @@ def _but(command, field):
 
 
 def main():
-    """Run the app on the Pico until Ctrl-C: again where it fails, where the watchdog has reset the chip, and after a
-    probe."""
+    """Run the app on the Pico until Ctrl-C: start it again after an exception, a watchdog reset or a probe."""
     from tengen.drivers.pico import Store, traceback
     from tengen.drivers.watchdog import Watchdog
 
@@ -514,10 +520,10 @@ def main():
     cause, text = (None, None) if part is None else ("watchdog", stood_still(part))
     try:
         while True:
-            # it stays armed while the app is taken down and built up: that may hang as well as anything
+            # the watchdog stays armed while the app stops and starts: these steps may hang, too
             watchdog.arm(START)
             in_a_row = pauses.in_a_row + watchdog.in_a_row
-            if cause and watchdog.in_a_row <= TRIES:  # to write of more would only wear the flash
+            if cause and watchdog.in_a_row <= TRIES:  # more entries would only wear the flash
                 FaultLog(Store()).add(cause, text)
             error, ran_ms = _run(watchdog, FAILING if in_a_row >= TRIES else cause)
             if isinstance(error, Restart):
@@ -532,7 +538,7 @@ def main():
 
 
 def _run(watchdog, cause):
-    """Run the app on the Pico until it fails: the exception, and how many ms it ran."""
+    """Run the app on the Pico until it fails. Return the exception and the app's running time in ms."""
     from tengen.drivers.pico import Clock, Pico
 
     clock = Clock()
@@ -541,7 +547,7 @@ def _run(watchdog, cause):
         try:
             asyncio.run(App(board, cause).run())
         finally:
-            # first of all let go of the app: it may have been memory that it lacked
+            # free the app's memory first: the app may have failed for lack of memory
             asyncio.new_event_loop()
             gc.collect()
             board.stop()

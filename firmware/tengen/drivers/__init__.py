@@ -1,1 +1,1 @@
-"""The board's hardware as the app uses it. Only this room imports machine, rp2 and the like."""
+"""The drivers of the board's hardware. Only this folder imports hardware modules (machine, rp2)."""

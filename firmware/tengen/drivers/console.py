@@ -1,6 +1,7 @@
 """The USB serial console: sends whole lines without ever waiting for the host, reads a few bytes at a time.
 
-What fits into TinyUSB's buffer link/room.py says, of what the hardware tells (RP2040 data sheet, 4.1.2.5 and 4.1.4).
+link/room.py computes how many bytes fit into TinyUSB's buffer, from hardware registers that the console reads
+(RP2040 data sheet, 4.1.2.5 and 4.1.4).
 """
 
 import asyncio
@@ -17,7 +18,7 @@ _SET_UP = 0x50100012  # the upper half of EP2 IN's control: 0 until the host has
 _CONTROL = 0x50100090  # EP2 IN's buffer: 0 until something is sent
 _FRAME = 0x50110048  # SOF_RD
 
-# How often is looked whether the host takes more, and how often where it does not
+# The period for sending the rest: the first while the host takes data, the second while it does not
 _SOON_MS = const(2)
 _LATER_MS = const(20)
 
@@ -26,7 +27,7 @@ _LINE_ENDS = (10, 13)
 
 
 class Console:
-    """Lines out, bytes in. Ctrl-C stays what it is: it never comes through here."""
+    """Lines out, bytes in. Ctrl-C interrupts the program as always: read() never returns it."""
 
     def __init__(self):
         self._poll = select.poll()
@@ -37,11 +38,11 @@ class Console:
         self._room = Room()
 
     def read(self):
-        """What has arrived, at most 64 bytes and at most one line's end after other bytes, so that a flood waits."""
+        """Return received bytes: at most 64, and none after a line's end. A flood of input has to wait."""
         if not self._arrived():
             return b""
         data = bytearray()
-        # once for each byte: what it calls is looked up before
+        # local names: the loop runs once for each byte, and attribute access is slow
         arrived, byte, readinto = self._poll.ipoll, self._byte, sys.stdin.buffer.readinto
         while len(data) < _READ_AT_ONCE:
             for _ in arrived(0):
@@ -55,13 +56,13 @@ class Console:
         return data
 
     def write(self, line):
-        """Send a line (bytes with its end): what fits now, the rest by run()."""
+        """Send a line (bytes with its line end): now as many bytes as fit; run() sends the rest."""
         self._outbox.put(line)
         self._send()
         self._news.set()
 
     async def run(self):
-        """Send what has not fitted, for ever."""
+        """Send, for ever, the bytes that did not fit."""
         while True:
             await self._news.wait()
             pause = _SOON_MS
@@ -71,7 +72,7 @@ class Console:
             self._news.clear()
 
     def _send(self):
-        """Write what fits; false where the host takes nothing."""
+        """Write as many waiting bytes as fit. Return False if the host takes nothing."""
         self._arrived()  # lets TinyUSB fill its next packet
         if not self._room.look(mem32[_FRAME], mem16[_CONTROL], mem16[_SET_UP]):
             return False

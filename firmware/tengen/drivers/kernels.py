@@ -1,10 +1,10 @@
-"""The drivers' work at interrupt level, in viper: it takes a few microseconds and allocates nothing."""
+"""The drivers' work at interrupt level, in viper: each function takes a few microseconds and allocates nothing."""
 
 import micropython
 from micropython import const
 
-# Words of a DMA channel's registers that start it when written (RP2040 datasheet 2.5.7): CHx_AL2_WRITE_ADDR_TRIG and
-# CHx_AL3_READ_ADDR_TRIG. The count restarts from what was last written to it.
+# The word indices of two DMA channel registers that start the channel when written (RP2040 datasheet 2.5.7):
+# CHx_AL2_WRITE_ADDR_TRIG and CHx_AL3_READ_ADDR_TRIG. The transfer count restarts from the value last written to it.
 WRITE_ADDRESS_TRIGGER = const(11)
 READ_ADDRESS_TRIGGER = const(15)
 
@@ -17,8 +17,11 @@ def start(registers: ptr32, trigger: int, address: int):
 
 @micropython.viper
 def take_new(landed: ptr32, seen: ptr32, pins: int) -> int:
-    """Whether a frame differs from the one seen before, which it then is: eight words of rows, and in the ninth the
-    bits of the mask `pins`. The tenth of `seen` counts the frames, modulo 65536."""
+    """Return 1 if the frame `landed` differs from `seen`, and copy it into `seen`; else return 0.
+
+    Compared are the eight words of rows, and in the ninth word only the bits of the mask `pins`. The tenth word of
+    `seen` counts the frames, modulo 65536.
+    """
     seen[9] = (seen[9] + 1) & 0xFFFF
     differs = (landed[8] ^ seen[8]) & pins
     at = 0
@@ -35,9 +38,9 @@ def take_new(landed: ptr32, seen: ptr32, pins: int) -> int:
 
 @micropython.viper
 def unpack(landed: ptr16, frame: ptr32, pins: ptr32):
-    """A landed frame as sensing wants it: 16 rows, the columns with all rows low, and a bit for each button down.
+    """Unpack a landed frame into the form for sensing: 16 rows, the columns with all rows low, the pressed buttons.
 
-    `pins` has the number of buttons, and the bit of each in the last halfword.
+    `pins` has the number of buttons, then for each button its bit number in the last halfword of `landed`.
     """
     at = 0
     while at < 17:

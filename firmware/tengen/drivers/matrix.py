@@ -15,10 +15,10 @@ from .watchdog import LOOKING
 
 _STATE_MACHINE = 0  # on PIO 0
 _DREQ_RX = 4  # PIO 0, state machine 0 (RP2040 datasheet 2.5.3.1)
-_ROWS = 16  # what the PIO program walks through
+_ROWS = 16  # the PIO program scans all outputs of the two 595s
 _WORDS = 9
 _RING = b"!"
-_HANDLING_US = 180  # from the end of a frame to the request for the next: an interrupt, and what it does
+_HANDLING_US = 180  # from the end of a frame to the request for the next: the time of the interrupt handler
 
 
 def _nothing_to_tell(frame):
@@ -26,10 +26,10 @@ def _nothing_to_tell(frame):
 
 
 class Matrix:
-    """15 rows and the one wired shut, on two 595s; 15 columns and the row sense, on contiguous inputs; the buttons.
+    """15 rows and the wired-shut row, on two 595s; 15 columns and the row sense, on contiguous inputs; the buttons.
 
-    A frame is an array of words: the 16 rows, bit c the column c; the columns once more with all rows low; the
-    buttons, a bit each, 1 where it is down. scan() has them as they are on outputs and inputs.
+    A frame is an array of words: the 16 rows, where bit c is column c; the columns again with all rows low; the
+    buttons, one bit each, 1 while pressed. In scan()'s frame, rows and columns are the outputs and inputs in order.
     """
 
     def __init__(self, first_column, row_data, buttons, settle_us, period_us):
@@ -60,22 +60,22 @@ class Matrix:
         self._frame = array("I", [0] * (_ROWS + 2))
         self._raw = array("I", [0] * (_ROWS + 2))
         self._order = None
-        # what wakes the app: asyncio's own flag for this is polled in Python, at each interrupt, and this is not
+        # wakes the app: asyncio.ThreadSafeFlag would be polled in Python after each interrupt, a RingIO is not
         self._bell = RingIO(2)
         self._wake = asyncio.StreamReader(self._bell)
         self._look = _nothing_to_tell
-        # in an array: to set an attribute takes 25 us where a class has a property, which is looked for first
-        self._again = bytearray(1)  # whether the next frame is shown in any case
+        # a bytearray: in a class with a property, setting an attribute takes 25 us, for properties are searched first
+        self._again = bytearray(1)  # whether `look` gets the next frame even if it has not changed
         self._dma = DMA()
         self._registers = self._dma.registers
         self._address = addressof(self._landing)
         control = self._dma.pack_ctrl(size=2, inc_read=False, inc_write=True, treq_sel=_DREQ_RX, irq_quiet=False)
         self._dma.config(read=self._machine, write=self._landing, count=_WORDS, ctrl=control)
         self._machine.active(1)
-        self.scan()  # the first frame finds the 595s as power-up left them
+        self.scan()  # discards the first frame: the 595s hold random bits after power-up
 
     def scan(self):
-        """One frame, now; for when run() is not going."""
+        """Scan one frame now and return it. Use it only while run() is not active."""
         self._start()
         while self._dma.active():
             pass
@@ -83,18 +83,19 @@ class Matrix:
         return self._frame
 
     def run(self, look, wired=None):
-        """Scan without end, a frame each period.
+        """Start to scan without end, one frame each period.
 
-        `look(frame)` is called, at interrupt level, with each frame that differs from the one before, and as long as it
-        returns bit 1; where it returns bit 0, changed() ends. `wired` (a WireMap) says which row, column and button is
-        which; without it frames are by outputs, inputs and the buttons as they were given.
+        `look(frame)` is called at interrupt level with each frame that differs from the one before. If its result has
+        bit 1, it is also called with the next frame in any case; if bit 0, changed() returns. `wired` (a WireMap) maps
+        outputs, inputs and GPIOs to rows, columns and buttons; without it a frame has outputs, inputs and buttons in
+        their given order.
         """
         self.show(look, wired)
         self._dma.irq(self._landed, hard=True)
         self._start()
 
     def show(self, look, wired=None):
-        """Let run() go on with another `look`, and show it the next frame in any case."""
+        """Replace `look` and `wired` of run(). The new `look` gets the next frame in any case."""
         pins = self._bits_of(wired.buttons if wired else self._buttons)
         order = wired.order() if wired else None
         state = disable_irq()
@@ -102,20 +103,20 @@ class Matrix:
         enable_irq(state)
 
     def _bits_of(self, buttons):
-        """As kernels.unpack() wants them."""
+        """Return the buttons' bits as kernels.unpack() takes them."""
         return array("I", [len(buttons)] + [(pin - self._first_column) % 32 - 16 for pin in buttons])
 
     @property
     def frames(self):
-        """How many frames run() has taken, modulo 65536."""
+        """The number of frames taken so far, modulo 65536."""
         return self._seen[_WORDS]
 
     async def changed(self):
-        """Wait until there is something to be told."""
+        """Wait until `look` has returned bit 0."""
         await self._wake.read(2)
 
     def _landed(self, dma):
-        # the PIO program waits for its next request: nothing can be overwritten meanwhile, however late this comes
+        # the PIO program waits for its next request: a late interrupt overwrites nothing
         landing = self._landing
         fresh = kernels.take_new(landing, self._seen, self._watched)
         if fresh or self._again[0]:
@@ -139,9 +140,9 @@ class Matrix:
         self._machine.put(self._request)
 
     def stop(self):
-        """Let go of the state machine and the DMA channel, when the frame that was asked for is there.
+        """Wait for the requested frame, then release the state machine and the DMA channel.
 
-        A channel that still waits for words would take them from whoever uses it next.
+        A channel that still waits for words would take those of the state machine's next user.
         """
         self._dma.irq(None)
         while self._dma.active():

@@ -16,12 +16,12 @@ from .store import Store
 from .strip import Strip
 from .watchdog import Watchdog
 
-_VSYS = 3  # the ADC's channel: a third of VSYS (Pico datasheet 2.1)
+_VSYS = 3  # the ADC channel, which measures a third of VSYS (Pico datasheet 2.1)
 _ADC_FULL_MV = 3300
 
 
 class Pico:
-    """The drivers of a whole board. `watchdog`: one that may be armed already."""
+    """The drivers of a whole board. `watchdog`: a Watchdog, possibly armed; without it a new one is created."""
 
     def __init__(self, watchdog=None):
         self.watchdog = watchdog or Watchdog()
@@ -36,25 +36,25 @@ class Pico:
         self.console = Console()
 
     def tidy(self):
-        """Collect garbage, which takes 12 ms: as long as a light may."""
+        """Collect garbage. This takes 12 ms."""
         gc.collect()
 
     def stop(self):
-        """Dark and silent, and every peripheral free for whoever comes next."""
+        """Switch lights and buzzer off, and release every peripheral for its next user."""
         self.buzzer.stop()
         self.matrix.stop()
         self.strip.stop()
 
 
 def traceback(error):
-    """An exception with its traceback, as text."""
+    """Return an exception with its traceback as text."""
     text = io.StringIO()
     sys.print_exception(error, text)
     return text.getvalue()
 
 
 class Clock:
-    """Milliseconds since the start. ticks_ms() restarts after 12 days; this does not."""
+    """Milliseconds since the start. Unlike ticks_ms() it does not wrap around after 12 days."""
 
     def __init__(self):
         self._ticks = time.ticks_ms()
@@ -77,25 +77,25 @@ class Buzzer:
         self._pwm.duty_u16(0)
 
     def tone(self, hz):
-        """Sound at `hz`, or be silent with 0."""
+        """Sound at `hz`; 0 is silence."""
         if hz:
             self._pwm.freq(hz)
         self._pwm.duty_u16(32768 if hz else 0)
 
     def stop(self):
-        """Silent, and the PWM free."""
+        """Switch the sound off and release the PWM."""
         self._pwm.duty_u16(0)
         self._pwm.deinit()
 
 
 class Supply:
-    """VSYS, as the Pico itself measures it."""
+    """The supply voltage VSYS, measured by the Pico's ADC."""
 
     def __init__(self):
         self._adc = ADC(_VSYS)
 
     def millivolts(self):
-        """VSYS now, in mV."""
+        """Measure VSYS in mV."""
         return self._adc.read_u16() * 3 * _ADC_FULL_MV // 65535
 
 

@@ -1,21 +1,22 @@
-"""The PIO programs, all in one file: their names (out, pins, side ...) exist only inside asm_pio."""
+"""The PIO programs, in a file of their own: their names (out, pins, side ...) exist only inside asm_pio."""
 
 from rp2 import PIO, asm_pio
 
-# One step of the matrix scan: a 595 at 3.3 V wants some 20 ns between its edges, a column microseconds to fall.
+# The scan takes steps of 1 us: a 595 at 3.3 V needs about 20 ns between its edges, a column microseconds to fall.
 SCAN_HZ = 1_000_000
 SCAN_TURN_STEPS = 8  # one turn of the waiting loops below
-SCAN_ROW_STEPS = 4  # what a row takes besides waiting
+SCAN_ROW_STEPS = 4  # the steps of a row without the waiting loop
 
-# 13 steps of 96 ns are a bit of a WS2812B: 0 is 384 ns high and 864 low, 1 is 768 high and 480 low.
-# 125 MHz divides evenly by it, so no bit jitters.
+# A bit of a WS2812B takes 13 steps of 96 ns: a 0 is 384 ns high and 864 ns low, a 1 is 768 ns high and 480 ns low.
+# The divisor of the 125 MHz clock is a whole number (12), so no bit jitters.
 LED_HZ = 125_000_000 // 12
 
 
-# A single 1 walks through the two 595s, so one row at a time is high. A word from the CPU asks for a frame: turns to
-# pause before it less one in the lower half, turns to settle after each row less one in the upper. Each row gives 16
-# bits, two rows a word, the first in the lower half. After the sixteenth a 0 is shifted in, all rows are low and no
-# column may be high any more; with them, in a word of their own, all other pins are read: the buttons.
+# A single 1 is shifted through the two 595s, so one row at a time is high. A word from the CPU requests a frame. Its
+# lower half is the number of turns to pause before the frame, less one; its upper half is the number of turns to settle
+# after each row, less one. Each row gives 16 bits; a word holds two rows, the first in its lower half. After the
+# sixteenth row a 0 is shifted in: all rows are low, and all columns must be low. The last word has the columns in this
+# state, and all other pins: among them the buttons.
 @asm_pio(
     set_init=PIO.OUT_LOW,
     sideset_init=(PIO.OUT_LOW, PIO.OUT_LOW),
@@ -45,8 +46,8 @@ def scan_matrix():
     in_(pins, 32).side(0)
 
 
-# A frame is a word with the number of its bits less one, and the bits. After them the line is kept low for 345 us, so
-# that the LEDs show the frame (280 us) before another can begin, however early its words arrive.
+# A frame is a word with the number of its bits, less one, and then the bits. After them the program keeps the line low
+# for 345 us: the LEDs need 280 us to latch the frame, and the words of the next frame may arrive earlier.
 LED_LOW_US = 345
 LED_WORD_US = 40
 
@@ -76,7 +77,7 @@ def drive_ws2812b():
     jmp(x_dec, "hold").side(0)
 
 
-# Counts down from 0 with each pulse that comes back from the end of the chain.
+# Counts x down from 0, by one for each pulse from the end of the chain.
 @asm_pio()
 def count_pulses():
     set(x, 0)

@@ -1,9 +1,9 @@
 """The Pico's flash: small files, and files that are appended to without an erase.
 
-littlefs writes what changes to an erased place, and erases one for it when it needs one: 45 ms typical, 400 ms at worst
-(W25Q16JV data sheet, tSE), and all that while no code can run. A Sector is a file of one block that has been erased
-beforehand. Programming into that block takes 0.4 ms a page, 3 at worst (tPP), and littlefs, which keeps no checksums of
-what is in files, finds it there.
+littlefs writes a change to an erased block, and erases a block when it needs one. An erase takes 45 ms, 400 ms at worst
+(W25Q16JV data sheet, tSE), and no code can run during that time. A Sector is a file of one block that was erased
+beforehand. To program a page of that block takes 0.4 ms, 3 ms at worst (tPP). littlefs keeps no checksums of the
+contents of files, so it reads the new bytes as part of the file.
 """
 
 import os
@@ -11,7 +11,7 @@ from binascii import crc32
 
 from rp2 import Flash
 
-_PAGE = 256  # what the flash programs at once
+_PAGE = 256  # bytes that the flash programs at once
 _BLOCK = 4096
 _BLANK = b"\xff" * _PAGE
 _HEAD = 8
@@ -19,14 +19,17 @@ _ENOENT, _EIO = 2, 5
 
 
 class Store:
-    """Files by name, in folders one deep. Whatever writes stops everything for some tens of ms, a Sector excepted."""
+    """Files by name, in folders one deep. Each write stops all code for some tens of ms, except to a Sector."""
 
     def __init__(self):
         self._flash = Flash()
-        self._count = None  # of the sectors so far
+        self._count = None  # the highest count of a sector; None: not yet looked for
 
     def load(self, name, size=-1):
-        """The file's bytes, or its first `size`; None where there is no such file. Raises OSError for a broken one."""
+        """Return the file's bytes, or its first `size`; None if there is no such file.
+
+        Raises OSError if the file can't be read.
+        """
         try:
             with open(name, "rb") as file:
                 return file.read(size)
@@ -36,7 +39,10 @@ class Store:
             raise
 
     def save(self, name, data):
-        """Write a file whole: after a cut of power there is the old or the new. Raises OSError, and keeps the old."""
+        """Replace a file as a whole: after a power cut it has either the old or the new bytes.
+
+        Raises OSError if it can't be written; the old file stays.
+        """
         new = name + ".new"
         with open(new, "wb") as file:
             file.write(data)
@@ -51,7 +57,7 @@ class Store:
                 raise
 
     def names(self, folder):
-        """The names of a folder's files, or None where there is no such folder: then it is made."""
+        """Return the names of a folder's files. If there is no such folder, make it and return None."""
         try:
             return os.listdir(folder)
         except OSError as error:
@@ -61,9 +67,10 @@ class Store:
         return None
 
     def reserve(self, name, head):
-        """A file of one erased block, but for its head: eight bytes, and eight by which the block is known.
+        """Create a file of one block, erased except for its head, and return its Sector.
 
-        Raises OSError where it can't be had.
+        The head is the eight bytes `head`, then a count and its CRC-32, by which the block is found on the flash.
+        Raises OSError if the file can't be created.
         """
         if self._count is None:
             self._count = self._newest(head)[0]
@@ -81,14 +88,14 @@ class Store:
         return Sector(self._flash, block)
 
     def _newest(self, head):
-        """The highest count of all blocks with such a head, and where it is.
+        """Find the block that begins with `head` and has the highest count: (count, block), or (0, 0).
 
-        It may have gone with its file, or be a copy of one, and lie there all the same: a count that is higher than
-        all is no other's.
+        A block of a removed file, or an old copy, may still be on the flash with its count. A new file gets a higher
+        count than all of these, so its block can be told from them.
         """
         newest = found = 0
         begins = bytearray(2 * _HEAD)
-        for block in range(len(memoryview(self._flash)) // _BLOCK):  # type: ignore[arg-type]  # it is a buffer
+        for block in range(len(memoryview(self._flash)) // _BLOCK):  # type: ignore[arg-type]  # a Flash is a buffer
             self._flash.readblocks(block, begins, 0)
             if begins[:_HEAD] == head and crc32(begins[_HEAD:-4]).to_bytes(4, "big") == begins[-4:]:
                 count = int.from_bytes(begins[_HEAD:-4], "big")
@@ -98,7 +105,7 @@ class Store:
 
 
 class Sector:
-    """A block of the flash that belongs to a file: `size` bytes, each of which can be written once."""
+    """The flash block of a file: `size` bytes, each of which can be written once."""
 
     size = _BLOCK
 
@@ -108,12 +115,15 @@ class Sector:
         self._page = bytearray(_PAGE)
 
     def program(self, at, data):
-        """Write bytes that are still erased. Raises OSError where the flash does not hold them."""
+        """Write `data` at offset `at`, where the bytes are still erased.
+
+        Raises OSError if the flash then does not hold the data.
+        """
         page = self._page
         while data:
             begin = at % _PAGE
             piece = data[: _PAGE - begin]
-            page[:] = _BLANK  # which leaves the flash as it is
+            page[:] = _BLANK  # programming 0xFF changes nothing on the flash
             page[begin : begin + len(piece)] = piece
             self._flash.writeblocks(self._block, page, at - begin)
             self._flash.readblocks(self._block, page, at - begin)

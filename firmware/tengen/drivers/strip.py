@@ -1,4 +1,4 @@
-"""The chain of WS2812B: PIO makes the waveform and waits for the latch, DMA feeds it, interrupts stay enabled."""
+"""The chain of WS2812B: PIO makes the waveform and waits for the latch; DMA feeds PIO; interrupts stay enabled."""
 
 import time
 
@@ -11,16 +11,17 @@ from . import kernels, programs
 _STATE_MACHINE = 4  # the first of PIO 1
 _COUNTER = 5
 _DREQ_TX = 8  # PIO 1, state machine 0 (RP2040 datasheet 2.5.3.1)
-_BYTES = 4  # of a word
+_BYTES = 4  # bytes of a word
 
 
 class Strip:
-    """`pixels` LEDs on one pin, the last one's output led back to another; a pixel is three bytes: green, red, blue.
+    """`pixels` LEDs on `pin`; the last LED's output returns to `return_pin`. A pixel has three bytes: green, red, blue.
 
-    There are two buffers. draw() gives the one that is not on its way, to be written; send() sends it, at once or as
-    soon as the frame under way has been shown. A frame that still waits is given back by draw(), and never sent: what
-    is shown next is always the newest. Each is sent with some dark pixels more, up to a whole word, so that the chain's
-    last output has something to show. `frames` counts, modulo 65536, those whose sending has begun.
+    There are two buffers. draw() returns the buffer that is not being sent, to be written; send() sends it, at once or
+    as soon as the current frame has been shown. draw() also takes back a frame that still waits, so that frame is never
+    sent: the next frame shown is always the newest. Each frame ends with `overrun_bits` extra zero bits, up to a whole
+    word. They leave the chain at its end, where they can be counted. `frames` counts the frames whose sending has
+    begun, modulo 65536.
     """
 
     def __init__(self, pin, return_pin, pixels):
@@ -38,7 +39,7 @@ class Strip:
         self._counter = StateMachine(_COUNTER, programs.count_pulses, in_base=self._return)
         self._dma = DMA()
         self._registers = self._dma.registers
-        # the bytes of a word go out from its highest: swapped, that is the order they lie in
+        # PIO sends the highest byte of a word first: swapped, the bytes go out in their order in memory
         control = self._dma.pack_ctrl(size=2, inc_write=False, bswap=True, treq_sel=_DREQ_TX, irq_quiet=False)
         self._dma.config(write=self._machine, count=len(self._wires[0]) // _BYTES, ctrl=control)
         self._dma.irq(self._sent, hard=True)
@@ -47,19 +48,19 @@ class Strip:
         self.send()
 
     def draw(self):
-        """The buffer to write the next frame into, three bytes a pixel. It has some older frame in it."""
+        """Return the buffer for the next frame, three bytes per pixel. It still contains an older frame."""
         self._waits = False
         return self._views[1 - self._under_way]
 
     def send(self):
-        """Send what was written."""
+        """Send the buffer that draw() returned."""
         self._waits = True
         if not self._dma.active():
             self._sent(None)
 
     def _sent(self, dma):
-        # at interrupt level: the words are all on their way. The next ones may follow at once, for the PIO program
-        # begins with them only after the LEDs have latched.
+        # at interrupt level: the DMA has passed on all words. The next frame's words may follow at once, for the PIO
+        # program sends them only after the LEDs have latched.
         if self._waits:
             self._waits = False
             self.frames = (self.frames + 1) & 0xFFFF
@@ -67,12 +68,12 @@ class Strip:
             kernels.start(self._registers, kernels.READ_ADDRESS_TRIGGER, self._addresses[self._under_way])
 
     def begin_proof(self):
-        """Count from now on what comes out at the end of the chain."""
+        """Start to count the bits that come out at the end of the chain."""
         self._counter.restart()
         self._counter.active(1)
 
     def end_proof(self):
-        """The bits that came out at the end since begin_proof(): of a whole chain `overrun_bits` for each frame."""
+        """Stop counting. Return the bits since begin_proof(): for a whole chain `overrun_bits` per frame."""
         self._counter.exec("mov(isr, x)")
         self._counter.exec("push()")
         left = self._counter.get()
@@ -80,7 +81,7 @@ class Strip:
         return -left & 0xFFFFFFFF
 
     def stop(self):
-        """Darken the chain and let go of the state machines and the DMA channel."""
+        """Switch the chain dark, and release the state machines and the DMA channel."""
         dark = self.draw()
         dark[:] = bytes(len(dark))
         self.send()
@@ -88,7 +89,7 @@ class Strip:
             pass
         self._dma.irq(None)
         self._counter.active(0)
-        # its last words are still in the FIFO, and the last of those is still to be sent and shown
+        # the last words are still in the FIFO; after the FIFO is empty, the last word is still being sent
         while self._machine.tx_fifo():
             pass
         time.sleep_us(programs.LED_WORD_US + programs.LED_LOW_US)
@@ -97,7 +98,7 @@ class Strip:
 
 
 def _wire(pixels):
-    # a word with the number of bits less one, the pixels, and at least one dark one more
+    # a word with the number of bits less one, the pixels, and some zero bytes up to a whole word, at least one
     words = 3 * pixels // _BYTES + 1
     wire = bytearray(_BYTES * (1 + words))
     wire[:_BYTES] = (32 * words - 1).to_bytes(_BYTES, "big")

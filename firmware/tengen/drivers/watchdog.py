@@ -5,28 +5,28 @@ import time
 from machine import WDT, mem32
 from micropython import const
 
-# A file written on a flash whose every erase takes as long as the data sheet lets it takes 1.6 s.
+# To write a file takes up to 1.6 s, if each erase takes as long as the data sheet permits.
 TIMEOUT_MS = 3000
 
 _STEP_MS = const(500)
 
-# RP2040 datasheet 4.7.6, and 2.1.2 for the second address of a register: what is written there is cleared in it
+# RP2040 datasheet 4.7.6; and 2.1.2 for a register's second address, where each written 1 clears a bit
 _CTRL_CLEAR = const(0x4005B000)
 _ENABLE = const(1 << 30)
 _REASON = const(0x40058008)
 _TIMER = const(1)  # the other bit: machine.reset()
-# Registers that live as long as the chip has power: while the watchdog is armed this one says which part is at work.
-# REASON stays what it is through soft resets; this word is taken away when it has been read.
+# Three scratch registers, which keep their value while the chip has power. The first: _ARMED and the number of the
+# part at work, while the watchdog is armed. REASON does not change at a soft reset, so stood_still() clears this one.
 _PART = const(0x4005800C)
 _ARMED = const(0x7E60)
-# ... and this, whether an interrupt was looking at a frame
+# The second: 1 while an interrupt handles a frame
 LOOKING = const(0x40058010)
-# ... and this, how many such resets there were in a row
+# The third: the number of resets by the watchdog in a row
 _IN_A_ROW = const(0x40058014)
 
 
 class Watchdog:
-    """The chip's watchdog, not armed at first."""
+    """The chip's watchdog. It is not armed at first."""
 
     def __init__(self):
         self._wdt = None
@@ -35,14 +35,14 @@ class Watchdog:
 
     @property
     def armed(self):
-        """Whether the chip is reset when it is not fed."""
+        """Whether the watchdog runs: it resets the chip if it is not fed."""
         return self._wdt is not None
 
     def stood_still(self, scan):
-        """The number of the part in which the app stood still, if that is why the chip was reset; else None.
+        """Return the number of the part in which the app hung, if the watchdog has reset the chip; else None.
 
-        Where an interrupt was looking at a frame, that is `scan`, whatever part was at work. A second call returns
-        None.
+        If an interrupt was handling a frame at the reset, return `scan` instead of the part at work. A second call
+        returns None.
         """
         word, looking = mem32[_PART], mem32[LOOKING]
         mem32[_PART] = mem32[LOOKING] = 0
@@ -54,15 +54,15 @@ class Watchdog:
 
     @property
     def in_a_row(self):
-        """How many resets there were since steady()."""
+        """The number of resets by the watchdog since steady()."""
         return mem32[_IN_A_ROW]
 
     def steady(self):
-        """Forget earlier resets: the app has run for so long that another one has another cause."""
+        """Set in_a_row to 0. Call it when the app has run for so long that a new reset must have another cause."""
         mem32[_IN_A_ROW] = 0
 
     def arm(self, part):
-        """Reset the chip when it has not been fed for TIMEOUT_MS; the part of this number is at work."""
+        """Arm the watchdog: reset the chip if it is not fed for TIMEOUT_MS. `part` is at work."""
         self._wdt = WDT(timeout=TIMEOUT_MS)
         self._blamed = False
         self.stage(part)
@@ -74,12 +74,12 @@ class Watchdog:
             self._wdt.feed()
 
     def stage(self, part):
-        """The part of this number is at work now."""
+        """Note that the part of this number is at work, unless another part is blamed."""
         if self._wdt and not self._blamed:
             mem32[_PART] = _ARMED | part
 
     def blame(self, part):
-        """The part of this number hangs: remember it, whichever parts work until the next feed()."""
+        """Note that the part of this number hangs. stage() does not replace it until the next feed()."""
         self._blamed = False
         self.stage(part)
         self._blamed = True
@@ -91,7 +91,7 @@ class Watchdog:
             time.sleep_ms(_STEP_MS)
 
     def hold(self):
-        """Disarm it. MicroPython has no call for that."""
+        """Disarm the watchdog, by its register: MicroPython has no call for this."""
         mem32[_CTRL_CLEAR] = _ENABLE
         mem32[_PART] = 0
         self._wdt = None

@@ -1,1 +1,1 @@
-"""The games on flash: a log of each game that survives a loss of power at any moment."""
+"""The games on flash: each game has a log that survives a loss of power at any moment."""

@@ -1,8 +1,8 @@
-"""The files of the games on flash: lists them, finds the last, removes the oldest, sends their bytes.
+"""The files of the games on flash: lists them, finds the last game, removes the oldest games, sends their bytes.
 
-A game is kept in one file of FOLDER, or in several: where one is full, and after each start, it goes on in the next.
-Their names are numbers that only grow; a game is called by its first. Files are made ahead of time: that takes an erase
-of the flash, while which the whole board stands still. To write into one takes none.
+A game is kept in one or more files of FOLDER: when a file is full, and after each start, the game continues in a new
+file. File names are ascending numbers; the number of a game is the number of its first file. Files are created ahead of
+time, because this takes an erase of the flash, which stops the whole board. Writing into a created file needs no erase.
 """
 
 import json
@@ -11,21 +11,22 @@ from binascii import hexlify
 from tengen.journal import partfile
 
 FOLDER = "games"
-KEPT = 100  # so many games are kept besides the present one, until the laptop has fetched them
-SPARES = 3  # files ready for what comes: one has some two hundred stones of a game with a clock
-PIECE = 240  # bytes of a file that are told at once
+KEPT = 100  # the most games kept besides the present one; games that the laptop has fetched are dropped earlier
+SPARES = 3  # files ready for use: one holds about 200 stones of a game with a clock
+PIECE = 240  # bytes of a file in one event
 
-_BEGINNING = 1024  # bytes: no first record is longer, not even that of a full board that was set up
+_BEGINNING = 1024  # bytes that are read of a file to find its game, by the first record
 _ENOSPC = 28
 
 
 class Kept:
-    """A game as it was found: its file's `number`, `settings` (a dict), `facts` in order, `clocks` or None, `stamp`.
+    """A game as found on flash: its `number`, `settings` (a dict), `facts` in order, `clocks` or None, `stamp` or None.
 
-    `settings` is None where the beginning is lost.
-    `changed`: the settings as JSON, if they were changed meanwhile; `over`: it has ended; `left`: another was begun.
-    `damages`: after how many moves something can't be read any more; while it `waits`, nobody has agreed to go on
-    without that, and what was done later is no part of it.
+    `settings` is None if the beginning of the game is lost.
+    `changed`: all settings as JSON, if they were changed during the game. `over`: the game has ended. `left`: another
+    game was begun after it.
+    `damages`: the numbers of moves after which something can't be read. While the game `waits`, nobody has agreed to
+    continue without the lost part, and later facts are not taken into `facts`.
     """
 
     def __init__(self, number, settings=None):
@@ -40,7 +41,7 @@ class Kept:
         self.waits = False
 
     def take(self, entries, behind=()):
-        """Take the entries of its next part, and those behind damage in it."""
+        """Take the entries of the game's next part, then the entries `behind` damage in this part."""
         for entry in entries:
             self._take(entry)
         if behind:
@@ -49,13 +50,13 @@ class Kept:
                 self._take(entry)
 
     def miss(self):
-        """Something that was done next can't be read."""
+        """Note that the game's next entries can't be read."""
         if not self.waits:
             self.waits = True
             self.damages.append(self.moves())
 
     def moves(self):
-        """How many moves stand: tentative fifths, and the one that was kept, are one."""
+        """Count the moves that were not taken back. All tentative fifths and the kept one count as one."""
         return sum(
             1 if fact[0] in ("stone", "pass", "offer") else -fact[1] if fact[0] == "back" else 0 for fact in self.facts
         )
@@ -68,7 +69,7 @@ class Kept:
             if len(self.facts) < entry[2]:
                 self.miss()
             else:
-                # what was written in vain to a worn-out place was written once more
+                # facts beyond this number had failed to be written to a worn-out block, and were written again
                 self.facts = self.facts[: entry[2]]
                 self.waits = False
         elif kind == "clocks":
@@ -82,7 +83,7 @@ class Kept:
         elif kind == "left":
             self.left = True
         elif self.waits:
-            self.over = False  # whatever was taken back, it has gone on
+            self.over = False  # the game was continued after its end, perhaps after a take-back
         else:
             self.facts.append(entry)
             self.over = self.over and kind != "back"
@@ -91,29 +92,29 @@ class Kept:
 class Archive:
     """The games in a store (drivers/store.py).
 
-    `present` is the number of the game that is being kept, or None; `message` says what is wrong, or None; `events` is
-    what there is to be told of all this. `doubtful`: stones may lie there of something that can't be read.
+    `present` is the number of the game that is being kept, or None. `message` is the present problem as a text, or
+    None. `events` are the events to be sent. `doubtful`: an unreadable game may have left its stones on the board.
     """
 
     def __init__(self, store):
         self._store = store
-        self._files: list = []  # the numbers of all that are written, in order
-        self._games: list = []  # those of them with which a game begins, as far as they are known
-        self._tails: dict = {}  # the files with which a game goes on, each with its number
-        self._unread: list = []  # those of which that isn't known yet
+        self._files: list = []  # the numbers of all written files, in order
+        self._games: list = []  # the known first files of games: the games' numbers
+        self._tails: dict = {}  # the known later files of games, each with its game's number
+        self._unread: list = []  # files that were not examined yet: first or later files
         self._spares: list = []  # (number, sector)
-        self._unused: list = []  # files that were made by an earlier start
-        self._last = 0  # the highest number of all
+        self._unused: list = []  # empty files, created after an earlier start
+        self._last = 0  # the highest file number
         self._to_drop: list = []
-        self._to_tell: list = []  # files of a game, to be told piece by piece
-        self._telling: tuple = ()  # the one that is: its number, its bytes, and how many of them are told
+        self._to_tell: list = []  # files of a game, to be sent piece by piece
+        self._telling: tuple = ()  # the file that is being sent: its number, its bytes, the number of bytes sent
         self.events: list = []
         self.present = None
         self.message = None
         self.doubtful = False
 
     def find_last(self):
-        """The game that was played last (Kept), or None. Makes the first of the files for what comes."""
+        """Return the last game (Kept), or None. Create the first spare file."""
         try:
             names = self._store.names(FOLDER)
         except OSError as error:
@@ -131,14 +132,14 @@ class Archive:
         self._files = numbers
         self._unread = list(numbers)
         if found:
-            self.present = found.number  # it must not make room
+            self.present = found.number  # make_file() must not drop this game
         self.make_file()
         return found
 
     def _find_last(self, numbers):
-        """The game of the last file; those after it, which nothing was written to, leave `numbers`.
+        """Return the game of the last file with records, or None. Move later, empty files from `numbers` to _unused.
 
-        They were made ahead of time, or the power went with their first record; they are made again.
+        The empty files were created ahead of time, or the power failed during their first record.
         """
         unreadable = False
         for at in range(len(numbers) - 1, -1, -1):
@@ -161,7 +162,10 @@ class Archive:
         return None
 
     def _put_together(self, numbers, at, last, unreadable):
-        """The game that ends with this part, the file numbers[at], or with one after it that is `unreadable`."""
+        """Return the game whose last readable part is `last`, the file numbers[at]; or None if it can't be continued.
+
+        `unreadable`: a later file, perhaps of this game, can't be read.
+        """
         first = self._owner(numbers, at, last)
         kept = Kept(first)
         try:
@@ -176,39 +180,39 @@ class Archive:
             return None
         if kept.settings is None or (unreadable and not (kept.over or kept.left)):
             kept.miss()
-        # a game that is over, and has no beginning, was being dropped
+        # no complaint for a finished game without its first file: the power failed while it was being dropped
         if kept.waits and (first in numbers or not (kept.over or kept.left)):
             why = ": its beginning is gone" if kept.settings is None else ""
             self.complain("game %d is damaged after stone %d%s" % (first, kept.damages[-1], why))
         return kept
 
     def _owner(self, numbers, at, part):
-        """The game that numbers[at] is of: where its first record can't tell, that of the file before it."""
+        """Return the game of the file numbers[at]. If its first record is unreadable, use the files before it."""
         owner, below = part.owner(numbers[at]), at
         while owner is None and below:
             below -= 1
             try:
                 owner = self._read(numbers[below], _BEGINNING).owner(numbers[below])
             except (OSError, ValueError):
-                pass  # Kept finds out what is missing
+                pass  # Kept detects the missing part
         return numbers[at] if owner is None else owner
 
     def _part(self, number, first):
-        """A part of a game; an empty one of a file that is another's, or can't be read."""
+        """Return the file's Part of the game `first`; an empty Part if the file is of another game or unreadable."""
         try:
             part = self._read(number)
             if part.owner(number) in (first, None):
                 return part
         except (OSError, ValueError):
-            pass  # Kept finds out what is missing
+            pass  # Kept detects the missing part
         return partfile.Part()
 
-    # Files for what comes
+    # Creating files
 
     def next_file(self):
-        """The next file, (number, sector). Raises OSError where none can be had."""
+        """Return the next file, (number, sector). Raises OSError if no file can be created."""
         if not self._spares:
-            self._reserve()  # so long a game has to wait once
+            self._reserve()  # takes an erase during the game
         number, sector = self._spares.pop(0)
         self._files.append(number)
         if self.present is not None:
@@ -216,16 +220,16 @@ class Archive:
         return number, sector
 
     def begins(self, number):
-        """The present game begins with that file."""
+        """Note that the present game begins with the file `number`."""
         self.present = number
         self._games.append(number)
         if self.message:
-            # whatever it was, it is over
+            # a new game could be written, so the problem is over
             self.message = None
             self._tell_state()
 
     def make_file(self):
-        """Make one more file ahead of time, unless there are SPARES: whether more are wanted then."""
+        """Create one spare file, unless there are SPARES. Return whether more spare files are needed."""
         if len(self._spares) >= SPARES:
             return False
         try:
@@ -236,7 +240,7 @@ class Archive:
         return len(self._spares) < SPARES
 
     def _reserve(self):
-        """Make a file; while the flash is full, the oldest games make room."""
+        """Create a spare file. If the flash is full, remove unused files, orphans and then the oldest games for it."""
         number = self._last + 1
         while True:
             try:
@@ -244,7 +248,7 @@ class Archive:
                 break
             except OSError as error:
                 if error.errno == _ENOSPC and self._unused:
-                    # to write one again takes a place besides its own
+                    # an unused file can't be used again at its place: writing it anew needs another free block
                     self._store.remove(_name(self._unused.pop()))
                     continue
                 while self._unread:
@@ -261,10 +265,13 @@ class Archive:
             self._unused.remove(number)
         self._spares.append((number, sector))
 
-    # A little at a time, when nobody waits for a light
+    # Small steps, while no player waits for a light
 
     def tend(self, over):
-        """Count the games, tell one; where the present one is `over`, make files, and room for them."""
+        """Do one step of slow work: count the games, send a requested game.
+
+        If the present game is `over`, also create files and drop games.
+        """
         if over and len(self._spares) < SPARES:
             self.make_file()
         elif self._unread:
@@ -275,7 +282,7 @@ class Archive:
             self._tell_piece()
 
     def make_room(self):
-        """Drop a game that has to go, once all are counted: whether there was one."""
+        """Drop one fetched or surplus game, if all games are counted. Return whether there was one."""
         if self._unread or not (self._to_drop or len(self._games) > KEPT + 1):
             return False
         self._drop(self._to_drop[0] if self._to_drop else self._games[0])
@@ -285,7 +292,7 @@ class Archive:
         try:
             part = self._read(number, _BEGINNING)
         except (OSError, ValueError) as error:
-            self._files.remove(number)  # it is nobody's game here, and left alone
+            self._files.remove(number)  # not a game of this version: leave the file alone
             if not self.message and isinstance(error, (OSError, partfile.OtherVersion)):
                 self.complain("game file %d: %s; it is left alone" % (number, error))
         else:
@@ -307,7 +314,7 @@ class Archive:
         ]
 
     def _orphan(self):
-        """A file of a game whose first file is gone, as the power failed while it was dropped; or None."""
+        """Return a file whose game has lost its first file (the power failed while the game was dropped), or None."""
         for number in self._tails:
             owner = self._tails[number]
             if owner != self.present and owner not in self._games and self._store.load(_name(owner), 1) is None:
@@ -315,7 +322,8 @@ class Archive:
         return None
 
     def _drop(self, game):
-        # its first file goes first, and the game with it: without its last one it would look interrupted
+        # remove the first file first: if the power fails then, the game is gone; without its last file it would look
+        # like an interrupted game
         for number in self._files_of(game):
             self._remove(number)
         self._games.remove(game)
@@ -347,29 +355,29 @@ class Archive:
         event["last"] = not self._telling and not self._to_tell
         self.events.append(event)
 
-    # What the laptop asks for. Each raises ValueError, in words for a person, where that can't be.
+    # The laptop's requests. Each raises ValueError, with a message for a person, if it can't be done.
 
     def games(self):
-        """The numbers of all games, as an event."""
+        """Return the event with the numbers of all games."""
         if self._unread:
             raise ValueError("the kept games are still being counted, when no game is under way: ask again")
         return {"event": "games", "numbers": list(self._games), "present": self.present}
 
     def send(self, number):
-        """Tell a game soon, piece by piece."""
+        """Start to send a game, piece by piece (tend)."""
         self._must_be_there(number)
         self._to_tell = self._files_of(number)
         self._telling = ()
 
     def fetched(self, number):
-        """The laptop has it: it is dropped when that disturbs nobody."""
+        """Drop a game that the laptop has fetched, at a time when this disturbs no player."""
         self._must_be_there(number)
         if number == self.present:
             raise ValueError("game %d is still on the board" % number)
         self.give_up(number)
 
     def give_up(self, number):
-        """Drop a game when that disturbs nobody."""
+        """Drop a game, at a time when this disturbs no player."""
         if number not in self._to_drop:
             self._to_drop.append(number)
 
@@ -378,11 +386,11 @@ class Archive:
             raise ValueError("there is no game %d here: ask for games" % number)
 
     def state(self):
-        """What a snapshot has of it; how many games are kept is None until they are counted."""
+        """Return the fields for a snapshot. `kept`, the number of games, is None until they are counted."""
         return {"number": self.present, "kept": None if self._unread else len(self._games), "message": self.message}
 
     def complain(self, message):
-        """Something is wrong, in words."""
+        """Set `message` to a problem, and send it if it is new."""
         if message != self.message:
             self.message = message
             self._tell_state()
@@ -400,7 +408,7 @@ class Archive:
 
 
 def in_words(error):
-    """What an OSError of the store means for a person."""
+    """Return a message for a person that explains an OSError of the store."""
     if error.errno == _ENOSPC:
         return "the flash is full: take files off it"
     return "the flash can't be written (%s)" % error

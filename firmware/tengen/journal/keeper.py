@@ -5,39 +5,40 @@ import json
 from tengen.journal import partfile
 from tengen.journal.archive import Archive, in_words
 
-# The cause of a start after several failures in a row: the game that was under way may be why, and is set aside
+# The cause of a start after several failures in a row: the interrupted game may be the reason, and is set aside
 FAILING = "failing"
 
-QUIET_MS = 3000  # so long after its last deed does nobody wait for a light of a game that is over
-SHOWN_MS = 100  # so long after it was begun is a game shown and told
+QUIET_MS = 3000  # after this time without a change, no player waits for a light of a finished game
+SHOWN_MS = 100  # after this time a new game has been shown and sent
 
-_TRIES = 3  # so many places are tried
+_TRIES = 3  # files that are tried for a record
 
 
 class Keeper:
-    """The journal in a store (drivers/store.py), its games in `archive`. Calls return events, if there are any."""
+    """The journal in a store (drivers/store.py); `archive` has its games. keep() and tend() return events."""
 
     def __init__(self, store):
         self.archive = Archive(store)
-        self._sector = None  # of the present file, and how many of its bytes are written
-        self._used = 0
-        self._match = None  # the game that is being kept, and what the journal has of it
-        self._facts = 0  # of the match
-        self._entries = 0  # facts in the journal: a match that was taken up may lack what came by itself
+        self._sector = None  # of the present file
+        self._used = 0  # the bytes written in it
+        self._match = None  # the game that is being kept
+        # The journal's state of it:
+        self._facts = 0  # the number of the match's facts that are written
+        self._entries = 0  # the number of facts in the journal; a restored match may lack automatic facts
         self._running = None
         self._stamp = None
         self._settings = None
         self._ended = False
-        self._damaged = False  # and nobody has agreed yet to go on with what can be read of it
-        self._lost = False  # something of it could not be written
-        self._makes_files = True  # and room for them, until there are enough
+        self._damaged = False  # a part can't be read, and nobody has agreed yet to continue without it
+        self._lost = False  # a record could not be written: the game is kept no further
+        self._makes_files = True  # tend() creates files and drops games, until there are enough spare files
         self._quiet_at = 0
 
     def open(self, session, cause, now):
-        """Let the session take up the game that was interrupted: whether there was one.
+        """Let the session restore the interrupted game. Return whether there was one.
 
-        Without a `cause` it waits for a press; with one it goes on by itself, and a game that was over is shown again.
-        A damaged game waits for the arbiter.
+        Without a `cause` the game waits for a press. With a `cause` it continues by itself, and a finished game is
+        shown again. With FAILING the game is set aside instead. A damaged game waits for the arbiter.
         """
         found = self._open(session, cause, now)
         if self.archive.doubtful:
@@ -78,7 +79,7 @@ class Keeper:
         return True
 
     def keep(self, session, now):
-        """Write down what has been done in the session since; before anything of it is shown."""
+        """Write the session's changes since the last call. Call it before they are shown. Return events."""
         match = session.match
         if match is not self._match:
             if self._match and self.archive.present is not None:
@@ -86,7 +87,7 @@ class Keeper:
             self._begin_with(match)
         elif self._damaged and session.damaged is None:
             self._damaged = False
-            self._write(b"")  # its next file says after what it goes on
+            self._write(b"")  # begins the next file, whose "more" record says after which fact the game continues
         running = _running(session)
         known = len(match.facts) == self._facts and running == self._running and session.stamp == self._stamp
         if not (known and self._ended == (match.result is not None)) and (match.facts or running):
@@ -95,13 +96,13 @@ class Keeper:
         return self._say()
 
     def keep_clocks(self, session, now):
-        """Write down what the players have left, where the app is ended on purpose."""
+        """Write the remaining times of the players, if the clock runs. Call it before an intended restart."""
         if _running(session):
             self._running = None
         return self.keep(session, now)
 
     def tend(self, session, now):
-        """Do a little of what takes long, when nobody waits for a light."""
+        """Do one step of slow work (create files, drop games), if no player waits for a light. Return events."""
         if now >= self._quiet_at:
             if self._makes_files and (session.idle or session.resuming):
                 self._makes_files = self.archive.make_file() or self.archive.make_room()
@@ -111,12 +112,12 @@ class Keeper:
 
     def _leave(self, match, now):
         if self._lost:
-            # what is missing is missing, but another game is on the board now
+            # the lost records stay lost, but the next game shall be kept
             self._lost, self._sector = False, None
         self._write(partfile.encode(("left",)))
         if not self._damaged and all(fact[0] in ("set up", "clock") for fact in match.facts):
             self.archive.give_up(self.archive.present)
-        # whoever has just begun another game has no stone in the hand
+        # the player who has just begun a new game does not hold a stone yet
         self._makes_files = True
         self._quiet_at = now + SHOWN_MS
 
@@ -127,7 +128,7 @@ class Keeper:
         self._ended = self._lost = self._damaged = False
 
     def _fresh(self, session, running, now):
-        """The records of what has been done since the last ones, and how many facts they are."""
+        """Return one record with all changes since the last one, as bytes, and the number of its facts."""
         match, clock = session.match, session.timing.clock
         fresh: list = []
         if self.archive.present is None:
@@ -142,8 +143,8 @@ class Keeper:
             self._stamp = session.stamp
             fresh.append(("stamp", self._stamp["id"], self._stamp["date"]))
         if session.settings is not self._settings:
-            # their own file is not written while a game is under way; that they were changed is no record of its own,
-            # for a laptop can do so any number of times
+            # the settings file is not written during a game. A change of settings alone makes no record, because a
+            # laptop can change them any number of times
             self._settings = session.settings
             fresh.append(("settings", json.dumps(self._settings.fields())))
         if match.result and not self._ended:
@@ -152,7 +153,7 @@ class Keeper:
         return partfile.encode(*fresh), len(facts)
 
     def _write(self, data, facts=0):
-        """Add records, with so many facts, to the present game; in its next file where that fails, or is full."""
+        """Append a record with `facts` facts to the present file; if that fails or the file is full, to a new file."""
         if self._lost:
             return
         for _ in range(_TRIES):

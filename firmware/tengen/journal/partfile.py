@@ -1,19 +1,19 @@
-"""The file format of a part of a game: a head, then records, each of which is whole or not there at all.
+"""The file format of a part of a game: a head, then records, which are valid as a whole or not at all.
 
 An entry is a tuple: a fact of session/match.py, or one of
 
     ("begin", text)                         a game begins: its settings, as JSON
-    ("more", number, facts)                 the game of part `number` goes on here, after so many facts
-    ("clocks", p1, p2, running, waits)      what the players have left in ms, periods included; whose time passes
-    ("stamp", id, date)                     the laptop's
-    ("settings", text)                      they were changed meanwhile: all of them, as JSON
-    ("end", winner, reason)                 it is over; the winner's colour, 0 for a draw
-    ("left",)                               another game was begun: it was set aside, unless it was over
+    ("more", number, facts)                 the game `number` continues here, after its first `facts` facts
+    ("clocks", p1, p2, running, waits)      the players' remaining ms, periods included; whose clock runs; if it waits
+    ("stamp", id, date)                     the laptop's stamp for the game
+    ("settings", text)                      the settings were changed during the game: all of them, as JSON
+    ("end", winner, reason)                 the game is over; the winner's colour, 0 for a draw
+    ("left",)                               another game was begun; this one was set aside, unless it was over
 
-A record is the length of its body (two bytes, the higher first), the body, and the CRC-32 of both (four bytes; that of
-four erased bytes alone is erased bytes again). Its body has the entries of all that was done at once, one after
-another: a stone is never kept without what the clocks show after it. Erased flash is 0xFF: there the records end. The
-numbers of kinds, and their fields, are never used for anything else.
+A record is the length of its body (two bytes, the high byte first), the body, and the CRC-32 of both (four bytes). The
+body has all entries of one moment, one after another: so a stone is never kept without the clocks after it. Erased
+flash is 0xFF: there the records end. (Four bytes 0xFF alone would have a valid CRC-32: 0xFFFFFFFF.) The numbers of the
+kinds and their fields must never change their meaning.
 """
 
 from binascii import crc32
@@ -21,10 +21,10 @@ from binascii import crc32
 MAGIC = b"Tengen"
 VERSION = 1
 HEAD = MAGIC + bytes((0, VERSION))
-HEAD_SIZE = 16  # the rest of it is the store's
+HEAD_SIZE = 16  # the bytes after HEAD are the store's count
 
-# By the number of its kind, the fields of an entry: n a number, s who (a seat, "arbiter" or None), t a text or None,
-# b whether, p points
+# The kinds of entries by number, with their fields: n a number, s a person (a seat, "arbiter" or None), t a text or
+# None, b a truth value, p points
 _KINDS = (
     ("begin", "t"),
     ("more", "nn"),
@@ -53,19 +53,19 @@ _KINDS = (
 _NUMBERS = {kind: number for number, (kind, _) in enumerate(_KINDS)}
 _WHO = (None, "p1", "p2", "arbiter")
 _NO_TEXT = 255
-_LONGEST_TEXT = 240  # bytes; only the cause of a stopped clock may be longer, and is cut
+_LONGEST_TEXT = 240  # bytes; only the cause of a stopped clock may be longer, and is shortened
 
 _ERASED = b"\xff" * 64
 _AROUND = 6  # bytes of a record besides its body
-_LONGEST = 2047  # bytes of a body: a full board that is set up, with all texts of its first record, takes 1300
+_LONGEST = 2047  # bytes of a body: a first record with a full set-up board and all texts has about 1300
 
 
 class OtherVersion(ValueError):
-    """A part that another version of Tengen has written."""
+    """The file was written by another version of Tengen."""
 
 
 def encode(*entries):
-    """The bytes of one record."""
+    """Return the bytes of one record with these entries."""
     body = bytearray()
     for entry in entries:
         number = _NUMBERS[entry[0]]
@@ -77,11 +77,11 @@ def encode(*entries):
 
 
 class Part:
-    """What was found in a file: `entries` of its records up to the first that isn't whole, `behind` those of whole ones
-    after that.
+    """The contents of a file: `entries` of its valid records before the first damage, `behind` those after it.
 
-    A cut of power leaves nothing behind the record that it tears: where there is something, the file is damaged.
-    `torn`: what comes last is no whole record. `begins`: a game begins here; that is known of a torn first record, too.
+    A power cut damages only the last record: if there is a valid record behind damage, the file is damaged otherwise.
+    `torn`: the last record is not valid. `begins`: the game begins in this file; this can be recognized even if the
+    first record is damaged.
     """
 
     def __init__(self):
@@ -90,16 +90,16 @@ class Part:
         self.torn = self.begins = False
 
     def owner(self, number):
-        """The game that this file, called `number`, is of; None where its first record can't be read."""
+        """Return the number of the game of this file `number`; None if its first record can't be read."""
         if self.begins:
             return number
         return self.entries[0][1] if self.entries and self.entries[0][0] == "more" else None
 
 
 def read(data):
-    """The Part that a file's bytes are; an empty one where the power has failed to make the file.
+    """Return the Part in a file's bytes; an empty Part if the power failed while the file was created.
 
-    Raises ValueError, in words for a person, where these are not the bytes of a game, or those of another version.
+    Raises ValueError, with a message for a person, if the bytes are not of a game or of another version (OtherVersion).
     """
     part = Part()
     if not data:
@@ -128,12 +128,12 @@ def read(data):
 
 
 def decode(data):
-    """The entries of a file's bytes, up to the first record that isn't whole. Raises ValueError as read() does."""
+    """Return the entries in a file's bytes, up to the first damage. Raises ValueError as read() does."""
     return read(data).entries
 
 
 def size(data):
-    """How many of a part's bytes have records, and its head."""
+    """Return the number of bytes from the file's start to the end of its last valid record."""
     last = HEAD_SIZE
     for _, end in _spans(data, _used(data)):
         last = end
@@ -141,9 +141,9 @@ def size(data):
 
 
 def _used(data):
-    """How many bytes there are before the erased ones; the last record may end with some that look erased."""
+    """Return the number of bytes before the trailing 0xFF bytes. The last record may end after it, with 0xFF bytes."""
     end = len(data)
-    # the Pico strips byte by byte, and most of a file is erased
+    # in large steps first: rstrip() is slow on the Pico, and most of a file is erased
     while bytes(data[end - len(_ERASED) : end]) == _ERASED:
         end -= len(_ERASED)
     begin = max(0, end - len(_ERASED))
@@ -151,7 +151,7 @@ def _used(data):
 
 
 def _spans(data, used):
-    """Where each whole record begins and ends. Behind one that isn't whole, the next is looked for byte by byte."""
+    """Yield (begin, end) of each valid record. After damage, search for the next record byte by byte."""
     at = HEAD_SIZE
     while at < used and at + _AROUND < len(data):
         end = 0
@@ -167,7 +167,7 @@ def _spans(data, used):
 
 
 def _looks_like_a_beginning(data):
-    """Whether the first record, which is torn or damaged, was a game's: one of four signs of that may be wrong."""
+    """Whether the damaged first record was the beginning of a game: three of four signs of it must be right."""
     high, low, kind, _, first, second = bytes(data[HEAD_SIZE : HEAD_SIZE + 6])
     is_long = high << 8 | low > 32  # ("more", ...) is short
     # its text is JSON
@@ -188,7 +188,7 @@ def _entries(body):
         yield tuple(entry)
 
 
-# A number is written seven bits at a time, the lowest first; all but the last byte have the highest bit set
+# A number is written in groups of seven bits, the lowest first; all bytes except the last have the highest bit set
 
 
 def _write_number(body, value):

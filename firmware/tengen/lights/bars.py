@@ -7,13 +7,13 @@ from . import rhythm
 from .colours import EXTRA, packed
 
 _LAST_MINUTE_MS = 60_000
-_LAST_SECONDS_MS = 1000  # a light each, at the end
+_LAST_SECONDS_MS = 1000  # per light, in the last seconds
 
 
 class Bar:
-    """`count` of its `length` lights, from place `first` on, and `more` dim ones after them.
+    """One edge bar of `length` lights: `count` lights from place `first` are lit, then `more` lights dim.
 
-    They have a `colour` (packed), and a `rhythm` that began at `since` (ms).
+    The lights have a `colour` (packed) and a `rhythm` that began at `since` (ms).
     """
 
     def __init__(self, length):
@@ -31,40 +31,41 @@ class Bar:
         self.more = more
 
     def turn(self, colour, to_move):
-        """Whose turn: the whole bar of the player to move, a single light in the middle of the other's."""
+        """Show whose turn it is: the whole bar if the player is `to_move`, else a single light in the middle."""
         if to_move:
             self._set(0, self.length, colour, rhythm.STEADY)
         else:
             self._set(self.length // 2, 1, colour, rhythm.STEADY)
 
     def whole(self, colour):
-        """All of it: the player's (new) colour."""
+        """Show the player's colour on the whole bar."""
         self._set(0, self.length, colour, rhythm.STEADY)
 
     def ask(self, colour, now):
-        """All of it, asking: press, and the game goes on."""
+        """Ask for a press, which continues the game: the whole bar in the menu's rhythm."""
         self._set(0, self.length, colour, rhythm.MENU)
         self.since = now
 
     def refuse(self, now):
-        """What its player has done means nothing now."""
+        """Show that the player's action has no effect now."""
         self._set(0, self.length, EXTRA, rhythm.EXTRA)
         self.since = now
 
     def entry(self, number, colour, now):
-        """An entry of the menu: as many lights as its number."""
+        """Show a menu entry by its `number` of lights."""
         self._set(0, min(number, self.length), colour, rhythm.MENU)
         self.since = now
 
     def counted(self, number, of, colour):
-        """`number` of so many: lit, and the rest dim ("3 of 8")."""
+        """Show a count such as "3 of 8": `number` lights lit, the rest of `of` lights dim."""
         number, of = min(number, self.length), min(of, self.length)
         self._set(0, number, colour, rhythm.STEADY, max(0, of - number))
 
     def clock(self, left_ms, main_ms, colour, running, now):
-        """The time a player has left; dim where the clock is not `running`. Returns the ms until it will differ, or -1.
+        """Show a player's remaining time; dim if the clock is not `running`.
 
-        The last minute and the last seconds have rhythms of their own: the same lights mean less time then.
+        Return the ms until the lights change, or -1. The last minute and the last seconds have their own rhythms,
+        because a light then stands for less time.
         """
         how = rhythm.DIM
         if running:
@@ -81,9 +82,10 @@ class Bar:
 
 
 def clock_lights(left_ms, main_ms, length):
-    """How many of `length` lights stand for the time left, and the ms until that differs (-1: never). DESIGN, Lights.
+    """Return how many of `length` lights show the remaining time, and the ms until this changes (-1: never).
 
-    All lights are the main time, then the last minute (four seconds each of 15), then the last 15 seconds.
+    DESIGN, Lights: all lights stand for the main time, then for the last minute (15 lights of four seconds), then for
+    the last seconds (one second per light).
     """
     if left_ms <= 0:
         return 0, -1

@@ -1,28 +1,29 @@
-"""The colour of each meaning, and how colours fade evenly for the eye.
+"""The colour of each meaning, and dimming of colours in steps that look even to the eye.
 
-A colour is (green, red, blue), the values on the wire at full level; the drawing itself wants it packed in one number.
+A colour is (green, red, blue): the values on the wire at full level. The drawing functions take it packed in one
+number.
 """
 
 from tengen.rules import BLACK, WHITE
 
 LAST = (40, 40, 40)  # the last stone: a soft white halo
-PROVISIONAL = (80, 0, 80)  # cyan: a new stone, not yet a move; several of them
-ZONE = (0, 0, 30)  # where the stone may be put: dim blue, now and then brighter
+PROVISIONAL = (80, 0, 80)  # cyan: a new stone that is not yet a move, or several new stones
+ZONE = (0, 0, 30)  # where the stone may be placed: dim blue, now and then brighter
 ZONE_PEAK = (0, 0, 70)
 OFFER = (42, 100, 0)  # a tentative fifth: amber
 MISSING = {BLACK: (0, 55, 160), WHITE: (100, 160, 40)}  # violet, warm white
-EXTRA = (0, 200, 0)  # a stone too many: red
-FORBIDDEN = (0, 160, 0)  # a foul, or where one would be: red
-FOUL_LINES = ((0, 90, 0), (0, 90, 55), (22, 95, 0))  # the lines that make it: red, magenta, orange in turn
+EXTRA = (0, 200, 0)  # an extra stone: red
+FORBIDDEN = (0, 160, 0)  # a foul, or a point where a stone would be a foul: red
+FOUL_LINES = ((0, 90, 0), (0, 90, 55), (22, 95, 0))  # the lines that make a foul: red, magenta, orange in turn
 FIVE = (50, 0, 0)  # green, with a brighter light running along
 FIVE_HEAD = (200, 0, 0)
 WORDS = (14, 14, 14)  # digits and short words: dim white
 FAULTY = (0, 12, 12)  # a point that can't be trusted: dim magenta
 TURN = {BLACK: (0, 11, 32), WHITE: (20, 32, 8)}  # the edge bars: violet for Black, warm white for White
-# the entries of a menu, on the edge bars, one after another
+# on the edge bars, the colours of the menu entries in order
 MENU = ((40, 0, 40), (42, 100, 0), (50, 0, 0), (0, 40, 40), (0, 0, 60), (40, 40, 40))
 
-# What the wire must say for a light to look as bright as a level of 0 to 255: 255 * (level / 255) ** 2.2
+# The value on the wire for each perceived brightness level, 0 to 255: 255 * (level / 255) ** 2.2
 GAMMA = (
     b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01"
     b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x02\x02\x02\x02\x02\x02\x02"
@@ -44,13 +45,13 @@ GAMMA = (
 
 
 def packed(colour):
-    """Green, red, blue as one number."""
+    """Return a colour (green, red, blue) as one number: green << 16 | red << 8 | blue."""
     green, red, blue = colour
     return green << 16 | red << 8 | blue
 
 
 def faded(colour, level):
-    """A packed colour at a level of 0 (dark) to 255 (as it is)."""
+    """Return a packed colour at a perceived level from 0 (dark) to 255 (unchanged)."""
     if level == 255:
         return colour
     k = GAMMA[level]

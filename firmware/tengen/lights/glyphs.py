@@ -1,11 +1,11 @@
-"""Digits and short words as points of the board, where they cover the fewest stones."""
+"""Draws digits and short words as points of the board, at the place where they cover the fewest stones."""
 
 from array import array
 
 from .kernels import best_box, rows_of
 
-# A font is drawn, in parts: some signs, and the rows of all of them side by side. Columns left empty at the right of a
-# sign don't count.
+# A font has several parts: a string of signs, then the pixel rows of all these signs side by side. Empty columns at the
+# right of a sign don't count for its width.
 _LARGE = (
     (
         "0123456789",
@@ -58,12 +58,15 @@ _SMALL = (
 )
 
 
-# The fonts, each with the rows of those of its signs that were asked for: all of them would take 0.1 s at the start
+# Each font, with a cache of the signs read so far: to read all signs at the start would take 0.1 s
 _FONTS: tuple = ((_LARGE, {}), (_SMALL, {}))
 
 
 def _rows(sign, font):
-    """The rows of a sign, as bytes, the top one first, bit 0 the leftmost column. Raises ValueError for others."""
+    """Return the rows of a sign as bytes, top row first; bit 0 is the leftmost column.
+
+    Raises ValueError if the font does not have the sign.
+    """
     parts, known = font
     if sign not in known:
         known[sign] = _read(sign, parts)
@@ -87,11 +90,12 @@ def _read(sign, parts):
 
 
 def place(text, cells, rows):
-    """Put `text` into `rows`, a word a row of the board (row 1 first, bit 0 its column a): the points to be lit.
+    """Draw `text` into `rows`, an array("I") with one word per row of the board: the points to be lit.
 
-    Two words go one below the other. The text lies where its box covers the fewest stones of `cells` (0 is empty),
-    large where that costs nothing, near the middle; points with stones are left out. `rows` is an array("I"). Raises
-    ValueError, with `rows` unchanged, where a sign is not known, or the text too long for the board.
+    Row 1 is first, and bit 0 is column a. Words are placed one below the other. The text is placed where its box covers
+    the fewest stones of `cells` (0 is empty), as near to the middle as possible; the large font is used if it covers no
+    more stones than the small font. Points with stones are not lit. Raises ValueError, with `rows` unchanged, if a sign
+    is unknown or the text is too large for the board.
     """
     size = len(rows)
     stones = array("I", rows)
@@ -122,7 +126,7 @@ def place(text, cells, rows):
 
 
 def _drawn(text, font):
-    """How wide the text is, and its rows, the top one first, bit 0 the leftmost column; each word in the middle."""
+    """Return the text's width, and its rows, top row first; bit 0 is the leftmost column. Words are centred."""
     words = []
     for word in text.split():
         lines = [0] * (len(font[0][0]) - 1)

@@ -1,8 +1,8 @@
-"""The lights' inner loops, in viper: write pixels, scale a frame and sum its current, find room for words.
+"""The lights' inner loops, in viper: write pixels, scale a frame and sum its current, find a place for words.
 
-The same text is plain Python where there is no viper, as in rules/kernels.py, whose head tells of viper's ways: no
-constant here may need more than 16 bits. A colour is one number, green << 16 | red << 8 | blue. Nothing checks its
-arguments: a pixel beyond the frame would be written into other memory.
+Without viper the same text is plain Python, as in rules/kernels.py; its docstring describes properties of viper. No
+constant here may need more than 16 bits. A colour is one number, green << 16 | red << 8 | blue. The functions do not
+check their arguments: a pixel number beyond the frame would overwrite other memory.
 """
 
 
@@ -27,7 +27,7 @@ def clear(frame):
     f = ptr8(frame)
     end = int(len(frame))
     at = 0
-    while at < end - 4:  # four in a turn: a loop in viper costs more than what it does
+    while at < end - 4:  # four bytes per turn: in viper the loop takes longer than the assignments
         f[at] = 0
         f[at + 1] = 0
         f[at + 2] = 0
@@ -40,7 +40,7 @@ def clear(frame):
 
 @micropython.viper
 def fill(frame, first: int, count: int, colour: int):
-    """Give `count` pixels, from `first` on along the chain, a colour."""
+    """Set `count` pixels, from pixel `first` on, to a colour."""
     f = ptr8(frame)
     at = 3 * first
     end = at + 3 * count
@@ -53,9 +53,10 @@ def fill(frame, first: int, count: int, colour: int):
 
 @micropython.viper
 def fill_places(frame, pixels, span: int, colour: int):
-    """Give some of these pixels (bytes, in order) a colour: `span` is 256 times the place of the first, plus how many.
+    """Set a range of `pixels` (pixel numbers as bytes) to a colour.
 
-    A fifth argument would not lie in a register.
+    `span` is 256 times the index of the first, plus the count: one number, because a fifth argument would not be in a
+    register.
     """
     f = ptr8(frame)
     p = ptr8(pixels)
@@ -71,7 +72,7 @@ def fill_places(frame, pixels, span: int, colour: int):
 
 @micropython.viper
 def fill_points(frame, pixel_of, points, colour: int):
-    """Give the pixels under some points (a list or tuple) a colour; `pixel_of` has the pixel by point, as bytes."""
+    """Set the pixels under `points` (a list or tuple) to a colour; `pixel_of` has the pixel of each point, as bytes."""
     f = ptr8(frame)
     p = ptr8(pixel_of)
     for point in points:
@@ -83,7 +84,10 @@ def fill_points(frame, pixel_of, points, colour: int):
 
 @micropython.viper
 def fill_rows(frame, pixel_of, rows, colour: int):
-    """Give the pixels under some points a colour: a 32-bit word a row of the board, row 1 first, bit 0 its column a."""
+    """Set the pixels under the points in `rows` to a colour.
+
+    `rows` has one 32-bit word per row of the board, row 1 first; bit 0 is column a.
+    """
     f = ptr8(frame)
     p = ptr8(pixel_of)
     r = ptr32(rows)
@@ -103,9 +107,9 @@ def fill_rows(frame, pixel_of, rows, colour: int):
 
 @micropython.viper
 def scale(frame, out, k: int, full: int) -> int:
-    """Write `frame` times k/256 into `out`, each byte rounded down: returns the sum of what is written, weighted.
+    """Write `frame` times k/256 into `out`, each byte rounded down. Return the weighted sum of the written bytes.
 
-    `full` has the weight of a green, a red, a blue byte, as a colour has its channels.
+    `full` has the weights of green, red and blue bytes, packed like a colour.
     """
     f = ptr8(frame)
     o = ptr8(out)
@@ -126,7 +130,7 @@ def scale(frame, out, k: int, full: int) -> int:
             x = f[at + 2] * k >> 8
             o[at + 2] = x
             weight += x * blue
-        else:  # most pixels, most of the time
+        else:  # faster for dark pixels: usually most of them
             o[at] = 0
             o[at + 1] = 0
             o[at + 2] = 0
@@ -136,7 +140,7 @@ def scale(frame, out, k: int, full: int) -> int:
 
 @micropython.viper
 def rows_of(cells, rows):
-    """Make `rows` a 32-bit word a row of the board, row 1 first, with a bit for each of its `cells` that is not 0."""
+    """Write into `rows` one 32-bit word per row of the board, row 1 first: a bit for each of `cells` that is not 0."""
     c = ptr8(cells)
     r = ptr32(rows)
     size = int(len(rows))
@@ -152,9 +156,9 @@ def rows_of(cells, rows):
 
 @micropython.viper
 def best_box(rows, width: int, height: int) -> int:
-    """Where a box on the board covers the fewest bits of `rows`, and is nearest to the middle.
+    """Find the place of a box where it covers the fewest bits of `rows`, and of these the nearest to the middle.
 
-    Returns the number of bits << 16 | the distance << 10 | the box's left column << 5 | its lowest row.
+    Return the number of bits << 16 | the distance << 10 | the box's left column << 5 | its lowest row.
     """
     r = ptr32(rows)
     size = int(len(rows))

@@ -1,17 +1,17 @@
-"""Draws a frame when it may look different, fits it to the current budget, and sends it if it has changed."""
+"""Draws a frame when it may have changed, fits it to the budget of current, and sends it if it has changed."""
 
 from tengen.maintenance import wire_map
 
 from . import power, scene
 from .picture import Picture, compose
 
-REFRESH_MS = 2000  # a frame that something on the wire has spoilt is mended after so long
+REFRESH_MS = 2000  # the frame is sent again after this time, in case a disturbance has spoilt it
 
 
 class Lamps:
-    """Shows the session on a strip (its draw() gives a buffer for the bytes on the wire, send() sends that).
+    """Shows the session on a strip, whose draw() returns the buffer to be filled, and whose send() sends it.
 
-    `brightness` in percent. While `held` is set nothing is sent.
+    `brightness` is in percent. While `held` is set, draw() reports nothing to send.
     """
 
     def __init__(self, strip, wiring):
@@ -24,29 +24,29 @@ class Lamps:
         self._picture = Picture(wiring.SIZE, wiring.BAR_LENGTH)
         self._frame = bytearray(3 * wiring.PIXELS)
         self._drawn = bytearray(3 * wiring.PIXELS)
-        self._shines = False  # single pixels and no picture
-        self._stale = True  # the picture is no longer that of the session
-        self._fresh = True  # what is drawn has not been sent, or is to be sent once more
-        self._compose_at = 0  # when it will no longer be, though nothing has happened
-        self._due = 0  # when the picture will look different; -1 for never
+        self._shines = False  # single pixels are shown instead of the picture
+        self._stale = True  # the picture must be composed again
+        self._fresh = True  # the drawn frame must be sent
+        self._compose_at = 0  # when the picture must be composed again, even if nothing happens
+        self._due = 0  # when the frame must be drawn again; -1: never
         self._refreshed_at = 0
 
     def wire(self, found):
-        """The pixels are where `found` (a WireMap) says."""
+        """Use the pixel numbers of `found` (a WireMap)."""
         self._wired = found
         self._stale = self._fresh = True
 
     def change(self):
-        """The session has changed."""
+        """Compose the picture anew at the next draw(): the session has changed."""
         self._stale = True
 
     def dim(self, percent):
-        """Show all in so much of its brightness from now on."""
+        """Set the brightness in percent."""
         self.brightness = percent
         self._stale = self._fresh = True
 
     def shine(self, pixels):
-        """Show from now on these pixels of the chain and nothing else: (number, green, red, blue), not dimmed."""
+        """Show only these pixels from now on, not dimmed. A pixel is (number in the chain, green, red, blue)."""
         self._shines = self._fresh = True
         drawn = self._drawn
         drawn[:] = bytes(len(drawn))
@@ -54,18 +54,18 @@ class Lamps:
             drawn[3 * number : 3 * number + 3] = bytes((green, red, blue))
 
     def current_ma(self):
-        """The current, by the usual model, of what was sent last."""
+        """Return the current in mA of the last drawn frame, as it is sent, by the model of power.py."""
         self._fit(self._frame)
         wiring = self._wiring
         return power.sent_ma(self._frame, wiring.PIXELS, wiring.FULL_MA, wiring.IDLE_MA)
 
     def allow(self, budget_ma):
-        """What a frame may draw from now on."""
+        """Set the budget of a frame's current, in mA."""
         self._budget_ma = budget_ma
         self._stale = self._fresh = True
 
     def draw(self, session, now):
-        """Draw what is to be seen, if that may be something new: whether it wants sending."""
+        """Draw the frame, if it may have changed. Return whether it must be sent."""
         if now - self._refreshed_at >= REFRESH_MS:
             self._fresh = True
             self._refreshed_at = now
@@ -85,7 +85,7 @@ class Lamps:
         return self._fresh and not self.held
 
     def send(self):
-        """Send what was drawn last, within the budget."""
+        """Send the last drawn frame, within the budget."""
         self._fresh = False
         self._fit(self._strip.draw())
         self._strip.send()

@@ -1,4 +1,4 @@
-"""What is to be shown, as points and words without colours: taken from the session when its state changes."""
+"""The picture to be shown, as points and words without colours: composed from the session when its state changes."""
 
 from array import array
 
@@ -12,49 +12,49 @@ from .colours import MENU, OFFER, TURN
 from .rhythm import NEVER
 from .signs import DAMAGED, RESULTS, sign
 
-# How a foul is written on the board, by its name: as on a record of verdicts (DESIGN, Words)
+# The signs of a foul on the board, by its name: the marks of the verdicts (DESIGN, Words)
 _FOUL_SIGNS = {"overline": "6", "double-four": "44", "double-three": "33"}
 
 
 class Picture:
-    """All that lights can say. Points are indices; -1 and () are nothing.
+    """Everything that the lights can show. Points are indices; -1 and () mean nothing is shown.
 
-    `since` is the ms when what the points show began, and with it their rhythms. After `words` or `cells` were changed
-    by hand, call spell().
+    `since` is the time in ms when the points last changed; their rhythms start then. After a direct change of `words`
+    or `cells`, call spell().
     """
 
     def __init__(self, size, bar_length):
         self.since = 0
-        self.cells = bytearray(size * size)  # where stones lie: words keep clear of them
+        self.cells = bytearray(size * size)  # the stones, which words avoid
         self.last = -1
-        self.zone = ()  # where the next stone is confined to
-        self.forbidden = ()  # fouls for Black, where they are taught
+        self.zone = ()  # the points allowed for the next stone
+        self.forbidden = ()  # foul points for Black, in the mode that teaches
         self.provisional = -1
-        self.several = ()  # new stones, of which some must go
+        self.several = ()  # new stones, of which some must be removed
         self.offers = ()  # tentative fifths
-        self.twins = ()  # two of them that are equal by symmetry
-        self.foul = -1  # its point
+        self.twins = ()  # two offers that are equal by symmetry
+        self.foul = -1  # the foul's point
         self.foul_name = ""
-        self.foul_lines = ()  # the points of each line that makes it, or would if all of them counted
-        self.dead = ()  # whether each of them does not
-        self.five = ()  # in order
+        self.foul_lines = ()  # the points of each line that makes the foul, or would make it if all lines counted
+        self.dead = ()  # for each of these lines, whether it does not count
+        self.five = ()  # in order along the line
         self.missing_black = ()
         self.missing_white = ()
         self.extra = ()
         self.faulty = ()  # points that can't be trusted: on a dead row or column, or with a chattering reed
-        self.unsteady = ()  # points on a row or column that fails now and then: they are read all the same
+        self.unsteady = ()  # points on a row or column that fails now and then; they are still read
         self.words = ""  # a short text
         self.bars = (Bar(bar_length), Bar(bar_length))  # of the players, in the order of PLAYERS
-        self.spelt = ("", "", 0)  # the words, the foul's name, and the layout of the stones that they were spelt over
-        # what has been expected of whom, and the result, if that is all that the bars show
+        self.spelt = ("", "", 0)  # the words, foul name and stone layout of the last spell()
+        # (match.expects, result) if the bars show nothing else; None if they must be composed each time
         self.bars_show: tuple | None = None
-        self.shown: tuple = ()  # what show() was given last
-        # what draw() takes `words` and the foul's sign from: the points lit, a word a row
+        self.shown: tuple = ()  # the argument of the last show()
+        # the lit points of `words` and of the foul's sign, one word per row
         self.word_rows = array("I", [0] * size)
         self.foul_rows = array("I", [0] * size)
 
     def show(self, shown, now):
-        """Let the points show that from `now` on, unless they do already: the attributes from `last` to `unsteady`."""
+        """Set the attributes listed below from the tuple `shown`, and `since`, unless `shown` has not changed."""
         if shown == self.shown:
             return
         self.shown = shown
@@ -64,7 +64,7 @@ class Picture:
         self.missing_black, self.missing_white, self.extra, self.faulty, self.unsteady = shown[11:]
 
     def spell(self):
-        """Find a place for the words and the foul's sign. Raises ValueError where they can't be shown."""
+        """Find a place for the words and the foul's sign. Raises ValueError if they can't be shown."""
         _spell(self.words, self.cells, self.word_rows)
         _spell(_FOUL_SIGNS.get(self.foul_name, ""), self.cells, self.foul_rows)
 
@@ -78,9 +78,9 @@ def _spell(text, cells, rows):
 
 
 def compose(picture, session, now):
-    """Make the picture that of the session; its rhythms restart (`now` in ms) where the points show other things.
+    """Update the picture from the session. If its points change, their rhythms restart at `now` (ms).
 
-    Returns in how many ms it has to be composed again even if nothing happens, NEVER where it has not.
+    Return the ms until it must be composed again even if nothing happens, or NEVER.
     """
     match, hands, result = session.match, session.hands, session.match.result
     cells = match.cells
@@ -92,7 +92,7 @@ def compose(picture, session, now):
     if hands.foul:
         provisional, foul, foul_name = -1, hands.provisional, hands.foul
     if result and result.points:
-        # a result shows a line of the winner's, or a stone that its owner lost by
+        # the result's points are the winner's five, or the loser's foul
         if cells[result.points[0]] == result.winner:
             five = tuple(result.points)
         else:
@@ -121,7 +121,7 @@ def compose(picture, session, now):
     picture.cells = cells
     picture.dead = reason.dead
     picture.words = _words(session)
-    # finding a place for them takes longer than all the rest
+    # only if something has changed: spell() takes longer than all the rest
     spelt = (picture.words, picture.foul_name, session.layout)
     if spelt != picture.spelt and (picture.words or picture.foul_name):
         picture.spell()
@@ -130,7 +130,7 @@ def compose(picture, session, now):
 
 
 def _words(session):
-    """What the board says in signs."""
+    """Return the text that the board shows, or ""."""
     if session.trust.blocked:
         return session.trust.sign
     menu = session.menus and session.shown_menu(session.front)
@@ -145,7 +145,7 @@ def _words(session):
 
 
 def _compose_bars(picture, session, now):
-    """Make the edge bars those of the players: returns in how many ms one of them will look different by the clock."""
+    """Update the edge bars. Return the ms until the clock changes one of them, or NEVER."""
     match, moments = session.match, session.moments
     said = session.menus or moments.refused or moments.colours or session.resuming
     changes = said or session.timing.clock or session.hands.offers
@@ -162,7 +162,7 @@ def _compose_bars(picture, session, now):
 
 
 def _compose_saying(bar, session, seat, colour, now):
-    """Make an edge bar that of a menu, or of what is said for a moment: whether there is any of that."""
+    """Update an edge bar for a refusal, a menu, the colours or a request to resume. Return False if there is none."""
     moments = session.moments
     menu = session.shown_menu(ARBITER) or session.shown_menu(seat)
     if moments.refused in (seat, ARBITER):
@@ -179,7 +179,7 @@ def _compose_saying(bar, session, seat, colour, now):
 
 
 def _compose_bar(bar, session, seat, colour, now):
-    """Make an edge bar that of its player: returns in how many ms it will look different by the clock."""
+    """Update an edge bar for its player's state. Return the ms until the clock changes it, or NEVER."""
     match, hands, clock = session.match, session.hands, session.timing.clock
     asked, result = match.expects, match.result
     if hands.offers and asked.do != "keep" and match.asked().who == seat:
@@ -187,7 +187,7 @@ def _compose_bar(bar, session, seat, colour, now):
     elif asked.do == "offer" and asked.who == seat:
         bar.counted(0, asked.count, OFFER)
     elif result:
-        # the winner's is whole, and after a draw both
+        # the winner's bar is whole; after a draw both bars
         bar.turn(TURN[colour], result.winner in (colour, EMPTY))
     elif clock:
         runs = clock.running == seat and not session.timing.stopped

@@ -1,7 +1,7 @@
 """The current of a frame by the usual model of a WS2812B; a frame above the budget is scaled down.
 
-The model (FACTS, Electricity): a dark pixel draws `idle_ma`, and each channel in proportion, `full_ma` (green, red,
-blue) at 255.
+The model (FACTS, Electricity): a dark pixel draws `idle_ma`. In addition each channel draws a current in proportion to
+its value: at 255 its value of `full_ma` (green, red, blue).
 """
 
 from .colours import packed
@@ -9,7 +9,7 @@ from .kernels import scale
 
 
 def estimate_ma(frame, pixels, full_ma, idle_ma):
-    """The current in mA, rounded up."""
+    """Return the current of a frame in mA, rounded up."""
     green, red, blue = full_ma
     weight = 0
     for at in range(0, len(frame) - 2, 3):
@@ -18,24 +18,24 @@ def estimate_ma(frame, pixels, full_ma, idle_ma):
 
 
 def sent_ma(wire, pixels, full_ma, idle_ma):
-    """estimate_ma(), on the Pico in a fraction of its time. `wire` is written once more as it is."""
+    """Return the same as estimate_ma(), much faster on the Pico. `wire` is overwritten with the same bytes."""
     return idle_ma * pixels + -(-scale(wire, wire, 256, packed(full_ma)) // 255)
 
 
 def fit(frame, out, pixels, full_ma, idle_ma, budget_ma, brightness):
-    """Write `frame` into `out` as it may be sent, each byte times k // 256; returns k, 0 to 256.
+    """Write `frame` into `out`, each byte times k // 256, so that the budget is met. Return k, 0 to 256.
 
-    k is `brightness` (256ths), or the greatest below it with which the estimate of `out` is within `budget_ma`; a
-    budget below the current of the dark chain leaves it dark. `out` is as long as `frame`.
+    k is `brightness` (in 1/256), or the greatest smaller k for which the estimate of `out` is within `budget_ma`. If
+    the budget is below the current of the dark chain, `out` is dark. `out` is as long as `frame`.
     """
     full = packed(full_ma)
-    # where the sum of the bytes, each times its channel's current, is at most this, so is the estimate its budget
+    # the estimate meets the budget if the sum of the bytes, each times its channel's current, is at most this
     allowed = max(0, budget_ma - idle_ma * pixels) * 255
     weight = scale(frame, out, brightness, full)
     if weight <= allowed:
         return brightness
-    # More is never less current, so the greatest k that fits can be closed in; with 0 all is dark. The current grows
-    # nearly as k does: it is tried first where that says, then near by, then halfway.
+    # A greater k never gives less current, so search the greatest k that fits between two bounds; k = 0 is dark. The
+    # current is nearly proportional to k: try first the k of exact proportion, then k near it, then the middle.
     fits, exceeds = 0, brightness
     k, step = brightness * allowed // weight, 1
     while exceeds - fits > 1:

@@ -1,6 +1,6 @@
-"""Draws a frame from a picture and the time: colours, rhythms, and what covers what.
+"""Draws a frame from a picture and the time: colours, rhythms and precedence.
 
-One meaning a light, and each has a rhythm besides its hue (DESIGN, "At the board").
+Each light has one meaning, and each meaning has its own rhythm besides its hue (DESIGN, "At the board").
 """
 
 from tengen.rules import BLACK, WHITE
@@ -42,10 +42,10 @@ _EXTRA = packed(EXTRA)
 
 
 def draw(frame, picture, now, wired):
-    """Draw the frame of this moment (`now` in ms): returns in how many ms it will look different, -1 for never.
+    """Draw the frame at `now` (ms). Return the ms until it will change, or -1 for never.
 
-    `frame` is a bytearray(3 * PIXELS), `wired` (a WireMap) says where the pixels are. Allocates nothing. What is
-    painted later wins: that is the order of precedence.
+    `frame` is a bytearray(3 * PIXELS); `wired` (a WireMap) has the pixel numbers. Nothing is allocated. Later painting
+    covers earlier painting: the order below is the order of precedence.
     """
     pixel_of = wired.pixel_of
     elapsed = now - picture.since
@@ -66,7 +66,7 @@ def draw(frame, picture, now, wired):
         step = rhythm.ZONE.look(elapsed)
         fill_points(frame, pixel_of, picture.zone, _ZONE_PEAK if step & 255 else _ZONE)
         soon = min(soon, step >> 8)
-    if picture.words:  # which are to be read even where the zone is
+    if picture.words:  # after the zone, to be readable on it
         fill_rows(frame, pixel_of, picture.word_rows, _WORDS)
     if picture.forbidden:
         fill_points(frame, pixel_of, picture.forbidden, _FORBIDDEN)
@@ -79,7 +79,7 @@ def draw(frame, picture, now, wired):
     if picture.several:
         soon = min(soon, _points(frame, pixel_of, picture.several, _PROVISIONAL, rhythm.BLINK, elapsed))
 
-    # the end, or what would be it
+    # the end of the game, or a provisional foul
     if picture.foul >= 0:
         soon = min(soon, _foul(frame, pixel_of, picture, elapsed))
     elif picture.foul_lines:
@@ -128,13 +128,13 @@ def _foul(frame, pixel_of, picture, elapsed):
         fill_rows(frame, pixel_of, picture.foul_rows, _WORDS)
     elif part != rhythm.NOTHING:
         _line(frame, pixel_of, picture, part - 1)
-    # its point stays red, whatever else is told
+    # the foul's point stays red while its name and lines are shown
     fill(frame, pixel_of[picture.foul], 1, _FORBIDDEN)
     return step >> 8
 
 
 def _excused(frame, pixel_of, picture, elapsed):
-    # what looks like a foul and is none: its lines, and on its point a new stone's light
+    # a stone that looks like a foul but is legal: its lines, and on its point the light of a new stone
     step = rhythm.reason(elapsed, False, len(picture.foul_lines))
     if step & 255 != rhythm.NOTHING:
         _line(frame, pixel_of, picture, (step & 255) - 1)
@@ -143,7 +143,7 @@ def _excused(frame, pixel_of, picture, elapsed):
 
 
 def _line(frame, pixel_of, picture, number):
-    # a line that does not count has no colour
+    # a line that does not count is white
     dead = number < len(picture.dead) and picture.dead[number]
     colour = _WORDS if dead else _FOUL_LINES[number % len(_FOUL_LINES)]
     fill_points(frame, pixel_of, picture.foul_lines[number], colour)

@@ -1,6 +1,6 @@
-"""How menu entries are written on the board, in the few signs that fit.
+"""The short texts that stand for menu entries on the board.
 
-Two parts go one below the other. What is not here is written as it is: numbers, clocks.
+Two words are written one below the other. Entries that are not listed (numbers, clocks) are written in upper case.
 """
 
 SIGNS = {
@@ -52,10 +52,10 @@ SIGNS = {
     "p2 -1": "P2 -1",
 }
 
-# that a game of which something can't be read any more waits for the arbiter
+# a damaged game waits for the arbiter
 DAMAGED = "DAM AGED"
 
-# why a game has ended, where no stones show it
+# the reason of a result, if no stones show it
 RESULTS = {
     "resignation": "GIVE UP",
     "time": "TIME",
@@ -67,9 +67,9 @@ RESULTS = {
 
 
 def sign(entry):
-    """The words for an entry: with a gap where they are to go one below the other."""
+    """Return the text for an entry; a blank separates words that go one below the other."""
     found = SIGNS.get(entry)
     if found is None:
-        # no more than four signs of a clock fit side by side: 135 over +30, 45 over 30x3
+        # only four signs fit side by side, so a clock is split: 135 over +30, 45 over 30x3
         found = entry.upper().replace("+", " +").replace("/", " ")
     return found

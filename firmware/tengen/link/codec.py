@@ -1,4 +1,4 @@
-"""One JSON object a line. The board's lines begin with the byte 0x1E, which tells them from text of the REPL."""
+"""One JSON object per line. The board's lines begin with the byte 0x1E, to distinguish them from text of the REPL."""
 
 import json
 
@@ -7,18 +7,21 @@ LONGEST_LINE = 512
 
 
 def encode(event):
-    """The bytes of one line for an event (a dict)."""
+    """Return the bytes of the line for an event (a dict)."""
     return MARK + json.dumps(event).encode() + b"\n"
 
 
 def decode(line):
-    """The command in a line of bytes: a dict with a string `cmd`. Raises ValueError in words for a person."""
+    """Return the command in a line of bytes: a dict with a string `cmd`.
+
+    Raises ValueError, with a message for a person, for any other line.
+    """
     try:
-        # MicroPython's reader would take an object that was cut off
+        # MicroPython's json accepts an object that is cut off
         if line.strip()[-1:] != b"}":
             raise ValueError
         command = json.loads(line.decode())
-    # MicroPython raises UnicodeError, ValueError or, where nested too deep, RuntimeError or MemoryError
+    # MicroPython raises UnicodeError, ValueError or, for too deep nesting, RuntimeError or MemoryError
     except (ValueError, UnicodeError, RuntimeError, MemoryError):
         raise ValueError('not a JSON object: send one a line, like {"cmd": "snapshot"}')
     if not isinstance(command, dict) or not isinstance(command.get("cmd"), str):
@@ -27,14 +30,14 @@ def decode(line):
 
 
 class Lines:
-    """Cuts a stream of bytes into lines, in bounded memory: one longer than LONGEST_LINE is dropped whole."""
+    """Splits a stream of bytes into lines, in limited memory: a line longer than LONGEST_LINE is dropped whole."""
 
     def __init__(self):
         self._buffer = bytearray()
         self._dropping = False
 
     def feed(self, data):
-        """Take some bytes: a list of whole lines (bytes), None in it for each that was too long."""
+        """Take some bytes. Return the list of completed lines (bytes), with None for each line that was too long."""
         lines: list = []
         parts = bytes(data).replace(b"\r", b"\n").split(b"\n")
         last = parts.pop()

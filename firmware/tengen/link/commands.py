@@ -1,8 +1,8 @@
-"""The commands that a laptop may send: the fields of each, and their checks."""
+"""The commands that a laptop may send, their fields, and the checks of the fields."""
 
 _LONGEST_TEXT = 40
 _SEATS = ("p1", "p2")
-# The fields of "set" and "wire": session/settings.py and maintenance/wire_map.py check their values
+# The fields of "set" and "wire". session/settings.py and maintenance/wire_map.py check their values.
 _SETTINGS = ("game", "opening", "fifths", "fixed", "small", "mode", "clock", "move", "tiebreak", "brightness", "sound")
 _WIRE_PARTS = ("rows", "columns", "buttons", "pixels", "bars")
 
@@ -10,7 +10,7 @@ _WIRE_PARTS = ("rows", "columns", "buttons", "pixels", "bars")
 def _is_text(value):
     if type(value) is not str or not 0 < len(value) <= _LONGEST_TEXT:
         return False
-    # half a surrogate pair, which JSON can spell, is no character: a record with it could not be written as UTF-8
+    # JSON can contain half a surrogate pair, which is no character: a record with it could not be written as UTF-8
     return all(ord(sign) >= 32 and not 0xD800 <= ord(sign) < 0xE000 for sign in value)
 
 
@@ -18,7 +18,8 @@ def _is_time(value):
     return type(value) is int and value >= 0
 
 
-# by field: what it must be, in words, and the check; the settings check themselves, and so does what probe.py takes
+# For each field: a description of a valid value, and the check. Fields of "set", "wire" and "light" that are not listed
+# are checked elsewhere.
 _TEXT = ("a text of 1 to %d characters" % _LONGEST_TEXT, _is_text)
 _TIME = ("a whole number of ms", _is_time)
 _FIELDS = {
@@ -57,15 +58,15 @@ COMMANDS = {
     "wire": ((), _WIRE_PARTS + ("save", "forget")),
 }
 
-# In a referee or silent game under way the laptop may not do these, unless the arbiter has allowed it; a first stamp,
-# and the same once more, are free, and so is another game after the result.
+# In a referee or silent game under way the laptop may send these commands only if the arbiter has allowed it. Always
+# allowed are a first stamp, a repeated stamp, and, after the result, the commands that begin a game.
 _CHANGE_A_GAME = ("do", "back", "clock", "new", "setup", "stamp", "probe")
 _BEGIN_A_GAME = ("new", "setup", "probe")
 _STRICT_MODES = ("referee", "silent")
 
 
 def check_allowed(command, session):
-    """Whether the laptop may do that in the session's game. Raises ValueError where it may not."""
+    """Raise ValueError, with a message for a person, if the laptop may not do this in the session's game."""
     word, mode = command["cmd"], session.played.mode
     if session.laptop or word not in _CHANGE_A_GAME or mode not in _STRICT_MODES or not session.begun:
         return
@@ -80,12 +81,12 @@ def check_allowed(command, session):
 
 
 def stamp_of(command):
-    """The stamp that a command has for a game."""
+    """Return the stamp of a "stamp" command, with `id` and `date`."""
     return {"id": command["id"], "date": command["date"]}
 
 
 def checked(command):
-    """The command (a dict with a text `cmd`). Raises ValueError, in words for a person, where it makes no sense."""
+    """Return `command` (a dict with a text `cmd`), checked. Raises ValueError, with a message for a person."""
     word = command["cmd"]
     if word not in COMMANDS:
         raise ValueError("unknown command %r: there are %s" % (word[:40], ", ".join(sorted(COMMANDS))))
@@ -96,7 +97,7 @@ def checked(command):
     for field in command:
         if field == "cmd":
             continue
-        # MicroPython's reader takes other keys too
+        # MicroPython's json also accepts keys that are no texts
         if type(field) is not str:
             raise ValueError("%s: the name of a field is a text, not %r" % (word, field))
         if field not in needed and field not in allowed:

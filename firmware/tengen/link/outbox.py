@@ -1,6 +1,6 @@
-"""Lines that wait to be sent, in limited memory: when nobody reads them, the oldest are dropped whole."""
+"""Lines that wait to be sent, in limited memory: if the host does not read, the oldest lines are dropped whole."""
 
-# A minute of quick play, or every answer at once. A single line may be longer.
+# Enough for a minute of fast play, or for the answers to all commands together. A single line may be longer.
 MOST_BYTES = 8192
 
 
@@ -9,23 +9,23 @@ class Outbox:
 
     def __init__(self):
         self._lines: list = []
-        self._size = 0  # of all in _lines, in bytes
-        self._line = b""  # that is on its way
-        self._at = 0  # so much of it is out
+        self._size = 0  # bytes in _lines
+        self._line = b""  # the line that is being taken out
+        self._at = 0  # the number of its bytes taken out
 
     def put(self, line):
-        """Take a line (bytes, with its end). One of which something is out is never dropped."""
+        """Add a line (bytes, with its line end). A line that has been partly taken out is never dropped."""
         self._lines.append(line)
         self._size += len(line)
         while self._size > MOST_BYTES and len(self._lines) > 1:
             self._size -= len(self._lines.pop(0))
 
     def waiting(self):
-        """How many bytes wait to be taken out."""
+        """Return the number of bytes that wait to be taken out."""
         return len(self._line) - self._at + self._size
 
     def take(self, most):
-        """The next bytes, at most so many."""
+        """Take out the next bytes, at most `most`."""
         data = b""
         while len(data) < most and self.waiting():
             if self._at == len(self._line):
@@ -38,5 +38,5 @@ class Outbox:
         return data
 
     def begin_anew(self):
-        """What was taken out may be lost in mid-line: a line end comes next, and then a whole line."""
+        """Continue with a line end and then a whole line, because the last bytes may be lost in mid-line."""
         self._line, self._at = b"\n", 0

@@ -1,22 +1,23 @@
-"""How many bytes may be written to the USB console without waiting: at most what fits TinyUSB's 256 bytes.
+"""How many bytes may be written to the USB console without waiting: as many as fit into TinyUSB's 256-byte buffer.
 
-A write of more waits half a second, again and again, for a host that doesn't read; and for ever where the bus is
-suspended, for the loop that waits asks nobody whether that is still so. How full they are can't be asked, but the
-hardware says (RP2040 data sheet, 4.1.2.5 and 4.1.4):
+A longer write waits repeatedly, half a second each time, for a host that doesn't read. While the bus is suspended it
+waits for ever, because the waiting loop does not check whether the bus is still suspended. TinyUSB can't be asked how
+full its buffer is, but hardware registers give this information (RP2040 data sheet, 4.1.2.5 and 4.1.4):
 
-- Whether the host has set the console's endpoint up since it reset the bus, and whether anything was sent since. A
-  packet that it had not taken then is lost, but what lay in the buffer is kept (mp_usbd.h: tx_persistent).
-- Whether it has taken the last packet, which of two kinds that was in turn, and how long. One of less than 64 bytes
-  that was filled since the last write was all that TinyUSB had left. Where the last packet is still the one before,
-  nothing was sent: TinyUSB sends nothing while the bus is suspended, and does not begin by itself when the host wakes.
-  One byte more makes it.
-- The number of the present frame, one a ms. Where it stands still there is no host, or one that is asleep.
+- Whether the host has set up the console's endpoint since the last bus reset, and whether anything was sent since. A
+  bus reset loses a packet that the host had not taken, but keeps the bytes in the buffer (mp_usbd.h: tx_persistent).
+- Whether the host has taken the last packet, the packet's type (two types alternate), and its length. A packet of less
+  than 64 bytes that was filled since the last write was all that TinyUSB had left. If the last packet is still the
+  packet before, nothing was sent: TinyUSB sends nothing while the bus is suspended, and does not start by itself when
+  the host wakes. One more byte makes it start.
+- The number of the present USB frame, one per ms. If it does not change, there is no host, or the host is asleep.
 """
 
 _BUFFER = 256  # CFG_TUD_CDC_TX_BUFSIZE
 _PACKET = 64
-# Full packets and a shorter last one (of no bytes, perhaps) make an odd number: an even one could end with a packet
-# that looks as the one before did. What is left of the 256 is for bytes that make TinyUSB send.
+# The most bytes to write at once. They make an odd number of packets, the last one short (perhaps empty): after an even
+# number the last packet could look like the packet before. The rest of the 256 bytes is kept for single bytes that make
+# TinyUSB send.
 _ONE_PACKET = 63
 _THREE_PACKETS = 191
 _UNTAKEN = 1 << 10
@@ -24,20 +25,21 @@ _LENGTH = 0x3FF
 
 
 class Room:
-    """What is known of the room in TinyUSB's buffer."""
+    """The known state of TinyUSB's buffer."""
 
     def __init__(self):
-        self.again = True  # at the last look: the host has restarted
-        self._reset = True  # the bus was, since anything was last looked at
-        self._frame = 0  # at the last look
-        self._control = 0  # then; none since a reset
-        self._held = 0  # so many bytes at most lie in the buffer
-        self._stuck = 0  # so many times was looked since anything was sent
+        self.again = True  # the last look() found that the host has restarted
+        self._reset = True  # the bus was reset since the last successful look()
+        self._frame = 0  # the frame number at the last look()
+        self._control = 0  # the buffer control at the last look(); 0 since a reset
+        self._held = 0  # the most bytes that may be in the buffer
+        self._stuck = 0  # the number of look() calls since a packet was sent
 
     def look(self, frame, control, set_up):
-        """Whether the host takes anything just now.
+        """Whether the host takes data now.
 
-        Of the frame's number, the lower half of EP2 IN's buffer control, and whether its endpoint control is set.
+        `frame` is the USB frame number, `control` the lower half of EP2 IN's buffer control, `set_up` whether EP2 IN's
+        endpoint control is set.
         """
         if not set_up:
             self._reset, self._control = True, 0
@@ -53,20 +55,21 @@ class Room:
         return True
 
     def fits(self, waiting):
-        """After a look: of so many bytes that wait, how many are to be written now. They count as written.
+        """Return how many of the `waiting` bytes to write now. They then count as written. Call it after look().
 
-        One where none waits: a line end, to make TinyUSB send.
+        The result may be 1 although no byte waits: then write a line end, to make TinyUSB send.
         """
         if not self._held:
             count = min(waiting, _THREE_PACKETS if waiting > 2 * _PACKET - 1 else _ONE_PACKET)
         elif not self._stuck:
             count = min(waiting, max(0, _THREE_PACKETS - self._held))
         else:
-            # of several packets between two looks the last may look as the one before did: that passes
+            # after several packets since the last look() the last packet may look like the packet before: `_held` is
+            # then too high until a later packet differs
             count = 1 if self._held < _BUFFER and (waiting or self._stuck > 1) else 0
         self._held += count
         return count
 
     def all_taken(self):
-        """Whether the host was seen to take all."""
+        """Whether the host has taken all bytes, as far as is known."""
         return not self._held

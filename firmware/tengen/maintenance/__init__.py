@@ -1,1 +1,1 @@
-"""The board's care of itself: its wiring, its health, its faults; and a board that is measured instead of played on."""
+"""The board's self-maintenance: wiring, health, faults; and the probe, which measures the board instead of a game."""

@@ -5,21 +5,21 @@ import json
 from tengen.maintenance.progress import PARTS
 
 FILE = "faults.txt"
-MOST = 8  # so many are kept, the last
-TRIES = 3  # after so many failures in a row the app starts with the keeper's FAILING as its cause
-LONGEST_TEXT = 700  # characters of each: its end, where a traceback has its point
+MOST = 8  # faults kept: the newest
+TRIES = 3  # after this number of failures in a row the app starts with the keeper's FAILING as its cause
+LONGEST_TEXT = 700  # characters of a text that are kept: its end, where a traceback names the error
 
-# An app that fails again soon is restarted after a while, twice as long each time: it may be the flash that fails,
-# and each time writes there
+# An app that fails again soon is restarted after a pause, which doubles each time: the flash may be the cause, and each
+# failure is written to it
 SOON_MS = 60_000
 _FIRST_PAUSE_MS, _LONGEST_PAUSE_MS = 500, 30_000
 
 
 class FaultLog:
-    """The log in a board's store: a line of JSON for each fault, with its number.
+    """The log in a board's store: one line of JSON for each fault, with its number.
 
-    `count` of all that were ever kept; `last`: the fields of the newest (cause, count, text), or None; `message`: what
-    was wrong with the file, or None.
+    `count`: the number of all faults so far. `last`: the fields of the newest fault (cause, count, text), or None.
+    `message`: the problem with the file, or None.
     """
 
     def __init__(self, store):
@@ -38,7 +38,7 @@ class FaultLog:
                 return
 
     def add(self, cause, text):
-        """Keep a fault. Where the flash takes nothing it is at least counted."""
+        """Log a fault. If the file can't be written, the fault is still counted, and `message` is set."""
         lines = self._lines()[1 - MOST :] if self.count else []
         self.count += 1
         self.last = {"count": self.count, "cause": cause, "text": text[-LONGEST_TEXT:]}
@@ -58,14 +58,14 @@ class FaultLog:
 
 
 class Pauses:
-    """How long the app has to wait before it is restarted; `in_a_row`: so often has it failed soon."""
+    """The pauses before the app's restarts. `in_a_row`: the number of failures in a row."""
 
     def __init__(self):
         self._pause_ms = 0
         self.in_a_row = 0
 
     def after(self, ran_ms):
-        """The pause in ms after an app failed that had run for `ran_ms`: none for the first in a row."""
+        """Return the pause in ms after a failure, if the app ran for `ran_ms`: 0 for the first failure in a row."""
         soon = ran_ms < SOON_MS
         self.in_a_row = self.in_a_row + 1 if soon else 1
         pause_ms = self._pause_ms if soon else 0
@@ -74,5 +74,5 @@ class Pauses:
 
 
 def stood_still(part):
-    """What is kept of a reset by the watchdog: in which of the parts the app stood still."""
+    """Return the log's text for a reset by the watchdog: the part in which the app hung."""
     return "stood still in: " + PARTS[part]

@@ -1,6 +1,6 @@
-"""The board as a measuring instrument: raw frames to the laptop, single pixels lit, no game meanwhile.
+"""The board as a measuring instrument: it sends raw frames to the laptop and lights single pixels. No game meanwhile.
 
-look() is called at interrupt level with each frame that differs from the one before; tick() tells what it has seen.
+look() is called at interrupt level with each frame that differs from the one before; tick() returns the events.
 """
 
 from array import array
@@ -9,24 +9,24 @@ from tengen import wiring
 from tengen.maintenance import wire_map
 from tengen.sensing.kernels import copy, tally
 
-OWN = ("probe", "light", "wire")  # the commands that are its own
+OWN = ("probe", "light", "wire")  # the probe's commands
 
-SAMPLE_MS = 500  # so often is a frame told though nothing changes, and supply and current with it
-LEFT_ALONE_MS = 600_000  # after so long without a command the game comes back by itself
-_PARTING_MS = 60  # for the last lines to get out, before everything restarts
+SAMPLE_MS = 500  # the period of frame events without a change, and of supply and current measurements
+LEFT_ALONE_MS = 600_000  # after this time without a command the probe ends by itself
+_PARTING_MS = 60  # time to send the last lines before the restart
 
 _LINES = wiring.SIZE + 1
 _COLOUR = 6  # hexadecimal digits
 
 
 class Restart(Exception):
-    """The app is to restart, though nothing has gone wrong."""
+    """Restart the app. This is not a failure."""
 
 
 class Probe:
-    """Looks at raw frames, lights pixels, and learns how the board is wired; `found` is the WireMap that holds now.
+    """Reports raw frames, lights pixels, and saves how the board is wired; `found` is the present WireMap.
 
-    `board` has the drivers, of which it takes matrix.frames and supply.millivolts().
+    `board` has the drivers; the probe uses matrix.frames and supply.millivolts().
     """
 
     def __init__(self, board, lamps, upkeep, found, now):
@@ -34,8 +34,8 @@ class Probe:
         self._lamps = lamps
         self._upkeep = upkeep
         self._wired = found
-        self._base = found  # of what is to be written, where no part has come
-        self._parts: dict = {}  # of what is to be written, as far as it has come
+        self._base = found  # the source of the parts that were not received
+        self._parts: dict = {}  # the parts received so far, to be saved
         self._seen = array("I", [0] * (_LINES + 2))
         self._words = array("I", self._seen)
         self._edges = bytearray(_LINES * _LINES)
@@ -50,7 +50,7 @@ class Probe:
         self._lamps.shine(())
 
     def look(self, frame):
-        """Count a frame, by outputs and inputs."""
+        """Count the changes in a frame, which is by outputs and inputs."""
         if not self._begun:
             self._begun = True
             copy(frame, self._seen, _LINES + 2)
@@ -60,7 +60,7 @@ class Probe:
         return 0
 
     def obey(self, command, now):
-        """Do what a command (one of OWN) says; returns events. Raises ValueError, in words, where it makes no sense."""
+        """Execute a command (one of OWN) and return events. Raises ValueError, with a message, for a wrong command."""
         word = command["cmd"]
         if word == "light":
             self._lamps.shine(_pixels(command["pixels"]))
@@ -69,11 +69,11 @@ class Probe:
             return self._wire(command)
         if not command["on"]:
             return self._end(now, None)
-        self._ends_at = -1  # should it be about to end
+        self._ends_at = -1  # cancels an end that is under way
         return [self.event()]
 
     def tick(self, now):
-        """What is to be told now, as events. Raises Restart when it is over."""
+        """Return the events to be sent now. Raises Restart when the probe is over."""
         if 0 <= self._ends_at <= now:
             raise Restart
         events = []
@@ -85,11 +85,11 @@ class Probe:
         return events
 
     def asked(self, now):
-        """Somebody is there."""
+        """Note that a command has come at `now` (ms)."""
         self._asked_at = now
 
     def event(self, on=True, message=None):
-        """How the board is wired just now, and whether it is probed."""
+        """Return the event with the present wiring, and whether the board is probed."""
         return holds(self._wired, on, message)
 
     def _end(self, now, message):
@@ -98,7 +98,7 @@ class Probe:
 
     def _frame(self, now, sample):
         words = self._words
-        # a frame that comes in the middle of this is taken whole
+        # if look() runs during the copy, copy again: so all words are of one frame
         self._news = True
         while self._news:
             self._news = False
@@ -142,20 +142,20 @@ class Probe:
 
 
 def holds(found, on, message=None):
-    """The event that says how a board is wired (a WireMap), and whether it is probed."""
+    """Return the event with a board's wiring (the WireMap `found`), and whether the board is probed."""
     event = {"event": "probe", "on": on, "learned": found.learned, "message": message}
     event.update(found.fields())
     return event
 
 
 def _pixels(listed):
-    """The pixels with their colours, (green, red, blue), of a list on the link."""
+    """Return (pixel, green, red, blue) for each item of a list from the link. Raises ValueError for a wrong list."""
     found = []
     if type(listed) is not list:
         raise ValueError("light: pixels must be a list")
     for number, pair in enumerate(listed):
         if type(pair) is not list or len(pair) != 2 or type(pair[0]) is not int or type(pair[1]) is not str:
-            # what it is instead may be nested deeper than MicroPython can print
+            # the item is not in the message: it may be nested deeper than MicroPython can print
             words = 'light: a pixel and its colour are like [17, "ff8000"], and number %d of the list is not'
             raise ValueError(words % (number + 1))
         pixel, colour = pair

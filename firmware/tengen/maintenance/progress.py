@@ -1,18 +1,18 @@
 """Liveness of scan, session and lights: the watchdog is fed only while all three make progress."""
 
-# The parts of the app, one of which the watchdog remembers as at work. The first three are those that have to move.
+# The parts of the app; the watchdog remembers which part is at work. The first three must make progress.
 SCAN, SESSION, LIGHTS, LINK, UPKEEP, JOURNAL, START, WAITING = range(8)
 PARTS = ("scan", "session", "lights", "link", "upkeep", "journal", "start", "waiting")
 
-# What has not moved for so many ms stands still. Frames come 500 times a second, ticks 50; lights that don't change are
+# A part hangs if it makes no progress for so many ms. There are 500 frames and 50 ticks a second; unchanged lights are
 # sent every 2 s.
 _LATE_MS = (500, 500, 2500)
 
 
 class Progress:
-    """Follows how often each of the three has done its work: any counts that change with it, and may restart.
+    """Follows a counter for each of the three parts. A counter changes when its part has worked; it may wrap around.
 
-    `part`: the one that stands still; WAITING while none does.
+    `part`: the part that hangs; WAITING if none does.
     """
 
     def __init__(self):
@@ -21,7 +21,7 @@ class Progress:
         self.part = WAITING
 
     def goes_on(self, scan, session, lights, now):
-        """Whether all three have moved within their time."""
+        """Whether all three counters have changed within their time."""
         self._follow(SCAN, scan, now)
         self._follow(SESSION, session, now)
         self._follow(LIGHTS, lights, now)

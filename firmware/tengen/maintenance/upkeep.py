@@ -1,5 +1,5 @@
-"""The board's care of itself: its reeds' counters on flash, the supply's voltage, the chain of LEDs proved whole, the
-watchdog fed, the log of faults."""
+"""The board's self-maintenance: saves the reeds' counters and the settings, measures the supply, tests the LED chain,
+feeds the watchdog, reports the log of faults."""
 
 from tengen import wiring
 from tengen.journal.keeper import SHOWN_MS
@@ -15,8 +15,8 @@ HEALTH_FILE = "health.bin"
 SETTINGS_FILE = "settings.txt"
 BAD_SETTINGS_FILE = "settings.bad"
 
-# The steps of proving the chain, each longer than a frame takes on the wire: no new frame is sent; one is, and what
-# comes back is counted; that is over
+# The steps of the proof of the LED chain: hold new frames back; send one frame and count the returning bits; end. Each
+# step is longer than a frame takes on the wire.
 _HOLD, _COUNT, _END, _IDLE = 0, 1, 2, 3
 _STEP_MS = 12
 
@@ -24,9 +24,9 @@ _SAVE_MS = 3000
 
 
 class Upkeep:
-    """Looks after a board (its drivers), its Watch and its Lamps; what it finds it returns as events.
+    """Maintains a board (its drivers), its Watch and its Lamps; returns its findings as events.
 
-    `cause`: why the app was restarted, or None. Where there is nothing to tell, nothing is allocated.
+    `cause`: why the app was restarted, or None. Without events nothing is allocated.
     """
 
     def __init__(self, board, watch, lamps, cause=None):
@@ -39,20 +39,20 @@ class Upkeep:
         self._tell_whole = False
         self._proved: dict = {"whole": None, "fault": None}
         self.health = Health(wiring.SIZE, wiring.SCAN_MS)
-        self._followed = 0  # the row whose counters are taken over next
-        self._row = wiring.SIZE  # the next row whose counters are to be told
+        self._followed = 0  # the next row whose counters are updated
+        self._row = wiring.SIZE  # the next row whose counters are sent
         self._save_at = -1
-        self._settings = None  # those that are still to be written, and when
+        self._settings = None  # settings that are still to be written, at _settings_at
         self._settings_at = 0
-        self._idle_at = 0  # nothing is written before
+        self._idle_at = 0  # no file is written before this time
         self._complaints: list = []
         self._cause = cause
         self.faults = FaultLog(board.store)
         self.progress = Progress()
-        self._steady_at = -1  # not known yet; 0: it has been so
+        self._steady_at = -1  # when watchdog.steady() is due; -1: not set yet; 0: done
 
     def start(self):
-        """Go on with the counters that the flash has; returns what was wrong there, and why the app restarts."""
+        """Load the counters from flash. Return events: problems with files, and the fault that caused the restart."""
         faults = self.faults
         if self._cause and faults.last:
             fault = {"event": "fault"}
@@ -70,7 +70,7 @@ class Upkeep:
         return complaints
 
     def load_settings(self, defaults):
-        """The settings that the flash has, else the defaults; start() says what was wrong."""
+        """Return the settings on flash, else `defaults`. start() returns the problems."""
         kept = self._load(SETTINGS_FILE)
         if kept is None:
             return defaults
@@ -83,7 +83,7 @@ class Upkeep:
             return defaults
 
     def load_wired(self):
-        """How the board is wired: as the flash has it, else as board.toml; start() says what was wrong."""
+        """Return the WireMap on flash, else that of board.toml. start() returns the problems."""
         kept = self._load(wire_map.FILE)
         if kept is not None:
             try:
@@ -95,33 +95,33 @@ class Upkeep:
         return wire_map.defaults(wiring)
 
     def save_wired(self, found):
-        """Write to flash, at once, how the board is wired; returns what went wrong."""
+        """Write a WireMap to flash at once. Return error events."""
         return self._write(wire_map.FILE, wire_map.dump(found))
 
     def forget_wired(self):
-        """From the next start on the board is wired as board.toml says; returns what went wrong."""
+        """Remove the WireMap from flash: from the next start on, board.toml's is used. Return error events."""
         return self._remove(wire_map.FILE)
 
     def save_settings(self, settings, now):
-        """Write the settings to flash in some seconds, if no others come before."""
+        """Write the settings to flash after _SAVE_MS; a new call replaces them and restarts this time."""
         self._settings, self._settings_at = settings, now + _SAVE_MS
 
     def save(self, now):
-        """Write the counters to flash in some seconds."""
+        """Write the counters to flash after _SAVE_MS."""
         self._save_at = now + _SAVE_MS
 
     def tell_health(self):
-        """Tell the counters soon, a row at a time: all at once would hold up the lights."""
+        """Start to send the counters, one row per tick: all at once would delay the lights."""
         self._row = 0
 
     def prove_chain(self):
-        """Prove the chain of LEDs, and say so even if it is whole."""
+        """Start to prove the LED chain. The result is sent even if the chain is whole."""
         self._tell_whole = True
         if self._chain == _IDLE:
             self._chain = _HOLD
 
     def feed(self, steps, now):
-        """Feed the watchdog, while the frames of the matrix, the app's steps and the strip's frames all go on."""
+        """Feed the watchdog if the matrix frames, the app's `steps` and the strip's frames all make progress."""
         board = self._board
         if self._steady_at < 0:
             self._steady_at = now + SOON_MS
@@ -134,9 +134,9 @@ class Upkeep:
             board.watchdog.blame(self.progress.part)
 
     def tick(self, idle, now):
-        """What has to be done next of all this, a little at a time; `idle`: no game is under way.
+        """Do the next step of the waiting work, and return events. `idle`: no game is under way.
 
-        To write a file may take an erase of the flash, for which a stone's light would have to wait.
+        Files are written only while idle: an erase of the flash would delay a stone's light.
         """
         if self._chain != _IDLE:
             if self._chain != _HOLD and now - self._chain_at < _STEP_MS:
@@ -158,7 +158,7 @@ class Upkeep:
         return ()
 
     def write_all(self):
-        """Write now the counters, and settings that wait for it; returns what went wrong."""
+        """Write the counters, and settings that wait, at once. Return error events."""
         self._save_at = -1
         trouble = self._save()
         self._board.watchdog.feed()
@@ -169,7 +169,7 @@ class Upkeep:
         return self._write(SETTINGS_FILE, settings.dump()) if settings else []
 
     def state(self):
-        """What is known of the chain (`whole` is None until it is proved), supply, faults and watchdog: a snapshot."""
+        """Return a snapshot's fields: LED chain (`whole` is None until proved), supply, faults, watchdog."""
         return {
             "chain": self._proved,
             "supply": {"mv": self._supply.millivolts, "low": self._supply.low},
@@ -178,10 +178,10 @@ class Upkeep:
         }
 
     def look(self, now):
-        """Take over the counters of one more row, and measure the supply: several times a second.
+        """Update the counters of the next row, and measure the supply. Call it several times a second. Return events.
 
-        While the supply sags, the light that is more than the dark chain's gets half its current, before the processor
-        goes out.
+        While the supply is low, the budget of current above that of the dark chain is halved, to keep the processor
+        running.
         """
         self.health.follow(self._watch, self._followed)
         self._followed = (self._followed + 1) % wiring.SIZE
@@ -230,7 +230,7 @@ class Upkeep:
             return None
 
     def _move_away(self, kept, file, bad_file):
-        """A bad file: it is told of once, and not at every start."""
+        """Move a bad file away, so it is reported once and not at every start. Return error events."""
         return self._write(bad_file, kept) or self._remove(file)
 
     def _remove(self, file):
@@ -249,7 +249,7 @@ class Upkeep:
 
 
 def chain_fault(bits, overrun_bits, pixels, return_pin):
-    """What is wrong with a chain from whose end so many bits came back, in words; None if it is whole."""
+    """Return the fault of an LED chain from whose end `bits` bits came back, as a text; None if it is whole."""
     if bits == overrun_bits:
         return None
     if not bits:

@@ -1,6 +1,6 @@
-"""Which output, input, pixel and button is which: as wiring.py says, or as the board was found to be wired.
+"""The map of outputs, inputs, pixels and buttons: as in wiring.py, or as the board was found to be wired.
 
-What was found is kept as board.json: a line of JSON, and in a second its CRC-32 as eight hexadecimal digits.
+The found map is kept as board.json: one line of JSON, and a second line with its CRC-32 as eight hexadecimal digits.
 """
 
 import json
@@ -16,10 +16,10 @@ _VERSION = 1
 class WireMap:
     """How a board is wired.
 
-    `rows`: the output of the 595s (0-15 along the chain) of row 1 to 15 and of the row that is wired shut; `columns`:
-    the input (GPIO COLUMNS + n) of column a to o and of the row sense; `buttons`: the GPIOs of P1, P2 and the arbiter;
-    `pixel_of`: the pixel of the chain under each point, as bytes; `bars`: the pixels of P1's and P2's edge bar, each
-    from its player's own left, as bytes. `learned`: it was read from board.json.
+    `rows`: the 595 outputs (0-15 along the chain) of rows 1 to 15 and of the wired-shut row. `columns`: the inputs n
+    (GPIO COLUMNS + n) of columns a to o and of the row sense. `buttons`: the GPIOs of P1, P2 and the arbiter.
+    `pixel_of`: the pixel of the chain under each point, as bytes. `bars`: the pixels of P1's and P2's edge bar, each
+    from the player's own left, as bytes. `learned`: the map is not that of board.toml.
     """
 
     def __init__(self, rows, columns, buttons, pixel_of, bars, learned=False):
@@ -31,7 +31,7 @@ class WireMap:
         self.learned = learned
 
     def fields(self):
-        """All parts by name, as they are on the link and in the file."""
+        """Return all parts by name, in the format of the link and the file."""
         return {
             "rows": list(self.rows),
             "columns": list(self.columns),
@@ -41,7 +41,7 @@ class WireMap:
         }
 
     def order(self):
-        """What sensing.kernels.arrange() makes frames of the board's own of; None where they are so already."""
+        """Return `order` for sensing.kernels.arrange(); None if rows and columns are in order already."""
         lines = len(self.rows)
         straight = bytes(range(lines))
         if self.rows == straight == self.columns:
@@ -53,14 +53,17 @@ class WireMap:
 
 
 def defaults(wiring):
-    """The WireMap of a board that is built as board.toml says (the module wiring.py)."""
+    """Return the WireMap of a board that is wired as board.toml says. `wiring` is the module wiring.py."""
     lines = range(wiring.SIZE + 1)
     bars = [range(first, first + wiring.BAR_LENGTH) for first in wiring.BARS]
     return WireMap(lines, lines, wiring.BUTTONS, wiring.PIXEL_OF, bars)
 
 
 def part(name, value, wiring):
-    """One of PARTS as fields() has it, as WireMap wants it. Raises ValueError, in words, for what can't be one."""
+    """Convert a part (one of PARTS) from the format of fields() to that of WireMap.
+
+    Raises ValueError, with a message for a person, for a wrong value.
+    """
     if name in ("rows", "columns"):
         return _permuted(name, value, range(wiring.SIZE + 1))
     if name == "buttons":
@@ -73,7 +76,7 @@ def part(name, value, wiring):
 
 
 def with_(wired, parts):
-    """Another WireMap: this one with some parts (a dict of what part() gave) in place of its own."""
+    """Return a new WireMap: `wired` with some parts replaced. `parts` is a dict with results of part()."""
     found = {
         "rows": wired.rows,
         "columns": wired.columns,
@@ -86,7 +89,7 @@ def with_(wired, parts):
 
 
 def check(wired, wiring):
-    """Raise ValueError, in words, unless each pixel of the chain is under one point or in one bar, and in no other."""
+    """Raise ValueError unless each pixel of the chain is exactly once under a point or in a bar."""
     places = [0] * wiring.PIXELS
     for pixels in (wired.pixel_of,) + wired.bars:
         for pixel in pixels:
@@ -100,7 +103,7 @@ def check(wired, wiring):
 
 
 def dump(wired):
-    """All of it as bytes, for the flash."""
+    """Return a WireMap as the bytes of its file."""
     fields = wired.fields()
     fields["version"] = _VERSION
     kept = json.dumps(fields).encode()
@@ -108,7 +111,7 @@ def dump(wired):
 
 
 def load(data, wiring):
-    """The WireMap that dump() gave these bytes for. Raises ValueError, in words, for any others."""
+    """Return the WireMap of bytes from dump(). Raises ValueError, with a message for a person, for other bytes."""
     kept, _, checksum = bytes(data).partition(b"\n")
     if checksum.strip() != _checksum(kept):
         raise ValueError("the checksum is wrong")
@@ -126,7 +129,7 @@ def _permuted(name, value, numbers):
     for number in value:
         if type(number) is not int or number not in numbers:
             listed = ", ".join(str(each) for each in numbers)
-            # a list may be nested deeper than MicroPython can print
+            # a list is not in the message: it may be nested deeper than MicroPython can print
             what = "a list" if type(number) in (list, dict) else str(number)[:20]
             raise ValueError("%s: %s is none of %s" % (name, what, listed))
     for number in numbers:

@@ -1,27 +1,29 @@
-"""The inner loops of a position, in viper: put or take a stone, and update the verdict of every point.
+"""The inner loops of a position, in viper: place or take a stone, and update the verdict of every point.
 
-The same text is plain Python where there is no viper: CPython runs it as it stands, and so does MicroPython with the
-decorators cut off. That plain twin is what the tests compare the machine code with, on every tier.
+Without viper the same text is plain Python: CPython runs it unchanged, and so does MicroPython with the decorators
+removed. The tests compare the machine code with this plain version, on every tier.
 
-After a stone three things are worked out again. First the four lines through it, all cells of a line at once: the
-laptop's tengen_host/judge/shapes.py explains how, and its names are used here. Then the points whose shapes have
-changed. Last the points with two threes or more and nothing higher, the *candidates*, which need rules 9.3.
+After each stone three things are updated. First, the shapes on the four lines through the stone, all cells of a line at
+once: the laptop's tengen_host/judge/shapes.py explains the method, and the names here are the same. Second, the
+verdicts of the points whose shapes have changed. Third, the verdicts of the *candidates*: the points with two or more
+threes and nothing higher, for which RIF 9.3 must be applied.
 
-`state` is one array of words, laid out as below. A line has four words; bit i stands for its i-th cell, and halfwords
-go in pairs, low and high:
+`state` is one array of words with the layout below. A line has four words. Bit i of a halfword is the line's i-th cell;
+the low and the high halfword of each word are:
 
     board   black, empty            fouls   fouls, longs
-    threes  threes, fours           slots   slots, pending: stones put down in thought only
+    threes  threes, fours           slots   slots, pending (hypothetical stones)
 
-A point's shapes are four nibbles, a bit a direction: threes, fours, fouls, longs. Inside here, a point is 16 * row +
-column; of the words `lines` and `places`, byte d holds the number of the point's line in direction d, and its place on
-that line; from one point of the line to the next it is a step, modulo 256. `d` counts bits: 24, 16, 8, 0.
+A point's shapes are four nibbles with one bit per direction: threes, fours, fouls, longs. Inside this file a point is
+16 * row + column. Byte d of the word `lines` is the number of the point's line in direction d; byte d of `places` is
+the point's place on that line. The difference from one point of a line to the next is its step, modulo 256. The
+variable `d` is the byte's shift: 24, 16, 8, 0.
 
-Viper's ways, measured: the first two arguments live in registers, so `x`, the second, is where sums are done; other
-locals cost two cycles each time; an operation wants its complicated side on the left; a jump reaches 2 kB, which
-bounds every loop; a call costs 600 to 900 cycles; numbers are 32 bits wide, on the unix port 64. And no constant may
-need more than 16 bits, but for a byte shifted up: MicroPython 1.25 aligns frozen code to two bytes, and on the RP2040
-the other constants are then read from the wrong place (a test looks for them).
+Properties of viper, as measured: the first two arguments live in registers, so `x`, the second, is used for
+calculations; each access to another local variable costs two cycles; the complicated operand should be on the left; a
+jump reaches 2 kB, which limits the size of every loop; a call costs 600 to 900 cycles; numbers have 32 bits, on the
+unix port 64. No constant may need more than 16 bits, except a shifted byte: MicroPython 1.25 aligns frozen code to two
+bytes, and on the RP2040 larger constants are then read from the wrong address (a test checks for them).
 """
 
 # MicroPython's compiler knows these words by itself; the definitions are for plain Python.
@@ -43,7 +45,7 @@ def ptr32(buffer):
     return buffer
 
 
-# Verdicts of a point for Black, and a stone on it
+# The verdicts of a point for Black; OCCUPIED: a stone is on it
 LEGAL, DOUBLE_THREE, DOUBLE_FOUR, FIVE, OVERLINE, OCCUPIED = 0, 3, 4, 5, 6, 8
 _LEGAL = const(0)
 _DOUBLE_THREE = const(3)
@@ -52,8 +54,8 @@ _FIVE = const(5)
 _OVERLINE = const(6)
 _OCCUPIED = const(8)
 
-# Where things are in the state: four words for each of 95 lines (the first at 0), a word for each of 240 points (their
-# shapes; their lines), a word a row, and so on
+# Offsets in the state: four blocks with a word for each of 95 lines (the first block at 0), two blocks with a word for
+# each of 240 points (shapes; lines), a word for each row (candidates), and others
 _THREES = const(96)
 _FOULS = const(192)
 _SLOTS = const(288)
@@ -61,29 +63,31 @@ _SHAPES = const(384)
 _LINES_OF = const(624)
 _CANDIDATES = const(864)
 _COUNT = const(879)  # of candidates
-_CHANGED = const(880)  # a word a direction: cells to look at again
+_CHANGED = const(880)  # a word for each direction: the cells to update
 _STEP = const(884)
 _BIT_OF = const(888)
 _VERDICTS = const(904)
 _STACK = const(1129)
 SHAPES, CHANGED, VERDICTS = 384, 880, 904
 
-# A double-three is decided by putting stones down in thought, each on an empty point: on 225 at most, whatever the
-# depth. Each has a word on the stack, and below the next one at most five points that are still to be tried (three
-# threes with two points each, less the one that is being tried; the first stone: four threes); the last may write
-# six. So this can't overflow.
+# A double-three is decided with hypothetical stones, each on an empty point: 225 at most, at any depth. On the stack
+# each stone has one word, and below the next stone at most five points that are still to be tried: three threes with
+# two points each, less the point that is being tried (the first stone has four threes). The last stone may write six.
+# So the stack can't overflow.
 WORDS = 1129 + 225 * (1 + 5) + 2 + 6
 
-# One cell's bit times _BIT_HASH, shifted down by 12, is its place in the table at _BIT_OF (a de Bruijn sequence).
+# The bit of one cell, times _BIT_HASH, shifted right by 12, is the index into the table at _BIT_OF (a de Bruijn
+# sequence). The table holds the bit's number.
 _BIT_HASH = const(0x09AF)
 _BITS = (0, 1, 2, 5, 3, 9, 6, 11, 15, 4, 8, 10, 14, 7, 13, 12)
 
-# Directions, from the low byte up: down right, up right, up, right. Their lines are numbered from 16, 48, 80 and 0.
+# The steps of the directions, from the low byte up: down right, up right, up, right. Their lines have numbers from 16,
+# 48, 80 and 0.
 _STEPS = (-15 & 0xFF, 17, 16, 1)
 
 
 def clear(state):
-    """Make an array of WORDS words the state of an empty board."""
+    """Fill `state`, an array of WORDS words, with the state of an empty board."""
     for index in range(len(state)):
         state[index] = 0
     for index, bit in enumerate(_BITS):
@@ -100,9 +104,10 @@ def clear(state):
 
 @micropython.viper
 def change(position, x: int, colour: int):
-    """Put a stone on the point x, or take the stone off it where `colour` is 0, and bring all verdicts up to date.
+    """Place a stone on the point x, or with `colour` 0 take the stone off it, and update all verdicts.
 
-    Raises ValueError, with nothing changed, where there is a stone already, or none, or no such point.
+    Raises ValueError, and changes nothing, if the point is occupied, has no stone to take or does not exist, or if
+    there is no such colour.
     """
     cells = ptr8(position.cells)
     if x < 0 or x > 224:
@@ -125,7 +130,7 @@ def change(position, x: int, colour: int):
     lines = s[(row << 4 | column) + _LINES_OF]
     places = (row << 16) + (column << 24) + column * 0x101
     s[_VERDICTS + x] = _LEGAL
-    # where there is no shape, a white stone more makes none
+    # a white stone creates no shapes: a line without shapes need not be computed
     grows = -1
     if colour & 2:
         grows = 0
@@ -147,7 +152,7 @@ def change(position, x: int, colour: int):
         if x:
             b3 = b >> 3
             b4 = b >> 4
-            # four1 + 2 * four2 + 4 * four4 of four cells are black
+            # of the four cells from here on, four1 + 2 * four2 + 4 * four4 are black
             x = b >> 1 ^ b
             y = b >> 2
             four1 = x ^ y
@@ -176,7 +181,7 @@ def change(position, x: int, colour: int):
             x |= x << 2
             x &= e
             threes = x
-            # windows of three black stones: a cell that two of them share makes two fours, unless a straight one
+            # windows of three black stones: a cell shared by two windows makes two fours, unless a straight four
             fours = fouls = longs = 0
             x = four1 & b4 ^ four2
             x &= open5
@@ -241,7 +246,7 @@ def change(position, x: int, colour: int):
                 x = -changed & changed
                 changed ^= x
                 x = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
-                # its shapes in this line: 1 a three, 0x10 a four, 0x110 a foul, 0x1000 more for a long
+                # the cell's shapes on this line: 1 three, 0x10 four, 0x110 foul, plus 0x1000 for a long
                 y = threes >> x
                 if y & 0x10000:
                     y = 0x10
@@ -292,11 +297,12 @@ def change(position, x: int, colour: int):
 
 @micropython.viper
 def settle(state):
-    """The verdicts of all candidates (RIF 9.3).
+    """Set the verdicts of all candidates (RIF 9.3).
 
-    A three counts if Black could play one of its straight-four points. A stone there makes a four already: with one
-    more, or a five, or an overline, it could not be played; with at most one three it could. Stones lie on the board
-    only, so all that is known. Points with two threes more are in doubt; where they matter, they are judged.
+    A three counts if Black could play one of its straight-four points. A stone there makes a four in the three's own
+    direction. With a four, a five or an overline in another direction it can't be played; otherwise, with at most one
+    three in another direction, it can. These shapes are known, for there are no hypothetical stones yet. A point with
+    two or more such threes is in doubt; judge() decides it, if the verdict depends on it.
     """
     s = ptr32(state)
     row = 15
@@ -319,7 +325,7 @@ def settle(state):
                     place = row
                 x = s[line + _SLOTS] << 3 >> place & 15
                 if x:
-                    # the other empty cells of the slots that it is in
+                    # the other empty cells of the slots that contain the candidate
                     x |= x << 1
                     x |= x << 2
                     x = x << place >> 3
@@ -340,7 +346,7 @@ def settle(state):
                             if x - 1 & x:
                                 doubts += 1 - three
                                 three = 1
-                                # and the slots of those threes, for judge()
+                                # and collect the slots of these threes, for judge()
                                 its_lines = s[tried + _LINES_OF]
                                 slots = 0
                                 k = 32
@@ -374,12 +380,12 @@ def settle(state):
 
 @micropython.viper
 def judge(state, top: int) -> int:
-    """Whether a stone on a candidate is a double-three: the recursion of RIF 9.3, on a stack of our own.
+    """Return 1 if a stone on a candidate is a double-three, else 0: the recursion of RIF 9.3, on a stack in `state`.
 
-    On the stack lie the stones put down in thought, each as a word (the stone below it, threes in doubt, live threes,
-    the direction that is being tried, point) and above that the straight-four points to be tried, a word each (the
-    slots of its threes by direction, direction, point), those of one three side by side. The candidate and its points
-    lie there already, up to `top`.
+    The stack has one word for each hypothetical stone (the index of the stone below, the number of threes in doubt, the
+    number of live threes, the direction that is being tried, the point). Above it is one word for each of its
+    straight-four points to be tried (the slots of its threes by direction, the direction, the point); the points of one
+    three are next to each other. The caller has pushed the candidate and its points, up to `top`.
     """
     s = ptr32(state)
     look = expand  # looking up a name takes a while
@@ -395,12 +401,12 @@ def judge(state, top: int) -> int:
             live = x >> 11 & 3
             doubts = x >> 13 & 7
             if flip == 0:
-                # the point that was tried is decided; is the next to be tried its twin, of the same three?
+                # the tried point is decided; is the next point on the stack its twin, of the same three?
                 twin = 0
                 if top - stone > 1 and (s[top - 1] ^ x) & 0x300 == 0:
                     twin = 1
                 if foul == 0:
-                    # it can be played: its three counts
+                    # the point can be played: its three counts
                     live += 1
                     doubts -= 1
                     top -= twin
@@ -416,7 +422,7 @@ def judge(state, top: int) -> int:
                 y = s[top]
                 s[stone] = x >> 16 << 16 | doubts << 13 | live << 11 | y & 0x300 | x & 0xFF
             if flip or foul < 2:
-                # put the stone down, or take it away again
+                # place the hypothetical stone, or take it away again
                 lines = s[(x & 0xFF) + _LINES_OF]
                 bit = 0x10000 << (x & 15)
                 s[(lines & 0xFF) + _SLOTS] ^= bit
@@ -432,7 +438,7 @@ def judge(state, top: int) -> int:
             stone = x >> 16
             x = 0
         if x:
-            # x: a point with two threes or more and nothing higher. Foul: 1, no foul: 0, not yet decided: 2
+            # x is a point with two or more threes and nothing higher. foul: 1 foul, 0 no foul, 2 not yet decided
             s[top] = x
             look(state, top)
             y = s[top]
@@ -451,11 +457,11 @@ def judge(state, top: int) -> int:
 
 @micropython.viper
 def expand(s: ptr32, x: int):
-    """Look at the straight-four points of all threes of a point, with the stones that are put down in thought.
+    """Examine the straight-four points of all threes of a point, with the hypothetical stones in place.
 
-    The point lies on the stack at `x`, in the form that judge() has for points to be tried. Writes those of its
-    straight-four points that are in doubt above it; and in its own place the new top, how many threes are in doubt and
-    how many live (no more than two are counted): top << 8 | doubts << 2 | live.
+    The point is on the stack at `x`, as a point to be tried (judge()). Push its straight-four points that are in doubt.
+    Replace its own word by top << 8 | doubts << 2 | live: the new top, the number of threes in doubt, and the number of
+    live threes (counted up to two).
     """
     first = top = x
     x = s[x]
@@ -475,7 +481,7 @@ def expand(s: ptr32, x: int):
             place = point & 15
             if d == 16:
                 place = point >> 4
-            # the other empty cells of its slots
+            # the other empty cells of the slots that contain the point
             line = own_lines >> d & 0xFF
             x |= x << 1
             x |= x << 2
@@ -494,7 +500,7 @@ def expand(s: ptr32, x: int):
                 tried = x
                 known = s[x + _SHAPES]
                 lines = s[x + _LINES_OF]
-                # what else a stone there makes: so many threes, or 4 for anything higher
+                # count: the threes that the stone makes in other directions, or 4 if it makes anything higher
                 count = code = 0
                 k = 32
                 while k:
@@ -503,8 +509,9 @@ def expand(s: ptr32, x: int):
                         line = lines >> k & 0xFF
                         x = s[line + _SLOTS] >> 16
                         if x:
-                            # as in change(), with what is put down in thought, but only for this one cell: it is
-                            # empty, so no window has five; and what a straight four's slot says makes no odds
+                            # as in change(), with the hypothetical stones, but only for this cell. The cell is
+                            # empty, so no window has five stones. Slots of straight fours need not be removed: they do
+                            # not change the result.
                             place = tried & 15
                             if k == 16:
                                 place = tried >> 4
@@ -564,7 +571,7 @@ def expand(s: ptr32, x: int):
                         s[first] = 2
                         return
                     if three:
-                        # its twin need not be tried
+                        # the twin on the stack need not be tried
                         doubts -= 1
                         top -= 1
                     three = 2

@@ -1,11 +1,11 @@
-"""Lines of stones on a board of any size: how far a colour runs through a point."""
+"""Unbroken lines of stones of one colour, on a board of any size."""
 
-# (columns, rows) of a step along each of the four directions
+# The step of each of the four directions, as (columns, rows)
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 def run_through(cells, size, point, direction):
-    """The points of the unbroken line of `point`'s own colour through it, in order along `direction`."""
+    """Return the points of the unbroken line through `point` in the colour of its stone, in order along `direction`."""
     across, up = direction
     colour = cells[point]
     column, row = point % size, point // size

@@ -6,7 +6,8 @@ from .symmetry import TURNS, image
 _SIZE = 15
 _CENTRE = 112
 
-# D: direct, stone 2 beside the first; I: indirect, on a diagonal. Up to the board's own symmetry
+# D: direct, stone 2 is orthogonally next to stone 1; I: indirect, diagonally. The texts are stones 2 and 3, in one of
+# the eight symmetric orientations.
 _OPENINGS = (
     ("D1", "Kansei", "寒星", "h9h10"),
     ("D2", "Keigetsu", "渓月", "h9i10"),
@@ -38,9 +39,10 @@ _OPENINGS = (
 
 
 def opening_name(moves, size):
-    """(code, name, kanji) of the opening that a game begins with: ("D4", "Kagetsu", "花月").
+    """Return (code, name, kanji) of the opening of a game, such as ("D4", "Kagetsu", "花月").
 
-    None where it is none of the 26, which have stone 1 on the centre, 2 touching it, and 3 in the 5x5 square.
+    Return None if it is none of the 26 openings. They have stone 1 on the centre, stone 2 next to it, and stone 3 in
+    the central 5x5 square.
     """
     if size != _SIZE or len(moves) < 3 or moves[0] != _CENTRE:
         return None

@@ -1,23 +1,24 @@
-"""The openings as tables of steps, which session/opening.py goes through. Source: RULES 6.
+"""The openings as tables of steps. session/opening.py executes them. Source: RULES 6.
 
 A table is a tuple of steps:
 
-    ("stone", who, zone)             who puts the next stone down, and where
-    ("choose", who, ask, options)    who decides; an option is (word, effect, label to go to, or None: the next step)
-    ("offer", n)                     Black offers n tentative fifths; 0: as many as were declared
-    ("keep",)                        White keeps one of them
-    ("label", name)                  a place to go to
-    ("end",)                         the opening is over, and the colour whose turn it is plays on
+    ("stone", who, zone)             `who` places the next stone, in `zone`
+    ("choose", who, ask, options)    `who` takes an option: (word, effect, label to go to, or None for the next step)
+    ("offer", n)                     Black offers n tentative fifths; 0: the declared number
+    ("keep",)                        White keeps one of the offers
+    ("label", name)                  a target for options
+    ("end",)                         the opening is over; the colour to move continues the game
 
-`who` is a seat, P1 or P2; or a colour, whoever has it by then; or OPPONENT, of whoever acted last. What is asked, with
-the words of its options: "swap" ("no swap", "swap"), "side" ("white", "black", "add": two more stones), "fifths" ("1",
-"2" ...), "way" ("1": a fifth stone, "10": that many offers). Effects: None, "swap", a colour (the decider takes it), or
-("fifths", n). A zone is None, ("square", n) or ("outside", n): of the n by n points in the middle.
+`who` is a seat (P1 or P2); or a colour: the seat that has this colour at that step; or OPPONENT: the opponent of the
+seat that acted last. `ask`, with the words of its options: "swap" ("no swap", "swap"), "side" ("white", "black",
+"add": two more stones), "fifths" ("1", "2" ...), "way" ("1": a fifth stone, "10": ten offers). An effect is None,
+"swap", a colour (the chooser takes it), or ("fifths", n). A zone is None, or ("square", n) or ("outside", n): inside or
+outside the central square of n by n points.
 """
 
 from . import BLACK, WHITE
 
-P1, P2 = "p1", "p2"  # P1 puts the first stone down, and has Black until somebody swaps
+P1, P2 = "p1", "p2"  # P1 places the first stone, and has Black until a player swaps
 OPPONENT = "opponent"
 
 OPENINGS = (
@@ -34,7 +35,7 @@ OPENINGS = (
     "long pro",
 )
 
-MOST_FIFTHS = 15 * 15 - 4  # the empty points beside four stones
+MOST_FIFTHS = 15 * 15 - 4  # the empty points when four stones are on the board
 
 _FIFTHS = {"rif": 2, "swap": 2, "yamaguchi": 12, "soosyrv-8": 8, "taraguchi-10": 10}
 
@@ -53,12 +54,12 @@ _END = ("end",)
 
 
 def table(name, fifths=0, fixed=False, small=False):
-    """The steps of an opening, with the parameters of RULES 6.
+    """Return the steps of an opening, with the parameters of RULES 6.
 
-    `fifths`: how many tentative fifths are offered, or where their number is declared, how many at most; 0 for the
-    opening's own. `fixed`: where it is declared, it is not, and is `fifths`. `small`: the super zones, 5x5, 7x7 and 9x9
-    for stones 2 to 4. What the opening has no use for is passed over. Raises ValueError for a name that is no opening's
-    and a number that can't be.
+    `fifths`: the number of tentative fifths, or the maximum if a player declares the number; 0 for the opening's own
+    number. `fixed`: no player declares the number; it is `fifths`. `small`: use the super zones, 5x5, 7x7 and 9x9 for
+    stones 2 to 4. An opening ignores parameters that it does not use. Raises ValueError for an unknown name or an
+    impossible number.
     """
     if name not in OPENINGS:
         raise ValueError("there is no opening %r: %s" % (name, ", ".join(OPENINGS)))
@@ -144,15 +145,15 @@ def _pro(width):
 
 
 def passes_after(name):
-    """How many stones must lie before a turn may be passed.
+    """Return the number of stones that must be on the board before a turn may be passed.
 
-    RULES 5: no pass in an opening, and none before stone 6 in those of tournaments.
+    RULES 5: no pass in an opening, and in tournament openings no pass before stone 6.
     """
     return {"free centre": 1, "pro": 3, "long pro": 3}.get(name, 5)
 
 
 def zone_points(zone, size):
-    """The points of a zone, lowest first; None where the whole board is one."""
+    """Return the points of a zone, lowest first; None if the zone is the whole board."""
     if zone is None:
         return None
     kind, width = zone
@@ -165,7 +166,7 @@ def zone_points(zone, size):
 
 
 def zone_words(zone):
-    """Where the next stone may be put: "within the 5x5 square in the middle"."""
+    """Return a zone as a text, such as "within the 5x5 square in the middle"."""
     if zone is None:
         return "anywhere"
     kind, width = zone

@@ -4,20 +4,23 @@ LETTERS = "abcdefghijklmnopqrs"
 
 
 def name(point, size):
-    """`h8` for point 112 of a 15x15 board."""
+    """Return the name of a point: `h8` for point 112 of a 15x15 board."""
     return LETTERS[point % size] + str(point // size + 1)
 
 
 def names(points, size):
-    """The names of some points, as a list."""
+    """Return the names of the points as a list."""
     return [name(point, size) for point in points]
 
 
 def index(text, size):
-    """The point called `text`, either case: (number - 1) * size + column. Raises ValueError."""
+    """Return the point with the name `text` (upper or lower case): (number - 1) * size + column.
+
+    Raises ValueError, with a message for a person, for any other text.
+    """
     column = LETTERS.find(text[:1].lower()) if text[:1] else -1
     digits = text[1:]
-    # isdigit alone would take other scripts' digits on CPython
+    # on CPython isdigit() alone would accept digits of other scripts
     if column < 0 or not digits.isdigit() or len(digits) > 2 or digits[0] not in "123456789":
         raise ValueError("%r is no point: a letter and a number, like h8" % text)
     row = int(digits) - 1
@@ -27,7 +30,7 @@ def index(text, size):
 
 
 def indices(text, size):
-    """The points of a move text like `h8i9g7`, blanks allowed. Raises ValueError naming the place."""
+    """Return the points of a text like `h8i9g7`, with or without blanks. Raises ValueError with the column."""
     found = []
     at = 0
     while at < len(text):

@@ -11,16 +11,16 @@ POINTS = SIZE * SIZE
 FOULS = (OVERLINE, DOUBLE_FOUR, DOUBLE_THREE)
 FOUL_NAMES = {OVERLINE: "overline", DOUBLE_FOUR: "double-four", DOUBLE_THREE: "double-three"}
 
-# How verdicts and colours are written for machines (DESIGN, Words)
+# The characters for verdicts and colours in machine-readable texts (DESIGN, Words)
 VERDICT_MARKS = ".xx3456x#"
 COLOUR_MARKS = ".XO"
 
 
 class Position:
-    """`cells`: bytearray(225) of colours, to be read only; `verdicts`: 225 numbers, LEGAL to OCCUPIED, as they are now.
+    """`cells`: bytearray(225) of colours, read-only; `verdicts`: 225 numbers, LEGAL to OCCUPIED, always current.
 
-    put(point, colour) and take(point) keep both up to date in any order, and allocate nothing. Raises ValueError, with
-    nothing changed, for a stone on a stone, or none to take, or no such point.
+    put(point, colour) and take(point) update both; they allocate nothing, and stones may be taken in any order. They
+    raise ValueError, and change nothing, if the point is occupied, has no stone to take or does not exist.
     """
 
     def __init__(self):
@@ -32,16 +32,19 @@ class Position:
     put = kernels.change
 
     def threes(self, point):
-        """In how many directions a black stone on an empty point would make a three, whether it counts or not."""
+        """Return the number of directions in which a black stone on an empty point would make a three.
+
+        Threes that do not count by RIF 9.3 are included.
+        """
         shapes = self.state[kernels.SHAPES + 16 * (point // SIZE) + point % SIZE]
         return sum(1 for direction in range(4) if shapes >> direction & 1)
 
     def take(self, point):
-        """Take the stone off a point."""
+        """Take the stone from a point."""
         self.put(point, EMPTY)
 
     def put_text(self, text):
-        """Put the stones of a board text on an empty board. Raises ValueError with the column."""
+        """Place the stones of a board text on the empty board. Raises ValueError with the column."""
         if len(text) != POINTS:
             raise ValueError("a board text has 225 characters, this one %d" % len(text))
         colours = [COLOUR_MARKS.find(mark) for mark in text]
@@ -53,28 +56,31 @@ class Position:
                 self.put(point_of_column(at), colour)
 
     def clear(self):
-        """Take all stones off."""
+        """Take all stones from the board."""
         self.cells[:] = bytes(POINTS)
         kernels.clear(self.state)
 
 
 def of_text(text):
-    """The position of a board text: 225 characters `.`, `X`, `O`, row 15 first. Raises ValueError with the column."""
+    """Return the Position of a board text: 225 characters `.`, `X`, `O`, row 15 first.
+
+    Raises ValueError with the column of a wrong character, or for a wrong length.
+    """
     position = Position()
     position.put_text(text)
     return position
 
 
 def point_of_column(at):
-    """The point that stands at place `at` of a board text."""
+    """Return the point of character `at` (from 0) of a board text."""
     return (SIZE - 1 - at // SIZE) * SIZE + at % SIZE
 
 
 def board_text(position):
-    """The stones as a board text."""
+    """Return the stones of a position as a board text."""
     return "".join(COLOUR_MARKS[position.cells[point_of_column(at)]] for at in range(POINTS))
 
 
 def verdict_text(position):
-    """The verdicts as a line of 225 characters, in the order of a board text."""
+    """Return the verdicts as 225 characters, in the order of a board text."""
     return "".join(VERDICT_MARKS[position.verdicts[point_of_column(at)]] for at in range(POINTS))

@@ -1,23 +1,27 @@
 """Why a point has its verdict: the fives, overlines, fours and threes a black stone there would make.
 
-Verdicts are the position's own, by the full rules; the shapes are found again on the four lines through the point,
-straight from RIF 9, so each of the two can be held against the other.
+The verdicts come from the position (the full rules). The shapes are computed independently, from the four lines through
+the point and the definitions of RIF 9. So the tests can compare verdicts and shapes.
 
 The reasons are plain data, ready for JSON, with points as names:
 
-    point, verdict, name    "h8", "3", "double-three": the mark and the word of its verdict
-    lines                   a dictionary each, fives first, then overlines, fours, threes
+    point, verdict, name    "h8", "3", "double-three": the point, the mark and the name of its verdict
+    lines                   a list of dictionaries: fives first, then overlines, straight fours, fours, threes
 
-    shape                   FIVE ... THREE, below
+A line has:
+
+    shape                   one of SHAPES
     direction               one of DIRECTION_NAMES
     stones                  in order along the line, from the left, in a column from below; the point is one of them
-    completes               for a four, where one more stone makes exactly five; for a three, its straight-four points
+    completes               for a four, the points where one more stone makes exactly five; for a three, its
+                            straight-four points
 
-and in the line of a three also:
+The line of a three also has:
 
-    counts                  False where no straight-four point could really be played (RIF 9.3, the definition of three)
-    at                      for each straight-four point its `point`, and with the first stone down its `verdict`,
-                            `name` and `rule`: what kills it, None where Black could play it; and `why`, if asked for
+    counts                  False if Black could play none of its straight-four points (RIF 9.3, definition of three)
+    at                      one dictionary for each straight-four point: its `point`; and, with the first stone placed,
+                            its `verdict`, `name` and `rule`: the rule that forbids it, or None if Black could play it;
+                            and `why`, if requested
 """
 
 from . import BLACK, EMPTY
@@ -30,15 +34,16 @@ SHAPES = ("five", "overline", "straight four", "four", "three")
 VERDICT_NAMES = {LEGAL: "legal", FIVE: "five"}
 VERDICT_NAMES.update(FOUL_NAMES)
 
-# Why a stone on a straight-four point can't be played, by its verdict's mark
+# The rule by which a straight-four point can't be played, by the mark of its verdict
 KILLING_RULES = {"5": "definition of three", "6": "RIF 9.3 a", "4": "RIF 9.3 a", "3": "RIF 9.3 b"}
 
 
 def reasons(position, point, depth=0):
-    """The reasons of an empty point, 0 to 224, for Black, whoever's turn it is; the position is left as it was.
+    """Return the reasons of an empty point, 0 to 224, for a black stone; the turn does not matter.
 
-    With `depth` 1 a straight-four point that is killed has `why`: its own reasons, with the first stone down; with 2
-    the points in those as well, and so on. Raises ValueError for a point with a stone, or no point.
+    The position is unchanged afterwards. With `depth` 1 a straight-four point that Black can't play has `why`: its own
+    reasons with the first stone placed; with 2 the straight-four points of these reasons have it, too, and so on.
+    Raises ValueError if the point is occupied or does not exist.
     """
     if not 0 <= point < POINTS:
         raise ValueError("no point has that number: 0 to 224")
@@ -66,7 +71,7 @@ def reasons(position, point, depth=0):
 
 
 def decisive(reasons):
-    """The lines that make the verdict: what to show of a foul or a five; none where the point is legal."""
+    """Return the lines that make the verdict, a foul or a five; none if the point is legal."""
     return [line for line in reasons["lines"] if _makes(line, reasons["verdict"])]
 
 
@@ -94,7 +99,7 @@ def _straight_four_point(position, point, depth):
 
 
 def _line_through(point, direction):
-    """All points of the line through `point`, in order, and the place of `point` among them."""
+    """Return all points of the board's line through `point`, in order, and the index of `point` in it."""
     across, up = direction
     column, row = point % SIZE, point // SIZE
     at = 0
@@ -108,13 +113,16 @@ def _line_through(point, direction):
 
 
 def _shapes_with(cells, at):
-    """The shapes on a line that its black stone on place `at` is one of: (shape, stones, completes), places."""
+    """Return the shapes on a line that contain its black stone at place `at`: a list of (shape, stones, completes).
+
+    `stones` and `completes` are places on the line.
+    """
     stones = _run(cells, at)
     if len(stones) >= 5:
         return [("five" if len(stones) == 5 else "overline", stones, [])]
     found = []
     for stones, completes in _sets(cells, at, 5):
-        # both ends make five of the same four stones: one set, so one four
+        # if both ends complete the same four stones, they make one four
         found.append(("straight four" if len(completes) == 2 else "four", stones, completes))
     for stones, completes in _sets(cells, at, 4):
         completes = [place for place in completes if _straight(cells, place)]
@@ -124,7 +132,10 @@ def _shapes_with(cells, at):
 
 
 def _sets(cells, at, length):
-    """What lacks one stone to a run of exactly `length` through `at`: (stones, where the one may go), in order."""
+    """Find the sets of stones with `at` that one more stone makes a run of exactly `length`.
+
+    Return a list of (stones, places for the one more stone), in order.
+    """
     found: list = []
     for more in range(max(at - length + 1, 0), min(at + length, len(cells))):
         if cells[more] != EMPTY:
@@ -142,7 +153,7 @@ def _sets(cells, at, length):
 
 
 def _straight(cells, more):
-    """Whether the four stones unbroken that one more on place `more` makes can be made exactly five at both ends."""
+    """Whether a stone on place `more` makes a straight four: four in a row, exactly five with a stone at either end."""
     run = _run_with(cells, more)
     ends = run[0] - 1, run[-1] + 1
     if ends[0] < 0 or ends[1] >= len(cells) or cells[ends[0]] != EMPTY or cells[ends[1]] != EMPTY:
@@ -154,7 +165,7 @@ def _straight(cells, more):
 
 
 def _run_with(cells, more):
-    """The places of the unbroken black run that one more stone on an empty place would stand in."""
+    """Return the places of the unbroken black run that a stone on the empty place `more` would be part of."""
     cells[more] = BLACK
     run = _run(cells, more)
     cells[more] = EMPTY

@@ -15,7 +15,7 @@ def opponent(colour):
 
 
 def five_through(cells, point):
-    """The line of a five through the stone on `point`, or None: exactly five for Black, five or more for White."""
+    """Return the points of a five through the stone on `point`, or None. Black: exactly five; White: five or more."""
     black = cells[point] == BLACK
     for direction in DIRECTIONS:
         line = run_through(cells, SIZE, point, direction)
@@ -34,24 +34,24 @@ class Renju:
 
     `position` has the stones, and the verdict of every point for Black.
 
-    `calls_fouls`: Black's foul is put like any other move, and the game is lost. False where it counts only when
-    White claims it (RULES 5, over the board, and so in records): then it is a move like another.
-    `calls_fives`: a five ends the game at once. False where it counts only when it is declared.
-    `pending`: the Result that the last move has earned and that is not called, or None. claim() makes it the result;
-    the next move, a pass too, or a take-back forgets it.
-    `free_centre`: Black's first stone may be put anywhere (Swap-2, Swap-5); else it goes on h8.
-    `passes_after`: so many stones must lie before a turn may be passed. RULES 5: no pass in an opening, and none
-    before stone 6 where that is the tournament's opening, which is 5 here.
-    `first_passer_wins_draws`: the tie-breaker of some clubs (RULES 5): what would be a draw, however it came about, is
-    won by the player who passed first, if one did.
-    `beside`: a game that may still go on while this one is made. A position takes ten kB in one piece, which a heap has
-    at the start and perhaps not later; so two positions serve all games in turn. A game made beside another takes that
-    which the one before it has left, and leaves its neighbour's to the next.
+    `calls_fouls`: a foul ends the game at once: Black loses. If False, a foul counts only if White claims it (RULES 5,
+    over the board and in records); otherwise the game goes on.
+    `calls_fives`: a five ends the game at once. If False, it counts only if it is claimed.
+    `pending`: the Result that the last move has earned but that needs a claim, or None. claim() makes it the result;
+    the next move (also a pass) or a take-back discards it.
+    `free_centre`: Black's first stone may be placed anywhere (Swap-2, Swap-5); else only on h8.
+    `passes_after`: the number of stones that must be on the board before a turn may be passed. RULES 5: no pass in an
+    opening, and in tournament openings no pass before stone 6: then the number is 5.
+    `first_passer_wins_draws`: the tie-breaker of some clubs (RULES 5): any draw is won by the player who passed first,
+    if there was a pass.
+    `beside`: an earlier game that may still be in use. A Position needs ten kB in one piece, which the heap may no
+    longer have after the start. So all games share two Positions by turns: a game takes the spare Position of the game
+    `beside` it, which then has this game's Position as its spare.
 
-    Where the last stone of a full board has earned something, that can still be claimed; a pass makes it a draw.
+    If the last stone of a full board has earned a pending Result, it can still be claimed; a pass makes it a draw.
 
     The reasons of results: "five", "overline", "double-four", "double-three", "full board", "two passes",
-    "agreement", "first pass" (the tie-breaker), "resignation", "time" (a draw where both have none left).
+    "agreement", "first pass" (the tie-breaker), "resignation", "time" (a draw if both players have no time left).
     """
 
     name = "renju"
@@ -86,10 +86,11 @@ class Renju:
         self.pending = None
 
     def set_up(self, black, white, turn):
-        """Restart from a position: points with black and with white stones, any number of each, and who plays next.
+        """Restart from a position: the points of black and white stones, any numbers, and the colour that plays next.
 
-        No opening is played then: the first stone may be put anywhere, and every turn passed. Raises ValueError, with
-        nothing changed, for what is no point, two stones on one point, a five, a full board, a colour that nobody has.
+        There is no opening then: the next stone may be placed anywhere, and every turn may be passed. Raises
+        ValueError, and changes nothing, for a wrong point, two stones on one point, a five, a full board, or a wrong
+        colour.
         """
         _must_be_colour(turn)
         cells = bytearray(POINTS)
@@ -118,19 +119,19 @@ class Renju:
         self.pending = None
 
     def wanted(self):
-        """Stones the turn still wants: one, or none once the game is over."""
+        """Return the number of stones the turn still wants: 1, or 0 once the game is over."""
         return 0 if self.result else 1
 
     def zone(self):
-        """The points the next stone is confined to: the centre for the first (RIF 3), then None."""
+        """Return the points allowed for the next stone: the centre for the first stone (RIF 3), then None for all."""
         return None if self.free_centre or self._stones() else (POINTS // 2,)
 
     def verdict(self, point):
-        """What a black stone on `point` would be, as position.py has it: LEGAL, FIVE, a foul; or OCCUPIED."""
+        """Return the verdict of a black stone on `point` (position.py): LEGAL, FIVE, a foul; or OCCUPIED."""
         return self.position.verdicts[point]
 
     def refusal(self, point):
-        """Why the next stone may not be put on `point`, in words, or None where it may."""
+        """Return why the next stone may not be placed on `point`, as a text, or None if it may."""
         if self.result:
             return "the game is over"
         if not 0 <= point < POINTS:
@@ -143,26 +144,26 @@ class Renju:
         return None
 
     def warning(self, point):
-        """The foul that the next stone would be on `point`: "overline", "double-four", "double-three", or None."""
+        """Return the foul of the next stone on `point`: "overline", "double-four", "double-three" or None."""
         if self.result or self.turn != BLACK:
             return None
         return FOUL_NAMES.get(self.verdict(point))
 
     def fouls(self):
-        """The points where the next stone would be a foul: none for White."""
+        """Return the points where the next stone would be a foul: none for White."""
         if self.result or self.turn != BLACK:
             return []
         verdicts = self.position.verdicts
         return [point for point in range(POINTS) if verdicts[point] in FOUL_NAMES]
 
     def excused(self, point):
-        """Whether the next stone on `point` would look like a double-three and be none: some three does not count."""
+        """Whether the next stone on `point` would look like a double-three but be legal: a three does not count."""
         return self.turn == BLACK and self.verdict(point) == LEGAL and self.position.threes(point) > 1
 
     def foul_lines(self, point):
-        """The lines that make the foul on `point`, as reasons.py has them, whether the stone lies there or not.
+        """Return the lines (reasons.py) that make the foul on `point`, with or without the stone on it.
 
-        Of one that is excused, all its threes: those that do not count say why.
+        For an excused point, return all its threes. A three that does not count has the reason in `at`.
         """
         position = self.position
         lies = position.cells[point] != EMPTY
@@ -174,9 +175,9 @@ class Renju:
         return decisive(found) or [line for line in found["lines"] if line["shape"] == "three"]
 
     def play(self, point):
-        """Put the stone of the colour to move on `point`: returns (added, removed), points.
+        """Place the stone of the colour to move on `point`. Return (added, removed), sequences of points.
 
-        Raises ValueError, with nothing changed, where refusal() has a reason.
+        Raises ValueError, and changes nothing, if refusal() has a reason.
         """
         refusal = self.refusal(point)
         if refusal:
@@ -193,7 +194,7 @@ class Renju:
         return (point,), ()
 
     def pass_refusal(self):
-        """Why the turn may not be passed, in words, or None where it may."""
+        """Return why the turn may not be passed, as a text, or None if it may."""
         if self.result:
             return "the game is over"
         if self.zone() is not None:
@@ -203,9 +204,9 @@ class Renju:
         return None
 
     def pass_(self):
-        """Pass the turn, which is a move (RULES 5): returns (added, removed), both empty.
+        """Pass the turn, which is a move (RULES 5). Return (added, removed), both empty.
 
-        Raises ValueError, with nothing changed, where pass_refusal() has a reason.
+        Raises ValueError, and changes nothing, if pass_refusal() has a reason.
         """
         refusal = self.pass_refusal()
         if refusal:
@@ -218,10 +219,10 @@ class Renju:
         return (), ()
 
     def take_back(self):
-        """Take the last move back, stone or pass, and with it the result: returns (added, removed), points.
+        """Take the last move (stone or pass) back, and the result with it. Return (added, removed), points.
 
-        So after an agreement, a resignation or the end of time, which are no moves, the game goes on from before its
-        last move. Raises ValueError where there is no move.
+        An agreement, a resignation and a time-out are no moves: after these, too, the last move is taken back. Raises
+        ValueError if there is no move.
         """
         if not self.moves:
             raise ValueError("there is no move to take back")
@@ -235,7 +236,7 @@ class Renju:
         return (), removed
 
     def claim(self):
-        """What is pending is claimed, and is the result. Raises ValueError where nothing is, or the game is over."""
+        """Make the pending Result the result. Raises ValueError if there is none, or if the game is over."""
         self._must_be_open()
         if not self.pending:
             raise ValueError("the last move has made nothing to claim")
@@ -243,16 +244,16 @@ class Renju:
         self.pending = None
 
     def agree(self):
-        """Both players call it a draw. Raises ValueError where the game is over."""
+        """End the game as a draw by agreement. Raises ValueError if the game is over."""
         self._must_be_open()
         self.result = self._draw("agreement")
 
     def resign(self, colour):
-        """The player of that colour gives the game up. Raises ValueError where it is over, or for no such colour."""
+        """The player of `colour` resigns. Raises ValueError if the game is over, or for a wrong colour."""
         self._lose(colour, "resignation")
 
     def time_out(self, colour):
-        """The time of the player of that colour has ended; EMPTY: of both, which is a draw. Raises as resign() does."""
+        """The player of `colour` has no time left; EMPTY: both players, a draw. Raises ValueError as resign() does."""
         if colour != EMPTY:
             self._lose(colour, "time")
             return
@@ -281,7 +282,7 @@ class Renju:
             self.result = self._draw("full board")
 
     def _earned(self, point, verdict):
-        # RULES 2: Black's is what the point's verdict was before; White has no fouls, and more than five will do
+        # RULES 2: for Black the point's verdict before the move decides; White has no fouls, and an overline wins
         colour = self.turn
         if colour == BLACK and verdict in FOUL_NAMES:
             return Result(WHITE, FOUL_NAMES[verdict], (point,)), self.calls_fouls
@@ -293,7 +294,7 @@ class Renju:
 
     def _draw(self, reason):
         if self.first_passer_wins_draws and PASS in self.moves:
-            # turns alternate, so whoever has the turn now had it before an even number of moves
+            # turns alternate: the player with the turn now also had it before each even number of moves
             since = len(self.moves) - self.moves.index(PASS)
             return Result(opponent(self.turn) if since % 2 else self.turn, "first pass")
         return Result(EMPTY, reason)

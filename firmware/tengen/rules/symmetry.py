@@ -1,12 +1,13 @@
 """Which points are equivalent by the symmetry of the stones on the board. Source: RULES 6, tentative fifths.
 
-A symmetry here maps the stones onto themselves, each colour onto itself. Its axis or centre is the pattern's own, which
-may lie beside the board's, and between points. So a point of the board may be mapped off it: then it has no twin.
+A symmetry maps the stones onto themselves, each colour onto itself. Its axis or centre is that of the stones, which may
+differ from the board's, and may lie between points. So it may map a point off the board: then the point has no twin.
 
-A symmetry is (xx, xy, x, yx, yy, y): column and row go to (xx * column + xy * row + x, yx * column + yy * row + y).
+A symmetry is the tuple (xx, xy, x, yx, yy, y): it maps (column, row) to
+(xx * column + xy * row + x, yx * column + yy * row + y).
 """
 
-# xx, xy, yx, yy: as it is, turned by 90, 180 and 270 degrees, mirrored in a row, a column and both diagonals
+# (xx, xy, yx, yy): the identity; rotations by 90, 180 and 270 degrees; mirrored in a row, a column, both diagonals
 TURNS = (
     (1, 0, 0, 1),
     (0, -1, 1, 0),
@@ -20,7 +21,7 @@ TURNS = (
 
 
 def symmetries(cells, size):
-    """The symmetries of the stones on a board, without the one that moves nothing: a list. There must be a stone."""
+    """Return the list of symmetries of the stones on a board, without the identity. There must be a stone."""
     stones = {}
     for point in range(len(cells)):
         if cells[point]:
@@ -29,7 +30,7 @@ def symmetries(cells, size):
     found = []
     for xx, xy, yx, yy in TURNS[1:]:
         turned = [(xx * column + xy * row, yx * column + yy * row, stones[(column, row)]) for column, row in stones]
-        # only one shift may bring them back: the one that lays lowest column and row upon those of the stones
+        # only one shift is possible: the one that moves their lowest column and row to those of the stones
         corner = _lowest(turned)
         x, y = low[0] - corner[0], low[1] - corner[1]
         if all(stones.get((column + x, row + y)) == colour for column, row, colour in turned):
@@ -42,7 +43,7 @@ def _lowest(places):
 
 
 def image(symmetry, point, size):
-    """The point that a symmetry maps a point onto, or -1 where that is off the board."""
+    """Return the point onto which a symmetry maps a point, or -1 if it is off the board."""
     xx, xy, x, yx, yy, y = symmetry
     column, row = point % size, point // size
     x += xx * column + xy * row
@@ -51,7 +52,10 @@ def image(symmetry, point, size):
 
 
 def equal(found, points, size):
-    """The first two of some points that a symmetry maps onto each other: (earlier, later), or None."""
+    """Return the first two of `points` that one of the symmetries `found` maps onto each other, or None.
+
+    The result is (earlier, later).
+    """
     for at in range(len(points)):
         for symmetry in found:
             twin = image(symmetry, points[at], size)
@@ -61,12 +65,12 @@ def equal(found, points, size):
 
 
 def unequal(found, cells, size, enough):
-    """How many empty points there are with no two equal; counts no further than `enough`."""
+    """Count the empty points, equivalent points as one. Stop at `enough`."""
     count = 0
     for point in range(len(cells)):
         if count == enough:
             break
-        # of equal points the lowest counts
+        # of equivalent points only the lowest counts
         if not cells[point] and all(not 0 <= image(symmetry, point, size) < point for symmetry in found):
             count += 1
     return count

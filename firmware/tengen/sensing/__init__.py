@@ -1,5 +1,6 @@
 """From raw switch frames to "a stone was put on h8".
 
-A frame is size + 3 words: a row each, row 1 first, bit c the column c and bit `size` the row sense; the row that is
-wired shut; the columns once more with all rows low, when none may be high; the buttons, a bit each, 1 where it is down.
+A frame is size + 3 words. First one word per row, row 1 first: bit c is column c, bit `size` the row sense. Then the
+wired-shut row. Then the columns with all rows low: no column may be high. Then the buttons: one bit each, 1 while
+pressed.
 """

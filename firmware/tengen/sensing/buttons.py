@@ -4,23 +4,24 @@ HOLD_MS = 1000
 
 
 class Buttons:
-    """Follows some buttons whose debounced levels come as bits (1 = down), bit 0 first."""
+    """Follows buttons by their debounced levels, one bit per name (1 = down), bit 0 first."""
 
     def __init__(self, names):
         self.names = names
         self.down = 0
-        self._held = 0  # for a second
-        self._shared = 0  # while another was down
-        self._told = 0  # together with another that has told so
+        # bits of buttons
+        self._held = 0  # down for a second
+        self._shared = 0  # another button was down at the same time
+        self._told = 0  # "together" was returned, by this button or for it
         self._since = [0] * len(names)
 
     def update(self, levels, now):
-        """Take the levels at `now` (ms): a list of what happened, as (name, action, when the button went down).
+        """Take the levels at `now` (ms). Return a list of actions: (name, action, when the button went down).
 
-        "down" comes at once; "press" with the release of a button that was down for less than a second, whatever the
-        others did: a finger that rests on one must not keep the other from stopping the clock. "hold" comes as soon as
-        it has been down for a second; if another was down meanwhile it is "together" instead, told once for both.
-        "release" is when one that was down for a second is let go.
+        "down": at once. "press": a button that was down for less than a second is released, also if other buttons are
+        down: a finger that rests on one button must not stop the other from pressing the clock. "hold": a button has
+        been down for a second. "together" replaces "hold" if another button was down meanwhile; it comes once for both.
+        "release": a button that was down for a second or more is released.
         """
         if not levels and not self.down:
             return ()
@@ -39,7 +40,7 @@ class Buttons:
             elif self.down & bit:
                 since = self._since[number]
                 if now - since >= HOLD_MS and not self._held & bit:
-                    # perhaps it has been let go by now, and nobody has looked in time
+                    # also if it has been released since: a late call must not turn a hold into a press
                     self._held |= bit
                     if not self._shared & bit:
                         happened.append((name, "hold", since))

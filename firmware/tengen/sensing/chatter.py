@@ -1,20 +1,22 @@
-"""Chattering reeds: they close more often than a stone can make them, even one that bounces."""
+"""Chattering reeds: they close more often than any stone could cause, even a bouncing stone."""
 
 from array import array
 
 from . import kernels
 
-# Nobody puts and lifts a stone so often in one to two windows. A magnet at the edge of its reach lets its reed drop out
-# three times a second, and a reed that is put down bounces once or twice more. A window is as long as the dwell: what
-# has chattered since it was put down is found out before it could become a move.
+# No player places and lifts a stone nine times in one to two windows. A magnet at the edge of its reach lets its reed
+# open three times a second, and a reed bounces once or twice more when a stone is placed. A window is as long as the
+# dwell: a reed that has chattered since a stone was placed is found before that stone could become a move.
 WINDOW_MS = 800
 CLOSINGS = 9
-FEW = 5  # no more than a weak magnet's: these are believed again
+FEW = 5  # closings of a weak magnet at most: with no more than these a reed is trusted again
 
 
 class Chatter:
-    """Follows how often each reed of a Watch closes. `words`: those that chatter, a word a row; once quiet enough for a
-    window or two they are believed again."""
+    """Follows how often each reed of a Watch closes. `words`: the chattering reeds, one word per row.
+
+    A reed that is quiet for one or two windows leaves `words` again.
+    """
 
     def __init__(self, size):
         self.words = array("I", [0] * size)
@@ -22,7 +24,7 @@ class Chatter:
         self._since = 0
 
     def update(self, reeds, now):
-        """Look at the reeds' counters (Watch.reeds): True where `words` changed."""
+        """Check the reeds' counters (Watch.reeds) at `now` (ms). Return whether `words` has changed."""
         over = now - self._since >= WINDOW_MS
         if over:
             self._since = now

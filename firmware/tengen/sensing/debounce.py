@@ -6,11 +6,12 @@ from .kernels import MOST_FRAMES
 
 
 def debounce(words, on_frames, off_frames, mask):
-    """A filter for kernels.count() and the state that it keeps, an array of so many words.
+    """Return a filter for kernels.count() and its state, an array of `words` words.
 
-    A bit of the state turns on after `on_frames` frames in a row that have it, off after `off_frames` without it; only
-    those of `mask` count. Four words a word hold the counters bit by bit ("vertical"), so a word costs the same for one
-    bouncing reed as for fifteen. Raises ValueError for frames that the counters can't hold.
+    A bit of the state turns on after `on_frames` frames in a row with this bit, and off after `off_frames` frames
+    without it. Bits outside `mask` are ignored. Each state word has four counter words: counter word n holds bit n of
+    the counters of all columns ("vertical" counters). So a word takes the same time with one bouncing reed as with
+    fifteen. Raises ValueError for numbers of frames that the counters can't hold.
     """
     if not (1 <= on_frames <= MOST_FRAMES and 1 <= off_frames <= MOST_FRAMES):
         raise ValueError("debounce takes 1 to %d frames, not %d and %d" % (MOST_FRAMES, on_frames, off_frames))

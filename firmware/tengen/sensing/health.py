@@ -1,4 +1,4 @@
-"""The wear of the reeds over the board's life: counters for each point, and their form on flash."""
+"""The wear of the reeds over the board's life: counters for each point, and their file format."""
 
 from array import array
 from binascii import crc32
@@ -9,8 +9,11 @@ _CLOSURES, _FLICKERS = 4, 2
 
 
 class Health:
-    """For each point `closures` (touches), `flickers` (closings beside those: bounces and chatter, 65535 at most) and
-    `longest` (ms for which its reed was open and closed again while a stone lay there, 255 at most)."""
+    """The counters of each point.
+
+    `closures`: touches. `flickers`: closings besides the touches, from bounces and chatter, 65535 at most. `longest`:
+    the longest time in ms, 255 at most, for which the reed opened and closed again while the point was touched.
+    """
 
     def __init__(self, size, frame_ms):
         points = size * size
@@ -20,10 +23,10 @@ class Health:
         self.longest = bytearray(points)
         self._frame_ms = frame_ms
         self._touched = array("I", [0] * size)
-        self._closings = array("H", [0] * points)  # as the watch had them when they were last looked at
+        self._closings = array("H", [0] * points)  # the watch's closings that are already counted
 
     def touch(self, touched):
-        """Count the points that are touched now and were not before (a word a row, perhaps others after them)."""
+        """Count the newly touched points. `touched` begins with one word per row; later words are ignored."""
         for row in range(self.size):
             word = touched[row]
             fresh = word & ~self._touched[row]
@@ -32,29 +35,29 @@ class Health:
             while fresh:
                 if fresh & 1:
                     self.closures[point] += 1
-                    # the closing that made the touch is no flicker
+                    # the closing that caused the touch is not a flicker
                     self._closings[point] = (self._closings[point] + 1) & 0xFFFF
                 fresh >>= 1
                 point += 1
 
     def follow(self, watch, row):
-        """Take over what a Watch has counted for the points of a row."""
+        """Update flickers and longest of a row's points from a Watch's counters."""
         for point in range(self.size * row, self.size * (row + 1)):
             closings = watch.closings(point)
             flickers = (closings - self._closings[point]) & 0xFFFF
             if flickers >> 15:
-                continue  # a touch is counted that the watch counted later: the next time
+                continue  # touch() has counted a closing that the watch has not: wait for the next call
             self._closings[point] = closings
             self.flickers[point] = min(0xFFFF, self.flickers[point] + flickers)
             self.longest[point] = max(self.longest[point], min(255, watch.longest_open(point) * self._frame_ms))
 
     def row(self, row):
-        """The counters of a row's points that have any, by point: (closures, flickers, longest)."""
+        """Return {point: (closures, flickers, longest)} for the points of a row that have closures."""
         points = range(self.size * row, self.size * (row + 1))
         return {p: (self.closures[p], self.flickers[p], self.longest[p]) for p in points if self.closures[p]}
 
     def dump(self):
-        """All counters as bytes."""
+        """Return all counters as bytes."""
         found = bytearray(_MARK)
         found.append(self.size)
         for numbers, width in ((self.closures, _CLOSURES), (self.flickers, _FLICKERS)):
@@ -65,7 +68,7 @@ class Health:
         return bytes(found)
 
     def load(self, data):
-        """Go on from what dump() gave. Raises ValueError, with nothing changed, for any other bytes."""
+        """Load the counters from bytes of dump(). Raises ValueError for other bytes, and changes nothing then."""
         points = self.size * self.size
         head = len(_MARK) + 1
         if data[:head] != _MARK + bytes([self.size]) or len(data) != head + 7 * points + 4:

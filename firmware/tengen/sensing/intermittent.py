@@ -1,41 +1,44 @@
 """Rows and columns that fail now and then: not long enough to be dead, too often for a disturbance.
 
-The reeds of such a line are read all the same: a frame that does not prove it is passed over.
+The reeds of an intermittent line are still read: frames that do not prove the line are skipped.
 """
 
 from array import array
 
-WINDOW_MS = 1000  # two windows are looked at: the one that goes on and the one before
-FRAMES = 8  # so many failed frames in two windows are too many, at 500 frames a second ...
-TIMES = 3  # ... if they are not all of one or two short failures: a plug that is pulled, a shock
-CALM_WINDOWS = 10  # a line that has not failed in so many whole windows is trusted again
+WINDOW_MS = 1000  # failures are counted over two windows: the current one and the one before
+FRAMES = 8  # a line is intermittent with this number of failed frames in two windows (1000 frames at most) ...
+TIMES = 3  # ... in this number of separate failures: a pulled plug or a shock gives one or two
+CALM_WINDOWS = 10  # after so many whole windows without a failure a line is trusted again
 
-_KINDS = 3  # rows, columns that answer, columns that fall
+_KINDS = 3  # of checks: rows; columns that answer; columns that fall
 
 
 class Intermittent:
     """Follows how often the lines of a Watch fail (Watch.fails).
 
-    `rows`, `answers`, `falls` have the lines that are intermittent, a bit each; bit `size` is the wired-shut one.
+    `rows`, `answers`, `falls` have one bit for each line, 1 if it is intermittent; bit `size` is the wired-shut line.
     """
 
     def __init__(self, size):
         self.rows = self.answers = self.falls = 0
         self._lines = size + 1
-        self._seen = array("H")  # the counters when they were looked at last: none on a board that was always sound
+        self._seen = array("H")  # the counters at the last check; empty while no line has ever failed
         self._since = 0
-        self._any = False  # whether one of the counters above is not 0
+        self._any = False  # whether a line has failures in the two windows, or is intermittent
 
     def _begin(self):
         places = _KINDS * self._lines
-        # of each line: failed frames and failures when the window began, and how many the window before had
+        # for each line, failed frames and failures: the counters when the window began; the counts of the window before
         self._began = array("H", [0] * (2 * places))
         self._before = array("H", [0] * (2 * places))
         self._calm = bytearray(places)  # whole windows without a failure
         self._seen = array("H", [0] * (2 * places))
 
     def update(self, fails, now):
-        """Look at the counters, several times a second (`now` in ms): True where the intermittent lines are others."""
+        """Check the counters at `now` (ms); call it several times a second.
+
+        Return whether the intermittent lines have changed.
+        """
         over = now - self._since >= WINDOW_MS
         if not self._seen:
             if not max(fails):

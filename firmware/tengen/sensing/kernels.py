@@ -1,7 +1,7 @@
-"""The work on each frame, in viper: what it proves, what has changed, and all points' counters as whole words.
+"""The work on each frame, in viper: which lines it proves, which reeds have changed, and the debounce counters.
 
-The same text is plain Python where there is no viper. On the Pico all of it runs at interrupt level and allocates
-nothing. A word has a bit a column; frames are as sensing/__init__.py has them.
+Without viper the same text is plain Python. On the Pico all of it can run at interrupt level and allocates nothing. A
+word has one bit per column; sensing/__init__.py describes a frame.
 """
 
 
@@ -28,8 +28,8 @@ def ptr32(buffer):
     return buffer
 
 
-# A filter: the counts to reach, the words it follows, the bits that count, a bit for each word with a counter that is
-# not 0; and four words for each, a bit of every column's counter in each
+# A filter: the numbers of frames to turn a bit on and off; the number of words it follows; the mask of their bits; one
+# bit for each word with a counter that is not 0; then four counter words for each word, as in debounce.py
 ON = 0
 OFF = 1
 WORDS = 2
@@ -52,21 +52,21 @@ _UNSETTLED = const(1)
 _LEAVING = const(2)
 _DIFFERENT = const(4)
 
-# What is kept of the reeds: a word a row, each bit as in the last frame that proved it; then a word a point, in the
-# lower half how often it has closed, modulo 65536, in the upper for how many frames at most it was open and closed
-# again while touched
+# The array `reeds`: one word per row, each bit as in the last frame that proved it; then one word per point. Its lower
+# half is the number of closings, modulo 65536. Its upper half is the longest opening, in frames, after which the reed
+# closed again while its point was touched.
 LONGEST_SHIFT = 16
 
-# Longer than this no counter counts, so longer than this no opening is told from a stone that was lifted
+# The limit of a four-bit counter. A longer opening can't be told from a lifted stone.
 MOST_FRAMES = 15
 
 
 @micropython.viper
 def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32, changed: int) -> int:
-    """Let a filter count one frame of its words: CHANGED where a bit of `state` has changed, PENDING where one may.
+    """Let a filter count one frame of `words`. Return CHANGED if a bit of `state` has changed, PENDING if one may soon.
 
-    Only the bits in `proved` (as many words) are counted: the others stay, with their counters, as they were.
-    `changed` has a bit for each word that may be otherwise than in the frame before.
+    Only the bits in `proved` (one word for each of `words`) are counted; the other bits and their counters stay.
+    `changed` has a bit for each word that may differ from the frame before.
     """
     on = filter[_ON]
     off = filter[_OFF]
@@ -75,7 +75,7 @@ def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32, changed: int
     happened = 0
     row = 0
     at = _COUNTERS
-    # a word that has not changed and has no counter that counts is as `state` has it
+    # skip words that have not changed and whose counters are all 0: they agree with `state`
     todo = active | changed
     while todo:
         if todo & 1 == 0:
@@ -96,7 +96,7 @@ def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32, changed: int
                 active &= (1 << row) ^ -1
         else:
             active |= 1 << row
-            # one more for each bit that differs, by adding with carry down the four words; none for the others
+            # add 1 to the counter of each bit that differs, with carry through the four words; clear the others
             turning_on = differs & (was ^ mask)
             turning_off = differs & was
             carry = differs
@@ -106,7 +106,7 @@ def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32, changed: int
                 word = filter[at + bit] & differs
                 filter[at + bit] = word ^ carry | kept
                 carry &= word
-                # each count is met on the way up, so equal is enough
+                # a counter rises by 1, so it can't skip its limit: comparing for equality is enough
                 word = filter[at + bit]
                 if on >> bit & 1:
                     turning_on &= word
@@ -136,17 +136,17 @@ def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32, changed: int
 
 @micropython.viper
 def arrange(landed: ptr32, order: ptr8, frame: ptr32, lines: int):
-    """Make of a frame by outputs and inputs, `lines` of each, one by rows and columns.
+    """Convert the frame `landed`, by outputs and inputs (`lines` of each), into `frame`, by rows and columns.
 
-    `order` is as wired.py has it: the output of each row, and `lines` for the word with all rows low; then the column
-    of each input. The word of the buttons is not touched.
+    `order` comes from WireMap.order(): the output of each row, then `lines` for the word with all rows low, then the
+    column of each input. The word of the buttons is not written.
     """
     last = 0
     arranged = 0
     at = 0
     while at <= lines:
         word = int(landed[int(order[at])])
-        if word != last:  # most rows have no stone, and the same word
+        if word != last:  # most rows have no stone, so their words are equal
             last = word
             arranged = 0
             place = lines + 1
@@ -161,9 +161,10 @@ def arrange(landed: ptr32, order: ptr8, frame: ptr32, lines: int):
 
 @micropython.viper
 def tally(frame: ptr32, seen: ptr32, edges: ptr8, lines: int) -> int:
-    """Count in `edges`, a byte for each output and input, the bits that are otherwise than in the frame `seen`, up to
-    255 of each. `seen` becomes this frame; returns whether anything of it is otherwise, the word with all rows low and
-    the buttons among it.
+    """Count in `edges` the changed bits between the frame `seen` and this one, then copy this frame into `seen`.
+
+    `edges` has one byte for each pair of output and input, 255 at most. Return whether any word has changed, including
+    the word with all rows low and the buttons, which `edges` does not count.
     """
     changed = 0
     at = 0
@@ -185,13 +186,15 @@ def tally(frame: ptr32, seen: ptr32, edges: ptr8, lines: int) -> int:
 
 @micropython.viper
 def prove(frame: ptr32, proof: ptr32, sound: ptr32, size: int) -> int:
-    """What the wired-shut row and column prove: into `proof` the rows whose driver drives, the columns whose input
-    answers, the columns that fall when no row is driven; and the buttons. Returns the columns that may be believed;
-    with bit `size` where every line is proved, and with the next bit too where the buttons are also as in `sound`.
+    """Write into `proof` the lines that the wired-shut row and column prove.
 
-    `proof` comes as it was after the frame before; at first with all columns answering. `sound` has the same words
-    as they are known for long: a wired-shut row or column that fails in this frame only proves nothing; while it
-    is known as broken, the lines are believed as it proved them last.
+    The words of `proof`: the rows whose driver drives; the columns whose input answers; the columns that fall when no
+    row is driven; the buttons. `proof` comes as the frame before has left it, at first with all columns answering.
+    `sound` has the same words, debounced. If a wired-shut line fails in this frame but is sound, no column is trusted.
+    While the wired-shut row is known to be broken, the columns count as answering as it proved them last.
+
+    Return the columns that may be trusted. Bit `size` is set, too, if every line is proved, and the next bit if also
+    all lines and the buttons are as in `sound`.
     """
     sense = 1 << size
     all = sense + sense - 1
@@ -205,13 +208,13 @@ def prove(frame: ptr32, proof: ptr32, sound: ptr32, size: int) -> int:
     answer = int(frame[size]) & all
     believed = sense - 1
     if answer & sense == 0:
-        # the wired-shut row itself is dead, and says nothing about the columns: they are as they were
+        # the wired-shut row itself is dead and proves nothing about the columns: keep the earlier proof
         answer = int(proof[1])
         if int(sound[0]) & sense:
             believed = 0
     fall = (int(frame[size + 1]) & all) ^ all
     if fall & sense == 0 and int(sound[2]) & sense:
-        # the row sense is high whatever is driven
+        # the row sense is high with any row driven, so it proves no row
         rows = int(proof[0])
         believed = 0
     proof[0] = rows
@@ -228,8 +231,9 @@ def prove(frame: ptr32, proof: ptr32, sound: ptr32, size: int) -> int:
 
 @micropython.viper
 def spread(frame: ptr32, believed: int, proved: ptr32, since: ptr32, size: int):
-    """Into `proved` the points that a frame proves, a word a row, where the columns in `believed` may be believed; and
-    they are added to those in `since`.
+    """Write into `proved` the points that a frame proves, one word per row, and add them to `since`.
+
+    A point is proved if the row sense is closed in its row and its column is in `believed`.
     """
     row = 0
     while row < size:
@@ -243,11 +247,11 @@ def spread(frame: ptr32, believed: int, proved: ptr32, since: ptr32, size: int):
 
 @micropython.viper
 def fail(proof: ptr32, sound: ptr32, failed: ptr32, fails: ptr16, size: int):
-    """Count the lines that this frame does not prove though they are known as sound.
+    """Count the lines that are sound but that this frame does not prove.
 
-    `failed` has the three words of such lines in the frame before, and becomes this one's. `fails` has for each line,
-    first all rows, then all columns that answer, then all that fall, the number of such frames and the number of times
-    that one followed a frame that proved the line, each modulo 65536.
+    `failed` has three words, the failed lines of the frame before; they become those of this frame. `fails` has two
+    numbers for each line: first for all rows, then for all columns as answering, then for all columns as falling. The
+    numbers are the failed frames, and the failures (a failed frame after a frame that proved the line), modulo 65536.
     """
     kind = 0
     at = 0
@@ -272,10 +276,10 @@ def fail(proof: ptr32, sound: ptr32, failed: ptr32, fails: ptr16, size: int):
 
 @micropython.viper
 def hold(frame: ptr32, proved: ptr32, reeds: ptr32, touch: ptr32) -> int:
-    """Take into `reeds` what a frame says of the points in `proved`, a word a row; the other reeds stay as they were.
-    Returns a bit for each row in which a reed is now otherwise.
+    """Update `reeds` from a frame, for the points in `proved` (one word per row); the other reeds stay as they are.
 
-    `touch` is the filter of the touches, which counts how long a reed has been open.
+    `touch` is the filter of the touches; its counters say for how many frames a reed has been open. Return a bit for
+    each row in which a reed has changed.
     """
     size = int(touch[_WORDS])
     happened = 0
@@ -308,13 +312,14 @@ def hold(frame: ptr32, proved: ptr32, reeds: ptr32, touch: ptr32) -> int:
 
 @micropython.viper
 def compare(words: ptr32, before: ptr32, trusted: ptr32, found: ptr32) -> int:
-    """Into `found` the points that are touched and not expected, or the other way round: those that are trusted.
+    """Write into `found` the difference: the points in `trusted` that are touched or expected, but not both.
 
-    `words` has three words for each row: touched, stones, uncertain; `before` the touched ones when this was asked
-    last, which it brings up to date; `found` the number of rows, then for each what is expected, and what was found.
-    Returns DIFFERENT where that is not what was found last, UNSETTLED where a touch and a stone differ, LEAVING where a
-    point is uncertain that was touched before (a reed that has only now been closed bounces), and from bit ROWS_SHIFT
-    on a bit for each row in which something was found.
+    `words` has three blocks of one word per row: touched, stones, uncertain. `before` has the touched points at the
+    last call and is updated. `found` has the number of rows, then the expected points of each row, then its difference.
+
+    Return DIFFERENT if the difference has changed; UNSETTLED if touches and stones differ; LEAVING if a point is
+    uncertain and was touched at the last call (a newly closed reed only bounces); and from bit ROWS_SHIFT on a bit for
+    each row with a difference.
     """
     size = int(found[0])
     happened = 0
@@ -339,7 +344,7 @@ def compare(words: ptr32, before: ptr32, trusted: ptr32, found: ptr32) -> int:
 
 @micropython.viper
 def copy(source: ptr32, target: ptr32, words: int):
-    """Copy some words."""
+    """Copy `words` words from `source` to `target`."""
     while words:
         words -= 1
         target[words] = source[words]
@@ -347,8 +352,10 @@ def copy(source: ptr32, target: ptr32, words: int):
 
 @micropython.viper
 def gather(touched: ptr32, stones: ptr32, reeds: ptr32, proved: ptr32, words: ptr32, size: int):
-    """Into `words` what is touched, what counts as a stone, and which touched reeds are open or not `proved` closed:
-    `size` words of each."""
+    """Write into `words` three blocks of `size` words: the touched points, the stones, the uncertain points.
+
+    A touched point is uncertain if its reed is open or not `proved`.
+    """
     row = 0
     while row < size:
         words[row] = touched[row]
@@ -359,9 +366,11 @@ def gather(touched: ptr32, stones: ptr32, reeds: ptr32, proved: ptr32, words: pt
 
 @micropython.viper
 def restless(reeds: ptr32, counts: ptr16, chattering: ptr32) -> int:
-    """Into `chattering`, a word a row, the reeds that close too often, and out of it those that are quiet; whether it
-    has changed. `counts`: size, closings to be too many, closings to be few enough, whether a window ends; then for
-    each point its closings when the window began, and for each point those of the window before.
+    """Add to `chattering` (one word per row) the reeds that close too often, and remove the quiet reeds.
+
+    `counts`: the size; the closings in two windows from which a reed chatters; the closings up to which it is quiet;
+    whether the window ends; then each point's closing counter when the window began; then each point's closings in the
+    window before. Return a value that is not 0 if `chattering` has changed.
     """
     size = int(counts[0])
     changed = 0

@@ -1,19 +1,19 @@
-"""What frames prove about the wiring: one row and one column are wired shut, and all columns are low between frames."""
+"""The wiring faults that frames prove: one row and one column are wired shut, and all columns are low with no row."""
 
 from tengen.rules.points import LETTERS
 
 
 def faults(rows, answers, falls, size, first_column, settle_us, wired=None):
-    """Each fault that is proved, in words that name row or column, part and pin.
+    """Return a list of the proved faults, as texts that name row or column, part and pin.
 
-    A bit a row whose driver drives, a bit a column whose input answers to the wired-shut row, a bit a column that is
-    low with all rows low; bit `size` is the wired-shut one. `first_column` is the GPIO of the first input; the rows
-    hang on the outputs of two 595s in a chain. `wired` (a WireMap) says on which, and which column on which input;
-    without it they are in order.
+    `rows` has a bit for each row whose driver drives; `answers`, for each column whose input answers to the wired-shut
+    row; `falls`, for each column that is low with all rows low. Bit `size` is the wired-shut line. `first_column` is
+    the GPIO of the first input. The rows are on the outputs of two 595s in a chain. `wired` (a WireMap) gives the
+    output of each row and the input of each column; without it they are in order.
     """
     every = (2 << size) - 1
     if not rows & every:
-        # no row answers at all: that is one fault and not sixteen
+        # no row answers at all: one fault, not sixteen
         sense = first_column + (wired.columns[size] if wired else size)
         return ["no row answers (row sense on GPIO%d, or both 595s without power or clock)" % sense]
     if not falls & every:
@@ -25,7 +25,10 @@ def faults(rows, answers, falls, size, first_column, settle_us, wired=None):
 
 
 def intermittent(rows, answers, falls, size, first_column, wired=None):
-    """Each line that fails now and then, in such words; a bit each of those lines, in the same three words."""
+    """Return a list of the lines that fail now and then, as texts like those of faults().
+
+    Here a bit of `rows`, `answers` or `falls` is 1 if the line fails.
+    """
     every = (2 << size) - 1
     if rows & every == every:
         sense = first_column + (wired.columns[size] if wired else size)
@@ -38,7 +41,7 @@ def intermittent(rows, answers, falls, size, first_column, wired=None):
     return found
 
 
-# Of a row, of a column that does not answer, of one that does not fall
+# The texts for a row, for a column that does not answer, for a column that does not fall
 _DEAD = (
     "%s is dead: its sense bit never closes",
     "%s is dead: it does not answer to the wired-shut row",
@@ -52,7 +55,7 @@ _FAILS = (
 
 
 def _lines(rows, answers, falls, size, first_column, wired):
-    """The lines whose bit is 0, row by row and then column by column: the kind of the fault, and the line's name."""
+    """Yield (kind of fault, name) for each line whose bit is 0: the rows, then the columns."""
     outputs = wired.rows if wired else range(size + 1)
     inputs = wired.columns if wired else range(size + 1)
     for row in range(size + 1):
@@ -70,7 +73,7 @@ def _lines(rows, answers, falls, size, first_column, wired):
 
 
 def sign(rows, answers, falls, size):
-    """The first fault in a few signs, for the lights: "ROW 7", "COL D"; "" where there is none."""
+    """Return the first fault as a short text for the lights, such as "ROW 7" or "COL D"; "" if there is none."""
     every = (2 << size) - 1
     for name, words in (("ROW", rows), ("COL", answers & falls)):
         broken = every & ~words
@@ -84,16 +87,16 @@ def sign(rows, answers, falls, size):
 
 
 def unproved(rows, answers, falls, size):
-    """The points whose reeds can't be believed, a word a row."""
+    """Return the points whose reeds can't be trusted, one word per row."""
     return lines(~rows, ~(answers & falls), size)
 
 
 def lines(rows, columns, size):
-    """The points of some rows and columns, a bit each, a word a row."""
+    """Return the points that lie on one of `rows` or `columns` (a bit each), one word per row."""
     every = (1 << size) - 1
     return [every if rows >> row & 1 else columns & every for row in range(size)]
 
 
 def points(words, size):
-    """The points of some words, in order."""
+    """Return the list of points, in order, whose bit is set in `words` (one word per row)."""
     return [size * row + column for row in range(size) for column in range(size) if words[row] >> column & 1]

@@ -1,10 +1,10 @@
-"""The difference between the stones that should lie on the board and those that do, and since when it is stable."""
+"""The difference between the expected stones and the stones on the board, and since when it is stable."""
 
 from array import array
 
 from . import kernels
 
-# What the difference is
+# The kinds of difference
 CALM = "calm"  # none: the board matches the game
 PLACED = "placed"  # new stones, no more than the turn wants
 SEVERAL = "several"  # more new stones than the turn wants
@@ -12,7 +12,7 @@ LIFTED = "lifted"  # one stone of the game is missing
 SLID = "slid"  # one stone of the game lies on a neighbouring point
 DISTURBED = "disturbed"  # anything else with a stone of the game missing
 
-# What has become of it when it is gone
+# The events when a difference has gone
 WITHDRAWN = "withdrawn"  # the new stones were taken away
 RESTORED = "restored"  # the stones of the game are back
 
@@ -22,11 +22,11 @@ _OUT_OF_PLACE = (LIFTED, SLID, DISTURBED)
 class Reconciler:
     """Compares the touched points (words a row) with the expected cells of the game.
 
-    `kind` is one of the words above; `new` and `missing` are lists of points in order; `since`, the time in ms since
-    when the difference has not changed; `settled`, whether each touch has become a stone (or none). `leaving`: a reed
-    has opened, or the newest frame proved nothing of it, and it is not known yet whether its stone is gone. A slid
-    stone closes its new reed before the old one is let go, so what is new then may be no second stone: `kind` and what
-    came of it stay as they were until that is known.
+    `kind` is one of the kinds above. `new` and `missing` are lists of points in order. `since` is the time in ms of the
+    last change. `settled`: touches and stones are equal at all trusted points. `leaving`: a reed has opened, or the
+    newest frame did not prove it, and it is not yet known whether its stone has gone. A slid stone closes its new reed
+    before the old reed opens, so a new point may then be no second stone: `kind` does not change, and no event is
+    returned, until `leaving` ends.
     """
 
     def __init__(self, size):
@@ -39,14 +39,14 @@ class Reconciler:
         self.leaving = False
         self._wanted = 1
         self._expects_anew = False
-        self._untold = False  # whether a change waits until what is leaving has left
+        self._untold = False  # a change waits for its event, while `leaving`
         self._trusted = array("I", [(1 << size) - 1] * size)
         self._touched = array("I", [0] * size)
-        # the number of rows; what is expected; what differs from it
+        # the number of rows; the expected points; the difference (kernels.compare)
         self._found = array("I", [size] + [0] * (2 * size))
 
     def expect(self, cells, wanted):
-        """The cells (0 empty) that the game says must hold a stone from now on, and how many more the turn wants."""
+        """Set the cells (0 empty) that must hold a stone from now on, and the number of new stones the turn wants."""
         self._wanted = wanted
         self._expects_anew = True
         for row in range(self.size):
@@ -57,14 +57,14 @@ class Reconciler:
             self._found[1 + row] = word
 
     def distrust(self, words):
-        """The points whose reeds are not to be believed from now on, a word a row: there all is as expected."""
+        """Set the points whose reeds are not trusted from now on, one word per row: they never differ."""
         for row in range(self.size):
             self._trusted[row] = (1 << self.size) - 1 & ~words[row]
 
     def update(self, words, now):
-        """Take what is touched, what counts as a stone, and which touched points are uncertain (Watch.words).
+        """Take the touched points, the stones and the uncertain points (Watch.words) at `now` (ms).
 
-        Returns what has happened, in one of the words above, or None. Where nothing has, nothing is allocated.
+        Return the new kind, or RESTORED or WITHDRAWN, or None if nothing has happened: then nothing is allocated.
         """
         seen = kernels.compare(words, self._touched, self._trusted, self._found)
         new, missing = self.new, self.missing
@@ -89,7 +89,7 @@ class Reconciler:
         return self._happened()
 
     def ready(self):
-        """Whether what is new lies where it will lie: it has just been put, or is being slid, where it is not."""
+        """Whether the new stones are at rest: none has just been placed or is being slid."""
         return self.settled and not (self.leaving and self.new)
 
     def _list(self, rows, new, missing):

@@ -1,12 +1,12 @@
-"""The supply voltage: when it drops under the load of the lights, they are dimmed, and brightened again slowly."""
+"""Detect a low supply voltage: if it drops under the load of the lights, they are dimmed for at least a minute."""
 
-LOOKS = 3  # a look or two may fall into a spike
-# With less light the supply is good at once, however weak: more light is tried again only after so long
+LOOKS = 3  # low measurements in a row: one or two may come from a spike
+# With less light even a weak supply is good at once: full light is tried again only after this time
 GOOD_MS = 60_000
 
 
 class Supply:
-    """`low` from when less than `low_mv` has been seen a few times in a row, until it was above `good_mv` for long."""
+    """`low` is set after LOOKS measurements in a row below `low_mv`, until all were above `good_mv` for GOOD_MS."""
 
     def __init__(self, low_mv, good_mv):
         self.low = False
@@ -17,7 +17,7 @@ class Supply:
         self._since = 0
 
     def update(self, millivolts, now):
-        """Take a measurement at `now` (ms): True where `low` has changed."""
+        """Take a measurement at `now` (ms). Return whether `low` has changed."""
         self.millivolts = millivolts
         if self.low:
             if millivolts <= self._good_mv:

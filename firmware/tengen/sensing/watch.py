@@ -1,7 +1,6 @@
-"""All state that is carried from frame to frame: proved reeds, touches, stones, buttons, the wiring.
+"""The state that is carried from frame to frame: proved reeds, touches, stones, buttons, the wiring.
 
-look() is called at interrupt level with every frame that may matter; the rest of the board asks take() for the words
-as they then stand.
+look() is called at interrupt level with every frame that may matter; the app calls take() for a copy of the state.
 """
 
 from array import array
@@ -9,42 +8,42 @@ from array import array
 from .debounce import debounce
 from .kernels import CHANGED, LONGEST_SHIFT, PENDING, copy, count, fail, gather, hold, prove, spread
 
-# look() returns these bits: something is to be told; the next frame matters even if it is the same as this one
+# The bits that look() returns: there is news for take(); the next frame matters even if it is the same as this one
 TELL, AGAIN = CHANGED, PENDING
 
 
 class Watch:
     """The reeds of `size` x `size` points, the wiring's proof, and the buttons.
 
-    Numbers of frames: `touch`, on and off, for the light that follows a hand at once; `stone`, on and off, for what
-    counts as a stone; `slow`, both ways, for buttons and wiring.
+    Debounce times in frames: `touch` (on, off), for the lights, which follow a hand at once; `stone` (on, off), for
+    stones; `slow`, on and off alike, for buttons and wiring.
 
-    After take(): `words`, three for each row: `size` words of what is touched, then of stones, then of the touched
-    points that are uncertain, for their reed is open just now or the newest frame does not prove it: their stones may
-    be about to leave; buttons(), a bit each; rows(), answers() and falls(), a bit a row or column, as proof.py wants
-    them.
-    `news`: look() has something to tell that was not taken yet. `fails` has how often each line has failed
-    (kernels.fail), as long as it is not known as dead.
+    After take(): `words` has three blocks of `size` words: the touched points, the stones, the uncertain points. A
+    touched point is uncertain if its reed is open or the newest frame does not prove it: its stone may be about to
+    leave. buttons() has one bit per button; rows(), answers() and falls() have one bit per row or column, as proof.py
+    takes them.
+    `news`: look() has found a change that was not taken yet. `fails` counts the failures of each line that is not known
+    to be dead (kernels.fail).
     """
 
     def __init__(self, size, touch, stone, slow):
         self.size = size
         points = (1 << size) - 1
         lines = (2 << size) - 1
-        # look() is called often, and to read an attribute costs it as much as a row. To set one costs no more, for this
-        # class has no property: where one is, MicroPython looks for it first, which takes 25 us
+        # look() is called often, and there reading an attribute takes as long as the work on a row. Setting one takes
+        # no longer, because this class has no property: in a class with one MicroPython searches it first (25 us)
         self._touch_filter, self._touched = debounce(size, touch[0], touch[1], points)
         self._stone_filter, self._stones = debounce(size, stone[0], stone[1], points)
         self._slow_filter, self._slow = debounce(4, slow, slow, lines)
         for number in range(3):
-            self._slow[number] = lines  # what is broken must be seen to be, not what is whole
+            self._slow[number] = lines  # at the start all lines count as sound: faults must be proved
         self.reeds = array("I", [0] * (size + size * size))
         self._lines = lines
         self._proof = array("I", [lines, lines, lines, 0])
         self._all = array("I", [points] * size)
         self._every = array("I", [lines] * 4)  # the filter of buttons and wiring counts each bit of each frame
-        # The points that the newest frame proves, and those that some frame has proved since they were last taken. Most
-        # frames prove all of them, and these words stay as they were
+        # The points that the newest frame proves, and the points that any frame since take() has proved. While _whole
+        # (or _whole_since) is set, all points are proved, and these words are not updated: most frames prove all points
         self._whole = self._whole_since = False
         self._proved = array("I", [0] * size)
         self._proved_since = array("I", [0] * size)
@@ -58,7 +57,7 @@ class Watch:
         self._known = [lines] * 3
 
     def look(self, frame):
-        """Count a frame; returns TELL and AGAIN, or neither."""
+        """Count a frame. Return TELL, AGAIN, both or 0."""
         reeds = self.reeds
         touch = self._touch_filter
         proof, slow = self._proof, self._slow
@@ -67,7 +66,7 @@ class Watch:
             proved = self._all
             if not self._whole:
                 self._whole = self._whole_since = True
-                fail(proof, slow, self._failed, self.fails, self.size)  # none does any more
+                fail(proof, slow, self._failed, self.fails, self.size)  # clears _failed
         else:
             proved = self._proved
             self._whole = False
@@ -77,7 +76,7 @@ class Watch:
         happened = count(touch, self._touched, reeds, proved, changed)
         happened |= count(self._stone_filter, self._stones, reeds, proved, changed)
         if changed:
-            happened |= TELL  # that a touched reed has opened, or closed again, is news long before its counter is full
+            happened |= TELL  # a touched reed that opens or closes is news long before its counter reaches the limit
         if self._slow_counts or believed <= self._lines:
             counted = count(self._slow_filter, slow, proof, self._every, 15)
             self._slow_counts = counted & AGAIN
@@ -88,12 +87,13 @@ class Watch:
         return happened
 
     def take(self, later=False):
-        """Have the words of one moment, whatever look() does meanwhile. Certain is what the newest frame proves.
+        """Copy the state of one moment into `words`, even if look() runs meanwhile.
 
-        `later`, some frames after the words were taken: certain is what one of these frames has proved. For a line that
-        fails in every second frame might fail in each that is the newest when the words are taken.
+        A point is certain if the newest frame proves it. With `later`, some frames after the last take(), it is certain
+        if any frame since then has proved it. Otherwise a line that fails in every second frame could be failing at
+        each take(), and its points would never be certain.
         """
-        # no more variables: a call whose state has more than eleven words takes it from the heap, which costs 0.2 ms
+        # no more local variables: a call with more than eleven words of state allocates them on the heap (0.2 ms)
         self.news = False
         self._looked = True
         while self._looked:
@@ -107,11 +107,11 @@ class Watch:
         whole = self._whole
         if not whole:
             copy(self._proved, self._proved_since, self.size)
-        # after the copy: a frame that comes between is at worst taken for one that proves less
+        # after the copy: a frame that comes between can at worst count as proving less than it does
         self._whole_since = whole
 
     def wiring_changed(self):
-        """Whether the wiring proves otherwise than when this was asked before."""
+        """Whether rows(), answers() or falls() have changed since the last call."""
         changed = False
         for number in range(3):
             if self._seen[number] != self._known[number]:
@@ -136,9 +136,9 @@ class Watch:
         return self._seen[3]
 
     def closings(self, point):
-        """How often a reed has closed, bounces and all, modulo 65536."""
+        """How often a reed has closed, bounces included, modulo 65536."""
         return self.reeds[self.size + point] & 0xFFFF
 
     def longest_open(self, point):
-        """For how many frames a reed was open at most, and closed again, while its point was touched."""
+        """The longest opening of a reed, in frames, after which it closed again while its point was touched."""
         return self.reeds[self.size + point] >> LONGEST_SHIFT

@@ -1,1 +1,1 @@
-"""One game between two people: what is expected, what a stone or a press means."""
+"""One game between two players: the next expected action, and the effect of each stone and press."""

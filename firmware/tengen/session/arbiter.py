@@ -1,4 +1,4 @@
-"""The arbiter's menu: what each of its entries does."""
+"""The arbiter's menu: the action of each entry."""
 
 from . import entries, news
 
@@ -6,7 +6,7 @@ ARBITER = "arbiter"
 
 
 def enter(session, about, entry, difference, now):
-    """The arbiter takes an entry of a menu about something: the first one opens others, and those do it."""
+    """Execute an entry that the arbiter takes of the menu `about`: the main menu opens the others."""
     if about == "menu":
         options, at = entries.under(session, entry)
         session.open(ARBITER, entry, options, now, at=at)

@@ -1,9 +1,10 @@
-"""The players' clock: a kind of time in words, and what each of two players has left of it, to the millisecond.
+"""The players' clock: the time control as a text, and the remaining time of both players in ms.
 
-Main time alone, with an increment for each move, or with byo-yomi: periods that restart with each move (RULES 5).
+The time is main time alone, with an increment for each move, or with byo-yomi: periods that restart with each move
+(RULES 5).
 """
 
-# Minutes of main time, seconds of an increment or a period, periods: up to
+# The maxima: minutes of main time, seconds of an increment or a period, number of periods
 MOST_MINUTES, MOST_SECONDS, MOST_PERIODS = 600, 600, 99
 
 _KINDS = (
@@ -15,9 +16,9 @@ _DIGITS = "0123456789"
 
 
 class Control:
-    """How much time each player has: `main_ms`, and `increment_ms` a move, or after it `periods` of `period_ms`.
+    """A time control: `main_ms`, with `increment_ms` for each move, or then `periods` of `period_ms`.
 
-    `text` says it as briefly as it can be said.
+    `text` is its shortest text, as control() takes it.
     """
 
     def __init__(self, main_ms, increment_ms=0, periods=0, period_ms=0):
@@ -35,7 +36,7 @@ class Control:
 
 
 def control(text):
-    """The Control that a text means, None for "none". Raises ValueError, in words for a person, for any other text.
+    """Return the Control of a text; None for "none". Raises ValueError, with a message for a person.
 
     Minutes and seconds may have up to three decimals.
     """
@@ -86,7 +87,7 @@ def _two(part, between, text):
 
 
 def _thousandths(number, text):
-    """The thousandths that a decimal number has: exactly, as no float would."""
+    """Return a decimal number in thousandths, exactly (without float)."""
     whole, point, part = number.partition(".")
     if not whole or (point and not part) or len(part) > 3 or (whole + part).strip(_DIGITS):
         raise _no_clock(text)
@@ -99,29 +100,29 @@ def _shown(thousandths):
 
 
 class Clock:
-    """What the players "p1" and "p2" have left of a Control.
+    """The remaining time of the players "p1" and "p2".
 
-    `running` is the one whose time passes, or None; while the clock is `stopped`, nobody's does. Times are ms of the
-    device; what is done may have happened a little while ago, but not before what was done last: it counts from there.
+    `running` is the seat whose time runs, or None; while the clock is `stopped`, no time runs. Times are the board's
+    ms. An action may be dated back, but not before the last action: an earlier date counts as that of the last action.
 
-    All that a player has is one number, main time and periods together: it also says which period it is.
+    A player's remaining time is one number, main time and periods together: it also gives the present period.
     """
 
     def __init__(self, control):
         self.control = control
         self.running = None
         self.stopped = False
-        self._since = 0  # until when all has been reckoned
+        self._since = 0  # the times in _left are those of this moment
         whole_ms = control.main_ms + control.periods * control.period_ms
         self._left = {"p1": whole_ms, "p2": whole_ms}
 
     def run(self, seat, at):
-        """From `at` on it is that player's time that passes; None: nobody's."""
+        """Run the time of `seat` from `at` on; None: of no player."""
         self._reckon(at)
         self.running = seat
 
     def moved(self, seat, at):
-        """The player has made a move: the increment is added, or the period restarts. Nothing undoes a time-out."""
+        """The player has made a move: add the increment, or restart the period. A time-out stays a time-out."""
         self._reckon(at)
         left, control = self._left[seat], self.control
         if left <= 0:
@@ -132,12 +133,12 @@ class Clock:
         self._left[seat] = left
 
     def stop(self, at):
-        """Nobody's time passes until go_on()."""
+        """Stop the clock until go_on()."""
         self._reckon(at)
         self.stopped = True
 
     def go_on(self, at):
-        """From `at` on the time of the player whose clock is running passes again."""
+        """Continue the clock from `at` on."""
         self._reckon(at)
         self.stopped = False
 
@@ -155,7 +156,7 @@ class Clock:
         return left
 
     def left(self, seat, now):
-        """The ms left of the main time or, once that is used up, of the present period."""
+        """Return the remaining ms of the main time or, once it is used up, of the present period."""
         left, control = self._all(seat, now), self.control
         byo_yomi = control.periods * control.period_ms
         if left > byo_yomi:
@@ -163,18 +164,18 @@ class Clock:
         return (left - 1) % control.period_ms + 1 if left > 0 and byo_yomi else left
 
     def periods(self, seat, now):
-        """How many periods are left, with the present one. What is used up to the last ms is gone: the next begins."""
+        """Return the number of remaining periods, the present one included. A period with 0 ms left is gone."""
         control = self.control
         if not control.periods:
             return 0
         return min(control.periods, -(-self._all(seat, now) // control.period_ms))
 
     def parts(self, seat, now):
-        """How many parts of the time are left: the periods, and the main time if that is not used up."""
+        """Return the number of remaining parts: the periods, plus one if the main time is not used up."""
         return self.periods(seat, now) + self._in_main(seat, now)
 
     def whole_ms(self, seat, now):
-        """The time of which left() is a part: the main time, or a period."""
+        """Return the full ms of the part that left() counts down: the main time, or a period."""
         control = self.control
         return control.main_ms if self._in_main(seat, now) or not control.periods else control.period_ms
 
@@ -182,15 +183,15 @@ class Clock:
         return self._all(seat, now) > self.control.periods * self.control.period_ms
 
     def out(self, seat, now):
-        """Whether the player's time has ended, periods and all."""
+        """Whether the player has no time left, periods included."""
         return self._all(seat, now) <= 0
 
     def ends_at(self, seat):
-        """When all the player's time will have passed if it is let run, or -1 where it isn't running."""
+        """Return when the player's whole time will be used up, or -1 if it isn't running."""
         return self._since + self._left[seat] if seat == self.running and not self.stopped else -1
 
     def step(self, seat, ms, now):
-        """The player gets so much main time more, or less where it is negative; in byo-yomi a period."""
+        """Add `ms` (perhaps negative) to the player's main time; in byo-yomi add or remove one period instead."""
         self._reckon(now)
         control, left = self.control, self._left[seat]
         byo_yomi = control.periods * control.period_ms
@@ -201,14 +202,14 @@ class Clock:
             self._left[seat] = min(byo_yomi + MOST_MINUTES * 60_000, max(byo_yomi, left + ms))
 
     def check(self, left_ms):
-        """Raises ValueError where a player can't have that much time left."""
+        """Raise ValueError if a player can't have that much time left."""
         if not 0 <= left_ms <= MOST_MINUTES * 60_000:
             raise ValueError("a player's time is from 0 to %d minutes, not %d ms" % (MOST_MINUTES, left_ms))
 
     def correct(self, seat, left_ms, now):
-        """The player has that much left: of the present period where it is used up to that, else of the main time.
+        """Set the player's remaining time: of the present period if the main time is used up, else of the main time.
 
-        Raises ValueError where that is more than a clock can have.
+        In byo-yomi more than a period sets the main time again. Raises ValueError for more than a clock can have.
         """
         self.check(left_ms)
         self._reckon(now)
@@ -219,10 +220,10 @@ class Clock:
         self._left[seat] = before + left_ms
 
     def state(self, now):
-        """All there is to restore(): p1's and p2's ms, periods included, whose clock runs, whether it is stopped."""
+        """Return the state for restore(): p1's and p2's ms (periods included), the running seat, whether stopped."""
         return (self._all("p1", now), self._all("p2", now), self.running, self.stopped)
 
     def restore(self, state, now):
-        """Go on at `now` from what state() gave, at whatever time that was."""
+        """Continue at `now` from a result of state(); the time in between does not count."""
         self._left["p1"], self._left["p2"], self.running, self.stopped = state
         self._since = now

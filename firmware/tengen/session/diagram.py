@@ -5,11 +5,11 @@ from tengen.rules.points import name
 
 
 class Uneven(ValueError):
-    """A position that no game comes to: it is set up all the same if that is confirmed."""
+    """A position that no game can reach. It is set up only if this is confirmed."""
 
 
 def stones(text, size):
-    """The points of the black and of the white stones. Raises ValueError with the place where it can't be read."""
+    """Return (black points, white points) of a board text. Raises ValueError with the place of a wrong character."""
     if len(text) != size * size:
         raise ValueError("a board text has %d characters, this one %d" % (size * size, len(text)))
     found: dict = {".": [], "X": [], "O": []}
@@ -22,7 +22,7 @@ def stones(text, size):
 
 
 def turn(word, black, white):
-    """The colour whose stone comes next: that of the word, or of who has fewer stones; Black has the first."""
+    """Return the colour to move: that of `word`, or if None, that with fewer stones; with equal numbers Black."""
     if word is None:
         return BLACK if len(black) <= len(white) else WHITE
     if word not in COLOUR_NAMES[1:]:

@@ -9,12 +9,12 @@ BRIGHTNESSES = ("100", "75", "50", "25", "10")
 CORRECTIONS = ("p1 +1", "p1 -1", "p2 +1", "p2 -1")  # minutes
 CORRECTION_MS = 60_000
 LAPTOP = "laptop"  # whether it may act in a referee or silent game
-DAMAGED = "damaged"  # what is to be done with a game of which something can't be read any more
+DAMAGED = "damaged"  # the menu for a game that can't be read completely
 BACK = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100)  # and all of them
 
 
 def of_player(session, seat, clear):
-    """What a player may do besides putting stones, in the order of his menu; `clear`: no stone lies on the board."""
+    """Return a player's menu entries, in order: the actions besides placing stones. `clear`: the board is empty."""
     match, mode = session.match, session.played.mode
     casual = mode == "casual"
     found: list = []

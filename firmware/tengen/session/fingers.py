@@ -1,6 +1,6 @@
 """Button presses and holds, and the action that each triggers: done, next, open, confirm, or nothing.
 
-`since` is when the finger came down: what it does counts from then, and not for what was asked later.
+`since` is when the button went down: the action counts from then, and does not answer a later question.
 """
 
 from . import arbiter, entries, players
@@ -74,7 +74,7 @@ def _try_to_enter(session, who, about, entry, difference, now):
     try:
         _enter(session, who, about, entry, difference, now)
     except ValueError as error:
-        # what was open when the menu was opened may be so no longer
+        # an entry that was available when the menu opened may no longer be available
         session.refuse(who, str(error), now)
 
 
@@ -90,9 +90,9 @@ def together(session, who, now):
 
 
 def enter(session, who, entry, difference, now):
-    """Take an entry over the link that is open to somebody, of his open menu or of his own.
+    """Execute an entry that comes over the link: of the open menu of `who`, or of his main menu.
 
-    Raises ValueError where it isn't, or where it needs his own hand.
+    Raises ValueError if the entry is not available, or if it needs his own button.
     """
     if session.trust.blocked:
         raise ValueError(_waits(session))
@@ -109,7 +109,7 @@ def enter(session, who, entry, difference, now):
 
 
 def _enter(session, who, about, entry, difference, now):
-    """Somebody takes an entry of a menu about something."""
+    """Execute an entry that `who` takes of the menu `about`."""
     if about in _DECISIONS:
         session.match.choose(entry)
         session.go_on(now, now)
@@ -166,7 +166,7 @@ def _go_on_without(session, who, now):
 
 
 def finish(session, who, since, difference, now):
-    """A player says that he is done, with a finger that came down at `since`."""
+    """Handle a player's "done": a press of a button that went down at `since`."""
     match, hands = session.match, session.hands
     asked = match.expects if match.expects.do == "keep" else match.asked()
     if match.result:
@@ -198,7 +198,7 @@ def _offer(session, who, at, now):
     else:
         changed = session.match.offer(tuple(hands.offers))
         if wanted == 1:
-            session.match.keep(hands.offers[0])  # there is nothing to be taken away
+            session.match.keep(hands.offers[0])  # White has no choice
         session.moved(who, changed, at, now)
 
 

@@ -1,7 +1,7 @@
-"""The session: turns stones, buttons and time into moves of a match, and says what is to be shown.
+"""The session: turns stones, buttons and time into moves of a match, and into the state to be shown.
 
-Every input comes with its time in ms; events() gives what was said since, a list of dicts for the link. What lights and
-page need to show is in the attributes.
+Every input comes with its time in ms. events() returns the new events, a list of dicts for the link. The attributes
+have the state that the lights and the page show.
 """
 
 from tengen.rules import BLACK
@@ -35,23 +35,23 @@ from .trust import Trust
 
 PLAYERS = players.SEATS
 
-_LONGEST_CAUSE = 200  # of a stopped clock, on record: a swept board has no end of points
+_LONGEST_CAUSE = 200  # characters of a stopped clock's cause on record: a swept board would list many points
 _STONES_LIE = (PROVISIONAL, OFFERING, REFUSED, SEVERAL)
 
 
 class Session:
-    """One game after another on one board. `games` has what makes a game, by its name; `settings` are the next one's.
+    """One game after another on one board. `games` maps a name to a game class; `settings` are for the next game.
 
-    `match` is the game, `played` the settings that it is played by; `hands` what lies on the board as against it,
-    `trust` what of the board can't be trusted, `timing` the clock, `reason` why a stone is a foul. `menus` has the
-    open ones by whose they are, `front` is whose was touched last. `last` is the point of the last move or -1,
-    `forbidden` the fouls where they are taught, `opening` its (code, name, kanji) or None; `moments` has what is shown
-    for a moment only. `damaged`: after how many moves the journal of the game that waits is damaged, or None; only the
-    arbiter goes on with that game, if it `can_go_on`. `laptop` is whether the arbiter has allowed the laptop to act in
-    referee and silent games.
+    `match` is the present game, `played` its settings. `hands` is the difference between the board and the match,
+    `trust` the untrusted parts of the board, `timing` the clock, `reason` why a stone is a foul. `menus` has the open
+    menus by person, `front` the person of the menu used last. `last` is the point of the last move or -1, `forbidden`
+    the foul points in mode "teach", `opening` the opening's (code, name, kanji) or None. `moments` has the things shown
+    for a moment only. `damaged`: a waiting game is damaged after this number of moves; else None. Only the arbiter can
+    continue a damaged game, if `can_go_on`. `laptop`: the arbiter has allowed the laptop to act in referee and silent
+    games.
 
-    `layout` counts up whenever other stones must lie on the board, `view` whenever something else is to be seen, and
-    `beeps` whenever one of the last seconds of somebody's time begins.
+    `layout` counts the changes of the expected stones, `view` the changes of anything that is shown, and `beeps` the
+    last seconds of a player's time that have begun.
     """
 
     def __init__(self, games, settings, dwell_ms):
@@ -64,16 +64,15 @@ class Session:
         self.laptop = False
         self.match: Match = None  # type: ignore[assignment]  # _begin() makes the first
         self._begin(settings)
-        self._new_game()  # the next one's memory, while there is room for it in one piece
+        self._new_game()  # allocates the next game's position, while the heap has room for it in one piece
         self.trust = Trust(self.match.game.size)
 
     def _begin(self, settings, position=None):
-        """Forget the game, and begin another; `position`: black and white points and whose turn it is."""
+        """Replace the game by a new one. `position`: (black points, white points, colour to move) or None."""
         self.played = settings
         self.silent = settings.mode == "silent"
         self.by_button = settings.by_button()
-        # nobody may tell the players in silent mode; the referee calls a foul when it is one, unless the dwell would
-        # make it one
+        # silent mode never warns of a foul; referee mode warns only if the dwell could make the stone a move
         self._warns = not self.silent and (settings.mode != "referee" or not self.by_button)
         self.match = self._new_match(position)
         self.timing = Timing(control(settings.clock))
@@ -88,12 +87,12 @@ class Session:
         self.stamp = None
         self.moments = Moments()
         self._told = 0  # of the match's facts
-        self.wish = None  # who has pressed before the stone had come to rest, and since when the finger was down
-        self.wishes_back = None  # who wishes to take the last move back
-        self._lifted = False  # ... and has lifted it for that
-        self._excusable = False  # whether the new stone may look like a foul and be none
-        self._anew = True  # the hands' doing must be looked at again
-        self._clock_due = self._clock_view = 0  # when, and after what, the clock must be looked at
+        self.wish = None  # (seat, since) of a press before the stone was at rest
+        self.wishes_back = None  # the seat that wishes to take the last move back
+        self._lifted = False  # ... and has lifted its stone for this
+        self._excusable = False  # the new stone may look like a foul but be none: not checked yet
+        self._anew = True  # the hands must be examined again
+        self._clock_due = self._clock_view = 0  # the clock is checked at this time, or if `view` is not this value
         self._look_ahead()
 
     def _new_match(self, position):
@@ -116,7 +115,7 @@ class Session:
         )
 
     def start(self, now):
-        """Say what is expected first."""
+        """Send the first expectation and the clock, and open the menus."""
         self._expect(now)
         self.tell_clock(self.timing.clock, now, None)
 
@@ -132,15 +131,16 @@ class Session:
 
     @property
     def begun(self):
-        """Whether something of this game has been done, if only to let its clock run."""
+        """Whether anything has been done in this game, such as starting its clock, or it is damaged."""
         clock = self.timing.clock
         return not self.match.is_untouched() or bool(clock and clock.running) or self.damaged is not None
 
     def restore(self, kept, cause, now):
-        """Take up a game that was kept (archive.Kept).
+        """Restore a game from flash (archive.Kept).
 
-        Without a `cause` it waits for its stones, and a press, unless it is over; with one, a word, it goes on at once.
-        A damaged one waits for the arbiter. Raises ValueError, with a game at its beginning, where that can't be.
+        Without a `cause` (a word) the game waits for its stones and a press, unless it is over; with a `cause` it
+        continues at once. A damaged game waits for the arbiter. Raises ValueError, with a new game, if it can't be
+        restored.
         """
         self._begin(self.settings.with_(kept.settings or {}))
         match, timing = self.match, self.timing
@@ -187,7 +187,7 @@ class Session:
                 return
 
     def resume(self, by, now):
-        """The game that was interrupted goes on: somebody has pressed."""
+        """Continue the interrupted game: `by` has pressed."""
         self.hands.awaits = None
         self._anew = True
         self.timing.resume(now)
@@ -195,7 +195,7 @@ class Session:
         self.start(now)
 
     def accept_damage(self, by):
-        """The arbiter agrees to go on with what can be read of a damaged game: it is a game that was interrupted."""
+        """The arbiter agrees to continue a damaged game with its readable part: it is then an interrupted game."""
         self.say({"event": "damage_accepted", "by": by, "after": self.damaged})
         self.damaged = None
 
@@ -209,16 +209,16 @@ class Session:
             raise ValueError(interrupted(self.damaged))
 
     def put_aside(self, now):
-        """The game that was interrupted does not go on; another one begins when its stones are taken away."""
+        """Set the interrupted game aside, and begin a new game, for which its stones must be taken away."""
         self._begin_anew(now)
         self.forsake()
 
     def forsake(self):
-        """Whatever lies on the board is of a game that is gone: no move of this one."""
+        """Treat all stones on the board as stones of an earlier game: they are no moves of this game."""
         self.hands.leftover = list(range(len(self.match.cells)))
 
     def events(self):
-        """What was said since this was last asked for."""
+        """Return the new events since the last call."""
         if not self._said:
             return ()
         said, self._said = self._said, []
@@ -227,7 +227,7 @@ class Session:
     # What happens
 
     def observe(self, difference, happened, now):
-        """Take the difference between board and match (a Reconciler) and what has just happened to it, if anything."""
+        """Handle the difference between board and match (a Reconciler). `happened`: its new event, or None."""
         if self.trust.blocked:
             return
         if happened or self._anew:
@@ -244,7 +244,7 @@ class Session:
             self.commit(now, now)
 
     def tick(self, difference, now):
-        """What time brings: the dwell, menus that nobody uses, the end of what is shown for a moment, clocks."""
+        """Run the timers: the dwell, unused menus, things shown for a moment, clocks."""
         hands = self.hands
         if hands.state == PROVISIONAL or hands.untold or self.wish:
             self.observe(difference, None, now)
@@ -258,7 +258,7 @@ class Session:
             self._clock_due, self._clock_view = self.timing.due(now), self.view
 
     def distrust(self, faults, unproved, chattering, now):
-        """Take what of the board is broken (Trust)."""
+        """Take the faults of the board (Trust); stop or continue the clock for them."""
         blocked = self.trust.blocked
         self._said += self.trust.distrust(faults, unproved, chattering)
         if self.trust.blocked and not blocked:
@@ -269,7 +269,7 @@ class Session:
         self.view += 1
 
     def warn(self, intermittent, unsteady):
-        """Take the lines of the board that fail now and then, in words, and their points: the game goes on."""
+        """Take the lines that fail now and then, as texts, and their points. The game goes on."""
         self._said += self.trust.warn(intermittent, unsteady)
         self.view += 1
 
@@ -314,19 +314,22 @@ class Session:
         return self.hands.state == PROVISIONAL and not self.by_button and not self.hands.foul
 
     def commit(self, at, now):
-        """The provisional stone is a move since `at`."""
+        """Make the provisional stone a move, dated `at`."""
         who, point = self.match.asked().who, self.hands.provisional
         if self._excusable:
             self._excuse(point)
         self.moved(who, self.match.stone(point), at, now)
 
     def moved(self, who, changed, at, now):
-        """Somebody has made a move, since `at`; it has `changed` the board: (added, removed), points."""
+        """Continue after a move of `who`, dated `at`. `changed`: its changes on the board, (added, removed) points."""
         self.timing.moved(who, at)
         self.go_on(at, now, changed[1])
 
     def go_on(self, at, now, removed=(), new=()):
-        """The match has gone on since `at`: tell it, and what is expected next; `removed` and `new` must be cleared."""
+        """Continue after a change of the match, dated `at`: send its facts and the next expectation.
+
+        The stones on the points of `removed` and `new` must be taken from the board first.
+        """
         match = self.match
         self._end_patience(now)
         self._tell_facts(now)
@@ -372,7 +375,7 @@ class Session:
             self.say(event)
 
     def _expect(self, now):
-        """Say what is expected next; who has something to decide, gets his menu."""
+        """Send the next expectation, and open the menus of decisions."""
         match = self.match
         self.say(news.expects(match, self.timing.waits))
         self.ask(now)
@@ -413,7 +416,7 @@ class Session:
                 return
 
     def open(self, who, about, options, now, stays=False, at=0):
-        """Open a menu for somebody."""
+        """Open a menu for `who`."""
         if not options:
             self.refuse(who, "there is nothing to choose from now", now)
             return
@@ -432,7 +435,7 @@ class Session:
         self.say(news.menu(who, self.menus.get(who)))
 
     def wish_back(self, who, now):
-        """A player wishes to take the last move back, and the other is asked; None: nobody does any more."""
+        """Set the player who wishes to take the last move back, and ask the opponent; None: withdraw the wish."""
         before, self.wishes_back = self.wishes_back, who
         if who:
             event = {"event": "take_back_wished"}
@@ -453,10 +456,11 @@ class Session:
         return {"who": self.wishes_back, "point": point, "lifted": self._lifted}
 
     def take_back(self, count, by, difference, now):
-        """Take moves back. Raises ValueError where there are not so many."""
+        """Take `count` moves back. Raises ValueError if there are fewer."""
         self.must_go_on()
         removed = self.match.take_back(count, by)[1]
-        # what lies there was put for another game; but a move that was slid on lies where it shall be played
+        # new stones were placed for the game before the take-back, so they must be lifted; but if the player has slid
+        # the last stone, it lies where it shall be played
         new = () if self._lifted else difference.new
         self.reason.forget()
         if len(self.match.game.moves) < 3:
@@ -526,7 +530,7 @@ class Session:
         self._begin_anew(now)
 
     def _begin_anew(self, now, position=None, stamp=None):
-        """Begin another game; what was played of this one is told once more."""
+        """Begin a new game. The moves of this one, if not over, are sent once more."""
         self._set_aside()
         self._begin(self.settings, position)
         self.stamp = stamp
@@ -540,7 +544,7 @@ class Session:
             self.say({"event": "set_aside", "moves": news.moves(match)})
 
     def change(self, settings, now):
-        """Take other settings: for the next game, or for this one where nothing has been done yet."""
+        """Take new settings: for the next game, or also for this game if nothing has been done in it."""
         before = self.settings
         self.take(settings)
         if settings.game_fields() != before.game_fields() and not self.begun:
@@ -569,7 +573,7 @@ class Session:
     # What is shown
 
     def explain(self):
-        """Find out why a stone is a foul, or is none though it looks like one, if nobody knows yet."""
+        """Find and send the reason why a stone is a foul, or why it is none although it looks like one."""
         if self._excusable and self._warns:
             self._excuse(self.hands.provisional)
         if self.reason.point < 0:
@@ -581,7 +585,7 @@ class Session:
             self.say(event)
 
     def shown_menu(self, who):
-        """Somebody's open menu, unless the stones that lie there have answered it: he plays on."""
+        """Return the open menu of `who`; None if there is none, or if his new stones answer it by playing on."""
         menu = self.menus.get(who)
         asked = self.match.asked()
         if menu and menu.stays and asked and asked.who == who and self.hands.state in _STONES_LIE:
@@ -598,12 +602,12 @@ class Session:
         self.view += 1
 
     def refuse(self, who, message, now):
-        """Somebody's button does nothing now: say why."""
+        """Show that an action of `who` has no effect now, and send the reason."""
         self.moments.refuse(who, now)
         self.say({"event": "refused", "who": who, "message": message})
 
     def say(self, event):
-        """Have an event told."""
+        """Add an event to be sent."""
         self._said.append(event)
         self.view += 1
 

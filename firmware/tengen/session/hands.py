@@ -1,6 +1,6 @@
-"""What players have done to the board: the difference between expected and sensed stones, as events.
+"""The players' actions on the board: the difference between expected and sensed stones, as a state and events.
 
-It does not make moves: Session does, from what is told here.
+This module does not make moves: Session does, from this state.
 """
 
 from tengen.rules import COLOUR_NAMES
@@ -8,45 +8,45 @@ from tengen.rules.points import name, names
 
 CALM = "calm"  # the board matches the game
 PROVISIONAL = "provisional"  # one new stone, not yet a move
-SEVERAL = "several"  # two or more new stones: one must go
-REFUSED = "refused"  # a new stone where none may be put
-DISTURBED = "disturbed"  # stones are missing, perhaps others too many
-OFFERING = "offering"  # tentative fifths are being put down
-KEEPING = "keeping"  # they are being taken away, all but one
+SEVERAL = "several"  # more new stones than the turn wants: some must be removed
+REFUSED = "refused"  # a new stone on a point that is not allowed
+DISTURBED = "disturbed"  # stones of the game are missing, or extra stones must be lifted
+OFFERING = "offering"  # tentative fifths are being placed
+KEEPING = "keeping"  # tentative fifths are being taken away, except one
 
-# Why stones are asked for that are not there yet: a position is set up, or an interrupted game is continued
+# Why expected stones are not on the board yet: a position is being set up, or an interrupted game is continued
 SET_UP = "set up"
 RESUME = "resume"
 
-TELL_MS = 200  # a stone that has gone is told of when the hand has stopped; its light follows the hand
+TELL_MS = 200  # a missing stone is sent after this time without a change; its light is shown at once
 
 
 def interrupted(damaged):
-    """What is to be done with a game that was interrupted, in words; `damaged`: after how many moves, or None."""
+    """Return the instruction for an interrupted game. `damaged`: it is damaged after this number of moves; or None."""
     if damaged is None:
         return "the game was interrupted: press to go on with it; the arbiter holds his button to set it aside"
     return "damaged after stone %d: the arbiter holds his button to go on from there, or to set it aside" % damaged
 
 
 def listed(points, size):
-    """Some points as people say them: "H8, I9"."""
+    """Return points as a text for people: "H8, I9"."""
     return ", ".join(names(points, size)).upper() or "none"
 
 
 class Hands:
-    """`state` is one of the words above.
+    """`state` is one of the states above.
 
-    `provisional` is a point or -1, `foul` the foul it would be, in a word, or None; `several`, `missing`, `extra`,
-    `offers` (those that lie) and `equal` (two of them) are lists of points. `leftover` are stones that the game has
-    taken off and that still lie there: they must be lifted before they can be new ones. `awaits` is SET_UP or RESUME
-    while stones of the game are not missing, but not there yet; then none can be a new one.
+    `provisional` is a point or -1; `foul` the name of the foul it would be, or None. `several`, `missing`, `extra`,
+    `offers` (on the board) and `equal` (two offers) are lists of points. `leftover`: stones that the game has removed
+    but that are still on the board; they must be lifted before they can be new stones. `awaits` is SET_UP or RESUME
+    while the stones of the game are still to be placed; then no stone counts as new.
     """
 
     def __init__(self, awaits=None):
         self.awaits = awaits
         self.leftover: list = []
-        self._known = None  # what the link knows of it: (missing, extra, offers), or (PROVISIONAL, point, turn, foul)
-        self._told = False  # whether the link was told of something that only "restored" takes back
+        self._known = None  # the state last sent: (missing, extra, offers), or (PROVISIONAL, point, turn, foul)
+        self._told = False  # whether an event was sent that only "restored" revokes
         self._settle(CALM)
 
     def _settle(self, state, provisional=-1, foul=None, several=(), missing=(), extra=(), offers=(), equal=()):
@@ -58,16 +58,16 @@ class Hands:
         self.extra = extra
         self.offers = offers
         self.equal = equal
-        self.refusal = None  # of a stone: its point, and why
-        self.untold = None  # what has been done to stones of the game, as long as a hand may be at it
+        self.refusal = None  # of a refused stone: its point and the reason
+        self.untold = None  # the kind of a disturbance that was not sent yet, as the hand may still be moving
 
     def calm(self, removed=(), new=()):
-        """The match has gone on: what lies is looked at again; the points of `removed` and `new` are to be cleared."""
+        """Start anew after a change of the match. The stones on `removed` and `new` must be lifted first."""
         self.leftover += [point for point in list(removed) + list(new) if point not in self.leftover]
         self._settle(CALM)
 
     def take(self, match, difference, warns):
-        """Take the difference (a Reconciler) between match and board; `warns`: fouls are told. Returns events."""
+        """Take the difference (a Reconciler) between match and board; `warns`: report fouls. Return events."""
         new, missing = difference.new, difference.missing
         if self.awaits:
             self.leftover = list(new)
@@ -76,16 +76,16 @@ class Hands:
         before, was = self.state, self.provisional
         clearing = match.expects.do == "keep"
         left = [point for point in match.offers if point not in missing] if clearing else ()
-        # a fifth that is not there when the game is continued was not taken away by White
+        # when a game is continued, a missing fifth was not taken away by White
         keeping = clearing and self.awaits != RESUME
         if keeping:
             missing = [point for point in missing if point not in match.offers]
         if missing or self.leftover:
-            # new stones that were told of may be gone when all is as it should be; and a slid stone may have been told
-            # of as a new one, as long as its old reed was still closed
+            # events of new stones were sent: they may have gone when the board is in order again; or a slid stone was
+            # sent as a new stone while its old reed was still closed
             self._told = self._told or before not in (CALM, DISTURBED)
             if match.result and missing:
-                # whoever clears the board after the end needs no advice
+                # no events while the players clear the board after the end
                 self._known = None
                 self._settle(CALM)
                 return []
@@ -135,7 +135,7 @@ class Hands:
         self._settle(PROVISIONAL, provisional=point, foul=match.warning(point) if warns else None)
         known = (PROVISIONAL, point, match.game.turn, self.foul)
         if known == self._known:
-            return None  # something else has gone on meanwhile
+            return None  # already sent
         self._known = known
         event = {"event": "provisional", "point": name(point, size), "colour": COLOUR_NAMES[match.game.turn]}
         if self.foul:
@@ -162,11 +162,11 @@ class Hands:
         ]
 
     def _keep(self, match, left, new):
-        """`left` of the offers lie."""
+        """Handle the offers while White takes them away; `left` are still on the board. Return events."""
         size = match.game.size
         missing = () if left else match.offers
         several = new if len(new) > match.wanted() else ()
-        # White's next stone may lie there already: it waits
+        # White may already have placed the next stone: it waits
         stone = new[0] if new and not several else -1
         known = self.state == KEEPING or (self.state == SEVERAL and several)
         known = known and list(self.offers) == left and self.provisional == stone
@@ -183,7 +183,7 @@ class Hands:
         return events
 
     def disturbed_event(self, size):
-        """What is out of place."""
+        """Return the event of a disturbance, which then counts as sent."""
         event = {"event": "disturbed", "what": self.untold}
         event["missing"] = names(self.missing, size)
         event["extra"] = names(self.extra, size)
@@ -194,14 +194,14 @@ class Hands:
         return event
 
     def snapshot_told(self):
-        """The link was told all this just now, though a hand may be at it: what becomes of it must be told, too."""
+        """Note that a snapshot was sent. If it had an unsent disturbance, its end must be sent, too."""
         if self.untold:
             self._told = True
             self._known = None
 
 
 def what_to_mend(hands, size):
-    """What is to be done so that the board matches the game again, in words."""
+    """Return the instruction, as a text, for making the board match the game again."""
     if hands.several:
         return "too many new stones: " + listed(hands.several, size)
     parts = []

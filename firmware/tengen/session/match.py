@@ -1,19 +1,19 @@
-"""One game from the first step of its opening to its result: its facts, and what is expected next from whom.
+"""One game from the first step of its opening to its result: its facts, and the next expected action.
 
-Knows nothing of hands, lights and time. Everything done is a fact, a tuple, and the facts in order make the same match
-again (replay()):
+This module knows nothing of hands, lights and time. Every action is a fact, a tuple. replay() restores the same match
+from its facts in order:
 
-    ("set up", black, white, turn)      a position to begin with: points, and whose stone comes next
-    ("stone", point), ("pass",)
+    ("set up", black, white, turn)      the start from a position: points, and the colour to move
+    ("stone", point), ("pass",)         a move
     ("choose", seat, ask, option)       a decision of the opening
-    ("play on", seat, ask, option)      ... that the stone or offer after it has taken
+    ("play on", seat, ask, option)      a decision of the opening that the next stone or offer has implied
     ("offer", points), ("keep", point)  tentative fifths
-    ("claim", seat, what, right)        "five", "foul" or "time", and whether it was one
-    ("lapsed", what, point)             what nobody has claimed in time
-    ("offer draw", seat), ("decline draw", seat)   a stone declines it too
-    ("clock", stopped, cause, p1, p2)   the clock was stopped, or corrected: what is left, in ms
-    ("agree",), ("resign", seat), ("time", seat or None for both)
-    ("back", count, by, points)         so many moves were taken back, by a seat or "arbiter", and these stones
+    ("claim", seat, what, right)        a claim of "five", "foul" or "time", and whether it was right
+    ("lapsed", what, point)             a five or foul that was not claimed in time
+    ("offer draw", seat), ("decline draw", seat)   a draw offer; a stone also declines it
+    ("clock", stopped, cause, p1, p2)   the clock was stopped or corrected: the remaining times in ms
+    ("agree",), ("resign", seat), ("time", seat or None for both)   the end of the game
+    ("back", count, by, points)         `count` moves were taken back, by a seat or "arbiter": the removed stones
 """
 
 from tengen.rules import BLACK, EMPTY, WHITE, symmetry
@@ -25,11 +25,11 @@ _NO_OPENING = (("end",),)
 
 
 class Match:
-    """`new_game()` makes a game at its beginning (rules/__init__.py), `table` is that of its opening, () for none.
+    """`new_game()` returns a new game (rules/__init__.py); `table` is that of its opening, () for none.
 
-    `expects` is what is to be done next, and `play_on` the option that the next stone takes, or None; `players` the
-    seat of each colour; `offers` the tentative fifths that lie on the board; `cells` what must lie there: bytearray,
-    offers are black. `facts` is all that was done.
+    `expects` is the next expected action; `play_on` the option that the next stone implies, or None; `players` the seat
+    of each colour; `offers` the tentative fifths on the board; `cells` a bytearray of the expected stones (offers are
+    black); `facts` all facts.
     """
 
     def __init__(self, new_game, table):
@@ -37,14 +37,14 @@ class Match:
         self._table = table or _NO_OPENING
         self.facts: list = []
         self._standing: list = []  # the facts that have not been taken back
-        self._movers: list = []  # whose each move of those was
+        self._movers: list = []  # the seat of each move among them
         self._begin()
 
     def _begin(self):
         self.game = self._new_game()
         self.opening = Opening(self._table)
         self.offers: tuple = ()
-        self.draw_by = None  # who has offered a draw that is not answered yet
+        self.draw_by = None  # the seat whose draw offer is not answered yet
         self._follow()
 
     @property
@@ -58,7 +58,7 @@ class Match:
         return self.opening.players
 
     def seat(self, colour):
-        """Who has that colour."""
+        """The seat of a colour."""
         return self.opening.players[colour]
 
     def colour(self, seat):
@@ -66,7 +66,7 @@ class Match:
         return BLACK if self.opening.players[BLACK] == seat else WHITE
 
     def _follow(self):
-        """Work out again what is expected, and what must lie on the board."""
+        """Update the next expected action and the expected stones."""
         game, opening = self.game, self.opening
         if game.result:
             self.expects = OVER
@@ -76,7 +76,7 @@ class Match:
         else:
             self.expects = Expects("stone", opening.players[game.turn], game.turn)
         self._ahead = None
-        # only a swap is declined by playing on: to take a side, or a number, is to say so
+        # only "no swap" can be implied by playing on: a side or a number must be chosen explicitly
         self.play_on = opening.play_on() if self.expects.ask == "swap" else None
         if self.play_on:
             ahead = opening.copy()
@@ -97,17 +97,17 @@ class Match:
             return
         cells, size = self.game.cells, self.game.size
         self._symmetries = symmetry.symmetries(cells, size)
-        # where there are fewer unequal points than were asked for, all of them are offered (RULES 6)
+        # if there are fewer unequal points than the declared number, all of them are offered (RULES 6)
         asked.count = symmetry.unequal(self._symmetries, cells, size, asked.declared)
 
     def asked(self):
-        """What a stone put down now would be for: what is expected, or what comes after playing on, or None."""
+        """Return the Expects ("stone" or "offer") that a stone placed now answers, perhaps by playing on; or None."""
         return self.expects if self.expects.do in ("stone", "offer") else self._ahead
 
     def wanted(self):
-        """How many stones may be put now."""
+        """Return how many stones may be placed now."""
         if self.expects.do == "keep":
-            return 1  # White's next may lie there already
+            return 1  # White may already place the next stone
         asked = self.asked()
         if not asked:
             return 0
@@ -118,7 +118,7 @@ class Match:
         return self._zone or ()
 
     def refusal(self, point):
-        """Why no stone may be put there now, in words, or None where it may."""
+        """Return why no stone may be placed on `point` now, as a text, or None if it may."""
         if self.expects.do == "over":
             return "the game is over"
         asked = self.asked()
@@ -139,8 +139,8 @@ class Match:
         """Two of these tentative fifths that are equal by symmetry, or ()."""
         return symmetry.equal(self._symmetries, points, self.game.size) or ()
 
-    # What is done. Each raises ValueError, with nothing changed, where it can't be. What puts stones down or takes
-    # them away returns (added, removed), points.
+    # The actions. Each raises ValueError, and changes nothing, if it is not possible. The actions that place or remove
+    # stones return (added, removed) points.
 
     def stone(self, point):
         """The next stone is put on a point."""
@@ -160,7 +160,7 @@ class Match:
         return changed
 
     def pass_refusal(self):
-        """Why the turn may not be passed, in words, or None where it may."""
+        """Return why the turn may not be passed, as a text, or None if it may."""
         if self.opening.expects:
             return "no pass in an opening"
         return self.game.pass_refusal()
@@ -207,7 +207,7 @@ class Match:
         return self.offers, ()
 
     def keep(self, point):
-        """White keeps this one of them."""
+        """White keeps this tentative fifth."""
         if self.expects.do != "keep" or point not in self.offers:
             raise ValueError("that is none of the tentative fifths")
         removed = tuple(each for each in self.offers if each != point)
@@ -218,7 +218,7 @@ class Match:
         return (), removed
 
     def claim(self, seat, what):
-        """A player claims a "five" of his own, or a "foul" of the other's: whether that is right."""
+        """A player claims his own "five", or a "foul" of the opponent. Return whether the claim is right."""
         self._must_be_open()
         due = self.game.pending
         right = bool(due) and self.seat(due.winner) == seat and (due.reason == "five") == (what == "five")
@@ -228,7 +228,7 @@ class Match:
         return right
 
     def claim_time(self, seat, out):
-        """A player claims that the other's time has ended; `out` has the seats of whom that is true."""
+        """A player claims that the opponent's time is up; `out` has the seats without time. Return whether it is."""
         self._must_be_open()
         right = other_seat(seat) in out
         self._note(("claim", seat, "time", right))
@@ -245,14 +245,14 @@ class Match:
         self._add(("offer draw", seat))
 
     def decline_draw(self, seat):
-        """The other does not want it."""
+        """A player declines the opponent's draw offer."""
         if self.draw_by != other_seat(seat):
             raise ValueError("no draw is offered")
         self.draw_by = None
         self._add(("decline draw", seat))
 
     def agree(self):
-        """Both call it a draw."""
+        """Both players agree to a draw."""
         self.game.agree()
         self._add(("agree",))
 
@@ -273,13 +273,13 @@ class Match:
         self._add(("set up", tuple(black), tuple(white), turn))
 
     def note_clock(self, stopped, cause, left):
-        """The clock was stopped or corrected; `left`: p1's and p2's ms. That is on record, and changes nothing here."""
+        """Record that the clock was stopped or corrected; `left`: p1's and p2's ms. The match does not change."""
         self.facts.append(("clock", stopped, cause) + left)
 
     def take_back(self, count=1, by="arbiter"):
-        """Take so many moves back, with all that was decided after them: returns (added, removed), points.
+        """Take `count` moves back, with all decisions after them. Return (added, removed) points.
 
-        Tentative fifths and the one that was kept are one move. Raises ValueError where there are not so many.
+        All tentative fifths and the kept one count as one move. Raises ValueError if there are fewer moves.
         """
         if not 1 <= count <= self.moves():
             raise ValueError("there are %d moves to take back" % self.moves())
@@ -295,7 +295,7 @@ class Match:
             if fact[0] == "offer":
                 removed += self.offers
                 self.offers = ()
-                self.game.result = None  # the game takes its result back with its moves, and this is none of them
+                self.game.result = None  # an offer is no move of the game, so no take_back() has reset its result
             if fact[0] != "pass" and standing and standing[-1][0] == "play on":
                 standing.pop()
         if standing and standing[0][0] == "set up":
@@ -310,7 +310,7 @@ class Match:
         return (), tuple(removed)
 
     def is_untouched(self):
-        """Whether nothing stands that was done, so that another game may as well be begun."""
+        """Whether there are no facts, except facts that were taken back and notes of the clock."""
         return not self._standing
 
     def moves(self):
@@ -318,11 +318,11 @@ class Match:
         return sum(1 for fact in self._standing if fact[0] in ("stone", "pass", "offer"))
 
     def replay(self, facts):
-        """Do all that again, from the beginning."""
+        """Repeat all `facts`, from the beginning."""
         for fact in facts:
             what, rest = fact[0], fact[1:]
             if what in ("lapsed", "play on"):
-                continue  # came by itself
+                continue  # created automatically by another fact
             if what == "clock":
                 self.facts.append(fact)  # a note: nothing that stands
                 continue
@@ -336,7 +336,7 @@ class Match:
             _DEEDS[what](self, *rest)
 
     def _step(self, fact):
-        """Let the opening go on by a fact that was done before."""
+        """Advance the opening by an earlier fact."""
         opening = self.opening
         if not opening.expects:
             return

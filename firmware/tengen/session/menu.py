@@ -1,16 +1,16 @@
 """The rule of all menus: a press goes to the next entry, a hold takes it, five seconds without either close it.
 
-What an entry does is the session's business.
+The session executes the entries.
 """
 
 MENU_MS = 5000
 
 
 class Menu:
-    """An open menu of `who` about something: its `entries`, and `at`, the number of the present one, from 0.
+    """An open menu of `who`; `about` is its subject, `entries` its entries, `at` the index of the present entry.
 
-    A decision has to be made: its menu `stays`. What a finger does that came down before the menu opened, or before
-    its entries changed, was meant for something else and does not count.
+    A menu that `stays` (for a decision) does not close by itself. If a button went down before the menu opened, or
+    before its entries changed, its press or hold does not count.
     """
 
     def __init__(self, who, about, entries, now, stays=False):
@@ -26,7 +26,7 @@ class Menu:
         self._opened = self._touched = now
 
     def down(self, since):
-        """The button has gone down: the five seconds restart, so that no menu closes under a finger that holds."""
+        """The button has gone down: restart the five seconds, so that the menu does not close during a hold."""
         self._touched = since
 
     def press(self, since, now):

@@ -1,4 +1,4 @@
-"""What is shown for a moment only: the players' colours, a button without effect, the opening's name."""
+"""Things that are shown for a moment only: the players' colours, a button without effect, the opening's name."""
 
 COLOURS_MS = 2000
 REFUSED_MS = 600
@@ -6,7 +6,7 @@ NAME_MS = 3000
 
 
 class Moments:
-    """`colours` and `name` say whether they are shown; `refused` is whose button did nothing, or None.
+    """`colours` and `name`: whether they are shown. `refused`: whose button had no effect, or None.
 
     `ends_at` (ms) is when the first of them ends, or -1.
     """
@@ -19,19 +19,19 @@ class Moments:
         self._colours_until = self._name_until = self._refused_until = 0
 
     def show_colours(self, now):
-        """Each player's colour, after a swap or when asked."""
+        """Show each player's colour."""
         self.colours = True
         self._colours_until = now + COLOURS_MS
         self._look()
 
     def show_name(self, now):
-        """The opening's name."""
+        """Show the opening's name."""
         self.name = True
         self._name_until = now + NAME_MS
         self._look()
 
     def refuse(self, who, now):
-        """That this one's button did nothing."""
+        """Show that the button of `who` had no effect."""
         self.refused = who
         self._refused_until = now + REFUSED_MS
         self._look()

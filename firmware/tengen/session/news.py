@@ -6,14 +6,14 @@ from tengen.rules.points import name, names
 
 from .hands import CALM, SET_UP
 
-# what a result slip tells of besides the moves
+# the facts on a result slip besides the moves
 _ON_RECORD = ("claim", "lapsed", "back", "set up", "clock")
 
 
 def of_fact(fact, match):
-    """The event of a fact that has just been done, or None where that is told in another way.
+    """Return the event of a new fact, or None if another event reports it.
 
-    Of those that are on record it says the same at any later time.
+    For the facts in _ON_RECORD the result is the same at any later time.
     """
     what, size = fact[0], match.game.size
     if what in ("stone", "keep", "pass"):
@@ -103,7 +103,7 @@ def opening(found):
 
 
 def menu(who, open_menu):
-    """The menu of somebody, or None where it is closed."""
+    """Return the event of the menu of `who`; `open_menu` is None if it is closed."""
     if open_menu is None:
         return {"event": "menu", "who": who, "about": None, "entries": [], "at": 0}
     return {
@@ -135,7 +135,7 @@ def moves(match):
 
 
 def clock(timing, now, cause):
-    """What is left on the clocks, whose time passes, or why nobody's does (in a word), and the `cause` of this news."""
+    """Return the event of the clocks: remaining times, the running seat, why they are stopped, the event's `cause`."""
     its = timing.clock
     event = {"event": "clock", "running": its.running}
     for seat in ("p1", "p2"):
@@ -152,7 +152,7 @@ def laptop(session):
 
 
 def snapshot(session, now):
-    """The whole state as one event, clocks as they are at `now`; what it says of stones is told with that."""
+    """Return the whole state as one event, with the clocks at `now`, and note this in `hands` (snapshot_told)."""
     match, hands, trust, reason = session.match, session.hands, session.trust, session.reason
     size = match.game.size
     event = game("snapshot", session)
@@ -199,5 +199,5 @@ def _left(match, hands):
     """The tentative fifths that lie, while they are being cleared."""
     if match.expects.do != "keep":
         return ()
-    # before anybody has looked they lie there as they were offered
+    # before hands.take() has compared the board, all offers count as on it
     return match.offers if hands.state == CALM else hands.offers

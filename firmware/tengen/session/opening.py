@@ -1,4 +1,4 @@
-"""An opening under way: follows a table of rules/openings.py and knows what is expected next, and from whom."""
+"""An opening under way: follows a table of rules/openings.py and gives the next expected action and its seat."""
 
 from tengen.rules import BLACK, EMPTY, WHITE
 from tengen.rules.openings import OPPONENT, P1, P2
@@ -10,11 +10,11 @@ def other_seat(seat):
 
 
 class Expects:
-    """What is expected next: `do`, one of "stone", "choose", "offer", "keep", "over"; of whom: `who`, a seat or None.
+    """The next expected action: `do` is "stone", "choose", "offer", "keep" or "over"; `who` is its seat or None.
 
-    `colour`: of the stone that is asked for, or of the offers, else EMPTY. `zone`: where it goes, as rules/openings.py
-    has it, or None for anywhere. `ask`: what is to be chosen, with the words of its `options`. `count`: offers wanted,
-    which may be fewer than `declared`.
+    `colour`: of the expected stone or offers, else EMPTY. `zone`: the stone's zone (rules/openings.py), or None for
+    anywhere. `ask`: the decision, with the words of its `options`. `count`: the number of offers wanted, which may be
+    less than `declared`.
     """
 
     def __init__(self, do, who=None, colour=EMPTY, zone=None, ask=None, options=(), count=0):
@@ -28,10 +28,11 @@ class Expects:
 
 
 class Opening:
-    """`expects` says what is next, None once the opening is over; stone(), choose(), offer() and keep() go on.
+    """`expects` is the next action, None once the opening is over; stone(), choose(), offer() and keep() execute it.
 
-    `players` has the seat of each colour as it is now, `stones` how many lie (offers do not count until one is kept),
-    `fifths` how many tentative fifths were declared, or 0. What is not expected raises ValueError and changes nothing.
+    `players` has the present seat of each colour, `stones` the number of stones (offers do not count until one is
+    kept), `fifths` the declared number of tentative fifths, or 0. An action that is not expected raises ValueError and
+    changes nothing.
     """
 
     def __init__(self, table):
@@ -82,9 +83,9 @@ class Opening:
         self._go_on(self._expected("keep"), 1)
 
     def play_on(self):
-        """The option that whoever decides takes by putting the next stone down, or None.
+        """Return the option that the deciding player takes by placing the next stone, or None.
 
-        That is the only one, if there is just one, after which the next stone or offer is the decider's own.
+        It is the option after which the next stone or offer is this player's own, if there is exactly one such option.
         """
         expects = self.expects
         if not expects:

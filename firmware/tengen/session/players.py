@@ -1,4 +1,4 @@
-"""The players' menus: what each of their entries does."""
+"""The players' menus: the action of each entry."""
 
 from .hands import PROVISIONAL
 from .opening import other_seat
@@ -7,7 +7,7 @@ SEATS = ("p1", "p2")
 
 
 def enter(session, who, about, entry, difference, now):
-    """A player takes an entry of a menu about something: his own menu, or what he is asked."""
+    """Execute an entry that a player takes of the menu `about`: of his own menu, or of a question to him."""
     if about == "draw":
         _answer_draw(session, who, entry, now)
     elif about == "take back":

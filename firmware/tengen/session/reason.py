@@ -1,16 +1,16 @@
 """Why a stone is a foul, or why it is none although it looks like one.
 
-It is found once, and later than the stone's light: it takes longer than a light may.
+The reason is computed once, and after the stone's light is sent: the computation would delay the light too much.
 """
 
 from tengen.rules.points import index, name
 
 
 class Reason:
-    """Of the foul on `point` (or -1), called `foul`; None where it is excused.
+    """The reason of the foul named `foul` on `point`. `foul` is None if the stone is excused; `point` -1: no foul.
 
-    `lines` has the points of each line that makes it, once found, `dead` whether each does not count, and `data` what
-    the link is told of it, or None.
+    Once found: `lines` has the points of each line of the foul, `dead` whether each line does not count, and `data` the
+    fields for the link. Before that `data` is None.
     """
 
     def __init__(self):
@@ -25,19 +25,19 @@ class Reason:
         self.data = None
 
     def of(self, point, foul):
-        """There is one on this point."""
+        """Set the foul (None: excused) and its point; another reason is forgotten."""
         if point != self.point or foul != self.foul:
             self.forget()
             self.point = point
             self.foul = foul
 
     def of_result(self, result):
-        """There is one if the game has ended by it: a stone, and nobody's five."""
+        """Set the foul of a result: if the result has a single point, it is a foul."""
         if len(result.points) == 1:
             self.of(result.points[0], result.reason)
 
     def find(self, game):
-        """Find the reason, if there is one to be found and nobody has yet; returns it or None."""
+        """Compute the reason, if there is a foul whose reason is not known yet. Return it, or None."""
         if self.point < 0 or self.data:
             return None
         size, lines = game.size, game.foul_lines(self.point)

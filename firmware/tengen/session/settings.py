@@ -24,10 +24,10 @@ _CHECKSUM = 8  # hexadecimal digits before the JSON
 
 
 class Settings:
-    """An attribute for each of FIELDS, at first the defaults; none changes, with_() makes others.
+    """An attribute for each of FIELDS, at first the defaults. Settings never change; with_() makes new ones.
 
-    `fifths`, `fixed` and `small` are as in openings.table(), `clock` as in clock.control(); `move` says what makes a
-    stone a move, `tiebreak` that what would be a draw is won by who passed first; `brightness` is in percent.
+    `fifths`, `fixed` and `small` are as in openings.table(), `clock` as in clock.control(). `move`: how a stone becomes
+    a move. `tiebreak`: a draw is won by the player who passed first. `brightness` is in percent.
     """
 
     def __init__(self, brightness):
@@ -44,9 +44,9 @@ class Settings:
         self.sound = True
 
     def with_(self, fields):
-        """Other Settings: these with some fields (a dict) changed. Another opening begins with its own parameters.
+        """Return new Settings with some fields (a dict) changed. A changed opening resets fifths, fixed and small.
 
-        Raises ValueError, in words for a person, for a field that isn't one or can't be that.
+        Raises ValueError, with a message for a person, for an unknown field or a wrong value.
         """
         found = Settings(self.brightness)
         values = self.fields()
@@ -70,7 +70,7 @@ class Settings:
         return {field: getattr(self, field) for field in GAME_FIELDS}
 
     def by_button(self):
-        """Whether a stone becomes a move by its player's button, and not by lying there for the dwell."""
+        """Whether a stone becomes a move by its player's button, not after the dwell."""
         if self.move == "auto":
             return self.clock != "none" or self.mode in ("referee", "silent")
         return self.move == "button"

@@ -4,15 +4,15 @@ from tengen.sensing.buttons import HOLD_MS
 
 from .clock import Clock
 
-FREE_MS = 3000  # so long does the clock go on while the board is disturbed
-LAST_SECONDS_MS = 15_000  # each of them is told
+FREE_MS = 3000  # the clock stops when the board has been disturbed for this time
+LAST_SECONDS_MS = 15_000  # each of these seconds beeps
 
 
 class Timing:
-    """`clock` is a Clock, or None where the game is played without.
+    """`clock` is a Clock, or None in a game without one.
 
-    The clock `waits` until the first move, or the press that starts it. `stopped` is why nobody's time passes, in a
-    word: "disturbed", "fault", "over"; or None. `down`: since when each seat's button is down, as the session knows it.
+    The clock `waits` until the first move, or the press that starts it. `stopped` is why it is stopped, in a word:
+    "disturbed", "fault", "over", "resume"; or None.
     """
 
     def __init__(self, control):
@@ -20,11 +20,11 @@ class Timing:
         self.waits = self.clock is not None
         self.stopped = None
         self._disturbed_at = -1
-        self._second = -1  # the last one that was told
-        self._parts = 0  # what the running player had left, as it was last told: periods, and perhaps main time
+        self._second = -1  # the last second that was reported
+        self._parts = 0  # the running player's remaining parts (Clock.parts) when last sent
 
     def switch(self, seat, at):
-        """From `at` on it is this seat's time that passes; None: the game is over. Whether that is news."""
+        """Run the time of `seat` from `at` on; None: the game is over. Return whether to send the clock."""
         if not self.clock:
             return False
         if seat is None:
@@ -37,25 +37,25 @@ class Timing:
         return True
 
     def start(self):
-        """The clock no longer waits."""
+        """End the clock's waiting."""
         self.waits = False
 
     def reopen(self, why, now):
-        """The game goes on after all; `why` the clock is stopped even so, or None."""
+        """Continue after a result was taken back. `why`: the reason if the clock must stay stopped, or None."""
         clock = self.clock
         if clock is None or self.stopped != "over":
             return
         self.stopped = why
-        # what stopped it before the end may have gone since
+        # the reason of a stop before the end may have gone since
         if why:
             clock.stop(now)
         else:
             clock.go_on(now)
 
     def restore(self, clocks, why, now):
-        """Go on at `now` with (p1's ms, p2's, whose time passes, whether it waits), periods included.
+        """Restore `clocks` at `now`: (p1's ms, p2's ms, the running seat, whether it waits), periods included.
 
-        `why` the clock is stopped even so, or None.
+        `why`: the reason if the clock must stay stopped, or None.
         """
         p1, p2, running, waits = clocks
         if self.clock:
@@ -76,7 +76,7 @@ class Timing:
         self.waits = False
 
     def disturb(self, disturbed, now):
-        """Whether the board is disturbed. Returns whether the clock goes on for it."""
+        """Take whether the board is disturbed. Return whether the clock continues after a disturbance."""
         if not disturbed:
             self._disturbed_at = -1
             return self.stopped == "disturbed" and self.go_on(now)
@@ -85,7 +85,7 @@ class Timing:
         return False
 
     def due(self, now):
-        """When something of this happens by itself, at the earliest; -1: not before somebody does something."""
+        """Return when the clock must be checked next, or -1 if not before the next action."""
         clock = self.clock
         if clock is None or not self.runs() or self.stopped:
             return -1
@@ -95,17 +95,17 @@ class Timing:
         return min(due, patience) if patience >= 0 else due
 
     def patience_ends_at(self):
-        """When the clock stops because the board is disturbed, or -1."""
+        """Return when the clock will stop because the board is disturbed, or -1."""
         if self._disturbed_at < 0 or self.stopped or not self.runs():
             return -1
         return self._disturbed_at + FREE_MS
 
     def runs(self):
-        """Whether somebody's time passes, or would if nothing were wrong."""
+        """Whether a player's time runs, or would run without a disturbance or fault."""
         return self.clock is not None and not self.waits and self.stopped != "over"
 
     def stop(self, why, at):
-        """Nobody's time passes from `at` on. Whether that is news."""
+        """Stop the clock at `at`, for the reason `why`. Return whether this is a change."""
         clock = self.clock
         if clock is None or not self.runs() or self.stopped == why:
             return False
@@ -114,7 +114,7 @@ class Timing:
         return True
 
     def go_on(self, now):
-        """Whatever stopped it is over. Whether that is news."""
+        """Continue the clock after a stop. Return whether this is a change."""
         clock = self.clock
         if clock is None or not self.runs() or not self.stopped:
             return False
@@ -123,7 +123,7 @@ class Timing:
         return True
 
     def last_second(self, now):
-        """Whether another one of the last seconds of a player's time, or of his period, has begun."""
+        """Whether a new one of the last 15 seconds of a player's time or period has begun."""
         clock = self.clock
         if clock is None or not self.runs() or self.stopped:
             return False
@@ -135,12 +135,12 @@ class Timing:
         return second > 0
 
     def told(self, now):
-        """The link has been told all of it."""
+        """Note that the clock was sent."""
         clock = self.clock
         self._parts = clock.parts(clock.running, now) if clock and clock.running else 0
 
     def period_begins(self, now):
-        """Whether the running player's main time, or period, has ended since told(), and another one has begun."""
+        """Whether the running player's main time or period has ended since told(), and a period has begun."""
         clock = self.clock
         return clock is not None and self.runs() and 0 < clock.parts(clock.running, now) < self._parts
 
@@ -150,13 +150,14 @@ class Timing:
         return (clock.left("p1", now), clock.left("p2", now)) if clock else ()
 
     def has_ended(self, seat, now):
-        """Whether that seat's time has."""
+        """Whether the seat has no time left."""
         return self.clock is not None and self.clock.out(seat, now)
 
     def out(self, down, now):
-        """The seat whose time has just ended, or None. A finger that came down in time was in time.
+        """Return the running seat if its time has ended, or None.
 
-        Unless it has been down for so long that it can't be a press any more.
+        A button that went down in time counts as in time, unless it is down for too long to be a press. `down` has the
+        time since when each seat's button is down.
         """
         clock = self.clock
         if clock is None or not self.runs() or self.stopped:

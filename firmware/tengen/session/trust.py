@@ -4,11 +4,12 @@ from tengen.rules.points import names
 
 
 class Trust:
-    """`faults` has what is broken in the wiring, in words, `sign` the first of it in a few signs.
+    """`faults` has the wiring faults as texts, `sign` the first fault as a short text for the lights.
 
-    `unproved` are the points that can't be read for it, `chattering` those whose reeds chatter. `intermittent` has the
-    rows and columns that fail now and then, in words, and `unsteady` their points, which are read all the same. While
-    the game is `blocked` by faults it waits: for the mending, or for the arbiter to go on regardless.
+    `unproved` are the points that can't be read because of faults, `chattering` the points with chattering reeds.
+    `intermittent` has the rows and columns that fail now and then, as texts; `unsteady` their points, which are still
+    read. While the game is `blocked` by faults, it waits until they are mended or the arbiter continues in spite of
+    them.
     """
 
     def __init__(self, size):
@@ -23,10 +24,10 @@ class Trust:
         self._accepted: list = []  # the faults that the arbiter has accepted, until all is mended
 
     def distrust(self, faults, unproved, chattering):
-        """Take what is broken; returns events.
+        """Take the faults of the board. Return events.
 
-        A fault of the wiring makes the game wait until it is mended, or the arbiter goes on with it. A reed that
-        chatters is only told of: its point stays as it is.
+        The game waits until a wiring fault is mended or accepted by the arbiter. A chattering reed is only reported:
+        its point keeps its state.
         """
         events = []
         if faults != self.faults:
@@ -42,7 +43,7 @@ class Trust:
         return events
 
     def warn(self, intermittent, unsteady):
-        """Take the lines that fail now and then, in words, and their points; returns events. The game goes on."""
+        """Take the lines that fail now and then, as texts, and their points. Return events. The game goes on."""
         if intermittent == self.intermittent:
             return []
         self.intermittent = intermittent
@@ -58,7 +59,7 @@ class Trust:
         return self.event()
 
     def event(self):
-        """What is broken in the wiring."""
+        """Return the event of the wiring faults."""
         return {
             "event": "matrix",
             "faults": self.faults,
