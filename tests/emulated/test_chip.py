@@ -166,3 +166,27 @@ def test_the_compiled_chip_reads_and_writes_as_the_other_does():
             getattr(other, what)(address, value & (1 << int(what[10:])) - 1)
     assert bytes(compiled.sram) == bytes(other.sram)
     assert bytes(compiled.flash[:64]) == bytes(other.flash[:64])
+
+
+@pytest.mark.parametrize("chip", [Chip, not_compiled])
+@pytest.mark.parametrize("block", [0x50200000, 0x50300000])
+def test_joining_a_fifo_empties_both_and_other_settings_do_not(chip, block):
+    """RP2040 data sheet, 3.5.4.1: MicroPython empties the FIFOs of a state machine by that."""
+    chip = chip()
+    machine = 2
+    fifo, levels, settings = block + 0x010 + 4 * machine, block + 0x00C, block + 0x0D0 + 0x18 * machine
+    set_bits, flip_bits, join_rx = 0x2000, 0x1000, 1 << 31
+
+    def waiting():
+        return chip.read_uint32(levels) >> 8 * machine & 0xF
+
+    for word in range(3):
+        chip.write_uint32(fifo, word)
+    chip.write_uint32(settings, 8 << 20)
+    chip.write_uint32(settings + set_bits, 1 << 17)
+    assert waiting() == 3
+    chip.write_uint32(settings + flip_bits, join_rx)
+    assert waiting() == 0
+    chip.write_uint32(fifo, 4)
+    chip.write_uint32(settings + flip_bits, join_rx)
+    assert waiting() == 0

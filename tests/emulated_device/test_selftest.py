@@ -60,7 +60,9 @@ def test_a_wrong_verdict_in_the_vectors_fails_it_by_name(device, tmp_path):
     assert result.exit_code == 1, result.output
     point = "ABCDEFGHIJKLMNO"[at % 15] + str(15 - at // 15)
     assert f"rules: copy.txt, line 2, {point}: expected 4, got 5" in result.stdout, result.output
-    assert [line.split()[1] for line in result.stdout.splitlines() if line.startswith("FAIL")] == ["rules"]
+    assert [line.split()[1] for line in result.stdout.splitlines() if line.startswith("FAIL")] == ["rules"], (
+        result.stdout
+    )
 
 
 def test_rules_that_are_wrong_on_the_board_are_named(device, tmp_path):

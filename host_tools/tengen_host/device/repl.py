@@ -31,8 +31,9 @@ PATIENCE_S = 60.0
 # answer in, and the start of the command this stays below 15 s. A boot.py may take longer: it runs after this answer.
 PROMPT_S = 4.0
 
-# After so long mpremote's Ctrl-A is sent again. It follows Ctrl-C at once, and a program that waits for bytes takes it
-# for one of them: KeyboardInterrupt comes when it waits for the next. That both are answered harms nothing.
+# After this time Ctrl-C and Ctrl-A are sent again. mpremote sends one directly after the other: a program that waits for
+# bytes may take Ctrl-A for one of them, and a Ctrl-C that comes within an interrupt of the program is lost. The prompt
+# may answer twice; that does no harm.
 AGAIN_S = 0.5
 
 _LOOK_S = 0.1  # at a pseudo-terminal mpremote waits for a byte without looking at its time
@@ -116,7 +117,7 @@ class _Transport(SerialTransport):
             if not super().read_until(1, ending[-1:], within, take, within).endswith(ending[-1:]):
                 if within == left:
                     break
-                self.serial.write(b"\r\x01")  # mpremote's has gone the way of what it interrupted
+                self.serial.write(b"\r\x03\r\x01")
         return bytes(data)
 
 

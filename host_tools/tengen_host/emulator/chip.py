@@ -97,6 +97,13 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
                 if not pio.stopped:
                     pio.advance(int(ahead / _CYCLE_NS) or 1)
 
+    def clear_fifos(self, machine: Any) -> None:
+        """Empty both FIFOs of a state machine, as a change of their join does; rp2040py leaves them as they are."""
+        machine.tx_fifo.reset()
+        machine.rx_fifo.reset()
+        self.dma.set_dreq(machine.dreq_tx)
+        self.dma.clear_dreq(machine.dreq_rx)
+
     def enter_reset(self, *args: Any, **kwargs: Any) -> None:
         """Into reset, with every DMA transfer ended: rp2040py would let a cut one go on when it is next set up."""
         for channel in self.dma.channels:
@@ -141,7 +148,11 @@ class PacedPIO(RPPIO):
         self._follow()
 
     def write_uint32(self, offset: int, value: int) -> None:
+        joins = [machine.shift_ctrl >> 30 for machine in self.machines]
         super().write_uint32(offset, value)
+        for machine, before in zip(self.machines, joins, strict=True):
+            if machine.shift_ctrl >> 30 != before:
+                self.rp2040.clear_fifos(machine)
         self._follow()
 
     def check_changed_pins(self) -> None:

@@ -12,6 +12,7 @@ from rp2040py.native._cortex_m0_core cimport CortexM0Core
 from rp2040py.native._pio cimport RPPIO
 from rp2040py.native._rp2040 cimport RP2040
 from rp2040py.native._simulation_clock cimport SimulationClock
+from rp2040py.native._state_machine cimport StateMachine
 
 cdef double CYCLE_NS = 8.0  # 125 MHz
 cdef double SLACK = 1e-3  # of a cycle: sums of floats may be a little too small
@@ -113,6 +114,8 @@ cdef unsigned int FLASH_AT = 0x10000000
 cdef unsigned int RAM_AT = 0x20000000
 cdef unsigned int SIO_AT = 0xD0000000
 cdef unsigned int SIO_BYTES = 0x200
+cdef unsigned int PIO_AT = 0x50200000
+cdef unsigned int PIO_BYTES = 0x200000  # both blocks
 
 cdef enum:  # offsets of the SIO's registers, 2.3.1.7
     CPUID = 0x000
@@ -125,6 +128,10 @@ cdef enum:  # offsets of the SIO's registers, 2.3.1.7
     CSR = 0x078
     SPINLOCK0 = 0x100
     SPINLOCK31 = 0x17C
+
+cdef unsigned int SHIFTCTRL = 0x0D0  # of a PIO block's first state machine, 3.7; its upper bits join the FIFOs
+cdef unsigned int MACHINE_BYTES = 0x18
+cdef int JOIN_BIT = 30
 
 cdef unsigned int READY = 1
 cdef unsigned int DIRTY = 2
@@ -249,8 +256,24 @@ cdef class Bus(RP2040):
             bytes_[3] = value >> 24 & 0xFF
         elif at - SIO_AT < SIO_BYTES and self._divider is not None:
             self._divider.write_uint32(at - SIO_AT, value)
+        elif at - PIO_AT < PIO_BYTES and self._divider is not None:
+            self._write_pio(at, value)
         else:
             RP2040.write_uint32(self, address, value)
+
+    cdef _write_pio(self, unsigned int at, long long value):
+        cdef RPPIO block = self.pio[at >> 20 & 1]
+        cdef unsigned int offset = at & 0xFFF
+        cdef StateMachine machine
+        cdef unsigned int before
+        if offset < SHIFTCTRL or (offset - SHIFTCTRL) % MACHINE_BYTES or offset > SHIFTCTRL + 3 * MACHINE_BYTES:
+            RP2040.write_uint32(self, at, value)
+            return
+        machine = block.machines[(offset - SHIFTCTRL) // MACHINE_BYTES]
+        before = machine.shift_ctrl >> JOIN_BIT
+        RP2040.write_uint32(self, at, value)
+        if machine.shift_ctrl >> JOIN_BIT != before:
+            self.clear_fifos(machine)
 
 
 def reach(Bus chip, Divider divider):
