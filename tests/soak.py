@@ -427,7 +427,7 @@ class Soak:
             self.fail("no new game")
         self.game = _renju()
 
-    # What is known
+    # The known state of the game
 
     def moves(self):
         return re.findall(r"--|[a-o]\d+", self.page.moves)

@@ -43,7 +43,7 @@ def marks(run, events, forbidden=None, dead=()):
     return points, its
 
 
-# How the board lies
+# Turned and mirrored boards
 
 
 def test_unturned_it_lies_as_renju_prints_it(run):
@@ -126,7 +126,7 @@ def test_no_reason_has_no_lines(run):
     assert run("return [m.lines.linesOf(null), m.lines.linesOf({ point: 'h8', foul: null, lines: [] })];") == [[], []]
 
 
-# What is marked
+# The marks
 
 
 def test_the_last_stone_and_a_new_one_and_what_is_out_of_place(run):

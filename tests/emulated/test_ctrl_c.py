@@ -97,7 +97,7 @@ def told_moves(board):
 
 
 def test_junk_with_ctrl_c_loses_no_move(own):
-    """Junk with Ctrl-C in it while moves are made on the emulated Pico: each move that was told is kept."""
+    """Junk with Ctrl-C in it while moves are made on the emulated Pico: each move that was reported is kept."""
     board, do = own.board, own.do
     seed = random.SystemRandom().randrange(1 << 30)
     print(f"\nseed {seed}")

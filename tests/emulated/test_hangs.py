@@ -210,7 +210,7 @@ def test_after_ctrl_c_there_is_a_repl_for_as_long_as_one_likes_and_a_soft_reset_
     ],
 )
 def test_a_hang_in_each_part_in_turn(frail, what, part, stone, late_ms):
-    """The firmware hangs in each of its parts in turn: the watchdog starts it again, and it tells in which."""
+    """The firmware hangs in each of its parts in turn: the watchdog starts it again, and it reports the part."""
     power_on(frail)
     hang(frail, what, part, stone, late_ms)
     if stone:
@@ -246,7 +246,7 @@ def test_without_memory_the_app_starts_anew_with_all_of_it(frail):
 
 @pytest.mark.proof
 def test_a_reset_that_was_asked_for_is_no_fault(frail):
-    """After a reset from the prompt the board tells of no fault."""
+    """After a reset from the prompt the board reports no fault."""
     board, do = frail.board, frail.do
     started, faults = len(events(board, "started")), snapshot(frail)["faults_counted"]
     board.send(b"\x03")

@@ -226,10 +226,7 @@ def test_from_power_to_playable(pico_image, busy):
 
 @pytest.mark.proof
 def test_a_flash_that_must_be_formatted(pico_image):
-    """A flash whose first blocks are no littlefs is formatted at the start, and that is told.
-
-    MicroPython formats it at the start, where neither of littlefs's first blocks is one.
-    """
+    """A flash whose first blocks are not littlefs is formatted at the start, and the board reports it."""
     board = EmulatedBoard(pico_image, seed=5)
     board.mcu.flash[BEGIN : BEGIN + 2 * SECTOR] = random.Random(1).randbytes(2 * SECTOR)
 

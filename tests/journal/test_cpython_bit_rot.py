@@ -244,7 +244,7 @@ def test_no_flipped_bit_is_silent(play):
 @pytest.mark.proof
 @pytest.mark.parametrize("play", GAMES, ids=lambda play: play.__name__)
 def test_a_flipped_bit_before_the_last_record_is_told_or_costs_nothing(play):
-    """Any flipped bit before the last record of a game is told as damage or changes nothing: none is silent.
+    """Any flipped bit before the last record of a game is reported as damage or changes nothing: none is silent.
 
     There are more than 10,000 flips in all these games: every bit of a game, or MOST bits of a long one.
     """

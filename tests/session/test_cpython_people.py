@@ -1,4 +1,4 @@
-"""Random people: whatever they do in whatever order, the game stays what its record says, and there is a way on."""
+"""Random people: for any actions in any order, the game agrees with its record, and there is always a way on."""
 
 import pytest
 import real_games

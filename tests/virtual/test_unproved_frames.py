@@ -20,7 +20,7 @@ def told(table, kind):
 @pytest.mark.parametrize("line", [ROW_8, ("low", 7), ("high", 7), ("dark",), ("bright",)])
 @pytest.mark.parametrize("every", [2, 5, 9])
 def test_a_stone_lifted_before_the_dwell_is_over_is_no_move(every, line):
-    """An older firmware took 58 of 60 such stones as moves, up to 164 ms after they had been lifted."""
+    """An older firmware took 58 of 60 of these stones as moves, up to 164 ms after they had been lifted."""
     for seed in range(20):
         table = Table(seed)
         table.fails(Bursts(seed, 1 / every, 1, [line]))
