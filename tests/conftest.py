@@ -42,8 +42,8 @@ _numbers = itertools.count()
 
 
 def pytest_configure():
-    # A shell starts a program in the background with SIGINT ignored, and its children inherit that: Ctrl-C from a test
-    # would reach them.
+    # A shell starts a background program with SIGINT ignored, and its children inherit that: Ctrl-C from a test would
+    # not reach them.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -225,7 +225,6 @@ def test_every_frame_that_differs_from_the_one_before_is_looked_at(pico_image):
 
 # The app on the drivers alone, without asyncio: after the start, time passes, a reed chatters and lights move.
 # Nothing may be allocated meanwhile.
-# nothing may be allocated.
 QUIET = """
 import gc, micropython, time
 from tengen.app import App

@@ -49,7 +49,6 @@ def toggles():
 
 # A PIO program toggles a pin while the marker is high: during an erase and a program. The old contents were printed
 # before, and at the end the page is programmed once more.
-# first, and at last the page is programmed once more.
 WRITE = """
 flash = rp2.Flash()
 block = bytearray(4096)

@@ -12,7 +12,7 @@ minutes are of a process of its own, {jobs} at once.
 
 
 def state(root, result):
-    """"" if the proof's result holds, else why it does not."""
+    """Why the proof's result does not hold; "" if it holds."""
     if result is None:
         return "not run"
     if not result.passed:
