@@ -247,7 +247,7 @@ def test_a_flash_that_must_be_formatted(pico_image):
 def test_a_whole_game_and_every_cut(pico_image):
     """A game of 41 stones on the emulated Pico, after a hundred others: 20 cuts in each flash operation lose nothing.
 
-    What the cuts leave is started from under CPython.
+    After each cut the firmware starts under CPython.
     """
     loop = asyncio.new_event_loop()
     board = EmulatedBoard(pico_image, seed=8)

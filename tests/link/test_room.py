@@ -12,7 +12,7 @@ FULL, LAST, SECOND_KIND = 1 << 15, 1 << 14, 1 << 13
 
 
 class TinyUSB:
-    """The sending half of its CDC class (cdc_device.c, dcd_rp2040.c, mp_usbd.h), and the controller's registers."""
+    """The sending half of TinyUSB's CDC class (cdc_device.c, dcd_rp2040.c, mp_usbd.h), and controller registers."""
 
     def __init__(self):
         self.buffer = b""
