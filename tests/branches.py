@@ -2,10 +2,10 @@
 
 
 def paths(table):
-    """Yields each way through as a list of what is done in turn, as the methods of session/opening.py are called:
+    """Yield each way through an opening as a list of steps, named as the methods of session/opening.py:
 
-    ("stone",), ("choose", word), ("offer",), ("keep",). Every option of every choice is taken; where a number of fifths
-    is declared, the fewest, the most and one between.
+    ("stone",), ("choose", word), ("offer",), ("keep",). Every option of every choice is taken. Where a number of fifths
+    is declared, the fewest, the most and one number between are taken.
     """
     return _paths(table, 0, [])
 

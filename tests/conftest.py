@@ -1,4 +1,4 @@
-"""What all tests share: the tiers' times, the reasons of those that could not run, and the process each runs in."""
+"""Shared by all tests: the times of the tiers, why a tier could not run, and which process runs a test."""
 
 import itertools
 import os
@@ -11,7 +11,7 @@ from tengen_host import image
 
 _spent = dict.fromkeys(tiers.TIERS, 0.0)
 _ran = dict.fromkeys(tiers.TIERS, 0)
-_run_by = {}  # the processes, by scope
+_run_by = {}  # by scope: the processes that ran its tests
 
 
 @pytest.fixture(scope="session")
@@ -25,7 +25,7 @@ def pico_image():
 
 @pytest.fixture(scope="session", autouse=True)
 def games_of_tests(tmp_path_factory):
-    """Where games are kept where nobody says otherwise: not in the user's own folder."""
+    """The default folder of games for all tests, instead of the user's own folder."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TENGEN_GAMES", str(tmp_path_factory.getbasetemp() / "games"))
         patch.setenv("TENGEN_DATA", str(tmp_path_factory.getbasetemp() / "data"))
@@ -34,7 +34,7 @@ def games_of_tests(tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def data_of_a_test(tmp_path_factory, monkeypatch):
-    """Where a virtual board is kept: one that another test has left is not continued."""
+    """The folder of a virtual board's data, new for each test: no test continues the board of another."""
     monkeypatch.setenv("TENGEN_DATA", str(tmp_path_factory.getbasetemp() / f"data-{next(_numbers)}"))
 
 
@@ -42,8 +42,8 @@ _numbers = itertools.count()
 
 
 def pytest_configure():
-    # A shell starts a program in the background with SIGINT ignored, and its children inherit that: no Ctrl-C of a test
-    # would reach them.
+    # A shell starts a background program with SIGINT ignored, and its children inherit that: Ctrl-C from a test would
+    # not reach them.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -57,7 +57,7 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """One process more than cores: much of the time is waited, for a browser, a subprocess or a port."""
+    """Use one process more than cores: tests often wait for a browser, a subprocess or a port."""
     return os.cpu_count() + 1
 
 
@@ -78,7 +78,7 @@ def pytest_runtest_logreport(report):
 
 
 def _scattered():
-    """The emulated scopes whose tests were dealt to several processes."""
+    """The emulated scopes whose tests ran in several processes."""
     return [scope for scope, processes in _run_by.items() if len(processes) > 1]
 
 

@@ -1,9 +1,9 @@
-"""How tests are dealt to processes: the longest scopes first, and a test that ends its process only once."""
+"""How tests are dealt to processes: the longest scopes first, and a test that ends its process is not run again."""
 
 import tiers
 from xdist.scheduler import LoadScopeScheduling
 
-# Seconds that a scope takes on two quiet cores, where it is more than ten. They decide the order and nothing else.
+# Seconds that a scope takes on two quiet cores, if more than ten. They decide the order and nothing else.
 SECONDS = {
     "emulated": 246,
     "hardware": 133,
@@ -52,7 +52,7 @@ _OF_ANOTHER = 0.0
 
 
 def longest_first(items):
-    """Sort the collected tests in place: those of a long scope first, otherwise as they were."""
+    """Sort the collected tests in place: long scopes first, the others in their old order."""
     items.sort(key=lambda item: -SECONDS.get(tiers.scope_of(item.nodeid), _OF_ANOTHER))
 
 
@@ -61,13 +61,13 @@ class Scheduling(LoadScopeScheduling):
 
     def __init__(self, config, log=None):
         super().__init__(config, log)
-        config.option.loadscopereorder = False  # by the number of tests: a file with one long test would come last
+        config.option.loadscopereorder = False  # xdist's order, by number of tests, puts a file with one long test last
 
     def _split_scope(self, nodeid):
         return tiers.scope_of(nodeid)
 
     def remove_node(self, node):
-        """The test at which the process ended, None where it had done all. It is not dealt again, unlike in xdist."""
+        """Return the test at which the process ended, or None. It is not run again, unlike in pytest-xdist."""
         units = self.assigned_work[node]
         left = [(unit, name) for unit in units.values() for name, done in unit.items() if not done]
         if not left:

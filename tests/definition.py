@@ -1,6 +1,6 @@
-"""Fouls by a slow definition, written straight from RULES (RIF 9): the tests' oracle, used by nothing else.
+"""Fouls by a slow definition, written straight from RULES (RIF 9): only tests use it, as their oracle.
 
-A position is two sets of (column, row); points are judged one at a time, from nothing.
+A position is two sets of (column, row). Points are judged one at a time, and nothing is kept between them.
 """
 
 SIZE = 15
@@ -16,7 +16,7 @@ def step(point, direction, count):
 
 
 def run(stones, point, direction):
-    """The unbroken stones through `point`, one of them, along a direction."""
+    """Return the unbroken stones along a direction that include `point`."""
     low = high = 0
     while step(point, direction, low - 1) in stones:
         low -= 1
@@ -26,7 +26,7 @@ def run(stones, point, direction):
 
 
 def fives_by(black, white, point, direction):
-    """Where one more stone on the line makes exactly five, `point` being one of them: (the stone, its four) pairs."""
+    """Find where one more stone on the line makes exactly five with `point`: a set of pairs (the stone, its four)."""
     found = set()
     for count in range(-4, 5):
         more = step(point, direction, count)
@@ -38,7 +38,7 @@ def fives_by(black, white, point, direction):
 
 
 def straight_fours_by(black, white, point, direction):
-    """Where one more stone on the line makes a straight four that `point` is in."""
+    """Find where one more stone on the line makes a straight four that `point` is in."""
     found = set()
     for count in range(-3, 4):
         more = step(point, direction, count)
@@ -68,7 +68,7 @@ def verdict(black, white, point):
     threes = 0
     for direction in DIRECTIONS:
         more = straight_fours_by(after, white, point, direction)
-        # a three counts if Black could really play one of its straight-four points (RIF 9.3)
+        # a three counts if Black may really play one of its straight-four points (RIF 9.3)
         threes += any(verdict(after, white, other) == "." for other in more)
     return "3" if threes >= 2 else "."
 

@@ -1,4 +1,4 @@
-"""The Pico's own store (drivers/store.py) under CPython, on the contents of a flash: littlefs by littlefs-python."""
+"""The Pico's own store (drivers/store.py) under CPython, on the contents of a flash, with littlefs-python."""
 
 import importlib.util
 import sys
@@ -9,9 +9,9 @@ from unittest import mock
 from littlefs import LittleFS, LittleFSError, UserContext, lfs
 from tengen_host.emulator.flash import ERASE_SECTOR, PAGE, PROGRAM, SECTOR, SIZE, Operation
 
-BEGIN, BLOCKS = 0xA0000, 352  # where littlefs lies on the Pico's flash
+BEGIN, BLOCKS = 0xA0000, 352  # where littlefs lies on the Pico's flash, and its number of blocks
 _DRIVER = Path(__file__).parents[1] / "firmware/tengen/drivers/store.py"
-_CACHE = 1024  # as MicroPython has it: four pages
+_CACHE = 1024  # as in MicroPython: four pages
 _BLOCK_CYCLES = 100
 _BLOCK_COUNT = 4
 
@@ -21,10 +21,10 @@ class Cut(BaseException):
 
 
 class FlashStore:
-    """A flash with these contents, and the `store` on it; formatted first where it is blank.
+    """A flash with these contents, and the `store` on it; a blank flash is formatted first.
 
-    `operations` has what was programmed and erased; its time is its number. With `cut`, the operation after so many is
-    done by halves, with that `chance`, and a Cut raised.
+    `operations` lists programs and erases; the time of an operation is its number. With `cut`, the operation of that
+    number (from 0) is done only in part, by the random generator `chance`, and Cut is raised.
     """
 
     def __init__(self, contents=b"\xff" * SIZE, cut=-1, chance=None):
@@ -49,7 +49,7 @@ class FlashStore:
         self.files.mount()
         self.store = self._driver.Store()
 
-    # What the driver asks of rp2.Flash
+    # The methods of rp2.Flash that the driver uses
 
     def ioctl(self, what, _):
         assert what == _BLOCK_COUNT
@@ -77,11 +77,11 @@ class FlashStore:
         operation.apply(self.contents)
 
     def must_be_alive(self):
-        """Raises Cut after that."""
+        """Raise Cut if the power has failed."""
         if self._dead:
             raise Cut
 
-    # What it asks of MicroPython's files
+    # The functions of MicroPython's files that the driver uses
 
     def open(self, name, mode):
         return _File(self, name, mode)
@@ -99,7 +99,7 @@ class FlashStore:
         self.do(self.files.mkdir, folder)
 
     def do(self, function, *arguments):
-        """Something with littlefs-python: with MicroPython's errors; no code goes on after a cut."""
+        """Call a function of littlefs-python. Raises MicroPython's errors, and Cut if the power has failed."""
         self.must_be_alive()
         try:
             found = function(*arguments)
@@ -136,7 +136,7 @@ class _File:
 
 
 class _Blocks(UserContext):
-    """The flash as littlefs-python asks for it: no exception can go through littlefs."""
+    """The flash in the form that littlefs-python needs. Exceptions must not pass through littlefs."""
 
     def __init__(self, flash):
         super().__init__(buffsize=0)
@@ -165,7 +165,7 @@ class _Blocks(UserContext):
 
 
 def _driver(flash):
-    """drivers/store.py, on this flash and its files."""
+    """Load drivers/store.py so that it uses this flash and its files."""
     spec = importlib.util.spec_from_file_location("store_on_a_flash", _DRIVER)
     driver = importlib.util.module_from_spec(spec)
     with mock.patch.dict(sys.modules, {"rp2": types.SimpleNamespace(Flash=lambda: flash)}):
@@ -176,7 +176,7 @@ def _driver(flash):
 
 
 def fill(flash):
-    """Fill a flash with files of 40 blocks, and smaller ones, until there is no room for another block."""
+    """Fill a flash with files of 40 blocks, then of one block, until there is no room for another block."""
     number = 0
     for blocks in (40, 1):
         try:

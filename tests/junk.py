@@ -1,9 +1,9 @@
-"""Lines for the board's link that are no commands: random bytes, and commands spoilt in every way; they repeat."""
+"""Lines for the board's link that are no commands: random bytes and spoilt commands; a seed repeats them."""
 
 import json
 import random
 
-# What the board takes, as firmware/README.md has it: a word, and its fields
+# The commands that the board accepts, as firmware/README.md lists them: a word, and its fields
 COMMANDS = {
     "snapshot": "",
     "health": "",
@@ -23,7 +23,7 @@ COMMANDS = {
     "light": "pixels",
     "wire": "rows columns buttons pixels bars save forget",
 }
-ASKING = ("snapshot", "health", "prove", "games")  # they change nothing
+ASKING = ("snapshot", "health", "prove", "games")  # they change nothing on the board
 
 GOOD = [
     {"cmd": "snapshot"},
@@ -47,7 +47,7 @@ GOOD = [
     {"cmd": "light", "pixels": [[0, "ff8000"], [254, "0000ff"]]},
     {"cmd": "wire", "buttons": [22, 21, 26], "save": True},
 ]
-# Values that no field can have
+# Values that no field may have
 BAD_VALUES = (None, -1, 1.5, 10**40, 1e300, "", "x" * 41, [], {}, ["p1"], {"p1": 1}, [[[[[]]]]], "\ud800", "\x00", "é")
 TOKENS = (
     b'"', b"\\", b"\\u", b"\\ud800", b"{", b"}", b"[", b"]", b":", b",", b"null", b"true", b"NaN", b"Infinity", b"-",
@@ -58,7 +58,7 @@ TOKENS = (
 
 
 def lines(seed, without=b"\r\n\x03"):
-    """Yields lines without their ends, for ever, and without these bytes: on a board Ctrl-C never reaches a program."""
+    """Yield lines for ever, without line ends and the bytes of `without`: on a board no program receives Ctrl-C."""
     here = random.Random(seed)
     good = [json.dumps(command).encode() for command in GOOD]
     while True:
@@ -68,7 +68,7 @@ def lines(seed, without=b"\r\n\x03"):
         elif kind == 1:
             line = json.dumps(_bad_command(here)).encode()
         elif kind == 2:
-            # the longest that is read, and longer
+            # the longest that the board reads, and longer
             line = (here.choice(good) * 600)[: here.choice((511, 512, 513, 600, 1500))]
         else:
             line = here.choice(good)
@@ -85,7 +85,7 @@ def is_long(line):
 
 
 def names_a_command(line):
-    """The word of the command, where all that a line names are a command and its fields; None for any other."""
+    """Return the command's word, if a line has only a known command and its fields; None for any other line."""
     if is_long(line):
         return None
     try:
@@ -101,7 +101,7 @@ def names_a_command(line):
 
 def may_name_a_command(line):
     """Whether a reader as lenient as MicroPython's might find a command in a line."""
-    words = line.replace(b"\\", b"")  # in whose texts any letter may be escaped
+    words = line.replace(b"\\", b"")  # its reader accepts a backslash before any letter
     return line.rstrip().endswith(b"}") and any(b'"%s"' % word.encode() in words for word in COMMANDS)
 
 

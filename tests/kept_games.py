@@ -14,36 +14,36 @@ def stone(column, row):
     return ("stone", 15 * (row - 1) + column - 1)
 
 
-# h8 h9 i8 i9 ..., five in row 8
+# h8 h9 i8 i9 ...: five in row 8
 FIVE = [stone(column, row) for column in range(8, 13) for row in (8, 9)][:9]
 END = ("end", 1, "five")
 
 
 def file(*written, count=1):
-    """A game's file with such records, a list of entries each."""
+    """Return a game's file with these records, each a list of entries."""
     number = count.to_bytes(4, "big")
     data = partfile.HEAD + number + crc32(number).to_bytes(4, "big")
     return (data + b"".join(partfile.encode(*entries) for entries in written)).ljust(BLOCK, b"\xff")
 
 
 def finished(count=1, id_=None):
-    """A game that Black has won."""
+    """Return the file of a game that Black has won."""
     stamp = [("stamp", id_, "2026-11-21T14:04:09")] if id_ else []
     return file([BEGIN, *stamp], *([move] for move in FIVE), [END], [("left",)], count=count)
 
 
 def unfinished(count=1):
-    """One that was set aside after five stones."""
+    """Return the file of a game that was set aside after five stones."""
     return file([BEGIN], FIVE[:5], [("left",)], count=count)
 
 
 def damaged(count=1):
-    """One whose first record is none."""
+    """Return a file whose first record does not begin a game."""
     return file([FIVE[0]], [FIVE[1]], count=count)
 
 
 def put_on(pty, **files):
-    """Have these files on the flash of a board (a PtyBoard), by their numbers: _3=bytes."""
+    """Put these files on the flash of a board (a PtyBoard), by their numbers: _3=bytes."""
     pty.pull()
     pty.do(lambda board: board.store.files.update({f"games/{int(name[1:]):05}": data for name, data in files.items()}))
     pty.push()

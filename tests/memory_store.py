@@ -1,21 +1,21 @@
-"""A store in memory, as drivers/store.py has it: for tests of the journal on both Pythons."""
+"""A store in memory with the interface of drivers/store.py: for tests of the journal on both Pythons."""
 
 BLOCK = 4096
 
 
 class MemoryStore:
-    """`files` by name; no more than `room` of them. `reserved` has the sizes of erased files, as they were made."""
+    """`files` by name, at most `room` of them. `reserved` lists the names of the erased files that were made."""
 
     def __init__(self, room=352):
         self.room = room
         self.files = {}
         self.folders = set()
         self.reserved = []
-        self.broken = {}  # by name, the error that it gives
-        self.worn = 0  # so many of the next writes do not hold
+        self.broken = {}  # by name: the error that a use of the file raises
+        self.worn = 0  # how many of the next writes do not hold
 
     def copy(self):
-        """Another one with the same files."""
+        """Return another store with the same files."""
         found = MemoryStore(self.room)
         found.files = {name: bytearray(data) for name, data in self.files.items()}
         found.folders = set(self.folders)
@@ -54,7 +54,7 @@ class MemoryStore:
 
 
 class MemorySector:
-    """A file of one erased block. `writes` counts what was written."""
+    """A file of one erased block. `writes` counts the writes."""
 
     size = BLOCK
 

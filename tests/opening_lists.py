@@ -1,12 +1,13 @@
-"""Every branch of every opening: who does what, where, and who has Black in the end. By hand, from RULES 6.
+"""Every branch of every opening: who does what, where, and who has Black in the end. Written by hand from RULES 6.
 
-How to read the lists: above, what is done in turn. A stone, by where it goes: h8, 3x3 and so on, >5x5 for outside, any.
-A decision: swap?, side?, n? (how many fifths), way? (one fifth or ten). offer, keep: the tentative fifths. Below, a row
-for each way through: the seat that does it, 1 for P1; with - it does not swap, with s it does, and after a colon stands
-what it chooses, or how many it offers. Last, who has Black.
+How to read a list: the first line has the steps in order. A stone is named by where it goes: h8, 3x3 and so on, >5x5
+for outside, any. Decisions: swap?, side?, n? (how many fifths), way? (one fifth or ten). offer and keep: the tentative
+fifths. Each further line is one way through, with the seat that does each step, 1 for P1. After the seat, - means no
+swap and s a swap; after a colon stands the choice, or how many fifths are offered. The last column has the seat with
+Black.
 """
 
-# stones by turns, and after each the other may swap
+# stones by turns; after each stone the other player may swap
 FIVE_STONES_WITH_SWAPS = """
     1 2-  2 1-  1 2-  2 1-  1 2-  | 1
     1 2-  2 1-  1 2-  2 1-  1 2s  | 2
@@ -149,7 +150,7 @@ LISTS = {
 
 
 def listed(text):
-    """The rows of a list, each as the words of what is done and by whom, and who has Black."""
+    """Return the rows of a list: for each step its word and who does it, and at the end who has Black."""
     rows = []
     heads: list = []
     for line in text.split("\n"):

@@ -1,4 +1,4 @@
-"""A table with all that people touch and see: buttons as the app reads them, lights, and somebody who only listens."""
+"""A table with all that people touch and see: buttons as the app reads them, lights, and a listener to all events."""
 
 from table import Table
 from tengen import wiring
@@ -18,7 +18,7 @@ ROW_7 = list(range(90, 105))
 
 
 class Listener:
-    """What somebody knows who has heard every event, and nothing else."""
+    """The state of a game as known from events alone."""
 
     def __init__(self):
         self.begin()
@@ -61,8 +61,8 @@ class Listener:
             self.turn = event["turn"]
 
     def check(self, snapshot, now):
-        """Check that he knows what somebody is told who comes now."""
-        told = ("event", "seq", "t", "first")  # of an event, and no state
+        """Check that this state equals a snapshot, which is for a listener who comes now."""
+        told = ("event", "seq", "t", "first")  # fields of an event that are not state
         assert without(self.expects, *told) == without(snapshot["expects"], *told)
         menus = [[without(menu, *told) for menu in menus] for menus in (self.menus.values(), snapshot["menus"])]
         assert sorted((menu for menu in menus[0] if menu["about"]), key=str) == sorted(menus[1], key=str)
@@ -82,7 +82,7 @@ def without(event, *fields):
 
 
 class People(Table):
-    """Whatever is done, the app's part is done as well. Times of `press` and `hold` are those of real fingers."""
+    """A Table that also does the app's part. `press` and `hold` take as long as with real fingers."""
 
     def __init__(self, **settings):
         self.buttons = Buttons(BUTTONS)
@@ -91,11 +91,11 @@ class People(Table):
         self.frame = bytearray(3 * wiring.PIXELS)
         self.listener = Listener()
         self.disturbed_at = None
-        self.passed_on = 0  # of what was heard, to the listener
+        self.passed_on = 0  # how many of the events in `heard` the listener has received
         super().__init__(**settings)
         self.light()
 
-    # As the app does
+    # As the app does it
 
     def look(self):
         super().look()
@@ -105,15 +105,15 @@ class People(Table):
             self.disturbed_at = self.now
 
     def hear(self, words=None):
-        self.passed_on = min(self.passed_on, len(self.heard))  # tests forget what was heard before
+        self.passed_on = min(self.passed_on, len(self.heard))  # tests clear `heard`
         super().hear(words)
-        # what was heard may have led to more, which has passed it on with the rest
+        # an event may have led to a nested call, which has passed on the rest
         fresh, self.passed_on = self.heard[self.passed_on :], len(self.heard)
         for event in fresh:
             self.listener.hear(event, self.now)
 
     def light(self):
-        """Show what has happened, then find the reason of a foul."""
+        """Draw the lights, then find the reason of a foul, in the app's order."""
         compose(self.picture, self.session, self.now)
         scene.draw(self.frame, self.picture, self.now, WIRED)
         return self.explain()
@@ -153,7 +153,7 @@ class People(Table):
         return self
 
     def finger(self, who, down):
-        """Put a finger on a button, or take it off."""
+        """Press a button, or release it."""
         bit = 1 << BUTTONS.index(who)
         self.levels = self.levels | bit if down else self.levels & ~bit
         self._fingers()
@@ -166,14 +166,14 @@ class People(Table):
         return self.finger(who, True).wait(1000).finger(who, False)
 
     def press_early(self, point, who):
-        """Put a stone and press before it has come to rest."""
+        """Put a stone, and press before it has come to rest."""
         self.settled = False
         self.put(point).press(who)
         self.settled = True
         return self.wait(4)
 
     def enter(self, who, entry):
-        """As far as it can be done: nobody presses for ever, and a menu may close."""
+        """Take a menu entry if it is there; stop if the menu closes."""
         menus = self.session.menus
         if who not in menus:
             self.hold(who)
@@ -184,7 +184,7 @@ class People(Table):
         return self.hold(who)
 
     def ask(self, command):
-        """Something comes over the link: command(table) asks the session for it, which may refuse."""
+        """Do command(table) as a request over the link; the session may refuse it."""
         try:
             command(self)
         except ValueError:
@@ -194,7 +194,7 @@ class People(Table):
         return self
 
     def break_row_7(self, broken):
-        """A row of the board breaks, or is mended."""
+        """Break row 7 of the board, or mend it."""
         self.session.distrust(["row 7 is dead"] if broken else [], ROW_7 if broken else [], [], self.now)
         self._trust()
         self.hear()
@@ -207,11 +207,11 @@ class People(Table):
         return [point for point in range(225) if self.stones[point // 15] >> point % 15 & 1]
 
     def free(self):
-        """The points without, in order."""
+        """The points without stones, in order."""
         return [point for point in range(225) if not self.stones[point // 15] >> point % 15 & 1]
 
     def wrong(self):
-        """The points to be put or lifted until the board is as the game has it."""
+        """The points at which a stone is missing or must be lifted, by the game."""
         cells = self.session.match.cells
         lying = set(self.lying())
         return [point for point in range(225) if bool(cells[point]) != (point in lying)]

@@ -1,4 +1,4 @@
-"""A game with all that its flash was told and all that people were shown; cuts of power anywhere in it."""
+"""A game with all operations on its flash and all that people were shown; cuts of power anywhere in it."""
 
 import random
 
@@ -18,13 +18,13 @@ from tengen_host.emulator.flash import BUSY_US, SIZE
 GAME = next(game for game in real_games.games() if len(game) == 41)
 OTHER_FIFTH = "a1"
 
-# Each of these tells of one fact of a match, and so does no other but the clock's
+# Each of these events reports one fact of a match; of all others only the clock's do
 TELLING = ("move", "passed", "chosen", "offered", "claim", "lapsed", "draw_offered", "draw_declined", "taken_back")
 BY_THEMSELVES = ("clock", "play on", "lapsed")
 
 
 def with_finished_games(contents, games=KEPT):
-    """A new board's flash (its firmware) as it is after so many games, each a stone long."""
+    """Return a new board's flash (the firmware in `contents`) after that number of games of one stone each."""
     flash = FlashStore(contents)
     table = Table(store=flash.store)
     for _ in range(games):
@@ -33,7 +33,7 @@ def with_finished_games(contents, games=KEPT):
 
 
 def play_short_game(table):
-    """A game of one stone, until the board is tidy and clear again."""
+    """Play a game of one stone, and wait until the board is tidy and clear again."""
     table.play("h8").do("p1", "resign").do("p1", "resign").wait(QUIET_MS)
     for _ in range(4):
         table.wait(20)
@@ -43,10 +43,10 @@ def play_short_game(table):
 class Recording:
     """A game on a flash with finished games.
 
-    `operations` is what was done to the flash since it was as `before`; `told` has events, and `last` the point of the
-    last stone when another one was shown, each with a time (ns) as the operations have it, which take `busy_us`. Of
-    what came out of it, `number` is the game's, `facts` are its own, without what the clock noted, and `finished` are
-    the games that were there before.
+    `before` is the flash at the beginning, `operations` is what was done to it since, each of which takes `busy_us`.
+    `told` has the events, and `last` the point of the last stone whenever another one was shown; both have the times
+    (ns) of the operations. From the flash at the end: `number` is the game's, `facts` are its facts without those of
+    the clock, and `finished` are the games that were there before.
     """
 
     def __init__(self, before, operations, busy_us, told, last=()):
@@ -62,24 +62,24 @@ class Recording:
         self._last_stones = last_stones(self.facts)
 
     def up_to(self, number):
-        """The flash after so many operations."""
+        """Return the flash after the first `number` operations."""
         contents = bytearray(self.before)
         for operation in self.operations[:number]:
             operation.apply(contents)
         return contents
 
     def cut_in(self, number, seed):
-        """The flash as a cut of power inside an operation leaves it."""
+        """Return the flash after a cut of power inside an operation."""
         contents = self.up_to(number)
         self.operations[number].apply_half(contents, random.Random(seed))
         return contents
 
     def times(self, *kinds):
-        """When events of these kinds were told."""
+        """The times of the events of these kinds."""
         return [at for at, event in self.told if event["event"] in kinds]
 
     def shown(self, until):
-        """How many of the facts somebody had been told or shown by then."""
+        """How many of the facts had been reported or shown by a time (ns)."""
         if any(at <= until for at in self.times("result")):
             return len(self.facts)
         telling = [at for at in self.times(*TELLING) if at <= until]
@@ -90,27 +90,27 @@ class Recording:
         return shown
 
     def check(self, number, start):
-        """The firmware has started on a flash that a cut in an operation has left: nothing that was shown is lost."""
+        """Check a start of the firmware on the flash after a cut in an operation: nothing that was shown is lost."""
         operation = self.operations[number]
         until = operation.ns + 1000 * self._busy_us[operation.command]
         shown = self.shown(until)
         kept = start.games.get(self.number)
         found = without(kept.facts, "clock") if kept else []
         assert found == self.facts[: len(found)]
-        # who plays on instead of deciding does two things at once
+        # a player who plays on instead of deciding adds two facts at once
         most = 2 if self.facts[shown : shown + 1] and self.facts[shown][0] == "play on" else 1
         assert shown <= len(found) <= shown + most, (number, shown, len(found))
         ended = any(at <= until for at in self.times("result"))
         assert start.restored == bool(kept and not kept.over) and not (start.restored and ended)
         if start.restored:
-            # the last stone may be there, and that it has ended the game not yet
+            # the last stone may be kept without the fact that it ended the game
             assert start.session.resuming or len(found) == len(self.facts)
-            # what comes by itself is not done again before what it comes with
+            # facts that come by themselves are not compared
             assert without(start.session.match.facts, *BY_THEMSELVES) == without(found, *BY_THEMSELVES)
         clock = start.session.timing.clock
         if start.restored and clock and not start.session.timing.waits and not start.session.match.result:
             assert clock.running == start.session.match.expects.who, "who is to move, his time passes"
-        # the oldest may have made room, once the result was shown
+        # once the result was shown, the oldest game may have been removed to make room
         oldest = min(self.finished, default=None)
         for other in self.finished:
             if other != oldest or not ended:
@@ -120,10 +120,10 @@ class Recording:
 
 
 class Start:
-    """The firmware starts on a flash, under CPython: the `session` that it would go on with, the `games` that are kept.
+    """A start of the firmware on a flash, under CPython: the `session` that goes on, and the `games` that are kept.
 
-    `restored`: whether one waits for its stones; `events` has what the journal tells, `flash.operations` what was done
-    to the flash for that. With `cut` the power fails as it does (FlashStore).
+    `restored`: whether a game waits for its stones. `events` has the journal's events, `flash.operations` what the
+    start did to the flash. With `cut` the power fails meanwhile (FlashStore).
     """
 
     def __init__(self, contents, cut=-1, chance=None):
@@ -138,12 +138,12 @@ class Start:
 
 
 def without(facts, *kinds):
-    """The facts but for those of some kinds."""
+    """Return the facts except those of these kinds."""
     return [fact for fact in facts if fact[0] not in kinds]
 
 
 def last_stones(facts):
-    """The point of the last stone before the first fact, and after each."""
+    """The point of the last stone before the first fact, and after each fact; -1 for no stone."""
     stones, found = [], [-1]
     for fact in facts:
         if fact[0] in ("stone", "keep"):
@@ -155,9 +155,9 @@ def last_stones(facts):
 
 
 def games_on(store):
-    """The games that are kept in a store: Kept by number. Fails where a file is no part of one, or damaged.
+    """Return the games that are kept in a store: Kept by number. Fails if a file belongs to no game, or is damaged.
 
-    What is left of a game that was being dropped is none any more.
+    Remains of a game that was being dropped are no game.
     """
     found = {}
     for name in sorted(store.names(FOLDER)):
@@ -175,7 +175,7 @@ def games_on(store):
 
 
 class RecordedTable(Table):
-    """A table that records when it is told what; the time is how many operations the flash has had."""
+    """A table that records when it reported what; the time is the number of flash operations until then."""
 
     def __init__(self, flash, **settings):
         self.flash, self.recorded, self.last_shown = flash, [], []
@@ -191,11 +191,11 @@ class RecordedTable(Table):
 
 
 def _play(flash, clock):
-    """A game of Soosyrv-8 with two fifths, a swap and two take-backs, to the five and until the board is tidy."""
+    """Play Soosyrv-8 with two fifths, a swap and two take-backs, until Black has five and the board is tidy."""
     table = RecordedTable(flash, opening="soosyrv-8", mode="casual", move="button", clock=clock)
     for _ in range(SPARES):
         table.wait(20)
-    table.play_by_button(*GAME[:4])  # the fourth stone declines the swap
+    table.play_by_button(*GAME[:4])  # to put the fourth stone is to decline the swap
     table.enter("p2", "2").enter("p1", "swap")
     table.put(OTHER_FIFTH).wait(20).put(GAME[4]).wait(20).press("p2")
     table.lift(OTHER_FIFTH).wait(20).press("p1")
@@ -213,7 +213,7 @@ def _play(flash, clock):
 
 
 def recorded(clock):
-    """A whole game after a hundred others, under CPython."""
+    """Record a whole game after a hundred others, under CPython."""
     before = with_finished_games(b"\xff" * SIZE)
     flash = FlashStore(before)
     table = _play(flash, clock)

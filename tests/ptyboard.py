@@ -1,7 +1,7 @@
-"""The real app, as the virtual board runs it, behind a pseudo-terminal: to pyserial a board on a cable.
+"""The real app, as the virtual board runs it, behind a pseudo-terminal: to pyserial it is a board on a cable.
 
-It lives in a thread of its own, so that a test may wait for it as any program does. Its time passes faster than the
-world's, and stands still while a busy machine keeps it waiting.
+The board runs in a thread of its own, so that a test may wait for it as any program does. Its time passes faster than
+real time, and stands still while a busy machine keeps the thread waiting.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ from tengen_host.virtual.clock import FastClock
 
 SPEED = 5
 STEP_MS = 20
-PACKET = 191  # so much the Pico writes at once
+PACKET = 191  # bytes that the Pico writes at once
 
 
 class PtyBoard:
-    """A board whose serial port is `path`, while the `with` block lasts: a link to a pseudo-terminal.
+    """A board whose serial port is `path` while the `with` block lasts: a link to a pseudo-terminal.
 
-    pull() pulls the cable out with the power, push() puts it in again, hang_up() is only the cable's; all may be called
-    from any thread. do(function) calls function(board) where the board lives.
+    pull() pulls out the cable, which also cuts the power; push() puts it in again; hang_up() ends only the connection.
+    All may be called from any thread. do(function) calls function(board) in the board's thread.
     """
 
     def __init__(self, path, seed=0, scramble=None, speed=SPEED):
@@ -50,7 +50,7 @@ class PtyBoard:
         return asyncio.run_coroutine_threadsafe(call(), self._loop).result(10)
 
     def until(self, condition):
-        """Wait, by the board's time, until condition(board) is true; a minute at most."""
+        """Wait until condition(board) is true, at most a minute of the board's time."""
 
         async def wait():
             end = self._board.clock.now() + 60_000
@@ -60,16 +60,16 @@ class PtyBoard:
         asyncio.run_coroutine_threadsafe(wait(), self._loop).result(60)
 
     def wait(self, ms):
-        """Let so much of the board's time pass."""
+        """Let `ms` of the board's time pass."""
         asyncio.run_coroutine_threadsafe(self._board.clock.sleep_ms(ms), self._loop).result(60)
 
     def move(self, point, who):
-        """Put a stone, and press the button of who has put it."""
+        """Put a stone, and press the button of the player who has put it."""
         self.do(lambda board: board.put(point))
         self.press(who)
 
     def press(self, who):
-        """Press a button, once what was done before has been seen."""
+        """Press a button after the board has seen all earlier actions."""
 
         async def press():
             board = self._board
@@ -91,7 +91,7 @@ class PtyBoard:
         self.do(lambda board: (board.plug(), self._open()))
 
     def say(self, data):
-        """Put bytes on the wire as if the board had: what a program that is not Tengen prints."""
+        """Put bytes on the wire as if the board had sent them, as a program that is not Tengen does."""
         self.do(lambda board: self._put(data))
 
     async def _run(self):
@@ -151,7 +151,7 @@ class PtyBoard:
 
 
 class _Tapped:
-    """The virtual board's console, whose lines are also put on a wire."""
+    """The virtual board's console, whose lines are also put on the wire."""
 
     def __init__(self, console, put):
         self._console = console
@@ -173,7 +173,7 @@ class _Tapped:
 
 
 class Prompt:
-    """MicroPython's prompt, or whatever else: a pseudo-terminal that answers each line with answer(line), bytes."""
+    """A pseudo-terminal that answers each line with answer(line), bytes: by default as MicroPython's prompt."""
 
     def __init__(self, path, answer=lambda line: line + b"\r\n>>> "):
         self.path = str(path)

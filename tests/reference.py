@@ -1,11 +1,11 @@
-"""The LED maker's own driver, and what it would send for colours that are given as people say them."""
+"""The LED maker's own driver, and the bytes that it sends for colours given as (red, green, blue)."""
 
 import os
 
 from support import pixel_at
 
 PIXELS = 255
-P2_BAR, P1_BAR = 225, 240  # board.toml: the first pixel of each bar, of 15
+P2_BAR, P1_BAR = 225, 240  # board.toml: the first pixel of each bar of 15
 
 # red, green, blue
 DARK = (0, 0, 0)
@@ -18,7 +18,7 @@ WARM_WHITE = (32, 20, 8)
 
 
 def maker(monkeypatch):
-    """The maker's own strip of 255, and the list of what it has put on its wire."""
+    """Return the maker's own strip of 255 pixels, and the list of all bytes that it puts on its wire."""
     monkeypatch.setitem(os.environ, "BLINKA_FORCEBOARD", "OS_AGNOSTIC_BOARD")
     monkeypatch.setitem(os.environ, "BLINKA_FORCECHIP", "OS_AGNOSTIC")
     import board
@@ -30,13 +30,13 @@ def maker(monkeypatch):
 
 
 class Reference:
-    """A chain of 255 driven by adafruit-circuitpython-neopixel, whose wire is a list."""
+    """A chain of 255 pixels driven by adafruit-circuitpython-neopixel, with a list as its wire."""
 
     def __init__(self, monkeypatch):
         self._strip, self._sent = maker(monkeypatch)
 
     def wire(self, turn, **points):
-        """The bytes for a board with these points lit, and the bars of the player of `turn` to move."""
+        """Return the bytes for a board with these points lit, and with the bars for `turn` to move."""
         strip = self._strip
         strip.fill(DARK)
         for first, colour, own in ((P1_BAR, VIOLET, turn == "black"), (P2_BAR, WARM_WHITE, turn == "white")):

@@ -1,6 +1,6 @@
 """Whole games back to back, on a board that breaks meanwhile: page, lights, journal and stones must agree.
 
-The people know of the game what a page is told, and nothing else: the same on the virtual board and the emulated Pico.
+The simulated people know of the game only what a page is told: the same on the virtual board and the emulated Pico.
 """
 
 import json
@@ -29,34 +29,34 @@ from tengen.session.settings import MODES, Settings
 POINTS = range(225)
 TAP_MS, HOLD_MS, SETTLE_MS = 80, 1100, 60
 STEP_MS = 20
-QUIET_MS = 3400  # after a game: what waits for a quiet moment has been done, and the five has run along
-CHATTER_MS = 1300  # a reed has been found to chatter
-QUIET_AGAIN_MS = 2200  # ... and to be quiet again
-FLAG_MS = 20_000  # the longest that "0.1" lasts, with stops
-LONGEST = 70  # stones, then somebody resigns
+QUIET_MS = 3400  # after a game: work for a quiet moment is done, and the light has run along the five
+CHATTER_MS = 1300  # by then a chattering reed has been found
+QUIET_AGAIN_MS = 2200  # ... and is trusted again after it stopped
+FLAG_MS = 20_000  # the longest time until the clock "0.1" ends, with its stops
+LONGEST = 70  # stones; then a player resigns
 CLOCKS = ("none", "none", "none", "10", "10+5", "0.5/20x3")
 ENDS = {"five": 4, "record": 1, "foul": 3, "resignation": 2, "draw": 2, "aside": 1, "aside after a cut": 1, "time": 0.5}
-MISHAP = 0.06  # how likely before a turn
-# what a snapshot has that a journal keeps
+MISHAP = 0.06  # the probability before each turn
+# the fields of a snapshot that a journal keeps
 IN_JOURNAL = ("game", "size", "turn", "players", "moves", "board", "opening", "record", "draw_by", "result")
 
 GAMES_RECORDED = [game for game in real_games.games() if len(game) < LONGEST]
 
 
 class Page(Listener):
-    """What somebody knows who only listens, over all starts of the firmware; `wrong` is what he can't have heard."""
+    """The state of a listener over all starts of the firmware; `wrong` lists what he can't have been told."""
 
     def __init__(self):
         super().__init__()
         self.seq = self.starts = self.chosen = 0
         self.resuming = self.waits = False
-        self.fresh = True  # he has heard nothing yet since the start
+        self.fresh = True  # nothing was heard since the start
         self.offers = ()
         self.snapshot = None
         self.parts = []
         self.games = None
         self.dropped = []
-        self.fault = None  # the last one that was told of
+        self.fault = None  # the last fault that was reported
         self.failures = 0
         self.wrong = []
         self.last = []
@@ -103,9 +103,9 @@ class Page(Listener):
     def _take(self, event, now):
         self.snapshot = event
         if not self.fresh:
-            return  # he knows it, and check() says whether that was so
+            return  # the state is known already, and check() compares it
         self.fresh = False
-        # right after a start he takes it for what it says
+        # right after a start the snapshot is taken over
         self.moves, self.expects, self.menus = event["moves"], event["expects"], {}
         self.players, self.turn, self.result = event["players"], event["turn"], event["result"]
         self.opening, self.clock, self.clock_at = event["opening"], event["clock"], now
@@ -115,7 +115,7 @@ class Page(Listener):
 class Soak:
     """A board, and people at it. `advance(ms)`, a coroutine function, lets the board's time pass."""
 
-    lengths = (5, 25)  # stones before a game ends that may end at any time
+    lengths = (5, 25)  # stones before a game may end
 
     def __init__(self, board, advance, seed):
         self.board, self.advance = board, advance
@@ -123,8 +123,8 @@ class Soak:
         self.page = Page()
         self.counts = Counter()
         self.odd = set()  # points whose reeds chatter
-        self.restarts = []  # how often the firmware restarted in each game
-        self.numbers = []  # of the games that were played
+        self.restarts = []  # for each game: how often the firmware restarted
+        self.numbers = []  # the numbers of the games that were played
         self.game = _renju()
         board.subscribe(self._hear)
 
@@ -135,7 +135,7 @@ class Soak:
     # A game
 
     async def play(self):
-        """A whole game, from the empty board to the board cleared for the next; and all that knows of it agrees."""
+        """Play a whole game, from the empty board to the cleared board; check that all records of it agree."""
         page, starts = self.page, self.page.starts
         self.end = self._any(ENDS)
         await self.begin()
@@ -144,7 +144,7 @@ class Soak:
             if len(self.moves()) >= LONGEST:
                 self.end, length = "resignation", 0
             await self.mishap()
-            # time may end whatever is done
+            # the time may run out during any action
             if page.result or (len(self.moves()) >= length and await self.ended()):
                 break
             await self.turn()
@@ -158,7 +158,7 @@ class Soak:
         self.same("all events in order", page.wrong, [])
 
     async def begin(self):
-        """Break something, and choose the game."""
+        """Choose faults and the game's settings."""
         chance, board = self.random, self.board
         self.record = None
         settings = {
@@ -196,18 +196,18 @@ class Soak:
     async def choose_settings(self):
         page, chosen = self.page, self.page.chosen
         self.board.ask({"cmd": "set", **self.settings})
-        # until then what is expected may be of the game before
+        # before that, `expects` may be of the game before
         self.same("settings", await self.until(lambda: page.chosen > chosen, 1000), True)
         await self.advance(5 * STEP_MS)
         self.same("something is expected", await self.until(lambda: page.expects, 200), True)
 
     async def turn(self):
-        """Do what is asked for."""
+        """Do what the board expects next."""
         page = self.page
         asked = page.expects
 
         def done():
-            return page.expects is not asked  # what is expected next is told last
+            return page.expects is not asked  # `expects` comes after all other events of a turn
 
         if asked["do"] == "choose":
             await self.take(asked["who"], self.random.choice(asked["options"]))
@@ -238,7 +238,7 @@ class Soak:
         by_button = foul or self.by_button or self.random.random() < 0.5
         for _ in range(5):
             if by_button:
-                # what a reed's crosstalk makes of one stone for a moment: a press just then means nothing
+                # for a moment a reed's crosstalk may make two stones of one: a press just then does nothing
                 await self.tap(who)
             if await self.until(done, 300 if by_button else 2 * DWELL_MS):
                 return
@@ -249,7 +249,7 @@ class Soak:
         return move == "button" or (move == "auto" and (clock != "none" or mode in ("referee", "silent")))
 
     async def claim(self):
-        """In silent mode nobody tells but the players."""
+        """Claim a five or foul in a silent game, where only players may report it."""
         due = self.follow().pending
         if due:
             who = self.page.players["white" if due.winner == WHITE else "black"]
@@ -258,7 +258,7 @@ class Soak:
                 self.fail(f"a claim was not right: {due.reason}")
 
     async def ended(self):
-        """End the game as it shall end, if that can be done now: whether it is over."""
+        """End the game in the chosen way, if that can be done now. Returns whether it is over."""
         page, end = self.page, self.end
         asked = page.expects
         if end == "resignation":
@@ -294,7 +294,7 @@ class Soak:
         return True
 
     async def set_aside(self, how=None):
-        """Take all stones away, and let the arbiter begin a new game; or let him hold his button while one waits."""
+        """Take all stones away and let the arbiter begin a new game; with `how` he holds his button before that."""
         page = self.page
         snapshot = await self.ask()
         self.end = None
@@ -318,7 +318,7 @@ class Soak:
 
     def mishaps(self):
         found = [self.broken_wire, self.knocked, self.taken_back]
-        # a game whose time ended just before is over, and is not continued
+        # a game whose time has just run out is over, and is not resumed
         return found if self.end == "time" else [*found, self.pulled_plug]
 
     async def broken_wire(self):
@@ -361,14 +361,14 @@ class Soak:
             await self.advance(5 * STEP_MS)
         else:
             await self.mend()
-            await self.choose_settings()  # there was not the time to write them down
+            await self.choose_settings()  # the power may have failed before they were written
         self.same("moves", page.moves, before)
 
     async def cut(self):
-        """Cut the power, move stones meanwhile, and give it again."""
+        """Cut the power, move stones meanwhile, and switch it on again."""
         before = self.page.moves
         await self.unplug()
-        # in a game that does not wait for its stones it would be the next
+        # an extra stone only after the first move: else no game waits for its stones, and it would be the next move
         await self.knock(extra=bool(before) and self.random.random() < 0.5)
         await self.plug()
         if self.odd:
@@ -382,7 +382,7 @@ class Soak:
         raise NotImplementedError
 
     async def knock(self, extra=False):
-        """Some stones are lifted, some slid; with `extra` another one is put down."""
+        """Lift some stones and slide some; with `extra` put down one more."""
         board, chance = self.board, self.random
         lying = [point for point in board.stones if point not in self.odd]
         for point in chance.sample(lying, min(len(lying), chance.randint(0, 3))):
@@ -397,7 +397,7 @@ class Soak:
             board.put(name(chance.choice(free), 15), chance.choice(COLOUR_NAMES[1:]))
 
     async def mend(self):
-        """Put all stones where they belong, in any order: what must go goes first."""
+        """Put all stones where they belong: first those that must be lifted, in any order."""
         board, wanted = self.board, self.wanted()
         shown = {name(point, 15): COLOUR_NAMES[colour] for point, colour in wanted.items()}
         lying = {name(point, 15): colour for point, colour in board.stones.items()}
@@ -427,13 +427,13 @@ class Soak:
             self.fail("no new game")
         self.game = _renju()
 
-    # What is known
+    # The known state of the game
 
     def moves(self):
         return re.findall(r"--|[a-o]\d+", self.page.moves)
 
     def follow(self):
-        """The game as it is now by what was told, without results."""
+        """The game as it is now by the reported moves, without results."""
         game, moves = self.game, self.moves()
         known = [name(point, 15) if point >= 0 else "--" for point in game.moves]
         if moves[: len(known)] != known:
@@ -447,14 +447,14 @@ class Soak:
         return game
 
     def wanted(self):
-        """The stones that must lie: colours by point."""
+        """The stones that must lie on the board: colours by point."""
         cells = self.follow().cells
         wanted = {point: cells[point] for point in POINTS if cells[point] != EMPTY}
         wanted.update((index(point, 15), BLACK) for point in self.page.offers)
         return wanted
 
     def point(self):
-        """Where the next stone goes."""
+        """Choose where the next stone goes."""
         game, chance = self.follow(), self.random
         at, zone = len(game.moves), self.page.expects["zone"]
         if self.record and at < len(self.record):
@@ -472,7 +472,7 @@ class Soak:
             free = [point for point in free if not self._makes_five(point)] or free
         chance.shuffle(free)
         if not mine:
-            # out of the way
+            # away from the other player's stones
             return max(free[:12], key=lambda point: self._nearest(point, self.builder))
         if self.end == "five":
             return max(free, key=lambda point: self._reach(point))
@@ -492,7 +492,7 @@ class Soak:
         return min((max(abs(point % 15 - each % 15), abs(point // 15 - each // 15)) for each in stones), default=15)
 
     def _reach(self, point):
-        """The most stones of the one to move in a five that a stone here could yet become part of."""
+        """The most stones of the colour to move in any five that a stone here could become part of."""
         cells, colour, best = self.game.cells, self.game.turn, 0
         row, column = divmod(point, 15)
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -508,7 +508,7 @@ class Soak:
         return best
 
     def fifths(self, count):
-        """So many tentative fifths of which no two are equal."""
+        """Return `count` tentative fifths of which no two are equal."""
         cells = self.follow().cells
         found, points = symmetry.symmetries(cells, 15), []
         for point in self.random.sample(POINTS, 225):
@@ -521,7 +521,7 @@ class Soak:
     # Checks
 
     async def ask(self):
-        """A snapshot, with which the page must agree already."""
+        """Ask for a snapshot, check that the page agrees with it, and return it."""
         page = self.page
         page.snapshot = None
         self.board.ask({"cmd": "snapshot"})
@@ -531,14 +531,14 @@ class Soak:
         return page.snapshot
 
     async def check(self):
-        """The game is over: stones, snapshot, page and journal agree, and the journal has made room."""
+        """After the game: check that stones, snapshot, page and journal agree, and that the journal has made room."""
         snapshot = await self.ask()
         wanted = self.wanted()
         cells = bytes(self.game.cells)
         self.same("the snapshot's board", snapshot["board"], news.board_text(cells, 15))
         lying = {point: COLOUR_NAMES.index(colour) for point, colour in self.board.stones.items()}
         if snapshot["result"]["reason"] == "time":
-            # a stone that had been put down, and was no move yet
+            # a stone that was put down and had not become a move
             lying = {point: lying[point] for point in lying if point in wanted}
         self.same("the stones", lying, wanted)
         kept = await self.journal(snapshot)
@@ -546,10 +546,10 @@ class Soak:
         await self.check_rotation()
 
     async def journal(self, snapshot):
-        """The game as the journal has it: it replays to what the snapshot says. Returns it."""
+        """Fetch the game from the journal, check that it replays to the snapshot's position, and return it."""
         page, number = self.page, snapshot["journal"]["number"]
         self.numbers.append(number)
-        for _ in range(4):  # it is refused until the files have been counted
+        for _ in range(4):  # the command is refused until the files have been counted
             page.parts = []
             self.board.ask({"cmd": "game", "number": number})
             if await self.until(lambda: page.parts and page.parts[-1]["last"], 2000):
@@ -575,12 +575,12 @@ class Soak:
         return kept
 
     def check_files(self, parts):
-        """Whether these are what lies on the flash."""
+        """Check that these parts equal the files on the flash, where they can be read."""
 
     async def check_rotation(self):
-        """No more games are kept than shall be; the oldest went first, and no other is gone."""
+        """Check that no more games are kept than allowed, that the oldest went first, and that no other is gone."""
         page = self.page
-        self.board.ask({"cmd": "games"})  # which looks through all files, where that had not been done yet
+        self.board.ask({"cmd": "games"})  # the first request looks through all files, if that is still to be done
         await self.advance(QUIET_MS - QUIET_FOR_MS)
         page.games = None
         self.board.ask({"cmd": "games"})
@@ -591,13 +591,13 @@ class Soak:
         self.same("dropped in order", dropped, sorted(set(dropped)))
         self.same("the oldest go first", not dropped or dropped[-1] < numbers[0], True)
         self.same("lost games", [each for each in self.numbers if each not in numbers and each not in dropped], [])
-        # what has been checked is forgotten, or it would be this that grows
+        # forget what has been checked: this list must not grow
         self.numbers = [each for each in self.numbers if each in numbers]
         self.counts["dropped"] += len(dropped) - (1 if self.counts["dropped"] else 0)
         del dropped[:-1]
 
     async def watch(self, period):
-        """Let time pass: by point, the colours that were lit meanwhile."""
+        """Let time pass; return the colours that were lit meanwhile, by point."""
         shown = {}
         for _ in range(period // 100):
             await self.advance(100)
@@ -606,7 +606,7 @@ class Soak:
         return shown
 
     def check_lights(self, shown):
-        """The five is shown and nothing else; or the last stone, or the foul, among what else there is."""
+        """Check the lights: only the five; or the last stone or the foul, with other lights allowed."""
         result, sagging = self.page.result, self.board.faults.places("sagging supply")
         if result["reason"] == "five":
             self.same("the five's lights", sorted(set(shown) - set(names(self.odd, 15))), sorted(result["line"]))
@@ -627,12 +627,12 @@ class Soak:
         await self.advance(TAP_MS)
 
     async def enter(self, who, entry):
-        """Open somebody's own menu, and take an entry: whether it was there."""
+        """Open a player's or the arbiter's menu and take an entry. Returns whether the entry was there."""
         await self.tap(who, HOLD_MS)
         return await self.take(who, entry, "menu")
 
     async def take(self, who, entry, about=None):
-        """Go to an entry of an open menu, and take it: whether it was there."""
+        """Go to an entry of an open menu and take it. Returns whether the entry was there."""
         menus = self.page.menus
         if not await self.until(lambda: who in menus and menus[who]["about"], 500):
             if self.page.result:
@@ -653,7 +653,7 @@ class Soak:
         return True
 
     async def until(self, condition, within_ms):
-        """Let time pass until something is so: whether it was in time."""
+        """Let time pass until condition() is true. Returns whether it became true in time."""
         for _ in range(within_ms // STEP_MS):
             if condition():
                 return True

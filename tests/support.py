@@ -1,10 +1,10 @@
-"""What test files need that run under CPython and MicroPython alike."""
+"""Helpers for test files that run under CPython and MicroPython alike."""
 
 import os
 
-DWELL_MS = 800  # as board.toml has it
+DWELL_MS = 800  # as in board.toml
 
-# `make quick`: a fifth of the examples. A board has no environment.
+# `make quick` runs a fifth of the examples. A board has no environment variables.
 QUICK = bool(getattr(os, "getenv", lambda name: None)("TENGEN_QUICK"))
 
 _HERE = __file__.rpartition("/")[0] or "."
@@ -20,7 +20,7 @@ def raises(error, function, *arguments):
 
 
 def some(number):
-    """So many examples, or a fifth of them in `make quick`."""
+    """Return `number`, or a fifth of it in `make quick`."""
     return max(1, number // 5) if QUICK else number
 
 
@@ -31,9 +31,9 @@ def read_lines(name):
 
 
 def boards(name, every=1):
-    """Yields (board text, verdict line) of each line, or one of `every`, of a file in tests/data.
+    """Yield (board text, verdict line) of each line, or of every `every`-th line, of a file in tests/data.
 
-    A line there has X, O or the empty point's verdict for each point. `make quick` takes a fifth of them.
+    A line there has X, O or the empty point's verdict for each point. `make quick` takes a fifth of the lines.
     """
     every *= 5 if QUICK else 1
     with open(_HERE + "/data/" + name) as file:
@@ -51,7 +51,7 @@ def firmware_text(path):
 
 
 def seeded(seed):
-    """A function number(below) of numbers that repeat, the same on every tier."""
+    """Return a function number(below) of pseudo-random numbers, the same for a seed on every tier."""
     state = [seed]
 
     def number(below):
@@ -62,9 +62,10 @@ def seeded(seed):
 
 
 def pixel_at(point):
-    """The pixel under a point, by the words of board.toml and not by its code.
+    """The pixel under a point, by the description in board.toml, not by the code that reads it.
 
-    From a1 along row 1, row 2 back, row 3 along; row 4 starts from the left again, and so every third.
+    From a1 along row 1, back along row 2, along row 3; row 4 starts from the left again. Each group of three rows is
+    alike.
     """
     column, row = "abcdefghijklmno".index(point[0]), int(point[1:]) - 1
     return 15 * row + (14 - column if row % 3 == 1 else column)
@@ -77,15 +78,15 @@ def colour_of(frame, point):
 
 
 def lit(frame):
-    """The colours of the points that are not dark in a frame, by point."""
+    """The colours of the lit points of a frame, by point."""
     names = [letter + str(number) for letter in "abcdefghijklmno" for number in range(1, 16)]
     return {name: colour_of(frame, name) for name in names if colour_of(frame, name) != (0, 0, 0)}
 
 
 def cells_of(diagram):
-    """The cells of a drawn board: a line a row, the highest first, `X` black, `O` white, `.` empty.
+    """The cells of a drawn board: a line for each row, the highest first, `X` black, `O` white, `.` empty.
 
-    Row numbers at the left and letters below, as people draw them, are passed over. Returns (cells, size).
+    Row numbers at the left and letters below are ignored. Returns (cells, size).
     """
     rows = []
     for line in diagram.strip().split("\n"):

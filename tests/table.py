@@ -1,4 +1,4 @@
-"""A table with a session on it: stones to be put and lifted, buttons to be pressed, time to pass. On both Pythons."""
+"""A table with a session on it: stones to put and lift, buttons to press, time that passes. On both Pythons."""
 
 from array import array
 
@@ -18,12 +18,12 @@ from tengen.session.settings import Settings
 PRESS_MS = 100
 HOLD_MS = 1000
 
-# What comes with most events, and is asked for by name: last("expects")
+# Events that come with most others; a test asks for one of them by name: last("expects")
 QUIET = ("expects", "menu", "clock", "opening", "journal")
 
 
 def board(black="", white=""):
-    """A board text, row 15 first, of stones by name: "h8 i9"."""
+    """Return a board text, row 15 first, of stones by name: "h8 i9"."""
     rows = [["."] * 15 for _ in range(15)]
     for mark, stones in (("X", black), ("O", white)):
         for stone in stones.lower().split():
@@ -33,9 +33,9 @@ def board(black="", white=""):
 
 
 class Table:
-    """A session, by some settings, with the stones that lie on its board.
+    """A session with these settings, and the stones on its board.
 
-    Reeds and buttons are perfect: what is tested is what the session makes of them.
+    Reeds and buttons are perfect: the tests are of the session's reaction.
     """
 
     size = 15
@@ -44,18 +44,18 @@ class Table:
     def __init__(self, store=None, **settings):
         self.store = MemoryStore() if store is None else store
         self.stones = array("I", [0] * self.size)
-        self.opened = array("I", [0] * self.size)  # reeds that have opened, and that the debounce still holds
-        self.settled = True  # whether what is touched counts as stones
+        self.opened = array("I", [0] * self.size)  # reeds that have opened, but that the debounce still holds
+        self.settled = True  # whether touched points count as stones
         self.now = 0
-        self.told = []  # but for what is QUIET
+        self.told = []  # all events but those in QUIET
         self.heard = []  # all events
-        self._down = {}  # since when
+        self._down = {}  # by button: since when it is down
         self.restart(None, settings)
 
     def restart(self, cause=None, settings=None):
-        """The power is cut, or something else has stopped the firmware (`cause`); it starts, with the flash it finds.
+        """Cut the power, or stop the firmware for another `cause`; start it with the flash as it is then.
 
-        Returns whether there was a game to go on with.
+        Returns whether a game was restored.
         """
         self._layout = 0
         self.difference = Reconciler(self.size)
@@ -68,7 +68,7 @@ class Table:
         return restored
 
     def put(self, *points):
-        """Put a stone on each of these points, or take it away where there is one."""
+        """Put a stone on each of these points; lift the stone where there is one."""
         for point in points:
             at = index(point, self.size)
             self.stones[at // self.size] ^= 1 << at % self.size
@@ -78,7 +78,7 @@ class Table:
     lift = put
 
     def open(self, *points):
-        """The reeds of these points are open just now, and of no others."""
+        """Set the reeds that are open just now: those of these points, and no others."""
         for row in range(self.size):
             self.opened[row] = 0
         for point in points:
@@ -87,7 +87,7 @@ class Table:
         return self
 
     def slide(self, origin, target):
-        """Slide a stone as the debounce tells it: the new reed at once, the old one 20 ms later."""
+        """Slide a stone, as the debounce reports it: the new reed at once, the old one 20 ms later."""
         self.open(origin).put(target).wait(10)
         self.wait(10)
         return self.open().put(origin)
@@ -99,7 +99,7 @@ class Table:
         self.hear(words)
 
     def hear(self, words=None):
-        """Take over what the session says, as the app does."""
+        """Take over the session's events, as the app does."""
         session = self.session
         events = list(self.keeper.keep(session, self.now)) + list(session.events())
         self.heard += events
@@ -110,7 +110,7 @@ class Table:
             self.look()
 
     def wait(self, period):
-        """Let time pass, and look at its end."""
+        """Let `period` ms pass, then do one tick."""
         self.now += period
         self.look()
         self.session.tick(self.difference, self.now)
@@ -119,25 +119,25 @@ class Table:
         return self
 
     def down(self, who):
-        """A finger comes down on a button."""
+        """Put a finger on a button."""
         fingers.down(self.session, who, self.now)
         self._down[who] = self.now
         return self
 
     def up(self, who):
-        """It goes up again, before that is a hold."""
+        """Release a button before the press is a hold."""
         fingers.press(self.session, who, self._down.pop(who), self.difference, self.now)
         self.hear()
         return self
 
     def held(self, who):
-        """It has been down for so long that it is a hold."""
+        """Report that a button has been down long enough for a hold."""
         fingers.hold(self.session, who, self._down.pop(who), self.difference, self.now)
         self.hear()
         return self
 
     def together(self, *players):
-        """These buttons are held together, of which the first tells so."""
+        """Hold these buttons together; the first of them reports it."""
         for who in players:
             self.down(who)
         self.now += HOLD_MS
@@ -154,13 +154,13 @@ class Table:
         return self.up(who)
 
     def hold(self, who):
-        """Hold a button for as long as it takes."""
+        """Hold a button for HOLD_MS."""
         self.down(who)
         self.now += HOLD_MS
         return self.held(who)
 
     def do(self, who, entry):
-        """Take an entry over the link. Raises ValueError where it is not open."""
+        """Take a menu entry over the link. Raises ValueError if it is not open to the player."""
         fingers.enter(self.session, who, entry, self.difference, self.now)
         self.hear()
         return self
@@ -172,40 +172,40 @@ class Table:
         return self
 
     def correct(self, **left):
-        """The arbiter corrects clocks over the link: seats with ms."""
+        """Correct clocks over the link, as the arbiter: the ms left by seat."""
         self.session.correct_clock(left, self.now)
         self.hear()
         return self
 
     def back(self, count):
-        """The arbiter takes moves back over the link, and the stones are lifted where they have to be."""
+        """Take moves back over the link, as the arbiter, and lift the stones."""
         return self.take_back(count).mend()
 
     def take_back(self, count):
-        """The arbiter takes moves back over the link; the stones lie."""
+        """Take moves back over the link, as the arbiter; leave the stones on the board."""
         self.session.take_back(count, "arbiter", self.difference, self.now)
         self.hear()
         return self
 
     def set_up(self, text, turn=None, confirmed=False):
-        """Begin with a position, a board text, over the link."""
+        """Set up a position, a board text, over the link."""
         self.session.set_up(text, turn, confirmed, self.now)
         self.hear()
         return self
 
     def mend(self):
-        """Do as the lights ask: put what is missing, take away what is too much."""
+        """Do what the lights ask: put the missing stones, lift the extra ones."""
         hands = self.session.hands
         return self.put(*[name(point, 15) for point in list(hands.missing) + list(hands.extra)])
 
     def distrust(self, faults, unproved, chattering):
-        """These parts of the board are broken: words, and points."""
+        """Report parts of the board as broken: faults in words, unproved and chattering points."""
         self.session.distrust(faults, unproved, chattering, self.now)
         self.hear()
         return self
 
     def enter(self, who, entry):
-        """Take an entry of somebody's menu with his button alone: open it, unless it is, go there, hold."""
+        """Take a menu entry with the player's button alone: open the menu if it is closed, go to the entry, hold."""
         menus = self.session.menus
         if who not in menus:
             self.hold(who)
@@ -215,32 +215,32 @@ class Table:
         return self.hold(who)
 
     def play(self, *points):
-        """Put stones, each a move by the dwell."""
+        """Put stones; each becomes a move by the dwell."""
         for point in points:
             self.put(point).wait(DWELL_MS)
         return self
 
     def play_by_button(self, *points):
-        """Put stones, each a move by the button of whoever's turn it is."""
+        """Put stones; each becomes a move by the button of the player to move."""
         for point in points:
             who = self.session.match.asked().who
             self.put(point).wait(20).press(who)
         return self
 
     def explain(self):
-        """What the app asks for when the lights are shown."""
+        """Explain the last foul, as the app does after it has shown the lights."""
         self.session.explain()
         self.hear()
         return self
 
     def picture(self):
-        """What the lights are to show."""
+        """The picture that the lights are to show."""
         found = Picture(15, wiring.BAR_LENGTH)
         compose(found, self.session, self.now)
         return found
 
     def entries(self, who):
-        """What is open to a player or the arbiter: opens the menu, and leaves it."""
+        """The entries of the menu of a player or the arbiter: open the menu, and let it close."""
         self.hold(who)
         found = self.last("menu")["entries"]
         self.wait(MENU_MS)
@@ -256,7 +256,7 @@ class Table:
         return found[-1]
 
     def refused(self):
-        """Who and what was refused last, and that the bar says so."""
+        """Return who was refused last and the message; check that his bar shows it."""
         event = self.last("refused")
         assert self.session.moments.refused == event["who"]
         return event["who"], event["message"]

@@ -11,12 +11,12 @@ notes: list[str] = []
 
 
 def note(figure: str):
-    """Say something measured in the summary's last lines."""
+    """Add a measured figure to the last lines of the summary."""
     notes.append(figure)
 
 
 def strict() -> bool:
-    """True where a tier that can't run is a failure (CI sets TENGEN_STRICT=1)."""
+    """Whether a tier that can't run is a failure (CI sets TENGEN_STRICT=1)."""
     return os.environ.get("TENGEN_STRICT", "") not in ("", "0")
 
 
@@ -39,13 +39,12 @@ _TIER_OF = {
 
 
 def tier_of(nodeid: str) -> str:
-    """The tier of a test by the folder it lives in."""
+    """The tier of a test, by its folder."""
     return _TIER_OF.get(_folder(nodeid), "cpython")
 
 
 def scope_of(nodeid: str) -> str:
-    """What is dealt to one process: tests/emulated, for its one device; tests/hardware, for what it has reckoned; each
-    other file."""
+    """Return the unit that one process runs: all of tests/emulated or tests/hardware (shared fixtures), or one file."""
     return _folder(nodeid) if _folder(nodeid) in ("emulated", "hardware") else nodeid.split("::")[0]
 
 

@@ -1,4 +1,4 @@
-"""A real headless Chromium, and boards served to it: fixtures for whichever tier has a page."""
+"""A real headless Chromium, and boards served to it: fixtures for all tiers with a page."""
 
 import asyncio
 import threading
@@ -12,12 +12,12 @@ from tengen_host.live.server import serve
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
-WAIT_S = 20  # far more than anything here takes: a wait ends when its condition holds
+WAIT_S = 20  # far longer than any step takes: a wait ends when its condition holds
 LOOK_S = 0.05
 
 
 class WatchedBoard(VirtualBoard):
-    """A virtual board that remembers the hand's doings at its buttons."""
+    """A virtual board that records what was done to its buttons."""
 
     def __init__(self):
         super().__init__(FastClock())
@@ -35,7 +35,7 @@ class WatchedBoard(VirtualBoard):
 
 
 async def run_app(board):
-    """Run the firmware with nobody to move its clock."""
+    """Run the firmware; the test alone moves its clock."""
     await board.live()
 
 
@@ -45,7 +45,7 @@ class Served:
     def __init__(self, board, port=0, run=run_app, share=None):
         self.board = board
         self._share = share
-        self.frames = {}  # every frame the strip was given, by its number
+        self.frames = {}  # every frame that the strip received, by its number
         self.events = []
         self._changed = threading.Condition()
         self._ready = threading.Event()
@@ -79,7 +79,7 @@ class Served:
             self._changed.notify_all()
 
     def until(self, condition):
-        """Wait until something has happened on the board, whether it says so or not."""
+        """Wait until condition() is true, whether the board reports an event or not."""
         end = time.monotonic() + WAIT_S
         with self._changed:
             while not condition():
@@ -100,11 +100,11 @@ class Served:
         self._do(self.board.clock.advance(period_ms))
 
     def rest(self):
-        """Let the stone that was put last lie until it is a move."""
+        """Wait until the stone that was put last is a move."""
         self.advance(1500)
 
     def call(self, function, *arguments):
-        """Call something in the board's own thread."""
+        """Call a function in the board's own thread."""
 
         async def called():
             return function(*arguments)
@@ -126,7 +126,7 @@ class Served:
 
 @pytest.fixture
 def serving():
-    """serving(board, port=0, run=..., share=None) -> Served; ended after the test."""
+    """serving(board, port=0, run=..., share=None) -> Served, which ends after the test."""
     made = []
 
     def start(board, port=0, run=run_app, share=None):
@@ -140,7 +140,7 @@ def serving():
 
 @pytest.fixture(scope="module")
 def browser():
-    # not for the session: while playwright is open, its event loop runs in this thread, and no other may
+    # not of session scope: while playwright is open, its event loop runs in this thread and allows no other
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -155,7 +155,7 @@ def browser():
 
 
 class Window:
-    """One browser window on a board, with everything it asked of the network and complained about."""
+    """One browser window on a board, with its network requests and its complaints."""
 
     def __init__(self, context):
         self.page = context.new_page()
@@ -174,12 +174,12 @@ class Window:
         return self
 
     def shows(self, served):
-        """Wait until the page has what the board said last, and its last frame."""
+        """Wait until the page has received the board's last event and last frame."""
         seq = f"[data-seq='{served.events[-1]['seq']}']" if served.events else ""
         self.page.wait_for_selector(f"body[data-frame='{served.board.frames}']{seq}")
 
     def lights(self):
-        """(number of the frame, its bytes as hex) as the page's LEDs show them, read in one moment."""
+        """(the frame's number, its bytes as hex), read from the page's LEDs in one moment."""
         return self.page.evaluate(
             """() => {
                 const leds = [...document.querySelectorAll(".led")];
@@ -207,7 +207,7 @@ class Window:
         assert self.stones() == stones
 
     def place(self, point):
-        """Where a point is on the screen, going by the coordinates that are printed at the board's edges."""
+        """The place of a point on the screen, by the coordinates printed at the board's edges."""
         if not hasattr(self, "_edges"):
             self._edges = {}
             for label in self.page.query_selector_all(".board .ground text"):
@@ -220,15 +220,15 @@ class Window:
         self.page.mouse.click(*self.place(point))
 
     def play(self, served, points):
-        """Click these stones onto an empty board, each resting until it is a move."""
+        """Click these stones onto an empty board, and wait after each until it is a move."""
         for number, point in enumerate(points, 1):
             self.click(point)
             served.until(lambda number=number: len(served.stones()) == number)
             served.rest()
-        self.shows(served)  # the next click may be meant for a stone that the page has only just been told of
+        self.shows(served)  # the page may learn of a stone late; the next click must not hit it
 
     def tap(self, served, button, ms=50):
-        """Press a button and let it go, each for long enough on the board's clock; for a hold, `ms` is 1100."""
+        """Press a button, let `ms` of the board's time pass, and release it; `ms` is 1100 for a hold."""
         self.page.hover(f"[data-button={button}]")
         self.page.mouse.down()
         served.until(lambda: served.board.hands[-1:] == [("press", button)])
@@ -246,7 +246,7 @@ class Window:
 
 @pytest.fixture
 def window(browser):
-    """window(url, **options of the context) -> Window; none of them may complain or look elsewhere."""
+    """window(url, **options of the context) -> Window. Fails if a window complains or calls another address."""
     opened = []
 
     def open_window(url, **options):

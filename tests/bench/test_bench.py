@@ -1,4 +1,4 @@
-"""The bench's samples, whole, and its figures by their names."""
+"""The bench's samples are complete, and its figures have their names."""
 
 import json
 
@@ -84,7 +84,7 @@ def quiet(progress):
 
 @pytest.fixture
 def small(monkeypatch):
-    """The command with a few lines to judge and no emulator."""
+    """Sets up the command with a few lines to judge and without an emulator."""
     whole = figures.python_figures
     monkeypatch.setattr(figures, "python_figures", lambda say: whole(say, lines=300, random_lines=100, runs=2))
     monkeypatch.setattr(figures, "Pico", FakePico)
@@ -103,7 +103,7 @@ def test_every_game_ends_with_a_five():
 
 
 def makes_five(game):
-    """Whether the last stone of a game makes a five (of White's stones six are no less)."""
+    """Whether the last stone of a game makes a five; six of White's count as well."""
     *before, last, colour = game
     same = Position()
     for point, other in zip(before[::2], before[1::2], strict=True):

@@ -1,4 +1,4 @@
-"""The page's bench, small: what it measures has the names that others rely on, and what is lost is seen to be."""
+"""A small run of the page's bench: its figures have the names that others use, and lost events are noticed."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A virtual board before a real headless Chromium, whose time passes only when a test says so."""
+"""A virtual board in a real headless Chromium; its time passes only when a test moves it."""
 
 import pytest
 from windows import WatchedBoard, browser, serving, window

@@ -1,4 +1,4 @@
-"""Why a black stone is a foul, or is none though it looks like one, as the board tells it."""
+"""Why a black stone is a foul, or why it is none though it looks like one, in the words of the board's event."""
 
 from tengen.rules import BLACK, WHITE
 from tengen.rules.points import index
@@ -7,7 +7,7 @@ from tengen.rules.reasons import decisive, reasons
 
 
 def reason(point, black, white=""):
-    """The fields of the event `reason` of a black stone on `point` among these stones."""
+    """The fields of the board's event `reason` for a black stone on `point` among these stones."""
     position = Position()
     for colour, points in ((BLACK, black), (WHITE, white)):
         for each in points.split():

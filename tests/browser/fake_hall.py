@@ -1,4 +1,4 @@
-"""A hall of boards that say what a test has them say, and kept games, served as the laptop serves them."""
+"""A hall of boards whose events a test chooses, and kept games, served as the laptop serves them."""
 
 import asyncio
 import json
@@ -39,7 +39,7 @@ class Hall:
         ]
 
     def say(self, message):
-        """Have every hall page hear this."""
+        """Send a message to every hall page."""
         asyncio.run_coroutine_threadsafe(self._say(message), self._loop).result(WAIT_S)
 
     def stop(self):
@@ -90,7 +90,7 @@ class Hall:
 
 
 def told_board(moves, **fields):
-    """A board on which these moves were played; `fields` go to the beginning of its game."""
+    """Return a board on which these moves were played; `fields` are settings of its game."""
     board = ToldBoard()
     settings = {"opening": "rif", "mode": "referee", "clock": "none", "move": "auto"}
     players = {"black": "p1", "white": "p2"}

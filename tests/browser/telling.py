@@ -1,4 +1,4 @@
-"""A board that says what a test has it say, in the words of the link, and the page before it."""
+"""A board whose events a test chooses, in the form of the link, and a page that shows it."""
 
 from live.fake_board import ToldBoard
 
@@ -22,11 +22,11 @@ def colour_of(number):
 
 
 async def nothing(board):
-    """For a board without firmware: its server is all that runs."""
+    """Run nothing: for a board without firmware, which needs only its server."""
 
 
 class Telling:
-    """`board` is a ToldBoard and `served` its server; each method has the board say something."""
+    """`board` is a ToldBoard and `served` its server; each method sends events of the board."""
 
     def __init__(self, serving, speed=None):
         self.board = ToldBoard(speed=speed)
@@ -37,11 +37,11 @@ class Telling:
         self.served.call(lambda: self.board.tell(event, **fields))
 
     def at(self, ms):
-        """The board's own time is `ms` now."""
+        """Set the board's own time to `ms`."""
         self.board.now = ms
 
     def time(self, ms):
-        """... and it says so."""
+        """Set the board's own time, and send it."""
         self.at(ms)
         self.served.call(self.board.say, self.board.time())
 
@@ -49,7 +49,7 @@ class Telling:
         self.tell(event, game="renju", size=15, turn="black", players=players, settings=SETTINGS | settings)
 
     def moves(self, text, first=1):
-        """These moves, the first of them with that number."""
+        """Send these moves; the first has the number `first`."""
         for number, point in enumerate(text.split(), first):
             colour, turn = colour_of(number), colour_of(number + 1)
             if point == "--":
@@ -79,7 +79,7 @@ class Telling:
 
 
 def shows(page, telling):
-    """Wait until the page has what the board said last."""
+    """Wait until the page has received the board's last event."""
     page.page.wait_for_selector(f"body[data-seq='{len(telling.board.events)}']")
 
 
@@ -96,7 +96,7 @@ def card(page, seat, part):
 
 
 def entries(page, seat):
-    """The entries that a player's buttons take, and the present one of his menu or None."""
+    """The entries of the buttons of a player, and the current entry of his menu, or None."""
     buttons = page.page.locator(f".player[data-seat={seat}] [data-entry]")
     names = buttons.evaluate_all("(all) => all.map((each) => each.dataset.entry)")
     current = buttons.evaluate_all("(all) => all.findIndex((each) => each.getAttribute('aria-current'))")

@@ -1,4 +1,4 @@
-"""The page for everybody: axe finds nothing serious, in any colours, at the table, in the room, in the hall."""
+"""The page for everybody: axe finds no serious fault, with all colours, at the table, in the room and in the hall."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -11,7 +11,7 @@ SERIOUS = {"serious", "critical"}
 
 
 def serious(page):
-    """What axe finds that is serious: [(rule, how many, the first)]."""
+    """The serious faults that axe finds: [(rule, number of places, the first place)]."""
     found = Axe().run(page.page).response["violations"]
     return [(each["id"], len(each["nodes"]), each["nodes"][0]["target"]) for each in found if each["impact"] in SERIOUS]
 

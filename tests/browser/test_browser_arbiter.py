@@ -1,4 +1,4 @@
-"""Everything that the board's buttons do is on the page too: players' entries, the arbiter's, the game's settings."""
+"""The page can do all that the board's buttons can: players' entries, the arbiter's entries, the game's settings."""
 
 import json
 
@@ -12,7 +12,7 @@ def telling(serving):
 
 
 def asks(telling, *lines):
-    """Wait until exactly these commands have reached the board, and forget them."""
+    """Wait until exactly these commands have reached the board, and clear the list."""
     telling.served.until(lambda: len(telling.asked()) == len(lines))
     assert telling.asked() == [[line] for line in lines]
     telling.board.done.clear()
@@ -82,7 +82,7 @@ def test_the_arbiters_menu_is_shown_where_the_board_shows_it(telling, window):
 
 
 def settings(page, telling, **changed):
-    """Have the board tell its settings."""
+    """Send the board's settings, with these changes."""
     telling.tell("settings", brightness=80, sound=True, **(SETTINGS | changed))
     shows(page, telling)
 
@@ -209,7 +209,7 @@ def test_what_is_chosen_is_for_this_game_or_for_the_next(telling, window):
     assert text(page, "#settings-words") == "This game: RIF, casual, no clock."
 
 
-# The arbiter's own
+# The arbiter's menu
 
 
 def test_the_arbiter_takes_back_and_begins_anew(telling, window):
@@ -282,7 +282,7 @@ def set_up(page, diagram, turn=""):
 
 
 def marked(row, text):
-    """The diagram with another row of that number."""
+    """The diagram with this text as the row of that number."""
     rows = list(ROWS)
     rows[15 - row] = text
     return "\n".join(rows)

@@ -1,4 +1,4 @@
-"""The board itself on the page: what is broken in it, what it does not read, its settings and its reeds' health."""
+"""The board's state on the page: broken parts, points that it can't read, its settings and the health of its reeds."""
 
 import itertools
 
@@ -10,7 +10,7 @@ from tengen_host.virtual import tabletop
 
 ROW_7 = "Row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
 ROW_7_POINTS = [f"{letter}7" for letter in "abcdefghijklmno"]
-PROVED_MS = 200  # so long a fault of the wiring takes to be believed, either way
+PROVED_MS = 200  # after this time the board believes that a fault of the wiring has come, or has gone
 
 
 def marks(page):
@@ -32,7 +32,7 @@ def set_fault(served, kind, at, on):
 
 
 def put(served, page, point):
-    """Click a stone onto the board and let it rest."""
+    """Click a stone onto the board, and wait until it is a move."""
     page.click(point)
     served.until(lambda: point in served.stones())
     served.rest()

@@ -1,16 +1,16 @@
-"""Clocks on the page: reckoned from what the board told last and from the board's own time, at any pace of it."""
+"""Clocks on the page: computed from the board's last report and the board's own time, however fast that passes."""
 
 import pytest
 from browser.telling import Telling, card, shows, text, texts
 
 
 def left(page):
-    page.page.clock.run_for(60)  # to the page's next look at them
+    page.page.clock.run_for(60)  # until the page updates its clocks
     return card(page, "p1", "left"), card(page, "p2", "left")
 
 
 def frozen(telling, window):
-    """A page whose own time stands still but for page.clock."""
+    """A page whose own time only page.clock moves."""
     page = window(telling.url)
     page.page.clock.install()
     page.page.clock.pause_at(page.page.evaluate("Date.now() + 1000"))
@@ -80,7 +80,7 @@ def test_every_event_puts_the_page_right_and_none_drifts(serving, window):
     telling.clock("p2", 600_000, 600_000)
     shows(page, telling)
     page.page.clock.run_for(3_600_000)
-    telling.at(25_000)  # on a board where only 20 s have passed
+    telling.at(25_000)  # only 20 s have passed on the board
     telling.tell("button", name="p1", action="press", ms=0)
     shows(page, telling)
     assert left(page) == ("10:00", "9:39")

@@ -1,4 +1,4 @@
-"""Breaking the board from the page: the list of what is broken, what the board makes of it, mending."""
+"""Faults set from the page: the list of broken parts, the board's reaction, and mending."""
 
 from live.fake_board import FakeBoard
 from tengen.lights import colours
@@ -130,7 +130,7 @@ def test_the_keyboard_breaks_and_mends(served, window):
     keys.press("Tab")
     keys.press("Enter")
     until_broken(page)
-    # the button that had the focus is gone: it has not been lost
+    # the button with the focus is gone; the focus must not be lost
     assert page.page.evaluate("document.activeElement.id") == "fault"
 
 

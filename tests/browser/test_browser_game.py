@@ -1,4 +1,4 @@
-"""One whole real game, clicked stone by stone: the page lights what the firmware sent, to the byte."""
+"""One whole real game, clicked stone by stone: the page lights show the firmware's bytes exactly."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from tengen.rules.reasons import reasons
 from tengen_host.judge.drawing import line_text
 
 GAMES = Path(__file__).resolve().parent.parent / "data" / "games.tsv"
-NAMED_MS = 3000  # so long is the opening's name written on the board
+NAMED_MS = 3000  # for this time the board shows the opening's name
 LAST = bytes(scene.LAST).hex()
 DARK = "000000"
 
@@ -63,7 +63,7 @@ def test_a_whole_game_clicked_on_the_page(served, window):
 
 
 def assert_light_is_under(page, point):
-    """The one light is drawn where the coordinates printed at the edges say: no mirror image."""
+    """Check that the lit pixel is drawn at the point that the printed coordinates name: the board is not mirrored."""
     led = page.page.wait_for_selector(".board .led.on .rim", state="attached")
     box = led.bounding_box()
     x, y = page.place(point)

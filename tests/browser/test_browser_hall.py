@@ -1,4 +1,4 @@
-"""The hall: eight boards at once, each as it stands, and each to be opened large."""
+"""The hall: eight boards at once, each with its own game, and each can be opened large."""
 
 import pytest
 from browser.fake_hall import Hall, told_board
@@ -100,7 +100,7 @@ def test_who_plays_how_it_ended_and_whether_its_cable_is_in(hall, window):
 
 
 def clocks(page, key):
-    """[White's, Black's] on a small board, and whose passes."""
+    """([White's time, Black's time] of a small board, the colours whose time passes)."""
     running = page.page.locator(f"[data-board='{key}'] .who[data-runs=true]")
     names = running.evaluate_all("(all) => all.map((each) => each.dataset.colour)")
     return page.page.locator(f"[data-board='{key}'] .who .left").all_text_contents(), names
@@ -110,12 +110,12 @@ def test_both_clocks_of_a_board_go_on_from_the_boards_own_time(hall, window):
     board = hall.boards["Board 1"]
     clock = {"running": "p2", "p1": 590_000, "p2": 600_900, "periods": None, "stopped": None, "cause": None}
     board.tell("clock", **clock)
-    board.now = 5000  # nobody told for so long, and then a page comes
+    board.now = 5000  # the page comes after this time without an event
     page = window(hall.url, viewport=FULL_HD)
     page.page.wait_for_function("() => document.querySelector(\"[data-board='Board 1'] .left\").textContent < '9:56'")
     (white, black), running = clocks(page, "Board 1")
     assert white >= "9:30" and (black, running) == ("9:50", ["white"])
-    assert clocks(page, "Board 2") == (["", ""], [])  # it has none
+    assert clocks(page, "Board 2") == (["", ""], [])  # this board has no clock
 
     def say(seq, event):
         hall.say({"board": "Board 1", "type": "event", "event": {"event": "clock", "seq": seq, **event}})

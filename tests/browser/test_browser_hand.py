@@ -1,7 +1,7 @@
-"""The hand at the page: click, drag, touch, keys and buttons do to the board what they look like."""
+"""Hands on the page: click, drag, touch, keys and buttons act on the board as they look."""
 
 TOUCH_MS = 100
-TOLD_MS = 400  # a stone of the game that has gone is told of when the hand has stopped
+TOLD_MS = 400  # a missing stone of the game is reported when the hand has stopped
 
 
 def test_a_click_puts_and_the_next_lifts(served, window):

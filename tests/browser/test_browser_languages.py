@@ -1,4 +1,4 @@
-"""The page in every language: a game with a foul, nothing left in English, nothing wider than its box."""
+"""The page in every language: in a game with a foul no text is left in English, and none is wider than its box."""
 
 import json
 import re
@@ -12,7 +12,7 @@ LANGUAGES = sorted(path.stem for path in (PAGE / "languages").glob("*.json"))
 BEFORE_A_FOUL = ["h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15"]
 SIZES = [(1280, 800), (390, 844)]
 
-# whose turn it is, the foul, its first line, the result; and a tab
+# the player to move, the foul, its first line, the result; and a tab
 KNOWN = {
     "en": ("Black to move", "Double-three", "three G8 H8 I8 in the row", "White wins: Black's double-three", "Events"),
     "ja": ("黒番", "G8は三々で禁手", "横の三 G8 H8 I8", "白の勝ち：黒の三々", "出来事"),
@@ -22,7 +22,7 @@ KNOWN = {
     "sv": ("Svart vid draget", "Dubbeltrea", "trea G8 H8 I8 i raden", "Vit vinner: svarts dubbeltrea", "Händelser"),
 }
 
-# each text's own rectangles against those of the box that it stands in; what scrolls is none, what is for ears is small
+# compares each text's rectangles with those of its box; skips boxes that scroll and texts for screen readers
 OUT_OF_ITS_BOX = """() => {
     const out = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -60,7 +60,7 @@ TALLER_THAN_THE_WINDOW = """() => {
 
 
 def assert_fits(page):
-    """Nothing is cut off or hangs out, with any of the tabs open."""
+    """Check that no text is cut off or hangs out, in any tab at any size."""
     for width, height in SIZES:
         page.page.set_viewport_size({"width": width, "height": height})
         for tab in page.page.locator("[role=tab]:visible").all():
@@ -137,7 +137,7 @@ def test_the_browsers_language_is_taken_until_another_is_chosen(served, window):
     page.goto(served.url)
     assert page.page.get_attribute("html", "lang") == "ru"
 
-    # what the address says goes before, until it is chosen otherwise
+    # the address chooses the language until the user chooses another
     page.goto(f"{served.url}?lang=et")
     assert page.page.get_attribute("html", "lang") == "et"
     with page.page.expect_navigation():

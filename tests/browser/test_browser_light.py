@@ -1,4 +1,4 @@
-"""What a light looks like on the page: the bytes of its pixel, in the wire's order, and the dim ones seen too."""
+"""The look of a light on the page: made from the bytes of its pixel, in the wire's order; dim lights are seen, too."""
 
 import re
 
@@ -20,7 +20,7 @@ LOOK = """(pixel) => {
 
 
 def lit(served, page, grb, pixel=H8):
-    """What the light of a pixel looks like after a frame with nothing else in it."""
+    """The look of a pixel's light after a frame in which all other pixels are dark."""
     frame = bytearray(3 * wiring.PIXELS)
     frame[3 * pixel : 3 * pixel + 3] = bytes.fromhex(grb)
     served.call(served.board.lights, bytes(frame))

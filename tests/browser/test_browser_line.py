@@ -1,4 +1,4 @@
-"""The line between page and board: several windows, strangers, rubbish, a server that goes and comes back."""
+"""The connection of page and board: several windows, strangers, junk, a server that goes and comes back."""
 
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -9,7 +9,7 @@ from live.fake_board import FakeBoard
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
-# Opens a WebSocket to `url`, sends the texts, and resolves to what became of it
+# Opens a WebSocket to `url`, sends the texts, and resolves to the outcome
 TALK = """([url, texts]) => new Promise((done) => {
     const socket = new WebSocket(url);
     const got = [];
@@ -88,7 +88,7 @@ class Elsewhere(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def elsewhere():
-    # really served from this machine: of pages that only a test makes up, Chromium itself blocks the line
+    # a real server: from pages that only a test makes up, Chromium itself blocks the connection
     server = ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -107,7 +107,7 @@ def test_a_foreign_page_can_not_play(served, elsewhere, browser):
     put = '{"do":"put","point":"h8"}'
     assert page.evaluate(TALK, [wire(served), [put]]) == "closed"
     assert any("403" in text for text in complaints), complaints
-    # the same words from the board's own page do play
+    # the same message from the board's own page puts the stone
     page.goto(served.url)
     assert page.evaluate(TALK, [wire(served), [put]]) != "closed"
     assert served.stones() == {"h8": "black"}
@@ -124,7 +124,7 @@ def test_the_page_comes_back_by_itself_when_the_server_does(served, serving, bro
     assert page.is_hidden("#link")
     served.stop()
     page.wait_for_selector("body[data-connection=lost]")
-    # as large as what is said of a board that is away
+    # the same large banner as for a board that is away
     banner = page.wait_for_selector("#link:visible")
     assert banner.text_content().startswith("No connection to the laptop")
     assert banner.evaluate("(it) => parseFloat(getComputedStyle(it).fontSize)") >= 18
@@ -203,4 +203,4 @@ def test_slow_motion_is_told(served, window):
 
 
 async def run_nothing(board):
-    """For a board without firmware: its server is all that runs."""
+    """Run nothing: for a board without firmware, which needs only its server."""

@@ -1,17 +1,17 @@
-"""The live matrix on the Board tab: what is closed, how often it has changed, scan rate, supply and current."""
+"""The live matrix on the Board tab: closed contacts, their numbers of changes, scan rate, supply and current."""
 
 
 def watch(served, page):
-    """Open the Board tab and have the matrix watched."""
+    """Open the Board tab and start to watch the matrix."""
     page.page.click("#care-title")
     page.page.click("#watch-matrix")
     served.until(lambda: b"probe" in served.board.console.incoming)
-    served.advance(1200)  # a probed board tells its supply twice a second
+    served.advance(1200)  # a probed board reports its supply twice a second
     page.page.wait_for_selector("#matrix:not([hidden]) td[data-contact]")
 
 
 def closed(page):
-    """The contacts that are drawn as closed, by their titles, but for those that are wired shut."""
+    """The titles of the contacts that are drawn as closed, without those that are wired shut."""
     titles = page.page.eval_on_selector_all("#contacts td.closed", "(cells) => cells.map((cell) => cell.title)")
     return sorted(title for title in titles if not title.startswith("Wired shut"))
 

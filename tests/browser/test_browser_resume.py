@@ -1,4 +1,4 @@
-"""A game that was interrupted, on the page: what has to be done to go on, what has happened, what the board keeps."""
+"""An interrupted game on the page: what must be done to go on, what has happened, which games the board keeps."""
 
 import pytest
 from browser.telling import Telling, card, entries, shows, text, texts
@@ -21,7 +21,7 @@ def asked(page):
 
 
 def pull(served, page):
-    """Pull the plug on the page, or put it in."""
+    """Pull the plug on the page, or plug it in if it is out."""
     if not page.page.is_visible("#plug"):
         page.page.click("#faults-title")
     on = served.board.powered
@@ -35,7 +35,7 @@ def pull(served, page):
 
 
 def moved(served, page, point):
-    """Put a stone, or take it away, and let the board see it."""
+    """Put a stone, or lift the one that is there, and let the board notice."""
     there = point in served.stones()
     page.click(point)
     served.until(lambda: (point in served.stones()) != there)
@@ -51,7 +51,7 @@ def test_a_pulled_plug_costs_nothing(served, window):
     assert dark(page) and set(page.stones()) == {"h8", "i9", "g7"}
     late = window(served.url)
     assert asked(late) == asked(page) and text(late, "#plug") == "Plug it in"
-    # somebody knocks against the board
+    # stones are moved while the power is off
     page.click("i9")
     served.until_stones("h8", "g7")
     page.click("j9")

@@ -1,4 +1,4 @@
-"""What a room sees on a projector: the board as large as it goes, a foul explained, the replay, the keys."""
+"""The room view on a projector: the board as large as possible, a foul explained, the replay, the keys."""
 
 import pytest
 from browser.explained import reason
@@ -20,7 +20,7 @@ def telling(serving):
 
 
 def put(telling, moves):
-    """Lay these stones, by turns, and tell their moves."""
+    """Put these stones by turns, and send their moves."""
     for at, point in enumerate(moves.split()):
         telling.board.stones[point] = "white" if at % 2 else "black"
     telling.served.call(telling.board.say, telling.board.stones_message())
@@ -36,7 +36,7 @@ def lost_by_foul(telling, mode="referee"):
 
 
 def marks(page):
-    """{(kind, point)} of what is marked and seen."""
+    """The visible marks as a set of (kind, point)."""
     return page.page.evaluate(
         """() => [...document.querySelectorAll(".over [data-mark]")].filter((mark) => mark.getClientRects().length)
             .map((mark) => [mark.dataset.mark, mark.dataset.point])"""
@@ -44,7 +44,7 @@ def marks(page):
 
 
 def nothing_is_cut_off(page):
-    """No scroll bars, and all that is shown lies within the window and within what holds it."""
+    """The parts that are cut off: [] if nothing makes the window scroll and each part lies within it."""
     return page.page.evaluate(
         """() => {
             const panel = document.querySelector(".panel");
@@ -146,7 +146,7 @@ def test_a_foul_is_drawn_over_its_stones_and_named_in_words_with_the_same_look(t
     assert said.evaluate_all("(all) => all.map((each) => each.dataset.look)") == ["1", "2"]
     assert "three G8 H8 I8 in the row" in said.first.text_content()
     assert text(page, "#turn") == "White wins: Black's double-three at G8"
-    # each passes over its own stones
+    # each line's drawing crosses its own stones
     for line, stones in ((1, ["g8", "h8", "i8"]), (2, ["g8", "g9", "g10"])):
         box = page.page.locator(f"[data-line='{line}'] > .upper").bounding_box()
         for stone in stones:
@@ -177,7 +177,7 @@ def test_in_a_silent_game_a_foul_leaves_no_trace_until_it_is_over(telling, windo
     put(telling, FOUL)
     telling.served.call(telling.board.say, {"type": "forbidden", "points": {"f8": "overline"}, "dead": []})
     telling.expects("stone", "p2", 10)
-    telling.tell("reason", **reason("g8", "h8 i8 g9 g10"))  # whoever may have told it
+    telling.tell("reason", **reason("g8", "h8 i8 g9 g10"))  # even if the board reported it
     shows(page, telling)
     assert marks(page) == [["last", "g8"]]
     assert page.page.locator("#reasons li").count() == 0 and not page.page.is_visible("#legend")
@@ -224,7 +224,7 @@ def test_a_board_that_tells_nothing_of_its_lights_has_its_marks_at_the_table_too
     assert marks(window(telling.url)) == [["last", "i9"]]
 
 
-# Replay, numbers, turned boards: by keys as by buttons
+# Replay, numbers, turned boards: by keys and by buttons
 
 
 def test_the_replay_of_the_present_game_by_slider_keys_and_buttons(telling, window):
@@ -343,7 +343,7 @@ def test_arrows_move_the_cursor_as_it_is_seen_on_a_turned_board(telling, window)
     page = window(telling.url + "?turn=1")
     page.page.focus("[data-point=h8].point")
     page.page.keyboard.press("ArrowRight")
-    # turned clockwise, what was up is at the right
+    # turned clockwise: the upper neighbour is on the right
     assert page.page.evaluate("document.activeElement.dataset.point") == "h9"
 
 
@@ -373,7 +373,7 @@ def test_how_the_board_is_looked_at_outlives_a_reload(telling, window):
     assert page.page.get_attribute("body", "data-view") == "room"
     pressed = page.page.locator("[data-view-tool][aria-pressed=true]")
     assert pressed.evaluate_all("(all) => all.map((each) => each.dataset.viewTool)") == ["room", "numbers", "mirror"]
-    # turned by a quarter and then in a mirror: A is at the bottom, and row 1 at the right
+    # turned by a quarter, then mirrored: A is at the bottom, and row 1 at the right
     box = page.page.locator("[data-point=a1].point").bounding_box()
     other = page.page.locator("[data-point=o15].point").bounding_box()
     assert box["x"] > other["x"] and box["y"] < other["y"]
@@ -386,7 +386,7 @@ def test_a_hand_on_the_projected_page_moves_nothing(telling, window):
     assert telling.board.done == []
 
 
-# The cable, the moves for who hears the page
+# The cable, and the moves for users of screen readers
 
 
 def test_a_cable_that_is_out_is_told_calmly_and_its_return_too(telling, window):
@@ -420,7 +420,7 @@ def test_usual_names_are_told_in_full_beside_the_clocks(telling, window):
     assert page.page.locator("#occasion").evaluate(lines) < 2, "the occasion stands in one line"
 
 
-# how far the letters' ink reaches over the top and the bottom of the box that cuts them off, in px
+# how far the ink of the letters extends over the top and bottom of the box that cuts them, in px
 CUT_OFF = """(name) => {
     const { fontWeight, fontSize, fontFamily } = getComputedStyle(name);
     const pen = document.createElement("canvas").getContext("2d");
@@ -456,7 +456,7 @@ def test_a_foul_explained_leaves_the_tables_tabs_and_buttons_their_room(telling,
     page.page.wait_for_selector("#occasion:has-text('Club')")
     for width, height in (1366, 768), (1366, 660), (1280, 720), (1920, 1080):
         page.page.set_viewport_size({"width": width, "height": height})
-        # it is told of its new size with its next frame
+        # the page learns its new size with its next frame
         page.page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
         assert nothing_is_cut_off(page) == []
         assert page.page.query_selector("#moves-panel").bounding_box()["height"] >= 80
@@ -501,7 +501,7 @@ def test_the_moves_are_there_as_text_that_is_read_on_as_it_grows(telling, window
     telling.moves("h8 i9")
     page = window(telling.url + ROOM)
     log = page.page.locator("#spoken")
-    # who comes late is not read the whole game
+    # a screen reader must not read the whole game to a page that comes late
     assert (log.get_attribute("aria-live"), log.get_attribute("role")) == ("off", "log")
     assert texts(page, "#spoken p") == ["1. Black H8", "2. White I9"]
     first = log.locator("p").first.element_handle()

@@ -1,4 +1,4 @@
-"""The room view's pure parts: how the board may lie, what is marked on it, a foul's lines, a game gone through."""
+"""The pure parts of the room view: how the board may lie, the marks on it, a foul's lines, and the replay."""
 
 import itertools
 
@@ -10,7 +10,7 @@ from table import Table
 
 @pytest.fixture
 def run(serving, window):
-    """run(body, *arguments) -> what the JavaScript function body returns; the page's modules are in `m`."""
+    """run(body, *arguments) -> the result of a JavaScript function body; `m` has the page's modules."""
     page = window(Telling(serving).url)
     names = ["turn", "lines", "markers", "replay", "game"]
     imports = "".join(f"m.{name} = await import('./{name}.js');" for name in names)
@@ -43,7 +43,7 @@ def marks(run, events, forbidden=None, dead=()):
     return points, its
 
 
-# How the board lies
+# Turned and mirrored boards
 
 
 def test_unturned_it_lies_as_renju_prints_it(run):
@@ -126,7 +126,7 @@ def test_no_reason_has_no_lines(run):
     assert run("return [m.lines.linesOf(null), m.lines.linesOf({ point: 'h8', foul: null, lines: [] })];") == [[], []]
 
 
-# What is marked
+# The marks
 
 
 def test_the_last_stone_and_a_new_one_and_what_is_out_of_place(run):
@@ -146,7 +146,7 @@ def test_the_last_stone_and_a_new_one_and_what_is_out_of_place(run):
 
 
 def marked(run, table):
-    """What is marked by all that a board has told, and the same by a snapshot."""
+    """The marks by all events of a board; checks that its snapshot gives the same marks."""
     by_events, by_snapshot = (marks(run, events)[0] for events in (table.heard, [table.snapshot()]))
     assert by_events == by_snapshot
     return by_events
@@ -260,7 +260,7 @@ def test_numbers_stand_on_stones_that_lie_and_the_later_of_two_on_one_point(run)
     assert run(body, played, {"h8": "white", "a1": "black"}) == {"h8": 4}
 
 
-# A game gone through
+# Replay of a game
 
 TALE = "const told = a[0].reduce(m.replay.after, m.replay.untold()); const tale = m.replay.present(told); "
 

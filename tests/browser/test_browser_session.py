@@ -1,4 +1,4 @@
-"""A whole game in words: what each event of the link makes of the page, also for who comes late by a snapshot."""
+"""A whole game in words: the page's texts after each event, also for a page that comes late and gets a snapshot."""
 
 import pytest
 from browser.telling import PLAYERS, SETTINGS, SWAPPED, Telling, card, entries, shows, text, texts
@@ -10,7 +10,7 @@ def telling(serving):
 
 
 def now(page, telling):
-    """(headline, prompt, hints) once the page has all that was told."""
+    """(headline, prompt, hints), as soon as the page has received all events."""
     shows(page, telling)
     return text(page, "#turn"), text(page, "#prompt"), texts(page, "#hints li")
 
@@ -36,7 +36,7 @@ def test_where_each_stone_of_an_opening_goes_and_who_puts_it(telling, window):
 
 DECISIONS = [
     ("swap", ["no swap", "swap"], "Swap, or no swap?", ["To put the next stone down is no swap"], ["No swap", "Swap"]),
-    ("swap", ["no swap", "swap"], "Swap, or no swap?", [], ["No swap", "Swap"]),  # where an offer may come as well
+    ("swap", ["no swap", "swap"], "Swap, or no swap?", [], ["No swap", "Swap"]),  # where an offer is possible as well
     ("fifths", ["1", "2", "3"], "How many tentative fifths, 1 to 3?", [], ["1", "2", "3"]),
     ("way", ["1", "10"], "One fifth, or 10 offers?", [], ["One fifth", "10 offers"]),
     (
@@ -322,7 +322,7 @@ def test_a_foul_in_silence_tells_nothing_that_the_board_does_not(telling, window
 
 
 def tell_of_a_game(telling):
-    """A game to be seen late: events, and what the same game is as a snapshot."""
+    """Send a game, and return the same game as a snapshot for a late page."""
     telling.at(60_000)
     telling.begin(players=SWAPPED, opening="soosyrv-8", mode="casual", clock="10/30x3")
     telling.tell("stamped", id="20261121-1404-3f9a", date="2026-11-21T14:04:09")

@@ -1,4 +1,4 @@
-"""The names of a game and its result slip: given once, seen in every window, printed, saved as text."""
+"""The names of a game and its result slip: entered once, shown in every window, printed, saved as text."""
 
 import pytest
 from browser.telling import SWAPPED, Telling, card, shows, text, texts

@@ -1,4 +1,4 @@
-"""The page's colours: as the computer has them until somebody chooses, and then as chosen."""
+"""The page's colours: those of the computer until the user chooses others."""
 
 import pytest
 from browser.telling import Telling

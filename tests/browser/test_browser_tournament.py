@@ -1,4 +1,4 @@
-"""A tournament game on the virtual board, from the choice of the opening to the slip, by nothing but the page."""
+"""A tournament game on the virtual board, from the choice of the opening to the slip, with the page alone."""
 
 from browser.telling import card, entries, text, texts
 from browser.test_browser_session import SEEN
@@ -12,7 +12,7 @@ def choose(served, page, name, value):
 
 
 def obey(served, page):
-    """Let the board take what the page has just asked it."""
+    """Let the board receive and do the page's last command."""
     served.until(lambda: served.board.console.incoming)
     served.advance(100)
     page.shows(served)
@@ -36,7 +36,7 @@ def prompt(page):
 
 
 def allow_the_laptop(served, page):
-    """The arbiter allows it, with his button."""
+    """Allow the laptop with the arbiter's button."""
     page.tap(served, "arbiter", 1100)
     for entry in ("laptop", "yes"):
         page.shows(served)
@@ -48,9 +48,9 @@ def allow_the_laptop(served, page):
 
 
 def assert_a_snapshot_says_the_same(served, page):
-    """What the board says to who connects late makes the page that has seen it all."""
+    """Check that a snapshot gives the same page as all events did."""
     page.shows(served)
-    for _ in range(2):  # the clock may come to its next second meanwhile, but not twice
+    for _ in range(2):  # the clock may reach its next second meanwhile, but not twice
         before = page.page.evaluate(SEEN)
         served.call(served.board.ask, {"cmd": "snapshot"})
         served.advance(40)

@@ -1,4 +1,4 @@
-"""Who may act: in strict games the laptop only with the arbiter's leave, from elsewhere in the network nobody."""
+"""Who may act: in strict games the laptop only if the arbiter allows it; from elsewhere in the network nobody."""
 
 import sys
 
@@ -18,7 +18,7 @@ def telling(serving):
 
 
 def grey(page):
-    """The commands whose controls are all grey."""
+    """The commands all of whose controls are grey."""
     found = page.page.eval_on_selector_all(
         "[data-cmd]", "(all) => all.map((each) => [each.dataset.cmd, each.getAttribute('aria-disabled')])"
     )
@@ -130,13 +130,13 @@ def test_the_events_are_told_in_words(telling, window):
     assert "The laptop may not act in referee and silent games" in words
 
 
-# Who looks on from elsewhere in the network: here by another address of this machine
+# Watchers from elsewhere in the network: in this test by another address of this machine
 
 SHARED = "127.0.0.2"
 no_second_address = pytest.mark.skipif(sys.platform == "darwin", reason="127.0.0.1 is the only loopback address here")
 VISIBLE = """(all) => all.filter((each) => each.checkVisibility({visibilityProperty: true}))
     .map((each) => each.id)"""
-# of the board: how the page is looked at, everybody may choose
+# controls of the board: the settings of the view are for everybody
 CONTROLS = ":is(button, input, select, textarea, [role=tab]):not(:is(.viewing, .replay, dialog) *)"
 
 
@@ -163,7 +163,7 @@ def test_who_looks_on_sees_the_game_and_no_controls(shared, window, size):
         each.until_stones({"h8": "black", "i9": "white"})
     assert viewer.lights() == page.lights()
     for mine, its in zip(page.page.evaluate(SEEN), viewer.page.evaluate(SEEN), strict=True):
-        # but for what the players may do
+        # except for the players' controls
         assert its == mine or (its[0], its[2]) == (mine[0], mine[2]) and mine[1].startswith(its[1] + "\n\nPass")
     seen = ["language", "moves-title", "events-title", "lights-title", "view-title"]
     assert viewer.page.locator(CONTROLS).evaluate_all(VISIBLE) == seen

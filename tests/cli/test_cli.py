@@ -28,7 +28,7 @@ def test_help_names_the_verbs():
 
 
 def commands(command, *words):
-    """All commands that can be typed, by their words: ("record", "list")."""
+    """Yield all commands that can be typed, by their words: ("record", "list")."""
     for name, each in getattr(command, "commands", {}).items():
         if hasattr(each, "commands"):
             yield from commands(each, *words, name)
@@ -47,7 +47,7 @@ def test_every_command_helps_with_an_example_that_can_be_typed(words):
     assert examples, VERBS[words].epilog
     for example in examples:
         parser = VERBS[words].make_parser(VERBS[words].context_class(VERBS[words]))
-        parser.parse_args(shlex.split(example))  # raises where there is no such option
+        parser.parse_args(shlex.split(example))  # raises an error for an unknown option
 
 
 def test_every_command_refuses_an_option_that_it_does_not_have():

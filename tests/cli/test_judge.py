@@ -1,4 +1,4 @@
-"""`tengen judge`, as a user or a program calls it."""
+"""`tengen judge`, as a user or another program calls it."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ from tengen_host.cli import app
 from typer.testing import CliRunner
 
 SAMPLE = list(boards("verdicts.txt", 10))
-CROSS = "g8a1i8a3h9a5"  # then h8 is three in the row only; with h7 it is a double-three
+CROSS = "g8a1i8a3h9a5"  # after these, h8 makes a three in the row only; with a stone on h7 it is a double-three
 
 
 def run(*arguments, stdin=""):

@@ -30,7 +30,7 @@ def run(*arguments, stdin=None):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder with one game, which is that of the commands."""
+    """A folder with one game, which the commands use."""
     monkeypatch.setenv("TENGEN_GAMES", str(tmp_path / "games"))
     Library(tmp_path / "games").add(GAME)
     return tmp_path / "games"
@@ -38,7 +38,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def foul(tmp_path):
-    """A file with a game that White has won by Black's foul."""
+    """A file of a game that White has won by Black's foul."""
     path = tmp_path / "foul.txt"
     path.write_text(FOUL + " 0-1\n")
     return path
@@ -54,7 +54,7 @@ def test_games_are_listed_and_nothing_in_them_acts_on_the_terminal(folder):
 def test_a_list_is_in_columns_whatever_the_names_are(folder):
     Library(folder).add(Record(moves=("h8",), black="山田太郎", id="20261121-1404-3f9b"))
     first, second = run("list").output.splitlines()
-    # four characters that are two wide
+    # the names have four characters of double width
     assert first.index("4 moves") == second.index("1 move") + 4
 
 
@@ -186,7 +186,7 @@ def test_a_game_that_is_converted_onto_a_terminal_does_not_act_on_it(folder):
     shown = os.read(ours, 4096).decode()
     os.close(ours)
     assert "# White: Bo\ufffd[31m\r\n" in shown and shown.endswith("h8h9i9g7 1-0\r\n")
-    # but a file has what was there
+    # but a file has the original characters
     assert b"\x1b" in run("convert", "3f9a", "--to", "text").stdout_bytes
 
 

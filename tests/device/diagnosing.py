@@ -1,4 +1,4 @@
-"""A bench with faults walked over by a simulated person, and whether what was found names them."""
+"""A simulated person walks over a bench with faults; do the findings name the faults?"""
 
 from tengen.rules import points
 from tengen_host.device.diagnose.findings import find
@@ -10,7 +10,7 @@ from walker import Bench, Person
 
 PIXELS = 255
 
-# Where each kind is broken: on its own, and with another in the same row and column, or far from it
+# Where each kind of fault is: the places alone, some in one row or column, some far apart
 PLACES = {
     "worst bounce": (None,),
     "stuck closed": ("h9", "c5"),
@@ -35,7 +35,7 @@ PLACES = {
 
 
 def walked(*faults, style="leave", seed=1, scramble=None, slips=()):
-    """(the findings, the walk, the bench) for these faults, pairs of a kind and a place."""
+    """Return (the findings, the walk, the bench) for these faults, pairs of a kind and a place."""
     broken = Faults(SIZE, PIXELS)
     for kind, at in faults:
         broken.break_(kind, at)
@@ -47,7 +47,7 @@ def walked(*faults, style="leave", seed=1, scramble=None, slips=()):
 
 
 def learned(scramble, *faults, style="leave", seed=1, slips=(), person=Person):
-    """What a walk over a board that is wired so has learned, and the walk."""
+    """Return what a walk has learned over a board with this wiring, and the walk."""
     broken = Faults(SIZE, PIXELS)
     for kind, at in faults:
         broken.break_(kind, at)
@@ -60,14 +60,14 @@ def learned(scramble, *faults, style="leave", seed=1, slips=(), person=Person):
 
 
 def is_as(found, scramble):
-    """Whether a Layout says how a Scramble is wired."""
+    """Whether a Layout equals the wiring of a Scramble."""
     lines = (bytes(found.rows), bytes(found.columns), found.buttons)
     lights = (bytes(found.pixels), tuple(bytes(bar) for bar in found.bars))
     return lines == (scramble.rows, scramble.columns, scramble.buttons) and lights == (scramble.pixels, scramble.bars)
 
 
 def how_named(found, kind, at):
-    """How findings name a fault: "named", "candidate" with the measurement that decides, or None."""
+    """How the findings name a fault: "named", "candidate" (with the measurement that decides), or None."""
     for finding in found:
         if finding.kind == kind and _is_place(kind, finding.place, at):
             return "named"
@@ -104,7 +104,7 @@ def _within(hidden, kind, at):
 
 
 def invented(found, faults):
-    """The findings that say something is broken that is not, nor may be what is."""
+    """The findings of faults that neither exist nor have a real fault among their candidates."""
     wrong = []
     for finding in found:
         true = any(finding.kind == kind and _is_place(kind, finding.place, at) for kind, at in faults)

@@ -1,4 +1,4 @@
-"""A folder in a Pico's place: what flash runs at the prompt runs here, and may be cut short anywhere."""
+"""A folder instead of a Pico: the code that flash runs at the prompt runs here, and may be cut short anywhere."""
 
 import contextlib
 import hashlib
@@ -17,7 +17,7 @@ ACTS = ("rename", "remove", "mkdir", "rmdir")
 class FolderBoard:
     """The prompt of a board with these files on its flash.
 
-    `cut_after`: so many acts more (a piece written, a file moved ...) and the cable is pulled in the next.
+    `cut_after`: after this many more acts (a piece written, a file moved ...) the cable is pulled in the next one.
     """
 
     port = "the port"
@@ -25,7 +25,7 @@ class FolderBoard:
     def __init__(self, folder, files=(), frozen=None, installed=None, free=300):
         self.folder, self.frozen, self.installed, self.free = folder, frozen, installed, free
         self.cut_after = None
-        self.room = None  # in bytes, for what is written
+        self.room = None  # bytes that may still be written
         self.restarted = 0
         self.own = SimpleNamespace(name="micropython", version=(1, 25, 0, ""), _machine=MACHINE, _mpy=MPY)
         for path, content in dict(files).items():
@@ -34,13 +34,13 @@ class FolderBoard:
 
     @property
     def files(self):
-        """All that is on it."""
+        """All files on the flash: contents by path."""
         paths = [path for path in self.folder.rglob("*") if path.is_file()]
         return {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in paths}
 
     @property
     def folders(self):
-        """All folders."""
+        """All folders, by path."""
         return {path.relative_to(self.folder).as_posix() for path in self.folder.rglob("*") if path.is_dir()}
 
     def run(self, source):
@@ -80,7 +80,7 @@ class FolderBoard:
 
     @contextlib.contextmanager
     def _as_there(self):
-        """The folder is the root, and MicroPython's os and sys are there."""
+        """Make the folder the root, with MicroPython's os and sys."""
 
         def counted(act):
             def acting(*places):
@@ -108,7 +108,7 @@ class FolderBoard:
 
 
 class Answers:
-    """Who answers every question so, and notes what was said and asked."""
+    """Gives one answer to every question, and records all that was said and asked."""
 
     def __init__(self, answer=True):
         self.answer, self.said, self.asked = answer, [], []

@@ -1,4 +1,4 @@
-"""What pyserial's list_ports found on machines with a Pico plugged in, among what else such machines have."""
+"""Listings by pyserial's list_ports on machines with a Pico plugged in, beside the usual other ports."""
 
 from serial.tools.list_ports_common import ListPortInfo
 
@@ -31,7 +31,7 @@ LINUX_WITHOUT = [
     _port("/dev/ttyACM0", 0x2E8A, 0x000C, "E6614103E7113A2A", "Debugprobe on Pico (CMSIS-DAP)"),
 ]
 
-# each port under both of its names, as some versions list them
+# each port under both of its names, as some versions of pyserial list them
 MACOS = [
     _port("/dev/cu.Bluetooth-Incoming-Port"),
     _port("/dev/cu.debug-console"),
@@ -39,7 +39,7 @@ MACOS = [
     _port("/dev/tty.usbmodem1101", 0x2E8A, 0x0005, SERIAL, "Board in FS mode", "MicroPython", "0-1.1"),
 ]
 
-# Windows tells no product, and the serial number in capitals
+# Windows gives no product, and the serial number in capitals
 WINDOWS = [
     _port("COM10", 0x1A86, 0x7523, "", None, "wch.cn", "1-3"),
     _port("COM3"),

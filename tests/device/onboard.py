@@ -1,4 +1,4 @@
-"""Runs what `tengen selftest` sends to the board here, under CPython, where it needs no part of the board."""
+"""Runs the programs that `tengen selftest` sends to the board under CPython, if they need no hardware."""
 
 import base64
 import json
@@ -12,7 +12,7 @@ from tengen_host.resources import firmware_package
 
 
 def run(name, call, given=b"", folder=None):
-    """What a program of device/onboard/ prints, its call given such bytes on its console."""
+    """Return the output of a program of device/onboard/ for a call, with `given` as its console input."""
     source = (Path(selftest.__file__).with_name("onboard") / f"{name}.py").read_text(encoding="utf-8")
     ended = subprocess.run(
         [sys.executable, "-c", f"{source}\n{call}"],
@@ -27,12 +27,12 @@ def run(name, call, given=b"", folder=None):
 
 
 def told(name, call, folder=None):
-    """The same, of one that prints JSON."""
+    """Return the output of a program that prints JSON."""
     return json.loads(run(name, call, folder=folder))
 
 
 def judged(pieces):
-    """The answers of the rules to pieces of packed boards."""
+    """Return the rules' answers to pieces of packed boards."""
     wire = b"".join(base64.b64encode(piece) for piece in pieces)
     said = run("rules", f"judge({[len(piece) for piece in pieces]})", wire)
     return bytes.fromhex("".join(line.rpartition(".")[2] for line in said.splitlines()))

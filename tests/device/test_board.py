@@ -1,4 +1,4 @@
-"""The library meets the real app behind a serial port: snapshots, commands, events without a gap, boards that go."""
+"""The library and the real app at a serial port: snapshots, commands, events without a gap, boards that go away."""
 
 import itertools
 import os
@@ -20,7 +20,7 @@ MOVES = (("h8", "p1"), ("i9", "p2"), ("h9", "p1"))
 
 @pytest.fixture
 def pty(tmp_path):
-    """A board that has said hello: who is there before it asks for the snapshot twice, and may get two."""
+    """A board that has started: a listener who connects earlier may get two snapshots."""
     with PtyBoard(tmp_path / "port") as board:
         board.until(lambda board: board.events)
         yield board
@@ -53,8 +53,8 @@ def test_moves_and_a_pass_in_a_snapshot():
         ({"moves": ""}, False),
         ({"moves": "h8"}, True),
         ({"moves": "h8", "result": {"winner": None, "reason": "draw", "line": []}}, False),
-        ({"moves": "", "record": [{"event": "set_up"}]}, True),  # a position on the board, and no move yet
-        ({"moves": "", "clock": {"running": "p1", "stopped": None}}, True),  # Black thinks about the first
+        ({"moves": "", "record": [{"event": "set_up"}]}, True),  # a position is set up, and no move was made yet
+        ({"moves": "", "clock": {"running": "p1", "stopped": None}}, True),  # Black thinks about the first move
         ({"moves": "", "clock": {"running": None, "stopped": "waiting"}}, False),
     ],
 )
@@ -88,7 +88,7 @@ def test_what_the_board_refuses_is_said_in_its_own_words(pty):
         with pytest.raises(Refused) as raised:
             board.ask({"cmd": "dance"}, lambda event: event.kind == "dance")
         assert "unknown command 'dance'" in str(raised.value)
-        # that error, which is still to be had, is no answer to what is asked later
+        # the error of that command is still unread; it is no answer to the next command
         board.ask({"cmd": "games"}, lambda event: event.kind == "games")
 
 
@@ -119,7 +119,7 @@ def test_a_gap_is_closed_by_a_snapshot(pty):
     with Board.open(pty.path) as board:
         events = board.events(10)
         assert next(events).kind == "snapshot"
-        # the board drops what nobody takes; here it says something that never arrives
+        # the board drops events that nobody reads; here its number skips some events
         seq = pty.do(lambda its: its.app._seq)
         pty.do(lambda its: setattr(its.app, "_seq", seq + 3))
         pty.move("h8", "p1")
@@ -178,7 +178,7 @@ def test_a_port_that_is_not_ready_yet_is_no_news(pty):
     def wait(_):
         looks.append(pty.path)
         if len(looks) == 1:
-            open(pty.path, "w").close()  # the system is about to make it the user's
+            open(pty.path, "w").close()  # now it is root's: the system is about to give it to the user
         elif len(looks) == 2:
             os.unlink(pty.path)
             pty.push()
@@ -228,7 +228,7 @@ def test_a_board_is_found_again_by_its_serial_number(tmp_path):
         board.move("h8", "p1")
         with Board.open(port.path, listing=lambda: there) as followed:
             assert next(followed.events()).kind == "snapshot"
-            # it comes back under another name, and another board under its own
+            # the board comes back under another name, and another board takes its old name
             there[:] = [Port(port.path, *MICROPYTHON, serial="E99"), Port(other.path, *MICROPYTHON, serial="e66")]
             board.hang_up()
             snapshot = next(followed.events(30, reconnect=True))
@@ -263,7 +263,7 @@ def test_a_board_at_micropythons_prompt(tmp_path):
 
 
 def test_a_prompt_that_only_repeats_what_is_typed(tmp_path):
-    """MicroPython takes a carriage return for the end of a line, and no newline."""
+    """MicroPython takes a carriage return for the end of a line, not a newline."""
     begin = [b">>> "]
     prompt = Prompt(tmp_path / "port", lambda line: (begin.pop() if begin else b"") + line)
     with prompt, pytest.raises(NotRunning):

@@ -1,4 +1,4 @@
-"""`tengen boards` lists what answers, and says what to do where nothing does."""
+"""`tengen boards` lists the boards that answer; if there is none, it says what to do."""
 
 import pytest
 from ptyboard import Prompt, PtyBoard

@@ -1,4 +1,4 @@
-"""Drives of UF2 bootloaders, by what three systems list; and an image written to one, to the end or not."""
+"""Drives of UF2 bootloaders as three systems list them; and an image written to one, in full or not."""
 
 import errno
 import os
@@ -13,7 +13,7 @@ PICO = "UF2 Bootloader v3.0\r\nModel: Raspberry Pi RP2\r\nBoard-ID: RPI-RP2\r\n"
 PICO_2 = "UF2 Bootloader v1.0\r\nModel: Raspberry Pi RP2350\r\nBoard-ID: RP2350\r\n"
 FEATHER = "UF2 Bootloader v3.13.0 SFHWRO\r\nModel: Adafruit Feather M4 Express\r\nBoard-ID: SAMD51J19A-Feather-v0\r\n"
 
-# /proc/mounts, as a desktop has it with a Pico, a Pico 2 and a stick plugged in
+# /proc/mounts of a desktop with a Pico, a Pico 2 and a memory stick plugged in
 MOUNTS = r"""sysfs /sys sysfs rw,nosuid,nodev,noexec,relatime 0 0
 proc /proc proc rw,nosuid,nodev,noexec,relatime 0 0
 /dev/nvme0n1p2 / ext4 rw,relatime,errors=remount-ro 0 0
@@ -53,7 +53,7 @@ def test_no_drive_at_all():
     with pytest.raises(NoBoard) as raised:
         bootsel.the_only([])
     assert "BOOTSEL" in str(raised.value) and "only charges" in str(raised.value)
-    assert isinstance(bootsel.drives(), list)  # of this very machine
+    assert isinstance(bootsel.drives(), list)  # the drives of this machine
 
 
 def test_a_drive_that_is_not_mounted():
@@ -83,11 +83,11 @@ def test_which_of_two_picos():
     assert "D:\\" in str(raised.value) and "F:\\" in str(raised.value)
 
 
-# What a Pico's drive does when it is written to
+# How a Pico's drive behaves when it is written to
 
 
 class File:
-    """A file on a drive that fails with `error` once it has `room` bytes, or at its close."""
+    """A file on a drive that fails with `error` after `room` bytes, or when it is closed."""
 
     def __init__(self, path, room, error, reset=lambda: None):
         self._file = pathlib.Path(path).open("wb", buffering=0)  # noqa: SIM115

@@ -1,4 +1,4 @@
-"""What a board tells of itself, judged: each bound from both sides, and the table's words."""
+"""Checks of the board's own measurements: each bound from both sides, and the words of the table."""
 
 import json
 
@@ -138,7 +138,7 @@ EMPTY = Vector("verdicts.txt", "line 17", "." * 225, "." * 225)
 
 
 class Noisy:
-    """The prompt of a board on which something else prints beside what is asked."""
+    """The prompt of a board that prints other text between the answers."""
 
     def run(self, source):
         return b"tick\r\n{}\r\n"

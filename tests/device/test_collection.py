@@ -1,4 +1,4 @@
-"""`tengen test-device` without a board: what is collected, staged, and how what a board says is reported."""
+"""`tengen test-device` without a board: what is collected and staged, and how the board's results are reported."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from tengen_host.image import builder
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# A board that says what is written down for it: by file or by test, the class of an error and its message
+# A board with prepared results: for a file or a test, the class of an error and its message
 PRETENDED = """
 import json, sys
 from pathlib import Path
@@ -53,7 +53,7 @@ print("loads", bench.loads)
 sys.exit(status)
 """
 
-# of the environment: pytest as it comes, which starts sooner
+# pytest without plugins, which starts sooner
 BARE = {"PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 FILE = """
@@ -75,7 +75,7 @@ NO_MEMORY = "Traceback (most recent call last):\nMemoryError: memory allocation 
 
 @pytest.fixture
 def reported(tmp_path):
-    """The status and the words of pytest about two files on a board that says this."""
+    """A function that returns pytest's status and output for two files, on a board with these results."""
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     for name in ("test_a.py", "test_b.py", "test_cpython_c.py"):
         (tmp_path / name).write_text(FILE)
@@ -225,7 +225,7 @@ def test_a_file_that_the_board_could_not_read_says_so(tmp_path):
 
 
 class Held:
-    """A prompt that tells of the firmware there."""
+    """A prompt that reports this firmware."""
 
     def __init__(self, told):
         self.told, self.acts = told, []

@@ -1,4 +1,4 @@
-"""`tengen diagnose` without a board: simulated people walk over simulated boards, and what is broken is named."""
+"""`tengen diagnose` without a board: simulated people walk over simulated boards, and the findings name the faults."""
 
 import json
 
@@ -18,10 +18,10 @@ from tengen_host.virtual.scramble import Scramble
 from walker import Bench, Careful, Person
 
 FIVE_MINUTES_MS = 300_000
-LONGEST_LINE = 512  # that the board takes
+LONGEST_LINE = 512  # that the board accepts
 
 ALONE = [(kind, at) for kind, places in PLACES.items() for at in places]
-# each kind with one before and one after it in the list, in the same row or column where that can be
+# each kind with the one before and the one after it in the list, if possible in the same row or column
 PAIRS = [
     ((one, PLACES[one][0]), (other, PLACES[other][0]))
     for at, one in enumerate(PLACES)
@@ -55,11 +55,11 @@ def test_a_sound_board_is_found_whole_within_five_minutes(style):
 def test_each_fault_alone_is_named(kind, at):
     found, _, _ = walked((kind, at))
     how = how_named(found, kind, at)
-    # the scan is too slow for bounce, and the firmware minds none: an oscilloscope tells
+    # the scan is too slow to see bounce, and the firmware tolerates it: only an oscilloscope shows it
     assert how == ("candidate" if kind == "worst bounce" else "named")
     assert invented(found, [(kind, at)]) == []
     others = [finding for finding in found if finding.broken and finding.kind != kind]
-    # rows that touch look as two dead ones do
+    # shorted rows look like two dead rows
     assert not others or kind == "shorted rows"
 
 
@@ -92,7 +92,7 @@ def test_a_line_that_is_broken_on_its_way_is_told_with_the_last_point_that_is_fe
     assert "diode of the sixteenth row" in diode.cause and not diode.candidates
 
 
-# what is told of a line that is broken on its way, and of what else there is
+# the words about a line that is broken at a point, and the other faults
 BROKEN_AND_TOLD = {
     "two rows are not shorted": (("broken row", "f7"), ("broken row", "i9")),
     "a reed that is always closed is reached": (("stuck closed", "h9"), ("broken column", "h9")),
@@ -111,7 +111,7 @@ def test_a_broken_line_is_told_whatever_else_is_wrong(faults):
     assert sorted(broken(found)) == sorted((kind, at or "") for kind, at in faults)
 
 
-# (what is told, what is a candidate then)
+# (the finding, the fault that is then only a candidate)
 BROKEN_AND_HIDDEN = {
     "a dead row": (("dead row", "7"), ("broken row", "f7")),
     "a dead column": (("dead column", "d"), ("broken column", "d15")),
@@ -148,7 +148,7 @@ def test_reeds_at_the_end_of_a_line_that_answers_are_reeds():
 
 
 def laid(**leds):
-    """A board whose strip lies otherwise."""
+    """Return the Scramble of a board whose LED strip is laid in another way."""
     board = description.load()
     board["leds"].update(leds)
     return Scramble(pixels=bytes(description.pixels(board)))
@@ -206,7 +206,7 @@ def test_a_board_of_unknown_wiring_is_learned(seed):
 
 def test_wrong_answers_are_noticed_and_asked_for_again():
     scramble = Scramble.random(11)
-    # a named stone on the next point, another among the columns, and two lights
+    # the person slips: once onto the next point, once among the columns, and at two lights
     found, _ = learned(scramble, style="move", slips=(8, 9, 25, 60, 140, 201))
     assert is_as(found, scramble)
     found, walk, _ = walked(slips=(9,), style="move")

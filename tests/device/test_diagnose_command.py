@@ -1,4 +1,4 @@
-"""`tengen diagnose` on a serial port: the virtual board behind a pseudo-terminal."""
+"""`tengen diagnose` on a serial port: the virtual board at a pseudo-terminal."""
 
 import json
 

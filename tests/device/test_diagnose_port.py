@@ -15,7 +15,7 @@ from walker import Person
 
 
 class PortBench:
-    """What a Person needs of a board behind a port: its time is the board's own, and its lights those that shine."""
+    """A Person's bench that is a board behind a port, with the board's own time and lights."""
 
     def __init__(self, board):
         self._board = board
@@ -41,7 +41,7 @@ class PortBench:
         self._board.wait(ms)
 
     def seen(self, pixels):
-        """Where the pixel shines brightest that is meant to: a person waits until a light has come."""
+        """The place of the first pixel once it is bright; wait up to 50 times for it, else None."""
         pixel = pixels[0][0]
         for _ in range(50):
             frame = self._board.do(lambda its: its.frame)
@@ -52,7 +52,7 @@ class PortBench:
 
 
 def run(board, monkeypatch, module, kind, *arguments):
-    """The result of the command, with a person at the board; and the walk."""
+    """Run the command with a person at the board; return its result and the walk."""
     begun, there = [], threading.Event()
 
     class Seen(getattr(module, kind)):

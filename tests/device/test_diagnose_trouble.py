@@ -1,4 +1,4 @@
-"""`tengen diagnose` where something comes between: the board restarts, the cable is pulled, Ctrl-C, old firmware."""
+"""Trouble during `tengen diagnose`: the board restarts, the cable is pulled, Ctrl-C, old firmware."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def run(board, *arguments):
 
 
 def meanwhile(board, function, when=lambda its: True):
-    """Have a function called in another thread, once when(board) is true."""
+    """Call a function in another thread as soon as when(board) is true."""
 
     def wait():
         board.until(when)
@@ -37,13 +37,13 @@ def meanwhile(board, function, when=lambda its: True):
 
 
 def probed(its):
-    """Whether the board is probed, by a probe that works."""
+    """Whether the board is being probed, and its probe was not made to fail."""
     probe = its.app._probe
     return probe is not None and "tick" not in vars(probe)
 
 
 def fails(its):
-    """The firmware runs into an exception of its own."""
+    """Make the firmware fail with an exception of its own."""
 
     def tick(now):
         raise RuntimeError("a fault of the firmware's")
@@ -52,7 +52,7 @@ def fails(its):
 
 
 def plays(board):
-    """Whether the board is at its game."""
+    """Whether the board is in its game, not probed."""
     with Board.open(board.path) as link:
         return not link.snapshot().fields["probed"]
 

@@ -1,4 +1,4 @@
-"""What `tengen diagnose` and the firmware say of parts and values, against board.toml and the net tables."""
+"""The parts and values that `tengen diagnose` and the firmware name, against board.toml and the net tables."""
 
 import pytest
 from diagnosing import walked
@@ -21,7 +21,7 @@ def circuit():
 
 
 def chain(circuit):
-    """The row drivers in the order in which the Pico's data run through them."""
+    """The row drivers in the order in which the Pico's data pass through them."""
     data, found = "ROW_DATA", []
     while following := [chip for chip in circuit.of_kind("row_driver") if chip.net("DS") == data]:
         found += following

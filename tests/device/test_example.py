@@ -15,7 +15,7 @@ EXAMPLE = Path(__file__).parents[2] / "host_tools" / "examples" / "follow_a_game
 
 @pytest.fixture
 def follow():
-    """Start the example with arguments; it is ended with the test."""
+    """Start the example with these arguments; it is ended with the test."""
     running, watching = [], []
 
     def start(*arguments):
@@ -30,7 +30,7 @@ def follow():
                 preexec_fn=_as_at_a_terminal,
             )
         )
-        watch = threading.Timer(60, running[0].kill)  # then its lines are empty
+        watch = threading.Timer(60, running[0].kill)  # then it prints no more lines
         watch.start()
         watching.append(watch)
         return running[0]
@@ -43,7 +43,7 @@ def follow():
 
 
 def _as_at_a_terminal():
-    # what a shell starts in the background, and all that is started by that, ignores Ctrl-C
+    # a process that a shell starts in the background, and its children, ignore Ctrl-C
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -62,8 +62,8 @@ def test_a_game_is_followed(follow, tmp_path):
         assert "its cable was pulled" in lines(example, 1)[0]
         board.push()
         assert lines(example, 2) == [f"the board is back at {board.path}", "The game so far: H8 I9"]
-        board.press("p2")  # on with the game
-        for _ in range(2):  # to resign is asked twice
+        board.press("p2")  # the game goes on
+        for _ in range(2):  # the board asks again before p2 resigns
             board.do(lambda its: its.ask({"cmd": "do", "who": "p2", "entry": "resign"}))
         assert lines(example, 1) == ["Black wins: resignation"]
         example.send_signal(signal.SIGINT)

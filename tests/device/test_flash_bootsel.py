@@ -1,4 +1,4 @@
-"""What to flash is found, and a Pico in BOOTSEL mode gets its image: a folder in the drive's place."""
+"""The choice of what to flash, and an image for a Pico in BOOTSEL mode: a folder stands for its drive."""
 
 import struct
 
@@ -68,7 +68,7 @@ def test_nothing_at_all_says_how_to_get_there(monkeypatch):
 
 @pytest.fixture
 def drive(tmp_path):
-    """A folder as the drive, and an image for it."""
+    """A folder that stands for the drive, and an image for it."""
     (tmp_path / "INFO_UF2.TXT").write_text("Model: Raspberry Pi RP2\nBoard-ID: RPI-RP2\n")
     uf2 = tmp_path / "images" / "tengen.uf2"
     uf2.parent.mkdir()
@@ -81,7 +81,7 @@ def test_the_image_is_copied_and_the_console_awaited(drive, tmp_path):
     time = Time()
 
     def listing():
-        """The other Pico is there all the time; this one restarts after two seconds."""
+        """The other Pico is always listed; this one restarts after two seconds."""
         return [OTHER, BOARD] if time.now >= 2 else [OTHER]
 
     port = install.put_image(image, there, Answers(), listing, time.clock, time.sleep, lambda port: None)
@@ -92,7 +92,7 @@ def test_the_image_is_copied_and_the_console_awaited(drive, tmp_path):
 
 @pytest.mark.parametrize("trouble", [NoPermission, PortTaken, Gone])
 def test_a_console_that_has_come_is_waited_for_until_it_can_be_opened(drive, trouble):
-    """udev lets the user in a moment after the port is there, and modem managers look at each new one."""
+    """udev permits the user a moment after the port appears, and modem managers open each new port."""
     time = Time()
 
     def opening(port):
@@ -123,14 +123,14 @@ PROGRAM = b"print('hello')"
 
 
 def test_an_image_is_not_put_on_a_pico_that_waits_beside_the_board_that_is_meant():
-    """Its drive would be the first that is seen."""
+    """The other Pico's drive would be found first."""
     with pytest.raises(DeviceError, match="in BOOTSEL mode is at /media/RPI-RP2 already: unplug it.*/dev/ttyACM0"):
         install.into_bootsel("/dev/ttyACM0", FIRMWARE, Answers(), True, drives=lambda: [PICO])
 
 
 @pytest.mark.parametrize("frozen", [True, False])
 def test_a_pico_w_gets_no_image(frozen, tmp_path):
-    """In BOOTSEL mode nothing tells it from a Pico."""
+    """In BOOTSEL mode a Pico W can't be distinguished from a Pico."""
     board = FolderBoard(tmp_path)
     board.own._machine = "Raspberry Pi Pico W with RP2040"
     with pytest.raises(Unsupported, match="Pico W with RP2040. Tengen runs on a Raspberry Pi Pico with RP2040"):
@@ -157,7 +157,7 @@ def test_an_image_in_place_of_a_newer_tengen_is_asked_about_once(tmp_path):
 
 
 def image_of(content, path):
-    """A UF2 with this content for the RP2040."""
+    """Return the image of a UF2 with this content for the RP2040."""
     blocks = [content[at : at + 256].ljust(256, b"\0") for at in range(0, len(content), 256)]
     head = (0x0A324655, 0x9E5D5157, 0x2000)
     path.write_bytes(b"".join(
@@ -168,7 +168,7 @@ def image_of(content, path):
 
 
 def test_an_image_for_another_board_with_an_rp2040(tmp_path):
-    """A Pico W's has the same family in each block: it is told by what MicroPython calls itself."""
+    """A Pico W's image has the same family in each block: only the name in MicroPython itself differs."""
     other = image_of(bytes(1000) + b"Raspberry Pi Pico W with RP2040\0", tmp_path / "w.uf2")
     with pytest.raises(Unsupported, match="w.uf2 is not MicroPython for a Raspberry Pi Pico with RP2040: take the one"):
         install.for_this_board(other)

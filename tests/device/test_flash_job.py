@@ -1,4 +1,4 @@
-"""The job at a board's prompt, on a folder in a Pico's place: done, declined, cut short anywhere and run again."""
+"""The job at a board's prompt, on a folder instead of a Pico: done, declined, cut short anywhere and run again."""
 
 import os
 from types import SimpleNamespace
@@ -67,7 +67,7 @@ def test_the_board_holds_exactly_the_firmware_then_and_what_is_not_ours(start, t
 
 @pytest.mark.parametrize("start", STARTS)
 def test_cut_short_anywhere_it_is_mended_by_running_it_again(start, tmp_path):
-    """The cable is pulled after so many pieces written and files moved, ever later until it is not cut."""
+    """The cable is pulled after a number of writes and moves, one more each time until the job is not cut."""
     cuts = 0
     while True:
         board = FolderBoard(tmp_path / str(cuts), {**STARTS[start], **MINE})
@@ -91,7 +91,7 @@ def test_cut_short_anywhere_it_is_mended_by_running_it_again(start, tmp_path):
 def test_until_all_is_there_the_board_runs_what_it_ran(tmp_path):
     board = FolderBoard(tmp_path, OLD)
     plan = prepare(board, NEW, Answers(), False)
-    board.cut_after = 9  # two folders, seven pieces; then it is looked whether they are right
+    board.cut_after = 9  # two folders and seven pieces; the job would then check them
     with pytest.raises(Gone):
         install(board, plan, NEW, Answers())
     assert {path: content for path, content in board.files.items() if ".new" not in path} == OLD
@@ -126,7 +126,7 @@ def test_going_back_to_an_older_version_is_asked_about(tmp_path):
 
 
 class Plugged(FolderBoard):
-    """The prompt, as it is opened."""
+    """The prompt as a context manager."""
 
     def __enter__(self):
         return self
@@ -154,7 +154,7 @@ def test_a_dry_run_changes_nothing_and_says_that_the_board_starts_anew_all_the_s
 )
 def test_a_firmware_that_does_not_start_is_told_by_what_is_there_instead(trouble, words, tmp_path, monkeypatch):
     board = Plugged(tmp_path)
-    board.run = lambda source: b""  # all its modules can be imported
+    board.run = lambda source: b""  # all of the firmware's modules can be imported
 
     def opened(port, within_s):
         raise trouble
@@ -175,7 +175,7 @@ def test_a_board_that_is_none_is_left_alone(tmp_path):
 
 
 def test_a_micropython_too_old_to_name_its_board_there_is_told_to_be_too_old(tmp_path, monkeypatch):
-    """Before 1.19 sys.implementation has no _machine."""
+    """Before version 1.19, sys.implementation has no _machine."""
     board = FolderBoard(tmp_path)
     board.own = SimpleNamespace(name="micropython", version=(1, 18, 0))
     monkeypatch.setattr(os, "uname", lambda: ("rp2", "rp2", "1.18.0", "v1.18 on 2022-01-17", MACHINE))

@@ -1,4 +1,4 @@
-"""Plans: what a board holds, what it should hold, and what is done, asked or refused."""
+"""Plans: what the board has, what it should have, and what is done, asked or refused."""
 
 import pytest
 from tengen_host.device.errors import FlashFull, Unsupported
@@ -21,7 +21,7 @@ OURS = "import tengen.app"
 
 
 def held(files=(), right=(), main="", **more):
-    """A board with these files; those in `right`, by where they should be, hold what the firmware has."""
+    """A board with these files. Those in `right` (paths as they are now) have the same contents as the firmware."""
     files = {**dict.fromkeys(files, 100), **dict.fromkeys(right, 100)}
     hashes = dict.fromkeys(files, "other")
     for path in right:
@@ -32,7 +32,7 @@ def held(files=(), right=(), main="", **more):
 
 WHOLE = [(STAGE, "tengen"), ("main.py.new", "main.py")]
 
-# what is held, full; sent, removed, moved, questions
+# what the board has, full; sent, removed, moved, questions
 CASES = {
     "an empty flash": (held(), False, ALL, [], WHOLE, 0),
     "all is there": (held(right=ALL, main=OURS), False, set(), [], [], 0),
@@ -165,7 +165,7 @@ def test_boards_that_it_does_not_run_on(changes, words):
 
 def test_a_full_flash_is_told_with_numbers():
     big = Firmware("0.2.0", "new", {"main.py": b"x", "tengen/app.mpy": b"M\x06\x00" + bytes(10 * 4096)})
-    # 11 blocks and one, a folder's pair, and what littlefs wants at hand
+    # 11 blocks and one, two for a folder, and the blocks that littlefs wants free
     plan = make(held(free=18), big)
     assert room(plan, held(free=18), big) == (72, 72)
     with pytest.raises(FlashFull, match="72 kB are needed and 68 kB are free"):

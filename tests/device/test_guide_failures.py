@@ -1,4 +1,4 @@
-"""The guide's table of failures: what it quotes is what diagnose says, and no kind is missing."""
+"""The guide's table of failures: its quotations are diagnose's own words, and no kind is missing."""
 
 import pytest
 from diagnosing import PLACES, walked

@@ -1,4 +1,4 @@
-"""Boards of unknown wiring, learned on the virtual board by the firmware's own probe, and then played on."""
+"""Boards of unknown wiring: learned on the virtual board by the firmware's own probe, then used for a game."""
 
 import contextlib
 
@@ -20,7 +20,7 @@ def test_an_unknown_board_is_learned_and_a_game_played_on_it(seed):
 
 
 def learned_and_played_on(seed, slips=()):
-    """Learn a board of random wiring, have the firmware write that down, and play a game on it."""
+    """Learn a board of random wiring, have the firmware store the wiring, and play a game on it."""
     with contextlib.closing(VirtualBench(Scramble.random(seed))) as bench:
         bench.ask(cmd="probe", on=True)
         bench.wait(100)
@@ -43,7 +43,7 @@ def learned_and_played_on(seed, slips=()):
 
 
 def is_felt_and_lit(bench, point, number):
-    """Put a stone: it lights under itself, and becomes the move with that number."""
+    """Put a stone: the light under it comes on, and it becomes the move with this number."""
     at = index(point, 15)
     bench.put(at)
     bench.wait(100)

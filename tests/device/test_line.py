@@ -1,4 +1,4 @@
-"""A serial port as bytes: opened, taken, forbidden, not there, hung up; each with a sentence of what to do."""
+"""A serial port as bytes: opened, in use, forbidden, missing, hung up; each error has a sentence on what to do."""
 
 import os
 import socket
@@ -130,7 +130,7 @@ def test_a_socket_is_a_line_too():
     assert "nothing listens" in str(raised.value)
 
 
-# what it imports later may be where only root may read
+# later imports may be from folders that only root may read
 FORBIDDEN = """
 import grp, os, pwd, sys
 sys.path[:0] = sys.argv[2:]

@@ -1,4 +1,4 @@
-"""The long proof of diagnose: every two faults that a virtual board may have, and 200 boards of unknown wiring."""
+"""The long proof of diagnose: all pairs of faults of a virtual board, and 200 boards of unknown wiring."""
 
 import itertools
 
@@ -13,7 +13,7 @@ BOARDS = 200
 
 
 def said(found):
-    """What findings say, in a line."""
+    """The words of the findings, in one line."""
     return "; ".join(finding.words for finding in found if finding.broken) or "nothing is broken"
 
 

@@ -1,4 +1,4 @@
-"""The board that `tengen selftest` and `tengen test-device` work on: asked first, and never stopped without."""
+"""How `tengen selftest` and `tengen test-device` open the board: they ask first, and never stop the app without."""
 
 import pytest
 from ptyboard import PtyBoard

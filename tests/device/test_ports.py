@@ -1,4 +1,4 @@
-"""Which ports may be a board, on recorded listings of three systems; and what is said where none may."""
+"""Which ports may be a board, by recorded listings of three systems; and the words if there is none."""
 
 import listings
 import pytest
@@ -44,7 +44,7 @@ def test_a_port_that_no_listing_has_stays_where_it_was():
 
 
 def test_a_port_is_known_by_each_of_its_names():
-    # Windows takes either case; macOS has two devices a port, and people name either
+    # Windows accepts either case; macOS has two devices for a port, and people name either
     assert ports.by_path("com5", ports.of_listing(listings.WINDOWS)).path == "COM5"
     macos = ports.of_listing(listings.MACOS)
     assert ports.by_path("/dev/tty.usbmodem1101", macos) == ports.by_path("/dev/cu.usbmodem1101", macos)
@@ -59,7 +59,7 @@ def test_no_board_where_nothing_enumerates():
 def test_no_board_names_what_else_is_there():
     said = str(ports.no_board(ports.of_listing(listings.LINUX_WITHOUT)))
     assert "/dev/ttyACM0 (a Raspberry Pi Debug Probe)" in said and "/dev/ttyUSB0 (FT232R USB UART)" in said
-    assert "ttyS0" not in said  # which has no USB, and so can't be one
+    assert "ttyS0" not in said  # it has no USB, so it can't be a board
     assert "TENGEN_PORT" in said
 
 

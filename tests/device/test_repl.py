@@ -1,4 +1,4 @@
-"""MicroPython's prompt by mpremote, where the board falls silent or prints unasked: what a user reads then."""
+"""MicroPython's prompt by mpremote, on a board that falls silent or prints unasked: the messages to the user."""
 
 import contextlib
 import os
@@ -19,7 +19,7 @@ RAW = b"raw REPL; CTRL-B to exit\r\n>"
 
 @contextlib.contextmanager
 def served(answer):
-    """A port at which `answer(data, told)` says what comes back; `told` is what came since the last answer."""
+    """A port at which `answer(data, told)` makes the answers; `told` is what was received since the last answer."""
     master, slave = pty.openpty()
     tty.setraw(slave)
 
@@ -43,9 +43,9 @@ def served(answer):
 
 
 def prompt(data, told):
-    """What MicroPython answers until there is a file to be taken: then nothing comes any more."""
+    """Answer as MicroPython does until a file is to be sent; to that there is no answer."""
     if data == b"\x05A\x01":
-        return b"R\x00"  # raw paste is not to be had
+        return b"R\x00"  # raw paste mode is not supported
     if b"\x01" in data:
         return RAW
     if data == b"\x04" and not told:
@@ -62,7 +62,7 @@ def silent_port():
 
 
 def test_a_program_that_reads_the_first_ctrl_a_with_what_it_waits_for():
-    """MicroPython raises KeyboardInterrupt where a program waits: it has read by then what came after the Ctrl-C."""
+    """MicroPython raises KeyboardInterrupt in a waiting program, which has already read the bytes after the Ctrl-C."""
     seen = []
 
     def eats_one(data, told):
@@ -105,7 +105,7 @@ def test_a_program_that_prints_all_the_time_and_cannot_be_stopped():
     thread = threading.Thread(target=chatter, daemon=True)
     thread.start()
     try:
-        # in a process of its own: if it waits for an end of the printing, it waits for ever
+        # in a process of its own: if it waited for an end of the printing, it would never end
         ended = subprocess.run(
             [sys.executable, "-c", TRIES, os.ttyname(slave)],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
@@ -121,7 +121,7 @@ def test_a_program_that_prints_all_the_time_and_cannot_be_stopped():
 
 
 class Printing:
-    """mpremote's transport, of a board that prints such bytes while it runs anything."""
+    """mpremote's transport to a board that prints these bytes while any code runs."""
 
     def __init__(self, out):
         self.out, self.mounted, self.in_raw_repl = out, False, False
@@ -161,7 +161,7 @@ except DeviceError as error:
 
 @pytest.mark.parametrize("says", [None, b"hello\r\n" * 50, b"\xff\x00>\x04"], ids=["mute", "babbling", "garbage"])
 def test_a_port_that_never_answers_as_micropython_costs_only_the_time_of_a_first_answer(says):
-    """The patience of 60 s is for a board that has answered: whoever waits for it here is ended before."""
+    """Only a board that has answered is waited for 60 s: here a timer ends the wait sooner."""
     master, slave = pty.openpty()
     tty.setraw(slave)
     over = threading.Event()
@@ -196,7 +196,7 @@ def test_flash_waits_10_s_at_most_for_a_silent_port():
 
 
 class Waits:
-    """What waited for an answer, and how long."""
+    """Records how long the prompt and the board's answer were waited for."""
 
     def __init__(self, monkeypatch):
         self.prompt_s = self.answer_s = None
@@ -245,7 +245,7 @@ def test_the_announcement_of_a_process_that_was_killed_counts_for_nothing(monkey
 
 
 class Working(Printing):
-    """mpremote's transport, of a board that says these lines to an exchange."""
+    """mpremote's transport to a board that sends these lines in an exchange."""
 
     def __init__(self, *lines):
         super().__init__(b"")

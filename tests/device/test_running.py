@@ -1,4 +1,4 @@
-"""An emulated board that can't be had says why, and leaves this process as it was."""
+"""If an emulated board can't start, the error says why, and this process is left as it was."""
 
 import sys
 
@@ -11,7 +11,7 @@ def test_the_reason_is_told_and_not_what_comes_of_it():
         raise OSError("no such flash")
 
     before = sys.getswitchinterval()
-    for _ in range(100):  # whether the board's thread has ended by then is a matter of chance
+    for _ in range(100):  # each try may or may not catch the board's thread before its end
         with pytest.raises(OSError, match="no such flash"), running(make):
             pass
     assert sys.getswitchinterval() == before

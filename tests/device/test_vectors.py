@@ -1,4 +1,4 @@
-"""Boards with known verdicts: read, packed for the board, its answers compared; a wrong one is named."""
+"""Boards with known verdicts: read, packed for the board, compared with its answers; a wrong verdict is named."""
 
 import base64
 import json
@@ -22,7 +22,7 @@ def written(folder, name, text):
 
 
 def found_wrong(given):
-    """What is said of vectors by the rules of here, through the very program that the board runs."""
+    """The differences that are found in vectors by this machine's rules, run by the board's own program."""
     wrong = vectors.wrong(given, judged(vectors.pieces(given, PIECE)))
     told = [(vector, run("rules", f"tell({vectors.packed(vector)!r})").split()[-1]) for vector in wrong]
     return [str(each) for vector, line in told for each in vectors.differences(vector, line)]
@@ -105,7 +105,7 @@ def test_answers_that_are_missing_are_no_verdicts():
 
 
 def test_a_board_that_takes_long_gives_a_sign_of_life_every_eight_stones():
-    """The laptop waits only so long from one to the next: a piece may take as long as it likes."""
+    """The laptop limits the time from one dot to the next; a whole piece may take any time."""
     most = max(vectors.built_in(1), key=lambda vector: len(vector.board) - vector.board.count("."))
     (piece,) = vectors.pieces([most], PIECE)
     stones = len(most.board) - most.board.count(".")

@@ -1,4 +1,4 @@
-"""The virtual board as a bench for a simulated person: the firmware's own probe tells frames and lights pixels."""
+"""The virtual board as a bench for a simulated person: the firmware's own probe reports frames and lights pixels."""
 
 import asyncio
 
@@ -7,11 +7,11 @@ from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 from walker import BUTTONS
 
-LIT = 128  # a colour that is asked for; what else shines is dimmer
+LIT = 128  # the least brightness of a light that was asked for; all other lights are dimmer
 
 
 class VirtualBench:
-    """A virtual board whose time passes by hand, with what a Person needs of it, and what a link does."""
+    """A virtual board whose time the test moves: a Person's bench, and a link to the firmware."""
 
     def __init__(self, scramble=None, seed=0):
         self._loop = asyncio.new_event_loop()
@@ -59,11 +59,11 @@ class VirtualBench:
         return next(event for event in reversed(self.events) if event["event"] == kind)
 
     def follow(self, walk):
-        """Let a walk have the frames, and the lights that it wants."""
+        """From now on a walk gets the frames, and the board shows the walk's lights."""
         self._walk = walk
 
     def seen(self, pixels):
-        """Where a person sees the brightest light, whatever was asked for."""
+        """Where a person sees the brightest light, whether it was asked for or not; None for dark."""
         self.wait(60)
         frame = self.board.frame
         bright = max(range(len(frame) // 3), key=lambda pixel: sum(frame[3 * pixel : 3 * pixel + 3]))

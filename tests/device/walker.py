@@ -1,4 +1,4 @@
-"""A simulated person on a bench of reeds: answers prompts by what a person sees and touches, and by nothing else."""
+"""A simulated person on a bench of reeds: it answers prompts only by what a person can see and touch."""
 
 import random
 
@@ -13,7 +13,7 @@ BUTTONS = ("p1", "p2", "arbiter")
 
 
 class Bench:
-    """Reeds, buttons and lights, with frames told as the firmware's probe tells them, and time passing as it is let."""
+    """Reeds, buttons and lights. Frames are reported as by the firmware's probe; the test moves the time."""
 
     def __init__(self, tell, time, faults=None, seed=0, scramble=None):
         self.faults = faults or Faults(SIZE, wiring.PIXELS)
@@ -49,7 +49,7 @@ class Bench:
         self.buttons = self.buttons | bit if down else self.buttons & ~bit
 
     def seen(self, pixels):
-        """Where a person sees the first of these pixels: a point, a bar and the place in it, or None for dark."""
+        """Where a person sees the first of these pixels: a point, (a bar, the place in it), or None for dark."""
         pixel, broken = pixels[0][0], self.faults.broken_led
         return None if broken is not None and pixel >= broken else self.scramble.place(pixel)
 
@@ -76,7 +76,7 @@ class Bench:
         words = self.reeds.scan(at * 1000, ROW_US, wiring.SETTLE_US)
         self._frames += 1
         if words != self._words:
-            begun = self._frames > 1 or self._told_at >= 0  # the firmware counts from its first frame on
+            begun = self._frames > 1 or self._told_at >= 0  # the firmware counts changes from its second frame on
             for output in range(LINES if begun else 0):
                 differs = words[output] ^ self._words[output]
                 for entry in range(LINES):
@@ -105,8 +105,8 @@ class Bench:
 class Person:
     """Does what the walk asks: looks at the lights of a bench, moves its stones, presses its buttons.
 
-    `style`: "leave" the stones, or "move" one along. `slips`: the prompts, by number, at which the stone comes down on
-    the next point.
+    `style`: "leave" each stone, or "move" one stone from point to point. `slips`: the numbers of the prompts at which
+    the stone is put on the next point by mistake.
     """
 
     def __init__(self, bench, walk, style="leave", seed=0, slips=()):
@@ -215,7 +215,7 @@ class Person:
         bench.wait(60)
 
     def _moves_along(self, alone=False):
-        """Whether the last stone is the one that is moved along, and not of row 1 or column A."""
+        """Whether the last stone is the one to move, and not in row 1 or column A (unless `alone`)."""
         last = self._last
         return last in self.bench.stones and (alone or bool(last // SIZE and last % SIZE))
 
@@ -306,7 +306,7 @@ class Person:
 
 
 class Careful(Person):
-    """Sees each slip as soon as it has happened: lifts the stone, and goes one back by holding the arbiter's button."""
+    """Notices each slip at once: lifts the stone, and goes one step back by holding the arbiter's button."""
 
     _wrong = None
 

@@ -1,11 +1,11 @@
 """A booted emulated Pico, and the event loop that it lives in."""
 
 BOOT_MS = 5000
-MADE_MS = 300  # until its files are made
+MADE_MS = 300  # by then the journal has made its files
 
 
 class Bench:
-    """The emulated board and the event loop it lives in; do(coroutine) lets it go on until that is done."""
+    """The emulated board and its event loop; do(coroutine) runs the loop until the coroutine has ended."""
 
     def __init__(self, board, loop):
         self.board = board

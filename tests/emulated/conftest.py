@@ -1,4 +1,4 @@
-"""One emulated Pico for the whole session: it boots once, and every test finds it between two games."""
+"""One emulated Pico for the whole session: it boots once, and no game is under way at the start of a test."""
 
 import asyncio
 

@@ -37,7 +37,7 @@ class Edges:
 
 
 def at_the_repl(pico_image, code, *parts, chip=Chip):
-    """What `code` prints on a freshly booted Pico whose app was stopped with Ctrl-C; it may raise nothing."""
+    """Return what `code` prints on a freshly booted Pico after Ctrl-C has stopped the app. Fails if the code raises."""
 
     async def run():
         extras = tuple((lambda part=part: part) for part in parts)
@@ -53,7 +53,7 @@ def at_the_repl(pico_image, code, *parts, chip=Chip):
 
 
 def not_compiled(clock=None):
-    """The chip where its loop could not be compiled."""
+    """The chip as it is where its loop could not be compiled."""
     return Chip(clock, compiled=False)
 
 
@@ -62,16 +62,16 @@ def not_compiled(clock=None):
 def test_pio_keeps_true_time_while_the_cpu_sleeps(pico_image, hz, ms, chip):
     edges = Edges(2)
     at_the_repl(pico_image, TOGGLE.format(hz=hz, ms=ms), edges, chip=chip)
-    times = edges.times[1:]  # the first was the pin becoming an output
+    times = edges.times[1:]  # the first edge is the pin becoming an output
     span = times[-1] - times[0]
-    # sleep_ms counts whole ticks of a millisecond, so it may end up to one early
+    # sleep_ms counts whole ticks of a millisecond, so it may end up to one tick early
     assert span > (ms - 1) * 1e6, "it went on all the time"
     assert (len(times) - 1) * 1e9 / span == pytest.approx(hz, rel=1e-3)
     longest = max(after - before for before, after in zip(times, times[1:], strict=False))
     assert longest < 1e9 / hz + 300, "no gap but what one CPU instruction makes"
 
 
-# For 100 ms the chip has nothing to do, then something all the time, then half of it: the marker high each time.
+# For 100 ms the chip has nothing to do, then it is always busy, then half of the time. The marker is high in each part.
 SLEEP = """
 import time
 from machine import Pin
@@ -95,7 +95,7 @@ marker(0)
 
 
 class Sleeps:
-    """How much the core slept, in percent, each time the marker was high, and for how many ms that was."""
+    """For each time that the marker was high: how much the core slept, in percent, and how long that was, in ms."""
 
     def __init__(self):
         self.found = []
@@ -116,7 +116,7 @@ def test_the_bench_knows_how_much_the_core_sleeps(pico_image):
     at_the_repl(pico_image, SLEEP, sleeps)
     asleep, awake, both = sleeps.found
     assert all(took == pytest.approx(100, abs=6) for _, took in (asleep, awake, both))
-    # asleep it wakes for USB's start of frame, every millisecond
+    # while it sleeps, it wakes every millisecond for USB's start of frame
     assert asleep[0] > 95 and -0.01 < awake[0] < 0.01 and both[0] == pytest.approx(50, abs=4)
 
 

@@ -1,13 +1,13 @@
-"""Ctrl-C on the emulated Pico's line, with junk around it, while a game is played: nothing that was told is lost.
+"""Ctrl-C and junk on the emulated Pico's link during a game: no move that the board has reported is lost.
 
-Ctrl-C ends the app, on purpose: mpremote and `tengen flash` need MicroPython's prompt, and what comes after the byte
-goes there. So junk with such bytes in it may leave the prompt in any of its modes. What must hold:
+Ctrl-C ends the app on purpose: mpremote and `tengen flash` need MicroPython's prompt. All bytes after a Ctrl-C go to
+the prompt, so junk may leave it in any of its modes. What must hold:
 
-- what a laptop sends to get the prompt (Ctrl-C twice, Ctrl-B) gets it, and Ctrl-D there starts the app;
-- the game waits then for its stones and a press, and has every move that had been told; the move that was just being
-  made is there whole or not at all;
-- none of it is a fault, and the watchdog does not reset the board;
-- after a reset main.py starts the app, and the game is there.
+- A laptop that sends Ctrl-C twice and Ctrl-B gets the prompt, and Ctrl-D there starts the app.
+- Then the game waits for its stones and a press. It has every move that was reported; a move that was just being made
+  is there in full or not at all.
+- The board reports no fault, and the watchdog does not reset it.
+- After a reset main.py starts the app, and the game is there.
 """
 
 import asyncio
@@ -31,12 +31,12 @@ CTRL_B, CTRL_C, CTRL_D = b"\x02", b"\x03", b"\x04"
 PROMPT = 'Type "help()" for more information.\r\n'
 PROMPT_MS = 1000
 JUNK_MS = 300
-MADE_WITHIN_MS = 160  # after the button was let go a move is made and told
+MADE_WITHIN_MS = 160  # a move is made and reported within this time after the release of the button
 
 
 @pytest.fixture
 def own(pico_image):
-    """A booted Pico of this test's own."""
+    """A booted Pico for this file alone."""
     loop = asyncio.new_event_loop()
     board = EmulatedBoard(pico_image, seed=3)
     here = Bench(board, loop)
@@ -50,7 +50,7 @@ def own(pico_image):
 
 
 def junk_with_ctrl_c(lines, chance):
-    """Three lines of junk, with a Ctrl-C anywhere in them and perhaps another."""
+    """Return three lines of junk with one or two Ctrl-C at random places."""
     data = b"\n".join(itertools.islice(lines, 3)) + b"\n"
     for _ in range(chance.randint(1, 2)):
         at = chance.randrange(len(data))
@@ -59,7 +59,7 @@ def junk_with_ctrl_c(lines, chance):
 
 
 def prompt(bench):
-    """Get MicroPython's prompt, whatever mode it is in."""
+    """Get MicroPython's prompt from whatever mode it is in."""
     board = bench.board
     board.send(b"\r" + CTRL_C + CTRL_C)
     bench.do(board.advance(LIGHT_MS))
@@ -69,7 +69,7 @@ def prompt(bench):
 
 
 def comes_back(bench, start, known):
-    """Start the app: it waits with a game that has these moves, or one more of GAME. Play on; returns its moves."""
+    """Start the app, check that it resumes with `known` moves of GAME or one more, play on; return how many it had."""
     board, do = bench.board, bench.do
     started, resuming = len(events(board, "started")), len(events(board, "resuming"))
     start()
@@ -87,17 +87,17 @@ def comes_back(bench, start, known):
 
 
 def indices(count):
-    """The first points of GAME."""
+    """The indices of the first `count` points of GAME."""
     return [points.index(point, 15) for point in GAME[:count]]
 
 
 def told_moves(board):
-    """The number of the last move that was told."""
+    """The number of the last move that the board has reported."""
     return max((event["n"] for event in events(board, "move")), default=0)
 
 
 def test_junk_with_ctrl_c_loses_no_move(own):
-    """Junk with Ctrl-C in it while moves are made on the emulated Pico: each move that was told is kept."""
+    """Junk with Ctrl-C in it while moves are made on the emulated Pico: each move that was reported is kept."""
     board, do = own.board, own.do
     seed = random.SystemRandom().randrange(1 << 30)
     print(f"\nseed {seed}")

@@ -1,4 +1,4 @@
-"""The drivers by themselves on the emulated chip, at its REPL: what is on the wire, to the byte and the microsecond."""
+"""The drivers by themselves on the emulated chip, at its REPL: the bytes on the wire, and their times."""
 
 import random
 from statistics import median
@@ -18,7 +18,7 @@ LATCH_NS = 280_000
 
 
 class Wire:
-    """What a chain on an emulated Pico shows, frame by frame, and the lows between its frames in ns."""
+    """The frames that a chain on an emulated Pico shows, and the low times between its frames in ns."""
 
     def __init__(self):
         self.frames, self.lows, self._last = [], [], None
@@ -35,7 +35,7 @@ class Wire:
         self._last = now
 
 
-# Six frames are asked for at once, and six more one by one; last, what send() finds in the buffer: an older one.
+# Six frames are sent at once, then six more one by one. The last print is of send()'s buffer: it has an old frame.
 SHOW = """
 import time
 from tengen.drivers.strip import Strip
@@ -63,7 +63,7 @@ def test_the_newest_frame_is_shown_next_whole_and_latched(pico_image):
     assert at_the_repl(pico_image, SHOW, wire).strip() == "24", "one pixel too long, and so it comes back"
     pattern = [bytes((number + at) % 251 for at in range(765)) for number in range(12)]
     dark = bytes(765)
-    # the first is on its way when the others come, and each of those takes the place of the one that waits
+    # the first frame is being sent when the others come; each of those replaces the one that waits
     began = [pattern.index(frame) for frame in wire.frames if frame in pattern]
     assert began == [0, 5, *range(6, 12), 10]
     assert all(frame in pattern or frame == dark for frame in wire.frames), "none is torn"
@@ -72,7 +72,7 @@ def test_the_newest_frame_is_shown_next_whole_and_latched(pico_image):
     assert wire.chain.returned % 24 == 0
 
 
-# Frames as the lamps send them: drawn colours, a brightness, a budget. The last is all white at full.
+# Frames as the lamps send them, with drawn colours, a brightness and a budget. The last one is white at full.
 FIT = """
 import time
 from tengen import wiring
@@ -110,7 +110,7 @@ def test_what_is_decoded_is_what_the_makers_driver_would_send_and_within_the_bud
         spent = power.estimate_ma(sent[-1], 255, FULL_MA, LEDS["idle_ma"])
         assert spent <= LEDS["budget_ma"]
     assert factors[0] == 256 and factors[3] == 3 and factors[1] < 256
-    # 255 white pixels: 42 mA each at full, and 2000 - 255 mA for them all
+    # 255 white pixels at full brightness take 42 mA each; the budget leaves 2000 - 255 mA for all of them
     white = sent[-1]
     assert white in wire.frames and set(white) == {41}, "1722 mA of 1745"
     assert factors[-1] == 42
@@ -138,7 +138,7 @@ def test_a_scan_on_request_and_free_running_is_what_lies_on_the_board(pico_image
     rises = []
 
     class Hand:
-        """Puts stones and presses a button before the chip boots, and notes when row 1 goes high."""
+        """Puts stones and presses a button before the chip boots, and notes the times at which row 1 goes high."""
 
         def attach(self, rp2040):
             for point in stones:
@@ -180,7 +180,7 @@ matrix.stop()
 
 
 def test_who_stops_in_mid_frame_leaves_nothing_behind(pico_image):
-    # Ctrl-C, and the app is restarted
+    # Ctrl-C, then the app is started again
     matrix = Matrix(Reeds(15, 0, Faults(15, 255)), PINS)
     assert at_the_repl(pico_image, STOP, matrix).strip() == str([1 << 15] * 15 + [0xFFFF, 0, 0])
 
@@ -204,7 +204,7 @@ matrix.stop()
 
 
 def test_every_frame_that_differs_from_the_one_before_is_looked_at(pico_image):
-    # a1 is closed, open for one frame, closed: when it closes first, the next frame is asked for, whatever that is
+    # a1 is closed, open for one frame, closed; after its first close the next frame is asked for, whatever it has
     matrix = Matrix(Reeds(15, 0, Faults(15, 255)), PINS)
 
     class Hand:
@@ -212,7 +212,7 @@ def test_every_frame_that_differs_from_the_one_before_is_looked_at(pico_image):
             def latched(new, old):
                 if new == 1 and matrix.scans > self.scans:
                     self.scans = matrix.scans
-                    # by the end of row 1 all its contacts are as they were: what changes now is seen in the next frame
+                    # at the end of row 1 its contacts have been read: a change made now is seen in the next frame
                     act = {10: matrix.put, 11: matrix.lift, 12: matrix.put}.get(self.scans)
                     if act:
                         rp2040.clock.create_alarm(lambda: act(0)).schedule(100_000)
@@ -223,8 +223,8 @@ def test_every_frame_that_differs_from_the_one_before_is_looked_at(pico_image):
     assert at_the_repl(pico_image, LOOK, matrix, Hand()).strip().endswith("0, 1, 0, 1]")
 
 
-# The app on the drivers by themselves, without asyncio: once begun, time passes, a reed chatters, lights move, and
-# nothing may be allocated.
+# The app on the drivers alone, without asyncio: after the start, time passes, a reed chatters and lights move.
+# Nothing may be allocated meanwhile.
 QUIET = """
 import gc, micropython, time
 from tengen.app import App
@@ -281,14 +281,14 @@ def test_scanning_and_moving_lights_allocate_nothing(pico_image):
     matrix = Matrix(Reeds(15, 0, wire.faults), PINS)
 
     class Hand:
-        """A stone that may not lie there: its light blinks fast."""
+        """Puts a stone where none may lie: its light blinks fast."""
 
         def attach(self, rp2040):
             matrix.put(30)
 
     supply = Supply(wire.faults)
     output = at_the_repl(pico_image, QUIET, matrix, wire, supply, Hand())
-    # the app's own lines, each led by a mark, are in between
+    # the app's own lines are in between, each led by a mark
     lines = [line for line in output.replace("\x1e", "\n\x1e").split("\n") if line.strip() and line[0] != "\x1e"]
     lines = [line.strip() for line in lines]
     assert lines[0] == "refused [30] [0]"

@@ -1,6 +1,6 @@
-"""The emulated Pico's flash: its busy time is waited for, its operations are counted, a cut leaves one half done.
+"""The emulated Pico's flash: the chip waits while it is busy, operations are counted, a cut leaves one half done.
 
-And the chip comes back from its watchdog, with everything on its pins as it was.
+Also the reset by the watchdog, which leaves all pins as they were.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ import pytest
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.flash import BUSY_US, ERASE_SECTOR, PROGRAM, SECTOR, Operation
 
-# A boot.py that puts its own main() in place of the frozen app's
+# A boot.py that runs its own main() instead of the frozen app's
 INSTEAD = """
 import sys, tengen
 class App:
@@ -20,8 +20,8 @@ class App:
 tengen.app = sys.modules["tengen.app"] = App
 CODE = {code!r}
 """
-BEGIN = 0xA0000  # of rp2.Flash, on the flash
-FREE = 300  # a block that no file lies in
+BEGIN = 0xA0000  # where rp2.Flash begins on the flash
+FREE = 300  # a block that no file uses
 
 
 def booted_with(pico_image, code, **kwargs):
@@ -29,7 +29,7 @@ def booted_with(pico_image, code, **kwargs):
 
 
 async def run(board, last):
-    """Boot the board, and let it go on until it has printed its last line; what it printed."""
+    """Boot the board and let it run until it has printed the line `last`; return the lines that it has printed."""
     await board.start()
     await board.until(lambda: last in board.text, 8000)
     board.stop()
@@ -47,8 +47,8 @@ def toggles():
     rp2.StateMachine(7, toggle, freq=20_000, set_base=machine.Pin(27)).active(1)
 """
 
-# A PIO program toggles a pin while the marker is high: through an erase and a program. What lies there was printed
-# first, and at last the page is programmed once more.
+# A PIO program toggles a pin while the marker is high: during an erase and a program. The old contents were printed
+# before, and at the end the page is programmed once more.
 WRITE = """
 flash = rp2.Flash()
 block = bytearray(4096)
@@ -114,7 +114,7 @@ def test_busy_is_waited_for_counted_and_a_program_cut_in_two_is_there_after_the_
     assert all(byte & wanted == wanted for byte, wanted in zip(half, page, strict=True))
 
 
-# It hangs with the interrupts off and its PIO and DMA at work; the next time it tells why it has come back.
+# The chip hangs with interrupts off while its PIO and DMA work; after the reset it prints why it was reset.
 HANG = """
 from tengen import wiring
 from tengen.drivers.matrix import Matrix
@@ -158,7 +158,7 @@ def test_the_app_begins_anew_after_a_reset_and_sees_the_stones(bench):
     scans = board.matrix.scans
     board.put("h8")
     do(board.until(lambda: board.events[-1]["event"] == "provisional", 100))
-    # the frame of its light is on its way, and is cut
+    # the frame with its light is being sent, and is cut
     board.events.clear()
     do(board.reboot())
     do(board.until(lambda: any(event["event"] == "provisional" for event in board.events), 5000))
@@ -179,7 +179,7 @@ def test_a_cut_program_clears_some_of_its_bits_and_no_other(seed):
     assert whole[256:] == data
     assert all(half & wanted == wanted for half, wanted in zip(flash, whole, strict=True))
     assert flash != whole
-    # what stays of the old can't be set again by another program
+    # the old bits that are left can't be set again by another program
     program.apply(flash)
     assert flash == whole
 

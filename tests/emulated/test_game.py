@@ -1,4 +1,4 @@
-"""A whole real game on the emulated Pico: bouncing reeds in, decoded lights out, real firmware between."""
+"""A whole real game on the emulated Pico: bouncing reeds in, decoded lights out, the real firmware between."""
 
 import json
 
@@ -9,19 +9,19 @@ from support import colour_of, lit
 from tengen.lights import scene
 from tengen.rules import points
 
-# The first of games.tsv: 33 stones, Black wins with a five from c10 to g6.
+# The first game of games.tsv: 33 stones, Black wins with a five from c10 to g6.
 GAME, FIVE = real_games.games()[0], ["c10", "d9", "e8", "f7", "g6"]
 OPENING = ("I11", "Shagetsu")
-BY_DWELL = 2  # so many stones become moves by the dwell; the others by the button, which is quicker
+BY_DWELL = 2  # the first stones become moves by the dwell; the others by the button, which is quicker
 
-# With the third stone the opening has a name, and its code is on the board for so long
+# With the third stone the opening has a name; the board shows its code for this time
 NAMED_AT, NAMED_MS = 3, 3100
 
-# What may take so long, in ms of the board's time: a stone's light, a move by button, by dwell
+# The longest times, in ms of the board's time: a stone's light, a move by button, a move by dwell
 LIGHT_MS, PRESS_MS, DWELL_MS = 100, 200, 1200
-TOLD_MS = 400  # a long line, that may have to wait for others
+TOLD_MS = 400  # a long line, which may have to wait for other lines
 SETTLE_MS = 25  # the bounce of a reed and the debounce of the stone
-TAP_MS = 80  # a finger's quick tap; half of that is now and then too short for the debounce, with lights to draw
+TAP_MS = 80  # a quick tap; half of that is sometimes too short for the debounce while lights are drawn
 
 
 def is_cyan(colour):
@@ -34,7 +34,7 @@ def events(board, kind):
 
 
 def snapshot(bench):
-    """The board's own word on everything."""
+    """Ask the board for a snapshot, and return it."""
     board, before = bench.board, len(events(bench.board, "snapshot"))
     board.send(json.dumps({"cmd": "snapshot"}).encode() + b"\n")
     bench.do(board.until(lambda: len(events(board, "snapshot")) > before, TOLD_MS))
@@ -44,7 +44,8 @@ def snapshot(bench):
 def play(bench, wire, number, point):
     """Put down a stone, see its light, make it a move, see the last-stone light there and nothing else on the board.
 
-    `wire` is what the maker's driver would send. Returns how long the first light took, in ms of the board's time.
+    `wire` has the bytes that the maker's driver would send. Returns the time until the first light, in ms of the
+    board's time.
     """
     board, do = bench.board, bench.do
     put_at = board.now_ms()
@@ -74,7 +75,7 @@ def play(bench, wire, number, point):
 
 
 def images(point):
-    """The point turned and mirrored in the seven other ways."""
+    """Yield the point turned and mirrored in the seven other ways."""
     row, column = divmod(points.index(point, 15), 15)
     for y, x in ((row, column), (column, row)):
         for image in ((y, x), (y, 14 - x), (14 - y, x), (14 - y, 14 - x)):
@@ -83,7 +84,7 @@ def images(point):
 
 
 def test_the_game_tells_a_turned_or_mirrored_board():
-    # some stone has all its seven images on other points, empty ones too
+    # at least one stone has all of its seven images on empty points
     assert any(len(set(images(point))) == 7 and not set(images(point)) & set(GAME) for point in GAME)
 
 
@@ -106,7 +107,7 @@ def test_one_real_game_from_reed_to_light(bench, monkeypatch):
     assert (result["winner"], result["reason"], result["line"]) == ("black", "five", FIVE)
     five = {scene.FIVE, scene.FIVE_HEAD}
     do(board.until(lambda: set(lit(board.frame)) == set(FIVE) and set(lit(board.frame).values()) <= five, LIGHT_MS))
-    # one light after another is the bright one
+    # the bright light runs from one stone of the five to the next
     seen = set()
 
     def all_seen():
@@ -137,7 +138,7 @@ def test_junk_on_the_line_gets_one_error_and_changes_nothing(bench):
 
 
 def test_the_last_output_of_the_chain_comes_back(bench):
-    # each frame is one pixel too long, and that pixel's 24 bits are all that comes out at the end; one may be under way
+    # each frame is one pixel too long: only that pixel's 24 bits leave the end of the chain. One frame may be under way
     board = bench.board
     frames, returned = board.frames, board.leds.returned
     bench.do(board.until(lambda: board.frames >= frames + 3, 10_000))
@@ -158,10 +159,10 @@ def test_a_new_game_on_the_cleared_board_and_a_refused_stone(bench):
 
     board.put("c2")
     do(board.until(lambda: events(board, "refused"), LIGHT_MS))
-    do(board.until(lambda: board.hz, LIGHT_MS))  # the buzzer sounds, for less than some rhythms of the lights take
+    do(board.until(lambda: board.hz, LIGHT_MS))  # the buzzer is short: some lights take longer
     do(board.until(lambda: lit(board.frame) == {"c2": scene.EXTRA, "h8": scene.ZONE}, 6 * LIGHT_MS))
     board.lift("c2")
-    # the zone may be at its brighter moment just then
+    # the zone may just be at its brighter moment
     do(board.until(lambda: lit(board.frame) == {"h8": scene.ZONE}, 6 * LIGHT_MS))
     do(board.until(lambda: not board.hz, 300))
     assert events(board, "restored")

@@ -1,4 +1,4 @@
-"""The emulated Pico hangs, and its watchdog starts it again, knowing in what part; Ctrl-C and `hold` disarm it."""
+"""The emulated Pico hangs; its watchdog resets it, and it names the part that hung. Ctrl-C and `hold` disarm it."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ TIMEOUT_MS = 3000
 REPL = 'Type "help()" for more information.\r\n'
 BOOT_MS = 2000  # from a reset to the first event
 
-# A boot.py that lets the laptop say where the app is to hang, or fail: {"cmd": "stamp", "id": "hang lights", ...}
+# A boot.py that lets the laptop choose where the app hangs or fails: {"cmd": "stamp", "id": "hang lights", ...}
 BOOT = """
 import machine, time
 from tengen import app
@@ -96,7 +96,7 @@ app.App.start = starts
 
 @pytest.fixture(scope="module")
 def frail(pico_image):
-    """A booted Pico with that boot.py."""
+    """A booted Pico with the boot.py above."""
     from booted import BOOT_MS as FIRST_BOOT_MS
     from booted import Bench
 
@@ -117,9 +117,9 @@ def ask(board, what):
 
 
 def comes_back(bench, what, stone=None, within_ms=TIMEOUT_MS):
-    """Let the board hang or fail, and come back: its last fault, and the ms until the reset and until it is told.
+    """Let the board hang or fail and start again; return its last fault, and the ms until its reset and its report.
 
-    With a `stone` it does so only when that is put.
+    With a `stone` it hangs or fails only when that stone is put.
     """
     board, do = bench.board, bench.do
     resets = []
@@ -147,7 +147,7 @@ def comes_back(bench, what, stone=None, within_ms=TIMEOUT_MS):
 
 
 def power_on(bench):
-    """The board starts as at power-on: it has not failed before, and the next failure is no other in a row."""
+    """Start the board as at power-on: the next failure does not count as one more in a row."""
     started = len(events(bench.board, "started"))
     bench.do(bench.board.reboot())
     bench.do(bench.board.until(lambda: len(events(bench.board, "started")) > started, BOOT_MS))
@@ -185,7 +185,7 @@ def test_after_ctrl_c_there_is_a_repl_for_as_long_as_one_likes_and_a_soft_reset_
     do(board.until(lambda: "\r\n42\r\n" in board.text, 1000))
     assert board.matrix.scans == scans, "its peripherals are free"
     assert len(events(board, "started")) == started
-    # why the chip was reset last is still in its register
+    # the register still has the reason of the last reset
     assert board.mcu.watchdog.read_uint32(8) == 1
     board.send(b"\x04")
     do(board.until(lambda: len(events(board, "started")) > started, BOOT_MS))
@@ -204,13 +204,13 @@ def test_after_ctrl_c_there_is_a_repl_for_as_long_as_one_likes_and_a_soft_reset_
         ("hang lights", "lights", None, 0),
         ("hang link", "link", None, 0),
         ("hang upkeep", "upkeep", None, 0),
-        ("busy session", "session", None, 0),  # a loop that leaves the interrupts on: frames come, and are looked at
+        ("busy session", "session", None, 0),  # a loop that leaves the interrupts on: frames still come and are read
         ("deaf", "scan", None, 500),
         ("dark", "lights", None, 2500),
     ],
 )
 def test_a_hang_in_each_part_in_turn(frail, what, part, stone, late_ms):
-    """The firmware hangs in each of its parts in turn: the watchdog starts it again, and it tells in which."""
+    """The firmware hangs in each of its parts in turn: the watchdog starts it again, and it reports the part."""
     power_on(frail)
     hang(frail, what, part, stone, late_ms)
     if stone:
@@ -232,7 +232,7 @@ def test_a_hang_while_the_app_starts_anew(frail):
 def test_without_memory_the_app_starts_anew_with_all_of_it(frail):
     """The memory is used up three times in a row: the app restarts, each time with all of it."""
     power_on(frail)
-    # the first snapshot after a start leaves something in memory itself
+    # the first snapshot after a start itself leaves something in memory
     free = [snapshot(frail)["heap_free"] for _ in range(2)][-1]
     left = []
     for _ in range(3):
@@ -246,7 +246,7 @@ def test_without_memory_the_app_starts_anew_with_all_of_it(frail):
 
 @pytest.mark.proof
 def test_a_reset_that_was_asked_for_is_no_fault(frail):
-    """After a reset from the prompt the board tells of no fault."""
+    """After a reset from the prompt the board reports no fault."""
     board, do = frail.board, frail.do
     started, faults = len(events(board, "started")), snapshot(frail)["faults_counted"]
     board.send(b"\x03")

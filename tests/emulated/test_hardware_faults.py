@@ -1,4 +1,4 @@
-"""A board with faults, and the real firmware's word on it."""
+"""A board with faults, and what the real firmware reports of them."""
 
 from tengen_host import wiring
 from tengen_host.emulator.hardware import LedChain, Supply
@@ -11,7 +11,7 @@ LEDS = ("led_data", "led_return")
 
 
 def until_told(bench, kind):
-    """Wait for one more event of this kind."""
+    """Wait for one more event of this kind, and return it."""
     before = len(events(bench.board, kind))
     bench.do(bench.board.until(lambda: len(events(bench.board, kind)) > before, WITHIN_MS))
     return events(bench.board, kind)[-1]

@@ -1,4 +1,4 @@
-"""The link under abuse, on the emulated Pico: a host that stops reading, a cable pulled out, junk. The game goes on."""
+"""The link under abuse on the emulated Pico: a host that stops reading, a pulled cable, junk. The game goes on."""
 
 import itertools
 
@@ -8,14 +8,14 @@ import tiers
 from support import lit
 from test_game import LIGHT_MS, snapshot
 
-STONE_MS = 40  # from touch to light, whatever the link does: two frames
+STONE_MS = 40  # from touch to light, whatever happens on the link: two frames
 DARK_MS = 400
 DRAIN_MS = 500
-ERROR_MS = 400  # within which one comes, after those of a line of 500 bytes
+ERROR_MS = 400  # the longest time until an error event, even after the errors of a line of 500 bytes
 
 
 def touch(bench, point):
-    """Put a stone, see its light, take it away. Returns the light's ms."""
+    """Put a stone, see its light, take it away. Return the ms until the light."""
     board, do = bench.board, bench.do
     before = board.now_ms()
     board.put(point)
@@ -32,13 +32,13 @@ def state(bench):
 
 
 def short(lines, count):
-    """So many lines that no reader can take for a command, and that a tick reads."""
+    """Return `count` lines that no reader can take for a command, each short enough to be read in one tick."""
     harmless = (line for line in lines if len(line) < 64 and not junk.may_name_a_command(line))
     return list(itertools.islice(harmless, count))
 
 
 def throw(bench, lines):
-    """Send lines in bulk; each gets one error."""
+    """Send lines in one piece, and check that the board answers with one error for each."""
     board, told = bench.board, len(bench.board.events)
     board.send(b"\n".join(lines) + b"\n")
     bench.do(board.until(lambda: len(board.events) >= told + len(lines), ERROR_MS * len(lines)))
@@ -54,7 +54,7 @@ def test_a_host_that_stops_reading_costs_the_game_nothing(bench):
     do(board.until(lambda: board.unfinished, LIGHT_MS))
     board.mcu.usb_ctrl.read(False)
     took = [touch(bench, "c2")]
-    # more than the board keeps
+    # more events than the board keeps
     board.send(b'{"cmd": "snapshot"}\n' * 7)
     do(board.advance(700))
     assert len(board.events) == told
@@ -101,7 +101,7 @@ def test_a_host_that_sleeps_in_mid_line_gets_all_when_it_wakes(bench):
     touch(bench, "c2")
     assert len(board.events) == told
     board.mcu.usb_ctrl.wake()
-    # the last of them may have been written while nothing could be sent: it must not wait for the next
+    # the last events may have been written while nothing could be sent: they must not wait for a later event
     do(board.until(lambda: board.events[-1]["event"] == "restored", 1000))
     assert [event["seq"] for event in board.events[told:]] == list(range(seq + 1, board.events[-1]["seq"] + 1))
     assert board.text.removeprefix(text).strip() == ""

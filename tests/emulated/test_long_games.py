@@ -1,4 +1,4 @@
-"""Long proofs, for `make proof` only: minutes each, and nothing that CI's sample would not notice first."""
+"""Long proofs, for `make proof` only: each takes minutes, and CI's shorter tests would find a fault first."""
 
 import asyncio
 import dataclasses
@@ -19,13 +19,13 @@ from test_game import events
 
 pytestmark = pytest.mark.proof
 
-BOOT_MS = 15_000  # sources on the flash are compiled first: 7.5 s
+BOOT_MS = 15_000  # sources on the flash are compiled first, which takes 7.5 s
 DWELL_MS, LIGHT_MS = 1200, 100
 NAMED_AT, NAMED_MS = 3, 3100
 
 
 def test_whole_games_by_the_dwell_alone(pico_image):
-    """Three seeded games, each on a board that has just booted, no button ever pressed."""
+    """Three seeded games, each on a freshly booted board, without any button."""
     for game in random.Random(225).sample(real_games.games(), 3):
         board = asyncio.run(play(EmulatedBoard(pico_image, seed=len(game)), game))
         assert [event["point"] for event in events(board, "move")] == game
@@ -36,7 +36,7 @@ def test_whole_games_by_the_dwell_alone(pico_image):
 def test_a_stock_micropython_with_tengen_on_its_flash(pico_image):
     """A stock MicroPython runs Tengen from its flash.
 
-    It is so on a machine that fetched the official image: the files lie on littlefs, before the frozen ones.
+    So it is after the official image was put on the board: the files on littlefs are found before the frozen ones.
     """
     stock = dataclasses.replace(pico_image, frozen=False)
     board = asyncio.run(play(EmulatedBoard(stock), ["h8", "i9"]))
@@ -44,7 +44,7 @@ def test_a_stock_micropython_with_tengen_on_its_flash(pico_image):
 
 
 def test_mpremote_stops_the_app_and_installs_the_firmware(pico_image):
-    """What a developer does from a laptop: Ctrl-C for the app, the files over the serial line, and they are found."""
+    """A developer's steps on a laptop: Ctrl-C stops the app, mpremote copies the files, MicroPython finds them."""
     serve = [sys.executable, "-m", "rp2040py", "micropython", "--image", str(pico_image.uf2), "--tcp-port", "0"]
     device = subprocess.Popen(serve, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
@@ -58,7 +58,7 @@ def test_mpremote_stops_the_app_and_installs_the_firmware(pico_image):
                     return ended.stdout
             raise AssertionError(ended.stdout + ended.stderr)
 
-        # what is sent before the console is up is lost: the first try may come too early
+        # bytes sent before the console is up are lost: the first try may come too early
         asked = "import tengen; print(tengen.__file__, tengen.__version__)"
         assert mpremote("exec", asked, tries=3).split() == ["tengen/__init__.py", __version__]
         assert "lib" not in mpremote("fs", "ls", ":/")

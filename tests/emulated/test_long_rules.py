@@ -1,4 +1,4 @@
-"""Long proofs of the rules on the chip, for `make proof` only: every real game there is, and every known board."""
+"""Long proofs of the rules on the chip, for `make proof` only: all real games and all boards in tests/data."""
 
 from statistics import median
 
@@ -42,7 +42,8 @@ def test_every_point_of_3000_boards(pico_image):
 def test_the_time_of_dense_and_of_hostile_boards(pico_image):
     """Dense and hostile boards on the emulated Pico: the time until all verdicts of the board are up to date.
 
-    0.6 ms was asked for, and 10 for the hostile ones, which take up to 14: this keeps them from getting dearer.
+    The goal was 0.6 ms for dense boards and 10 ms for hostile ones. Hostile boards take up to 14 ms: the bound of 14.5
+    ms keeps them from getting slower.
     """
     kinds = [("dense", samples.dense_boards(), 0.6), ("hostile", samples.hostile_boards(), 14.5)]
     with Pico(pico_image.uf2) as pico:

@@ -12,25 +12,25 @@ pytestmark = pytest.mark.proof
 
 GAMES, PARTS = 10, 2
 BOOT_MS = 5000
-# Bytes of heap. What is free after a game differs by some 2500 from one to the next: no game is like another. So the
-# most of two games at the end is compared with the most of two at the beginning.
+# Bytes of heap. The free heap after a game differs by some 2500 from game to game. So the larger value of the last
+# two games is compared with the larger value of the first two.
 MOST_LOST = 2000
 
 
 class EmulatedSoak(Soak):
-    """What the journal has is told by the commands only, and a pulled plug is a reboot."""
+    """The journal is read with commands only, and pulling the plug is a reboot."""
 
     lengths = (4, 10)
 
     async def unplug(self):
-        """Stones that are moved now are moved before the cut: that is the same to the firmware."""
+        """Do nothing: the caller moves the stones before the reboot, which is the same to the firmware."""
 
     async def plug(self):
         page, starts = self.page, self.page.starts
         await self.board.reboot()
         self.same("it starts", await self.until(lambda: page.starts > starts, BOOT_MS), True)
-        # A start tells of a game that it goes on with by a snapshot and `resuming`, all with one time; they take longer
-        # than this to come. That snapshot is no answer: the answer is of a later time.
+        # A start that resumes a game reports a snapshot and `resuming`, all with one time; they may come after this.
+        # That snapshot is no answer to the command below: the answer has a later time.
         began, page.snapshot = page.last[-1]["t"], None
         self.board.ask({"cmd": "snapshot"})
         answered = await self.until(lambda: page.snapshot and page.snapshot["t"] > began, BOOT_MS)

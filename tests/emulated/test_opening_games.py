@@ -1,4 +1,4 @@
-"""Two openings on the emulated Pico, from reed and button to light: nothing goes over the link but the settings."""
+"""Two openings on the emulated Pico, from reed and button to light: only the settings go over the link."""
 
 import json
 
@@ -8,11 +8,11 @@ from tengen.lights import scene
 from test_game import LIGHT_MS, PRESS_MS, SETTLE_MS, TAP_MS, events
 
 HOLD_MS = 1100
-SETTINGS_MS = 1000  # they are written down, and a game that has just begun has files made for it
+SETTINGS_MS = 1000  # settings are written to the flash, and a new game has its files made
 
 
 def told(bench, kind, within_ms=PRESS_MS):
-    """Wait for one more event of this kind."""
+    """Return a function that waits for one more event of this kind than there are now."""
     before = len(events(bench.board, kind))
     return lambda: bench.do(bench.board.until(lambda: len(events(bench.board, kind)) > before, within_ms))
 
@@ -32,7 +32,7 @@ def button(bench, who, ms=TAP_MS):
 
 
 def stone(bench, who, point):
-    """A stone is put down and made a move by a player's button."""
+    """Put down a stone and make it a move with a player's button."""
     done = told(bench, "move")
     bench.board.put(point)
     bench.do(bench.board.advance(SETTLE_MS))
@@ -41,7 +41,7 @@ def stone(bench, who, point):
 
 
 def take(bench, who, entry):
-    """A player goes to an entry of what he is asked, and takes it."""
+    """Go to an entry of the player's open menu with his button, and take it."""
     menu = events(bench.board, "menu")[-1]
     assert menu["who"] == who and menu["at"] == 0
     for _ in range(menu["entries"].index(entry)):
@@ -53,7 +53,7 @@ def take(bench, who, entry):
 
 
 def clear(bench, points):
-    """All stones are taken away, the arbiter begins a new game, and all is set as it was."""
+    """Take all stones away, let the arbiter begin a new game, and restore the settings."""
     board, do = bench.board, bench.do
     for point in points:
         board.lift(point)
@@ -82,7 +82,7 @@ def test_soosyrv_8_with_two_fifths_and_a_swap(bench):
     named = events(board, "opening")[-1]
     assert (named["code"], named["name"], named["kanji"]) == ("D4", "Kagetsu", "花月")
     assert expected(bench)[:2] == ("choose", "p2")
-    stone(bench, "p2", "a1")  # which is to decline the swap
+    stone(bench, "p2", "a1")  # to put the stone is to decline the swap
     take(bench, "p2", "2")
     assert expected(bench) == ("choose", "p1", {"black": "p1", "white": "p2"})
     take(bench, "p1", "swap")
@@ -95,7 +95,7 @@ def test_soosyrv_8_with_two_fifths_and_a_swap(bench):
     done = told(bench, "offered")
     button(bench, "p2")
     done()
-    board.put("o15")  # White has the next stone down before clearing
+    board.put("o15")  # White puts the next stone before he removes the other offer
     board.lift("b2")
     do(board.advance(2 * SETTLE_MS))
     done = told(bench, "kept")

@@ -1,7 +1,8 @@
-"""The power fails inside programs and erases of a game on the emulated Pico: what had been shown is there again.
+"""The power fails inside programs and erases of a game on the emulated Pico: nothing that was shown is lost.
 
-Every cut is started from under CPython, by the same keeper and driver; some of them by the emulated Pico, in
-`make proof` all of a whole game. tests/journal/test_cpython_power_cuts.py has more of the former.
+After every cut the firmware starts under CPython, with the same keeper and driver. The emulated Pico starts after some
+of the cuts; in `make proof` after all cuts of a whole game. tests/journal/test_cpython_power_cuts.py has more starts
+under CPython.
 """
 
 import asyncio
@@ -24,15 +25,15 @@ from tengen_host.emulator.flash import BUSY_US, PAGE, PROGRAM, SECTOR, SIZE, Ope
 from test_game import LIGHT_MS, SETTLE_MS, TAP_MS, events, is_cyan
 from test_opening_games import button, clear, set_game, stone, told
 
-STONES = 3  # of the game that is played in CI
-TIDY_MS = 3500  # after the result
+STONES = 3  # stones of the game that is played in CI
+TIDY_MS = 3500  # after the result the journal tidies up for this time
 PLAYABLE_MS = 2000
 CUT_PARTS = 10
-TOUCH_MS = 40  # at most; test_touch.py has what it is mostly
+TOUCH_MS = 40  # the longest time; test_touch.py has the usual one
 
 
 class Recorder:
-    """Records what a board does to its flash, tells and shows."""
+    """Records a board's flash operations, its events and the stones that it shows."""
 
     def __init__(self, board):
         self._board = board
@@ -40,7 +41,7 @@ class Recorder:
         self._first = len(board.flash.operations)
         self._events, self._last = [], []
         self._stones, self._touched = set(board.stones), None
-        self.lit_after_ms = []  # each new stone's light
+        self.lit_after_ms = []  # for each new stone, the time until its light
         self._unsubscribe = board.subscribe(self._told)
 
     def end(self):
@@ -69,9 +70,9 @@ class Recorder:
 
 
 def play(bench, moves, opening, taken_back):
-    """A game with clocks, in which these stones are taken back once; where it isn't over then, one resigns.
+    """Play a game with clocks, and take back the stones whose numbers are in `taken_back` once.
 
-    In Soosyrv-8 there are a swap and two fifths.
+    If the game is not over after these moves, the player to move resigns. In Soosyrv-8 there are a swap and two fifths.
     """
     board = bench.board
     bench.do(board.advance(LIGHT_MS))
@@ -96,7 +97,7 @@ def play(bench, moves, opening, taken_back):
 
 
 def offer(bench, points):
-    """Black offers these tentative fifths, and White takes the first away."""
+    """Black offers these tentative fifths; White removes the first."""
     for point in points:
         bench.board.put(point)
         bench.do(bench.board.advance(SETTLE_MS))
@@ -111,7 +112,7 @@ def offer(bench, points):
 
 
 def take_back(bench, point):
-    """Who has put the last stone lifts it, and the other agrees."""
+    """The player of the last stone lifts it, and the other player agrees."""
     asked = told(bench, "take_back_wished", 1000)
     bench.board.lift(point)
     asked()
@@ -119,7 +120,7 @@ def take_back(bench, point):
 
 
 def do(bench, who, entry, tells):
-    """Somebody takes an entry, over the link: to hold a button for a second takes long to emulate."""
+    """Take a menu entry over the link: to hold a button for a second takes long to emulate."""
     done = told(bench, tells, 5 * LIGHT_MS)
     bench.board.ask({"cmd": "do", "who": who, "entry": entry})
     done()
@@ -127,14 +128,14 @@ def do(bench, who, entry, tells):
 
 @pytest.fixture(scope="module")
 def short(bench):
-    """A short game on the common board, recorded; the flash takes as long as it may."""
+    """A short game on the common board, recorded, with the slowest times of the flash."""
     bench.board.flash.busy_us = BUSY_US["worst"]
     recorder = Recorder(bench.board)
     bench.board.events.clear()
     play(bench, GAME[:STONES], "free centre", {STONES})
     recording = recorder.end()
     bench.board.flash.busy_us = BUSY_US["typical"]
-    # each was put as soon as the move before it was told, just after that was written down
+    # each stone was put as soon as the move before was reported, just after that move was written to the flash
     took = sorted(recorder.lit_after_ms)
     tiers.note(f"emulated Pico, the flash worst: from touch to light {took[0]:.1f} to {took[-1]:.1f} ms")
     assert len(took) >= STONES - 1 and took[-1] <= TOUCH_MS
@@ -144,10 +145,10 @@ def short(bench):
 
 
 def boot(pico_image, contents, busy="typical", cut=None):
-    """The Pico starts on a flash as a cut has left it: all goes on as it must.
+    """Boot the Pico on a flash that a power cut has left, and check that it goes on as it must.
 
-    Returns the ms from power to the first lights, and to an answer to a press then, if a game waits for one. With a
-    `cut`, a number, the power fails once more, in the operation after so many, and then it starts again.
+    Returns the ms from power to the first lights, and, if a game waits, to the answer to a press. With a number `cut`
+    the power fails again after so many flash operations, and the Pico boots once more.
     """
     return asyncio.run(_boot(pico_image, contents, busy, cut))
 
@@ -212,7 +213,7 @@ def test_the_board_starts_after_a_cut_and_one_more_while_it_starts(short, pico_i
 
 @pytest.mark.parametrize("busy", [pytest.param("typical", marks=pytest.mark.proof), "worst"])
 def test_from_power_to_playable(pico_image, busy):
-    """With a hundred finished games on the flash, and one that was cut off with its last stone."""
+    """The flash holds a hundred finished games, and one whose last stone was cut off."""
     recording = recorded("10+5")
     number = next(at for at, each in enumerate(recording.operations) if each.ns > recording.times("move")[-1]) - 1
     lights_ms, answered_ms = boot(pico_image, recording.cut_in(number, seed=1), busy)
@@ -225,10 +226,7 @@ def test_from_power_to_playable(pico_image, busy):
 
 @pytest.mark.proof
 def test_a_flash_that_must_be_formatted(pico_image):
-    """A flash whose first blocks are no littlefs is formatted at the start, and that is told.
-
-    MicroPython formats it at the start, where neither of littlefs's first blocks is one.
-    """
+    """A flash whose first blocks are not littlefs is formatted at the start, and the board reports it."""
     board = EmulatedBoard(pico_image, seed=5)
     board.mcu.flash[BEGIN : BEGIN + 2 * SECTOR] = random.Random(1).randbytes(2 * SECTOR)
 
@@ -249,7 +247,7 @@ def test_a_flash_that_must_be_formatted(pico_image):
 def test_a_whole_game_and_every_cut(pico_image):
     """A game of 41 stones on the emulated Pico, after a hundred others: 20 cuts in each flash operation lose nothing.
 
-    What the cuts leave is started from under CPython.
+    After each cut the firmware starts under CPython.
     """
     loop = asyncio.new_event_loop()
     board = EmulatedBoard(pico_image, seed=8)
@@ -268,16 +266,16 @@ def test_a_whole_game_and_every_cut(pico_image):
 
 
 def seed_of_half(operation, half):
-    """A seed with which a program is cut in one of its two ways (Operation.apply_half).
+    """Find a seed with which a program is cut in one of its two ways (Operation.apply_half).
 
-    Half 0: every byte has some of its bits. Half 1: the bytes before some place are whole, the rest untouched.
-    An erase goes another way with each seed.
+    Half 0: every byte has some of its bits. Half 1: the bytes before some place are written, the rest is untouched. For
+    an erase each seed gives another result.
     """
     return next(seed for seed in itertools.count(2 * operation) if random.Random(seed).getrandbits(1) == half)
 
 
 def test_a_cut_has_two_halves():
-    """In half 1 the bytes that are as they shall be are the first ones, in half 0 they lie anywhere."""
+    """In half 1 the bytes that were written are the first ones; in half 0 they lie anywhere."""
     data = bytes(range(200))
     for number in range(20):
         whole = []
@@ -294,8 +292,8 @@ def test_a_cut_has_two_halves():
 def test_the_pico_starts_after_every_cut_of_a_game(pico_image, part):
     """The emulated Pico starts after a cut in either half of every flash operation of a game of 41 stones, and goes on.
 
-    The game, with its start and what is tidied after it, and a hundred games before it are recorded under CPython, by
-    the same keeper and driver. Each cut is checked there too: what had been shown is kept.
+    The game, its start, the tidying after it and a hundred games before it are recorded under CPython, with the same
+    keeper and driver. Each cut is also checked there: all that had been shown is kept.
     """
     recording = recorded("10+5")
     cuts = list(itertools.product(range(len(recording.operations)), (0, 1)))

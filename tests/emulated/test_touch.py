@@ -4,18 +4,18 @@ import tiers
 from tengen_host.bench import board as measured
 from test_game import PRESS_MS, TAP_MS
 
-MOVES = ["h8", "i9", "j8", "g7", "h10"]  # White is to move: no point is a foul
-TOUCHES = 25  # five of each kind, the first two kinds twice
-# the limit is about 9: a scan, a frame of 7.65 ms, the latch; and what is under way
+MOVES = ["h8", "i9", "j8", "g7", "h10"]  # then White is to move: no point is a foul
+TOUCHES = 25  # five of each kind, and five more of the first two kinds
+# about 9 is the least possible: a scan, a frame of 7.65 ms, the latch, and work that is under way
 MEDIAN_MS, LIGHT_MS, MOST_MS = 17, 25, 35
-IDLE_MS = 600  # in a shorter time the frame that is sent again every 2 s would weigh too much
+IDLE_MS = 600  # in a shorter time the frame that is repeated every 2 s would weigh too much
 
 
 def test_every_touch_is_seen_and_none_invented(bench):
     board, do = bench.board, bench.do
     do(measured.play(board, MOVES, len(MOVES)))
     rest = do(measured.idle(board, IDLE_MS))
-    # every contact bounces as badly as it can, and under half of the stones it opens once more, for 3 ms
+    # every contact bounces as long as it can; almost half of the stones open once more, for 3 ms
     board.fault("worst bounce", None, True)
     touches = do(measured.Hands(board, seed=5, dropout_share=0.5).touch(TOUCHES))
     board.fault("worst bounce", None, False)
@@ -30,8 +30,8 @@ def test_every_touch_is_seen_and_none_invented(bench):
     assert touches.invented == []
     took = sorted(ms for kind in touches.ms.values() for ms in kind)
     assert figures["touch_to_light_ms_median"] <= MEDIAN_MS
-    # that 99 of 100 are within the limit takes more of them to say, as `tengen bench` does: of 25, chance may let
-    # two meet a frame that has just begun and a tick that is under way
+    # "99 of 100 within the limit" needs more touches, as in `tengen bench`: of 25, by chance two may come
+    # when a frame has just begun and a tick is under way
     assert took[-3] <= LIGHT_MS and took[-1] <= MOST_MS
     assert rest["idle_cpu_percent"] >= 78 and rest["scan_hz"] >= 500
 

@@ -1,4 +1,4 @@
-"""Emulated Picos behind a serial port, for what a laptop does to a board: each test file boots its own, in a second."""
+"""Emulated Picos behind a serial port, for tests of laptop commands: each test file boots its own, in a second."""
 
 import pytest
 from tengen_host.emulator.board import EmulatedBoard
@@ -10,7 +10,7 @@ from tengen_host.emulator.serial import running
 def device(pico_image):
     """A booted Pico that runs the frozen app, as emulator.serial.Running: `device.path` is its port.
 
-    It ends with the test file: two emulated at once in a process are each half as fast.
+    It ends with the test file: two emulated Picos in one process would each run at half speed.
     """
     with running(lambda: EmulatedBoard(pico_image, seed=7)) as here:
         here.board.mcu.pace = Pace()  # the board waits for the laptop no longer than a real one would

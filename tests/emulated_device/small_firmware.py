@@ -1,4 +1,4 @@
-"""A firmware of a few files that only answers for its version: to be flashed again and again in seconds."""
+"""A firmware of a few files that only reports its version: it can be flashed again and again within seconds."""
 
 import tengen
 from tengen_host.device.flashing.firmware import compiled
@@ -22,7 +22,7 @@ def main():
 
 
 def small(seed=0):
-    """Such a firmware; with another seed, one whose file data differs."""
+    """Such a firmware; with another seed, one file has other data."""
     return compiled({
         "main.py": b"import tengen.app\n\ntengen.app.main()\n",
         "tengen/__init__.py": f'__version__ = "{tengen.__version__}"\n'.encode(),

@@ -1,4 +1,4 @@
-"""A copy of board.toml with two pins changed: board and firmware both follow it, and a game is played."""
+"""A copy of board.toml with two pins exchanged: board and firmware both follow it, and a game is played."""
 
 import asyncio
 
@@ -10,15 +10,15 @@ from tengen_host.device.flashing import firmware
 from tengen_host.emulator.board import EmulatedBoard
 
 BOOT_MS, LIGHT_MS, PRESS_MS = 20_000, 200, 400
-HELD_MS = 80  # a finger on a button, a stone before the button
+HELD_MS = 80  # how long a finger is on a button, and a stone on the board before that
 
-# Black makes five
+# Black makes a five
 GAME = ["h8", "h9", "i8", "i9", "j8", "j9", "k8", "k9", "l8"]
 
 
 @pytest.fixture
 def changed(tmp_path):
-    """The project's board.toml with the lights' data and P1's button the other way round."""
+    """The project's board.toml with the pins of the lights' data and of P1's button exchanged."""
     text = resources.path("hardware/board.toml").read_text(encoding="utf-8")
     copy = tmp_path / "board.toml"
     for old, new in (("led_data = 19 ", "led_data = 21 "), ("p1 = 21,", "p1 = 19,")):

@@ -1,4 +1,4 @@
-"""`tengen test-device` on the emulated Pico: pytest's report of tests that ran there."""
+"""`tengen test-device` on the emulated Pico: pytest's report of the tests that ran on it."""
 
 import math
 import os
@@ -13,10 +13,10 @@ from tengen_host.device.testing.staging import functions_of, shared_tests
 
 TESTS = Path(__file__).resolve().parents[1]
 
-# All shared tests on an emulated Pico take 80 minutes of processor time. The minutes here are those of a slower
-# emulator: only their ratios count.
+# All shared tests on an emulated Pico take 80 minutes of processor time. The minutes below were measured with a slower
+# emulator: only their ratios matter.
 PARTS = 10
-MOST_MINUTES = 12  # of a file in one part
+MOST_MINUTES = 12  # the most minutes of one file in one part
 MINUTES = {
     "lights/test_prompts.py": 36,
     "journal/test_keeper.py": 24,
@@ -66,7 +66,7 @@ LONG = "tests/rules/test_kernels.py::test_hard_boards_by_plain_python"
 
 
 def run(*arguments, timeout=170):
-    """The status and the words of the command."""
+    """Run the command; return its exit status and output."""
     code = "from tengen_host.cli import main; main()"
     ended = subprocess.run(
         [sys.executable, "-c", code, "test-device", *arguments],
@@ -79,7 +79,7 @@ def run(*arguments, timeout=170):
 
 
 def files_of(device):
-    """All files on the board's flash, by name with their hashes; its own program goes on."""
+    """The files on the board's flash with their hashes; afterwards the board's own program runs again."""
     with Repl(device.path) as repl:
         found = repl.hashes(repl.ask("[e[0] for e in __import__('os').ilistdir() if e[1] == 0x8000]"))
         repl.restart()
@@ -104,7 +104,7 @@ def test_two_files_one_of_them_with_a_test_that_fails(device, tmp_path):
 
 
 def parts():
-    """All shared tests in PARTS lists that take about as long: whole files, and every nth test of a long one."""
+    """All shared tests in PARTS lists that take about equally long: whole files, or every n-th test of a long file."""
     pieces = []
     for path in shared_tests(TESTS):
         minutes = MINUTES.get(path.relative_to(TESTS).as_posix(), OTHER_MINUTES)

@@ -1,4 +1,4 @@
-"""Each write of `tengen flash` to the board's prompt cut once: the next run finishes what was begun."""
+"""Each write of `tengen flash` to the board's prompt is cut once: the next run finishes the job."""
 
 import sys
 import time
@@ -13,7 +13,7 @@ from tengen_host.device.flashing.job import Limits, flash
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.serial import running
 
-sys.path.append(str(Path(__file__).parents[1] / "device"))  # for the answers
+sys.path.append(str(Path(__file__).parents[1] / "device"))  # for Answers
 from folder_board import Answers  # noqa: E402
 
 LIMITS = Limits(answer_s=2, byte_s=60, start_s=300)
@@ -21,11 +21,11 @@ PARTS = 4
 
 
 class Cut(BaseException):
-    """The laptop is gone."""
+    """The laptop has gone."""
 
 
 class Wire:
-    """mpremote's port, whose writes are counted; the one after `whole` comes half, and nothing comes after it."""
+    """mpremote's port, which counts writes. After `whole` writes half of the next one is sent, then nothing more."""
 
     def __init__(self, port, count):
         self._port, self._count = port, count
@@ -52,14 +52,14 @@ class Wire:
 
 
 class Count:
-    """How many writes there were; `whole` of them come through."""
+    """The number of writes; `whole` of them are sent in full."""
 
     def __init__(self, whole=sys.maxsize):
         self.whole, self.writes, self.dead = whole, 0, False
 
 
 def flashed(monkeypatch, path, wanted, count):
-    """Flash, with the writes counted and one perhaps cut. Raises Cut."""
+    """Run flash with counted writes, one of which may be cut. Raises Cut."""
     original = repl.SerialTransport.__init__
 
     def opened(transport, *arguments, **named):
@@ -73,14 +73,14 @@ def flashed(monkeypatch, path, wanted, count):
 
 @pytest.fixture(scope="module")
 def stock(pico_image, tmp_path_factory):
-    """A MicroPython that has no Tengen in it."""
+    """The image of a MicroPython without Tengen."""
     return without_tengen(pico_image, tmp_path_factory.mktemp("image"))
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("part", range(PARTS))
 def test_each_write_cut_once_and_the_next_run_finishes(part, stock, monkeypatch):
-    """On one board, from one of two builds to the other in turn: what a cut leaves, the next must cope with."""
+    """Each write of `tengen flash` cut once on one board, with two builds in turn: the next run finishes the job."""
     with running(lambda: EmulatedBoard(stock, files=small(0).files)) as device:
         build = 1
         count = Count()

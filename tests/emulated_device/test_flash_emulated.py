@@ -1,4 +1,4 @@
-"""tengen flash with the real mpremote, on real MicroPython over its USB console, the Pico emulated."""
+"""`tengen flash` with the real mpremote, and a real MicroPython at its USB console on an emulated Pico."""
 
 import ast
 import contextlib
@@ -22,11 +22,11 @@ from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.serial import running
 
 HERE = Path(__file__).parent
-sys.path.append(str(HERE.parent / "device"))  # for the answers
+sys.path.append(str(HERE.parent / "device"))  # for Answers
 from folder_board import Answers  # noqa: E402
 
 LIMITS = Limits(answer_s=2, byte_s=60, start_s=300)
-WHOLE = Limits(answer_s=60, byte_s=60, start_s=300)  # for the whole app, which is slow to start and to answer
+WHOLE = Limits(answer_s=60, byte_s=60, start_s=300)  # for the whole app, which starts and answers slowly
 SETTLE_MS, TAP_MS, START_MS = 60, 80, 3000
 PROGRAM = b"import time\nwhile True:\n    print('hello')\n    time.sleep_ms(50)\n"
 
@@ -46,13 +46,13 @@ walk('')
 
 @pytest.fixture(scope="module")
 def stock(pico_image, tmp_path_factory):
-    """A MicroPython that has no Tengen in it."""
+    """The image of a MicroPython without Tengen."""
     return without_tengen(pico_image, tmp_path_factory.mktemp("image"))
 
 
 @pytest.fixture
 def pico(stock):
-    """A function that boots a Pico with these files on its flash, and no Tengen in its image."""
+    """A function that boots a Pico without Tengen in its image, with these files on its flash."""
     with contextlib.ExitStack() as open_ones:
         yield lambda files=None: open_ones.enter_context(running(lambda: EmulatedBoard(stock, files=files)))
 
@@ -69,7 +69,7 @@ def sizes(wanted):
 
 
 def test_first_install_onto_an_empty_flash(pico):
-    """From a bare MicroPython, at its prompt, to the app that answers."""
+    """From the prompt of a bare MicroPython to an app that answers."""
     device, wanted, answers = pico(), firmware.present(), Answers()
     start, begun = time.monotonic(), device.board.now_ms()
     snapshot = flash(device.path, wanted, answers, limits=LIMITS)
@@ -100,7 +100,7 @@ def test_update_of_one_file_of_the_whole_firmware(pico):
 
 
 def test_update_of_one_file(pico):
-    """Only what differs is sent; what is not ours stays."""
+    """Only differing files are sent; files that are not Tengen's stay."""
     device = pico({**small().files, "games/7": b"h8", "settings.txt": b"{}"})
     start, begun, answers = time.monotonic(), device.board.now_ms(), Answers()
     assert flash(device.path, small(1), answers, limits=LIMITS).build == small(1).build
@@ -166,7 +166,7 @@ def test_a_foreign_program_is_asked_about(pico):
         flash(device.path, small(), answers, limits=LIMITS)
     assert len(answers.asked) == 1 and "main.py on the board is no part of Tengen" in answers.asked[0]
     so_far = device.board.text.count("hello")
-    device.do(device.board.until(lambda: device.board.text.count("hello") > so_far, START_MS))  # it runs again
+    device.do(device.board.until(lambda: device.board.text.count("hello") > so_far, START_MS))  # the program runs again
     assert flash(device.path, small(), Answers(), limits=LIMITS).build == small().build
     assert files_of(device) == {**sizes(small()), "main-before-tengen.py": len(PROGRAM)}
 

@@ -1,4 +1,4 @@
-"""The room's page before an emulated Pico: its real firmware, its real USB console, a serial port, a real browser."""
+"""The room view with an emulated Pico: real firmware, its real USB console, a serial port, a real browser."""
 
 import asyncio
 import contextlib
@@ -16,13 +16,13 @@ __all__ = ["browser", "serving", "window"]
 MOVES, FOUL = ["h8", "c3", "i8", "c13", "g9", "m3", "g10", "m13"], "g8"
 MARKS = {"X": "black", "O": "white"}
 
-# In ms of the board's time: the bounce of a reed and the debounce of a stone; a finger's tap; until something is told
+# In ms of the board's time: a reed's bounce and the stone's debounce; a finger's tap; the longest wait for an event
 SETTLE_MS, TAP_MS, TOLD_MS = 25, 80, 1000
-SHOWN_S = 60  # in the wall's: far more than a page takes, beside a busy emulator
+SHOWN_S = 60  # in real time: far longer than a page takes beside a busy emulator
 
 
 async def followed(board):
-    """What `tengen live` does with a board on a cable."""
+    """Follow a board on a cable, as `tengen live` does."""
     board.open()
     try:
         await asyncio.Event().wait()
@@ -31,7 +31,7 @@ async def followed(board):
             await asyncio.to_thread(board.close)
 
 
-# Every number that the page says to have come to, from now on
+# Records each event number that the page has reached, from now on
 NOTE_EACH = """() => {
     window.noted = [];
     new MutationObserver(() => {
@@ -42,20 +42,20 @@ NOTE_EACH = """() => {
 
 
 class Table:
-    """The emulated board's hands, and what it has said over its cable."""
+    """The hands at the emulated board, and the events of its cable."""
 
     def __init__(self, device, served):
         self.device, self.served = device, served
 
     def until(self, condition):
-        """Let the board's time pass until its cable has told it."""
+        """Let the board's time pass until the condition is true."""
         self.device.do(self.device.board.until(condition, TOLD_MS))
 
     def told(self, kind):
         return [event for event in self.served.events if event["event"] == kind]
 
     def play(self, number, point):
-        """Put down a stone and press the player's button: with that it is a move."""
+        """Put down a stone, and make it a move with the player's button."""
         board, do = self.device.board, self.device.do
         player = "p1" if number % 2 else "p2"
 
@@ -73,7 +73,7 @@ class Table:
         self.served.call(self.served.board.ask, command)
 
     def snapshot(self):
-        """The board's own word on everything, asked for over the same cable."""
+        """Ask for a snapshot over the same cable, and return it."""
         before = len(self.told("snapshot"))
         self.ask({"cmd": "snapshot"})
         self.until(lambda: len(self.told("snapshot")) > before)
@@ -91,7 +91,7 @@ def stones_of(snapshot):
 
 
 def shows(page, served):
-    """Wait until the page has what the board said last."""
+    """Wait until the page has received the board's last event."""
     page.page.wait_for_selector(f"body[data-seq='{served.events[-1]['seq']}']")
 
 

@@ -11,11 +11,11 @@ from tengen_host.device.selftest import command as selftest
 from tengen_host.device.selftest import vectors
 from typer.testing import CliRunner
 
-# Of the board's own time, which goes on fast while it waits for the laptop
+# In the board's own time, which passes fast while it waits for the laptop
 PROMPT_MS, MOST_MS = 5_000, 40_000
 VERDICTS = resources.path("tests/data/verdicts.txt").read_text(encoding="ascii").splitlines()
 
-# With a stone on H8 it takes I8 for a foul, where that is empty
+# With a stone on h8 these rules take an empty i8 for a foul
 WRONG_RULES = """
 from tengen.rules.position import Position
 _right_put = Position.put
@@ -28,7 +28,7 @@ Position.put = put
 
 
 def test_who_reads_the_port_in_this_process_is_not_kept_waiting_by_the_emulator(device):
-    """It was, for minutes, where the emulator's turn was as long as Python waits before it insists on one."""
+    """An older emulator kept it waiting for minutes: its turn was as long as Python's switch interval."""
     began = device.board.now_ms()
     with Repl(device.path) as repl:
         took_ms = device.board.now_ms() - began

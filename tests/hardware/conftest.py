@@ -1,4 +1,4 @@
-"""What the tests of hardware/ share: the project's own board.toml, and what each maker made of it, once."""
+"""Shared by the tests of hardware/: the project's own board.toml, and the products of each maker, made once."""
 
 import functools
 import hashlib
@@ -15,7 +15,7 @@ import tengen_hardware
 from tengen_host import pinouts, resources, wiring
 from tengen_host.image import builder
 
-# All that the files in hardware/ are made from: folders and files, programs, libraries
+# All sources of the files in hardware/: folders and files, programs, libraries
 SOURCES = (Path(tengen_hardware.__file__).parent, resources.firmware_package())
 FILES = (wiring.__file__, pinouts.__file__, resources.__file__, resources.path("hardware/board.toml"))
 PROGRAMS = ("kicad-cli", "ngspice", "dot")
@@ -24,15 +24,15 @@ LIBRARIES = {"skidl", "schemdraw", "wireviz", "magpylib", "numpy", "gerbonara"}
 
 @pytest.fixture(scope="session")
 def board():
-    """The project's board.toml; a test that changes it takes a copy."""
+    """The project's board.toml; a test that changes it makes a copy first."""
     return wiring.load()
 
 
 @pytest.fixture(scope="session")
 def made(board):
-    """made("bom"): the files of one maker by their path in hardware/, made once, however many ask.
+    """made("bom"): the files of one maker by their path in hardware/, made once for all tests.
 
-    Outside CI they come from the user's cache as long as nothing has changed that they are made from.
+    Outside CI they come from the user's cache, if their sources have not changed.
     """
     kept = None if os.environ.get("CI") else builder.cache_root() / "hardware" / _key()
 
@@ -55,7 +55,7 @@ def made(board):
 
 
 def _key():
-    """A hash of all that the files are made from."""
+    """A hash of all sources of the files."""
     found = hashlib.sha256(sys.version.encode())
     paths = [path for folder in SOURCES for path in folder.rglob("*") if path.suffix in (".py", ".md")]
     for path in sorted([*paths, *map(Path, FILES)]):

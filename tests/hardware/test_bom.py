@@ -1,4 +1,4 @@
-"""The parts list against the circuit that it is for, and what board.toml may not say of a part."""
+"""The parts list against its circuit, and the errors for a part in board.toml."""
 
 import copy
 import csv
@@ -18,7 +18,7 @@ def board():
 
 @pytest.fixture
 def broken():
-    """A copy of board.toml's tables to spoil."""
+    """A copy of board.toml's tables, to be spoilt by a test."""
     return copy.deepcopy(wiring.load())
 
 
@@ -55,7 +55,7 @@ def test_every_fitted_part_of_the_circuit_is_on_one_line_and_nothing_else(board)
 
 def test_the_counts_are_the_circuits(board):
     named = by_name(parts.lines(board))
-    points, edges = 225, 15 + 15 + 1  # a diode each for 15 rows, 15 columns, and where the sixteenth ones cross
+    points, edges = 225, 15 + 15 + 1  # the other diodes: 15 rows, 15 columns, their crossing
     counts = {"reed": points, "pixel": points, "pixel_capacitor": points, "diode": points + edges, "tile_capacitor": 25}
     counts |= {"pull_down": 16, "row_driver": 2, "pico": 1, "bar": 2, "button": 3, "feed_header": 10}
     assert {name: named[name].needed for name in counts} == counts
@@ -67,7 +67,7 @@ def test_what_no_net_has_is_counted_by_its_rule(board):
     counts = {"tile_board": 25, "controller_board": 1, "pico_socket": 2, "feed_plug": 10, "column_plug": 10}
     counts |= {"black_stone": 113, "white_stone": 112, "magnet": 225, "light_wells": 25, "button_plug": 3}
     assert {name: named[name].needed for name in counts} == counts
-    # 20 pairs of tiles side by side with 12 wires each, 20 pairs one above the other with 8
+    # 20 pairs of tiles side by side with 12 wires each, 20 pairs above one another with 8 wires each
     assert parts.measures(board, "tiles")["bridge"] == 20 * 12 + 20 * 8
 
 
@@ -85,7 +85,7 @@ def test_spares_are_reckoned_and_packs_are_whole(board):
     assert named["tile_board"].bought == 30 and named["controller_board"].bought == 5
     assert named["fuse"].needed == 1 and named["fuse"].bought == 5
     assert named["magnet"].bought % 50 == 0
-    assert by_name(parts.lines(board, boards=5))["tile_board"].bought == 140  # 125 and 10 %, in fives
+    assert by_name(parts.lines(board, boards=5))["tile_board"].bought == 140  # 125 plus 10 %, rounded up to fives
 
 
 def test_every_kind_can_be_bought_from_two_sources_and_says_what_replaces_it(board):

@@ -1,4 +1,4 @@
-"""The cables' drawings: each wire of each plug, from its net on the controller to the terminal it goes to."""
+"""The cables' drawings: each wire of each plug, from its net on the controller to its terminal."""
 
 import copy
 import shutil
@@ -24,7 +24,7 @@ def graphviz():
 
 
 def wires(harness):
-    """Each wire of a harness: the two ends as name and label, and its colour."""
+    """The wires of a harness: both ends as (name, label), and the colour."""
     found = []
     for left, middle, right in harness["connections"]:
         ((one, pins), (cable, _), (two, _)) = (next(iter(each.items())) for each in (left, middle, right))

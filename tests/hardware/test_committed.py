@@ -1,4 +1,4 @@
-"""What is committed in hardware/ is what board.toml gives, file by file."""
+"""The committed files in hardware/ equal those that board.toml gives, file by file."""
 
 import pytest
 from tengen_hardware import __main__ as hardware

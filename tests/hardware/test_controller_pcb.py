@@ -1,4 +1,4 @@
-"""The controller's printed board: its router on small mazes, its words, its widths, and other pins in board.toml."""
+"""The controller's printed board: its router on small mazes, its texts, its widths, and other pins in board.toml."""
 
 import copy
 import itertools
@@ -27,7 +27,7 @@ def of(board, needs_kicad):
 
 
 def dot(net, x, y, layers=(0,)):
-    """A small pad in the middle of the grid's place (x, y), counted in steps."""
+    """A small pad in the middle of the grid's place (x, y), in steps."""
     return router.Copper(net, layers, x * STEP, y * STEP, x * STEP, y * STEP, 0.2, f"{net}.{x}.{y}")
 
 

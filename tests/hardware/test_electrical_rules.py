@@ -1,4 +1,4 @@
-"""The electrical rules: the true board breaks none, and each broken copy is told with what is wrong and where."""
+"""The electrical rules: the real board breaks none; for each broken copy a rule says what is wrong, and where."""
 
 import copy
 import random
@@ -23,7 +23,7 @@ def circuits():
 
 
 def rewired(circuit, reference, **nets):
-    """A copy in which some terminals of a part, by name, are on other nets; `_` before a name that is a number."""
+    """A copy in which terminals of a part, by name, are on other nets; `_` stands before a name that is a number."""
     part = circuit.parts[reference]
     names = {terminal.name: terminal.number for terminal in KINDS[part.kind]}
     changed = {names[name.lstrip("_")]: net for name, net in nets.items()}
@@ -31,7 +31,7 @@ def rewired(circuit, reference, **nets):
 
 
 def and_part(circuit, reference, kind, *nets):
-    """A copy with one more part of two terminals."""
+    """A copy with one more part, which has two terminals."""
     return circuit.with_part(Part(reference, kind, {"1": nets[0], "2": nets[1]}))
 
 
@@ -47,7 +47,7 @@ def test_every_rule_is_asked_of_the_whole_board():
     assert set(rules.RULES["board"]) == everything
 
 
-# What is broken in which circuit, by which rule it is found, and words of the sentence.
+# A broken copy, its circuit, the rule that finds the fault, and words of the rule's sentence.
 BROKEN = {
     "two pins of the Pico on one net": (
         "controller", lambda c: rewired(c, "U1", GP28="BUZZER"), power_rules.pins, "GP28 and GP27 .* both on BUZZER"),
@@ -255,7 +255,7 @@ def test_whatever_terminal_comes_off_is_told(board, circuits, name):
 
 @pytest.mark.parametrize(("name", "times"), [("tile", 300), ("controller", 300), ("board", 12)])
 def test_whatever_terminal_is_on_another_net_is_told(board, circuits, name, times):
-    """Some of all that can be: a terminal of any part, on any other net of the circuit."""
+    """A sample of all such faults: a terminal of a random part, on another net of the circuit."""
     chance = random.Random(9)
     nets = list(circuits[name].nets())
     parts = [part for part in circuits[name].parts.values() if part.fitted and part.kind != "solder_jumper"]

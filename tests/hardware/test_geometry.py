@@ -1,4 +1,4 @@
-"""Reed, magnet, stone and light as board.toml has them: what is in hand, and what a broken copy is told."""
+"""Reed, magnet, stone and light as in board.toml: their margins, and the errors for a broken copy."""
 
 import copy
 import sys
@@ -44,7 +44,7 @@ def made(board):
 
 
 def changed(board, **tables):
-    """A copy of the board with other values: reed={"offset_mm": 3}."""
+    """A copy of the board with other values, as in reed={"offset_mm": 3}."""
     other = copy.deepcopy(board)
     for table, values in tables.items():
         other[table].update(values)
@@ -57,7 +57,7 @@ def at(here):
     return reed.setting(here)
 
 
-# The field itself
+# The field
 
 
 def test_under_a_magnet_with_its_pole_down_the_field_points_down_and_fans_out(here):
@@ -84,7 +84,7 @@ def test_a_turned_magnet_is_felt_as_strongly_the_other_way(at):
 
 
 def test_a_coil_of_so_many_turns_is_worth_as_many_by_the_reading_of_all_iron(at, monkeypatch):
-    """The maker's test, done with a field that is the coil's: N ampere-turns spread over the length of the glass."""
+    """The maker's test, with a coil's field: N ampere-turns spread over the length of the glass."""
     turns, straight = 12.0, at.place._replace(span=at.reed.length)
 
     def in_the_coil(disc, points):
@@ -113,7 +113,7 @@ def test_far_away_a_disc_is_a_dipole_and_near_it_is_not(here):
 def test_two_stones_push_with_the_moment_times_the_slope_of_the_others_field(here):
     step = 0.01
     at = np.array([[here.pitch - step, 0, 0], [here.pitch + step, 0, 0]])
-    slope = np.diff(magnet.field(here.disc, at)[:, 2])[0] / (2 * step)  # mT a mm is T a m
+    slope = np.diff(magnet.field(here.disc, at)[:, 2])[0] / (2 * step)  # mT per mm is T per m
     force_mn = 1000 * abs(magnet.moment(here.disc) * slope)
     assert magnet.pull_mn(here.disc, here.pitch) == pytest.approx(force_mn, rel=0.05)
     assert force_mn < 2, "a stone of 4 g slides at about 10 mN"
@@ -251,7 +251,7 @@ def test_a_deeper_light_spreads_wider_until_it_is_too_far(here):
 
 
 def test_a_shadow_of_light_is_lamberts(here):
-    """1 cd straight up at 10 mm is 10,000 lx; at as much to the side, a quarter of it by cosine's fourth power."""
+    """1 cd straight up gives 10,000 lx at 10 mm; 10 mm to the side it is a quarter, by the cosine's fourth power."""
     above, beside = light.illuminance(here, 1000, np.array([0.0, 10.0]), depth=10)
     assert above == pytest.approx(10_000)
     assert beside == pytest.approx(2_500)
@@ -316,7 +316,7 @@ def test_a_table_that_is_missing_is_told(board):
         cell(other)
 
 
-# What is written
+# The texts
 
 
 def test_what_is_committed_is_what_board_toml_gives(made):

@@ -1,4 +1,4 @@
-"""The guide: what is committed is what board.toml gives, and its values follow the board."""
+"""The guide: the committed pages equal those that board.toml gives, and their values follow the board."""
 
 import re
 
@@ -46,7 +46,7 @@ def test_a_board_that_is_built_in_part_answers_in_part_and_the_whole_one_wholly(
 
 
 def anchors(page):
-    """The headings of a page as links name them."""
+    """The headings of a page, in the form that links use."""
     heads = re.findall(r"^#+ (.*)", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 

@@ -1,4 +1,4 @@
-"""SKiDL's electrical rules check, and the netlists that KiCad reads: they say what the net tables say."""
+"""SKiDL's electrical rules check, and the netlists that KiCad reads: they have the same contents as the net tables."""
 
 import pytest
 from tengen_hardware import rules, schematic
@@ -17,7 +17,7 @@ def circuits(board):
 
 
 def expression(text):
-    """An S-expression as nested lists, read letter by letter: on purpose not how schematic.py reads it."""
+    """An S-expression as nested lists, read letter by letter: deliberately not the method of schematic.py."""
     stack, word, quoted = [[]], None, False
     at = 0
     while at < len(text):
@@ -51,7 +51,7 @@ def expression(text):
 
 
 def under(expression, name):
-    """The lists within a list that begin with `name`."""
+    """The sublists of a list that begin with `name`."""
     return [each for each in expression if isinstance(each, list) and each[0] == name]
 
 

@@ -1,4 +1,4 @@
-"""The board in ngspice: the matrix at every corner, the lights' data, the supply; against the parts' data sheets."""
+"""The board in ngspice: the matrix at every corner, the lights' data, the supply; compared with the data sheets."""
 
 import pytest
 import tiers
@@ -16,7 +16,7 @@ def ngspice():
 
 
 def asked(board, corner, *script):
-    """The matrix with other parameters, and a script of its own."""
+    """Run the matrix with other parameters and a script; return the script's figures."""
     lines = [".control", *(f"alterparam {name}={value}" for name, value in corner.items()), "reset", *script, "quit"]
     return spice.run(matrix.circuit(board, "a test") + "\n".join([*lines, ".endc", ".end", ""]))
 
@@ -43,7 +43,7 @@ def test_what_is_for_through_hole_has_the_margin_with_its_own_pull_down_only(boa
 
 
 def test_the_worst_corner_is_cold_and_at_the_lowest_supply_for_every_choice(board):
-    """As the report says."""
+    """The report says the same."""
     assert len(matrix.levels(board)) == 2 * 3 * 3 * len(parts.DRIVERS) * len(matrix.PULL_DOWNS)
     for driver in parts.DRIVERS:
         for pull_down in matrix.PULL_DOWNS:
@@ -52,7 +52,7 @@ def test_the_worst_corner_is_cold_and_at_the_lowest_supply_for_every_choice(boar
 
 
 def test_no_row_draws_more_than_its_driver_may_give(board):
-    """24 mA is what a 74LVC595A is said for at 3 V."""
+    """A 74LVC595A is specified for 24 mA at 3 V."""
     assert 3 < max(each.milliamperes for each in matrix.levels(board)) < 12
 
 
@@ -79,7 +79,7 @@ def test_a_full_row_rises_long_before_it_is_read(board):
 
 
 def test_the_figures_of_an_independent_simulation_come_out_again(board):
-    """Two figures of the facts that the project began with: 1.84 V, and 6.9 us."""
+    """Two figures of another simulation, known when the project began: 1.84 V, and 6.9 us."""
     cold = {"vdd": 3.15, "degrees": -10, "ohms": 200, "pulldown": 8200, "along": 0.2, "rowohm": 0.1}
     ((level,),) = asked(board, cold, "op", "let high=v(c8)", 'echo "= : [$&high]"').values()
     assert level == pytest.approx(1.84, abs=0.02)
@@ -144,7 +144,7 @@ def test_without_its_resistor_the_line_swings_above_what_a_light_bears(board):
 @pytest.mark.parametrize("rail", data_line.RAILS)
 @pytest.mark.parametrize("resistor", [0, 1])
 def test_a_bit_arrives_over_return_once(board, ohms, rail, resistor):
-    """However strong the light's output, it rings across neither threshold, with a resistor on the way or without."""
+    """However strong the light's output is: its ringing crosses no threshold, with or without a resistor."""
     found = data_line.link(board, ohms, data_line.links(board)[resistor], rail)
     assert found.least_while_high > parts.PIXEL_HIGH * rail
     assert found.most_while_low < parts.PIXEL_LOW * rail

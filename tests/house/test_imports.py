@@ -1,4 +1,4 @@
-"""Who may import whom, as CONTRIBUTING.md says it: no room imports one above it, and no modules import in a circle."""
+"""The rules of imports in CONTRIBUTING.md: no room imports one above it, and no modules import in a circle."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ def floors(package, guide):
 
 
 def modules(folder, package):
-    """The modules of a package: {(package, room, ..., name): path}."""
+    """The modules of a package, with their files: {(package, room, ..., name): path}."""
     found = {}
     for path in folder.rglob("*.py"):
         parts = (package, *path.relative_to(folder).with_suffix("").parts)
@@ -31,7 +31,7 @@ def modules(folder, package):
 
 
 def imported(path, module, source=None):
-    """The names that a module imports, anywhere in it: (name, whether that is at its top level)."""
+    """Yield all imports of a module: (the imported name, whether the import is at top level)."""
     tree = ast.parse(path.read_text(encoding="utf-8") if source is None else source)
     package = module if path.name == "__init__.py" else module[:-1]
     for node in ast.walk(tree):
@@ -47,7 +47,7 @@ def imported(path, module, source=None):
 
 
 def upwards(path, module, rooms, source=None):
-    """The imports of a module that break the order of the rooms, in words."""
+    """Yield the imports of a module that break the order of the rooms, in words."""
     package, room = module[:2]
     for name, _ in imported(path, module, source):
         if name[0] != package or len(name) < 2 or name[1] == room or name[1] not in rooms:

@@ -1,4 +1,4 @@
-"""A plain, non-editable install is the whole of tengen: built as a wheel, unpacked elsewhere, run from elsewhere."""
+"""A plain, non-editable install has all of tengen: built as a wheel, unpacked elsewhere, run from elsewhere."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ WAIT_S = 60
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """The environment of a Python that finds the unpacked wheel before the checkout."""
+    """The environment variables with which Python finds the unpacked wheel before the checkout."""
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=WAIT_S)

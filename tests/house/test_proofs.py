@@ -1,4 +1,4 @@
-"""The runner of the proofs, on a project with small ones: what it runs again, and what it takes for green."""
+"""The runner of the proofs, on a project with small proofs: which it runs again, and which results count as green."""
 
 import ast
 import os
@@ -81,7 +81,7 @@ NAMES += ["test_of_seeds", "test_of_parts[part1]", "test_of_parts[part2]"]
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    """A project with proofs, as the folder that one is in."""
+    """A project with proofs, which is the current folder."""
     for name, content in {**PROJECT, "tests/test_good.py": GOOD}.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content)
@@ -90,12 +90,12 @@ def project(tmp_path, monkeypatch):
     monkeypatch.delenv("PYTHONPATH", raising=False)
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / ".cache"))
     (tmp_path / ".proofs").mkdir()
-    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # half of the time that pytest takes to start
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # saves half of pytest's start
     return tmp_path
 
 
 def proofs_run(project, *arguments):
-    """Run what has no result that holds: the exit status, and the names of the tests that ran."""
+    """Run the proofs without a valid result: the exit status, and the names of the tests that ran."""
     ran = project / ".ran"
     ran.write_text("")
     status = command.main(["--jobs", "3", *arguments])
@@ -115,7 +115,7 @@ def test_a_result_holds_until_a_file_that_the_proof_uses_changes(project):
     assert proofs_run(project) == (0, everything)
 
     def stale(name, content="2"):
-        """Those whose result does not hold while a file is another."""
+        """The proofs whose result does not hold while a file has other contents."""
         before = (project / name).read_text() if (project / name).exists() else None
         change(project, name, content)
         found = [proof for proof, result in results(project).items() if not result.holds(project)]
@@ -280,7 +280,7 @@ def test_an_interrupted_run_ends_all_its_processes_and_keeps_what_had_ended(proj
         said, _ = started.communicate(timeout=SOON_S)
     finally:
         started.kill()
-    # the end of the pipe: whoever had it open is gone
+    # the end of the pipe: all processes that had it open are gone
     assert select.select([fifo], [], [], SOON_S)[0] and os.read(fifo, 100) == b""
     os.close(fifo)
     assert started.returncode == 130 and "1 of 2 proofs hold" in said

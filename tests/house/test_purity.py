@@ -1,4 +1,4 @@
-"""The house's own rules: hardware and clocks stay in drivers/, time comes in as an argument, one version."""
+"""The project's own rules: hardware and clocks only in drivers/, time comes as an argument, one version."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""How a run of the tests behaves: a hang and a process that dies are failures with a name, and end nothing else."""
+"""A run of the tests: a hang or a process that dies is a failure with a name, and ends no other test."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ SOON_S = 60
 
 
 def ran(folder, *arguments, env=os.environ, **options):
-    """pytest's status and what it wrote, run in a folder, with those plugins only that decide how tests are run."""
+    """Run pytest in a folder with only the plugins that decide how tests run; return its status and output."""
     plugins = ("-p", "xdist", "-p", "pytest_timeout", "-p", "no:cacheprovider")
     command = [sys.executable, "-m", "pytest", *plugins, "-rA", *arguments]
     env = {**env, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
@@ -24,7 +24,7 @@ def ran(folder, *arguments, env=os.environ, **options):
 
 @pytest.fixture
 def project(tmp_path):
-    """Makes a project of test files, whose tests are dealt as the real ones are."""
+    """A function that makes a project of test files, whose tests are dealt as the real ones are."""
     folder = tmp_path / "tests"
     folder.mkdir()
     for name in ("dealing.py", "tiers.py"):
@@ -74,7 +74,7 @@ def test_every_test_has_a_time_limit(pytestconfig):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to be ignored")
 def test_a_run_in_the_background_of_a_script_ends(tmp_path):
-    """A shell without job control starts it with SIGINT ignored: a test that sends one is not to wait for ever."""
+    """A shell without job control starts it with SIGINT ignored: a test that sends SIGINT must not wait for ever."""
     ignoring = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_IGN), "stdin": subprocess.DEVNULL}
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     options = ("-o", "addopts=", "tests/mirror/test_sources.py", "-k", "dark and SIGINT")

@@ -1,4 +1,4 @@
-"""The images: whose sources, which UF2, what is rebuilt when, and what is said where it fails."""
+"""The images: the sources they are made of, the UF2s, when they are built again, and the errors of a build."""
 
 import io
 import struct

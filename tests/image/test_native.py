@@ -1,4 +1,4 @@
-"""The emulator's compiled modules: built for this Python, and never in the place of those for another."""
+"""The emulator's compiled modules: built for this Python, and never used instead of another Python's."""
 
 import importlib.metadata
 import os
@@ -23,7 +23,7 @@ def cache(tmp_path, monkeypatch):
 
 @pytest.fixture
 def sources(tmp_path, monkeypatch):
-    """One small module in the place of rp2040py's, and an empty loop."""
+    """A folder with one small module instead of rp2040py's, and an empty loop."""
     folder = tmp_path / "installed"
     folder.mkdir()
     (folder / "_small.pyx").write_text("cpdef int twice(int number):\n    return 2 * number\n", encoding="ascii")

@@ -1,4 +1,4 @@
-"""A bit in the journal flips: the board goes on as it was, or says that it is damaged. Nothing is silent."""
+"""A bit of the journal flips: the board goes on as it was, or reports the damage. It is never silent."""
 
 import random
 from array import array
@@ -24,7 +24,7 @@ def quiet(table, times=10):
 
 
 def clear(table):
-    """The stones are taken off, and another game is begun."""
+    """Take the stones off, and begin another game."""
     quiet(table)
     table.stones = array("I", [0] * 15)
     table.look()
@@ -32,13 +32,13 @@ def clear(table):
 
 
 def again(table):
-    """The power fails, and the game goes on."""
+    """Cut the power, and go on with the game."""
     table.restart()
     table.wait(50).press("p1")
 
 
 def plain():
-    """Two games before, and one of twelve stones without a clock."""
+    """Two finished games, then one of twelve stones without a clock."""
     table = Table(move="button")
     for _ in range(2):
         table.play_by_button("h8", "i9", "g7").do("p1", "resign").do("p1", "resign")
@@ -47,7 +47,7 @@ def plain():
 
 
 def opening():
-    """An opening with decisions, fifths, swaps and a clock, with take-backs."""
+    """An opening with decisions, fifths, swaps, a clock and take-backs."""
     table = Table(opening="soosyrv-8", mode="casual", move="button", clock="10+5")
     table.play_by_button("h8", "h9", "i9", "g7").enter("p2", "2").enter("p1", "swap")
     table.put("a1").wait(20).put("c3").wait(20).press("p2").lift("a1").wait(20).press("p1")
@@ -59,7 +59,7 @@ def opening():
 
 
 def cut_often():
-    """A game in four files, in which the laptop has set its stamp and other settings."""
+    """A game in four files; the laptop has set its stamp and other settings."""
     table = Table(move="button", clock="10")
     table.session.stamp = {"id": "c0ffee", "date": "2026-11-22"}
     for number, points in enumerate((("h8", "i9", "g7"), ("j10", "f6"), ("a1", "b1", "c1"), ("d2", "e1"))):
@@ -72,7 +72,7 @@ def cut_often():
 
 
 def long():
-    """A game that fills a file, with many take-backs."""
+    """A game that fills a file with take-backs."""
     table = Table(mode="casual", move="button")
     table.play_by_button("h8", "i9")
     for _ in range(160):
@@ -83,14 +83,14 @@ def long():
 
 
 def position():
-    """A game from a position that was set up."""
+    """A game from a set-up position."""
     table = Table(move="button")
     table.set_up("X" + "." * 100 + "O" + "." * 123).mend().wait(100)
     return table.play_by_button("h8", "i9", "g7", "j10")
 
 
 def worn():
-    """A game whose flash did not hold what was written, twice."""
+    """A game in which the flash twice did not hold what was written."""
     table = Table(move="button").play_by_button("h8", "i9")
     table.store.worn = 1
     table.play_by_button("g7", "j10")
@@ -103,7 +103,7 @@ GAMES = (plain, opening, cut_often, long, position, worn)
 
 
 class Attack:
-    """A game in which single bits flip while the power is off; its stones lie as they did."""
+    """A game of which single bits flip while the power is off; its stones stay on the board."""
 
     def __init__(self, play):
         table = play()
@@ -118,9 +118,9 @@ class Attack:
         used = [number for number in self.numbers if self.parts[number].entries]
         data = self.files[path(used[-1])]
         spans = list(partfile._spans(data, partfile.size(data)))
-        self.last = (used[-1], *spans[-1])  # the file of the last record, where it begins and ends
+        self.last = (used[-1], *spans[-1])  # the file of the last record, and where the record begins and ends
         self.present = table.keeper.archive.present
-        # what is one record before
+        # the match as it is without the last record
         store = MemoryStore()
         store.folders.add(FOLDER)
         store.files = {name: bytearray(data) for name, data in self.files.items()}
@@ -133,7 +133,7 @@ class Attack:
                 self.older.setdefault(owner, []).append(number)
 
     def places(self):
-        """All used bytes, and some that are erased, of all files: (number, at)."""
+        """Yield (file number, position) of all used bytes of all files, and of some erased ones."""
         for number in self.numbers:
             size = partfile.size(self.files[path(number)])
             yield from ((number, at) for at in range(size))
@@ -150,7 +150,7 @@ class Attack:
         return table
 
     def flip(self, number, at, bit):
-        """What a flipped bit comes to, in a word; fails where that is silent."""
+        """Flip a bit, and return the result as a word; fails if the journal is wrong without a report."""
         store = MemoryStore()
         store.folders.add(FOLDER)
         store.files = {name: bytearray(data) for name, data in self.files.items()}
@@ -175,7 +175,7 @@ class Attack:
             for who in ("p1", "p2", "arbiter"):
                 table.press(who)
                 assert session.resuming and session.damaged is not None, where
-            # a fault of the firmware changes nothing of that
+            # after a fault of the firmware it is the same
             table = self.start(table.store, "watchdog")
             assert table.session.resuming and table.session.damaged is not None, where
             return "told"
@@ -191,7 +191,7 @@ class Attack:
         return "before"
 
     def _judge_older(self, store, number, where):
-        """A game before the last one, as the laptop fetches it."""
+        """Judge a game before the last one, as the laptop fetches it."""
         game = self.parts[number].owner(number)
         was = host_kept.of(game, [self.files[path(each)] for each in self.older[game]])
         table = self.table
@@ -235,7 +235,7 @@ def test_no_flipped_bit_is_silent(play):
     chance = random.Random(19)
     flips = [(*place, chance.randrange(8)) for place in attack.places()]
     chance.shuffle(flips)
-    # those of the last record all
+    # all bits of the last record
     last = [flip for flip in flips if flip[0] == attack.last[0] and attack.last[1] <= flip[1] < attack.last[2]]
     counts = attacked(attack, flips[:150] + last)
     assert counts["told"] and counts["exact"] and counts["before"]
@@ -244,9 +244,9 @@ def test_no_flipped_bit_is_silent(play):
 @pytest.mark.proof
 @pytest.mark.parametrize("play", GAMES, ids=lambda play: play.__name__)
 def test_a_flipped_bit_before_the_last_record_is_told_or_costs_nothing(play):
-    """Any flipped bit before the last record of a game is told as damage or changes nothing: none is silent.
+    """Any flipped bit before the last record of a game is reported as damage or changes nothing: none is silent.
 
-    In all these games together more than 10,000: all that there are, or this many of a long one.
+    There are more than 10,000 flips in all these games: every bit of a game, or MOST bits of a long one.
     """
     attack = Attack(play)
     places = [(number, at) for number, at in attack.places() if number < attack.last[0] or at < attack.last[1]]

@@ -1,6 +1,6 @@
 """The power fails anywhere in whole evenings of games, and again while the board starts: nothing is lost or invented.
 
-All that was done is written down beside the table; after each cut the journal has all of it that was shown, and nothing
+The Witness records all that was done at the table. After each cut the journal must have all that was shown, and nothing
 that was not done.
 """
 
@@ -17,8 +17,11 @@ from tengen.journal.keeper import QUIET_MS
 
 
 class Witness(Table):
-    """A table that notes what people have been shown: `shown` has, with the number of flash operations before it, the
-    present game's number, its facts, and whether it is over; `dropped` the games that were given up by then."""
+    """A table that records what people were shown.
+
+    `shown`: (the number of flash operations before it, the present game's number, its facts, whether it is over).
+    `dropped` has the games that were dropped by then.
+    """
 
     def __init__(self, flash, **settings):
         self.flash, self.shown, self.dropped = flash, [(0, None, [], False)], []
@@ -45,12 +48,12 @@ class Witness(Table):
             self.shown.append((at, *now))
 
     def tidy(self):
-        """Nobody does anything for a while."""
+        """Let time pass without any action."""
         for _ in range(8):
             self.wait(QUIET_MS)
 
     def finish(self):
-        """A game ends, and the board is cleared for the next."""
+        """End a game, and clear the board for the next."""
         self.do("p1", "resign").do("p1", "resign").tidy()
         self.clear()
 
@@ -61,13 +64,13 @@ class Witness(Table):
         self.wait(100).press("arbiter").wait(100)
 
     def cut(self):
-        """The power fails between two operations, and the game goes on."""
+        """Cut the power between two operations, and go on with the game."""
         self.restart(None, self.session.settings.game_fields())
         self.wait(50).press("p1").wait(20)
 
 
 def openings(table):
-    """Openings with decisions, swaps, fifths and take-backs, with a clock."""
+    """Openings with decisions, swaps, fifths, take-backs and a clock."""
     table.set(opening="soosyrv-8", mode="casual", move="button", clock="10+5")
     table.play_by_button("h8", "h9", "i9", "g7").enter("p2", "2").enter("p1", "swap")
     table.put("a1").wait(20).put("c3").wait(20).press("p2").lift("a1").wait(20).press("p1")
@@ -82,7 +85,7 @@ def openings(table):
 
 
 def set_ups(table):
-    """Positions that were set up, played on and not, among other games."""
+    """Set-up positions, some of them played on, and other games."""
     table.set(move="button")
     table.set_up("X" + "." * 100 + "O" + "." * 123).mend().wait(100).play_by_button("h8", "i9")
     table.clear()
@@ -93,7 +96,7 @@ def set_ups(table):
 
 
 def evening(table):
-    """Games one after another, ended and set aside, with clocks that are corrected, and the power failing between."""
+    """Games that were ended or set aside, with corrected clocks, and power cuts between."""
     table.set(move="button", clock="10")
     for number in range(4):
         table.play_by_button("h8", "i9", "g7").correct(p1=60_000 + number)
@@ -108,7 +111,7 @@ def evening(table):
 
 
 def before_full(table):
-    """Games of several files, and a flash that is full but for them."""
+    """Games of several files, then a flash that has no room but for them."""
     table.set(move="button")
     table.play_by_button("h8").finish()
     for _ in range(2):
@@ -121,11 +124,11 @@ def before_full(table):
 
 
 def full(table):
-    """A flash that is nearly full, so that old games make room, those of several files among them."""
+    """Games on a nearly full flash: old games, some of several files, make room."""
     table.set(move="button")
     for _ in range(5):
         table.play_by_button("h8", "i9", "g7").finish()
-    # the laptop has fetched one
+    # the laptop has fetched one game
     numbers = table.keeper.archive.games()["numbers"]
     table.play_by_button("h8")
     table.keeper.archive.fetched(numbers[0])
@@ -136,7 +139,7 @@ EVENINGS = (openings, set_ups, evening, full)
 
 
 class Evening:
-    """What was done to a flash, and shown, in an evening."""
+    """The operations on a flash in an evening, and what was shown meanwhile."""
 
     def __init__(self, play):
         flash = FlashStore()
@@ -159,14 +162,14 @@ class Evening:
                 self.ends[number] = (facts, True)
 
     def cuts(self):
-        """By number: the flash before each operation."""
+        """Yield the number of each operation, the operation, and the flash before it."""
         contents = bytearray(self.before)
         for number, operation in enumerate(self.operations):
             yield number, operation, contents
             operation.apply(contents)
 
     def check(self, cut, start):
-        """After a cut in that operation the board has started: nothing is lost, nothing invented."""
+        """Check a start after a cut in that operation: nothing is lost, nothing invented."""
         was = [each for each in self.shown if each[0] <= cut][-1]
         later = [each for each in self.shown if each[0] > cut]
         _, number, facts, over = was
@@ -198,14 +201,17 @@ class Evening:
         assert start.keeper.archive.message is None, (cut, start.keeper.archive.message)
 
     def before_it(self, other, was):
-        """Whether that game was begun only after what was shown."""
+        """Whether a game began only after the state `was`."""
         first = next((at for at, number, _, _ in self.shown if number == other), -1)
         return first > was[0]
 
 
 def starts(evening, seeds, every, twice):
-    """Cuts in all operations, by so many seeds; in one of `every` again in each operation of the start after it, and
-    for `twice` of those in the start after that one, too. Returns how many there were of each."""
+    """Cut each operation with `seeds` seeds, and in one of `every` operations also each operation of the next start.
+
+    After each of those cuts, `twice` operations of the start after it are cut, too. Returns a Counter of the cuts by
+    kind.
+    """
     counts = Counter()
     for number, operation, contents in evening.cuts():
         for seed in range(seeds):
@@ -245,7 +251,7 @@ def test_a_cut_anywhere_in_an_evening(play):
 def test_ten_thousand_cuts(play):
     """Cuts of power in whole evenings, and in the two starts after each: nothing that was shown is lost.
 
-    Of ten thousand cuts each evening has a quarter at least.
+    Each evening has at least a quarter of ten thousand cuts.
     """
     evening = Evening(play)
     counts = starts(evening, 10, 8, 2)

@@ -1,4 +1,4 @@
-"""A full file system: games are played all the same, it is told what is wrong, and nothing is written in vain."""
+"""A full file system: games are played as before, the board reports the error, and it writes nothing in vain."""
 
 from flash_store import FlashStore, fill
 from table import Table

@@ -1,7 +1,7 @@
 """The power fails inside every program and erase of a whole game: what had been shown is there at the next start.
 
-The keeper and its driver run under CPython here, on littlefs by littlefs-python; tests/emulated/test_power_cuts.py has
-the Pico.
+The keeper and its driver run under CPython here, on littlefs-python; tests/emulated/test_power_cuts.py runs them on the
+emulated Pico.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""How the flash wears: programs and erases counted on littlefs, its metadata included. firmware/README.md has them."""
+"""The wear of the flash: programs and erases on littlefs, with its metadata. firmware/README.md has the figures."""
 
 from collections import Counter
 
@@ -12,19 +12,19 @@ from tengen.journal.archive import KEPT
 from tengen.maintenance.upkeep import HEALTH_FILE
 from tengen_host.emulator.flash import SIZE
 
-CYCLES = 100_000  # of a block (W25Q16JV data sheet, 1)
+CYCLES = 100_000  # erases of a block (W25Q16JV data sheet, 1)
 GAMES_A_DAY = 10
 HEALTH_SIZE = 1600
 
 
 def counted(operations):
-    """Programs and erases."""
+    """The numbers of programs and of erases."""
     erases = sum(each.is_erase for each in operations)
     return len(operations) - erases, erases
 
 
 def sizes_of_deeds(data):
-    """How many bytes of a part each deed has taken, its clocks included."""
+    """The bytes of a part for each entry, with those of the clocks after it."""
     found = []
     for entry in partfile.decode(data):
         size = len(partfile.encode(entry))
@@ -67,7 +67,7 @@ def test_the_journal_takes_fewer_erases_than_other_forms_and_none_in_the_game(cl
 def test_the_flash_lasts_for_centuries(days):
     """The flash lasts for centuries at ten games and a start a day.
 
-    Settings and counters of the reeds are written as the board does.
+    The settings and the reeds' counters are written as often as on a board.
     """
     flash = FlashStore(with_finished_games(b"\xff" * SIZE))
     done = len(flash.operations)

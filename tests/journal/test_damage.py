@@ -1,4 +1,4 @@
-"""Damage in the journal: what can still be read is kept, and only the arbiter goes on with it. On both Pythons."""
+"""Damage in the journal: readable records are kept, and only the arbiter can go on with the game. On both Pythons."""
 
 from array import array
 
@@ -24,7 +24,7 @@ def spans(store, number):
 
 
 def flip(store, number, record, byte=2, bit=0):
-    """Flip a bit in a record of a file, both counted from 0."""
+    """Flip a bit in a record of a file; byte and bit are counted from 0."""
     store.files[path(number)][spans(store, number)[record][0] + byte] ^= 1 << bit
 
 
@@ -33,21 +33,21 @@ def message(table):
 
 
 def rest_of(table, times=12):
-    """Nobody does anything: what has to be done to files is done, and what was asked for is told."""
+    """Let time pass: work on files is finished, and answers that wait are sent."""
     for _ in range(times):
         table.wait(QUIET_MS)
     return table
 
 
 def again(table, cause=None):
-    """The board starts again, and its stones lie as they did."""
+    """Start the board again with the same stones on it."""
     table.restart(cause)
     table.wait(50)
     return table
 
 
 def damaged(record=2):
-    """A game of six stones, of which one after the first two can't be read any more; the stones lie."""
+    """A game of six stones after a restart; its record of that number is unreadable, its stones are on the board."""
     table = Table(move="button").play_by_button(*STONES)
     flip(table.store, 1, record)
     return again(table)
@@ -92,7 +92,7 @@ def test_the_arbiter_goes_on_from_the_last_stone_that_can_be_read():
     table.hold("arbiter")
     assert table.last("damage_accepted") == {"event": "damage_accepted", "by": "arbiter", "after": 2}
     assert table.session.resuming and table.session.damaged is None and table.snapshot()["damaged"] is None
-    # its stones are asked for as those of any game that was interrupted
+    # its stones are asked for as in any interrupted game
     table.press("p1")
     assert table.refused()[1] == "take away A1, F6, G7, J10"
     table.lift(*STONES[2:]).wait(300).press("p1")
@@ -197,7 +197,7 @@ def test_the_only_stone_of_a_torn_record_is_no_move_of_another_game():
 
 
 def in_several_files():
-    """A game in the files 1 to 3: h8 i9, g7 j10, f6 a1; with their stones."""
+    """A game in the files 1 to 3: h8 i9, g7 j10, f6 a1; its stones are on the board."""
     table = Table(move="button")
     for number in range(3):
         table.play_by_button(*STONES[2 * number : 2 * number + 2])
@@ -208,7 +208,7 @@ def in_several_files():
 
 
 def test_damage_in_any_file_of_a_game_is_told():
-    # by file and record: after how many moves
+    # (file, record, moves that can be read before it)
     for file, record, after in ((1, 0, 0), (1, 1, 1), (2, 0, 2), (2, 1, 2), (2, 2, 3), (3, 0, 4), (3, 1, 4)):
         table = in_several_files()
         flip(table.store, file, record)
@@ -264,7 +264,7 @@ def test_a_damaged_game_that_is_over_is_told_and_not_asked_about():
     assert message(table) == "game 1 is damaged after stone 3"
     rest_of(table)
     assert table.keeper.archive.games()["numbers"] == [1]
-    # after a fault it would be shown again, if it were known how it has ended
+    # after a fault it would be shown again if its result were known
     again(table, "watchdog")
     assert not table.session.resuming and table.moves() == []
 
@@ -272,7 +272,7 @@ def test_a_damaged_game_that_is_over_is_told_and_not_asked_about():
 def test_an_end_that_was_taken_back_where_nothing_can_be_read_is_no_end():
     table = Table(move="button").play_by_button("h8", "i9").do("p1", "resign").do("p1", "resign").back(1)
     table.mend().play_by_button("g7", "j10")
-    flip(table.store, 1, 3)  # what was taken back
+    flip(table.store, 1, 3)  # the record of the moves that were taken back
     again(table)
     assert table.session.resuming and table.session.damaged == 2
 
@@ -311,7 +311,7 @@ class Cut(Exception):
 
 
 class CutStore(MemoryStore):
-    """A store whose power fails when so many files have been removed."""
+    """A store whose power fails when `removals` files have been removed."""
 
     removals = -1
 
@@ -323,7 +323,7 @@ class CutStore(MemoryStore):
 
 
 def until_cut(do, *arguments):
-    """Do that, until the power fails."""
+    """Call a function; it may end with a Cut."""
     try:
         do(*arguments)
     except Cut:
@@ -331,7 +331,7 @@ def until_cut(do, *arguments):
 
 
 def three_games():
-    """Game 1 in one file, game 2 in the files 2 to 4, game 5; the store is a CutStore."""
+    """A CutStore with game 1 in one file, game 2 in the files 2 to 4, and game 5."""
     store = CutStore()
     table = Table(store, move="button")
     finish(table.play_by_button("h8"))
@@ -354,7 +354,7 @@ def finish(table):
 
 
 def told(table, game):
-    """The numbers of the files of a game that are told."""
+    """The numbers of the files that the board sends for a game."""
     table.heard.clear()
     table.keeper.archive.send(game)
     rest_of(table)
@@ -386,7 +386,7 @@ def test_a_cut_while_a_game_of_several_files_is_dropped_harms_no_other():
         assert left[:-1] == (numbers if removals == 0 else [numbers[0], numbers[2]]), removals
         for number in left[:-1]:
             assert told(after, number) == whole[numbers.index(number)], removals
-        # what is left of it goes first when room is needed
+        # the rest of that game is removed first when room is needed
         rest = [number for number in whole[1] if path(number) in store.files]
         store.room = len(store.files)
         for number in range(len(rest) if removals else 0):

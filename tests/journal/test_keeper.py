@@ -1,4 +1,4 @@
-"""The journal at a board: what is done is kept, found again after any cut, and makes room in order."""
+"""The journal of a board: it keeps all that is done, finds it again after any cut, and drops old games in order."""
 
 from memory_store import MemoryStore
 from support import DWELL_MS, raises
@@ -9,7 +9,7 @@ from tengen.journal.keeper import QUIET_MS, SHOWN_MS
 from tengen.lights import rhythm
 from tengen.session.hands import CALM, DISTURBED
 
-FIVE = ("h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8")  # Black has five in a row 8
+FIVE = ("h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8")  # Black's five in row 8
 
 
 def files(store):
@@ -21,7 +21,7 @@ def entries(store, number):
 
 
 def written(store):
-    """The numbers of files with records."""
+    """The numbers of the files that have records."""
     return [number for number in files(store) if entries(store, number)]
 
 
@@ -79,7 +79,7 @@ def test_an_interrupted_game_waits_for_its_stones_and_a_press():
     table.press("p2")
     assert not session.resuming and table.last("resumed") == {"event": "resumed", "by": "p2", "cause": None}
     assert session.opening[0] == "D4" and session.played.mode == "referee"
-    # who has to decide is asked, and his time passes
+    # p2 is asked to decide, and his time passes
     assert session.menus["p2"].about == "swap" and session.timing.clock.running == "p2"
     table.enter("p2", "swap").wait(1000)
     assert session.match.players == {1: "p2", 2: "p1"} and table.moves() == ["h8", "h9", "i9"]
@@ -180,7 +180,7 @@ def test_a_cut_in_the_midst_of_a_record_loses_that_one_only():
         store.files[name] = table.store.files[name][:size] + b"\xff" * (4096 - size)
         again = Table(store)
         assert again.moves() == ["h8", "i9"], size
-        # and the next records are whole
+        # the next records are whole
         again.put("h8", "i9").wait(50).press("p1").play("g7")
         assert Table(store).moves() == ["h8", "i9", "g7"]
 
@@ -352,7 +352,7 @@ def test_a_game_whose_facts_can_not_be_is_set_aside():
     table = Table().play("h8")
     sector = table.store.files["games/00001"]
     used = partfile.size(sector)
-    again = partfile.encode(("stone", 112))  # where one lies
+    again = partfile.encode(("stone", 112))  # a second stone on an occupied point
     sector[used : used + len(again)] = again
     table.restart()
     assert "can't be continued" in message(table) and "set aside" in message(table)
@@ -533,7 +533,7 @@ def test_a_result_that_is_shown_again_is_no_game_that_goes_on():
 
 
 def end(table, who="p2"):
-    """That player resigns, and there is time to tidy up."""
+    """The player resigns; then time passes, so that the journal can tidy up."""
     return table.do(who, "resign").do(who, "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
 
 

@@ -1,4 +1,4 @@
-"""Records: each kind whole or not there, whatever a cut of power has left of it."""
+"""Records of each kind: after any cut of power, a record is there in full or not at all."""
 
 from support import raises, seeded
 from tengen.journal.partfile import HEAD, HEAD_SIZE, MAGIC, OtherVersion, decode, encode, size
@@ -19,7 +19,7 @@ ENTRIES = (
     ("set up", tuple(range(225)), tuple(range(225)), 1),
     ("stone", 0),
     ("stone", 224),
-    ("stone", 360),  # of a board 19x19
+    ("stone", 360),  # on a board of 19x19
     ("pass",),
     ("choose", "p1", "swap", "no swap"),
     ("play on", "p2", "way", "one"),
@@ -103,7 +103,7 @@ def test_a_kind_of_later_times_is_told():
 
 
 def test_a_file_that_power_failed_to_make_has_no_entries():
-    # littlefs has its name before its bytes
+    # littlefs writes a file's name before its bytes
     assert decode(b"") == []
 
 

@@ -1,4 +1,4 @@
-"""The drawings: what is named must be where it is said to be, told by the picture's own coordinates."""
+"""The drawings: each named mark must be at its point, by the picture's own coordinates."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from tengen_host.judge.drawing import LINE_COLOURS, LINE_LETTERS, board_drawing,
 
 SVG = "{http://www.w3.org/2000/svg}"
 
-# no symmetry of the board maps it onto itself
+# no symmetry of the board maps this position onto itself
 ROWS = """
 ...............
 ...............
@@ -45,7 +45,7 @@ def number(element, *names):
 
 
 class Picture:
-    """A picture read back: the board's columns and rows are where its own letters and numbers stand."""
+    """A picture, read back: its own letters and numbers give the places of columns and rows."""
 
     def __init__(self, svg):
         self.root = ElementTree.fromstring(svg)
@@ -68,12 +68,12 @@ class Picture:
         return {self.point(*number(circle, "cx", "cy")) for circle in found if circle.get("fill") == fill}
 
     def marks(self):
-        """The figures on points."""
+        """The figures on points, by point."""
         found = {self.point(x, y, near=3): text for text, x, y in self.texts if text in "3456"}
         return {point: text for point, text in found.items() if point}
 
     def strokes(self, near=0.5):
-        """(ends, colour, dashed) of the coloured strokes on the board."""
+        """(ends, middle, colour, dashed) of the coloured strokes on the board."""
         found = []
         for line in self.root.iter(SVG + "line"):
             if line.get("stroke") in LINE_COLOURS:
@@ -84,7 +84,7 @@ class Picture:
         return found
 
     def crosses(self):
-        """The points with a cross: two strokes whose middle they are, neither through a second point."""
+        """The points with a cross: the middle of two strokes that touch no second point."""
         middles = [middle for ends, middle, _, _ in self.strokes() if ends == (None, None) and middle]
         return {point for point in middles if middles.count(point) >= 2}
 
@@ -140,7 +140,7 @@ def test_reasons_in_words():
 
 
 def test_a_three_with_one_point_left_says_what_the_other_would_be():
-    # as the lopsided board, without the stone that takes h7 away
+    # the lopsided board without the stone that takes h7
     position = of_text("".join(ROWS.split()).replace(".......O.......", "..............."))
     told = reasons_text(reasons(position, index("h8", 15)))
     assert "three H8 H9 H10 in the column: straight four at H7; at H11 Black would make an overline (RIF 9.3 a)" in told
@@ -175,7 +175,7 @@ def test_every_kind_has_a_figure_in_a_shape_with_as_many_corners():
     assert picture.marks() == expected
     corners = [len(polygon.get("points").split()) for polygon in picture.root.iter(SVG + "polygon")]
     for kind in "3456":
-        # and one that tells its name, below the board
+        # and one more in the legend below the board
         assert corners.count(int(kind)) == list(expected.values()).count(kind) + 1
     assert [text for text, _, _ in picture.texts][-7::2] == ["five", "overline", "double-four", "double-three"]
 
@@ -185,7 +185,7 @@ def test_lines_over_the_stones():
     strokes = {(*ends, dashed) for ends, _, _, dashed in picture.strokes() if all(ends)}
     assert strokes == {("f8", "h8", False), ("h8", "h10", True)}
     assert picture.crosses() == {"h11"} and "i8" in picture.rings()
-    # the stone in question is drawn too, and letters join each line to its words
+    # the stone that is judged is drawn too, and letters join each line to its text
     assert picture.circles("url(#black)") == BLACK | {"h8"}
     letters = [text for text, _, _ in picture.texts if text in LINE_LETTERS]
     assert sorted(letters) == ["α", "α", "β", "β"]

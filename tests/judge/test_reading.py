@@ -1,4 +1,4 @@
-"""Positions as people and programs write them, and what is said of those that can't be read."""
+"""Positions as people and programs write them, and the errors for text that can't be read."""
 
 import pytest
 from real_games import games
@@ -12,7 +12,7 @@ BOARD, VERDICTS = next(boards("verdicts.txt"))
 
 
 def diagram(*rows):
-    """A whole diagram with coordinates, of which only the lowest rows are given, the highest of them first."""
+    """A whole diagram with coordinates; `rows` are its lowest rows, the highest of them first."""
     empty = " ".join("." * 15)
     lines = [empty] * (15 - len(rows)) + list(rows)
     letters = "    " + " ".join("ABCDEFGHIJKLMNO")
@@ -37,7 +37,7 @@ def test_a_diagram_with_and_without_coordinates():
 
 
 def test_what_is_drawn_is_read_again_marks_and_all():
-    # 3, 4, 5 and 6 are the verdicts of empty points, at the edges too; what follows an empty line is no row
+    # 3, 4, 5 and 6 are the verdicts of empty points, also at the edges; text after an empty line is no row
     for board, _ in boards("verdicts.txt", 100):
         drawn = board_drawing(read(board).position)
         assert board_text(read(drawn + "\n\nNo five.\n").position) == board
@@ -71,7 +71,7 @@ def test_a_foul_in_a_record_is_told_and_moves_may_follow():  # RULES 5: it lapse
     ("moves", "winner", "said"),
     [
         ("h8a1i8a2j8a3k8a4l8", 1, "Black won with move 9, five"),
-        ("a15h8b15i8c13j8d13k8e11m8f11l8", 2, "White won with move 12, five"),  # six will do for White
+        ("a15h8b15i8c13j8d13k8e11m8f11l8", 2, "White won with move 12, five"),  # six in a row win for White
         ("h8 -- --", EMPTY, "a draw with move 3, two passes"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The edge bars: whose turn, what is chosen, and the clock in lights."""
+"""The edge bars: the player to move, the current choice, and the clock in lights."""
 
 from tengen.lights import rhythm
 from tengen.lights.bars import Bar, clock_lights
@@ -77,7 +77,7 @@ def test_when_the_clock_will_differ_is_foretold():
             for between in (left - until // 2, left - until + 1):
                 assert clock_lights(between, main, 15)[0] == lights, (main, left)
             left -= until
-            # at the last minute and the last seconds another part begins: the rhythm differs at least
+            # at the last minute and at the last 15 seconds the next part begins: there at least the rhythm differs
             assert clock_lights(left, main, 15)[0] != lights or left in (60_000, 15_000), (main, left)
         assert clock_lights(left, main, 15) == (0, -1)
 

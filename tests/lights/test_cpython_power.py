@@ -1,4 +1,4 @@
-"""The budget over all frames, and the wire held against the LED maker's own driver at the same brightness."""
+"""The budget over all frames; and the wire compared with the LED maker's own driver at the same brightness."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,7 +8,7 @@ from tengen.lights import power
 
 PIXELS = 255
 CURRENTS = st.tuples(st.integers(1, 60), st.integers(1, 60), st.integers(1, 60))
-# a colour a pixel, or a few and darkness, or one everywhere
+# a random colour for each pixel, or a few lit pixels, or one colour everywhere
 PIXEL = st.binary(min_size=3, max_size=3)
 FRAMES = st.one_of(
     st.binary(min_size=3 * PIXELS, max_size=3 * PIXELS),

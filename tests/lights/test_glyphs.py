@@ -1,4 +1,4 @@
-"""Digits and short words on the board: which points are lit, and where there is room."""
+"""Digits and short words on the board: the points that are lit, and the place of the text."""
 
 from array import array
 
@@ -9,7 +9,7 @@ EMPTY = bytearray(225)
 
 
 def drawn(text, cells=EMPTY, size=15):
-    """The board with the text on it, the highest row first: `#` lit, `X`, `O` stones."""
+    """The board with a text on it, the highest row first: `#` lit, `X` and `O` stones."""
     rows = array("I", [0x5555] * size)
     glyphs.place(text, cells, rows)
     lines = []
@@ -25,14 +25,14 @@ def drawn(text, cells=EMPTY, size=15):
 
 
 def inked(text):
-    """The lines of the empty board that have the text on them, without dots at either end."""
+    """The lines of an empty board that have parts of the text, without dots at either end."""
     lines = [line for line in drawn(text) if "#" in line]
     left = min(line.index("#") for line in lines)
     return [line[left:].rstrip(".") for line in lines]
 
 
 def test_a_large_word_in_the_middle_of_the_board():
-    # neither sign is its own mirror image, so a board mirrored either way differs
+    # neither digit is its own mirror image: a mirrored board would differ
     assert drawn("64") == [
         "...............",
         "...............",
@@ -153,7 +153,7 @@ def test_another_size_of_board():
 def test_all_signs_differ():
     seen = {}
     for letter in "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ":
-        for text in (letter, letter + "TTT"):  # large, small
+        for text in (letter, letter + "TTT"):  # in large and in small letters
             picture = "\n".join(inked(text))
             assert picture not in seen, (text, seen.get(picture))
             seen[picture] = text

@@ -1,4 +1,4 @@
-"""The lights' kernels against their plain twin: the same text without its decorators, on the tier that runs this."""
+"""The lights' kernels against their plain twin: the same text without decorators, in the tier that runs this file."""
 
 from array import array
 
@@ -9,7 +9,7 @@ CUT = "@micropython.viper\n"
 
 
 def twins():
-    """The functions of the two modules, side by side, by name."""
+    """By name: a function of the kernels, and its plain twin."""
     text = firmware_text("lights/kernels.py")
     names = [line[4 : line.index("(")] for line in text.split(CUT)[1:]]
     plain = {}

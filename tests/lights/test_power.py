@@ -1,13 +1,13 @@
-"""The current of a frame: the usual model of a WS2812B, and no frame over the budget."""
+"""The current of a frame: the usual model of a WS2812B; and no frame takes more than the budget."""
 
 from support import seeded
 from tengen.lights import power
 
-FULL = (11, 16, 15)  # mA at full: green, red, blue
+FULL = (11, 16, 15)  # mA at full brightness: green, red, blue
 
 
 def fit(frame, budget_ma=2000, brightness=256):
-    """(k, the bytes to be sent) for a frame of the board's chain."""
+    """Return (k, the bytes to send) for a frame of the board's chain."""
     out = bytearray(b"\xaa" * len(frame))
     return power.fit(frame, out, 255, FULL, 1, budget_ma, brightness), out
 
@@ -27,12 +27,12 @@ def test_each_channel_has_its_own_current():
         frame = bytearray(765)
         frame[300 + channel] = 255
         assert power.estimate_ma(frame, 255, FULL, 1) == 255 + FULL[channel]
-        # one mA less is not enough
+        # with one mA less it must be dimmed
         assert fit(frame, 255 + FULL[channel])[0] == 256
         assert fit(frame, 254 + FULL[channel])[0] < 256
 
 
-def test_a_whole_board_at_full_white_draws_eleven_amperes():  # FACTS, Electricity: 255 of them 11 A
+def test_a_whole_board_at_full_white_draws_eleven_amperes():  # FACTS, Electricity: 255 white LEDs take 11 A
     assert power.estimate_ma(bytearray(b"\xff" * 765), 255, FULL, 1) == 255 * 43
 
 
@@ -48,10 +48,10 @@ def test_the_drawn_frame_is_left_as_it_was():
 
 
 def test_the_whole_board_white_at_two_amperes():
-    # 1745 mA for 255 x 42 of them at 255: by the model 0.163 of full, as near as a k in 256ths can be
+    # 1745 mA are left for 255 x 42 mA at 255: the model gives 0.163 of full, and k is the nearest number of 256ths
     k, out = fit(bytearray(b"\xff" * 765))
     assert k == 42 and out == bytearray(b"\x29" * 765)
-    assert power.estimate_ma(out, 255, FULL, 1) == 255 + 1722 and 255 + 1764 > 2000  # at 41 and 42 of 255
+    assert power.estimate_ma(out, 255, FULL, 1) == 255 + 1722 and 255 + 1764 > 2000  # at brightness 41 and 42 of 255
 
 
 def test_no_frame_exceeds_the_budget_nor_is_needlessly_dark():

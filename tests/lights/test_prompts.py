@@ -1,4 +1,4 @@
-"""What the lights ask and say in a whole game: played on a table with the board's own lamps above it."""
+"""The prompts and signs of the lights in whole games: played on a table with the board's own lamps."""
 
 from array import array
 
@@ -35,11 +35,11 @@ except ImportError:  # CPython
     heap_unlock = heap_lock
 
 BLACK_BAR, WHITE_BAR = TURN[BLACK], TURN[WHITE]
-STEP_MS = 20  # as the app's tick
+STEP_MS = 20  # the app's tick
 
 
 class Strip:
-    """Keeps what was sent."""
+    """Keeps the frame that was sent last."""
 
     def __init__(self):
         self.frame = bytearray(3 * wiring.PIXELS)
@@ -53,17 +53,17 @@ class Strip:
 
 
 class Lights:
-    """The lamps above a table, told of its session as the app tells them."""
+    """The lamps above a table; they get the session's changes as from the app."""
 
     def __init__(self, **settings):
         self.table = Table(**settings)
         self.strip = Strip()
         self.lamps = Lamps(self.strip, wiring)
-        self.lamps.allow(10_000)  # no frame is fitted to a budget
+        self.lamps.allow(10_000)  # the budget changes no frame
         self._view = 0
 
     def frame(self):
-        """What is to be seen now."""
+        """The frame that is shown now."""
         session = self.table.session
         if session.view != self._view:
             self._view = session.view
@@ -73,7 +73,7 @@ class Lights:
         return self.strip.frame
 
     def watch(self, period):
-        """[a copy of the frame each STEP_MS] of so many ms."""
+        """[a copy of the frame, each STEP_MS] while `period` ms pass."""
         found = [bytes(self.frame())]
         for _ in range(period // STEP_MS):
             self.table.wait(STEP_MS)
@@ -85,7 +85,7 @@ class Lights:
         return lit(self.frame())
 
     def words(self):
-        """The points that are written on the board."""
+        """The points of the text on the board."""
         return sorted(point for point, colour in self.points().items() if colour == WORDS)
 
     def bars(self):
@@ -93,7 +93,7 @@ class Lights:
 
 
 def bars(frame):
-    """P1's and P2's edge bars, from each player's left (board.toml: from 240, from 225): the colours of 15 lights."""
+    """P1's and P2's edge bars from each player's left (board.toml: from 240, from 225): 15 colours each."""
     found = []
     for first in (240, 225):
         found.append([tuple(frame[3 * pixel : 3 * pixel + 3]) for pixel in range(first, first + 15)])
@@ -101,12 +101,12 @@ def bars(frame):
 
 
 def counts(bar):
-    """How many of its lights are not dark."""
+    """The number of lit lights of a bar."""
     return sum(1 for light in bar if light != (0, 0, 0))
 
 
 def written(text, *stones):
-    """The points that say a text, where these stones lie."""
+    """The points of a text on a board with these stones."""
     cells = bytearray(225)
     for stone in stones:
         cells["abcdefghijklmno".index(stone[0]) + 15 * (int(stone[1:]) - 1)] = BLACK
@@ -116,7 +116,7 @@ def written(text, *stones):
 
 
 def menu_bar(entry):
-    """What an edge bar shows of the entry of that number, from 1, when it has just come."""
+    """The edge bar for the menu entry of that number, from 1, as soon as the entry is current."""
     return [MENU[(entry - 1) % len(MENU)]] * min(15, entry) + [(0, 0, 0)] * max(0, 15 - entry)
 
 
@@ -124,7 +124,7 @@ WAITING = [(0, 0, 0)] * 7
 BLACK_WAITS = WAITING + [BLACK_BAR] + WAITING
 WHITE_WAITS = WAITING + [WHITE_BAR] + WAITING
 
-THREE = ("h8", "i9", "g7")  # by the RIF opening; the swap is p2's
+THREE = ("h8", "i9", "g7")  # by the RIF opening; then p2 may swap
 
 
 def test_a_decision_is_on_the_deciders_bar_and_in_signs_on_the_board():
@@ -239,9 +239,9 @@ def test_a_stone_outside_the_zone_blinks_red_and_the_zone_glows_on():
 
 
 def offering(**settings):
-    """Lights where RIF's two tentative fifths, or as many as are wanted, are asked for."""
+    """Lights of a RIF opening in which two tentative fifths, or another number, are asked for."""
     lights = Lights(opening="rif", **settings)
-    # c12 lies beside the other three's diagonal: nothing is equal
+    # c12 is off the diagonal of the other three: no two points are equal
     lights.table.play(*THREE).enter("p2", "no swap").play("c12").wait(3000)
     return lights
 
@@ -292,7 +292,7 @@ def test_all_offers_taken_away_pulse_until_one_is_back():  # DESIGN, Tentative f
 
 def test_equal_offers_blink_together_and_no_other_does():
     lights = Lights(opening="rif", fifths=3)
-    # all four stones lie on the h line
+    # all four stones are on column h
     lights.table.play("h8", "h9", "h10").enter("p2", "no swap").play("h6").wait(3000)
     lights.table.put("g9", "c3", "i9")
     seen = [lit(frame) for frame in lights.watch(1200)]
@@ -378,7 +378,7 @@ def test_the_clocks_are_on_the_bars_and_the_lamps_follow_them_with_nothing_else_
         if p2 != last:
             seen.append(p2)
         last = p2
-    # 20 seconds a light down to the last minute, four down to the last 15 seconds, one (DESIGN, Lights)
+    # 20 seconds for each light until the last minute, then four until the last 15 seconds, then one (DESIGN, Lights)
     assert seen == list(range(15, 3, -1)) + list(range(15, 3, -1)) + list(range(15, 0, -1)), seen
     assert session.match.result.reason == "time"
 
@@ -431,7 +431,7 @@ def test_a_menu_is_before_the_clock_and_the_clock_goes_on_below_it():
 
 
 def ended(lights):
-    """How the game has ended, the bars, and what is written, until the board is cleared."""
+    """The end of the game as (result, text) once the lights are steady; checks the bars until the board is cleared."""
     lights.table.wait(4000)
     result = lights.table.session.match.result
     assert lights.bars() == [
@@ -504,7 +504,7 @@ def test_time_that_passes_allocates_nothing():
     for begin, settings in (
         (refused, {}),
         (clock_runs, {"clock": "10+5"}),
-        (clock_runs, {"clock": "0/10x3"}),  # each of whose seconds is told by the buzzer
+        (clock_runs, {"clock": "0/10x3"}),  # the buzzer sounds at each second of the last period
         (menu_over_a_clock, {"clock": "10+5"}),
         (disturbed_under_a_clock, {"clock": "10+5", "mode": "referee"}),
         (provisional, {"mode": "teach"}),

@@ -1,4 +1,4 @@
-"""Rhythms: one for each meaning, lit at once, and when it will differ is foretold."""
+"""Rhythms: one for each meaning; it begins lit, and the time of its next change is known in advance."""
 
 from tengen.lights import rhythm
 from tengen.lights.colours import GAMMA, faded, packed
@@ -7,9 +7,9 @@ MEANINGS = ("LAST", "PROVISIONAL", "ZONE", "OFFER", "BLINK", "EXTRA", "MISSING",
 
 
 def levels(look, until=9000):
-    """(level at each ms of the first seconds), checking what is said of the time until it differs."""
+    """[the level at each ms of the first seconds], with a check of the announced time until the next change."""
     found = [look(now) & 255 for now in range(until)]
-    differs = until  # when it differs next
+    differs = until  # the time of the next change
     for now in range(until - 1, -1, -1):
         if now + 1 < until and found[now + 1] != found[now]:
             differs = now + 1
@@ -29,7 +29,7 @@ def test_every_meaning_has_its_own_rhythm_and_starts_lit():
         found = levels(getattr(rhythm, name).look)
         assert found not in seen, name
         seen.append(found)
-        assert found[0] == (0 if name == "ZONE" else 255), name  # the zone's levels are its two colours
+        assert found[0] == (0 if name == "ZONE" else 255), name  # the levels of the zone are its two colours
 
 
 def test_steady_is_for_ever():

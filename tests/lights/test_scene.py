@@ -1,4 +1,4 @@
-"""The scenes: each meaning at its point, in its colour, with its rhythm, and nothing anywhere else."""
+"""The scenes: each meaning is at its point, in its colour, with its rhythm, and nothing else is lit."""
 
 from support import DWELL_MS, colour_of, lit
 from tengen import wiring
@@ -23,7 +23,7 @@ except ImportError:  # CPython
 
 WIRED = wire_map.defaults(wiring)
 
-STEP_MS = 20  # what draw() foretells is checked in these steps
+STEP_MS = 20  # the steps in which the announcements of draw() are checked
 
 
 def at(name):
@@ -35,7 +35,7 @@ def points(*names):
 
 
 def session(*moves):
-    """A session after these moves; what hands have done since is put into its `hands`."""
+    """A session after these moves; tests put later actions of hands into its `hands`."""
     found = Session({"renju": Renju}, Settings(100), DWELL_MS)
     for move in moves:
         found.match.stone(at(move))
@@ -50,14 +50,14 @@ def picture_of(found, now=0):
 
 
 def drawn(picture, now=0):
-    """(the frame, in how many ms it will differ or -1)."""
+    """Return (the frame, the ms until it will differ, or -1)."""
     frame = bytearray(b"\x77" * (3 * wiring.PIXELS))
     soon = scene.draw(frame, picture, now, WIRED)
     return frame, soon
 
 
 def frames(picture, until=8000, since=0):
-    """[frame every STEP_MS], after checking that nothing differs before draw() said it would, and then does."""
+    """[the frame at each STEP_MS], with a check that it changes exactly when draw() has announced it."""
     found = []
     due = None
     for now in range(since, since + until, STEP_MS):
@@ -73,7 +73,7 @@ def frames(picture, until=8000, since=0):
 
 
 def colours(picture, point, until=8000):
-    """The colours of a point, every STEP_MS."""
+    """The colours of a point at each STEP_MS."""
     return [colour_of(frame, point) for frame in frames(picture, until)]
 
 
@@ -102,7 +102,7 @@ def test_before_the_first_stone_the_centre_glows_blue_and_now_and_then_brighter(
 
 
 def test_the_last_stone_alone_has_a_soft_white_halo_that_dips_rarely_and_briefly():
-    # c2 is mirrored to m2, c14, b3 ...: no symmetry of the board keeps it
+    # c2 has images at m2, c14, b3 ...: it lies on no axis of the board
     picture = picture_of(session("h8", "c2"))
     assert lit(drawn(picture)[0]) == {"c2": scene.LAST}
     halo = colours(picture, "c2")
@@ -279,7 +279,7 @@ def test_words_keep_clear_of_stones():
     assert set(lit(drawn(picture)[0])) == {"i9"}
 
 
-# The order of precedence, lowest first (DESIGN, Lights): each hides those before it
+# The order of precedence, lowest first (DESIGN, Lights): each meaning hides those before it
 ORDER = (
     ("last", scene.LAST),
     ("unsteady", scene.FAULTY),
@@ -320,7 +320,7 @@ def test_the_rhythm_begins_when_the_points_change_and_not_before():
     assert colour_of(drawn(picture, 1700)[0], "c2") == scene.EXTRA, "seen at once"
     assert colour_of(drawn(picture, 1824)[0], "c2") == scene.EXTRA
     assert colour_of(drawn(picture, 1825)[0], "c2") == (0, 0, 0)
-    found.hands.extra.append(at("d5"))  # the same list, with one more
+    found.hands.extra.append(at("d5"))  # the same list object, with one more point
     compose(picture, found, 2000)
     assert picture.since == 2000
 

@@ -1,4 +1,4 @@
-"""The signs of menus: whatever can ever stand in one is written on the board, and differs from its neighbours."""
+"""The signs of menus: all entries that can ever be in a menu have a sign on the board, unlike the signs beside them."""
 
 from array import array
 
@@ -39,7 +39,7 @@ def menus_of_the_players():
             for seat in ("p1", "p2"):
                 yield entries.of_player(found.session, seat, not found.moves())
             found.play("l8" if found.moves() else "h8", *(() if found.moves() else BEFORE_A_FIVE[1:]))
-    # what they are asked
+    # a player who is asked for a draw
     asked = Table().play("h8").enter("p1", "draw").session.menus["p2"]
     yield asked.entries
     asking = Table().play("h8").enter("p1", "take back").session
@@ -87,7 +87,7 @@ def test_every_word_has_a_sign_of_its_own_and_every_sign_a_menu():
 
 
 def test_the_menus_are_all_there():
-    # that the tests above look at something
+    # makes sure that the tests above have menus to look at
     found = every_menu()
     for menu in (
         ["no swap", "swap"],

@@ -1,4 +1,4 @@
-"""JSON lines: one object a line, bounded, and an error in words for everything else."""
+"""JSON lines: one object per line, of bounded length, and an error in words for everything else."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What a laptop may ask: every command with its fields, and a clear word for everything else."""
+"""The commands of a laptop: every command with its fields, and a clear error for everything else."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The laptop's end: events out of a stream that may have lost pieces."""
+"""The laptop's decoder: events from a stream that may have lost pieces."""
 
 from tengen_host import link
 

@@ -1,4 +1,4 @@
-"""Junk on the line: one error for each, no crash, nothing of the game changed, no memory kept."""
+"""Junk on the link: one error for each line, no crash, no change of the game, no memory kept."""
 
 import gc
 import itertools
@@ -18,7 +18,7 @@ from tengen_host.virtual.clock import FastClock
 TICK_MS = 20
 CHANGING = ("seq", "t")
 
-# What goes before: nothing, a game with stones on the board, a decision that a menu asks for
+# The states before the junk: a new board, a game with stones on the board, a menu with a decision
 SCENES = {
     "a new board": (),
     "in mid-game": ("h8", "i9", "j8", "g7", "h10"),
@@ -27,14 +27,14 @@ SCENES = {
 
 
 class Line:
-    """The real app on a virtual board, a tick at a time, and a line to it."""
+    """The real app on a virtual board, one tick at a time, and a link to it."""
 
     def __init__(self, scene):
         self._scene = scene
         self.begin()
 
     def begin(self):
-        """A board as the scene has it."""
+        """Start a board in the state of the scene."""
         self.clock = FastClock()
         self.board = VirtualBoard(self.clock)
         self.app = self.board.app
@@ -54,19 +54,19 @@ class Line:
             self.tick()
 
     def say(self, line):
-        """Send a line; the events that come of it until all has been read."""
+        """Send a line; return the events until all of it has been read."""
         self.board.events.clear()
         self.begin_line(line + b"\n")
         return list(self.board.events)
 
     def begin_line(self, data):
-        """Send some bytes, and wait until they have been read."""
+        """Send bytes, and wait until they have been read."""
         self.board.send(data)
         while self.board.console.incoming:
             self.tick()
 
     def snapshot(self):
-        """All that the board tells of itself, but for what changes with each event."""
+        """The fields of a snapshot that do not change with each event."""
         (event,) = self.say(b'{"cmd": "snapshot"}')
         assert event["event"] == "snapshot"
         return {field: event[field] for field in event if field not in CHANGING}
@@ -82,8 +82,8 @@ class Line:
 def throw(line, lines, looked_at=50):
     """Send each of the lines. Returns how many of them the board has taken for commands.
 
-    One that names no command gets one error and changes nothing. One that does is a command, or gets one error and
-    changes nothing; then the board restarts.
+    A refused line must get exactly one error and change nothing; only a line that names a command may be taken. Taken
+    commands that ask for something must change nothing either; after any other one a new board is started.
     """
     taken = 0
     for number, text in enumerate(lines, 1):
@@ -105,7 +105,7 @@ def throw(line, lines, looked_at=50):
 
 
 def blocks(line):
-    """How many blocks of memory Python holds, with a new board."""
+    """The number of memory blocks that Python has allocated, with a new board."""
     line.begin()
     gc.collect()
     return sys.getallocatedblocks()
@@ -176,7 +176,7 @@ def test_a_flood_takes_no_more_of_a_tick_than_a_line_does():
 @pytest.mark.proof
 def test_a_million_lines_of_junk():
     """A million lines of junk on the link of the virtual board: one error each, nothing changed, no memory kept."""
-    # each command that is taken costs a new board
+    # each accepted command costs a new board, so only some of them are sent
     commands = itertools.count()
     lines = (
         text

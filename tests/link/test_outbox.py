@@ -1,4 +1,4 @@
-"""Lines that wait: in order, whole, in bounded memory."""
+"""The queue of lines to send: in order, whole, in bounded memory."""
 
 from tengen.link.outbox import MOST_BYTES, Outbox
 

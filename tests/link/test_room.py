@@ -1,4 +1,4 @@
-"""The room in TinyUSB's buffer: against what TinyUSB and the RP2040's controller do, and any host."""
+"""The computed room in TinyUSB's buffer, against models of TinyUSB, of the RP2040's controller and of any host."""
 
 import random
 
@@ -12,14 +12,14 @@ FULL, LAST, SECOND_KIND = 1 << 15, 1 << 14, 1 << 13
 
 
 class TinyUSB:
-    """The sending half of its CDC class (cdc_device.c, dcd_rp2040.c, mp_usbd.h), and the controller's registers."""
+    """The sending half of TinyUSB's CDC class (cdc_device.c, dcd_rp2040.c, mp_usbd.h), and controller registers."""
 
     def __init__(self):
         self.buffer = b""
         self.received = b""
         self.frame = 1
         self.ready = False  # tud_ready(): configured and not suspended
-        self.waking = False  # the host has woken it, and its task has not heard of that
+        self.waking = False  # the host has woken the bus, and TinyUSB's task has not noticed yet
         self.reset()
 
     def reset(self):
@@ -38,7 +38,7 @@ class TinyUSB:
         self.ready = self.waking = False
 
     def write(self, data):
-        """mp_usbd_cdc_tx_strn: a write of more than there is room for waits, where it is not ready for ever."""
+        """mp_usbd_cdc_tx_strn: a write of more bytes than fit waits; if the bus is not ready, it waits for ever."""
         assert len(self.buffer) + len(data) <= BUFFER, "this write would never end"
         while data:
             self.buffer += data[:PACKET]
@@ -56,7 +56,7 @@ class TinyUSB:
         self.kind ^= SECOND_KIND
 
     def take(self):
-        """The host takes a packet; TinyUSB's task has not heard of that yet."""
+        """The host takes a packet; TinyUSB's task has not noticed yet."""
         if self.packet is not None:
             self.received += self.packet
             self.completed, self.packet = self.packet, None
@@ -73,7 +73,7 @@ class TinyUSB:
 
 
 class Sender:
-    """What drivers/console.py does with the two."""
+    """The use of Room and Outbox by drivers/console.py."""
 
     def __init__(self, usb):
         self.usb = usb
@@ -97,7 +97,7 @@ class Sender:
 
 
 def drain(usb, sender, frames=400):
-    """Frames until nothing is left to be sent."""
+    """Let frames pass until nothing is left to send; return how many passed."""
     for passed in range(frames):
         usb.frame += 1
         sender.send()
@@ -144,7 +144,7 @@ def test_every_length_after_every_other_is_seen_to_be_taken_at_once():
             usb, sender = begun()
             for length in (first, second):
                 sender.outbox.put(b"x" * length)
-                # one look for every batch, one for what restarts, and one that sees that all is taken
+                # one look for each batch, one for a restart, and one that sees that all is taken
                 assert drain(usb, sender) <= 5, (first, second)
             assert sender.pushes == 0 and len(usb.received) == 1 + first + second, (first, second)
 
@@ -156,7 +156,7 @@ def test_a_host_that_sleeps_gets_all_when_it_wakes():
         sent = b"\n"
         for line in lines():
             if random.random() < 0.3:
-                # frames that still count are the worst case: a hub, or the moment before it is noticed
+                # frames that still count are the worst case: with a hub, or until the suspend is noticed
                 usb.suspend()
                 for _ in range(random.randrange(200)):
                     usb.frame += random.randrange(2)
@@ -171,7 +171,7 @@ def test_a_host_that_sleeps_gets_all_when_it_wakes():
 
 
 def test_frames_before_the_reset_are_no_room():
-    # this hung the board until its watchdog: what had been written while the bus was suspended was thought to be gone
+    # this hung the board until its watchdog: bytes written while the bus was suspended were thought to be sent
     for seed in range(200):
         random.seed(seed)
         usb, sender = begun()
@@ -188,7 +188,7 @@ def test_frames_before_the_reset_are_no_room():
         usb.configure()
         before, kept = len(usb.received), usb.buffer
         if len(kept) == BUFFER:
-            # no room for a byte more; but MicroPython sends by itself 16 ms after the port was opened (mp_usbd_cdc.c)
+            # no room for one more byte; but MicroPython itself sends 16 ms after the port is opened (mp_usbd_cdc.c)
             usb.flush()
         drain(usb, sender)
         after = usb.received[before:]

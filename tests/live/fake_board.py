@@ -1,10 +1,10 @@
-"""A board that only remembers what a hand did to it: what the server and the page need, and no firmware."""
+"""A board without firmware, for the server and the page: it only records what a hand did to it."""
 
 import string
 
 
 class FakeBoard:
-    """Any size, pixels in plain order, then the bars. `say` publishes a message; `done` is what was asked."""
+    """Any size; pixels in plain order, then the bars. `say` publishes a message; `done` lists the commands."""
 
     def __init__(self, size=15):
         self.size = size
@@ -94,7 +94,7 @@ class FakeBoard:
 
 
 class ToldBoard(FakeBoard):
-    """A board whose firmware says what a test has it say; `now` is its time in ms, of whatever pace."""
+    """A board whose events a test chooses; `now` is its time in ms, which may pass at any speed."""
 
     def __init__(self, *events, speed=None):
         super().__init__()
@@ -109,6 +109,6 @@ class ToldBoard(FakeBoard):
         return [*super().state(), self.time(), *({"type": "event", "event": event} for event in self.events)]
 
     def tell(self, event, **fields):
-        """Have it say an event, now."""
+        """Publish an event with the time `now`."""
         self.events.append({"event": event, "seq": len(self.events) + 1, "t": self.now, **fields})
         self.say({"type": "event", "event": self.events[-1]})

@@ -1,4 +1,4 @@
-"""The files of the page's languages: every word in each of them, and none that the page doesn't use."""
+"""The files of the page's languages: each has every text, and none that the page doesn't use."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def forms(text):
 
 
 def places(text):
-    """The places of each form. Where the number chooses the form, "once" needs no figure."""
+    """The set of places in each form; without the number, if the form depends on it."""
     counted = {"n"} if isinstance(text, dict) else set()
     return [set(PLACE.findall(form)) - counted for form in forms(text)]
 
@@ -69,11 +69,11 @@ def test_no_text_is_empty_or_carries_markup(language):
 
 
 def used():
-    """(keys that are said as they stand, beginnings of those that are put together) over the page's code and HTML."""
+    """(full keys, beginnings of keys that are put together) that the page's code and HTML use."""
     whole, beginnings = set(), set()
     for path in PAGE.glob("*.js"):
         code = re.sub(r"^\s*(//|/?\*).*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-        # a choice between two keys is said as well: say(main ? "a.b" : "a.c")
+        # also a choice between two keys: say(main ? "a.b" : "a.c")
         for call in re.findall(r"\b(?:say|named)\((?=([^)]*))", code):
             whole.update(re.findall(r'"(\w+(?:\.[\w. -]+)?)"(?=\s*(?:[:,)]|$))', call.split("{")[0]))
             beginnings.update(re.findall(r"`([^`$]+)\$\{", call))
@@ -96,7 +96,7 @@ def test_the_page_uses_each_text_of_the_english_file():
 
 
 class Said(HTMLParser):
-    """What the HTML says in English beside its keys: [(key, text), ...]."""
+    """The English texts of the HTML with their keys: [(key, text), ...]."""
 
     def __init__(self):
         super().__init__()

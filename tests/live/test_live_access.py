@@ -1,4 +1,4 @@
-"""Who counts as this machine's own page: a loopback socket, a loopback name, and no header that a browser lacks."""
+"""The own page of this machine: it has a loopback socket, a loopback name, and no header that browsers do not send."""
 
 import pytest
 from tengen_host.live.access import may_act

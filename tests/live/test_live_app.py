@@ -1,4 +1,4 @@
-"""The server before one page and several: state first, then what happens; strangers stay outside."""
+"""The server with one page and several: first the state, then each message; strangers are refused."""
 
 import contextlib
 import json
@@ -10,8 +10,8 @@ from tengen_host.live import app
 from tengen_host.live.app import make_app
 
 HOST = "127.0.0.1:8000"
-HERE = ("127.0.0.1", 50_000)  # where a page on this machine comes from
-WS = f"ws://{HOST}/ws"  # in full: the test client would call itself by a name of its own
+HERE = ("127.0.0.1", 50_000)  # the address of a page on this machine
+WS = f"ws://{HOST}/ws"  # in full: otherwise the test client would use a host name of its own
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def client(board):
 
 
 def state(socket):
-    """All messages up to "ready"."""
+    """All messages before "ready"."""
     messages = []
     while True:
         messages.append(socket.receive_json())
@@ -92,7 +92,7 @@ def test_a_bad_message_gets_an_error_there_only_and_changes_nothing(client, boar
         bad.send_text(text)
         assert bad.receive_json()["type"] == "error"
         assert board.done == []
-        # the other page's next message is the next thing that happens; and the bad one may go on
+        # the other page's next message is the stone; the bad page may go on, too
         bad.send_json({"do": "put", "point": "h8"})
         assert other.receive_json() == bad.receive_json() == board.stones_message()
 
@@ -148,13 +148,13 @@ def test_a_page_that_vanishes_lets_go_of_its_buttons(client, board):
         socket.send_json({"do": "release", "button": "p2"})
         socket.send_json({"do": "press", "button": "p3"})
         assert "p3" in socket.receive_json()["message"]
-    with client.websocket_connect(WS) as socket:  # by now the first has been cleared up
+    with client.websocket_connect(WS) as socket:  # by now the first page's buttons are released
         state(socket)
     assert board.done == [("press", "p1"), ("press", "p2"), ("release", "p2"), ("release", "p1")]
     assert board.listeners == []
 
 
-# Who only looks on
+# Watchers, who may not act
 
 HERE_IP = HERE[0]
 ELSEWHERE = "192.168.1.9"
@@ -163,12 +163,12 @@ OWN = "192.168.1.5"  # this machine's address in the network
 
 @pytest.fixture
 def network(board):
-    """A client whose connections come from wherever their header "peer" says."""
+    """A client whose connections come from the address in their header "peer"."""
     served = make_app(board)
 
     async def from_anywhere(scope, receive, send):
         peer = dict(scope.get("headers", ())).get(b"peer", b"").decode()
-        headers = [header for header in scope.get("headers", ()) if header[0] != b"peer"]  # no browser sends it
+        headers = [header for header in scope.get("headers", ()) if header[0] != b"peer"]  # a browser does not send it
         await served({**scope, "client": (peer, 50_000), "headers": headers}, receive, send)
 
     with TestClient(from_anywhere) as client:
@@ -192,7 +192,7 @@ EVERY_COMMAND = (
 
 
 def opened(network, peer, host, headers):
-    """A page's socket on the board: from where it comes, what it calls the board, and what else it says."""
+    """A page's socket on the board: from the address `peer`, to the name `host`, with these headers."""
     return network.websocket_connect(f"ws://{host}:8000/ws", headers={"peer": peer, **headers})
 
 
@@ -213,8 +213,8 @@ def test_a_page_on_this_machine_acts(network, host):
     [
         (ELSEWHERE, OWN, {}),
         (ELSEWHERE, OWN, {"origin": f"http://{OWN}:8000"}),
-        (ELSEWHERE, "127.0.0.1", {}),  # whatever it calls the board
-        (OWN, OWN, {}),  # this machine, by the way that is open to all
+        (ELSEWHERE, "127.0.0.1", {}),  # whatever name it uses for the board
+        (OWN, OWN, {}),  # this machine, but by the shared address
         (HERE_IP, OWN, {}),
         ("nowhere", "127.0.0.1", {}),
         # a proxy on this machine, for somebody elsewhere
@@ -235,7 +235,7 @@ def test_a_page_from_elsewhere_sees_all_and_does_nothing(network, board, peer, h
         viewer.send_bytes(b"\x00")
         assert viewer.receive_json()["type"] == "error"
         assert board.done == []
-        # what happens next is what the player does
+        # the next message is of what the player does
         player.send_json({"do": "put", "point": "h8"})
         assert player.receive_json() == viewer.receive_json() == board.stones_message()
     assert board.listeners == []

@@ -1,4 +1,4 @@
-"""The board's own page under attack: 500 sockets of watchers do all that has ever held it up, and it answers."""
+"""The board's own page under attack: 500 sockets of watchers use all known ways to hold it up, and it answers."""
 
 import http.client
 import os
@@ -19,12 +19,12 @@ from tengen_host.records.library import Library
 pytestmark = pytest.mark.proof
 
 SOCKETS = 500
-ASKED = 100  # times for the own page
+ASKED = 100  # requests of the own page
 MEDIAN_MS = 100
-FLOOD = 80  # requests for a picture, each dropped after
+FLOOD = 80  # requests for a picture, each of which is dropped early
 DROPPED_S = 0.3
-PAUSE_S = 0.05  # between two questions of the own page
-SHARED = "127.0.0.2"  # an address of this machine that is not its own page's
+PAUSE_S = 0.05  # between two requests of the own page
+SHARED = "127.0.0.2"  # an address of this machine that is not the own page's
 
 
 class Attack:
@@ -48,7 +48,7 @@ class Attack:
             thread.join()
 
     def _open(self, host, first, source):
-        """A connection that has asked; None where it was refused."""
+        """Connect and send a request; return the socket, or None if it was refused."""
         try:
             opened = socket.create_connection((host, self.port), 5, (source, 0))
             opened.sendall(first.format(host=f"{host}:{self.port}").encode())
@@ -59,7 +59,7 @@ class Attack:
         return opened
 
     def _many(self, count, host, first, then=b"", name="127.0.0.{}"):
-        """Hold so many connections, each from one of some addresses, and say `then` on each now and then."""
+        """Hold `count` connections from five addresses, and send `then` on each now and then."""
         held = []
         while not self.over.wait(0.1):
             while len(held) < count and not self.over.is_set():
@@ -70,7 +70,7 @@ class Attack:
             for each in held[:]:
                 try:
                     each.sendall(then)
-                except OSError:  # it was sent away
+                except OSError:  # the server has closed it
                     held.remove(each)
                     each.close()
         for each in held:
@@ -104,7 +104,7 @@ class Attack:
 
 
 def own_page_ms(port):
-    """How long the board's own page waits for an answer, ms."""
+    """The time until the board's own page gets an answer, in ms."""
     began = time.perf_counter()
     asked = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     asked.request("GET", "/")

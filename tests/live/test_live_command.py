@@ -1,4 +1,4 @@
-"""`tengen live` as it is typed: boards that are found, named, virtual; its help; what is printed; how it ends."""
+"""`tengen live` as it is typed: boards that are found, named or virtual; its help, its output, its end."""
 
 import asyncio
 import contextlib
@@ -48,13 +48,13 @@ def test_a_folder_for_games_that_is_none_is_status_1(tmp_path, command):
 
 
 def live(*arguments, **environment):
-    """`tengen live` in a process of its own: its address, and the Process."""
+    """Start `tengen live` in a process of its own; return its address and the Running."""
     return serving("live", *arguments, **environment)
 
 
 @contextlib.contextmanager
 def serving(*arguments, **environment):
-    """A command that serves a page, in a process of its own."""
+    """Start a command that serves a page, in a process of its own."""
     process = subprocess.Popen(
         [sys.executable, "-u", "-c", "from tengen_host.cli import main; main()", *arguments]
         + ["--no-browser", "--port", "0"],
@@ -62,7 +62,7 @@ def serving(*arguments, **environment):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # what a shell runs in the background ignores Ctrl-C
+        # a process that a shell runs in the background ignores Ctrl-C
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     running = Running(process)
@@ -74,7 +74,7 @@ def serving(*arguments, **environment):
 
 
 class Running:
-    """The process, and what it has said: by whatever thread, so in any order."""
+    """A process and the lines that it has printed; several threads print, so their order may vary."""
 
     def __init__(self, process):
         self.process = process
@@ -87,7 +87,7 @@ class Running:
         return found[0]
 
     def ended(self):
-        """The status after Ctrl-C, and what it complains of."""
+        """Send Ctrl-C; return the exit status and the text on stderr."""
         self.process.send_signal(signal.SIGINT)
         _, complaints = self.process.communicate(timeout=20)
         return self.process.returncode, complaints
@@ -158,7 +158,7 @@ def test_ctrl_c_at_once_after_the_end_of_a_game_does_not_lose_it(tmp_path):
 
 
 async def done(address, *commands):
-    """Have a page do these, one after the other: the next when the board has said something new."""
+    """Send these commands as a page, each after the board's answer to the one before."""
     async with websockets.connect(address.replace("http", "ws") + "ws", max_size=None) as page:
         for command in commands:
             await page.send(json.dumps(command))
@@ -168,7 +168,7 @@ async def done(address, *commands):
 
 
 async def send(address, path, *texts):
-    """Have a page say these, and go away without a word."""
+    """Send these texts as a page, then break the connection without closing it."""
     async with websockets.connect(address.replace("http", "ws") + path, max_size=None) as page:
         with contextlib.suppress(websockets.ConnectionClosed):
             for text in texts:
@@ -189,8 +189,8 @@ HANDSHAKE = (
     [
         ("board/none/ws", "", b"", b"404"),
         ("ws", "Origin: http://elsewhere.example\r\n", b"", b"403"),
-        ("ws", "", b"\xff\xff\xff\xff", b"101"),  # no frame of a WebSocket's, at once: the page is sent away unheard
-        ("hall/ws", "", b"\x89\x80\0\0\0\0" * 20_000, b"101"),  # pings, and nobody who would hear the answers
+        ("ws", "", b"\xff\xff\xff\xff", b"101"),  # no valid frame of a WebSocket: the server closes the connection
+        ("hall/ws", "", b"\x89\x80\0\0\0\0" * 20_000, b"101"),  # pings by a client that never reads the answers
     ],
 )
 def test_who_is_refused_or_vanishes_leaves_no_word_in_the_terminal(tmp_path, path, more, then, status):
@@ -219,7 +219,7 @@ def test_rubbish_a_megabyte_and_half_a_request_leave_no_trace_and_the_board_play
         assert process.ended() == (0, "")
 
 
-# What is plugged in
+# Boards at ports
 
 
 async def until(condition):
@@ -236,7 +236,7 @@ def run(test, monkeypatch):
 
 
 class Looking:
-    """A hall in which boards are looked for, in a listing of ports that the test changes."""
+    """A hall that looks for boards in a list of ports; the test changes the list."""
 
     def __init__(self):
         self.hall, self.told, self.ports, self.made = Hall(), [], [], []
@@ -268,7 +268,7 @@ def test_boards_that_are_plugged_in_one_after_the_other(tmp_path, monkeypatch):
                 assert room.hall.only().key == "E660"
                 room.ports.append(Port(two.path, *MICROPYTHON, serial="E661"))
                 await until(lambda: len(room.hall.places) == 2)
-                # one goes: it stays in the hall, away; the other goes on; and it is the same one that comes back
+                # one board goes and is shown as away; the other goes on; the first comes back as the same board
                 del room.ports[0]
                 await there(one.pull)
                 await until(lambda: [board["connected"] for board in room.hall.boards()] == [False, True])
@@ -287,7 +287,7 @@ def test_boards_that_are_plugged_in_one_after_the_other(tmp_path, monkeypatch):
 
 
 def test_two_boards_with_one_serial_number_are_two(tmp_path, monkeypatch):
-    """Some copies of flash chips all have the same, and that is where a Pico's comes from."""
+    """Some copied flash chips all have one number, and a Pico's serial number is that of its flash chip."""
 
     async def test():
         async with Looking() as room:
@@ -298,7 +298,7 @@ def test_two_boards_with_one_serial_number_are_two(tmp_path, monkeypatch):
                 await there(two.move, "h8", "p1")
                 await until(lambda: room.hall.places["two"].board.state()[0]["stones"] == {"h8": "black"})
                 assert room.hall.places["one"].board.state()[0]["stones"] == {}
-                # while only the other is there it is still the same one
+                # while only the other board is there it keeps its identity
                 room.ports.remove(both[0])
                 await there(one.pull)
                 await until(lambda: [board["connected"] for board in room.hall.boards()].count(False) == 1)

@@ -1,4 +1,4 @@
-"""What a page asks is checked in full; each mistake is named, and moves nothing."""
+"""A page's commands are checked in full; each mistake is named and has no effect."""
 
 import json
 
@@ -9,7 +9,7 @@ from live.fake_board import FakeBoard
 from tengen_host.live import commands
 from tengen_host.live.details import Details
 
-SETUP = {"cmd": "setup", "board": "." * 225, "turn": "black", "confirm": True}  # the longest that a page has to say
+SETUP = {"cmd": "setup", "board": "." * 225, "turn": "black", "confirm": True}  # the longest command of a page
 
 GOOD = [
     ({"do": "put", "point": "h8", "colour": "white"}, ("put", "h8", "white")),

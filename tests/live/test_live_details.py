@@ -1,4 +1,4 @@
-"""What people tell of a game: bounded, printable, the same on every page, and there after a reload."""
+"""The details of a game that people enter: bounded, printable, the same on every page, and kept over a reload."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The follower knows by events alone what lies on the board: whatever people do, and from whenever it hears them."""
+"""The follower knows from events alone which stones are on the board, whatever people do and whenever it starts."""
 
 import random
 
@@ -19,7 +19,7 @@ SNAPSHOT_EVERY = 7
 
 
 class Following(Listener):
-    """Listens, and has followers: from the beginning, the same with all snapshots, and from the last of those."""
+    """A listener with three followers: from the beginning, the same with all snapshots, from the last snapshot on."""
 
     def __init__(self):
         super().__init__()
@@ -30,13 +30,13 @@ class Following(Listener):
         self.followers = {which: follower.after(event) for which, follower in self.followers.items()}
 
     def ask(self, snapshot):
-        """Somebody asks for a snapshot."""
+        """Give the followers a snapshot."""
         self.followers["all"] = self.followers["all"].after(snapshot)
         self.followers["late"] = Follower().after(snapshot)
 
 
 class RandomPeople(People):
-    """People who do what is asked of them, mostly, and much besides, by chance."""
+    """People who mostly do what is asked for, and at random many other things."""
 
     def __init__(self, chance):
         self.chance = chance
@@ -122,15 +122,15 @@ class RandomPeople(People):
 
 
 def is_told(people):
-    """Whether the board has told all that can be known of it by events."""
+    """Whether the events have reported all that can be known of the board."""
     session = people.session
-    # at the end it says no more of who clears it, nor of tentative fifths that lie there still
+    # after the end no event is of a player who clears the board, nor of tentative fifths that are still there
     ended = session.match.result and (people.difference.missing or session.match.offers)
     return not (session.hands.untold or session.trust.blocked or ended)
 
 
 def lying(people):
-    """The stones on the board, in their colours where the game knows them, else None; not those that can't be read."""
+    """The stones that can be read, by point: the colour if the game knows it, else None."""
     cells, unread = people.session.match.cells, people.session.trust.unread()
     found = {point: COLOUR_NAMES[cells[point]] if cells[point] else None for point in people.lying()}
     return {name(point, 15): colour for point, colour in found.items() if point not in unread}
@@ -146,7 +146,7 @@ def shown(follower, people):
 
 
 def check(people, number):
-    """Check that the followers know what lies there, if it was told."""
+    """Check that the followers know the stones on the board, if all was reported."""
     for which, follower in people.listener.followers.items():
         assert not is_told(people) or shown(follower, people) == lying(people), (number, which)
 
@@ -159,12 +159,12 @@ def test_whatever_people_do_what_lies_is_known(seed):
         people.do(chance.choice(DEEDS))
         people.light()
         check(people, number)
-        if number % SNAPSHOT_EVERY == 0:  # whatever a hand does just then
+        if number % SNAPSHOT_EVERY == 0:  # at any moment of a hand's action
             people.listener.ask(people.snapshot())
 
 
 class AtFifths(People):
-    """Two tentative fifths are put down and cleared, by hands that are also on other stones, some at once."""
+    """Two tentative fifths are put and cleared, while hands also move other stones, some at the same time."""
 
     def __init__(self, chance):
         super().__init__(opening="rif", move="button")
@@ -185,7 +185,7 @@ class AtFifths(People):
         return self.light()
 
     def mend_by_chance(self):
-        """Put back what is missing, and take away most of what nobody needs."""
+        """Put back what is missing, and lift all but one of the extra stones of each kind."""
         hands = self.session.hands
         return self.put(*names(list(hands.missing) + list(hands.extra)[1:] + list(hands.several)[1:], 15)).wait(20)
 

@@ -1,4 +1,4 @@
-"""The games of the library over HTTP, to look at and take home; and how a finished game of a board gets there."""
+"""The games of the library over HTTP, to view and to download; and how a board's finished game gets there."""
 
 import asyncio
 import io
@@ -151,11 +151,11 @@ def test_a_finished_game_is_kept_with_its_details_while_the_page_goes_on(tmp_pat
     assert (entry.black, entry.white, entry.event, entry.winner) == ("Anna", "Bo", "Cup", "black")
 
 
-# A board of software
+# A virtual board
 
 
 class Playing:
-    """A virtual board that runs as fast as it can, and is asked aside after each result."""
+    """A virtual board that runs as fast as it can; after each result the laptop asks it for the game."""
 
     def __init__(self, ask):
         self.board, self.ask, self.heard, self.told = VirtualBoard(FastClock()), ask, [], []
@@ -285,7 +285,7 @@ def test_a_virtual_board_that_did_not_answer_is_asked_again(tmp_path, monkeypatc
 
 def test_who_waits_for_a_virtual_board_is_let_go_when_it_ends(tmp_path):
     async def test():
-        board = VirtualBoard()  # that does not run: it never answers
+        board = VirtualBoard()  # it does not run, so it never answers
         asked = aside.Asked(board, "the board", asyncio.get_running_loop())
         waiting = asyncio.ensure_future(asyncio.to_thread(asked.snapshot))
         while not board.console.incoming:

@@ -1,4 +1,4 @@
-"""Several boards in one room: each at its own address, all of them in the hall, and none in another's way."""
+"""Several boards in one room: each at its own address, all in the hall, and none disturbs another."""
 
 import pytest
 from live.fake_board import FakeBoard, ToldBoard
@@ -13,7 +13,7 @@ HALL_WS = f"ws://{HOST}/hall/ws"
 
 
 class CableBoard(ToldBoard):
-    """One that may be away."""
+    """A board that may be away."""
 
     connected = True
 
@@ -126,7 +126,7 @@ def test_without_any_board_there_is_none(tmp_path, monkeypatch):
         assert client.get("/board.json").status_code == 404
         with pytest.raises(WebSocketDenialResponse), client.websocket_connect(f"ws://{HOST}/ws"):
             pass
-        # the hall waits for the first, which is then the page, as long as it is the only one
+        # "/" is the hall before the first board comes, and then that board's page while it is the only one
         assert client.get("/").text == "the hall"
         hall.add(FakeBoard(), "Table 1")
         assert client.get("/").text == "the board"

@@ -1,4 +1,4 @@
-"""In a lesson the page is told what is forbidden, by the laptop's own rules; in any other game it is told nothing."""
+"""In a lesson the page gets the forbidden points by the laptop's own rules; in any other game it gets none."""
 
 import asyncio
 

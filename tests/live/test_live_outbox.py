@@ -1,4 +1,4 @@
-"""No event is left out, lights may be, and a page too far behind is told to start afresh."""
+"""No event is left out, lights may be; a page that is too far behind is told to start again."""
 
 import asyncio
 

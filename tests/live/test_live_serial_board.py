@@ -1,4 +1,4 @@
-"""A board on a cable behind the page's server: plugged in late, pulled out, restarted, asked, asleep, talking junk."""
+"""A board on a cable behind the page's server: plugged in late, pulled out, restarted, asked, asleep, sending junk."""
 
 import asyncio
 import contextlib
@@ -11,11 +11,11 @@ from tengen_host.device.ports import MICROPYTHON, Port
 from tengen_host.live import serial_board
 from tengen_host.live.serial_board import AWAY, OTHERS_S, RETRY_S, SerialBoard
 
-SOON_S = 2  # so fast must a board be shown that is back
+SOON_S = 2  # within this time a board that is back must be shown
 
 
 class Page:
-    """What a page would know of a board: the state, and every later message."""
+    """What a page knows of a board: the state, and every later message."""
 
     def __init__(self, board):
         self.messages = []
@@ -76,7 +76,7 @@ def pty(tmp_path):
 
 
 async def there(function, *arguments):
-    """What is done at the board, which lives in a thread of its own."""
+    """Do something at the board, which runs in a thread of its own."""
     return await asyncio.to_thread(function, *arguments)
 
 
@@ -92,7 +92,7 @@ def test_a_game_is_followed_stone_by_stone(pty):
             assert page.stones == {"h8": "black", "i9": "white"}
             seqs = [event["seq"] for event in page.events()]
             assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
-            # a page that comes now makes the same of the state
+            # a page that comes now gets the same state
             assert page.board.state()[0] == {"type": "stones", "stones": page.stones}
             events = [message["event"] for message in page.board.state() if message["type"] == "event"]
             assert events == page.events() and events[0]["event"] == "snapshot"
@@ -142,7 +142,7 @@ def test_a_board_that_is_plugged_in_late(tmp_path):
         async with followed(tmp_path / "port") as page:
             await page.until(lambda: page.last("link")["words"])
             link = page.last("link")
-            # the port may be misspelt
+            # the words name the port, which may be misspelt
             assert not link["connected"] and link["words"].startswith(f"there is no port {tmp_path / 'port'}")
             with pytest.raises(ValueError, match="shown as soon as it is there"):
                 page.board.ask({"cmd": "games"})
@@ -162,8 +162,8 @@ def test_pulled_out_in_mid_game_and_put_in_again(pty):
             await there(pty.pull)
             await page.until(lambda: not page.is_connected())
             assert page.last("link")["words"] == AWAY
-            assert page.stones == {"h8": "black"}  # as it was last seen
-            await there(pty.do, lambda its: its.put("i9"))  # ... and while nobody looks on
+            assert page.stones == {"h8": "black"}  # as the board was seen last
+            await there(pty.do, lambda its: its.put("i9"))  # ... and a stone is put while the cable is out
             snapshots = len(page.events("snapshot"))
             await there(pty.push)
             await page.until(lambda: page.is_connected() and len(page.events("snapshot")) > snapshots)
@@ -325,7 +325,7 @@ def test_a_board_that_refuses_what_it_is_asked_aside_is_followed_on_and_asked_ag
 
 
 class Pauses:
-    """In place of the thread's Event: no time passes, but it is known how long was waited, and wait() ends it all."""
+    """Replaces the thread's Event: wait() only records its time, and after `most` waits the thread ends."""
 
     def __init__(self, most):
         self.waited, self._most = [], most
@@ -338,7 +338,7 @@ class Pauses:
 
 
 def followed_without_time(port, failures, monkeypatch):
-    """How long a board's thread waits after each failure to open its port, and the words that it tells."""
+    """The waits of a board's thread after each failure to open its port, and the words that it reports."""
     waiting, words = list(failures), []
 
     def fail(*arguments, **others):
@@ -357,10 +357,10 @@ PICO = Port("/dev/ttyACM0", *MICROPYTHON, serial="E66")
 
 
 def test_a_board_that_begins_anew_is_opened_within_two_seconds_even_if_its_port_is_forbidden_at_first(monkeypatch):
-    # as Linux does it: gone, there again but still root's, and then for all
+    # as on Linux: the port is gone, then it is there but still root's
     failures = [Gone("gone"), NoPermission("root's"), NoPermission("root's"), NoPermission("root's")]
     waited, words = followed_without_time(PICO, failures, monkeypatch)
-    # at worst it has come just after the first look
+    # in the worst case the board has come just after the first look
     assert sum(waited[:2]) <= 1 and waited[2:] == [OTHERS_S, OTHERS_S]
     assert words == [AWAY, "root's", "root's", "root's"]
 

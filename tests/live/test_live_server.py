@@ -27,13 +27,13 @@ def busy_socket():
     return taken
 
 
-# an address of its own that no other machine can reach
+# an own address that no other machine can reach
 SHARED = "127.0.0.2"
 no_second_address = pytest.mark.skipif(sys.platform == "darwin", reason="127.0.0.1 is the only loopback address here")
 
 
 async def served(port, then, stamps=None, share=None, **options):
-    """Serve a board, await then(address, board), and cancel; returns what was told on the way."""
+    """Serve a board, await then(address, board), and cancel; returns all messages to the user."""
     told = []
     board = ToldBoard()
     address = asyncio.get_running_loop().create_future()
@@ -128,7 +128,7 @@ def test_a_page_that_does_not_read_is_sent_away_and_the_others_miss_nothing():
                     while got <= number:
                         assert f'"seq": {got},' in await reader.recv()
                         got += 1
-            # what had been sent before is all that there is for it
+            # it gets only what had been sent before
             with pytest.raises(websockets.ConnectionClosed):
                 while "event" in await stuck.recv():
                     stuck_got.append(1)
@@ -143,7 +143,7 @@ def test_a_page_that_does_not_read_is_sent_away_and_the_others_miss_nothing():
 
 
 async def acts(address, **headers):
-    """Whether a page that comes to this address may act."""
+    """Whether a page at this address may act."""
     async with websockets.connect(address.replace("http", "ws") + "ws", additional_headers=headers) as page:
         while (message := json.loads(await page.recv()))["type"] != "ready":
             pass
@@ -170,7 +170,7 @@ def test_who_comes_by_the_shared_address_looks_on():
         shared = with_host(address, SHARED)
         assert await acts(address)
         assert not await acts(shared)
-        # the machine's own page, by way of a proxy: a header must not make it somebody else, or somebody else it
+        # a proxy's header takes the rights from the machine's own page, and gives none to another
         assert not await acts(address, **{"x-forwarded-for": "127.0.0.1"})
         assert not await acts(shared, **{"x-forwarded-for": "127.0.0.1"})
         port = port_of(address)
@@ -225,7 +225,7 @@ def test_the_addresses_to_open_are_said():
 
 
 async def answered(host, port, **options):
-    """The status of an answer, b"" where there is none."""
+    """The status of an answer, or b"" if there is none."""
     reader, writer = await asyncio.open_connection(host, port, **options)
     writer.write(f"GET /board.json HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode())
     try:
@@ -262,7 +262,7 @@ def test_who_asks_for_nothing_is_sent_away_and_who_looks_on_is_not(monkeypatch):
         port = port_of(address)
         async with websockets.connect(with_host(address, SHARED).replace("http", "ws") + "ws") as page:
             reader, writer = await asyncio.open_connection(SHARED, port)
-            writer.write(b"GET /board.json HTTP/1.1\r\n")  # and no more
+            writer.write(b"GET /board.json HTTP/1.1\r\n")  # an unfinished request
             with contextlib.suppress(ConnectionError):
                 assert await reader.read() == b""
             board.tell("button", name="p1")
@@ -298,14 +298,14 @@ def test_a_second_request_that_trickles_on_a_kept_connection_is_sent_away(monkey
         reader, writer = await asyncio.open_connection(host, port)
         clock = asyncio.get_running_loop().time
         until = clock() + 3 * crowd.ASK_WITHIN_S
-        while clock() < until:  # who goes on asking is answered for as long as he likes
+        while clock() < until:  # a client that goes on asking is answered without a limit
             writer.write(f"GET /board.json HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
             head = await reader.readuntil(b"\r\n\r\n")
             await reader.readexactly(int(re.search(rb"content-length: (\d+)", head)[1]))
         ended = asyncio.ensure_future(reader.read())
         with contextlib.suppress(ConnectionError):
             while not ended.done():
-                writer.write(b"G")  # a byte of the next request now and then
+                writer.write(b"G")  # now and then one byte of the next request
                 await asyncio.wait([ended], timeout=0.05)
             assert await ended in (b"",)
         writer.close()
@@ -323,7 +323,7 @@ def test_who_does_not_take_the_answer_is_sent_away(monkeypatch):
     async def large(request):
         async def much():
             try:
-                for _ in range(640):  # more than the sockets hold
+                for _ in range(640):  # more than the sockets' buffers hold
                     yield bytes(1 << 16)
             finally:
                 ended.set()

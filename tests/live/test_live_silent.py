@@ -1,4 +1,4 @@
-"""Of a silent game nothing that leaves the server tells the players of a foul, as long as White may still claim it."""
+"""In a silent game the server sends nothing about a foul to the players, as long as White may still claim it."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ TELLING = ("foul", "double-three", "reason", "forbidden", "dead", "lines")
 
 
 async def told(mode):
-    """All that pages on the board and in the hall get of the game: as it happens, and those that come late."""
+    """All messages about the game to the pages of the board and the hall: as it happens, and for late pages."""
     clock = FastClock()
     board = VirtualBoard(clock)
     hall = Hall.of(board)
@@ -44,7 +44,7 @@ async def told(mode):
 
 
 def tells(message):
-    """What in a message speaks of a foul: anything of TELLING that is not empty, wherever it stands."""
+    """Yield the fields of a message that are about a foul: those in TELLING that are not empty, at any depth."""
 
     def walk(value):
         if isinstance(value, dict):
@@ -68,7 +68,7 @@ def test_nothing_tells_of_a_foul_in_a_silent_game(mode, silence):
     assert sorted(stones[-1]) == sorted(GAME)
     telling = [message for message in messages if tells(message)]
     assert (telling == []) == silence, telling[:3]
-    # the wall, too
+    # the wall gets nothing either
     wall, seen = Told(), []
     for message in messages:
         if message["type"] == "event" and "board" not in message:

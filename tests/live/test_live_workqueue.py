@@ -1,4 +1,4 @@
-"""Slow work for those who ask: shared, bounded, kept, and given up when nobody waits for it any more."""
+"""Slow work for requests: shared, bounded, kept, and given up when no request waits for it any more."""
 
 import asyncio
 import threading
@@ -12,7 +12,7 @@ from tengen_host.records.record import Record
 
 
 class Asker:
-    """A request from here or elsewhere; leave() ends its connection."""
+    """A request from this machine or elsewhere; leave() ends its connection."""
 
     def __init__(self, local=False):
         self._gone = asyncio.Event()
@@ -29,9 +29,9 @@ class Asker:
 
 
 class Slow:
-    """Work that goes on until it may end: what was begun, and what found that nobody wants it.
+    """Work that goes on until it may end. Lists the pieces that began, and those that were given up.
 
-    Where `may_look` is cleared, it does not look whether it is wanted until that is set.
+    While `may_look` is cleared, the work does not check whether it is still wanted.
     """
 
     def __init__(self):
@@ -57,7 +57,7 @@ class Slow:
 
 
 def asked(queue, key, work, asker=None):
-    """Somebody asks: the task of his answer, when the question has been taken."""
+    """Send a request to the queue; return the task of its answer."""
     return asyncio.ensure_future(queue.do((asker or Asker()).request, key, work))
 
 
@@ -85,7 +85,7 @@ def test_what_two_ask_for_is_done_once_and_kept_for_a_third():
 def test_what_nobody_waits_for_any_more_is_never_begun_or_given_up():
     async def script():
         queue, slow = WorkQueue("test"), Slow()
-        slow.may_look.clear()  # else the thread may take the next piece before its asker has left, too
+        slow.may_look.clear()  # else the thread may take the next piece before that piece's asker has left
         askers = [Asker() for _ in range(MOST)]
         tasks = [asked(queue, str(number), slow(str(number)), asker) for number, asker in enumerate(askers)]
         await soon()

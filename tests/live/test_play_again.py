@@ -1,4 +1,4 @@
-"""`tengen play`, ended or killed and started again: the interrupted game is there, with its stones, and goes on."""
+"""`tengen play`, ended or killed and started again: the interrupted game is back with its stones, and goes on."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ def is_event(message, kind, **fields):
 
 
 def on_page(address, moves=(), until=None):
-    """Put these stones, each when the one before is a move; then hear on until there is such an event. All messages."""
+    """Put these stones, each after the move before; then listen until an event. Returns all messages."""
 
     async def talk():
         heard = []

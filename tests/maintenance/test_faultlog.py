@@ -1,4 +1,4 @@
-"""The log of faults: the last few with their numbers, through cuts, full flash and nonsense."""
+"""The log of faults: the last few with their numbers; after cuts, on a full flash, and with invalid contents."""
 
 from tengen.maintenance.faultlog import FILE, LONGEST_TEXT, MOST, FaultLog, Pauses, stood_still
 from tengen.maintenance.progress import LIGHTS

@@ -1,4 +1,4 @@
-"""The board as an instrument: every edge of a raw frame counted, nothing allocated where they are; what is lit."""
+"""The board as an instrument: each edge of a raw frame is counted without an allocation; and which pixels are lit."""
 
 from array import array
 
@@ -47,7 +47,7 @@ class Board:
 
 
 class Upkeep:
-    """The part of upkeep.py that a probe speaks to."""
+    """The part of upkeep.py that a probe uses."""
 
     def __init__(self):
         self.saved = []
@@ -62,7 +62,7 @@ class Upkeep:
 
 
 class Bench:
-    """A probe with a matrix that a test moves; `told` are its events at `now`."""
+    """A probe with a matrix that the test changes; `told` has its events at `now`."""
 
     def __init__(self, found=None):
         self.board, self.upkeep = Board(), Upkeep()
@@ -72,7 +72,7 @@ class Bench:
         self.probe = Probe(self.board, self.lamps, self.upkeep, found or wire_map.defaults(wiring), self.now)
 
     def look(self, output=None, bit=0):
-        """A frame, after one of its bits has changed."""
+        """Give the probe a frame, after a change of one bit."""
         if output is not None:
             self.words[output] ^= 1 << bit
         heap_lock()
@@ -119,8 +119,8 @@ def test_every_edge_is_counted_once_by_output_and_input():
     for _ in range(3):
         bench.look(6, 3)
     bench.look(15, 15)
-    bench.look(17, 2)  # a button is no edge
-    bench.look(16, 0)  # nor is what is high with all rows low, which is in all other words too
+    bench.look(17, 2)  # a change of a button is no edge
+    bench.look(16, 0)  # nor is an input that is high with all rows low: it is high in all other words, too
     (event,) = bench.tick()
     assert event["changes"] == [[6 * 16 + 3, 3], [15 * 16 + 15, 1]]
     assert (event["words"][24:28], event["words"][60:], event["buttons"]) == ("8008", "7fff0001", 4)

@@ -1,4 +1,4 @@
-"""The watchdog is fed only while scan, session and lights all go on."""
+"""The watchdog is fed only while scan, session and lights are all alive."""
 
 from tengen.maintenance.progress import LIGHTS, SCAN, SESSION, WAITING, Progress
 

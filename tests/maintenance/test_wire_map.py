@@ -1,4 +1,4 @@
-"""How a board is wired: put together from parts, checked, kept as bytes, and what it makes of a frame."""
+"""The wiring of a board: put together from parts, checked, kept as bytes, and applied to frames."""
 
 from array import array
 
@@ -19,14 +19,14 @@ CHANGED = {
 
 
 def built(**parts):
-    """A board that is wired as board.toml has it, but for these parts."""
+    """The wiring of board.toml, except for these parts."""
     return wire_map.with_(
         wire_map.defaults(wiring), {name: wire_map.part(name, value, wiring) for name, value in parts.items()}
     )
 
 
 def frame_of(stones, order=range(16), inputs=range(16)):
-    """What the matrix reads of such a board: `stones` are (row, column), row and column 15 are wired shut."""
+    """The frame that the matrix of such a board reads: `stones` are (row, column); row and column 15 are wired shut."""
     frame = array("I", [0] * 18)
     shut = [(15, column) for column in range(16)] + [(row, 15) for row in range(15)]
     for row, column in list(stones) + shut:
@@ -104,7 +104,7 @@ def test_a_frame_is_put_in_order():
     truth = frame_of(stones)
     assert list(frame[:17]) == list(truth[:17])
     assert frame[17] == 0xFFFF, "the buttons are not its affair"
-    # an input that is high with all rows low is that of its column
+    # an input that is high with all rows low moves to its column
     raw = frame_of((), rows, columns)
     raw[16] = 1 << columns[4]
     arrange(raw, order, frame, 16)

@@ -1,6 +1,7 @@
-"""How large the frames of functions are: micropython frames.py MODULE.FUNCTION ... says a number of words for each.
+"""The sizes of functions' frames: micropython frames.py MODULE.FUNCTION ... prints the number of words for each.
 
-A method or a property counts as its module's: MODULE.METHOD. Of several with one name the largest counts.
+Methods and properties are named like functions of the module: MODULE.METHOD. If several have the name, the largest
+frame counts.
 """
 
 import sys
@@ -18,7 +19,7 @@ def _pointer(address, number):
 
 
 def words(function):
-    """The words of a function's frame: of its state and its handlers (MP_BC_PRELUDE_SIG_DECODE of py/bc.h)."""
+    """The words of a function's frame, for its state and its handlers (MP_BC_PRELUDE_SIG_DECODE of py/bc.h)."""
     address = id(function)
     if isinstance(function, property):
         address = _pointer(address, _GETTER)
@@ -34,7 +35,7 @@ def words(function):
 
 
 def found(module, name):
-    """What has that name in a module, or in a class that is made there."""
+    """The functions of that name in a module or in its classes."""
     things = [module] + [each for each in module.__dict__.values() if isinstance(each, type)]
     return [thing.__dict__[name] for thing in things if name in thing.__dict__]
 

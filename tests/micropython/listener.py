@@ -1,7 +1,7 @@
-"""The whole app on MicroPython's unix port, with nothing but a line to it: standard input, and standard output.
+"""The whole app on MicroPython's unix port, with only a link: on standard input and standard output.
 
-micropython listener.py: it asks for a snapshot itself, at the beginning, at a line's end after each 500 kB of its
-input, and at the end. Nobody is at its board: no frame comes of reeds. Its time passes by a tick for each read.
+micropython listener.py: the script itself asks for a snapshot at the beginning, at the first line end after each 500 kB
+of input, and at the end. No frames of reeds come. Each read lets one tick of time pass.
 """
 
 import sys
@@ -10,13 +10,13 @@ from memory_store import MemoryStore
 from tengen import wiring
 from tengen.app import TICK_MS, App
 
-READ_AT_ONCE = 64  # a tick takes that much of the line
+READ_AT_ONCE = 64  # bytes of input for each tick
 BETWEEN_SNAPSHOTS = 500_000
 SNAPSHOT = b'{"cmd": "snapshot"}\n'
 
 
 class Board:
-    """A board's drivers, all in one."""
+    """All drivers of a board in one object."""
 
     frames = 0
     overrun_bits = 24

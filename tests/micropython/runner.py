@@ -1,4 +1,4 @@
-"""Runs test files under MicroPython: each function test_*, a line a test, status 1 where one fails.
+"""Runs test files under MicroPython: each function test_*, with a line for each test; exit status 1 if one fails.
 
 micropython runner.py FILE ...
 """
@@ -17,10 +17,10 @@ def run(path):
     for test in sorted(dir(module)):
         if not test.startswith("test_"):
             continue
-        gc.collect()  # a test has the heap for itself, not what others have left of it in pieces
+        gc.collect()  # clears the heap of the fragments of earlier tests
         try:
             getattr(module, test)()
-        except Exception as error:  # whatever a test raises is its failure
+        except Exception as error:  # any exception is a failure of its test
             print("FAIL", name, test)
             sys.print_exception(error)
             failed += 1

@@ -1,4 +1,4 @@
-"""The same test files on MicroPython's unix port: rules, sensing, session, lights, link and upkeep, as on CPython."""
+"""The shared test files on MicroPython's unix port: rules, sensing, session, lights, link and upkeep, as on CPython."""
 
 import itertools
 import os
@@ -18,18 +18,18 @@ sys.path.append(str(TESTS / "virtual"))
 import simulation  # noqa: E402
 
 ROOMS = ("rules", "sensing", "session", "lights", "link", "journal", "maintenance")
-# a file that needs CPython (pytest, hypothesis) says so by its name
+# a file that needs CPython (pytest, hypothesis) has that in its name
 SHARED = sorted(
     path for room in ROOMS for path in (TESTS / room).glob("test_*.py") if not path.name.startswith("test_cpython_")
 )
 
-FRAME_WORDS = 11  # a larger one is allocated on the heap at each call (VM_MAX_STATE_ON_STACK of py/objfun.c)
-CHANGING = ("seq", "t", "heap_free", "supply")  # of a snapshot
+FRAME_WORDS = 11  # larger frames are allocated on the heap at each call (VM_MAX_STATE_ON_STACK of py/objfun.c)
+CHANGING = ("seq", "t", "heap_free", "supply")  # fields of a snapshot
 
 
 @pytest.fixture(scope="session")
 def micropython():
-    """MicroPython for this machine."""
+    """MicroPython's unix port, built for this machine."""
     try:
         return image.unix_port()
     except image.ImageError as error:
@@ -38,14 +38,14 @@ def micropython():
 
 @pytest.mark.parametrize("path", SHARED, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_same_file_on_micropython(micropython, path):
-    # a test keeps all events of a hundred games, which no board does
+    # 8 MB: a test keeps all events of a hundred games, which no board does
     said = run(micropython, "8M", "runner.py", str(path)).decode()
     passed = int(said.splitlines()[-1].split()[0])
     assert passed > 0
 
 
 def run(micropython, heap, script, *arguments, given=b"", timeout=300):
-    """What a script of this folder says on MicroPython."""
+    """Run a script of this folder on MicroPython; return its output."""
     sources = (resources.firmware_package().parent, TESTS, TESTS.parent / "host_tools")
     found = ":".join([".frozen", *map(str, sources)])
     ended = subprocess.run(
@@ -63,8 +63,8 @@ def run(micropython, heap, script, *arguments, given=b"", timeout=300):
 def test_junk_and_ctrl_c_bytes_change_nothing_of_the_app_on_micropython(micropython, count):
     """Junk with Ctrl-C bytes in it on the link of the whole app on the unix port: an error each, and nothing changed.
 
-    It comes through a pipe, where the byte 3 is one like any other: so the firmware's own code meets it, which on a
-    Pico it never does. There it ends the app: tests/emulated/test_ctrl_c.py has that.
+    Through a pipe the byte 3 arrives like any other, so it reaches the firmware's own code. On a Pico it never does: it
+    ends the app there, see tests/emulated/test_ctrl_c.py.
     """
     harmless = (line for line in junk.lines(2027, without=b"\r\n") if not junk.may_name_a_command(line))
     lines = list(itertools.islice(harmless, count))
@@ -90,12 +90,12 @@ def test_junk_and_ctrl_c_bytes_change_nothing_of_the_app_on_micropython(micropyt
 
 
 def quiet_calls(ticks=100):
-    """How often the firmware's functions are called in a tick of a quiet game, by module and name."""
+    """The number of calls of each firmware function per tick of a quiet game, by module and name."""
     table, calls = simulation.Table(1, lights=True), Counter()
     for point in (112, 98, 114, 142, 82):
         table.put(point)
         table.wait(simulation.RESTED_MS)
-    table.wait(10_000)  # the name of its opening is shown no more
+    table.wait(10_000)  # by then the opening's name is no longer shown
 
     def count(frame, event, argument):
         module = frame.f_globals["__name__"]

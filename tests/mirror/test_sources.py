@@ -1,4 +1,4 @@
-"""The wall hears of the game from a page, for as long as it lasts, and from a board on a cable."""
+"""The sources of the wall: a page of the game, for as long as it is served, and a board on a cable."""
 
 import asyncio
 import json
@@ -53,12 +53,12 @@ def test_a_screen_shows_what_a_neopixel_shows():
     levels = [on_screen(level) for level in range(256)]
     assert levels[0] == 0 and levels[SCREEN_TOP:] == [255] * (256 - SCREEN_TOP)
     assert all(below < above for below, above in zip(levels, levels[1 : SCREEN_TOP + 1], strict=False))
-    dimmest = [max(map(on_screen, stone)) for stone in ((4, 0, 12), (12, 7, 3))]  # the stones, within the usual current
+    dimmest = [max(map(on_screen, stone)) for stone in ((4, 0, 12), (12, 7, 3))]  # the stones at the usual current
     assert min(dimmest) > 128
 
 
 class Served:
-    """A page in a thread of its own, at a port that stays the same; with several boards it is a hall."""
+    """A page in a thread of its own, at a port that stays the same; with several boards there is a hall."""
 
     def __init__(self, port=0, boards=1):
         self.board, self._port, self._ready = ToldBoard(), port, threading.Event()
@@ -159,7 +159,7 @@ def test_what_ends_the_events_ends_the_wall():
 
 
 class Chain:
-    """NeoPixels that can be asked what they show."""
+    """NeoPixels that record what they show."""
 
     def __init__(self):
         self.lit, self.sent = {}, 0

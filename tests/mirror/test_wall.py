@@ -1,4 +1,4 @@
-"""The wall shows what the board's own lights say, made of the events alone, and the stones besides."""
+"""The wall shows the same as the board's own lights, from the events alone; it also shows the stones."""
 
 import os
 
@@ -27,7 +27,7 @@ def told_by(table):
 
 
 def shows_what_the_board_shows(table):
-    """The board's own picture, if the wall's is the same, made of all events or of a snapshot."""
+    """Return the board's own picture; checks that the wall's is the same from all events and from a snapshot."""
     table.explain()
     own = Picture(15, 15)
     compose(own, table.session, table.now)
@@ -35,7 +35,7 @@ def shows_what_the_board_shows(table):
         made = wall._picture(told)
         for what in COMPARED:
             mine, its = getattr(made, what), getattr(own, what)
-            if what == "zone":  # the board lights it under stones, too, where nobody sees it
+            if what == "zone":  # the board also lights the zone under stones, which hide it
                 its = [point for point in its if not own.cells[point]]
             assert mine == its if isinstance(its, int) else tuple(mine) == tuple(its), (what, table.told[-3:])
     return own
@@ -200,7 +200,7 @@ def test_the_current_stays_within_its_budget_on_a_full_board():
 
 
 def test_the_makers_driver_sends_what_the_wall_shows(monkeypatch):
-    """The real adafruit-circuitpython-neopixel, whose wire is a list."""
+    """The real adafruit-circuitpython-neopixel, with a list as its wire."""
     monkeypatch.setitem(os.environ, "BLINKA_FORCEBOARD", "OS_AGNOSTIC_BOARD")
     monkeypatch.setitem(os.environ, "BLINKA_FORCECHIP", "OS_AGNOSTIC")
     import neopixel
@@ -217,7 +217,7 @@ def test_the_makers_driver_sends_what_the_wall_shows(monkeypatch):
 
 
 def test_a_raspberry_pi_that_wants_root_for_it_is_told_in_a_sentence(monkeypatch):
-    """It says so only when the first frame is sent."""
+    """The driver raises its error only when the first frame is sent."""
     monkeypatch.setitem(os.environ, "BLINKA_FORCEBOARD", "OS_AGNOSTIC_BOARD")
     monkeypatch.setitem(os.environ, "BLINKA_FORCECHIP", "OS_AGNOSTIC")
     import neopixel
@@ -233,7 +233,7 @@ def test_a_raspberry_pi_that_wants_root_for_it_is_told_in_a_sentence(monkeypatch
     monkeypatch.setattr(neopixel, "neopixel_write", refuse)
     with pytest.raises(strip.NoWall, match="take no more frames"):
         strip.send(pixels, bytes(768))
-    strip.darken(pixels)  # says nothing
+    strip.darken(pixels)  # prints no error
 
 
 def test_positions_of_the_vectors_are_shown_stone_by_stone():

@@ -1,4 +1,4 @@
-"""`python -m proofs`: run the proofs that have no result that holds; show all, and write tests/PROOFS.md."""
+"""`python -m proofs`: run the proofs that have no valid result; show all, and write tests/PROOFS.md."""
 
 import argparse
 import fcntl
@@ -15,7 +15,7 @@ from .kept import Kept
 
 
 def main(arguments=None):
-    """Returns 0 where all proofs that were asked for hold."""
+    """Run `make proof`; return 0 if all proofs that were asked for hold."""
     root, given = Path.cwd(), _given(arguments)
     folder = root / ".proofs"
     folder.mkdir(exist_ok=True)
@@ -29,7 +29,7 @@ def main(arguments=None):
 
 
 def results_file():
-    """Where the results are: in Tengen's cache, for they hold in every checkout whose files are the same."""
+    """The file of the results, in Tengen's cache: a result holds in every checkout with the same files."""
     return cache_root() / "proofs" / "results.json"
 
 
@@ -71,7 +71,7 @@ def _run(root, results, given):
 
 
 def _write(root, proofs, results, given):
-    """Write tests/PROOFS.md where each proof has a result; with --table in any case."""
+    """Write tests/PROOFS.md if each proof has a result; with --table in any case."""
     target = root / "tests" / "PROOFS.md"
     without = sum(table.state(root, results.get(proof.name)).startswith("not run") for proof in proofs)
     if without and not given.table:

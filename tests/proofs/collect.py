@@ -1,4 +1,4 @@
-"""Which proofs there are: each test function that is marked so, or each part of one."""
+"""The list of proofs: each test function that is marked as a proof, or each part of one."""
 
 import json
 import os
@@ -14,7 +14,7 @@ INSIDE = Path(__file__).parent / "inside"
 
 @dataclass
 class Proof:
-    """A proof by its name, which pytest knows; what it `shows`; the names of its tests."""
+    """A proof by its name in pytest; the sentence that it `shows`; the names of its tests."""
 
     name: str
     shows: str
@@ -22,21 +22,21 @@ class Proof:
 
 
 def command(*arguments):
-    """pytest, only with proofs, and with the plugin that reports. The runner limits the time, not pytest."""
+    """The command for pytest, with proofs only and the plugin that reports. The runner limits the time, not pytest."""
     plugins = ("-p", "proof_report", "-p", "no:cacheprovider", "-o", "timeout=0")
     return [sys.executable, "-m", "pytest", "-m", "proof", *plugins, *arguments]
 
 
 def environment(report, **more):
-    """What such a process must find in its environment."""
+    """The environment variables of such a process."""
     found = os.pathsep.join([str(INSIDE), *filter(None, [os.environ.get("PYTHONPATH")])])
-    # a proof whose tier can't run here has failed
+    # a proof fails if its tier can't run here
     ours = {"PYTHONPATH": found, "TENGEN_PROOF_REPORT": str(report), "TENGEN_STRICT": "1", "TENGEN_QUICK": ""}
     return {**os.environ, **ours, **more}
 
 
 def collect(root):
-    """All proofs of a project, in the order of their files. Raises RuntimeError with pytest's words where it fails."""
+    """Return all proofs of a project, in the order of their files. Raises RuntimeError with pytest's output."""
     tests = sorted((root / "tests").rglob("test_*.py"))
     files = [str(path) for path in tests if "mark.proof" in path.read_text(encoding="utf-8")]
     if not files:
@@ -52,7 +52,7 @@ def collect(root):
 
 
 def grouped(tests):
-    """Tests as proofs: all that one function is run with is one proof, but of one that has parts each part is."""
+    """Tests as proofs: all parameter sets of a function are one proof, unless it has parts: then each part is one."""
     proofs = {}
     for test in tests:
         name, part = proof_of(test["name"])
@@ -62,7 +62,7 @@ def grouped(tests):
 
 
 def proof_of(test):
-    """The name of a test's proof, and which part of it the test is: "" where it has none."""
+    """The name of a test's proof, and the test's part in it, or "" if it has no parts."""
     function, _, parameters = test.partition("[")
     is_part = re.search(r"(?:^|-)(part[^-\]]*)", parameters)
     return (test, is_part[1]) if is_part else (function, "")

@@ -1,4 +1,4 @@
-"""Results of proofs, kept from run to run: one holds as long as all files that the proof has used are as they were."""
+"""Results of proofs, kept from run to run: a result holds as long as all files that the proof used are unchanged."""
 
 import dataclasses
 import hashlib
@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Result:
-    """How a proof ended. `failure` is "" where it passed; `files` has what it used, each with its fingerprint.
+    """The result of a proof. `failure` is "" if it passed; `files` has the files that it used, with their fingerprints.
 
-    `commit` is the one that was checked out; a "+" says that some of the files were not as they are in it.
+    `commit` is the commit that was checked out; a "+" says that some of the files differed from it.
     """
 
     failure: str
@@ -26,12 +26,12 @@ class Result:
         return not self.failure
 
     def changed(self, root):
-        """The first of its files that is not as it was; None where it still holds."""
+        """The first of its files that has changed; None if there is none."""
         now = fingerprints(root, self.files)
         return next((name for name, was in self.files.items() if now[name] != was), None)
 
     def holds(self, root):
-        """Whether it need not be run again."""
+        """Whether the result is still valid, so that the proof need not run again."""
         return self.passed and bool(self.files) and self.changed(root) is None
 
 
@@ -47,7 +47,7 @@ class Kept:
         return {name: Result(**result) for name, result in found.items()}
 
     def keep(self, name, result):
-        """Keep a result, beside what another checkout has kept meanwhile. The file is replaced as a whole."""
+        """Keep a result, and those that other checkouts have kept meanwhile. The file is replaced as a whole."""
         self.results = {**self._read(), name: result}
         self._path.parent.mkdir(parents=True, exist_ok=True)
         fresh = self._path.with_suffix(".partial")
@@ -57,7 +57,7 @@ class Kept:
 
 
 def fingerprints(root, names):
-    """What stands in each of these files, or which names in a folder (which ends with a slash), as a short hash."""
+    """A short hash of the contents of each file, or of the names in each folder (which ends with a slash)."""
     return {name: _fingerprint(root / name, name.endswith("/")) for name in names}
 
 
@@ -75,7 +75,7 @@ def _names(folder):
 
 
 def changed_since(root, names, moment):
-    """The first of these files that was written after a moment (s), None where there is none."""
+    """The first of these files that was written after a moment (s), or None."""
     for name in names:
         path = root / name
         if path.is_file() and path.stat().st_mtime > moment:
@@ -84,7 +84,7 @@ def changed_since(root, names, moment):
 
 
 def commit(root, names):
-    """The commit that is checked out, with a "+" where one of these files is not as it is there; "" without git."""
+    """The commit that is checked out, with a "+" if one of these files differs from it; "" without git."""
 
     def git(*arguments):
         ended = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True)

@@ -12,12 +12,12 @@ from . import kept
 from .collect import command, environment
 
 LIMIT_S = 45 * 60
-STOP_S = 5  # a process that was told to stop is killed after that
+STOP_S = 5  # a process that was told to stop is killed after this time
 LOOK_S = 0.1
 
 
 class Running:
-    """A proof under way. Its process leads a group, so that it and all of its children can be ended."""
+    """A proof that is running. Its process leads a group, so that the process and all of its children can be ended."""
 
     def __init__(self, root, folder, proof, clock):
         self.proof = proof
@@ -43,7 +43,7 @@ class Running:
             )
 
     def result(self, limit_s):
-        """Its Result, once it has ended or was ended for having run longer than the limit; None before."""
+        """Its Result if it has ended, or was ended for running longer than the limit; None before."""
         seconds = self._clock() - self._began
         if self._process.poll() is None and seconds <= limit_s:
             return None
@@ -66,11 +66,11 @@ class Running:
         self._process.wait()
 
     def _tell(self, what):
-        with contextlib.suppress(ProcessLookupError):  # nobody may be left of it
+        with contextlib.suppress(ProcessLookupError):  # none of its children may be left
             os.killpg(self._process.pid, what)
 
     def _failure(self, report, files):
-        """Why it has not passed; "" where it has."""
+        """Why the proof has not passed; "" if it has."""
         if report is None:
             return f"its process ended with status {self._process.returncode}, and pytest had not come to its end"
         others = [f"{name} {how}" for name, how in report["outcomes"].items() if how != "passed"]
@@ -86,9 +86,10 @@ class Running:
 
 
 def run(root, proofs, results, jobs, limit_s=LIMIT_S, tell=print, clock=time.monotonic):
-    """Run these proofs, `jobs` at once, those first that took longest the last time; keep each result when it comes.
+    """Run these proofs, `jobs` at once; the longest of the last time come first. Each result is kept when it comes.
 
-    Whatever ends this ends the processes too; what they had not finished is not kept. `clock` tells the seconds.
+    Whatever ends this function also ends the processes; results of unfinished proofs are not kept. `clock` returns the
+    time in seconds.
     """
     folder = Path(root) / ".proofs"
     last = {name: result.seconds for name, result in results.results.items()}
@@ -115,6 +116,6 @@ def run(root, proofs, results, jobs, limit_s=LIMIT_S, tell=print, clock=time.mon
 
 
 def told(proof, result):
-    """A proof's result in a line."""
+    """The result of a proof, in a line."""
     how = "passed" if result.passed else f"FAILED ({result.failure})"
     return f"{proof.name} {how}, {result.seconds / 60:.1f} minutes"

@@ -1,4 +1,4 @@
-"""The results of all proofs as a table: what is committed as tests/PROOFS.md."""
+"""The results of all proofs as a table, which is committed as tests/PROOFS.md."""
 
 HEAD = """# The proofs
 
@@ -12,7 +12,7 @@ minutes are of a process of its own, {jobs} at once.
 
 
 def state(root, result):
-    """What is known of a proof: "" where its result holds, else why it does not."""
+    """Why the proof's result does not hold; "" if it holds."""
     if result is None:
         return "not run"
     if not result.passed:
@@ -22,7 +22,7 @@ def state(root, result):
 
 
 def markdown(root, proofs, results, jobs):
-    """The table as Markdown; a result that does not hold says so instead of its numbers."""
+    """The table as Markdown; a result that does not hold gives the reason instead of its numbers."""
     lines, minutes = [], 0.0
     for proof in proofs:
         result = results.get(proof.name)
@@ -38,7 +38,7 @@ def markdown(root, proofs, results, jobs):
 
 
 def plain(root, proofs, results):
-    """The table for a terminal: a line for each proof, and what it has measured below."""
+    """The table for a terminal: a line for each proof, and below it its measurements."""
     lines = []
     for proof in proofs:
         result = results.get(proof.name)

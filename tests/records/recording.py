@@ -1,4 +1,4 @@
-"""Records for tests: the real games, and ones that have something of everything, names with markup among it."""
+"""Records for tests: the real games, and generated ones with all kinds of fields and with markup in names."""
 
 from hypothesis import strategies as st
 from real_games import DATA
@@ -13,13 +13,13 @@ _JSON = st.recursive(
     max_leaves=5,
 )
 _SIGNS = st.sampled_from("[]\\:;()<>&\"'\n\r\t\0 -#=") | st.characters()
-# lone surrogates too: JSON from a board may have them
+# lone surrogates too: JSON from a board may contain them
 TEXTS = st.text(_SIGNS, max_size=20) | st.text(st.characters(categories=["Cs"]) | _SIGNS, max_size=5)
 _TIMES = st.none() | st.tuples(st.integers(-1, 10**8), st.integers(0, 10**8))
 
 
 def real_games():
-    """The games of games.tsv, as records that say who won."""
+    """Yield the games of games.tsv as records with their winners."""
     for line in (DATA / "games.tsv").read_text(encoding="ascii").splitlines():
         moves, winner = line.split("\t")
         record = with_ending(Record(tuple(moves.split())))
@@ -29,7 +29,7 @@ def real_games():
 
 @st.composite
 def records(draw):
-    """Any records that have their moves in form."""
+    """Generated records whose moves are well-formed."""
     size = draw(st.integers(5, 19))
     points = draw(st.lists(st.sampled_from(names(range(size * size), size)), unique=True, max_size=20))
     black, white = draw(st.integers(0, 2)), draw(st.integers(0, 2))

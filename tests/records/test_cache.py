@@ -1,4 +1,4 @@
-"""The index of games on the disk: whatever happens to it, the list is what the files say, and no file is harmed."""
+"""The index of games on the disk: whatever happens to it, the list equals the files, and no file is harmed."""
 
 import os
 import random
@@ -150,7 +150,7 @@ def garbage(data, luck):
 
 
 def change_words(data, luck):
-    """What looks right and is wrong: other names, other ids, other numbers."""
+    """Change data so that it looks right and is wrong: other names, other ids, other numbers."""
     old, new = luck.choice(((b"Anna", b"Emma"), (b"game-1", b"game-2"), (b"Open", b"Shut"), (b"2026", b"1999")))
     data[:] = data.replace(old, new)
 
@@ -163,7 +163,7 @@ DAMAGE = (flip, cut, overwrite, zero, garbage, change_words, grow)
 
 
 def corrupt(path, number):
-    """Damage an index in one of many ways; every third time its journal is another's, or junk, or a log is there."""
+    """Damage an index; every third time also put a foreign or broken journal, or a log, beside it."""
     luck = random.Random(number)
     data = bytearray(path.read_bytes())
     DAMAGE[number % len(DAMAGE)](data, luck)
@@ -175,7 +175,7 @@ def corrupt(path, number):
 
 
 def check(library, sound, numbers):
-    """Corrupt the index once for each number; the games are told as before, each time, and then once more."""
+    """Corrupt the index once for each number, and check that the list of games stays right, also a second time."""
     path = library.folder / INDEX
     expected = library.find(), library.find(player="anna 7")
     kept = 0
@@ -190,7 +190,7 @@ def check(library, sound, numbers):
             assert library.load("game-5").black == "Anna 5", number
         strange = library.troubles()
         assert strange == [] or INDEX in strange[0], number
-        # ours is sound again; what can't be told to be ours is still as it was found
+        # our index is sound again; a file that may not be ours is unchanged
         kept += cache.load(library.folder) is not None
         assert strange or cache.load(library.folder) is not None, number
     return kept

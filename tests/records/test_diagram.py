@@ -1,4 +1,4 @@
-"""A game as a diagram: what lies where, turned and mirrored, with which numbers; and as SVG, PNG and GIF."""
+"""A game as a diagram: the stones, turned and mirrored, with their numbers; and as SVG, PNG and GIF."""
 
 import io
 import re
@@ -13,7 +13,7 @@ from tengen_host.records import diagram, picture, svg
 from tengen_host.records.diagram import Circle, Ground, Line, Loop, Stone, Text, shapes
 from tengen_host.records.record import Record
 
-# lopsided, so that nothing mirrored or turned looks right
+# lopsided, so that a mirrored or turned drawing differs
 GAME = Record(moves=("h8", "i9", "g7", "--", "a1", "c15"))
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -23,12 +23,12 @@ def stones(found):
 
 
 def number_at(found):
-    """The numbers, by place."""
+    """The stones' numbers by place."""
     return {(shape.x, shape.y): shape.text for shape in found if isinstance(shape, Text) and shape.bold}
 
 
 def place(column, row, size=15):
-    """Where the point lies in a picture that is not turned, by its column and row from 1."""
+    """The place of a point in a picture that is not turned, by column and row from 1."""
     return 50 + 40 * (column - 1), 50 + 40 * (size - row)
 
 
@@ -86,7 +86,7 @@ def test_turned_clockwise_by_quarters():
 def test_mirrored_then_turned():
     record = Record(moves=("c2",))
     assert stones(shapes(record, mirror=True))[0][:2] == place(13, 2)
-    # mirrored it is at column 13, row 2; a quarter clockwise takes that to column 2, row 3
+    # its mirror image is at column 13, row 2; a quarter turn clockwise brings that to column 2, row 3
     assert stones(shapes(record, mirror=True, turn=1))[0][:2] == place(2, 3)
 
 
@@ -97,7 +97,7 @@ def test_coordinates_stay_with_their_lines():
             found = shapes(record, turn=turn, mirror=mirror)
             x, y, _ = stones(found)[0]
             named = [(shape.x, shape.y) for shape in found if isinstance(shape, Text) and shape.text == "C"]
-            # each of both lies in the stone's column as it is drawn
+            # both letters are in the stone's column as drawn
             assert len(named) == 2 and all((there[0] == x) if turn % 2 == 0 else (there[1] == y) for there in named)
     words = [shape.text for shape in shapes(GAME, coordinates=False) if isinstance(shape, Text) and not shape.bold]
     assert words == []
@@ -118,7 +118,7 @@ def test_a_theme_that_is_none():
 
 @pytest.fixture
 def foul():
-    """A game and the lines through its last stone: a four, a three that counts, a dead three (RULES 3's example)."""
+    """A game and the lines through its last stone: a four, a three that counts, a dead three (from RULES 3)."""
     black = ["k12", "f11", "g11", "j11", "h10", "h8", "i8", "i7", "j7", "g6"]
     position = Position()
     for name in black:
@@ -128,7 +128,7 @@ def foul():
 
 
 def extent(loop):
-    """The first and the last place across, and down."""
+    """The least and greatest x, and the least and greatest y."""
     across, down = zip(*loop.places, strict=True)
     return min(across), max(across), min(down), max(down)
 
@@ -139,7 +139,7 @@ def test_a_fouls_lines_differ_in_their_dashes_and_a_dead_three_is_crossed(foul, 
     found = shapes(record, lines=lines, theme=theme)
     loops = [shape for shape in found if isinstance(shape, Loop)]
     assert len(loops) == 3 and len({loop.dash for loop in loops}) == 3
-    # the dead one is h8 h9 h10
+    # the dead three is h8 h9 h10
     (dead,) = [loop for loop in loops if loop.dash == diagram._DEAD]
     left, right, top, bottom = extent(dead)
     (x, y), (_, high) = place(8, 8), place(8, 10)
@@ -159,7 +159,7 @@ def test_lines_leave_their_stones_and_numbers_to_be_seen(foul):
 
 
 def test_a_number_across_which_a_line_goes_has_a_disc_of_its_stones_colour():
-    # c3 d4 e5 f6 g7; d3 lies beside that diagonal, a3 does not
+    # c3 d4 e5 f6 g7: d3 is beside that diagonal, a3 is not
     game = Record(moves=("c3", "d3", "d4", "a3", "e5", "o1", "f6", "o3", "g7"))
     five = {"shape": "five", "direction": "", "stones": ["c3", "d4", "e5", "f6", "g7"], "completes": []}
     found = shapes(game, lines=[five])
@@ -245,7 +245,7 @@ def test_stones_have_depth_and_lie_in_a_light_from_the_upper_left():
 
 @pytest.mark.parametrize("pitch", [20, 40, 57, 80])
 def test_lines_are_crisp(pitch):
-    """Between two points a row of pixels across a line has ink and paper, and nothing between."""
+    """Across a line, a row of pixels has only ink and paper, no mixed colours."""
     image = pixels(Record(moves=()), pitch, theme="print", coordinates=False)
     y = int(70 * pitch / 40)
     row = {image.getpixel((x, y)) for x in range(image.width)}
@@ -294,7 +294,7 @@ def frames(data):
 
 def test_a_game_as_an_animated_gif():
     shown = list(frames(picture.gif(GAME, 20, move_ms=500, numbers=False, last=False)))
-    # the pass shows nothing new: a frame that lasts longer
+    # a pass changes nothing: the frame before it lasts longer
     assert sum(time for _, time in shown) == 6 * 500 + picture.LAST_MS
     places = [(9, 9), (1, 1), (3, 15)]
 
@@ -309,7 +309,7 @@ def test_a_game_as_an_animated_gif():
 
 
 def test_the_rings_of_an_animated_game_keep_their_colour():
-    # the palette is made for the last frame, in which a black stone is last: the ring on white is there too
+    # the palette is made for the last frame, whose last stone is black: it must also have the ring on white
     image, _ = list(frames(picture.gif(Record(moves=("h8", "i9", "g7")), 40)))[2]
     x, y = place(9, 9)
     red, green, blue = image.getpixel((int(x - diagram.STONE + 2), int(y)))

@@ -1,4 +1,4 @@
-"""Games out of a board's journal: whole, once, and on the disk before the board may drop them."""
+"""Games from a board's journal: each is fetched whole and once, and is on the disk before the board may drop it."""
 
 import os
 
@@ -28,7 +28,7 @@ def pty(tmp_path):
 
 
 def on_board(pty):
-    """The numbers of the games that the board has, but for those that it will drop when that disturbs nobody."""
+    """The numbers of the games on the board, without those that it will drop at the next quiet moment."""
     pty.until(lambda board: board.app.keeper.archive.state()["kept"] is not None)
     return pty.do(lambda board: [number for number in its(board)._games if number not in its(board)._to_drop])
 
@@ -116,7 +116,7 @@ def test_the_game_on_the_board_is_kept_with_the_names_that_the_laptop_knows_and_
     assert (record.black, record.white, record.event, record.round) == ("Anna", "<b>Bo", "Club", "2")
     assert record.moves == MOVES
     (number,) = on_board(pty)
-    # now it is another game's board, with other names
+    # now the board has another game, with other names
     pty.do(lambda board: [board.lift(point) for point in MOVES])
     pty.wait(200)
     pty.do(lambda board: board.ask({"cmd": "new"}))
@@ -138,7 +138,7 @@ def test_a_game_under_way_is_not_disturbed(pty, library):
 
 
 def cut_after(pty, words, times):
-    """Pull the cable out, with the power on, when the board has said that so often."""
+    """Pull out the cable, but not the power, when the board has sent these words this many times."""
     said = []
     put = pty._put
 
@@ -209,7 +209,7 @@ def test_the_board_may_drop_a_game_only_when_it_is_on_the_disk(pty, library, mon
     assert done[-5:] == ["fsync", "link", "fsync", "fetched", "snapshot"]
 
 
-# What the board tells, put together
+# The board's parts, put together
 
 
 def part(seq, number=3, at=0, data="00", last=False):
@@ -241,7 +241,7 @@ def test_other_events_between_are_no_gap():
 @pytest.mark.parametrize(
     "events",
     [
-        (part(7), part(9, at=1, last=True)),  # an event is missing
+        (part(7), part(9, at=1, last=True)),  # an event between them is missing
         (part(7), part(8, at=2, last=True)),
         (part(7), part(8, number=5, at=1)),
         (part(7), part(8, number=2)),
@@ -259,7 +259,7 @@ def test_what_makes_no_sense_is_lost_and_not_taken_for_a_game(events):
 
 
 class Touched:
-    """A board with two games: the first is told, and then somebody presses a button."""
+    """A board with two games; after it has sent the first, a button is pressed."""
 
     patience_s = 5
 
@@ -303,7 +303,7 @@ def test_games_that_were_counted_just_now_are_fetched(library):
     board = Touched()
     board.events = [Event("snapshot", 1, 0, counting), Event("snapshot", 3, 0, counted)]
     board.events += [Event("games", 4, 0, {"numbers": [], "present": None})]
-    # event 2 told that they are counted, and came before the second snapshot was asked for
+    # event 2 says that the games are counted; it came before the second snapshot was asked for
     assert list(fetch(board, library)) == [] and board.sent == ["snapshot", "snapshot", "games"]
 
 

@@ -1,4 +1,4 @@
-"""Every format takes real games there and back, and files are known for what they are."""
+"""Every format writes real games and reads them back, and the format of a file is recognized."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""Files that are cut off, damaged or meant to do harm: a record or one clear sentence, in bounded time and memory."""
+"""Files that are cut off, damaged or malicious: a record or one clear sentence, in bounded time and memory."""
 
 import os
 import random
@@ -27,7 +27,7 @@ MB = 1_000_000
 
 
 def opened(data, format_):
-    """What reading comes to: records, or a message in one sentence. Nothing else may be raised."""
+    """Read data; return records, or the error's message of one sentence. No other error may be raised."""
     try:
         found = formats.FORMATS[format_].read(data, "a.file")
     except RecordError as error:
@@ -43,7 +43,7 @@ def test_a_file_cut_off_anywhere_is_a_game_or_says_so(format_):
     data = WRITTEN[format_]
     for size in range(len(data)):
         found = opened(data[:size], format_)
-        # XML and SGF have an end, and without it there is no game
+        # XML and SGF have an end mark, and without it there is no game
         assert format_ in ("text", "psq") or isinstance(found, str) or size >= len(data.rstrip()), size
 
 
@@ -84,7 +84,7 @@ def test_any_record_is_written_or_says_why_not(format_, record):
     )
 
 
-# As long as a file may be, and as bad as one of its kind can be made
+# Files of the greatest allowed length, and as bad as a file of their kind can be
 LARGE = {
     "sgf": {
         "nodes": b"(" + b";" * (MOST_BYTES - 2) + b")",
@@ -160,8 +160,8 @@ LARGE = {
 }  # fmt: skip
 CASES = [(format_, case) for format_, cases in LARGE.items() for case in cases]
 
-SECONDS = 8  # of the processor, which may be shared; on a quiet machine all take less than 3
-MOST_MEMORY = 600 * MB  # of addresses; 220 MB of it are the files themselves
+SECONDS = 8  # of processor time, on a machine that may be busy; on a quiet one all take less than 3
+MOST_MEMORY = 600 * MB  # address space; the files themselves take 220 MB of it
 
 
 def test_the_largest_and_worst_files_take_bounded_time_and_memory():
@@ -182,7 +182,7 @@ def test_many_notes_are_written_in_time_that_grows_with_their_number():
         return time.process_time() - begun
 
     spent(10)
-    assert spent(8000) < 8 * spent(2000) + 0.2  # where each note looks at all others, 16 times
+    assert spent(8000) < 8 * spent(2000) + 0.2  # if each note looked at all others, it would take 16 times as long
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Games out of the journal's own bytes: the record says what was told while they were played, move by move."""
+"""Games from the bytes of the journal: the record has what was reported while they were played, move by move."""
 
 import asyncio
 import json
@@ -20,15 +20,15 @@ from tengen_host.records.record import Note, RecordError
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
-FOUL = ("h8", "a1", "i8", "c1", "j7", "e1", "j6", "g1", "j8")  # a double-three on j8
+FOUL = ("h8", "a1", "i8", "c1", "j7", "e1", "j6", "g1", "j8")  # Black's double-three on j8
 FIVE = ("h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8")
 
-# What the link tells of as the record does; the clock's events are others
+# Events that the link and the record have in the same form; those of the clock differ
 AS_TOLD = ("chosen", "offered", "kept", "claim", "lapsed", "draw_offered", "draw_declined", "taken_back")
 
 
 def parts(table, number=None):
-    """The bytes of the files of a game, the present one."""
+    """The bytes of the files of a game, by default the present one."""
     number = number or table.keeper.archive.present
     found = []
     for file in sorted(table.store.files):
@@ -41,7 +41,7 @@ def parts(table, number=None):
 
 
 def recorded(table):
-    """The record of a table's present game, having been compared with what its players were told."""
+    """The record of a table's present game, compared with what its players were told."""
     record = kept.of(table.keeper.archive.present, parts(table))
     shown = table.snapshot()
     assert "".join(record.moves) == shown["moves"]
@@ -64,7 +64,7 @@ def recorded(table):
 
 
 def check_clocks(record, table):
-    """Where a move has just been made, the last are what the board shows."""
+    """Check that, just after a move, the record's last clocks are those that the board shows."""
     timing = table.session.timing
     assert len(record.clocks) == (len(record.moves) if timing.clock else 0)
     assert None not in record.clocks
@@ -76,7 +76,7 @@ def check_clocks(record, table):
 
 
 def play(table, path, luck):
-    """Go a way through an opening (branches.py), with points at random; every other swap is declined by a stone."""
+    """Play a path through an opening (branches.py) at random points; some swaps are declined by a stone."""
     session = table.session
     for at, action in enumerate(path):
         asked = session.match.expects
@@ -88,7 +88,7 @@ def play(table, path, luck):
             put(table, luck)
         elif action[0] == "offer":
             offer(table, luck)
-        elif session.match.offers:  # a single one is kept at once
+        elif session.match.offers:  # a single offer is kept at once
             dropped = list(session.match.offers)
             dropped.remove(luck.choice(dropped))
             table.put(*names(dropped)).wait(20).press(asked.who)
@@ -100,7 +100,7 @@ def names(points):
 
 
 def put(table, luck):
-    """A stone, in a silent game a foul too; most of them in the middle, so that there are fives and fouls."""
+    """Put a stone that is no foul, or any in a silent game; mostly in the middle, so that there are fives and fouls."""
     session = table.session
     match = session.match
     free = [point for point in match.zone() or range(225) if not match.refusal(point)]
@@ -162,7 +162,7 @@ def do_something(table, luck):
     waiting = match.asked()
     table.wait(luck.randrange(10, 4000))
     if match.result or not waiting or waiting.do != "stone":
-        return  # a time that has ended, an offer that has to be answered
+        return  # the time has ended, or an offer must be answered
     deed = luck.randrange(20)
     try:
         if deed == 0:
@@ -184,7 +184,7 @@ def do_something(table, luck):
         else:
             put(table, luck)
     except ValueError:
-        pass  # not open to him now
+        pass  # not open to that player now
 
 
 def test_a_foul_that_lapses_and_one_that_is_claimed():
@@ -286,7 +286,7 @@ def test_what_was_written_in_vain_to_a_worn_place_counts_once():
 
 
 def begun(*entries, written=None):
-    """A file of a game with these entries in its first record."""
+    """The file of a game with these entries in its first record."""
     head = partfile.HEAD.ljust(partfile.HEAD_SIZE, b"\0")
     begin = partfile.decode(parts(Table().play("h8"))[0])[0]
     return head + partfile.encode(begin if written is None else ("begin", written), *entries)
@@ -365,7 +365,7 @@ def test_a_cut_in_the_midst_of_the_last_record_loses_that_one_only():
 
 
 def flipped(data, record):
-    """The bytes with a flipped bit in that record, counted from 0."""
+    """The bytes with one flipped bit in the record of that number, from 0."""
     begin, _ = list(partfile._spans(data, len(data.rstrip(b"\xff"))))[record]
     return data[: begin + 3] + bytes([data[begin + 3] ^ 1]) + data[begin + 4 :]
 
@@ -406,7 +406,7 @@ def test_a_damaged_game_that_was_gone_on_with_has_a_note_where_something_is_miss
 
 
 def test_a_game_that_a_board_tells_over_its_line():
-    """The whole way: stones and buttons at a virtual board, the game told in pieces, and put together."""
+    """The whole way: stones and buttons at a virtual board, the game sent in parts, and put together."""
 
     async def go(board, clock):
         await clock.advance(50)

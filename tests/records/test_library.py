@@ -1,4 +1,4 @@
-"""The games in a folder: files that are never overwritten, and an index that is only a cache of them."""
+"""The games in a folder: files are never overwritten, and the index is only a cache of them."""
 
 import itertools
 import os
@@ -73,7 +73,7 @@ def test_no_folder_is_no_game(library):
 
 
 def test_games_are_found_by_what_people_know_of_them(three):
-    assert whites(three.find()) == ["Bo", "anna", "Dora"]  # the newest first, those without a date last
+    assert whites(three.find()) == ["Bo", "anna", "Dora"]  # the newest first, games without a date last
     assert whites(three.find(player="ANNA")) == ["Bo", "anna"]
     assert whites(three.find(player="õUN")) == ["Bo"]
     assert whites(three.find(since="2026")) == ["Bo"]
@@ -113,7 +113,7 @@ def test_a_game_that_goes_on_takes_the_place_of_its_beginning(library):
     begun = replace(ANNA, moves=ANNA.moves[:2], over=False, winner=None, reason="")
     path = library.add(begun)
     assert library.add(ANNA) == path and library.load(ANNA.id) == ANNA
-    # and does not go back
+    # a game that is over is not replaced by its beginning
     assert library.add(begun) != path and library.load(ANNA.id) == ANNA
 
 
@@ -212,7 +212,7 @@ def test_an_index_that_is(three, how):
 def test_a_folder_that_can_only_be_read(three, monkeypatch):
     before = three.find()
     (three.folder / INDEX).unlink()
-    (three.folder / INDEX).mkdir()  # nothing can be written in its place, as little as for another user's folder
+    (three.folder / INDEX).mkdir()  # here no index can be written, just as in another user's folder
     assert three.find() == before
 
 
@@ -246,7 +246,7 @@ def test_two_processes_at_once(library):
     assert not list(library.folder.glob(".*"))
 
 
-# Written safely
+# Safe writing
 
 
 @pytest.mark.parametrize("step", ["fsync", "link"])
@@ -257,7 +257,7 @@ def test_a_disk_that_fails_leaves_no_half_a_file(library, monkeypatch, step):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(files.os, step, fail)
-    if step == "link":  # as on a disk that knows no links: then the name is taken first
+    if step == "link":  # as on a disk without hard links: there the name is taken first
         monkeypatch.setattr(files.os, "replace", fail)
     with pytest.raises(OSError, match="No space"):
         library.add(ANNA)

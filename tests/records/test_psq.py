@@ -1,4 +1,4 @@
-"""Gomocup's .psq: moves counted from the upper left, times, and names that are taken for nothing else."""
+"""Gomocup's .psq: moves counted from the upper left, times, and names, which mean nothing else."""
 
 import pytest
 from tengen_host.records import psq

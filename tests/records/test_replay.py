@@ -1,4 +1,4 @@
-"""A record played once more: by hands on the virtual board, by lights on a real one."""
+"""Replay of a record: by hands on the virtual board, by lights on a real one."""
 
 import asyncio
 import threading
@@ -20,7 +20,7 @@ def record(moves):
 
 
 def replayed(game, make=VirtualBoard):
-    """The virtual board after a replay on it, its events, and what was said."""
+    """Replay a game on a virtual board; return the board, its events, and the words to the user."""
     said = []
 
     async def run():
@@ -51,7 +51,7 @@ def result_of(events):
 
 def test_a_press_that_the_board_does_not_see_is_made_once_more():
     class Late(VirtualBoard):
-        """Each third press is over before it looks, as on a machine that has much to do."""
+        """Each third press ends before the board looks, as on a busy machine."""
 
         presses = 0
 
@@ -141,7 +141,7 @@ def test_a_board_text_has_row_15_first():
     assert (board[0], board[2], board[14], board[210]) == (".", "O", "X", "X") and board.count(".") == 222
 
 
-# On a board that is asked over its link
+# On a board with a link
 
 
 @pytest.fixture
@@ -151,11 +151,11 @@ def pty(tmp_path):
 
 
 class Follower:
-    """Who puts each stone that the lights ask for, and takes away what blinks; the last one he is told of in words."""
+    """Puts each stone that the lights ask for and lifts each that blinks, as the board's events name them."""
 
     def __init__(self, pty, slip=None):
         self._pty = pty
-        self._slip = slip  # where the third stone goes first, by mistake
+        self._slip = slip  # a wrong point where the third stone is put first
         self.asked = []
         pty.do(lambda board: board.subscribe(self._hear))
 
@@ -179,7 +179,7 @@ class Follower:
 
 
 def by_lights_on(pty, game, after=0):
-    """Replay it, by somebody who follows the lights, and a last stone as it is said: what was said."""
+    """Replay a game with a Follower; a thread makes the last moves that the words ask for. Return the words."""
     said, moving = [], []
 
     def say(words):

@@ -1,4 +1,4 @@
-"""RenjuNet's XML: what it has a place for, what goes into its words, and what is said of XML that means harm."""
+"""RenjuNet's XML: fields with a place of their own, fields that go into words, and the errors for malicious XML."""
 
 import pytest
 from tengen_host.records import rif

@@ -1,4 +1,4 @@
-"""SGF: our own files come back as they were; others', with their own habits, open or say what is wrong with them."""
+"""SGF: our own files are read back unchanged; other programs' files are read, or the error says what is wrong."""
 
 import json
 
@@ -243,7 +243,7 @@ def test_names_in_odd_encodings(encoding, declared, name):
 
 
 def test_the_last_byte_of_a_letter_is_no_bracket():
-    # in Shift-JIS the second byte of 表 is \ and that of ー is [ by chance
+    # in Shift-JIS the second byte of 表 is the code of \, and that of ー the code of [
     assert one("(;CA[Shift_JIS]PB[表]PW[ーー];B[hh])", "shift_jis").white == "ーー"
 
 

@@ -1,4 +1,4 @@
-"""Plain text: moves as people write them down and send them, and what is said of others."""
+"""Plain text: moves as people write and send them, and the errors for other text."""
 
 import pytest
 from tengen_host.records import text

@@ -1,4 +1,4 @@
-"""What is on record, in sentences."""
+"""A record in sentences."""
 
 import pytest
 from tengen_host.records import words

@@ -1,11 +1,11 @@
-"""What the kernels' text has to keep to, so that it runs frozen into an RP2040 (rules/kernels.py says why)."""
+"""The limits of the kernels' text, which must run frozen into an RP2040 (rules/kernels.py gives the reasons)."""
 
 import ast
 
 import pytest
 from support import firmware_text
 
-REGISTERS = 4  # of arguments
+REGISTERS = 4  # that hold arguments
 
 KERNELS = pytest.mark.parametrize(
     ("path", "functions", "numbers_at_least"), [("rules/kernels.py", 4, 300), ("lights/kernels.py", 7, 50)]
@@ -31,7 +31,7 @@ def constants(tree):
 
 
 def numbers(function, known):
-    """(line, number) of every integer that the compiler works out in a function: 3, _X, -1, ~(0x11 << 2) ..."""
+    """Yield (line, number) of each integer that the compiler computes in a function: 3, _X, -1, ~(0x11 << 2) ..."""
     for node in ast.walk(function):
         number = folded(node, known)
         if number is not None:
@@ -39,7 +39,7 @@ def numbers(function, known):
 
 
 def folded(node, known):
-    """The integer that an expression of constants is, or None."""
+    """The integer value of an expression of constants, or None."""
     if isinstance(node, (ast.Constant, ast.UnaryOp, ast.BinOp)) or isinstance(node, ast.Name) and node.id in known:
         try:
             number = eval(ast.unparse(node), {"__builtins__": {}}, known)
@@ -50,7 +50,7 @@ def folded(node, known):
 
 
 def fits(number):
-    """Whether code for the RP2040 holds a number in itself: 16 bits, or a byte shifted up (below zero: of its size)."""
+    """Whether RP2040 code can hold the number as a constant: up to 16 bits, or a shifted byte (by size if negative)."""
     size = abs(number)
     return size <= 0xFFFF or size // (size & -size) < 0x100
 

@@ -1,4 +1,4 @@
-"""Positions nobody drew: symmetries, put and take in any order, and the slow definition of the rules."""
+"""Generated positions: symmetries, stones put and taken in any order, and the slow definition of the rules."""
 
 from definition import whole_map
 from hypothesis import given, settings
@@ -12,7 +12,7 @@ from tengen_host.judge import maps
 def texts(draw):
     """A board text, from nearly empty to nearly full, with few white stones or many.
 
-    Sparse ones have their stones near each other, as in a game, so that there is something to judge.
+    Sparse boards have their stones near each other, as in a game, so that there are shapes to judge.
     """
     black, white = draw(st.sampled_from([(0, 0), (1, 1), (2, 1), (3, 1), (3, 3), (4, 0), (5, 1), (8, 1)]))
     if black:
@@ -28,7 +28,7 @@ def texts(draw):
 
 
 def images(text):
-    """The text in its eight symmetries, each with the place of every point in it."""
+    """Yield the eight symmetries, each as a list of the old place of every point."""
     rows = [list(range(SIZE * row, SIZE * row + SIZE)) for row in range(SIZE)]
     for _ in range(2):
         for _ in range(4):
@@ -93,7 +93,7 @@ def test_the_laptop_says_the_same_of_3000_boards():
 
 
 def test_some_of_them_need_the_recursion(monkeypatch):
-    # else the boards would prove less than they seem to
+    # otherwise the boards would prove less than they seem to
     judged = []
 
     def counted(text):

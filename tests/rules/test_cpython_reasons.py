@@ -1,4 +1,4 @@
-"""Every line of the reasons against the slow definition, which needs CPython."""
+"""Each line of the reasons, compared with the slow definition, which needs CPython."""
 
 import definition
 from support import read_lines
@@ -16,7 +16,7 @@ def names_of(places):
 
 
 def lines_by_definition(black, white, point):
-    """(direction, shape, stones, completes) of all that a black stone on `point` makes."""
+    """The lines that a black stone on `point` makes, by definition: (direction, shape, stones, completes)."""
     after = black | {point}
     found = set()
     for direction, called in zip(definition.DIRECTIONS, DIRECTION_NAMES):

@@ -1,15 +1,15 @@
-"""Every line window there is, against the words of RULES 1: ten cells decide what a stone in their middle makes."""
+"""All possible windows of a line against RULES 1: ten cells decide what a stone in their middle makes."""
 
 from itertools import product
 
 from tengen_host.judge.shapes import shapes
 
 FAR = 5  # cells on either side of the middle
-WIDTH = 16  # bits a window takes in a number that holds many: eleven cells, and walls
+WIDTH = 16  # bits of a window in a number of many windows: eleven cells, and walls
 
 
 def run(line, cell):
-    """The unbroken black cells around a black one."""
+    """The unbroken black cells around a black cell."""
     low = high = cell
     while low > 0 and line[low - 1] == "X":
         low -= 1
@@ -23,7 +23,7 @@ def filled(line, cell):
 
 
 def fours_of(line, cell):
-    """The fours that `cell` is in: pairs of the four stones and the cells that make them exactly five."""
+    """The fours that include `cell`: a mapping from four stones to the cells that complete them to exactly five."""
     fours = {}
     for more, mark in enumerate(line):
         if mark == ".":
@@ -34,7 +34,7 @@ def fours_of(line, cell):
 
 
 def made(line, cell):
-    """What a stone on an empty cell makes: 5, 6, 4, F (two fours), 3 or a dot, and the straight-four points."""
+    """What a stone on an empty cell makes (5, 6, 4, F for two fours, 3 or a dot), and its straight-four points."""
     after = filled(line, cell)
     if len(run(after, cell)) >= 5:
         return "5" if len(run(after, cell)) == 5 else "6", set()
@@ -52,7 +52,7 @@ def made(line, cell):
 
 
 def of_number(answers, bit):
-    """The same, out of the numbers that shapes() gives."""
+    """The same as made(), from the numbers that shapes() returns."""
     slots, threes, fours, fouls, longs = (number >> bit for number in answers)
     kind = "."
     if longs & 1:
@@ -68,7 +68,7 @@ def test_every_window_of_eleven_cells():
     arms = ["".join(arm) for arm in product(".XO", repeat=FAR)]
     windows = [left + "." + right for left in arms for right in arms]
     assert len(windows) == 3**10
-    # all windows in one number, walls between them
+    # all windows in one number, with walls between them
     black = int.from_bytes(b"".join(bits(window, "X") for window in windows), "little")
     empty = int.from_bytes(b"".join(bits(window, ".") for window in windows), "little")
     answers = [number.to_bytes(len(windows) * 2 + 2, "little") for number in shapes(black, empty)]
@@ -77,14 +77,14 @@ def test_every_window_of_eleven_cells():
         own = [int.from_bytes(answer[2 * number : 2 * number + 2], "little") for answer in answers]
         kind, straight = made(window, FAR)
         assert of_number(own, FAR) == kind, window
-        # the slots that hold the middle name its straight-four points
+        # the slots that include the middle give its straight-four points
         named = set()
         for start in range(FAR - 3, FAR + 1):
             if own[0] >> start & 1:
                 named |= {cell for cell in range(start, start + 4) if window[cell] == "." and cell != FAR}
         if kind in "3.":
             assert named == straight, window
-        assert len(straight) <= 2  # the kernels' stack has room for no more
+        assert len(straight) <= 2  # the kernels' stack has room for two
         kinds.add(kind)
     assert kinds == set(".3456F")
 
@@ -102,7 +102,7 @@ def test_every_line_of_nine_cells_from_edge_to_edge():
 
 
 def test_farther_cells_change_nothing():
-    # the same window on a longer line, black stones everywhere beyond what it can see
+    # the same window in a longer line, with black stones everywhere outside it
     for window in map("".join, product(".X", repeat=2 * FAR)):
         window = window[:FAR] + "." + window[FAR:]
         wide = "XX" + window + "XX"

@@ -1,4 +1,4 @@
-"""The kernels against their plain twin: the same text without its decorators, on the tier that runs this."""
+"""The kernels against their plain twin: the same text without decorators, in the tier that runs this file."""
 
 from support import QUICK, boards, firmware_text, seeded
 from tengen.rules import kernels
@@ -9,7 +9,7 @@ CUT = "@micropython.viper\n"
 
 
 def plain_position():
-    """A position that plain Python keeps."""
+    """A Position that uses the kernels as plain Python."""
     text = firmware_text("rules/kernels.py")
     assert text.count(CUT) == 4
     plain = {}
@@ -49,7 +49,7 @@ def test_the_order_of_putting_and_taking_leaves_no_trace():
     mixed = Position()
     left = [(point, colour) for point, colour in enumerate(wanted.cells) if colour]
     for point, colour in left:
-        # a stone of the other colour first, in most places, taken back while others lie there
+        # at most points a stone of the other colour comes first, and is taken back while others are there
         if number(4):
             mixed.put(point, 3 - colour)
     for point, colour in left[::-1]:
@@ -57,12 +57,12 @@ def test_the_order_of_putting_and_taking_leaves_no_trace():
             mixed.take(point)
         mixed.put(point, colour)
     assert verdict_text(mixed) == verdicts
-    kept = kernels.CHANGED  # what follows is made again each time
+    kept = kernels.CHANGED  # the rest of the state is computed again each time
     assert list(mixed.state)[:kept] == list(wanted.state)[:kept]
 
 
 def windows(cells):
-    """Walks through all that ten cells can hold, a cell changed at each step: yields (cell, colour)."""
+    """Go through all contents of ten cells, one cell changed at each step: yields (cell, colour)."""
     held, ways = [0] * len(cells), [1] * len(cells)
     at = 0
     while at < len(cells):
@@ -76,9 +76,9 @@ def windows(cells):
 
 
 def test_every_window_in_every_direction():
-    """Ten cells decide what a stone between them makes; all 15 of the line are compared with judge/shapes.py."""
+    """Ten cells decide what a stone between them makes. All 15 cells of each line are compared with judge/shapes.py."""
     black, empty, steps = 0, 0x7FFF, 0
-    # bits of the state's nibbles, and from one point to the next: down right, up right, up, right
+    # the bit of each direction in the state's nibbles, and its step between points: down right, up right, up, right
     lines = [
         (Position(), bit, [112 + (place - 7) * step for place in range(15)])
         for bit, step in enumerate((-14, 16, 15, 1))

@@ -1,4 +1,4 @@
-"""The 26 openings by their first three stones, as they lie on the board. Source: openings26.tsv, RULES 6."""
+"""The 26 openings by the first three stones, as they are on the board. Source: openings26.tsv, RULES 6."""
 
 from support import read_lines
 from tengen.rules import PASS
@@ -12,7 +12,7 @@ def named(moves):
 
 
 def listed():
-    """(code, name, kanji, [points]) of each line of the list."""
+    """Yield (code, name, kanji, [points]) of each line of the list."""
     for line in read_lines("openings26.tsv"):
         if line:
             code, name, kanji, moves = line.split("\t")
@@ -20,7 +20,7 @@ def listed():
 
 
 def turned(point, times, mirrored):
-    """A point of the board turned by quarters, and mirrored before."""
+    """Return the point after an optional mirror and then a number of quarter turns of the board."""
     column, row = point % 15, point // 15
     if mirrored:
         column = 14 - column
@@ -41,7 +41,7 @@ def test_all_26_whichever_way_the_board_is_turned():
 
 
 def test_every_place_of_three_stones_has_a_name():
-    # stone 2 touches the centre, 3 lies anywhere else in the 5x5; the 26 are all there are up to symmetry
+    # stone 2 touches the centre, stone 3 is anywhere else in the 5x5; up to symmetry the 26 openings are all cases
     square = [row * 15 + column for row in range(5, 10) for column in range(5, 10)]
     touching = [row * 15 + column for row in (6, 7, 8) for column in (6, 7, 8) if (column, row) != (7, 7)]
     count = 0
@@ -53,7 +53,7 @@ def test_every_place_of_three_stones_has_a_name():
     assert count == 8 * 23
 
 
-def test_where_they_lie_on_the_board():  # as anybody sees them who knows them
+def test_where_they_lie_on_the_board():  # as players know them
     assert named("h8h9i9") == named("h8h9g9") == named("h8i8i7") == "Kagetsu"
     assert named("h8i9i7") == named("h8g7i7") == named("h8i7i9") == "Hogetsu"
     assert named("h8h7h6") == "Kansei"

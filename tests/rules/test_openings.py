@@ -8,13 +8,13 @@ P1_FIRST_THREE = ["square 1", "square 3", "square 5"]
 
 
 def zones(name, **parameters):
-    """Where the stones of an opening go, in the order of its table."""
+    """The zones of the stones of an opening, in the order of its table."""
     steps = [step for step in table(name, **parameters) if step[0] == "stone"]
     return [zone if zone is None else "%s %d" % zone for _, _, zone in steps]
 
 
 def declared(name, **parameters):
-    """The words of the choice of fifths, or None where there is none."""
+    """The words of the choice of fifths, or None if there is none."""
     for step in table(name, **parameters):
         if step[0] == "choose" and step[2] == "fifths":
             return [word for word, _, _ in step[3]]
@@ -22,7 +22,7 @@ def declared(name, **parameters):
 
 
 def offered(name, **parameters):
-    """How many fifths are offered, 0 for as many as were declared; None where none are."""
+    """How many fifths are offered: 0 for the declared number, None for no offer."""
     for step in table(name, **parameters):
         if step[0] == "offer":
             return step[1]
@@ -49,7 +49,7 @@ def test_zones():  # RULES 6
     assert zones("long pro") == ["square 1", None, "outside 7"]
 
 
-def test_super_zones():  # RULES 6: 2 in 5x5, 3 in 7x7, 4 in 9x9
+def test_super_zones():  # RULES 6: stone 2 in 5x5, stone 3 in 7x7, stone 4 in 9x9
     three = ["square 1", "square 5", "square 7"]
     for name in ("rif", "swap", "yamaguchi", "soosyrv-8"):
         assert zones(name, small=True) == three + [None]
@@ -59,7 +59,7 @@ def test_super_zones():  # RULES 6: 2 in 5x5, 3 in 7x7, 4 in 9x9
         assert table(name, small=True) == table(name)
 
 
-def test_fifths_that_are_declared():  # RULES 6: Yamaguchi 12 by default, Soosyrv 8
+def test_fifths_that_are_declared():  # RULES 6: by default Yamaguchi has up to 12, Soosyrv up to 8
     for name, most in (("yamaguchi", 12), ("soosyrv-8", 8)):
         assert declared(name) == counted(most) and offered(name) == 0
         assert declared(name, fifths=5) == counted(5) and offered(name, fifths=5) == 0
@@ -67,14 +67,14 @@ def test_fifths_that_are_declared():  # RULES 6: Yamaguchi 12 by default, Soosyr
         assert declared(name, fifths=15) == counted(15)
 
 
-def test_a_fixed_number_is_not_declared():  # RULES 6: as some events have it
+def test_a_fixed_number_is_not_declared():  # RULES 6: some events fix the number
     for name, own in (("yamaguchi", 12), ("soosyrv-8", 8)):
         assert declared(name, fifths=3, fixed=True) is None
         assert offered(name, fifths=3, fixed=True) == 3
         assert offered(name, fixed=True) == own
 
 
-def test_fifths_that_are_not_declared():  # RULES 6: RIF and Swap 2, Taraguchi 10
+def test_fifths_that_are_not_declared():  # RULES 6: 2 in RIF and Swap, 10 in Taraguchi-10
     for name, own in (("rif", 2), ("swap", 2), ("taraguchi-10", 10)):
         for fixed in (False, True):
             assert declared(name, fixed=fixed) is None

@@ -1,4 +1,4 @@
-"""Every verdict of a position, stone by stone: boards and games of others, with the verdicts of three engines."""
+"""Every verdict of a position, stone by stone: boards and games from other projects, with verdicts of three engines."""
 
 import json
 

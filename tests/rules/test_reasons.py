@@ -1,4 +1,4 @@
-"""The reasons of a point: its lines must make its verdict, a dead three must say what kills it where."""
+"""The reasons of a point: its lines must give its verdict, and a dead three must say what kills it and where."""
 
 import json
 
@@ -34,7 +34,7 @@ def of_map(line):
 
 
 def verdict_of(lines):
-    """What the lines alone make of the point, by RULES 2."""
+    """The verdict that the lines alone give, by RULES 2."""
     shapes = [line["shape"] for line in lines]
     if "five" in shapes:
         return "5"
@@ -65,7 +65,7 @@ def check_line(position, line, point):
 
 
 def checked(position, point, depth=0):
-    """The reasons of a point, having seen that they make its verdict and leave nothing behind."""
+    """Return the reasons of a point, after a check that they give its verdict and leave the position unchanged."""
     before = bytes(position.cells), bytes(position.verdicts)
     found = reasons(position, point, depth)
     assert before == (bytes(position.cells), bytes(position.verdicts)), "something is left behind"
@@ -149,7 +149,7 @@ def test_a_three_killed_by_an_overline():  # RIF 9.3 a
     ]
 
 
-def test_a_three_with_each_point_dead_by_another_letter():  # RULES 3: 9.3 a and b are combined
+def test_a_three_with_each_point_dead_by_another_letter():  # RULES 3: 9.3 a and b together
     position = drawn("""
         15 . . . . . . . . . . . . . . .
         14 . . . . . . . . . . . . . . .
@@ -203,7 +203,7 @@ def test_nested_double_threes():  # RULES 4: renju.net and mintaka's ring
         assert checked(ring, index(point, 15), 3)["verdict"] == "3"
 
 
-def test_two_fours_in_one_line():  # RULES 1: sets of four stones are counted
+def test_two_fours_in_one_line():  # RULES 1: different sets of four stones count
     found = checked(of_names("e8 g8 i8 k8"), index("h8", 15))
     assert [short(line) for line in found["lines"]] == [
         ("four", "row", "e8 g8 h8 i8", "f8"),
@@ -213,7 +213,7 @@ def test_two_fours_in_one_line():  # RULES 1: sets of four stones are counted
     assert [short(line) for line in found["lines"]] == [("straight four", "row", "e8 f8 g8 h8", "d8 i8")]
 
 
-# RULES 4: black, white, point, verdict, the lines that make it or, where it is legal, all lines
+# RULES 4: black, white, point, verdict, the lines that give it or, for a legal point, all lines
 WRONG_ELSEWHERE = (
     ("d8 e8 f8 g8 h9 h10 h11 i9 j10 k11", "c8 h13 m13", "h8", "5", ["five"]),
     ("e8 g8 i8 k8", "", "h8", "4", ["four", "four"]),
@@ -275,7 +275,7 @@ def test_what_is_refused():
 
 
 class BreaksDown:
-    """Verdicts that can be read once only."""
+    """Verdicts that can be read only once."""
 
     def __init__(self, verdicts):
         self.verdicts = verdicts

@@ -1,4 +1,4 @@
-"""Renju as a game: every way it goes on and ends. Drawn boards; sources: RULES (RIF), sections 2, 3 and 5."""
+"""Renju as a game: every way in which it goes on and ends. Drawn boards; sources: RULES (RIF), sections 2, 3 and 5."""
 
 from support import QUICK, cells_of, raises, read_lines, some
 from tengen.rules import BLACK, EMPTY, PASS, WHITE
@@ -8,7 +8,7 @@ from tengen.rules.renju import Renju
 
 
 def drawn(diagram, turn):
-    """A game in the middle, as drawn; `turn` moves next."""
+    """A game in progress with the drawn stones; `turn` moves next."""
     game = Renju()
     cells, size = cells_of(diagram)
     assert size == game.size
@@ -34,19 +34,19 @@ def played(moves, **rules):
 
 
 def everything(game):
-    """All there is to know of a game."""
+    """The whole state of a game."""
     return bytes(game.cells), list(game.position.verdicts), list(game.moves), game.turn, game.result, game.pending
 
 
 def refused(game, reason, action, *arguments):
-    """Check that the game refuses this for that reason, and that nothing of it has changed."""
+    """Check that the game refuses the action for that reason, and that it has not changed."""
     before = everything(game)
     assert raises(ValueError, action, *arguments) == reason
     assert everything(game) == before
 
 
 def board(*lines):
-    """A whole board of which only the rows from 8 up to the number of lines are drawn."""
+    """A drawing of the whole board, made of its lines from row 8 up; all other rows are empty."""
     empty = " ".join("." * 15)
     rows = [empty] * (15 - 7 - len(lines)) + list(lines) + [empty] * 7
     return "\n".join(rows)
@@ -94,7 +94,7 @@ def test_five_in_a_row_wins_for_black():  # RIF 2.1
 
 
 def foul(diagram, point, reason):
-    """Check that this stone of Black's is warned of, and loses; returns the game."""
+    """Check that this black stone is warned of and loses; return the game."""
     game = drawn(diagram, BLACK)
     at = index(point, 15)
     assert game.refusal(at) is None and game.warning(at) == reason == FOUL_NAMES[game.verdict(at)]
@@ -180,7 +180,7 @@ def test_six_in_a_row_wins_for_white():  # RULES 1: five or more
     assert names(game.result.points, 15) == ["d8", "e8", "f8", "g8", "h8", "i8"]
 
 
-def test_a_five_beside_an_overline_wins_for_black():  # RULES 2.1: a five before everything else
+def test_a_five_beside_an_overline_wins_for_black():  # RULES 2.1: a five comes before everything else
     game = five(
         board(
             ". . . . . . . . . . . . . . .",
@@ -245,12 +245,12 @@ def test_a_line_does_not_run_round_the_edge():
     assert game.result is None
 
 
-# two rows of pairs in turn: no five anywhere, and the last stone is no foul
+# pairs of rows in turn: no five anywhere, and the last stone is no foul
 FULL = "\n".join(" ".join("XO"[(column + row // 2) % 2] for column in range(15)) for row in range(15))
 
 
 def without(diagram, count):
-    """A drawn board with its last points, from o1 to the left, empty."""
+    """A drawn board whose last points, from o1 to the left, are empty."""
     return diagram[: len(diagram) - 2 * count] + " ." * count
 
 
@@ -317,7 +317,7 @@ def test_resigning_and_the_end_of_time_lose():  # RULES 5
     refused(game, "the game is over", game.time_out, EMPTY)
 
 
-def test_a_draw_for_who_passed_first():  # RULES 5, the tie-breaker of some clubs
+def test_a_draw_for_who_passed_first():  # RULES 5, a tie-break rule of some clubs
     for moves, winner in (("h8 -- --", WHITE), ("h8 i9 -- --", BLACK), ("h8 -- i9 a1 -- --", WHITE)):
         game = played(moves, first_passer_wins_draws=True)
         assert game.result.winner == winner and game.result.reason == "first pass", moves
@@ -399,8 +399,8 @@ def test_2500_real_games_end_with_a_five_and_not_before():  # games.tsv, RenjuNe
     assert count == some(2500)
 
 
-def test_a_foul_that_is_not_called_is_a_move_like_another():  # RULES 5: it counts when White claims it
-    moves = indices("h8a1i8a3j9a5j10a7", 15)  # then j8 makes threes in the row and the column
+def test_a_foul_that_is_not_called_is_a_move_like_another():  # RULES 5: it counts if White claims it
+    moves = indices("h8a1i8a3j9a5j10a7", 15)  # j8 would make threes in the row and the column
     for calls, winner in ((True, WHITE), (False, None)):
         game = Renju(calls_fouls=calls)
         for point in moves:
@@ -417,7 +417,7 @@ WHITES_FIVE_GAME = "h8 a1 i10 b1 j8 c1 k6 d1 l8 e1"
 WHITES_SIX_GAME = "h8 a1 i10 b1 j8 c1 k6 e1 l8 f1 m13 d1"
 
 
-def test_a_five_that_is_not_called_counts_when_it_is_declared():  # RULES 5, over the board
+def test_a_five_that_is_not_called_counts_when_it_is_declared():  # RULES 5, on a real board
     for moves, winner, line in (
         (FIVE_GAME, BLACK, "h8 i8 j8 k8 l8"),
         (WHITES_FIVE_GAME, WHITE, "a1 b1 c1 d1 e1"),
@@ -463,7 +463,7 @@ def test_what_is_called_is_not_pending():
     assert played(DOUBLE_THREE_GAME, calls_fives=False).result.reason == "double-three"
 
 
-def test_nothing_to_claim():  # RULES 5: a wrong claim, and the game goes on
+def test_nothing_to_claim():  # RULES 5: after a wrong claim the game goes on
     for moves in ("h8", "h8 --", DOUBLE_THREE_GAME + " o3", FIVE_GAME + " o3", FIVE_GAME + " --"):
         refused(played(moves, **SILENT), "the last move has made nothing to claim", played(moves, **SILENT).claim)
     game = Renju(**SILENT)
@@ -497,7 +497,7 @@ def test_the_end_of_the_game_leaves_nothing_to_claim():
     refused(game, "the game is over", game.claim)
 
 
-# the same as FULL, but the last stone ends a row of five
+# like FULL, but the last stone completes a row of five
 FULL_FIVE = FULL[:-11] + "O X X X X X"
 
 
@@ -534,7 +534,7 @@ def test_a_position_instead_of_the_beginning():
     assert game.result is None and game.turn == BLACK and game.cells[index("i8", 15)] == BLACK
 
 
-def test_after_a_position_is_set_up_no_opening_holds():  # a teacher's: neither the centre nor stone 6
+def test_after_a_position_is_set_up_no_opening_holds():  # for teachers: neither the centre nor stone 6 is a limit
     game = Renju(passes_after=5)
     game.set_up((), (), WHITE)
     assert game.zone() is None and game.pass_refusal() is None
@@ -573,11 +573,11 @@ def test_positions_that_can_not_be_set_up():
     full, _ = cells_of(FULL)
     stones = [[point for point in range(225) if full[point] == colour] for colour in (BLACK, WHITE)]
     refused(game, "there is no empty point", game.set_up, stones[0], stones[1], BLACK)
-    game.set_up(line + [index("h9", 15)], (), WHITE)  # six are no five of Black's
+    game.set_up(line + [index("h9", 15)], (), WHITE)  # six in a row are no five of Black's
     assert game.result is None
 
 
-def test_who_passed_first_where_white_began():  # RULES 5, the tie-breaker, after a set-up
+def test_who_passed_first_where_white_began():  # RULES 5, the tie-break rule after a set-up
     for turn, moves, winner in (
         (WHITE, "-- --", WHITE),
         (WHITE, "a1 -- --", BLACK),
@@ -600,14 +600,14 @@ def test_who_passed_first_where_white_began():  # RULES 5, the tie-breaker, afte
 
 
 def test_two_positions_serve_all_games_in_turn():
-    # a third in one piece of memory may not be had after hours of play: a new game then failed on the Pico
+    # after hours of play there may be no memory in one piece for a third: then a new game failed on the Pico
     first = Renju()
     first.play(index("h8", 15))
     second = Renju(beside=first)
     assert second.position is not first.position and not any(second.cells)
     second.play(index("h8", 15))
     second.play(index("i9", 15))
-    again = Renju(beside=first)  # the second came to nothing
+    again = Renju(beside=first)  # the second game was given up
     assert again.position is second.position and not any(again.cells) and again.fouls() == []
     assert [point for point in range(225) if first.cells[point]] == [index("h8", 15)]
     again.play(index("h8", 15))

@@ -1,4 +1,4 @@
-"""A line's shapes, on every tier: the arithmetic of judge.shapes, and the kernels' own, cell by cell."""
+"""A line's shapes on every tier: the arithmetic of judge.shapes, and that of the kernels, cell by cell."""
 
 from support import seeded
 from tengen.rules import kernels
@@ -6,11 +6,11 @@ from tengen.rules.position import Position
 from tengen_host.judge.shapes import shapes
 
 ROW, MIDDLE = 7, 7
-SHAPES = kernels.SHAPES  # a word a point: see the layout in kernels
+SHAPES = kernels.SHAPES  # a word for each point: see the layout in kernels
 
 
 def of_row(drawn):
-    """(black, empty) of a line drawn with X, O and dots."""
+    """Return (black, empty) of a line drawn with X, O and dots."""
     black = empty = 0
     for cell, mark in enumerate(drawn):
         black |= (mark == "X") << cell
@@ -34,22 +34,22 @@ def test_drawn_lines():  # RULES 1 and 4
         ("...XX..........", ".33..33........"),
         ("..XX...........", ".3..33........."),
         ("XX.............", "..............."),  # no room at the edge
-        ("..XXX..........", "44...44........"),  # straight and not: one four each
+        ("..XXX..........", "44...44........"),  # straight and not straight: one four each
         (".OXXX..........", ".....44........"),
         ("XXXX...........", "....5.........."),
         ("XXX.XX.........", "...6..........."),
         ("....X.X.X.X....", ".....4.F.4....."),
         ("OX.X.XO........", "..4.4.........."),
         ("O.XX..O........", "..............."),  # five cells between walls: no straight four
-        ("X..X.X..X......", "..............."),  # and none where both ends can't make exactly five
+        ("X..X.X..X......", "..............."),  # and none if an end can't make exactly five
         ("...XXX...XXX...", ".44...4F4...44."),  # the middle: XXX.*.XXX is two fours
-        ("..XXXX...XXXX..", ".5....5.5....5."),  # the middle: both fills would be overlines
+        ("..XXXX...XXXX..", ".5....5.5....5."),  # the middle: both cells would make overlines
     ):
         assert made(drawn) == expected, (drawn, made(drawn))
 
 
 def row_of(position, row):
-    """(black, empty) of a row of a position."""
+    """Return (black, empty) of a row of a position."""
     cells = position.cells[row * 15 : row * 15 + 15]
     return of_row(".XO"[cell] for cell in cells)
 
@@ -57,7 +57,7 @@ def row_of(position, row):
 def check(position):
     slots, threes, fours, fouls, longs = shapes(*row_of(position, ROW))
     for column in range(15):
-        known = position.state[SHAPES + 16 * ROW + column] >> 3 & 0x1111  # the nibbles' bit for rows
+        known = position.state[SHAPES + 16 * ROW + column] >> 3 & 0x1111  # the bit for rows in each nibble
         wanted = (
             (threes >> column & 1)
             | (fours >> column & 1) << 4

@@ -1,4 +1,4 @@
-"""Points that are equal by the stones' own symmetry: drawn boards. Source: RULES 6, on tentative fifths."""
+"""Points that are equal by the symmetry of the stones: drawn boards. Source: RULES 6, on tentative fifths."""
 
 from support import cells_of, seeded
 from tengen.rules.points import index, indices, name
@@ -15,7 +15,7 @@ def stones_of(black, white, size=15):
 
 
 def twins(cells, point, size):
-    """The names of the points that are equal to this one, sorted, without itself."""
+    """The sorted names of the other points that are equal to this one."""
     images = [image(symmetry, index(point, size), size) for symmetry in symmetries(cells, size)]
     return sorted({name(twin, size) for twin in images if twin >= 0} - {point})
 
@@ -26,13 +26,13 @@ def drawn_twins(diagram, point):
 
 
 def first_equal(cells, offers, size=15):
-    """The first pair of offers that are equal, by name, or None."""
+    """The names of the first pair of equal offers, or None."""
     pair = equal(symmetries(cells, size), indices(offers, size), size)
     return pair and tuple(name(point, size) for point in pair)
 
 
 def test_a_row_of_stones_beside_the_middle_has_its_own_axes():
-    # a black stone at b3 and one at d3: mirrored in column c and in row 3, and turned about c3
+    # black stones at b3 and d3: mirror axes are column c and row 3, and a half turn about c3
     diagram = """
         . . . . . . .
         . . . . . . .
@@ -45,13 +45,13 @@ def test_a_row_of_stones_beside_the_middle_has_its_own_axes():
     assert drawn_twins(diagram, "a4") == ["a2", "e2", "e4"]
     assert drawn_twins(diagram, "c1") == ["c5"]
     assert drawn_twins(diagram, "c3") == []
-    # mirrored in row 3 it would be below the board, in column c left of it
+    # its image in row 3 is below the board, that in column c is to the left of it
     assert drawn_twins(diagram, "f7") == []
     assert drawn_twins(diagram, "f5") == ["f1"]
 
 
 def test_an_axis_between_the_points():
-    # mirrored between columns c and d, in row 4, turned about the half point
+    # mirror axes are the line between columns c and d, and row 4; and a half turn about the point between
     diagram = """
         . . . . . . .
         . . . . . . .
@@ -66,7 +66,7 @@ def test_an_axis_between_the_points():
 
 
 def test_colours_count():
-    # black and white can't change places: only row 4 is an axis
+    # black and white can't be exchanged: only row 4 is an axis
     diagram = """
         . . . . . . .
         . . . . . . .
@@ -80,7 +80,7 @@ def test_colours_count():
 
 
 def test_a_quarter_turn_about_a_half_point():
-    # four stones in a square: everything that maps a square onto itself
+    # four stones in a square: all symmetries of a square
     diagram = """
         . . . . . . .
         . . . . . . .
@@ -95,7 +95,7 @@ def test_a_quarter_turn_about_a_half_point():
 
 
 def test_a_turn_without_a_mirror():
-    # black turns onto black and white onto white by half a turn about d4, and nothing else
+    # only a half turn about d4 maps black onto black and white onto white
     diagram = """
         . . . . . . .
         . . . . . . .
@@ -119,7 +119,7 @@ def test_quarter_turns_without_a_mirror():
         . . . X . . .
         . . . . . . .
     """
-    # half a turn only: b5 and f3, d6 and d2 are not at right angles
+    # only a half turn: b5 and f3 are not at right angles to d6 and d2
     assert drawn_twins(diagram, "a4") == ["g4"]
     diagram = """
         . . . . . . .
@@ -150,7 +150,7 @@ def test_no_symmetry_at_all():
     assert first_equal(cells, "g7g8g9i9j10") is None
 
 
-def test_the_first_pair_is_found():  # the later of the two is the one just put down
+def test_the_first_pair_is_found():  # the later of the two was just put down
     # Black h8 h10, White h9 l9: row 9 is the only axis
     cells = stones_of("h8h10", "h9l9")
     assert first_equal(cells, "g7i10g8i8g10") == ("i10", "i8")
@@ -166,7 +166,7 @@ def test_points_on_an_axis_are_no_twins_of_themselves():
 
 
 def test_a_twin_off_the_board_is_none():
-    # mirrored in row 11, rows 1 to 6 would be above the board, and between h and i, column a beside it
+    # in row 11 the images of rows 1 to 6 are above the board; between h and i that of column a is beside it
     cells = stones_of("h11i11", "f11k11")
     assert twins(cells, "a7", 15) == ["a15"]
     assert twins(cells, "b7", 15) == ["b15", "o15", "o7"]
@@ -174,31 +174,31 @@ def test_a_twin_off_the_board_is_none():
 
 
 def test_how_many_unequal_points_there_are():
-    # one stone in the middle of 5x5: of its eight parts, with their borders, five points are left
+    # one stone in the middle of 5x5: one of its eight parts, with its borders, has five empty points
     middle, size = cells_of(". . . . .\n. . . . .\n. . X . .\n. . . . .\n. . . . .")
     found = symmetries(middle, size)
     assert unequal(found, middle, size, 100) == 5
     for enough in (0, 1, 4, 5):
         assert unequal(found, middle, size, enough) == enough
-    # the row of points on the axis and one side of it
+    # the points of the axis row, and those on one side of it
     cells, size = cells_of(". . . . .\n. . . . .\n. . X O .\n. . . . .\n. . . . .")
     assert unequal(symmetries(cells, size), cells, size, 100) == 3 + 2 * 5
-    # beside the middle: rows 5 to 3 as before, below them all are single
+    # beside the middle: rows 5 to 3 as before; the points of the other rows have no twins
     cells, size = cells_of(". . . . .\n. . X O .\n. . . . .\n. . . . .\n. . . . .")
     assert unequal(symmetries(cells, size), cells, size, 100) == 3 + 5 + 5 + 5
-    # none at all: every empty point
+    # no symmetry: every empty point
     cells, size = cells_of(". . . . .\n. X O . .\n. . X . .\n. . . . O\n. . . . .")
     assert unequal(symmetries(cells, size), cells, size, 100) == 25 - 4
 
 
 def test_four_stones_leave_more_points_than_anybody_offers():
-    # mirrored in column i and in row 8: nine columns and eight rows are left, less h8 and i7
+    # mirror axes are column i and row 8: nine columns and eight rows are left, less h8 and i7
     cells = stones_of("h8j8", "i7i9")
     assert unequal(symmetries(cells, 15), cells, 15, 225) == 9 * 8 - 2
 
 
 def by_trial(cells, size):
-    """The pairs of equal points found in another way: every turn with every shift of the board is tried."""
+    """The pairs of equal points, found in another way: by trying every turn with every shift of the board."""
     stones = {(point % size, point // size, cells[point]) for point in range(len(cells)) if cells[point]}
     pairs = set()
     for turn in range(8):

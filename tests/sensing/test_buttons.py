@@ -1,4 +1,4 @@
-"""Buttons, debounced already: a press ends with the release, a hold after a second, together they count for nothing."""
+"""Debounced buttons: a press ends with the release, a hold comes after a second, buttons held together do neither."""
 
 from tengen.sensing.buttons import Buttons
 
@@ -6,7 +6,7 @@ P1, P2, ARBITER = 1, 2, 4
 
 
 def follow(*levels):
-    """What happens while `levels`, pairs of (time in ms, level), are looked at every 20 ms, with the time of each."""
+    """The actions, with their times, while `levels`, pairs of (time in ms, level), are sampled every 20 ms."""
     buttons = Buttons(("p1", "p2", "arbiter"))
     found, level, script = [], 0, list(levels)
     for now in range(0, script[-1][0] + 100, 20):
@@ -17,7 +17,7 @@ def follow(*levels):
 
 
 def actions(*levels):
-    """The same without times, and without what goes down."""
+    """The actions without times, and without "down"."""
     return [happened[:2] for happened in follow(*levels) if happened[1] != "down"]
 
 

@@ -1,4 +1,4 @@
-"""Debounce on words: each point by itself, on and off after so many frames."""
+"""Debounce on words: each point by itself, on and off after a number of frames."""
 
 from array import array
 
@@ -23,7 +23,7 @@ class Debounce:
         return count(self.filter, self.state, words, proved, self.changed(words))
 
     def changed(self, words):
-        """The words that are otherwise than in the frame before: only these, and what counts, must be looked at."""
+        """The rows that differ from the frame before, as bits: only these, and rows that still count, need a look."""
         before, self.before = self.before, words
         return sum(1 << row for row in range(len(words)) if before is None or words[row] != before[row])
 
@@ -117,7 +117,7 @@ def test_a_board_of_nineteen():
 
 
 def test_equal_to_a_count_point_by_point():
-    # the same with a plain counter a point, over frames that flicker by a fixed rule
+    # compared with a plain counter for each point, over frames that flicker by a fixed rule
     bits, counts, state = Debounce(1, 3, 5, MASK), [0] * 15, 0
     for number in range(400):
         word = (number * 2654435761 >> 7) & (number * 40503 >> 3) & MASK

@@ -1,4 +1,4 @@
-"""Lines that fail now and then are told within two seconds; single disturbances and dead lines are not."""
+"""Lines that fail now and then are reported within two seconds; single disturbances and dead lines are not."""
 
 from array import array
 
@@ -6,14 +6,14 @@ from tengen.sensing.intermittent import CALM_WINDOWS, WINDOW_MS, Intermittent
 
 FRAME_MS = 2
 LOOK_MS = 100
-TOLD_MS = 2000  # of the issue: within two seconds
+TOLD_MS = 2000  # the issue asks for two seconds
 
 
 class Line:
-    """Row 7 of a board, frame by frame, and when it was told of or trusted again."""
+    """Row 7 of a board, frame by frame, and the times at which it was reported or trusted again."""
 
     def __init__(self, began=0):
-        self.fails = array("H", [65530, 65535] + [0] * 94)  # the counters may go round at any time
+        self.fails = array("H", [65530, 65535] + [0] * 94)  # the counters may overflow at any time
         self.found = Intermittent(15)
         self.now = began
         self.told = []
@@ -34,7 +34,7 @@ class Line:
 
 
 def at_random(percent, frames):
-    """Of so many frames those that fail. (MicroPython's random has no generators of their own.)"""
+    """For each frame, whether it fails. (MicroPython's random has no generator objects.)"""
     found, number = [], percent
     for _ in range(frames):
         number = (1103515245 * number + 12345) & 0x7FFFFFFF

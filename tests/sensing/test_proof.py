@@ -1,4 +1,4 @@
-"""The wired-shut row and column, and a look with all rows low, tell what is dead or shorted, on an empty board."""
+"""The wired-shut row and column, and a look with all rows low, show dead or shorted lines, even on an empty board."""
 
 from array import array
 
@@ -12,9 +12,9 @@ def frame():
 
 
 def proved(words, sound=EVERY):
-    """Rows that drive, columns that answer, columns that fall, columns to be believed; `sound` rows until now.
+    """Rows that drive, columns that answer, columns that fall, columns to be believed; `sound`: the rows until now.
 
-    The columns with bit 15 where every line is proved.
+    The columns to be believed have bit 15 if every line is proved.
     """
     found = array("I", [EVERY] * 4)
     believed = kernels.prove(words, found, array("I", [sound, EVERY, EVERY, 1]), 15)

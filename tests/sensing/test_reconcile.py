@@ -1,4 +1,4 @@
-"""What the difference between board and game comes to: hands, sleeves, floors and magnets, a drawn line at a time."""
+"""How the difference between board and game is read: hands, sleeves, floors and magnets, one drawn line at a time."""
 
 from array import array
 
@@ -17,7 +17,7 @@ from tengen.sensing.reconcile import (
 
 
 class Table:
-    """A board whose game expects some points, and the stones that lie on it."""
+    """A board whose game expects some points, and the stones on it."""
 
     def __init__(self, *points, size=15):
         self.size = size
@@ -36,7 +36,7 @@ class Table:
         return self
 
     def toggle(self, *points):
-        """Put or lift the stones of these points, all in one moment; returns what happened."""
+        """Put or lift the stones of these points, all in one moment; return what happened."""
         for point in points:
             self.stones[point // self.size] ^= 1 << point % self.size
         return self.look()
@@ -46,7 +46,7 @@ class Table:
         return self.reconcile.update(array("I", list(self.stones) + list(stones) + list(self.opened)), self.now)
 
     def open(self, *points):
-        """The reeds of these touched points are open just now."""
+        """Set the reeds that are open just now: those of these touched points."""
         for row in range(self.size):
             self.opened[row] = 0
         for point in points:
@@ -87,7 +87,7 @@ def test_more_new_stones_than_the_turn_wants_are_several():
     assert table.toggle(3) == PLACED and table.reconcile.new == [4]
 
 
-def test_a_turn_of_two_stones():  # Connect6 is to come
+def test_a_turn_of_two_stones():  # for Connect6, later
     table = Table().expect(wanted=2)
     assert table.toggle(3) == PLACED and table.toggle(4) == PLACED
     assert table.toggle(5) == SEVERAL
@@ -155,7 +155,7 @@ GAME = (112, 128, 96, 113, 111, 98, 126, 97, 127, 82)
 
 
 def test_a_hand_sweeps_over_the_board():
-    # from left to right: every stone of a row is pushed a point on, then the hand puts them back one by one
+    # from left to right: every stone of a row is pushed on by a point, then the hand puts them back one by one
     table = Table(*GAME)
     row = sorted(point for point in GAME if 105 <= point < 135)
     for point in reversed(row):
@@ -212,7 +212,7 @@ def test_a_board_is_knocked_to_the_floor_and_rebuilt_in_any_order():
 
 
 def test_a_magnet_passes_under_the_table():
-    # it closes reed after reed of a column, some two at a time, those of the game's stones as well, which are closed
+    # it closes the reeds of a column one after another, some two at a time; those under stones are closed already
     table = Table(*GAME)
     happened, before = [], ()
     for row in range(15):

@@ -1,4 +1,4 @@
-"""The supply: low after three looks in a row, good again after a minute above the other bound."""
+"""The supply: low after three low readings in a row, good again after a minute above the other bound."""
 
 from tengen.sensing.supply import GOOD_MS, Supply
 
@@ -6,7 +6,7 @@ EVERY_MS = 100
 
 
 def follow(*runs):
-    """What changes while runs of (millivolts, looks) are measured: (ms, low)."""
+    """The changes (ms, low) while runs of (millivolts, readings) are measured."""
     supply, found, now = Supply(4200, 4400), [], 0
     for millivolts, looks in runs:
         for _ in range(looks):
@@ -31,7 +31,7 @@ def test_between_the_bounds_all_stays():
 
 
 def test_a_weak_supply_does_not_make_the_lights_flicker():
-    # 0.5 Ohm in the lead: all the light it may have makes it sag, and half of that does not
+    # with 0.5 Ohm in the cable the full light makes the supply sag, and half of the light does not
     supply, changes = Supply(4200, 4400), 0
     for look in range(6000):
         changes += supply.update(4900 - 500 if supply.low else 4900 - 1000, look * EVERY_MS)

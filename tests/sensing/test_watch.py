@@ -1,4 +1,4 @@
-"""From frame to frame: two filters over the reeds that are proved, wiring, buttons, and every reed's counters."""
+"""From frame to frame: two filters over the reeds of proved lines, wiring, buttons, and the counters of all reeds."""
 
 from array import array
 
@@ -8,7 +8,7 @@ SOUND = [0x8000] * 15 + [0xFFFF, 0, 0]
 
 
 class Bench:
-    """A watch and the frame it sees next; look() lets it see that some times."""
+    """A watch and its next frame; look() gives it the frame a number of times."""
 
     def __init__(self):
         self.watch = Watch(15, (1, 10), (4, 10), 10)
@@ -22,7 +22,7 @@ class Bench:
         return self.told[-1]
 
     def words(self):
-        """What is touched, the stones, the touched reeds that are open: the words of each."""
+        """The words of the touched points, of the stones, and of the touched points whose reeds are open."""
         words = list(self.watch.words)
         return words[:15], words[15:30], words[30:]
 
@@ -238,7 +238,7 @@ def test_every_closing_is_counted_and_the_longest_opening_that_was_no_lift():
 
 
 class Interrupted:
-    """The reeds of a watch; when they are first read, a frame comes in between."""
+    """The reeds of a watch; at their first read a frame comes in between."""
 
     def __init__(self, bench):
         self.words, self.bench, self.again = bench.watch.reeds, bench, True
@@ -254,12 +254,12 @@ class Interrupted:
 
 
 def test_the_words_are_those_of_one_moment_whatever_comes_in_between():
-    # a stone that is slid: its old reed opens in one row, its new one has closed in another
+    # a stone that slides: its old reed opens in one row, the new one has closed in another
     bench = Bench().toggle(0, 5)
     bench.look(20)
     bench.toggle(0, 5).toggle(14, 5)
     if not hasattr(bench.watch.reeds, "typecode"):
-        return  # MicroPython's viper reads memory, and no object that could interrupt it
+        return  # MicroPython's viper reads memory directly: no object could interrupt it
     bench.watch.reeds = Interrupted(bench)
     bench.watch.take()
     assert bench.words() == (words((0, 5), (14, 5)), words((0, 5)), words((0, 5)))

@@ -1,4 +1,4 @@
-"""The arbiter: takes back, corrects clocks, sets up positions, chooses for the next game; all by one button as well."""
+"""The arbiter takes back, corrects clocks, sets up positions, chooses for the next game: by link, or by one button."""
 
 from support import raises
 from table import PRESS_MS, Table, board
@@ -179,7 +179,7 @@ def test_clocks_are_corrected_by_menu_in_steps_that_follow_each_other():
     for entry, seat, step in (("p1 -1", 0, -60_000), ("p2 +1", 1, 60_000), ("p2 -1", 1, -60_000)):
         now, was = table.now, left(table)
         table.enter(ARBITER, entry)
-        passed = (table.now - now) * seat  # it is White's time that passes
+        passed = (table.now - now) * seat  # White's time passes meanwhile
         assert left(table)[seat] == was[seat] + step - passed, entry
         assert table.last("menu")["at"] == CORRECTIONS.index(entry), "and the next hold does it again"
 
@@ -251,7 +251,7 @@ def test_uneven_counts_need_to_be_confirmed():
         assert table.moves() == ["h8"] and "new_game" not in table.kinds()
         table.set_up(board(black, white), confirmed=True)
         assert table.last("set_up")["board"] == board(black, white)
-    Table().set_up(board("h8 g7", "i9")).set_up(board("h8", "i9"))  # these are even
+    Table().set_up(board("h8 g7", "i9")).set_up(board("h8", "i9"))  # equal numbers: no confirmation is needed
 
 
 def test_a_position_that_can_not_be_read_is_refused_with_its_place_and_loses_nothing():
@@ -417,7 +417,7 @@ def test_menus_are_left_by_themselves():
 
 
 def test_games_take_backs_and_positions_go_on_in_the_memory_there_was_at_the_start():
-    # ten kB in one piece may not be had after hours of play
+    # after hours of play there may be no ten kB in one piece
     made = []
 
     def renju(**rules):
@@ -432,7 +432,7 @@ def test_games_take_backs_and_positions_go_on_in_the_memory_there_was_at_the_sta
     at_first = made[:]
     for _ in range(3):
         table.play("h8", "i9", "g7").back(2).play("i9").lift("h8", "i9").enter(ARBITER, "new game")
-        raises(ValueError, table.set_up, board("h8 g8 i8 j8 k8", "a1 a2 a3 a4"))  # a five already
+        raises(ValueError, table.set_up, board("h8 g8 i8 j8 k8", "a1 a2 a3 a4"))  # White's five is there already
         assert table.moves() == [] and table.snapshot()["board"] == board()
         table.set_up(board("h8", "i9")).mend().play("a1").lift("h8", "i9", "a1").enter(ARBITER, "new game")
     assert len(made) > 15 and all(any(its is other for other in at_first) for its in made)

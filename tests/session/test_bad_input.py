@@ -1,4 +1,4 @@
-"""What means nothing: a light answer and a reason, never a change by accident."""
+"""Input that means nothing: the lights refuse it and the board gives a reason; nothing changes by accident."""
 
 from support import DWELL_MS, raises
 from table import Table
@@ -9,7 +9,7 @@ FOUR = ("h8", "h9", "h10", "c3")
 
 
 def offering(count=2):
-    """RIF: four stones lie, and Black (p1) is to offer fifths."""
+    """A RIF opening after four stones: Black (p1) is to offer fifths."""
     return Table(opening="yamaguchi", fifths=count, fixed=True).play(*FOUR)
 
 
@@ -18,13 +18,13 @@ def offered():
 
 
 def state(table):
-    """All that must not change by accident."""
+    """The state that must not change by accident."""
     match = table.session.match
     return list(match.facts), match.players, match.expects.do, match.expects.who, match.result
 
 
 def unmoved(table, before, who, said):
-    """Nothing has changed, and that button's player has been told why: with words, and by his bar."""
+    """Check that nothing has changed, and that the button's player was told the reason, in words and by his bar."""
     assert state(table) == before
     assert table.last("refused")["who"] == who and said in table.last("refused")["message"], table.last("refused")
     assert table.session.moments.refused == who
@@ -37,7 +37,7 @@ def unmoved(table, before, who, said):
 
 
 def refusing(bar):
-    """The rhythm of a bar that refuses."""
+    """The rhythm of a bar that shows a refusal."""
     other = type(bar)(bar.length)
     other.refuse(0)
     return other.rhythm
@@ -201,14 +201,14 @@ def test_a_press_begun_before_a_choice_opened_goes_to_no_other_entry():
 
 def test_a_hold_begun_as_one_choice_closes_is_not_for_the_next():
     table = Table(opening="soosyrv-8", move="button").play_by_button("h8", "h9", "h10")
-    table.hold("p2")  # no swap: White is p2
+    table.hold("p2")  # to hold is to take "no swap": White is p2
     assert table.last("expects")["do"] == "stone"
     table.put("c3").wait(20).press("p2")
     first = table.session.menus["p2"].about
     table.down("p2")
     table.now += 10
     before = state(table)
-    table.do("p2", table.session.menus["p2"].entries[2])  # over the link meanwhile
+    table.do("p2", table.session.menus["p2"].entries[2])  # meanwhile a choice comes over the link
     assert state(table) != before and first == "fifths"
     before = state(table)
     table.now += 990

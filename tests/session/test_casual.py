@@ -13,7 +13,7 @@ def ended(table):
 
 
 def asked(table, who):
-    """What somebody's open menu is about, or None."""
+    """The subject of the open menu of a player or the arbiter, or None."""
     menu = table.session.menus.get(who)
     return menu and menu.about
 

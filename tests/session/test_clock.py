@@ -1,4 +1,4 @@
-"""The players' clock: cases worked out on paper, and two hours against a reckoning that is done another way."""
+"""The players' clock: cases worked out on paper, and two hours compared with a clock that counts in another way."""
 
 from support import raises, seeded
 from tengen.session.clock import Clock, control
@@ -13,17 +13,17 @@ except ImportError:
     heap_unlock = heap_lock
 
 SECOND, MINUTE = 1000, 60_000
-LONG_AGO = 5 * 24 * 60 * MINUTE  # the board has been on for that long
+LONG_AGO = 5 * 24 * 60 * MINUTE  # as if the board had been on for so long
 
 
 def clock(text, seat="p1", at=0):
-    """A Clock in which a player's time passes from `at` on."""
+    """A Clock on which a player's time runs from `at` on."""
     found = Clock(control(text))
     found.run(seat, at)
     return found
 
 
-# What a text means
+# What a clock's text means
 
 
 def test_texts_and_what_they_mean():
@@ -119,11 +119,11 @@ def test_an_increment_for_each_move():
     game.moved("p1", 20_000)  # 60 - 20 + 5
     game.run("p2", 20_000)
     assert game.left("p1", 50_000) == 45_000
-    game.moved("p2", 23_000)  # 60 - 3 + 5: there may be more than there was
+    game.moved("p2", 23_000)  # 60 - 3 + 5: the time left may grow
     game.run("p1", 23_000)
     assert game.left("p2", 30_000) == 62_000
     assert game.ends_at("p1") == 68_000
-    game.moved("p1", 67_999)  # with the last ms
+    game.moved("p1", 67_999)  # in the last ms
     assert game.left("p1", 67_999) == 5_001
 
 
@@ -137,7 +137,7 @@ def test_an_increment_undoes_no_time_out():
 
 
 def test_byo_yomi():
-    game = clock("1/30x3")  # ends at 60 + 90 s
+    game = clock("1/30x3")  # it ends at 60 + 90 s
     assert game.ends_at("p1") == 150_000
     for now, left, periods, whole in (
         (0, 60_000, 3, 60_000),
@@ -164,16 +164,16 @@ def test_a_move_in_main_time_gives_nothing_back():
 
 def test_a_move_within_a_period_gives_that_period_back():
     game = clock("1/30x3")
-    game.moved("p1", 75_000)  # 15 s into the first
+    game.moved("p1", 75_000)  # 15 s of the first period are used
     game.run("p2", 75_000)
     assert (game.left("p1", 80_000), game.periods("p1", 80_000)) == (30_000, 3)
     game.run("p1", 100_000)
     assert game.ends_at("p1") == 190_000
-    game.moved("p1", 140_000)  # 40 s: one is gone, the second restarts
+    game.moved("p1", 140_000)  # 40 s: one period is used up, the second starts again
     game.run("p2", 140_000)
     assert (game.left("p1", 150_000), game.periods("p1", 150_000)) == (30_000, 2)
     game.run("p1", 150_000)
-    game.moved("p1", 180_000)  # all 30 s: gone, to the ms
+    game.moved("p1", 180_000)  # all 30 s, to the ms: the period is used up
     assert (game.left("p1", 180_000), game.periods("p1", 180_000)) == (30_000, 1)
     game.moved("p1", 209_999)
     assert (game.left("p1", 209_999), game.periods("p1", 209_999)) == (30_000, 1)
@@ -190,7 +190,7 @@ def test_no_main_time_at_all():
 
 def test_a_press_counts_from_when_the_finger_went_down():
     game = clock("10", at=1_000)
-    assert game.left("p1", 5_300) == 595_700  # seen while the finger was down
+    assert game.left("p1", 5_300) == 595_700  # shown while the finger was down
     game.moved("p1", 5_000)
     game.run("p2", 5_000)
     assert game.left("p1", 5_300) == 596_000 and game.left("p2", 5_300) == 599_700
@@ -207,13 +207,13 @@ def test_a_press_that_saved_the_last_period_is_told_after_it_would_have_ended():
 def test_no_time_is_used_twice_or_given_back_by_what_comes_late():
     game = clock("10")
     game.stop(10_000)
-    game.run("p2", 9_000)  # counts from 10 s, where the clock stopped
+    game.run("p2", 9_000)  # counts only from 10 s, because the clock was stopped until then
     game.go_on(9_500)
     assert game.left("p1", 10_000) == 590_000 and game.left("p2", 10_000) == 600_000
     game.run("p1", 10_500)
     game.run("p2", 10_400)
     assert game.left("p1", 11_000) == 590_000 and game.left("p2", 11_000) == 599_000
-    assert game.left("p2", 10_000) == 599_500  # asked for a time that is over: as it was reckoned last
+    assert game.left("p2", 10_000) == 599_500  # asked for an earlier time: the answer is the last one
 
 
 def test_while_it_is_stopped_nobodys_time_passes():
@@ -221,7 +221,7 @@ def test_while_it_is_stopped_nobodys_time_passes():
     game.stop(3_000)
     assert game.stopped and game.running == "p1" and game.ends_at("p1") == -1
     assert game.left("p1", 99_000) == 597_000
-    game.run("p2", 50_000)  # a move may be made all the same
+    game.run("p2", 50_000)  # a move may be made while the clock stands still
     assert game.left("p2", 99_000) == 600_000
     game.go_on(99_000)
     assert not game.stopped
@@ -252,7 +252,7 @@ def test_the_arbiter_corrects_main_time():
     assert game.left("p2", 40_000) == 36_000_000
     game.correct("p1", 0, 50_000)
     assert game.out("p1", 50_000)
-    game.correct("p1", 1_000, 60_000)  # and so he can undo a time-out
+    game.correct("p1", 1_000, 60_000)  # so the arbiter can undo the end of a player's time
     assert not game.out("p1", 60_999) and game.out("p1", 61_000)
     for wrong in (-1, 36_000_001):
         assert raises(ValueError, game.correct, "p1", wrong, 60_000) == (
@@ -266,16 +266,16 @@ def test_the_arbiter_corrects_a_period():
         game.correct("p1", left_ms, at)
         return game.left("p1", at), game.periods("p1", at), game.whole_ms("p1", at)
 
-    # main time, with all periods after it
+    # in main time: all periods stay
     assert corrected(10_000, 20_000) == (20_000, 3, 60_000)
     assert corrected(10_000, 0) == (30_000, 3, 30_000)
-    # 40 s over: the second of three periods
+    # 40 s into byo-yomi: the second of three periods
     assert corrected(100_000, 25_000) == (25_000, 2, 30_000)
     assert corrected(100_000, 30_000) == (30_000, 2, 30_000)
     assert corrected(100_000, 0) == (30_000, 1, 30_000)
-    # more than a period is main time again
+    # more than a period counts as main time again
     assert corrected(100_000, 30_001) == (30_001, 3, 60_000)
-    # over: the last period is given back
+    # the time has ended: the last period is given back
     assert corrected(150_000, 7_000) == (7_000, 1, 30_000)
     assert corrected(150_000, 0) == (0, 0, 30_000)
 
@@ -288,13 +288,13 @@ def test_a_state_is_gone_on_with_at_another_time():
     state = game.state(LONG_AGO + 200_000)
     assert state == (60_000, 143_000, "p2", True)
     other = Clock(control("1/30x3"))
-    other.restore(list(state), 500)  # as JSON has it; the board restarted
+    other.restore(list(state), 500)  # through JSON, after a restart of the board
     assert (other.left("p1", 900), other.periods("p1", 900), other.left("p2", 900)) == (30_000, 2, 53_000)
     other.go_on(1_000)
     assert other.running == "p2" and other.ends_at("p2") == 144_000
     running = other.state(3_000)
     assert running == (60_000, 141_000, "p2", False)
-    game.restore(running, LONG_AGO)  # back to what was: a take-back
+    game.restore(running, LONG_AGO)  # a take-back restores the old times
     assert game.left("p2", LONG_AGO + 1_000) == 50_000
 
 
@@ -351,9 +351,9 @@ class Naive:
 
 
 def play(text, seed, hours=2):
-    """Plays for so many hours; returns the two Naive players, what was found of them, and the Clock with its time.
+    """Play for some hours; returns the two Naive players, what occurred, the Clock and its time.
 
-    A turn is some spans of thought, some of them with the clock stopped, which a press may leave so.
+    A turn has several spans of thought. The clock is stopped in some of them, and may be stopped at a press, too.
     """
     number = seeded(seed)
     kind = control(text)
@@ -368,7 +368,7 @@ def play(text, seed, hours=2):
     while now < end:
         for _ in range(1 + number(3)):
             player = players[mover]
-            # now and then longer than a period; never so long that the time ends
+            # now and then longer than a period, but never so long that the time ends
             thought = min(number(45_000) if number(5) else number(4_000), end - now, player.all() - 1)
             stopped = number(4) == 0
             if stopped:
@@ -393,7 +393,7 @@ def play(text, seed, hours=2):
                     seen["queries"] += 1
             seen["lost periods"] += before - player.periods
             seen["least periods"] = min(seen["least periods"], player.periods)
-            # what is done counts from before it was asked last: a press, from when the finger went down
+            # an action has the time at which the finger went down, which may be before the last question
             game.left(mover, now + number(200))
         players[mover].move()
         game.moved(mover, now)

@@ -1,4 +1,4 @@
-"""Random people: whatever they do in whatever order, the game stays what its record says, and there is a way on."""
+"""Random people: for any actions in any order, the game agrees with its record, and there is always a way on."""
 
 import pytest
 import real_games
@@ -24,7 +24,7 @@ from tengen.session.timing import FREE_MS
 
 GAMES = real_games.games()[::25]
 POSITIONS = [text for text, _ in boards("verdicts.txt", 20)]
-# one point is left, and no five can be made
+# one point is empty, and no five can be made
 NEARLY_FULL = "".join("XO"[(at // 15 + at % 15 // 2) % 2] for at in range(224)) + "."
 
 SETTINGS = {
@@ -37,7 +37,7 @@ SETTINGS = {
     "fixed": st.booleans(),
     "small": st.booleans(),
 }
-# what a snapshot has that a journal keeps
+# the fields of a snapshot that a journal keeps
 KEPT = ("game", "size", "turn", "players", "settings", "stamp", "moves", "board", "opening", "record", "draw_by")
 KEPT += ("result",)
 ENTRIES = ("pass", "five", "foul", "time", "draw", "take back", "resign", "new game")
@@ -47,7 +47,7 @@ BUTTON = st.sampled_from(BUTTONS)
 
 
 class Blind(Renju):
-    """Renju without fives and fouls: in silent mode nobody may see a difference until somebody claims."""
+    """Renju without fives and fouls: in silent mode nobody may notice the difference until a player claims."""
 
     def play(self, point):
         changed = super().play(point)
@@ -64,9 +64,10 @@ class BlindPeople(People):
 
 
 class RandomPeople(RuleBasedStateMachine):
-    """`board` is what people play on.
+    """A state machine of people's actions on `board`.
 
-    `twin`, in some runs, is a board with the same done to it, but Blind in silent mode, until a claim was right.
+    `twin`, in some runs, is a second board with the same actions. In silent mode its game is Blind, until a claim is
+    right.
     """
 
     def __init__(self):
@@ -85,7 +86,7 @@ class RandomPeople(RuleBasedStateMachine):
         self.check()
 
     def do(self, deed, *arguments):
-        """Have something done to the board, and to its twin; check all that must always be so."""
+        """Do something to the board and its twin; then check all that must always hold."""
         board = self.board
         before, facts = Passed(board), len(self.match.facts)
         touched = board.levels or deed not in ("put", "slide", "wait")
@@ -103,7 +104,7 @@ class RandomPeople(RuleBasedStateMachine):
         self.match = board.session.match
         self.check()
 
-    # What must always be so
+    # What must always hold
 
     def check(self):
         self.check_record()
@@ -112,7 +113,7 @@ class RandomPeople(RuleBasedStateMachine):
         self.check_shown()
 
     def check_record(self):
-        """The facts alone say whose turn it is, who has which colour, and what must lie on the board."""
+        """Check that the facts alone give the player to move, the players' colours, and the stones on the board."""
         match, played = self.match, self.board.session.played
         again = Match(match._new_game, table(played.opening, played.fifths, played.fixed, played.small))
         again.replay(match.facts)
@@ -127,7 +128,7 @@ class RandomPeople(RuleBasedStateMachine):
             assert players[BLACK if asked.do == "offer" else WHITE] == asked.who
 
     def check_kept(self):
-        """Were the power cut now, the same game would wait; and had the firmware failed, it would go on."""
+        """Check that the game waits after a power cut now, and that it goes on after a failure of the firmware."""
         board, shown = self.board, self.board.snapshot()
         for cause in (None, "watchdog"):
             again = Session(board.games, Settings(100), DWELL_MS)
@@ -143,24 +144,24 @@ class RandomPeople(RuleBasedStateMachine):
             assert state_of(again.match) == state_of(self.match)
             assert found["resuming"] == (cause is None)
             if clock:
-                # what has passed since it was last written down is given back, and nothing else
+                # only the time that has passed since the clock was last written is given back
                 found, now = again.timing.clock.state(board.now), clock.state(board.now)
                 assert found[2] == now[2]
                 for seat in (0, 1):
                     assert found[seat] == now[seat] or (found[seat] > now[seat] and PLAYERS[seat] == now[2])
 
     def check_told(self):
-        """Who has heard all events knows what somebody is told who comes now."""
+        """Check that the events that were heard add up to the state that a newcomer gets."""
         self.board.listener.check(self.board.snapshot(), self.board.now)
 
     def check_shown(self):
-        """Something is lit; whoever has to decide has a menu; nobody is asked anything once the game is over."""
+        """Check that a light is on, that a player who must decide has a menu, and that none asks after the end."""
         session = self.board.session
-        # both bars are dark where no time is left
+        # both bars are dark when no time is left
         assert any(self.board.frame) or session.timing.clock
         asked = session.match.expects
         if asked.do == "choose":
-            # a wish to take the last move back is answered first, and who resigns over the link is asked twice
+            # a request to take the last move back is answered first, and resigning over the link is asked twice
             assert session.menus[asked.who].about in (asked.ask, "take back", "resign")
         if session.match.result:
             assert asked.do == "over"
@@ -181,7 +182,7 @@ class RandomPeople(RuleBasedStateMachine):
         assert not_lapsed(board.heard) == twin.heard
         assert board.frame == twin.frame
 
-    # What people do that is asked for
+    # Expected actions
 
     @rule(picks=st.lists(PICK, min_size=3, max_size=15))
     def go_on(self, picks):
@@ -206,7 +207,7 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule(pick=PICK)
     def there_is_a_way_out(self, pick):
-        """With all put back and taken away whoever is to act can; after the end, the arbiter begins another game."""
+        """Check that the player to act can act with all stones in place; after the end a new game must begin."""
         self.mend()
         for who in BUTTONS:
             self.leave_menus(who)
@@ -225,7 +226,7 @@ class RandomPeople(RuleBasedStateMachine):
         assert self.match is not match
 
     def mend(self):
-        """Take all fingers off, and put the stones as the game has them."""
+        """Take all fingers off the buttons, and put the stones as the game has them."""
         board = self.board
         for who in BUTTONS:
             self.do("finger", who, False)
@@ -243,7 +244,7 @@ class RandomPeople(RuleBasedStateMachine):
                 self.do("wait", MENU_MS)
 
     def follow(self, pick, surely=False):
-        """Do what is expected; `surely`: what brings the game on whatever the stones are worth."""
+        """Do what is expected; if `surely`, an action that brings the game on in every position."""
         board, match, asked = self.board, self.match, self.match.expects
         if asked.do == "over":
             if surely or pick % 3 == 0:
@@ -285,7 +286,7 @@ class RandomPeople(RuleBasedStateMachine):
             self.do("press", who)
 
     def choose_point(self, pick):
-        """A point where the next stone may go, often one that ends the game."""
+        """Choose a point where the next stone may go, often one that ends the game."""
         match = self.match
         free = [point for point in self.board.free() if not match.refusal(point)]
         if not free:
@@ -304,7 +305,7 @@ class RandomPeople(RuleBasedStateMachine):
         choice = ends or near or free
         return choice[pick // 2 % len(choice)]
 
-    # What they do besides
+    # Other actions
 
     @rule(pick=PICK, wait=WAITS)
     def place(self, pick, wait):
@@ -315,7 +316,7 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule(pick=PICK, back=st.booleans(), wait=WAITS)
     def lift(self, pick, back, wait):
-        """Often it is the last stone."""
+        """Lift a stone, often the last one."""
         lying, last = self.board.lying(), self.board.session.last
         if not lying:
             return
@@ -390,7 +391,7 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule(who=st.sampled_from(PLAYERS), entry=st.sampled_from(ENTRIES), answer=PICK)
     def take_an_entry(self, who, entry, answer):
-        """If it is open to him; and the other may be asked something then."""
+        """Take an entry if the player's menu has it; the other player may then answer a question."""
         menus, other = self.board.session.menus, other_seat(who)
         self.leave_menus(who)
         self.do("hold", who)
@@ -401,7 +402,7 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule()
     def claim_what_is_due(self):
-        """Whoever may does, and has won."""
+        """A player with a right claim claims, and the result is the claim's."""
         self.mend()
         due = self.match.game.pending
         if due:
@@ -412,7 +413,7 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule(who=BUTTON, pick=PICK)
     def answer(self, who, pick):
-        """Whoever is asked something answers."""
+        """A player with an open menu takes an entry of it."""
         menus = self.board.session.menus
         if who in menus and self.board.session.shown_menu(who) and not self.board.levels:
             self.do("enter", who, menus[who].entries[pick % len(menus[who].entries)])
@@ -456,7 +457,7 @@ class RandomPeople(RuleBasedStateMachine):
 
 
 class Passed:
-    """How the clock stood before something was done."""
+    """The state of the clock before an action."""
 
     def __init__(self, board):
         self.board = board
@@ -475,7 +476,7 @@ class Passed:
         return clock and clock.state(self.board.now)[:2]
 
     def check(self, deed):
-        """What of the players' time has passed is what time has passed."""
+        """Check that the players' times have changed by exactly the time that has passed on their clocks."""
         board, session = self.board, self.board.session
         before, after = self.state, self.left()
         if before is None or any(event.get("cause") == "corrected by the arbiter" for event in board.heard):
@@ -518,7 +519,7 @@ def state_of(match):
 
 
 def as_the_facts_have_it(facts):
-    """(cells, turn, players) by the facts that stand, worked out in the plainest way."""
+    """(cells, turn, players) by the facts that were not taken back, worked out in the simplest way."""
     standing = []
     for fact in facts:
         if fact[0] != "back":
@@ -527,7 +528,7 @@ def as_the_facts_have_it(facts):
         for _ in range(fact[1]):
             while standing.pop()[0] not in ("stone", "pass", "offer"):
                 pass
-            # to play on was part of the move
+            # "play on" was part of the move
             if standing and standing[-1][0] == "play on":
                 standing.pop()
     cells, turn, players, offers = bytearray(225), BLACK, {BLACK: "p1", WHITE: "p2"}, ()

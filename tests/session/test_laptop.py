@@ -1,4 +1,4 @@
-"""The laptop acts in a referee or silent game only where the arbiter has allowed it, with his own button."""
+"""The laptop may act in a referee or silent game only after the arbiter has allowed it with his own button."""
 
 from support import raises
 from table import Table
@@ -16,7 +16,7 @@ def allow(table, answer="yes"):
 
 
 def refused(table):
-    """The commands that are refused just now."""
+    """The commands that are refused now."""
     found = []
     for word in sorted(COMMANDS):
         try:
@@ -62,7 +62,7 @@ def test_nobody_takes_that_over_the_link():
         for entry in ("yes", "no", "laptop"):
             assert raises(ValueError, table.do, ARBITER, entry) == said
         assert len(table.heard) == before and not table.session.laptop
-        # what else is his, he may still be asked for while that menu is open
+        # the arbiter's other entries may still be taken over the link while that menu is open
         assert table.do(ARBITER, "lamps").last("menu")["about"] == "lamps"
     raises(ValueError, allow(Table()).do, ARBITER, "laptop")
 

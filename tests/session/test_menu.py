@@ -1,4 +1,4 @@
-"""The grammar of menus: a press goes on, a hold takes, five seconds of nothing leave."""
+"""The use of menus: a press goes to the next entry, a hold takes it, five seconds without either close the menu."""
 
 from tengen.session.menu import MENU_MS, Menu
 

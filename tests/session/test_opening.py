@@ -1,4 +1,4 @@
-"""Every branch of every opening, and what each step of a table asks for."""
+"""Every branch of every opening, and what each step of an opening's table expects."""
 
 from branches import paths
 from opening_lists import LISTS, listed
@@ -14,7 +14,7 @@ CHOICES = {"-": "no swap", "s": "swap"}
 
 
 def followed(opening, path):
-    """What the interpreter makes of a path: words as listed() has them."""
+    """Follow a path with the interpreter of openings; return its steps in the words of listed()."""
     words = []
     stones = 0
     for action in path:
@@ -22,7 +22,7 @@ def followed(opening, path):
         assert expects.do == action[0]
         seat = {"p1": "1", "p2": "2"}[expects.who]
         if action[0] == "stone":
-            # colours alternate, whoever puts the stones down
+            # the colours alternate, whichever player puts the stone
             assert expects.colour == (WHITE if stones % 2 else BLACK) and not expects.options
             words.append("%s %s" % (ZONES[expects.zone], seat))
             stones += 1
@@ -63,7 +63,7 @@ def do(opening, action):
     getattr(opening, action[0])(*action[1:])
 
 
-def test_a_copy_goes_its_own_way():  # from every step of every branch, when the other has long gone on
+def test_a_copy_goes_its_own_way():  # copied at each step of each branch, and followed after the original's end
     for name in OPENINGS:
         for path in paths(table(name)):
             opening = Opening(table(name))
@@ -79,7 +79,7 @@ def test_a_copy_goes_its_own_way():  # from every step of every branch, when the
 
 
 def at(name, *done, **parameters):
-    """An opening after what was done: a number of stones, a choice, "offer", "keep"."""
+    """An opening after these steps: each a number of stones, a choice, "offer" or "keep"."""
     opening = Opening(table(name, **parameters))
     for what in done:
         if isinstance(what, int):
@@ -92,11 +92,11 @@ def at(name, *done, **parameters):
     return opening
 
 
-def test_a_stone_that_plays_on():  # DESIGN: where a choice is to play on, putting the next stone down takes it
+def test_a_stone_that_plays_on():  # DESIGN: to put the next stone takes the choice to play on
     for opening, option in (
         (at("rif", 3), "no swap"),
         (at("swap", 3), "no swap"),
-        (at("yamaguchi", 3), None),  # who declares does not decide on the swap
+        (at("yamaguchi", 3), None),  # the player who declares the number does not decide on the swap
         (at("yamaguchi", 3, "4"), "no swap"),
         (at("soosyrv-8", 3), "no swap"),
         (at("soosyrv-8", 3, "swap", 1), None),
@@ -104,13 +104,13 @@ def test_a_stone_that_plays_on():  # DESIGN: where a choice is to play on, putti
         (at("taraguchi-10", 1), "no swap"),
         (at("taraguchi-10", 1, "swap", 1), "no swap"),
         (at("taraguchi-10", 1, "swap", 1, "swap", 1), "no swap"),
-        (at("taraguchi-10", 1, "no swap", 1, "no swap", 1, "no swap", 1), None),  # one fifth or ten?
+        (at("taraguchi-10", 1, "no swap", 1, "no swap", 1, "no swap", 1), None),  # the choice of one fifth or ten
         (at("taraguchi-10", 1, "no swap", 1, "no swap", 1, "no swap", 1, "no swap"), None),
         (at("taraguchi-10", 1, "no swap", 1, "no swap", 1, "no swap", 1, "swap", 1), "no swap"),  # stone 6
         (at("tarannikov", 1, "no swap", 1, "no swap", 1, "no swap", 1), "no swap"),
         (at("tarannikov", 1, "no swap", 1, "no swap", 1, "no swap", 1, "swap", 1), "no swap"),
         (at("swap-5", 1), "no swap"),
-        (at("swap-2", 3), None),  # stone 4 as White, or the first of two more?
+        (at("swap-2", 3), None),  # the choice of stone 4 as White, or of two more stones
         (at("swap-2", 3, "add", 2), "white"),
     ):
         before = opening.expects
@@ -123,7 +123,7 @@ def test_nothing_is_played_on_where_nothing_is_to_be_chosen():
         assert opening.play_on() is None
 
 
-def test_a_number_that_is_fixed():  # RULES 6: as some events have it
+def test_a_number_that_is_fixed():  # RULES 6: some events fix the number
     yamaguchi = at("yamaguchi", 3, fifths=5, fixed=True)
     assert yamaguchi.expects.ask == "swap" and yamaguchi.expects.who == "p2"
     soosyrv = at("soosyrv-8", 3, "swap", 1, fifths=5, fixed=True)

@@ -1,4 +1,4 @@
-"""A game that is not Renju goes through the session as it is: 9x9, two stones a turn, stones that are taken off."""
+"""The session with a game that is not Renju: 9x9, two stones a turn, stones that are taken off the board."""
 
 from table import Table
 from tengen.rules import BLACK, EMPTY, WHITE
@@ -7,7 +7,7 @@ from tengen.session.hands import CALM, DISTURBED, PROVISIONAL
 
 
 class Pairs:
-    """Two stones a turn; a stone beside one of the other's in its row takes that off the board. No other rule."""
+    """Two stones a turn; a stone takes a neighbour of the other colour in its row off the board. No other rule."""
 
     name = "pairs"
     size = 9

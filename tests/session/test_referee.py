@@ -1,4 +1,4 @@
-"""The referee calls each foul when it is played, says why and lights it; and never anything that is none."""
+"""In referee mode each foul is called when it is played, with its reason and lights; no other move is called."""
 
 import json
 
@@ -37,7 +37,7 @@ RULES_4 = (
 
 
 def positions():
-    """Yields (board text, point, verdict) of all of them that a called game can come to: no five lies there already."""
+    """Yield (board text, point, verdict) of the positions that a game with called fouls can reach: none has a five."""
     for text, point, verdict in all_positions():
         if "XXXXX" not in text:
             yield text, point, verdict
@@ -54,12 +54,12 @@ def all_positions():
 
 
 def laid(text, **settings):
-    """A table with a position set up and its stones put, Black's turn."""
+    """A table with a position set up and its stones put; Black is to move."""
     return Table(**settings).set_up(text, "black", confirmed=True).mend()
 
 
 def stones(text):
-    """The points of the black, the white and the empty ones, as (column, row)."""
+    """The black, white and empty points of a board text, as sets of (column, row)."""
     found = {"X": set(), "O": set(), ".": set()}
     for at, mark in enumerate(text):
         found[mark].add((at % 15, 14 - at // 15))
@@ -67,7 +67,7 @@ def stones(text):
 
 
 def verdicts(text):
-    """Yields (point, verdict by definition) of each empty point that is near enough to black stones to matter."""
+    """Yield (point, verdict by definition) of each empty point near enough to a black stone to matter."""
     black, white, empty = stones(text)
     for column, row in sorted(empty):
         if any(abs(column - x) <= 2 and abs(row - y) <= 2 for x, y in black):
@@ -166,7 +166,7 @@ def test_white_has_no_fouls():
         try:
             table = Table(mode="referee").set_up(turned, "white", confirmed=True).mend()
         except ValueError:
-            continue  # five of White's would be there already
+            continue  # White already has a five there
         table.put(point).press("p2")
         result = table.session.match.result
         assert result is None or (result.winner, result.reason) == (2, "five"), (text, point)

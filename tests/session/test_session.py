@@ -1,4 +1,4 @@
-"""The session: what a stone, a lifted stone, a press come to. Time is an argument; nothing here waits."""
+"""The session: what follows from a stone, a lifted stone, a press. Time is an argument; nothing here waits."""
 
 from array import array
 
@@ -92,7 +92,7 @@ def test_a_stone_lifted_and_put_back_at_once_is_not_worth_a_word():
 
 
 def test_a_slid_stone_that_was_told_of_as_a_new_one_is_taken_back():
-    # both reeds closed for a moment, and back again before it was worth telling that the stone had slid
+    # for a moment both reeds were closed; the stone went back before its slide was reported
     table = Table().play("h8").put("h9").wait(30).put("h8").wait(TELL_MS - 1).put("h8").wait(30).put("h9")
     assert table.kinds()[2:] == ["provisional", "restored", "provisional", "withdrawn"]
     table = Table().play("h8").put("h9").wait(30).put("h8").wait(TELL_MS - 1).put("h8", "h9").wait(1000)
@@ -121,7 +121,7 @@ def test_no_dwell_makes_a_move_of_a_stone_that_is_on_its_way():
     table.open("i9").put("i10").wait(10)
     assert table.kinds()[2:] == ["provisional"]
     table = Table().play("h8").put("i9").wait(DWELL_MS - 5)
-    table.open("i9")  # lifted: its reed has opened, and the debounce can't know yet
+    table.open("i9")  # lifted: its reed has opened, and the debounce does not show it yet
     table.wait(10)
     assert table.kinds()[2:] == ["provisional"]
 
@@ -176,7 +176,7 @@ def test_a_whole_game_ends_with_its_five_and_asks_for_nothing_more():
     assert table.snapshot() == snapshot, "nothing has changed"
 
 
-# g8 is a double-three: with h8, i8 in its row, with g9, g10 in its column
+# g8 is a double-three: with h8 and i8 in its row, with g9 and g10 in its column
 BEFORE_A_FOUL = ("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15")
 
 

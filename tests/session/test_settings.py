@@ -1,4 +1,4 @@
-"""What can be chosen: defaults, checks in words, and the bytes on flash."""
+"""The settings: defaults, errors in words, and the bytes on the flash."""
 
 from support import raises
 from tengen.rules.openings import OPENINGS

@@ -1,9 +1,9 @@
-"""Silent: nothing tells of a foul or a five before it is claimed. Claims that are right, wrong, in time or too late."""
+"""Silent mode: no foul or five is revealed before it is claimed. Claims that are right, wrong, in time or too late."""
 
 from support import raises
 from table import Table, board
 
-# Black's g8 is a double-three (with h8, i8 and g9, g10); f9 in its place makes nothing
+# Black's g8 is a double-three (with h8, i8 and g9, g10); f9 instead makes no shape
 BEFORE_A_FOUL = ("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15")
 BEFORE_A_FIVE = ("h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1")
 
@@ -13,7 +13,7 @@ def silent(*moves, **settings):
 
 
 def ended(table):
-    """Who has won, and by what; None while it goes on."""
+    """Who has won, and for what reason; None while the game goes on."""
     result = table.session.match.result
     return result and ("draw", "black", "white")[result.winner], result and result.reason
 
@@ -234,7 +234,7 @@ def test_time_is_no_claim_where_there_is_no_clock():
 
 
 def talk(table):
-    """All that was heard, but for the stones' names, and what lights and page see now."""
+    """All events, without the names of points, and what the lights and a snapshot show now."""
     picture = table.picture()
     table.explain()
     shown = (picture.foul, picture.foul_name, picture.foul_lines, picture.five, picture.words, picture.forbidden)
@@ -247,7 +247,7 @@ def talk(table):
 
 
 def same(moves, one, other, white):
-    """Play `moves`, then `one` in one game and `other` in another: all the way nothing must differ but the point."""
+    """Play `moves`, then `one` in one game and `other` in another; check that at each step only the point differs."""
     tables = [silent(*moves, clock="10+5") for _ in range(2)]
     for step in ("put", "wait", "hold", "leave", "press", "menu", "leave", "other menu", "leave", "white", "think"):
         for table, point in zip(tables, (one, other)):

@@ -1,4 +1,4 @@
-"""What lies on the board after something was taken back or set up: nothing of it is a move by accident."""
+"""The stones on the board after a take-back or a set-up: none of them becomes a move by accident."""
 
 from table import Table
 from tengen.rules import BLACK

@@ -1,4 +1,4 @@
-"""The time of a game as people meet it: what starts, stops and ends a clock, to the millisecond."""
+"""The clock in a game: what starts, stops and ends it, to the millisecond."""
 
 from support import seeded
 from table import PRESS_MS, Table
@@ -9,7 +9,7 @@ TEN = 600_000
 
 
 def left(table):
-    """What p1 and p2 have left."""
+    """The times of p1 and p2 that are left."""
     clock = table.snapshot()["clock"]
     return clock["p1"], clock["p2"]
 
@@ -29,18 +29,18 @@ def ended(table):
 
 
 def clocks(table):
-    """What was told of clocks: why they are stopped, and what happened."""
+    """The events of the clock: why it is stopped, and the cause of each event."""
     return [(event["stopped"], event["cause"]) for event in table.heard if event["event"] == "clock"]
 
 
 def game(clock="10", **settings):
-    """White's clock runs, from 0 on, as far as what is left is concerned: the finger came down at 0."""
+    """A game in which White's clock runs from 0 on: the finger on p1's button came down at 0."""
     table = Table(clock=clock, **settings).put("h8").press("p1")
     assert running(table) == "p2"
     return table
 
 
-# What starts it
+# What starts the clock
 
 
 def test_the_clock_waits_for_the_first_stone():
@@ -76,7 +76,7 @@ def test_in_an_opening_it_is_the_placers_clock_that_waits():
     assert running(table) == "p1", "all three are his"
 
 
-# What passes it on
+# What passes the turn
 
 
 def test_the_clock_is_passed_on_when_the_finger_comes_down():
@@ -168,7 +168,7 @@ def test_a_take_back_leaves_the_clocks_as_they_are():
     assert running(table) == "p2" and left(table)[1] == before[1] and before[0] - left(table)[0] <= passed
 
 
-# The three seconds
+# The three seconds (FREE_MS)
 
 
 def test_a_disturbance_stops_the_clock_after_three_seconds_to_the_millisecond():
@@ -192,7 +192,7 @@ def test_a_tick_that_comes_late_takes_no_more_than_three_seconds():
 
 def test_what_the_arbiter_does_as_the_three_seconds_end_takes_nothing_more():
     table = game().wait(10_000 - PRESS_MS).lift("h8").wait(FREE_MS - 10)
-    table.now += 30  # no tick has come since
+    table.now += 30  # no tick since then
     table.session.take_back(1, "arbiter", table.difference, table.now)
     assert left(table) == (TEN, TEN - 10_000 - FREE_MS) and stopped(table) == "disturbed"
 
@@ -284,7 +284,7 @@ def test_a_disturbance_before_the_clock_has_begun_stops_nothing_later():
     assert running(table) == "p1"
 
 
-# What ends it
+# What ends the time
 
 
 def test_a_player_whose_time_ends_loses_at_that_moment():
@@ -329,7 +329,7 @@ def test_buttons_held_together_withhold_no_end():
     for who in ("p2", "p1"):
         fingers.down(table.session, who, table.now)
     table.wait(1000)
-    fingers.together(table.session, "p1", table.now)  # which is told of both
+    fingers.together(table.session, "p1", table.now)  # one report for both players
     table.wait(TEN)
     assert ended(table) == ("black", "time")
 
@@ -391,7 +391,7 @@ def test_each_period_that_begins_is_told():
     assert (clock["cause"], clock["p2"], clock["periods"]) == ("a period begins", 10_000, {"p1": 2, "p2": 2})
     table.wait(10_000)
     assert (table.last("clock")["p2"], table.last("clock")["periods"]) == (10_000, {"p1": 2, "p2": 1})
-    for ms in (15_000, 1):  # the arbiter gives White main time again, and takes most of it away
+    for ms in (15_000, 1):  # the arbiter gives White main time again, then takes most of it away
         table.session.correct_clock({"p2": ms}, table.now)
     table.wait(1)
     clock = table.last("clock")
@@ -430,7 +430,7 @@ def test_a_stopped_clock_does_not_beep():
 
 
 def test_two_hours_of_byo_yomi_are_reckoned_without_error():
-    # silent: nothing ends it but a claim
+    # in silent mode only a claim ends the game
     table, number = Table(clock="30/120x5", mode="silent"), seeded(5)
     periods = 5 * 120_000
     expected = {"p1": 1_800_000 + periods, "p2": 1_800_000 + periods}

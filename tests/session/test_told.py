@@ -1,4 +1,4 @@
-"""What is told of the stones: events, or a snapshot and the events after it, are enough to know which ones lie."""
+"""Events about stones, from the beginning or from a snapshot on, tell which stones are on the board."""
 
 from table import Table
 from tengen.rules.points import names
@@ -8,13 +8,13 @@ SHORT = TELL_MS - 1
 
 
 def offering():
-    """Black is to put down two tentative fifths, with the button."""
+    """Black is to put down two tentative fifths, and to offer them with the button."""
     table = Table(opening="rif", move="button").play_by_button("h8", "h9", "i9").do("p2", "no swap")
     return table.play_by_button("i10")
 
 
 def keeping():
-    """Two tentative fifths are offered: White takes one away."""
+    """Two tentative fifths are offered: White is to remove one."""
     table = offering().put("j7", "g7").wait(20).press("p1")
     assert table.session.hands.state == KEEPING
     return table
@@ -24,7 +24,7 @@ def told_since(table, number):
     return [event["event"] for event in table.told[number:]]
 
 
-# Several, and one of them is lifted
+# Several stones, one of which is lifted
 
 
 def test_of_two_new_stones_the_one_that_stays_is_told_again():
@@ -52,7 +52,7 @@ def test_of_stones_that_are_refused_all_are_told():
     assert told_since(table, before) == ["restored", "refused"] and table.told[-1]["extra"] == ["a1"]
 
 
-# Fifths that are put down, and disturbed before that is told
+# Fifths that are put down, and disturbed before they are reported
 
 
 def test_tentative_fifths_that_go_while_a_stone_of_the_game_is_lifted_for_a_moment_are_taken_back():
@@ -79,7 +79,7 @@ def test_fifths_that_were_never_put_down_are_not_told_of():
     assert told_since(table, before) == []
 
 
-# A snapshot while a hand is at it
+# A snapshot while a hand moves stones
 
 
 def test_what_a_snapshot_has_told_before_the_hand_has_stopped_is_taken_back():
@@ -124,7 +124,7 @@ def test_what_was_out_of_place_at_the_end_is_taken_back_if_the_game_goes_on():
     assert told_since(table, before) == ["restored"]
 
 
-# Fifths that are cleared
+# Fifths that are cleared away
 
 
 def test_a_snapshot_tells_which_tentative_fifths_still_lie():

@@ -1,11 +1,14 @@
-"""What people, sleeves, magnets and faults do at a board, at random: a catalogue, and whole games made of it.
+"""What people, sleeves, magnets and faults do at a board: a catalogue of random doings, and whole games made of them.
 
-Each doing knows what must have become of the game when it is over. What no firmware could tell is left out:
-a stone put back where one of the other colour was; a stone lost by its reed for longer than the debounce; anything
-done to a stone whose reed chatters, or to one on a dead line while the arbiter has said to go on regardless; a frame
-spoilt in such a way that its wired-shut row and column look sound; which of two it was, a move or none, when a hand
-comes within some ms of the end of the dwell (there the game is asked, and held to its answer). And no reed chatters
-under a weak magnet's stone: nobody could say when it is quiet again.
+Each doing knows the game's state at its end. Left out are cases that no firmware could tell apart:
+
+- a stone put back where one of the other colour was;
+- a stone lost by its reed for longer than the debounce;
+- anything done to a stone whose reed chatters, or to one on a dead line that the arbiter has told the board to ignore;
+- a spoilt frame whose wired-shut row and column look sound;
+- whether a stone became a move if a hand comes within some ms of the end of the dwell (there the doing takes the
+  game's answer, and holds the game to it);
+- a reed that chatters under a weak magnet's stone: nobody could say when it has stopped.
 """
 
 import functools
@@ -24,8 +27,8 @@ CENTRE = 112
 SHORT_OF_DWELL_MS = 700
 
 GAMES = 3
-LIGHTS_EVERY = 20  # boards, of which one has lights
-BURSTS = 0.15  # of the games have bursts of unproved frames
+LIGHTS_EVERY = 20  # every n-th board has lights
+BURSTS = 0.15  # the share of games with bursts of unproved frames
 
 SIZE = wiring.SIZE
 
@@ -41,19 +44,19 @@ def neighbours(point):
 
 
 class Player:
-    """Chooses the points: those of a `record`, or any that are no foul."""
+    """Chooses the points of moves: those of a `record`, or any that are no foul."""
 
     def __init__(self, table, record=None):
         self.table = table
         self.record = record
 
     def point(self):
-        """The point of the next move, or None where there is none."""
+        """The point of the next move, or None if there is none."""
         table, n = self.table, len(self.table.moves)
         if self.record:
             return self.record[n] if n < len(self.record) else None
         points = [point for point in table.empty() if self.fair(point)]
-        # most stones near others, so that there are fives and fouls
+        # most stones go near others, so that there are fives and fouls
         near = [point for point in points if any(beside in table.lies for beside in neighbours(point))]
         if near and table.random.random() < 0.8:
             points = near
@@ -70,15 +73,15 @@ class Player:
         return game.verdict(point) if self.table.colour() == BLACK else LEGAL
 
     def to_come(self):
-        """Points that must stay whole for the moves to come."""
+        """Points whose reeds must not be broken: moves of the record, or the centre."""
         return self.record or (CENTRE,)
 
 
-# Moves: each ends with one more
+# Moves: each doing ends with one more move
 
 
 def dwells(table, point, since_us=None):
-    """The stone on `point` is left alone, since now or before, until it is a move."""
+    """Leave the stone on `point` alone until it is a move; it has rested since now or `since_us`."""
     rested = table.now_us if since_us is None else since_us
     table.rest()
     table.moved(point)
@@ -109,7 +112,7 @@ def by_button_before_it_has_settled(table, player, point):
         table.wait(UNSEEN_MS if table.reeds.bursts else 0)
         table.release(button)
     else:
-        # the button's debounce is longer than the stone's: the press is news when the stone has only just been touched
+        # the button's debounce is the longer one: the app sees the press when the stone was only just touched
         table.release(button)
         table.wait(10, 13)
         table.put(point)
@@ -117,8 +120,8 @@ def by_button_before_it_has_settled(table, player, point):
 
 
 def confirmed(table, point):
-    # Crosstalk makes two of one stone for a moment, and a stone that drops out as another is put down may be that one,
-    # slid: a press just then means nothing, and the dwell has the last word.
+    # For a moment crosstalk makes two stones of one. A stone that drops out while another is put down may look like a
+    # stone that slid. A press just then means nothing, and the dwell decides.
     doubtful = table.board.faults.places("crosstalk") or stones_drop_out(table)
     if doubtful:
         table.rest()
@@ -219,7 +222,7 @@ def magnet_beside(table, player, point):
 
 
 def at_the_brink(table, player, point):
-    """Lifted, or slid on, when it becomes a move or is about to: it is one or it is none, and the game knows which."""
+    """Lift or slide a stone at about the time at which it becomes a move: it is one or none, as the game knows."""
     table.put(point)
     if table.random.random() < 0.5:
         table.wait(DWELL_MS - 40, DWELL_MS + 40)
@@ -255,7 +258,7 @@ def at_the_brink(table, player, point):
 
 
 def became_a_move(table, points):
-    """Take the game's word for whether a stone has become a move, and on which of these points."""
+    """Whether a stone has become a move, as the game says; if so, it must be on one of these points."""
     table.see()
     moves = table.session.match.game.moves
     if len(moves) == len(table.moves):
@@ -266,7 +269,7 @@ def became_a_move(table, points):
 
 
 def in_time(table):
-    """Check that a move was made before its reed opened, as far as bounce, frames and a late app let that be known."""
+    """Check that a move was made before its reed opened, as exactly as bounce, frames and a late app allow."""
     told = next(event for event in reversed(table.heard) if event["event"] == "move")
     known_ms = 6 + table.late_ms + (UNSEEN_MS if table.reeds.bursts else 0)
     table.same("a move of a stone in the hand", 1000 * told["t"] > table.opened_us + 1000 * known_ms, False)
@@ -280,7 +283,7 @@ def asks_for(table, missing, extra):
 
 
 def while_a_line_is_dead(table, player, point):
-    """The game waits while a row or a column is dead, with a stone there already or put meanwhile, and then goes on."""
+    """A row or column dies after or before the stone is put: the game waits until the line is mended."""
     kind, line = random_line(table)
     before = table.random.random() < 0.5
     if before:
@@ -304,7 +307,7 @@ def while_a_line_is_dead(table, player, point):
 
 
 def in_spite_of_a_dead_line(table, player, point):
-    """The arbiter goes on regardless, and a stone is put where the board can read."""
+    """A line is dead, the arbiter goes on regardless, and a stone on a readable point becomes a move."""
     row, column = divmod(point, SIZE)
     kind, line = random_line(table, but=(row, column))
     table.break_(kind, line)
@@ -318,7 +321,7 @@ def in_spite_of_a_dead_line(table, player, point):
 
 
 def on_a_dead_line_in_spite_of_it(table, player, point):
-    """The arbiter goes on regardless, but a stone that is not to be read is no move before the mending."""
+    """The arbiter goes on regardless of a dead line: a stone on it becomes no move before the line is mended."""
     row, column = str(point // SIZE + 1), LETTERS[point % SIZE]
     kind, line = table.random.choice((("dead row", row), ("dead column", column)))
     table.put(point)
@@ -340,8 +343,10 @@ LINES_DIE = ("dead row", "dead column", "broken row", "broken column")
 
 
 def random_line(table, but=None):
-    """A row or a column (kind, place) to die, all of it or beyond a point: any at all, or one of the board's own that
-    is neither of these two."""
+    """A random row or column fault as (kind, place): the whole line is dead, or from a point on.
+
+    With `but`, a (row, column), it is a line of the board's points and none of these two.
+    """
     rows = [str(row + 1) for row in range(SIZE + 1)]
     columns = [*LETTERS[:SIZE], "sense"]
     if but:
@@ -355,7 +360,7 @@ def random_line(table, but=None):
     return kind, letter + line if kind == "broken row" else line + row
 
 
-# Disturbances: each ends as it began
+# Disturbances: after each the board is as it was before
 
 
 def put_and_lifted(table, player):
@@ -379,8 +384,8 @@ def refused(table, player):
 
 
 def brushed(table, player):
-    """A reed closes for less than a stone would, just when the player's button is let go: that is no move."""
-    # where crosstalk keeps the next reed closed for longer, that one is a stone as far as anybody can tell
+    """A reed closes too briefly for a stone, just as the player's button is released: that is no move."""
+    # where crosstalk keeps the next reed closed for longer, the firmware can't tell that reed from a stone
     points = table.empty(but=table.board.faults.places("crosstalk"))
     points = [point for point in points if table.moves or point == CENTRE]
     if not points:
@@ -447,7 +452,7 @@ def slid_and_slid_back(table, player):
 
 
 def sleeve(table, player):
-    """Several stones near one another are dragged a point on in one direction, and put right in any order."""
+    """A sleeve drags several neighbouring stones one point in a direction; they are put right in any order."""
     if len(table.own()) < 3:
         return False
     random = table.random
@@ -489,7 +494,7 @@ def push(table, points, direction):
 
 
 def put_right(table, astray):
-    """Bring stones back: each origin's (where it lies now, or None for the floor; its colour)."""
+    """Bring stones back; `astray` maps each origin to (where it lies now or None for the floor, its colour)."""
     origins = list(astray)
     table.random.shuffle(origins)
     for origin in origins:
@@ -497,7 +502,7 @@ def put_right(table, astray):
         if at is not None:
             table.lift(at)
             table.wait(10, 300)
-        # where another stray lies, that one goes to the floor first
+        # if another stray stone lies there, it goes to the floor first
         for other, (place, its) in list(astray.items()):
             if place == origin and other != origin:
                 table.lift(place)
@@ -509,7 +514,7 @@ def put_right(table, astray):
 
 
 def knocked_to_the_floor(table, player):
-    """Every stone is gone, and goes back one by one in any order, with wrong ones in between."""
+    """All stones fall off and are put back one by one in any order, with wrong ones in between."""
     random = table.random
     stones = {point: table.lies[point] for point in table.own()}
     if not stones:
@@ -530,7 +535,7 @@ def knocked_to_the_floor(table, player):
         elif back:
             point = back.pop()
             table.put(point, stones[point])
-        # less than a dwell: a single wrong stone that stays when all else is right is the next move
+        # shorter than a dwell: one wrong stone that stays when all others are right is the next move
         table.wait(20, 150)
         if random.random() < 0.05 and back:
             table.settle()
@@ -544,7 +549,7 @@ def magnet_under_the_table(table, player):
 
 
 def pass_magnet(table):
-    """Reeds of empty points close one after another along a line, each for 30 to 200 ms; True if there were any."""
+    """Close reeds of empty points one after another along a line, for 30 to 200 ms each. Returns whether any was."""
     random = table.random
     line = random.randrange(SIZE)
     path = random.choice((range(SIZE * line, SIZE * (line + 1)), range(line, SIZE**2, SIZE)))[random.randrange(10) :]
@@ -563,7 +568,7 @@ def pass_magnet(table):
 
 
 def arbiter_pressed(table, player):
-    """A new game is refused as long as there are stones."""
+    """The arbiter presses his button: no new game begins as long as there are stones."""
     table.tap("arbiter")
 
 
@@ -577,7 +582,7 @@ def a_line_dies_for_a_moment(table, player):
 
 
 def a_line_dies_and_stones_are_moved(table, player):
-    """A stone is lifted before or while a line is dead, and put back then or later."""
+    """A stone is lifted before or while a line is dead, and put back while it is dead or after it is mended."""
     kind, line = random_line(table)
     point = table.random.choice(table.own()) if table.own() else None
     steps = [lambda: table.break_(kind, line), lambda: table.mend(kind, line)]
@@ -602,7 +607,7 @@ def stones_reed_chatters(table, player):
 
 
 def may_chatter(table, points):
-    # with a weak magnet as well, nobody could say when a reed that has chattered is quiet again
+    # under a weak magnet nobody could say when a reed has stopped to chatter
     return [point for point in points if point not in table.board.faults.places("weak magnet")]
 
 
@@ -627,7 +632,7 @@ def a_move_while_a_reed_begins_to_chatter(table, player, point):
     table.break_("chattering", name(min(table.odd), SIZE))
     table.wait(0, 400)
     table.put(point)
-    # it is found within half a second, and until then the stone is not at rest
+    # the fault is found within half a second; until then the stone is not at rest
     table.wait(600)
     table.rest()
     table.moved(point)
@@ -683,8 +688,8 @@ DISTURBANCES = {
 DISTURBED_BETWEEN_MOVES = 0.25
 
 
-# Not while frames fail again and again: a line that fails in every fifth frame is never whole for long enough to be
-# mended
+# Not while frames fail again and again: a line that fails in every fifth frame is never sound for long enough to count
+# as mended
 DEAD_LINES = (
     while_a_line_is_dead,
     in_spite_of_a_dead_line,
@@ -701,7 +706,7 @@ def any_of(table, doings):
 
 
 def standing_faults(table, record):
-    """What is not right with a board during a game, and its player knows nothing of."""
+    """Set the faults that a board has throughout a game, unknown to its players; returns the fault kinds."""
     random = table.random
     table.late_ms = random.choice((0, 0, 5, 15))
     table.spoils = random.choice((0, 0, 0.02))
@@ -717,7 +722,7 @@ def standing_faults(table, record):
 
 
 def bursts(random):
-    """Frames that do not prove one line, several, or all."""
+    """Return Bursts of frames that do not prove one line, several lines or any."""
     lines = [("row", random.randrange(SIZE + 1)), (random.choice(("low", "high")), random.randrange(SIZE + 1))]
     several = [("row", random.randrange(SIZE + 1)) for _ in range(3)]
     several += [(random.choice(("low", "high")), random.randrange(SIZE + 1)) for _ in range(3)]
@@ -728,7 +733,7 @@ def bursts(random):
 
 
 def play(table, record, count):
-    """A whole game, from the empty board to the board cleared for the next; `count` hears of what was done."""
+    """Play a whole game, from the empty board until it is cleared for the next; `count` is called with each doing."""
     player = Player(table, record)
     random = table.random
     for kind in standing_faults(table, record):
@@ -749,7 +754,7 @@ def play(table, record, count):
         table.agrees()
     while not table.session.match.game.result and len(table.moves) < (record and len(record) or length):
         if random.random() < DISTURBED_BETWEEN_MOVES:
-            # a chattering reed keeps the scanner busy, and does not chatter through a whole game
+            # a chattering reed keeps the scanner busy: it is not left to chatter through a whole game
             doing = chatter_ends if table.odd and random.random() < 0.3 else any_of(table, DISTURBANCES)
             table.tell("-", doing.__name__)
             if doing(table, player) is not False:
@@ -795,9 +800,9 @@ def recorded():
 
 
 def play_on_one_board(seed, games=GAMES, **options):
-    """Some games, one after another on one board; returns (stones put down, moves, how often each doing was done).
+    """Play games one after another on one board; returns (stones put down, moves, a count of each doing).
 
-    `options` are the Table's. Whatever fails tells the seed and the story so far.
+    `options` are the Table's. If anything fails, the message has the seed and the story so far.
     """
     table = Table(seed, lights=seed % LIGHTS_EVERY == 0, **options)
     counts = Counter()

@@ -1,8 +1,8 @@
-"""A virtual board under hands whose every movement is known: its time passes by hand, and the truth is kept beside it.
+"""A virtual board with simulated hands: the test moves its time, and the Table keeps the truth beside it.
 
-The real app, watch and reeds; frames every 2 ms, against which the hands come at any microsecond, and ticks every
-20 ms. Frames that can't differ from the one before are passed over, and looks at counters that have not moved; that is
-all that is left out, and test_simulation.py compares.
+The app, the watch and the reeds are the real ones. Frames come every 2 ms and ticks every 20 ms; hands act at any
+microsecond. Left out are only frames that can't differ from the one before, and checks of counters that have not
+changed; test_simulation.py compares this with a run that leaves nothing out.
 """
 
 import random
@@ -20,20 +20,20 @@ from tengen_host.virtual.board import ROW_US, VirtualBoard
 from tengen_host.virtual.reeds import Reeds
 
 FRAME_US = 1000 * wiring.SCAN_MS
-SCAN_US = (wiring.SIZE + 2) * ROW_US  # from a frame's first row to its last
+SCAN_US = (wiring.SIZE + 2) * ROW_US  # from the first row of a frame to its last
 POINTS = wiring.SIZE**2
 NEVER = 1 << 62
 
-# A hand's last movement has been debounced and told, by an app that is not late: crosstalk lasts 50 ms, and that the
-# next reed is open again is known after ten more frames and a lost one.
+# After this time a hand's last movement is debounced and reported, if the app is not late. Crosstalk lasts 50 ms; ten
+# more frames and a lost one show that the next reed is open again.
 SETTLED_MS = 80
-RESTED_MS = wiring.DWELL_MS + 100  # ... and has become a move
-UNSEEN_MS = 20  # so long may a line fail, and what a hand does there be unseen, before it is dead
+RESTED_MS = wiring.DWELL_MS + 100  # ... and the stone has become a move
+UNSEEN_MS = 20  # the longest time for which a line may fail, and hide what a hand does there, before it counts as dead
 
 DROPOUT_US = 3000
-DROPOUT_WITHIN_MS = 400  # a stone that was put down drops out once in so long
+DROPOUT_WITHIN_MS = 400  # a stone drops out within this time after it was put down
 
-# What a reader of the link takes for an open question
+# After an event of ASKING a listener knows of an open question, until one of ANSWERED
 ASKING = ("provisional", "several", "refused", "disturbed")
 ANSWERED = ("move", "withdrawn", "restored", "new_game")
 
@@ -41,7 +41,7 @@ STORY_LINES = 60
 
 
 class Clock:
-    """What the app takes for the time."""
+    """The app's time."""
 
     def __init__(self):
         self.ms = 0
@@ -54,7 +54,7 @@ class Clock:
 
 
 class IdleChatter(Chatter):
-    """Looks only where that may find something new: counters have moved, or a window ends or has just ended."""
+    """Looks only when there may be something new: counters have changed, or a window ends or has just ended."""
 
     _looked_at = None
 
@@ -68,11 +68,11 @@ class IdleChatter(Chatter):
 
 
 class Bursts:
-    """Frames that do not prove some lines, again and again: which frames these are, and what they look like.
+    """A pattern of frames in which some lines are not proved: which frames fail, and what they look like.
 
-    `rate`: of how many frames; `length`: as many in a row, each time after as many good ones, where 0 means at random.
-    `lines`: ("row", 0-15), ("low" or "high", 0-15) for a column that does not answer or does not fall, or ("dark",) or
-    ("bright",) for all of the frame. No line fails in ten frames in a row: it would be dead.
+    `rate`: the share of frames that fail. `length`: how many fail in a row, at regular intervals; 0 means at random.
+    `lines`: ("row", 0-15); ("low", 0-15) for a column that does not answer; ("high", 0-15) for one that does not fall;
+    ("dark",) or ("bright",) for the whole frame. No line fails in ten frames in a row: it would count as dead.
     """
 
     LONGEST = 9
@@ -87,20 +87,20 @@ class Bursts:
         return f"{self._rate:.0%} of the frames, {pattern}: {self.lines}"
 
     def fail(self, number):
-        """Whether this frame is one of them."""
+        """Whether the frame of this number fails."""
         if self._length:
             return number % self._period < self._length
         return self._drawn(number) and not all(self._drawn(number - back) for back in range(1, self.LONGEST + 1))
 
     def next_after(self, number):
-        """The next of them."""
+        """The number of the next frame that fails."""
         number += 1
         while not self.fail(number):
             number += 1
         return number
 
     def spoil(self, words, number):
-        """What such a frame looks like: what a line that fails lets be read is of no account."""
+        """The words of a failed frame. The bits of a row that fails are noise: the firmware must ignore them."""
         words, noise = list(words), zlib.crc32(b"noise %d %d" % (self._seed, number))
         for kind, *line in self.lines:
             if kind == "row":
@@ -118,7 +118,7 @@ class Bursts:
 
 
 class FrailReeds(Reeds):
-    """Reeds of which one may open for a moment, and frames that may be spoilt on their way."""
+    """Reeds that may open for a moment, and frames that may be spoilt on their way."""
 
     spoilt = None
     bursts = None
@@ -137,11 +137,11 @@ class FrailReeds(Reeds):
 
 
 class Table:
-    """A board, hands at it, and the truth: `lies`, the colour of each stone by point; `moves`, what the game must be.
+    """A board, hands at it, and the truth: `lies` has each stone's colour by point, `moves` the moves of the game.
 
-    Hands act at `now_us`, and wait(ms) lets it pass. `odd` has the points whose reeds chatter. `late_ms`: so long
-    after a frame at most the app gets round to what it tells; `spoils`: how likely a frame is spoilt during a wait;
-    `dropouts`: how likely a stone put down drops out once.
+    Hands act at `now_us`, and wait(ms) moves it on. `odd` has the points whose reeds chatter. `late_ms`: the app
+    handles a frame at most so late. `spoils`: the probability that a wait has a spoilt frame. `dropouts`: the
+    probability that a stone drops out once after it was put down.
     """
 
     def __init__(self, seed, every_frame=False, lights=False, listener=None):
@@ -152,8 +152,8 @@ class Table:
         self.odd = set()
         self.late_ms = 0
         self.spoils = self.dropouts = 0.0
-        self.stones = 0  # put down by hands, all in all
-        self.opened_us = 0  # when a hand last let a reed open
+        self.stones = 0  # how many stones hands have put down in all
+        self.opened_us = 0  # when a hand last opened a reed
         self.story = []
         self.heard = []
         self._late = random.Random(seed + 1)
@@ -166,24 +166,24 @@ class Table:
         self.app = self.board.app
         self.session = self.app.session
         if not lights:
-            # a frame of lights costs more than a stone, and nothing depends on it
+            # to draw lights costs more than to simulate a stone, and no check depends on it
             self.app.lamps.draw = lambda session, now: False
-        self._done_us = -FRAME_US  # every frame and tick up to then has been
+        self._done_us = -FRAME_US  # all frames and ticks until then are done
         self._next_frame = 0
         if not every_frame:
             self.app._chatter = IdleChatter(wiring.SIZE)
         self._next_tick = self.random.randrange(TICK_MS) * 1000
         self._sense_at = NEVER
-        self._checked = 0  # so many of the events heard
-        self._told = 0  # moves, in this game
-        self._question = None  # the last of ASKING and ANSWERED
+        self._checked = 0  # how many of the events in `heard` are checked
+        self._told = 0  # moves reported in this game
+        self._question = None  # the last event of ASKING or ANSWERED
         self.board.matrix.run(self.app.watch.look)
         self.app.start(0)
 
     # Time
 
     def wait(self, least_ms, most_ms=None):
-        """Let time pass, so many ms or any time between two."""
+        """Let time pass: `least_ms`, or a random time up to `most_ms`."""
         period = 1000 * least_ms if most_ms is None else self.random.randint(1000 * least_ms, 1000 * most_ms)
         end = self.now_us + period
         if self.random.random() < self.spoils:
@@ -194,7 +194,7 @@ class Table:
         self._run(end - SCAN_US)
 
     def happens(self):
-        """Something outside happens now: the frame that is being scanned, or the next, may see it."""
+        """Make sure that the frame under way, or the next one, is scanned: a change happens now."""
         self._run(self.now_us - SCAN_US)
         self._next_frame = min(self._next_frame, (self._done_us // FRAME_US + 1) * FRAME_US)
 
@@ -227,23 +227,23 @@ class Table:
             self._next_frame = max(self._next_frame, -(-(change - SCAN_US) // FRAME_US) * FRAME_US)
         if self.reeds.bursts:
             number = scanned_us // FRAME_US
-            # after a frame that failed comes one that differs from it
+            # after a failed frame the next good one differs from it
             number = number + 1 if self.reeds.bursts.fail(number) else self.reeds.bursts.next_after(number)
             self._next_frame = min(self._next_frame, number * FRAME_US)
 
     def settle(self, most_ms=None):
-        """Wait until a hand's last movement has been debounced and told, or up to `most_ms`."""
+        """Wait until a hand's last movement is debounced and reported, at random up to `most_ms`."""
         least_ms = SETTLED_MS * (2 if self.reeds.bursts else 1) + self.late_ms
         self.wait(least_ms, None if most_ms is None else max(least_ms, most_ms))
 
     def rest(self):
-        """Wait until a stone that lies there has become a move."""
+        """Wait until a stone on the board has become a move."""
         self.wait(RESTED_MS + (SETTLED_MS if self.reeds.bursts else 0))
 
     # Hands
 
     def put(self, point, colour=None):
-        """Put a stone down, of the colour whose turn it is unless told."""
+        """Put a stone down, of the given colour or of the one to move."""
         self.lies[point] = colour or self.colour()
         self.stones += 1
         self.tell("put", point)
@@ -258,7 +258,7 @@ class Table:
         return self.lies.pop(point)
 
     def slide(self, origin, target):
-        """Slide a stone: its new reed closes up to 50 ms before its old one opens or after; True if well after."""
+        """Slide a stone: its new reed closes up to 50 ms before or after the old one opens. True if well after."""
         self.tell("slide", origin, target)
         colour = self.lies.pop(origin)
         begin_us = self.now_us
@@ -275,7 +275,7 @@ class Table:
         return not overlap and self.now_us - begin_us > 4000
 
     def close(self, point):
-        """A reed closes, whatever does it."""
+        """Close the reed of a point."""
         self.happens()
         self.reeds.put(point, self.now_us)
 
@@ -306,7 +306,7 @@ class Table:
         self.board.fault(kind, at, True)
 
     def fails(self, bursts):
-        """From now on these frames prove nothing of some lines; None: all do."""
+        """From now on the frames of these Bursts do not prove some lines; None: all frames prove all lines."""
         self.tell("bursts", bursts)
         self.reeds.bursts = bursts
         self.happens()
@@ -316,13 +316,13 @@ class Table:
         self.happens()
         self.board.fault(kind, at, False)
         if self.odd and kind.endswith((" row", " column")):
-            # a reed that was not to be read was quiet, and must be found out again
+            # while the reed could not be read it was quiet: the firmware must find the chatter again
             self.wait(1000)
 
     # The truth
 
     def colour(self):
-        """Whose turn it is in truth."""
+        """The colour to move, by the truth."""
         return WHITE if len(self.moves) % 2 else BLACK
 
     def button(self):
@@ -333,7 +333,7 @@ class Table:
         return "p1" if len(self.moves) % 2 else "p2"
 
     def empty(self, but=()):
-        """The points without a stone whose reeds are to be trusted."""
+        """The points without a stone whose reeds are sound."""
         taken = {*self.lies, *self.odd, *but}
         return [point for point in range(POINTS) if point not in taken]
 
@@ -342,7 +342,7 @@ class Table:
         return [point for point in self.moves if point not in self.odd]
 
     def moved(self, point):
-        """From now on the stone on `point` is a move."""
+        """Record that the stone on `point` is a move from now on."""
         self.moves.append(point)
 
     def tell(self, *words):
@@ -351,18 +351,18 @@ class Table:
         del self.story[:-STORY_LINES]
 
     def see(self):
-        """Let the app come up to now, and hear what it has said."""
+        """Let the app catch up with now, and take over its events."""
         self._run(self.now_us)
 
     def sees(self, state, **lists):
-        """Check that the session is in this state, and has just these points in its lists."""
+        """Check the session's state of hands, and that its named lists have exactly these points."""
         self.see()
         self.same("state", self.session.hands.state, state)
         for which, points in lists.items():
             self.same(which, sorted(getattr(self.session.hands, which)), sorted(points))
 
     def played(self):
-        """Check that the game has the moves of the truth and no other, each told once with its number and colour."""
+        """Check that the game has exactly the moves of the truth, each reported once with its number and colour."""
         self.see()
         self.same("moves", list(self.session.match.game.moves), self.moves)
         for event in self.heard[self._checked :]:
@@ -370,20 +370,20 @@ class Table:
                 self._told += 1
                 truth = (self._told, *self._told_of(self._told))
                 self.same("move told", (event["n"], event["point"], event["colour"]), truth)
-            # a button that did nothing is refused as well, and asks for nothing
+            # `refused` with a player is of a button without effect: it is no open question
             if event["event"] in ASKING + ANSWERED and "who" not in event:
                 self._question = event["event"]
         self.same("moves told", self._told, len(self.moves))
-        # what has been checked is forgotten, but for what a failure shows and dwells() asks for
+        # forget what is checked, except what a failure shows and dwells() needs
         del self.heard[:-8]
         self._checked = len(self.heard)
 
     def _told_of(self, n):
-        """The point and colour that are to be told of the nth move."""
+        """The point and colour that the event of the nth move must have."""
         return name(self.moves[n - 1], wiring.SIZE), COLOUR_NAMES[BLACK if n % 2 else WHITE]
 
     def agrees(self):
-        """Check that board, game and truth are one, that nothing is asked for, and that the link knows that."""
+        """Check that board, game and truth agree, that there is no open question, and that the link has reported so."""
         self.played()
         session, difference = self.session, self.app._difference
         self.same("waiting", session.trust.blocked, False)
@@ -398,7 +398,7 @@ class Table:
         self.same("open question on the link", self._question in ASKING, False)
 
     def begins_anew(self):
-        """The arbiter has begun a new game."""
+        """Record that the arbiter has begun a new game."""
         self.moves.clear()
         self._told = 0
 

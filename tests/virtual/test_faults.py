@@ -1,11 +1,11 @@
-"""What is broken, and what the matrix sees of it: each kind of fault by itself."""
+"""Each kind of fault by itself: how the matrix reads with it."""
 
 import pytest
 from tengen.rules.points import index, name
 from tengen_host.virtual.faults import KINDS, Faults
 from tengen_host.virtual.reeds import Reeds
 
-QUIET_US = 10_000  # long after every bounce
+QUIET_US = 10_000  # long after the end of every bounce
 ROW_US, SETTLE_US = 27, 25
 
 
@@ -14,7 +14,7 @@ def at(point):
 
 
 def reeds_with(*faults, stones="", seed=0):
-    """Reeds with these faults, (kind, place) each, and stones that have lain there since time 0."""
+    """Reeds with these faults, each (kind, place), and stones that have been there since time 0."""
     broken = Faults(15, 255)
     for fault in faults:
         broken.break_(*fault)
@@ -25,7 +25,7 @@ def reeds_with(*faults, stones="", seed=0):
 
 
 def drawn(words):
-    """A frame as it lies on the table: the highest row first, `x` where a column reads closed, then the row sense."""
+    """A frame as text: the highest row first, `x` for a closed column, then the row sense."""
     lines = []
     for row in range(15, -1, -1):
         marks = "".join("x" if words[row] >> column & 1 else "." for column in range(15))
@@ -92,7 +92,7 @@ def test_a_chatterer_does_the_same_for_the_same_seed_and_point_only():
     assert flips("c2", 5) != flips("c2", 6) != flips("d2", 6)
 
 
-# the stones of a rectangle's three corners, S on the shorted diode; the ghost at the fourth
+# the stones are at three corners of a rectangle, S is the one on the shorted diode; the ghost is at the fourth corner
 GHOST = """
 ...............
 ...............
@@ -127,7 +127,7 @@ def test_a_shorted_diode_makes_a_ghost_at_the_fourth_corner():
     broken = reeds_with(("shorted diode", "e3"), stones=" ".join(stones))
     assert drawn(frame(broken)) == [wired_shut, *ghost]
     assert frame(broken)[16] == 0
-    # a bridge conducts only where its reed is closed, and is none where the diode is whole
+    # a shorted diode conducts only where its reed is closed
     assert seen(reeds_with(("shorted diode", "e3"), stones="e8 j3")) == {"e8", "j3"}
     assert seen(reeds_with(("shorted diode", "j3"), stones=" ".join(stones))) == set(stones)
 
@@ -165,7 +165,7 @@ def test_swapped_rows_and_columns_are_read_one_for_the_other():
     assert seen(reeds_with(("swapped columns", "E c"), stones="c7 d3 e5")) == {"e7", "d3", "c5"}
     words = frame(reeds_with(("swapped rows", "16 2"), ("swapped columns", "a sense"), stones="c2"))
     assert words == [1, 0xFFFF, *[1] * 13, 5, 0], "the row and the column that are wired shut too"
-    # two swaps come one after the other
+    # two swaps apply one after the other
     assert seen(reeds_with(("swapped rows", "3 7"), ("swapped rows", "7 9"), stones="a3 b7 c9")) == {"a7", "b9", "c3"}
 
 
@@ -201,11 +201,11 @@ def test_a_sticking_reed_opens_late():
 
 def test_slow_lines_show_a_row_in_the_next_and_the_wired_shut_one_at_the_end():
     reeds = reeds_with(("slow lines",), stones="c7")
-    # 60 us reach back two rows: 25 us after the row before has ended, 52 us after the one before that
+    # 60 us reach back over two rows: the previous row ended 25 us before, the one before that 52 us before
     assert frame(reeds) == [*[0x8000] * 6, 0x8004, 0x8004, 0x8004, *[0x8000] * 6, 0xFFFF, 0xFFFF]
-    # with patience enough there is nothing to see
+    # with longer times the fault can't be seen
     assert reeds.scan(QUIET_US, 65, 61) == reeds_with(stones="c7").scan(QUIET_US, 65, 61)
-    # a little more and only one row is late
+    # with slightly longer times only one row is late
     assert reeds.scan(QUIET_US, 40, 38) == [*[0x8000] * 6, 0x8004, 0x8004, *[0x8000] * 7, 0xFFFF, 0xFFFF]
 
 

@@ -1,4 +1,4 @@
-"""The emulated Pico's parts by themselves: waveforms in, levels and frames out, on a clock that a test moves."""
+"""The emulated Pico's parts by themselves: waveforms in, levels and frames out; the test moves the clock."""
 
 import pytest
 from rp2040py.clock.simulation_clock import SimulationClock
@@ -14,7 +14,7 @@ ROW_US, SETTLE_US = 27, 25
 
 
 class Pin:
-    """A pin that a test drives, or that a part does."""
+    """A pin that a test or a part drives."""
 
     def __init__(self):
         self.value = GPIOPinState.LOW
@@ -55,16 +55,16 @@ class Adc:
 
 
 class Board:
-    """A matrix on a chip of which only the pins are there; scan() is what the PIO program does."""
+    """A matrix on a chip that has only pins; scan() does what the PIO program does."""
 
     def __init__(self):
         self.faults = Faults(15, 255)
         self.matrix = Matrix(Reeds(15, 3, self.faults), PINS)
         self.chip = Chip(self.matrix)
-        self.scan()  # the 595s forget what they woke up with
+        self.scan()  # clears the state that the 595s have after power-on
 
     def scan(self):
-        """A frame of 17 words: a 1 walks through the rows and out at the end."""
+        """Return a frame of 17 words: a 1 is shifted through the rows and out at the end."""
         words = []
         data, clock, latch = (self.chip.gpio[PINS[name]] for name in ("row_data", "row_clock", "row_latch"))
         for row in range(17):
@@ -132,7 +132,7 @@ def test_a_fault_looks_the_same_on_the_pins_as_on_the_virtual_board(board, fault
 
 @pytest.mark.parametrize(("point", "step_us", "steps"), [("a1", 1, 1200), ("b1", 20, 10_000)])
 def test_a_driven_row_follows_its_contacts_without_another_edge(board, point, step_us, steps):
-    """A bounce, and a reed that chatters: up with the contact, down 7.4 us after it."""
+    """With a bounce, and with a reed that chatters: the level rises with the contact, and falls 7.4 us after it."""
     board.faults.break_("chattering", "b1")
     for name in ("row_data", "row_clock", "row_latch"):
         board.chip.gpio[PINS[name]].drive(True)
@@ -149,7 +149,7 @@ def test_a_driven_row_follows_its_contacts_without_another_edge(board, point, st
 
 
 class Chain:
-    """Three LEDs on a chip; send() is a frame as the strip's PIO program makes it."""
+    """Three LEDs on a chip; send() sends a frame with the timing of the strip's PIO program."""
 
     def __init__(self, pixels=3):
         self.faults = Faults(15, pixels)
@@ -173,7 +173,7 @@ FRAME = bytes([1, 2, 3, 4, 5, 6, 7, 8, 9])
 def test_a_frame_is_latched_280_us_after_its_last_edge():
     chain = Chain()
     chain.send(FRAME)
-    # the last bit is a 1, low for the last 480 ns
+    # the last bit is a 1, which is low for the last 480 ns
     last_edge = chain.chip.clock.nanos - 480
     chain.chip.wait(270_000)
     assert chain.frames == [] and chain.leds.latched_ns == 0
@@ -210,5 +210,5 @@ def test_the_adc_reads_a_third_of_the_supply():
     faults.break_("sagging supply", "3300")
     chip.adc.on_adc_read(3)
     chip.adc.on_adc_read(0)
-    # 5 V / 3 of 3.3 V, and 1.1 V of 3.3 V, in 4096 steps
+    # 5 V / 3 and 1.1 V, each of 3.3 V, in 4096 steps
     assert chip.adc.read == [2068, 1365, 7]

@@ -1,4 +1,4 @@
-"""Who comes late, on the virtual board: however much has happened, what he is told gives the present state."""
+"""A listener who comes late to the virtual board: whatever happened before, he gets the present state."""
 
 import pytest
 from soak import Page
@@ -23,7 +23,7 @@ def state(board):
 
 
 def heard(board):
-    """Somebody who knows no more than what he is told when he comes."""
+    """The state of a listener who has heard only the events that a newcomer gets."""
     page = Page()
     for event in state(board):
         page.hear(event, event["t"])
@@ -40,7 +40,7 @@ async def snapshot(board, clock):
 
 
 async def tire(board, clock, presses):
-    """Press a button so often; never is more kept than is told meanwhile."""
+    """Press a button many times, and check that the board keeps no more events than a newcomer needs."""
     for _ in range(presses):
         await press(board, clock, "p2")
         assert len(board.events) < KEPT + 20

@@ -1,4 +1,4 @@
-"""The emulated board's time passes no faster than the world's."""
+"""The emulated board's time passes no faster than real time."""
 
 import importlib
 

@@ -1,4 +1,4 @@
-"""Every branch of every opening on the virtual board, with stones and buttons only: the link gives the settings."""
+"""Every branch of every opening on the virtual board, with stones and buttons only: the link is used for settings."""
 
 import pytest
 from branches import paths
@@ -14,9 +14,9 @@ from test_virtual_board import DWELL_MS, on_board
 
 TAP_MS = 40
 HOLD_MS = 1050
-SETTLE_MS = 40  # a stone that was put, lifted or slid lies still
+SETTLE_MS = 40  # after this time a stone that was put, lifted or slid is at rest
 
-# By the zone that the lists name: points at its very edge, and one just beyond it. RULES 6: squares centred on h8
+# By the zone's name in the lists: points at its edge, and one just outside. RULES 6: squares centred on h8
 ZONES = {
     "h8": (["h8"], "h9"),
     "3x3": (["i9"], "j9"),
@@ -36,7 +36,7 @@ CHOICES = {"-": "no swap", "s": "swap"}
 
 
 class People:
-    """What both players and the arbiter do at a board, and what the board has told since the game began."""
+    """The actions of both players and the arbiter at a board, and its events since the game began."""
 
     def __init__(self, board, clock):
         self.board = board
@@ -73,7 +73,7 @@ class People:
         await self.press(who, HOLD_MS)
 
     async def take(self, who, entry):
-        """Go to an entry of a menu that is open, with a button, and take it."""
+        """Go to an entry of an open menu with a button, and take it."""
         menu = self.last("menu")
         assert menu["who"] == who
         steps = menu["entries"].index(entry) - menu["at"]
@@ -84,7 +84,7 @@ class People:
         await self.hold(who)
 
     async def clear(self):
-        """All stones are taken away, and the arbiter begins a new game."""
+        """Take all stones away, and let the arbiter begin a new game."""
         for point in self.stones():
             self.board.lift(point)
         await self.clock.advance(SETTLE_MS)
@@ -106,13 +106,15 @@ class People:
         return [(event["point"], event["colour"]) for event in told]
 
     def stones(self):
-        """What lies on the board: the colour by its point."""
+        """The stones on the board: colours by point."""
         return {name(at, 15): colour for at, colour in self.board.stones.items()}
 
 
 class Walk:
-    """A row of the lists, played. A swap is declined `by` the "menu" or the next "stone"; moves are made by `dwell` or
-    button. Who has the next stone down before he clears the offers does so where swaps are declined by stone.
+    """Plays one row of the lists.
+
+    A swap is declined `by` the "menu" or by the next "stone". Moves are made by `dwell` or by button. Where swaps are
+    declined by stone, the player of the next stone also puts it before he removes the other offers.
     """
 
     def __init__(self, people, row, by, dwell):
@@ -120,9 +122,9 @@ class Walk:
         self.row = [tuple(word.split()) for word in row]
         self.by = by
         self.dwell = dwell
-        self.points: list = []  # of the game's stones, in order
+        self.points: list = []  # of the game's stones, in order of play
         self.offers: list = []
-        self.waits = False  # whether the next stone lies already
+        self.waits = False  # whether the next stone is on the board already
 
     async def play(self):
         for at, (head, what) in enumerate(self.row):
@@ -135,7 +137,7 @@ class Walk:
                 await self._keep(seat)
             elif head.endswith("?"):
                 option = CHOICES.get(what[1]) or what[2:]
-                # to choose something else first takes the menu
+                # a stone can't decline the swap if another choice follows: that takes the menu
                 if option != "no swap" or self.by == "menu" or self.row[at + 1][0].endswith("?"):
                     await self._choose(head, seat, option)
             else:
@@ -215,7 +217,7 @@ class Walk:
         assert [event["point"] for event in people.told("kept")] == [kept]
 
     async def _end(self, black):
-        """The opening is over when the next stone is a move, of whoever has that colour."""
+        """Put the next stone, and check that it is a move of the player with its colour: the opening is over."""
         people, turn = self.people, len(self.points) % 2
         players = {"black": black, "white": OTHER[black]}
         if self.waits:
@@ -247,7 +249,7 @@ def choices_of(row):
 
 
 def walk(rows, by, opening, mode="referee", whole=True, **parameters):
-    """Play these rows, which are every way through the opening's table, or where that is not the `whole`, some."""
+    """Play these rows; if `whole`, check that they are all ways through the opening's table."""
     ways = [choices(path) for path in paths(table(opening, **parameters))]
     left = list(ways)
 
@@ -276,7 +278,7 @@ def test_every_branch_of_a_casual_game_where_a_stone_is_a_move_when_it_rests(by)
     walk(listed(LISTS["yamaguchi"]), by, "yamaguchi", mode="casual")
 
 
-# RULES 6: what is a parameter and no constant
+# RULES 6: what is a parameter of an opening, not a constant
 @pytest.mark.parametrize(
     ("opening", "parameters", "rows"),
     [
@@ -357,7 +359,7 @@ def test_the_super_zones_of_openings_with_many_swaps(opening, parameters, rows):
 
 
 def to(opening, *done, **parameters):
-    """A script's beginning: stones by the button of whose turn it is, and decisions as (seat, option)."""
+    """Return the first part of a script: stones by the button of the player to move, decisions as (seat, option)."""
 
     async def begin(board, clock):
         people = People(board, clock)
@@ -400,7 +402,7 @@ def test_where_there_are_fewer_unequal_points_than_asked_for_all_of_them_are_off
     async def play(board, clock):
         people = await to("rif", "h8", "h9", "h10", "h4", fifths=150)(board, clock)
         asked = people.last("expects")
-        # 7 columns of 15 at one side of the axis, and 11 empty points on it
+        # 7 columns of 15 on one side of the axis, and 11 empty points on it
         assert (asked["count"], asked["declared"]) == (116, 150)
         points = [column + str(row) for column in "abcdefgh" for row in range(1, 16)]
         points = [point for point in points if point not in ("h4", "h8", "h9", "h10")]
@@ -421,7 +423,7 @@ def test_where_there_are_fewer_unequal_points_than_asked_for_all_of_them_are_off
 def test_wrong_hands_at_the_offers_lose_nothing():
     async def play(board, clock):
         people = await to("rif", "h8", "i9", "j6", "a1")(board, clock)
-        await people.put("b2", "c8", "n13")  # White's stone during the offer
+        await people.put("b2", "c8", "n13")  # White's stone is already put during the offer
         await people.press("p1")
         assert people.last("refused")["message"] == "too many new stones: B2, C8, N13"
         await people.lift("n13")
@@ -430,11 +432,11 @@ def test_wrong_hands_at_the_offers_lose_nothing():
 
         await people.press("p2")
         assert people.last("refused")["message"] == "2 tentative fifths lie: all but one must go"
-        await people.put("n13", "n14")  # one of White's may wait, not two
+        await people.put("n13", "n14")  # one stone of White's may wait, two may not
         await people.lift("b2")
         await people.press("p2")
         assert people.last("refused")["message"] == "too many new stones: N13, N14"
-        await people.lift("n14", "c8")  # now all the offers are gone
+        await people.lift("n14", "c8")  # now no offer is left
         await people.press("p2")
         assert people.last("refused")["message"] == "0 tentative fifths lie: all but one must go"
         pulse = set()
@@ -444,7 +446,7 @@ def test_wrong_hands_at_the_offers_lose_nothing():
             pulse.add(shown.get("b2"))
             assert shown.get("b2") == shown.get("c8")
         assert len(pulse) > 5
-        await people.lift("a1")  # and a stone of the game
+        await people.lift("a1")  # lift a stone of the game, too
         await people.put("b2")
         await people.press("p2")
         assert people.last("refused")["message"].startswith("put back A1")
@@ -487,7 +489,7 @@ def test_a_finger_that_came_down_before_there_was_a_choice_makes_none():
             await clock.advance(DWELL_MS)
         await people.put("j6")
         await clock.advance(300)
-        await people.press("p2", 3000)  # half a second later the stone is a move, and he is asked
+        await people.press("p2", 3000)  # half a second later the stone is a move, and p2 is asked to choose
         assert len(people.moves()) == 3
         assert people.last("refused")["message"] == "the button was down before that could be chosen"
         assert not people.told("chosen")
@@ -501,7 +503,7 @@ def test_a_finger_that_stays_down_decides_once():
     async def play(board, clock):
         done = ("h8", ("p2", "no swap"), "i9", ("p1", "no swap"), "j6", ("p2", "no swap"), "e11")
         people = await to("taraguchi-10", *done)(board, clock)
-        await people.press("p1", 4000)  # the swap, and then it is he who is asked: one fifth or ten?
+        await people.press("p1", 4000)  # first the swap is asked for, then p1 is asked: one fifth or ten?
         assert people.last("expects")["ask"] == "way"
         assert [event["option"] for event in people.told("chosen")] == ["no swap"] * 4
         await people.hold("p1")
@@ -511,7 +513,7 @@ def test_a_finger_that_stays_down_decides_once():
 
 
 async def choose(people, *entries):
-    """The arbiter opens his menu and goes down through it, with his button and by what is lit alone."""
+    """Choose entries of the arbiter's menus with his button, and check by the lights alone."""
     await people.hold("arbiter")
     for at, entry in enumerate(entries):
         while True:
@@ -526,7 +528,7 @@ async def choose(people, *entries):
 
 
 def restarted(files, script):
-    """Run a script with a board whose flash has these files."""
+    """Run a script with a board whose flash has these files at the start."""
 
     def begin(board):
         board.store.files.update(files)
@@ -559,7 +561,7 @@ def test_the_arbiter_chooses_with_his_button_alone_and_the_board_remembers():
             menu = people.last("menu")
             assert (menu["about"], menu["entries"][menu["at"]]) == (field, chosen[field]), "it begins with what is so"
             await clock.advance(6000)
-        for point in ("a1", "b5", "o15"):  # not in the middle: it is Swap-2
+        for point in ("a1", "b5", "o15"):  # not in the middle: so the opening must be Swap-2
             await people.put(point)
             await people.press("p1")
         assert people.last("expects")["options"] == ["white", "black", "add"]

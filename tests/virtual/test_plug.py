@@ -1,4 +1,4 @@
-"""The plug pulled and the game kept, on the virtual board: real firmware, and what somebody at the page sees of it."""
+"""Power off and on again on the virtual board: the real firmware keeps the game, and the page shows it."""
 
 from support import lit
 from tengen.journal import partfile

@@ -1,4 +1,4 @@
-"""The board as an instrument, on the virtual board: no game meanwhile, and after it the game that was."""
+"""The virtual board as an instrument: no game during the probe, and the old game after it."""
 
 import pytest
 from support import lit
@@ -14,7 +14,7 @@ from test_virtual_board import DWELL_MS, kinds, on_board
 
 
 def heard(board):
-    """A list of all that the board says from now on."""
+    """Return a list that gets all events from now on."""
     found = []
     board.subscribe(lambda message: message["type"] == "event" and found.append(message["event"]))
     return found
@@ -219,7 +219,7 @@ def test_the_board_goes_on_while_it_is_probed_and_comes_back_when_it_is_left_alo
 
 def test_what_was_touched_just_before_holds_up_no_lights():
     async def script(board, clock):
-        board.app.watch.news = True  # a contact has closed, and nobody has taken that yet
+        board.app.watch.news = True  # a contact has closed, and the app has not processed it yet
         await probe(board, clock)
         board.ask({"cmd": "light", "pixels": [[7, "ffffff"]]})
         await clock.advance(60)

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tengen_host.virtual.reeds import Reeds
 
-QUIET_US = 10_000  # long after every bounce
+QUIET_US = 10_000  # long after the end of every bounce
 
 
 def test_an_empty_board_reads_only_the_row_sense_and_the_wired_shut_row():
@@ -72,7 +72,7 @@ def test_a_scan_is_each_row_by_itself_and_then_all_low():
 
 @given(st.integers(0, 2**32), st.lists(st.tuples(st.integers(0, 224), st.integers(0, 3000)), max_size=20))
 def test_a_scan_reads_each_row_when_its_turn_comes(seed, hands):
-    """What a scan remembers for the next never shows: it is what columns() says at each row's own time."""
+    """What a scan keeps for the next scan has no effect: each row reads as columns() does at the row's own time."""
     reeds, twin = Reeds(15, seed), Reeds(15, seed)
     now = 0
     for point, pause in hands:

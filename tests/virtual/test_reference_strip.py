@@ -1,4 +1,4 @@
-"""What the firmware puts on the wire, compared with what the LED maker's own driver would send."""
+"""The firmware's bytes on the wire, compared with those of the LED maker's own driver."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from tengen_host.virtual.clock import FastClock
 
 @pytest.fixture
 def wires():
-    """Every wire content of the first moves, with a stone that is refused."""
+    """The bytes of all frames in the first moves, with a refused stone."""
     sent = []
 
     async def play():

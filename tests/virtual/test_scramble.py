@@ -1,4 +1,4 @@
-"""A board that is wired in its own way: what the firmware sees of it, and what it makes of it once it knows."""
+"""A board with its own wiring: what the firmware sees before and after it knows the wiring."""
 
 import pytest
 from support import pixel_at
@@ -35,7 +35,7 @@ def test_every_scramble_is_one_that_a_board_can_be(seed):
     wire_map.check(scramble.wired(), wiring)
     again = wire_map.load(wire_map.dump(scramble.wired()), wiring)
     assert again.fields() == scramble.wired().fields()
-    # the strips are what people lay: of each row, or of each column, the pixels follow one another
+    # people lay strips along rows or along columns: the pixels of each row, or of each column, are in order
     rows = [scramble.pixels[at : at + 15] for at in range(0, 225, 15)]
     columns = [scramble.pixels[at::15] for at in range(15)]
     assert any(
@@ -70,7 +70,7 @@ def test_reeds_are_read_on_the_outputs_and_inputs_that_they_are_on():
 
 
 def knowing(board):
-    """The firmware has been told how its board is wired."""
+    """Give the firmware the wiring of its board."""
     board.store.files[wire_map.FILE] = wire_map.dump(board.scramble.wired())
     board.app = App(board)
 
@@ -83,11 +83,11 @@ def test_a_firmware_that_knows_plays_on_as_on_any_board(seed):
         for point in game:
             board.put(point)
             await clock.advance(DWELL_MS)
-            # the light is where the stone is, whatever its pixel
+            # the light is at the stone, whatever its pixel's number
             pixel = board.scramble.pixels[index(point, 15)]
             assert tuple(board.frame[3 * pixel : 3 * pixel + 3]) == colours.LAST
         assert [event["point"] for event in board.events if event["event"] == "move"] == list(game)
-        # white to move: P2's bar is lit all along, of P1's the middle
+        # White is to move: all of P2's bar is lit, and the middle of P1's
         places = [board.seen_at(at) for at in range(255) if any(board.frame[3 * at : 3 * at + 3])]
         assert sum(place[0] == "p2" for place in places if isinstance(place, tuple)) == 15
         assert [place for place in places if isinstance(place, tuple) and place[0] == "p1"] == [("p1", 7)]

@@ -14,11 +14,11 @@ STANDING = ("worst bounce", "weak magnet", "crosstalk", "late app", "spoilt fram
 
 PROOF_STONES = 100_000
 PARTS = 4
-AT_ONCE = 10  # boards between two lines of progress
+AT_ONCE = 10  # boards for each line of progress
 
 
 class Sum:
-    """What the boards of some seeds came to."""
+    """The sums over the boards of some seeds."""
 
     def __init__(self):
         self.stones = self.moves = 0

@@ -17,15 +17,15 @@ from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
 GAMES, PROOF_GAMES = 12, 2000
-FEW = 3  # games are kept in the sample
-MARK = 100  # games between two looks at the memory
-SETTLED_AT = 300  # games: the journal is full, the events that the board keeps are too
+FEW = 3  # the number of games kept, in the short run
+MARK = 100  # games between two measurements of memory
+SETTLED_AT = 300  # after these games the journal is full, and so is the board's list of events
 MOST_GROWTH = 0.01
-SOON_MS = 61_000  # an app that fails more often is not given its game again
+SOON_MS = 61_000  # if the app fails twice within this time, it does not resume its game
 
 
 class VirtualSoak(Soak):
-    """On the virtual board the firmware fails and stands still now and then."""
+    """A Soak on the virtual board, where the firmware also fails and hangs now and then."""
 
     def __init__(self, board, clock, seed):
         super().__init__(board, clock.advance, seed)
@@ -48,7 +48,7 @@ class VirtualSoak(Soak):
         await self.advance(100)
 
     async def failing(self):
-        """A task fails: the game goes on by itself."""
+        """Let a task of the app fail: the game goes on without help."""
         app, chance = self.board.app, self.random
         at, what = chance.choice(
             ((app.session, "tick"), (app.keeper, "tend"), (app.lamps, "draw"), (app.upkeep, "feed"), (app, "_listen"))
@@ -72,7 +72,7 @@ class VirtualSoak(Soak):
         self.same("the cause", page.fault["cause"], cause)
         self.same("a game that goes on", (page.resuming, page.moves), (False, before))
         if not before:
-            await self.choose_settings()  # there may not have been the time to write them down
+            await self.choose_settings()  # the power may have failed before they were written
         if self.odd:
             await self.advance(CHATTER_MS)
 
@@ -86,7 +86,7 @@ class VirtualSoak(Soak):
         await super().check_rotation()
         files = sorted(int(file[6:]) for file in self.board.store.files if file.startswith("games/"))
         self.most_files = max(self.most_files, len(files))
-        # a part more for each start, and those that are ready for what comes
+        # each start makes one more part, and some files are kept ready for the next records
         most = len(self.page.games) + SPARES + sum(self.restarts[-len(self.page.games) :])
         self.same("so few files", len(files) <= most, True)
         self.same("the oldest file", files[0], self.page.games[0])
@@ -94,12 +94,12 @@ class VirtualSoak(Soak):
 
 @pytest.fixture(autouse=True)
 def nobody_blames_the_game(monkeypatch):
-    """The firmware fails here without end, but by no game: none is set aside for it."""
+    """The firmware fails without end, but never because of its game: no game is set aside for failures."""
     monkeypatch.setattr(tengen_host.virtual.board, "TRIES", sys.maxsize)
 
 
 def soak(games, seed, progress=None):
-    """Play so many games on one board; returns the Soak, and the allocated blocks every MARK games."""
+    """Play games on one board; returns the Soak, and the allocated blocks of memory every MARK games."""
     marks = []
 
     async def run():

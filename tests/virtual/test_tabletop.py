@@ -1,10 +1,10 @@
-"""The colour that a stone is drawn in where the hand leaves it to the game: by what the firmware tells."""
+"""The colour of a stone for which the hand gives none: it follows from the firmware's events."""
 
 from tengen_host.virtual.tabletop import Tabletop
 
 
 class Quiet(Tabletop):
-    """A table whose firmware feels nothing."""
+    """A table whose firmware gets no reed changes."""
 
     def now_ms(self):
         return 0

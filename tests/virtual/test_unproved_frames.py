@@ -1,4 +1,4 @@
-"""Frames that do not prove a line, again and again: no stone is lost, none is invented, and the line is told of."""
+"""Frames that do not prove a line, again and again: no stone is lost or invented, and the board reports the line."""
 
 import random
 
@@ -9,7 +9,7 @@ from tengen.rules.points import index, name
 
 H8, H9 = index("h8", wiring.SIZE), index("h9", wiring.SIZE)
 ROW_8 = ("row", 7)
-WITHIN_MS = 2000  # a line that fails now and then is told of
+WITHIN_MS = 2000  # a line that fails now and then is reported within this time
 
 
 def told(table, kind):
@@ -20,7 +20,7 @@ def told(table, kind):
 @pytest.mark.parametrize("line", [ROW_8, ("low", 7), ("high", 7), ("dark",), ("bright",)])
 @pytest.mark.parametrize("every", [2, 5, 9])
 def test_a_stone_lifted_before_the_dwell_is_over_is_no_move(every, line):
-    """The attack that found 58 of 60 such stones taken as moves, up to 164 ms after they had been lifted."""
+    """An older firmware took 58 of 60 of these stones as moves, up to 164 ms after they had been lifted."""
     for seed in range(20):
         table = Table(seed)
         table.fails(Bursts(seed, 1 / every, 1, [line]))
@@ -56,7 +56,7 @@ def test_a_slid_stone_is_not_told_as_two_though_its_first_reed_opens_unseen():
         table.wait(300)
         table.put(H9)
         table.wait(200, 300)
-        # its row fails from just before the stone leaves it until well after it has arrived
+        # the row fails from just before the stone leaves it until well after the stone has arrived
         while table.now_us // 2000 % 30 != 29:
             table.wait(1)
         table.open(H9)

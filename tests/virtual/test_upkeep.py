@@ -1,4 +1,4 @@
-"""The board's care of itself on the virtual board: broken wires, chains, supplies and reeds, and what people set."""
+"""The virtual board's care of itself: broken wires, chains, supplies and reeds, and people's settings."""
 
 import pytest
 from support import lit
@@ -44,7 +44,7 @@ def test_a_dead_row_at_the_start_refuses_play_and_names_the_row_by_lights():
         board.put("h8")
         await clock.advance(3 * DWELL_MS)
         assert [event["event"] for event in board.events] == ["started", "expects", "matrix"]
-        # the arbiter goes on regardless, and the row is shown
+        # the arbiter goes on regardless: then the event names the row
         await hold(board, clock, "arbiter")
         now = last(board, "matrix")
         assert not now["waits"] and (now["faults"], now["points"]) == (told["faults"], told["points"])
@@ -113,7 +113,7 @@ def test_a_broken_chain_is_told_at_the_start_and_on_request_a_whole_one_too():
         assert last(board, "snapshot")["chain"] == {"whole": False, "fault": last(board, "chain")["fault"]}
         assert last(board, "snapshot")["supply"] == {"mv": 5000, "low": False}
         assert lit(board.frame) == {} and board.frame[3 * 30 :] == bytes(len(board.frame) - 90)
-        # and the lights go on
+        # the lights go on after that
         board.put("a1")
         await clock.advance(100)
         assert lit(board.frame) == {"a1": scene.EXTRA}
@@ -272,7 +272,7 @@ def test_settings_are_written_some_seconds_after_the_last_and_found_again_at_the
 
 
 def give(board, files):
-    """A board whose flash has these files when the firmware begins."""
+    """Put these files on the board's flash, and start the firmware."""
     board.store.files.update(files)
     board.app = App(board)
 
@@ -375,7 +375,7 @@ def test_only_bad_news_of_the_wiring_sounds_wrong():
 
 def test_flickers_are_counted_however_many_there_are():
     async def play(board, clock):
-        # more than the watch's own counter holds
+        # more in all than the watch's own counter can hold
         for _ in range(10):
             board.app.watch.reeds[15] = board.app.watch.reeds[15] + 10_000 & 0xFFFF
             await clock.advance(1600)
@@ -410,7 +410,7 @@ def test_the_board_tidies_up_only_when_a_new_stones_light_is_on_its_way():
         draw, frames = app.lamps.draw, board.frames
 
         def bounces(session, now):
-            app.watch.news = True  # its reed has opened meanwhile: the frame is not begun
+            app.watch.news = True  # the stone's reed has opened meanwhile: no frame may be sent
             return draw(session, now)
 
         app.lamps.draw = bounces
@@ -431,7 +431,7 @@ def test_a_frame_that_news_would_overtake_is_not_begun():
         await clock.advance(100)
         frames = board.frames
         board.app.watch.news = True
-        board.app.tick(clock.now() + 60)  # the fast red light is dark now
+        board.app.tick(clock.now() + 60)  # at this time the fast red light is dark
         assert board.frames == frames
         board.app.watch.news = False
         board.app.tick(clock.now() + 60)

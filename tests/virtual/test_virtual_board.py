@@ -1,4 +1,4 @@
-"""The virtual board runs the firmware's own app: whole games, wrong stones, junk, all without a real second."""
+"""The virtual board runs the firmware's own app: whole games, wrong stones and junk, without waiting in real time."""
 
 import asyncio
 import json
@@ -20,8 +20,8 @@ DWELL_MS = 900
 def on_board(script, before=None, fails=False, scramble=None):
     """Run the coroutine function `script(board, clock)` with a fresh board; returns the board.
 
-    It is wired as `scramble` says.
-    `before(board)` is called before the firmware starts. Unless it `fails` on purpose, nothing may go wrong in it.
+    The board is wired as `scramble` says. `before(board)` is called before the firmware starts. Nothing may go wrong in
+    the firmware, unless it `fails` on purpose.
     """
 
     async def run():
@@ -44,7 +44,7 @@ def on_board(script, before=None, fails=False, scramble=None):
 
 
 def told(board):
-    """The events but for those that come with most others."""
+    """The events without those that come with most others."""
     return [event for event in board.events if event["event"] not in QUIET]
 
 
@@ -67,7 +67,7 @@ def test_a_real_game(number):
             if n < len(game):
                 shown = lit(board.frame)
                 assert shown.pop(point) == scene.LAST
-                # for three seconds after its third stone the opening's code is written
+                # for three seconds after the third stone the board shows the opening's code
                 assert set(shown.values()) == ({scene.WORDS} if 3 <= n <= 6 else set())
 
     board = on_board(play)
@@ -144,7 +144,7 @@ def test_some_frames_fall_into_a_bounce():
         for point in range(0, 225, 3):
             board.put(name(point, 15))
             await clock.advance(1)
-            # the contact was made within the last millisecond, and just now it is open again
+            # in the last millisecond the contact was closed, and now it is open again
             caught += not board.reeds.closed(point, clock.now() * 1000)
             await clock.advance(1)
             assert board.reeds.closed(point, clock.now() * 1000)
@@ -198,7 +198,7 @@ def test_junk_on_the_line_gets_one_error_line_each_and_changes_nothing():
     assert any("dance" in event.get("message", "") for event in board.events)
 
 
-# What may be asked in general, but not now: a command, and words of the answer
+# Commands that are valid, but not now, each with words of the answer
 NOT_NOW = (
     ({"cmd": "do", "who": "p1", "entry": "swap"}, "'swap' is not open to p1 now: pass, take back, resign"),
     ({"cmd": "do", "who": "p2", "entry": "pass"}, "'pass' is not open to p2 now: draw, take back, resign"),
@@ -259,7 +259,7 @@ def test_the_plug_is_pulled_and_put_in_again():
             started = kinds(board).count("started")
             board.plug()
             board.plug()
-            await clock.advance(1)  # until the firmware's tasks are there
+            await clock.advance(1)  # let the firmware's tasks begin
             await clock.advance(500)
             assert kinds(board).count("started") == started + 1 and "resuming" in kinds(board)[-5:]
             assert any(board.frame)
@@ -469,7 +469,7 @@ def test_a_broken_led_is_dark_at_once_and_lights_up_with_a_frame_after_its_mendi
         board.fault("broken LED", None, False)
         assert colour(board, "h8") == (0, 0, 0), "nothing has been sent again"
         board.lift("a1")
-        # where nothing looks different, it is the slow refresh
+        # no light changes here: the slow refresh of the frame shows it
         await clock.advance(REFRESH_MS + 100)
         assert lit(board.frame) == {"h8": scene.ZONE}
 

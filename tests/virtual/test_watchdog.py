@@ -1,4 +1,4 @@
-"""The virtual board's app fails or stands still: it restarts, with the cause on flash and on the link."""
+"""The virtual board's app fails or hangs: it restarts, and the cause is on the flash and on the link."""
 
 import asyncio
 from pathlib import Path
@@ -15,7 +15,7 @@ WATCHDOG_MS = 3000
 
 
 def living(script):
-    """Run the coroutine function `script(board, clock)` with a fresh board that lives; returns the board."""
+    """Run the coroutine function `script(board, clock)` with a fresh, running board; returns the board."""
 
     async def run():
         clock = FastClock()
@@ -42,7 +42,7 @@ def hang_scan(board):
 
 
 def hang_sensing(board):
-    # something is to be told, and nobody takes it
+    # a change is to be processed, and never is
     board.app.sense = lambda now: None
     board.put("h8")
 
@@ -56,7 +56,7 @@ def hang_lights(board):
 
 
 def hang_app(board):
-    """All of it, as a loop that never yields would."""
+    """Hang all of the app, as a loop that never yields does."""
     board.app.tick = board.app.sense = lambda now: None
     board.watchdog.stage(3)
 
@@ -78,7 +78,7 @@ def starts(board):
 def test_a_part_that_stands_still_resets_the_board_and_is_named(hang, part, late_ms):
     async def play(board, clock):
         await clock.advance(5000)
-        board.buzzer.tone(440)  # may sound on until the reset, and no longer
+        board.buzzer.tone(440)  # may sound until the reset, no longer
         hang(board)
         await clock.advance(WATCHDOG_MS - 200)
         assert starts(board) == 1
@@ -98,7 +98,7 @@ def test_a_board_that_goes_on_is_not_reset():
         for point in ("h8", "h9", "i9"):
             board.put(point)
             await clock.advance(20_000)
-        ask(board, '{"cmd": "prove"}')  # no lights while the chain is proved
+        ask(board, '{"cmd": "prove"}')  # no lights while the chain is being proved
         board.fault("chattering", "a1", True)
         await clock.advance(60_000)
 
@@ -246,7 +246,7 @@ def test_a_log_that_cannot_be_read_is_told_and_the_app_starts():
     board.app = App(board)
     board.app.start(0)
     assert FILE in last(board, "error")["message"]
-    # and the next fault is kept
+    # the next fault is still kept
     board.store.files.update(living(failing_once).store.files)
     board.app = App(board, "exception")
     board.app.start(0)
@@ -266,7 +266,7 @@ def test_a_fault_that_cannot_be_written_is_told_all_the_same(monkeypatch):
 
 
 def trip(monkeypatch, stumble):
-    """From now on the app stumbles whenever a game has two moves."""
+    """From now on the app fails by `stumble` in every tick with two moves."""
     tick = App.tick
 
     def tick_or_stumble(app, now):

@@ -1,4 +1,4 @@
-"""board.toml: the firmware's wiring agrees with it, and what can't be wired is said."""
+"""board.toml: the firmware's wiring agrees with it, and wirings that are not possible give an error."""
 
 import copy
 

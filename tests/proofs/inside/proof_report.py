@@ -1,6 +1,6 @@
-"""A plugin for pytest in a proof's process: which tests there are, how each ended, what was noted; as JSON at the end.
+"""A plugin for pytest in a proof's process: it reports all tests, their outcomes and the notes, as JSON.
 
-The file is named by TENGEN_PROOF_REPORT, and written last: where it is missing, pytest did not come to its end.
+TENGEN_PROOF_REPORT names the file. It is written at the end: if it is missing, pytest did not come to its end.
 """
 
 import inspect

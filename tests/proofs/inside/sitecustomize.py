@@ -1,9 +1,9 @@
-"""Python loads this at its start where it is on PYTHONPATH: it records which files of the project this process uses.
+"""Python loads this file at its start if it is on PYTHONPATH: it records the files of the project that a process uses.
 
-The runner of the proofs puts it there, and the children of a proof inherit it. Each file that is opened or imported and
-each folder that is listed is written down once, a line each, as a path in the project; a folder ends with a slash.
-Another program than Python can't be watched: it counts as using all of firmware/, the helpers in tests/, and the files
-that it is given as arguments.
+The runner of the proofs puts it on PYTHONPATH, and the children of a proof inherit that. Each file that is opened or
+imported and each folder that is listed is recorded once: a line each, as a path in the project; a folder ends with a
+slash. Programs other than Python can't be watched: they count as using all of firmware/, the helpers in tests/, and the
+files in their arguments.
 """
 
 import os
@@ -14,13 +14,13 @@ _seen = set()
 
 
 def _place(path):
-    """A path as it is in the project; None for what lies elsewhere, or is hidden."""
+    """The path within the project, or None if the file is elsewhere or hidden."""
     path = os.path.abspath(os.fsdecode(path))
     if not path.startswith(_ROOT):
         return None
     parts = path[len(_ROOT) :].split(os.sep)
     if len(parts) > 1 and parts[-2] == "__pycache__":
-        # a compiled file stands for its source: x.cpython-311.pyc for x.py
+        # a compiled file counts as its source: x.cpython-311.pyc as x.py
         parts[-2:] = [parts[-1].split(".")[0] + ".py"]
     return None if any(part.startswith(".") or part == "__pycache__" for part in parts) else "/".join(parts)
 
@@ -55,7 +55,7 @@ def _hear(event, arguments):
     if event == "open" and isinstance(arguments[0], (str, bytes)):
         _record(arguments[0])
     elif event in ("os.listdir", "os.scandir") and isinstance(arguments[0], (str, bytes)):
-        # who looks for modules or for tests lists whole folders, and uses what it then opens
+        # a search for modules or for tests lists whole folders; the files that it then opens are recorded themselves
         asks = sys._getframe(1).f_code.co_filename
         if "importlib" not in asks and "_pytest" not in asks and asks != __file__:
             _record(arguments[0], folder=True)
