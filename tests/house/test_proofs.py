@@ -86,7 +86,6 @@ def project(tmp_path, monkeypatch):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # no proof here needs one, and they load slowly
     monkeypatch.delenv("PYTHONPATH", raising=False)
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / ".cache"))
     (tmp_path / ".proofs").mkdir()

@@ -148,11 +148,12 @@ class PacedPIO(RPPIO):
         self._follow()
 
     def write_uint32(self, offset: int, value: int) -> None:
+        chip: Any = self.rp2040
         joins = [machine.shift_ctrl >> 30 for machine in self.machines]
         super().write_uint32(offset, value)
         for machine, before in zip(self.machines, joins, strict=True):
             if machine.shift_ctrl >> 30 != before:
-                self.rp2040.clear_fifos(machine)
+                chip.clear_fifos(machine)
         self._follow()
 
     def check_changed_pins(self) -> None:
