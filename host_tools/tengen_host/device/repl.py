@@ -31,8 +31,8 @@ PATIENCE_S = 60.0
 # answer in, and the start of the command this stays below 15 s. A boot.py may take longer: it runs after this answer.
 PROMPT_S = 4.0
 
-# After this time Ctrl-C and Ctrl-A are sent again. mpremote sends one directly after the other. A program that waits for
-# bytes may take Ctrl-A for one of them; a Ctrl-C that comes inside an interrupt of the program is lost. The prompt may
+# After this time Ctrl-C and Ctrl-A are sent again. mpremote sends one directly after the other. A program that waits
+# for bytes may take Ctrl-A for one of them; a Ctrl-C that comes inside an interrupt of the program is lost. The prompt may
 # answer twice; that does no harm.
 AGAIN_S = 0.5
 
