@@ -32,8 +32,8 @@ PATIENCE_S = 60.0
 PROMPT_S = 4.0
 
 # After this time Ctrl-C and Ctrl-A are sent again. mpremote sends one directly after the other. A program that waits
-# for bytes may take Ctrl-A for one of them; a Ctrl-C that comes inside an interrupt of the program is lost. The prompt may
-# answer twice; that does no harm.
+# for bytes may take Ctrl-A for one of them; a Ctrl-C that comes inside an interrupt of the program is lost. The prompt
+# may answer twice; that does no harm.
 AGAIN_S = 0.5
 
 _LOOK_S = 0.1  # at a pseudo-terminal mpremote waits for a byte without looking at its time
