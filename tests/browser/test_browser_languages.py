@@ -72,12 +72,13 @@ def assert_fits(page):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_game_with_a_foul_in_every_language(served, window, language):
+def test_a_game_with_a_foul_and_the_plural_forms_in_every_language(served, window, language):
     turn, foul, line, result, events = KNOWN[language]
     page = window(f"{served.url}?lang={language}")
     assert page.page.get_attribute("html", "lang") == language
     assert text(page, "#events-title") == events
     assert_fits(page)
+    assert_plural_forms(page, language)
 
     page.play(served, BEFORE_A_FOUL)
     page.click("g8")
@@ -109,9 +110,8 @@ def test_a_game_with_a_foul_in_every_language(served, window, language):
     assert page.page.get_attribute("body", "data-unsaid") == "0"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_plural_forms_are_those_of_the_language(served, window, language):
-    page = window(f"{served.url}?lang={language}")
+def assert_plural_forms(page, language):
+    """The language has all forms that the browser knows of it, and the page takes the right one of them."""
     kinds = page.page.evaluate("(lang) => new Intl.PluralRules(lang).resolvedOptions().pluralCategories", language)
     words = json.loads((PAGE / "languages" / f"{language}.json").read_text(encoding="utf-8"))
     assert all(set(each) == set(kinds) for each in words.values() if isinstance(each, dict))
