@@ -12,7 +12,6 @@ ARGUMENTS = (
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
-    "--disable-threaded-compositing",  # without a GPU it costs time and saves none
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
