@@ -1,1 +1,1 @@
-"""The board as things to buy, draw, simulate and make: everything in hardware/ comes from board.toml through here."""
+"""Makes all of hardware/ from board.toml: parts lists, drawings, simulations, printed boards and the guide."""

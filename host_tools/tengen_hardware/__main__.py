@@ -12,8 +12,8 @@ from tengen_host import resources, wiring
 from . import rules
 from .circuit import CircuitError
 
-# Who makes what: modules of this package with `products(board)`, which gives each file's text by its path in
-# hardware/. A maker's own folders are its alone: a file there that it no longer makes is taken away.
+# The makers, with their folders: modules of this package with `products(board)`, which returns each file's text by its
+# path in hardware/. No other files may be in these folders: a file that its maker no longer makes is deleted.
 MAKERS: dict[str, tuple[str, ...]] = {
     "schematic": ("schematic",),
     "cables": ("cables",),
@@ -26,7 +26,7 @@ MAKERS: dict[str, tuple[str, ...]] = {
 
 
 def compared(made: dict[str, str], folders: tuple[str, ...], into: Path) -> list[str]:
-    """What differs between `made` and the files in `into`: a line each."""
+    """Return the differences between `made` and the files in `into`, one line each."""
     found = []
     for path, text in made.items():
         file = into / path
@@ -38,13 +38,13 @@ def compared(made: dict[str, str], folders: tuple[str, ...], into: Path) -> list
 
 
 def left_over(made: dict[str, str], folders: tuple[str, ...], into: Path) -> list[str]:
-    """Files in a maker's folders that it does not make."""
+    """Return the files in a maker's folders that it does not make."""
     there = (file for folder in folders for file in sorted((into / folder).rglob("*")) if file.is_file())
     return [path for path in (file.relative_to(into).as_posix() for file in there) if path not in made]
 
 
 def write(made: dict[str, str], folders: tuple[str, ...], into: Path) -> None:
-    """Write all that was made, and take away what is no longer made."""
+    """Write all files that were made, and delete those that are no longer made."""
     for path in left_over(made, folders, into):
         (into / path).unlink()
     for path, text in made.items():
@@ -54,7 +54,7 @@ def write(made: dict[str, str], folders: tuple[str, ...], into: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Make all, or the makers that are named; status 1 with what differs, or with what can't be built."""
+    """Run all makers, or the named ones. Return 1 if a file differs (--check) or the board can't be built, else 0."""
     parser = argparse.ArgumentParser(prog="python -m tengen_hardware", description=__doc__)
     parser.add_argument("makers", nargs="*", metavar="MAKER", help=f"only these: {', '.join(MAKERS)}")
     parser.add_argument("--check", action="store_true", help="write nothing, say what differs")
@@ -69,7 +69,7 @@ def main(arguments: list[str]) -> int:
     try:
         board = wiring.load(chosen.board)
         rules.check(board)
-        # all is made before anything is written: what can't be built must not leave half a folder
+        # make everything before the first write: a failure must not leave half a folder
         made = {
             maker: importlib.import_module(f".{maker}", __package__).products(board)
             for maker in chosen.makers or MAKERS

@@ -1,4 +1,4 @@
-"""The parts list: bom/README.md to buy from, bom/parts.csv, and what an assembly house wants to know."""
+"""The parts list: bom/README.md for buying, bom/parts.csv, and the files for an assembly house."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import controller, parts, tile
 from .circuit import Circuit
 from .parts import Line
 
-# For how many boards the costs are told.
+# The numbers of boards whose costs are listed.
 SERIES = (1, 5, 20)
 _HEADINGS = {
     "electronics": "Electronics",
@@ -26,9 +26,9 @@ _BUILDS = {"tiles": "of tiles", "hand": "wired by hand"}
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
-    """Everything in bom/, by its path in hardware/."""
+    """Return all files of bom/, by their paths in hardware/."""
     found = {build: parts.lines(board, build) for build in parts.BUILDS}
-    # what is soldered to every tile, wherever it lies
+    # an inner tile: it has the parts that every tile has
     inner = tile.circuit(board, left=False, bottom=False, right=False, top=False)
     return {
         "bom/README.md": readme(board, found),
@@ -39,7 +39,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
 
 
 def readme(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
-    """The list to buy from."""
+    """Return the list for buying."""
     tiles = found["tiles"]
     text = [
         "# What to buy",
@@ -122,7 +122,7 @@ def readme(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
 
 
 def _costs(board: dict[str, Any]) -> list[str]:
-    """The totals of each build and number of boards."""
+    """Return the totals of each build and number of boards."""
     rows = []
     for build, name in _BUILDS.items():
         for boards in SERIES:
@@ -146,7 +146,7 @@ def _costs(board: dict[str, Any]) -> list[str]:
 
 
 def _orders(found: list[Line]) -> list[str]:
-    """What to order, shop by shop: lines that are bought by the same number are one."""
+    """Return the order of each shop: lines with the same order number are merged."""
     text = []
     wanted = [each for each in found if each.group in parts.COUNTED]
     for shop in parts.SHOPS:
@@ -184,7 +184,7 @@ def _table(found: list[Line], group: str | None = None) -> list[str]:
 
 
 def _differing(hand: list[Line], tiles: list[Line]) -> list[str]:
-    """The hand-wired board's own lines in full, the others by name."""
+    """Return the hand-wired board's own lines in full, the others by name."""
     own = [each for each in hand if each not in tiles]
     same = [each for each in hand if each in tiles and each.group in parts.COUNTED]
     gone = sorted({_name(each) for each in tiles if each.group in parts.COUNTED} - {_name(each) for each in hand})
@@ -211,7 +211,7 @@ def _spares(found: Iterable[Line]) -> str:
 
 
 def _edge_diodes(board: dict[str, Any]) -> int:
-    """How many diodes the tiles at the right and at the top have more than the others."""
+    """Return the number of diodes that are only on tiles at the right and at the top."""
     inner = tile.circuit(board, left=False, bottom=False, right=False, top=False)
     on_each = sum(each.fitted for each in inner.of_kind("diode"))
     everywhere = sum(each.fitted for each in parts.circuit_of(board, "tiles").of_kind("diode"))
@@ -233,7 +233,7 @@ def _part_rows(found: list[Line]) -> Iterable[Sequence[object]]:
 
 
 def _assembly_rows(board: dict[str, Any], circuit: Circuit) -> Iterable[Sequence[object]]:
-    """The SMD parts that are fitted: those of the same value, footprint and number on one line."""
+    """Yield the fitted SMD parts: parts with the same value, footprint and order number share a line."""
     yield ("Comment", "Designator", "Footprint", "MPN")
     merged: dict[tuple[str, str, str], list[str]] = {}
     for each in circuit.parts.values():
@@ -259,7 +259,7 @@ def _name(line: Line) -> str:
 
 
 def _what(line: Line) -> str:
-    """Value and package in words; a package that the value has told already is not told twice."""
+    """Return value and package as a text, without a package that the value already contains."""
     package = line.entry.get("package", "")
     return line.value if not package or package in line.value else f"{line.value}; {package}"
 
@@ -275,7 +275,7 @@ def _csv(rows: Iterable[Sequence[object]]) -> str:
 
 
 def _markdown(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    """A table; a column of nothing but numbers is set to the right, an empty one is left out."""
+    """Return a Markdown table. Columns of numbers only are aligned right; empty columns are left out."""
     cells = [[str(cell) for cell in row] for row in rows]
     told = [at for at in range(len(heads)) if any(row[at] for row in cells)]
     heads, cells = [heads[at] for at in told], [[row[at] for at in told] for row in cells]

@@ -1,4 +1,4 @@
-"""Drawings of the cables, by WireViz from the net tables: each wire with its colour and what it joins."""
+"""Drawings of the cables, by WireViz from the net tables: each wire with its colour and its ends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .circuit import CircuitError, Part
 
 # WireViz's codes of the ribbon's ten colours, in the order of tables.COLOURS
 _CODES = ("BN", "RD", "OG", "YE", "GN", "BU", "VT", "GY", "WH", "BK")
-# Single wires, in the order of the plug's pins: red and black for the supply, a colour each for what comes and goes
+# Single wires, in the order of the plug's pins: red and black for the supply, other colours for data in and out
 _SINGLE = {"bar_header": ("RD", "BK", "GN", "YE"), "button_header": ("BU", "BK"), "supply_inlet": ("RD", "BK")}
 _LIGHTS = {"D1": "lights: in", tile.RETURN: "lights: home"}
 
@@ -26,7 +26,7 @@ Harness = dict[str, Any]
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
-    """Each cable's drawing, and what WireViz draws it from."""
+    """Return each cable's drawing, and WireViz's source of it."""
     made = {"cables/README.md": _README}
     for name, harness in harnesses(board).items():
         made[f"cables/{name}.yml"] = yaml.safe_dump(harness, sort_keys=False, allow_unicode=True, width=110)
@@ -35,7 +35,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
 
 
 def harnesses(board: dict[str, Any]) -> dict[str, Harness]:
-    """What WireViz is given, by the cable's name."""
+    """Return WireViz's input, by the cable's name."""
     return {
         "feed": _ribbon(board, "feed_header", tile.FEED, "J1 of a left tile"),
         "columns": _ribbon(board, "column_header", tile.FOOT, "J2 of a bottom tile"),
@@ -46,7 +46,7 @@ def harnesses(board: dict[str, Any]) -> dict[str, Harness]:
 
 
 def _gauge(board: dict[str, Any], kind: str) -> str:
-    """How thick the wires at a kind of plug are."""
+    """Return the thickness of the wires at a kind of plug, as a text."""
     ribbon = ("feed_header", "column_header")
     name = "lead_mm2" if kind == "supply_inlet" else "ribbon_awg" if kind in ribbon else "plug_awg"
     value = board.get("cables", {}).get(name)
@@ -56,7 +56,7 @@ def _gauge(board: dict[str, Any], kind: str) -> str:
 
 
 def _ribbon(board: dict[str, Any], kind: str, nets: tuple[str, ...], far: str) -> Harness:
-    """The ribbons of one kind in one drawing: they differ in the lines that they carry, not in their wires."""
+    """Return one drawing for the ribbons of one kind: they carry different lines, but have the same wires."""
     head, wires = tables.ribbon(board, kind)
     plugs = [each.split()[0] for each in head[2:]]
     places = [each.split()[-1] for each in head[2:]]
@@ -75,7 +75,7 @@ def _ribbon(board: dict[str, Any], kind: str, nets: tuple[str, ...], far: str) -
 
 
 def _together(plugs: list[str], carried: list[str]) -> str:
-    """What one wire of several ribbons carries: `rows 1, 4, 7`, or what it carries in the one where it is used."""
+    """Return what one wire of several ribbons carries: `rows 1, 4, 7`, or the line in the only ribbon that uses it."""
     used = [(plug, what) for plug, what in zip(plugs, carried, strict=True) if what != "nothing"]
     if len(used) == 1:
         return f"{used[0][1]} ({used[0][0]} only)"
@@ -86,7 +86,7 @@ def _together(plugs: list[str], carried: list[str]) -> str:
 
 
 def _singles(board: dict[str, Any], kind: str, outside: str) -> Harness:
-    """Plugs of single wires, each with what hangs on it."""
+    """Return the drawing of plugs with single wires, each with the part at its other end."""
     ends, cables, joined = {}, {}, []
     far = {tuple(part.nets.values()): part for part in whole.circuit(board).of_kind(outside)}
     for plug in reversed(controller.circuit(board).of_kind(kind)):  # Graphviz stacks them from the bottom
@@ -123,7 +123,7 @@ def _cable(board: dict[str, Any], kind: str, what: str, colours: tuple[str, ...]
 
 def _harness(ends: Any, cables: Any, joined: list[tuple[str, str, str, int]]) -> Harness:
     return {
-        # laid out for a wide font, so that every font has room
+        # a wide font for the layout, so that every font has room
         "options": {"fontname": "courier", "color_mode": "full"},
         "connectors": {name: {**end, "show_pincount": False} for name, end in ends.items()},
         "cables": {name: {**cable, "show_wirecount": False} for name, cable in cables.items()},
@@ -134,18 +134,18 @@ def _harness(ends: Any, cables: Any, joined: list[tuple[str, str, str, int]]) ->
 
 
 def _svg(harness: Harness) -> str:
-    """The drawing, without what tells where and by which release it was made."""
+    """Return the drawing, without traces of the machine and of Graphviz's release."""
     source = wireviz.parse(harness, return_types="harness").graph.source
     for name in harness["connectors"]:
-        source = re.sub(rf"<td>{re.escape(name)}:[^<]*</td>", "<td></td>", source)  # said at the connector already
-    text = _dot(source.replace("ranksep=2", "ranksep=0.8"))  # narrow enough to be read in a page
+        source = re.sub(rf"<td>{re.escape(name)}:[^<]*</td>", "<td></td>", source)  # the connector shows it already
+    text = _dot(source.replace("ranksep=2", "ranksep=0.8"))  # narrow enough for a page
     text = re.sub(r"<!--.*?-->\n?", "", text, flags=re.DOTALL).replace("Courier,monospace", "sans-serif")
     text = re.sub(r"<title>.*?</title>\n?", "", text)
     return text[text.index("<svg") :].rstrip() + "\n"
 
 
 def _dot(source: str) -> str:
-    """Graphviz's SVG, laid out with its own table of letters' widths: the fonts of the machine must not matter."""
+    """Return Graphviz's SVG, laid out with its own table of letter widths, so that the machine's fonts don't matter."""
     try:
         asked = subprocess.run(["dot", "-v", "-Tdot"], input="digraph {}", capture_output=True, text=True)
         folder = re.findall(r'libdir = "(.*)"', asked.stderr)[0]

@@ -12,14 +12,14 @@ Point = tuple[float, float]
 
 
 def number(value: float, digits: int = 1) -> str:
-    """A number for a file: rounded, without trailing zeros or a minus before nothing."""
+    """Return a number for a file: rounded, without trailing zeros, and 0 instead of -0."""
     text = f"{value:.{digits}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text == "-0" else text
 
 
 class Drawing:
-    """A white sheet, in pixels."""
+    """A white sheet; sizes in pixels."""
 
     def __init__(self, width: int, height: int, title: str):
         self.lines = [
@@ -64,7 +64,7 @@ class Drawing:
         )
 
     def window(self, name: str, x: float, y: float, width: float, height: float) -> None:
-        """What follows is seen in this rectangle only, until `close`."""
+        """Clip all that follows to this rectangle, until close()."""
         place = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
         self.add(f'<clipPath id="{name}"><rect {place}/></clipPath>')
         self.add(f'<g clip-path="url(#{name})">')
@@ -77,7 +77,7 @@ class Drawing:
 
 
 class Chart:
-    """Axes in a rectangle of a drawing; `log`: the upright one by powers."""
+    """Axes in a rectangle of a drawing; `log`: a logarithmic y axis."""
 
     def __init__(
         self,
@@ -117,13 +117,13 @@ class Chart:
         self.sheet.line(inside, edge, 2.2, dash)
 
     def level(self, value: float, words: str, end: float, edge: str) -> None:
-        """A dashed line across, with words above it that end at `end` of the lower axis."""
+        """Draw a dashed horizontal line, with words above it that end at `end` on the x axis."""
         left, _, width, _ = self.box
         self.sheet.line([(left, self.y(value)), (left + width, self.y(value))], edge, 1.5, "6 4")
         self.sheet.text(self.x(end) - 4, self.y(value) - 6, words, "end", edge)
 
     def moment(self, value: float, words: str, anchor: str = "start", edge: str = INK) -> None:
-        """A line upright, with words at its top; `anchor`: "start" to the right of it, "end" to the left."""
+        """Draw a vertical line, with words at its top; `anchor`: "start" to the right of it, "end" to the left."""
         _, top, _, height = self.box
         self.sheet.line([(self.x(value), top), (self.x(value), top + height)], edge, 1.5)
         self.sheet.text(self.x(value) + (6 if anchor == "start" else -6), top + 14, words, anchor, edge)

@@ -1,4 +1,4 @@
-"""A circuit as a table: parts, and the net that each of their terminals is on. Everything else is made from it."""
+"""A circuit as a table: parts, and the net of each of their terminals. Everything else is made from it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ GROUND, FIVE, THREE = "GND", "5V", "3V3"
 
 
 class CircuitError(ValueError):
-    """A circuit that can't be: the message says which part and terminal."""
+    """The circuit is not valid; the message names the part and the terminal."""
 
 
 class Part(NamedTuple):
     """One part: `reference` as printed beside it, `kind` (of pinouts.KINDS), the net of each terminal by its number.
 
-    A terminal without a net is left open on purpose; one that is not named at all is an error of the circuit.
-    `fitted`: whether it is soldered in, or only its footprint is there.
+    A terminal with the net None is open on purpose; a terminal missing in `nets` is an error. `fitted`: whether the
+    part is soldered in; if not, only its footprint is there.
     """
 
     reference: str
@@ -27,11 +27,11 @@ class Part(NamedTuple):
     fitted: bool = True
 
     def terminals(self) -> Iterable[tuple[Terminal, str | None]]:
-        """Each terminal with its net."""
+        """Return each terminal with its net."""
         return ((terminal, self.nets[terminal.number]) for terminal in KINDS[self.kind])
 
     def net(self, name: str) -> str | None:
-        """The net of the terminal called `name`."""
+        """Return the net of the terminal called `name`."""
         return next(self.nets[terminal.number] for terminal in KINDS[self.kind] if terminal.name == name)
 
 
@@ -43,7 +43,7 @@ class End(NamedTuple):
 
 
 def part(reference: str, kind: str, by_name: Mapping[str, str | None], fitted: bool = True) -> Part:
-    """A part whose terminals are given by name; every name must be given, and one that repeats (GND) once."""
+    """Make a part from nets by terminal name. Each name must be given, a repeated name (GND) once."""
     terminals = KINDS[kind]
     known = {terminal.name for terminal in terminals}
     if known != set(by_name):
@@ -53,12 +53,12 @@ def part(reference: str, kind: str, by_name: Mapping[str, str | None], fitted: b
 
 
 def numbered(nets: Iterable[str | None]) -> dict[str, str | None]:
-    """The nets of a plug, pin by pin from 1 on."""
+    """Return the nets of a plug by pin number, counted from 1."""
     return {str(number): net for number, net in enumerate(nets, 1)}
 
 
 class Circuit:
-    """Parts by reference, in the order in which they were put."""
+    """Parts by reference, in the given order."""
 
     def __init__(self, name: str, parts: Iterable[Part]) -> None:
         self.name = name
@@ -69,7 +69,7 @@ class Circuit:
             self.parts[each.reference] = each
 
     def nets(self, fitted_only: bool = False) -> dict[str, list[End]]:
-        """The terminals on each net, nets in the order of their first terminal."""
+        """Return the terminals on each net; nets in the order of their first terminal."""
         found: dict[str, list[End]] = {}
         for each in self.parts.values():
             if fitted_only and not each.fitted:
@@ -80,13 +80,13 @@ class Circuit:
         return found
 
     def of_kind(self, *kinds: str) -> list[Part]:
-        """The parts of these kinds."""
+        """Return the parts of these kinds."""
         return [each for each in self.parts.values() if each.kind in kinds]
 
     def with_part(self, changed: Part) -> Circuit:
-        """A copy in which one part is another: for tests that break something."""
+        """Return a copy with one part replaced; tests use it to break a circuit."""
         return Circuit(self.name, (self.parts | {changed.reference: changed}).values())
 
     def without(self, reference: str) -> Circuit:
-        """A copy without one part."""
+        """Return a copy without one part."""
         return Circuit(self.name, [each for each in self.parts.values() if each.reference != reference])

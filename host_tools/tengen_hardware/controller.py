@@ -14,28 +14,28 @@ OUTPUTS = 8  # of one row driver
 
 
 def row_net(row: int) -> str:
-    """The net of a row of the board, counted from 1; the sixteenth is wired shut."""
+    """Return the net of a row of the board, counted from 1; the sixteenth is wired shut."""
     return f"ROW{row}"
 
 
 def column_net(column: int) -> str:
-    """The net of a column, counted from 1 (a); the sixteenth is the row sense."""
+    """Return the net of a column, counted from 1 (a); the sixteenth is the row sense."""
     return f"COL{column}"
 
 
 def tile_rows(board: dict[str, Any]) -> int:
-    """How many tiles lie one above another."""
+    """Return the number of rows of tiles."""
     return int(board["board"]["size"] // board["tile"]["points"])
 
 
 def bars(board: dict[str, Any]) -> list[str]:
-    """The players in the order in which the chain runs through their edge bars."""
+    """Return the players in the order of their edge bars in the chain."""
     of_player: dict[str, int] = board["leds"]["bars"]
     return sorted(of_player, key=lambda player: of_player[player])
 
 
 def circuit(board: dict[str, Any]) -> Circuit:
-    """The controller's net table, with the pins that board.toml gives."""
+    """Return the controller's net table, with the pins of board.toml."""
     lines = board["board"]["size"] + 1
     ends = tile_rows(board) + len(bars(board))
     parts = [_pico(board), *_row_drivers(lines)]
@@ -43,14 +43,14 @@ def circuit(board: dict[str, Any]) -> Circuit:
     for at in range(1, lines + 1):
         parts.append(part(f"R{at}", "pull_down", {"1": column_net(at), "2": GROUND}))
 
-    # the lights: up to 5 V, out through a resistor, home through a divider
+    # the lights' data: shifted to 5 V, out through a resistor, back through a divider
     level: dict[str, str | None] = {"1A": "LED_DATA", "1Y": "LED_5V", "2Y": None, "3Y": None, "4Y": None}
     level |= dict.fromkeys(("GND", "1OE", "2A", "3A", "4A"), GROUND)
     level |= dict.fromkeys(("VCC", "2OE", "3OE", "4OE"), FIVE)
     parts += [
         part("U4", "level_shifter", level),
         part("R17", "data_resistor", {"1": "LED_5V", "2": "CHAIN0"}),
-        # what comes home from one row of tiles or bar goes on to the next: without these a strong light's output rings
+        # in the data from one row of tiles, or bar, to the next: without them a light with a strong output rings
         *(part(f"R{30 + at}", "chain_resistor", {"1": f"HOME{at}", "2": f"CHAIN{at}"}) for at in range(1, ends)),
         part("R18", "return_upper", {"1": _chain_end(board), "2": "LED_RETURN"}),
         part("R19", "return_lower", {"1": "LED_RETURN", "2": GROUND}),
@@ -86,7 +86,7 @@ def circuit(board: dict[str, Any]) -> Circuit:
 
 
 def _chain_end(board: dict[str, Any]) -> str:
-    """The net on which the chain of lights comes home."""
+    """Return the net on which the chain of lights returns to the controller."""
     return f"HOME{tile_rows(board) + len(bars(board))}"
 
 
@@ -107,7 +107,7 @@ def _pico(board: dict[str, Any]) -> Part:
 
 
 def _row_drivers(lines: int) -> list[Part]:
-    """The 595s in a chain: output 0 of the first drives row 1."""
+    """Return the 595s, in a chain: output 0 of the first drives row 1."""
     found = []
     data = "ROW_DATA"
     chips = -(-lines // OUTPUTS)
@@ -129,15 +129,15 @@ def _row_drivers(lines: int) -> list[Part]:
 
 
 def _power() -> list[Part]:
-    """From the supply through the fuse to 5V, from there through a Schottky to the Pico; or from USB, by a jumper."""
+    """Return the parts from the supply through the fuse to 5V, through a Schottky to the Pico, and from USB to 5V."""
     return [
         part("J40", "supply_inlet", {"PLUS": "SUPPLY", "MINUS": GROUND}),
         part("F1", "fuse", {"1": "SUPPLY", "2": FIVE}),
-        # a supply the wrong way round: the clamp holds the lights to about -1 V until somebody pulls the plug
+        # with a reversed supply the clamp holds the lights at about -1 V until the plug is pulled
         part("D2", "clamp", {"K": FIVE, "A": GROUND}),
         part("C1", "bulk_capacitor", {"PLUS": FIVE, "MINUS": GROUND}),
         part("D1", "schottky", {"A": FIVE, "K": "VSYS"}),
-        # lights by the laptop's USB, for a small budget only: jumper, fuse, and a Schottky against feeding the laptop
+        # lights by the laptop's USB, for a small budget only: jumper, fuse, and a Schottky that protects the laptop
         part("JP1", "jumper", {"1": "VBUS", "2": "USB_JUMPER"}),
         part("F2", "usb_fuse", {"1": "USB_JUMPER", "2": "USB_FUSED"}),
         part("D3", "schottky", {"A": "USB_FUSED", "K": FIVE}),

@@ -1,4 +1,4 @@
-"""The drawings of the circuit: parts, pins, values and nets come from the net tables, only their places from here."""
+"""The drawings of the circuit: parts, pins, values and nets come from the net tables; this module only places them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .sheet import FAINT, say, sheet, source, svg, value
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
-    """Each drawing's SVG by its path."""
+    """Return each drawing's SVG by its path."""
     here = controller.circuit(board)
     return {
         "schematic/pico.svg": _pico(board),
@@ -29,7 +29,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
 
 
 def _chip(part: Part, left: list[str], right: list[str], height: float, width: float) -> elm.Ic:
-    """A chip with these terminals (by number) from the top down at its sides."""
+    """Return a chip with these terminals (by number) at its sides, from the top down."""
     names = {terminal.number: terminal.name for terminal in KINDS[part.kind]}
     pins = [
         elm.IcPin(name=names[each], pin=each, side=side, anchorname=f"t{each}")

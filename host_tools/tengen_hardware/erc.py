@@ -26,20 +26,20 @@ _FUNCTIONS = {
 
 
 class _Told(logging.Handler):
-    """Keeps the warnings and errors that a logger tells."""
+    """Keeps the warnings and errors of a logger."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        # the root of the hierarchy has no name, and SKiDL asks a tag of it all the same, which it must not have
+        # the root of the hierarchy has no name and must have no tag, but SKiDL warns that its tag is missing
         if not record.getMessage().startswith("Missing tag on  "):
             self.lines.append(record.getMessage())
 
 
 def build(given: dict[str, Any]) -> skidl.Circuit:
-    """The circuit in SKiDL: each part with its pins, each net with the pins that are on it."""
+    """Build the circuit in SKiDL: each part with its pins, each net with its pins."""
     circuit = skidl.Circuit(name=given["name"], track_src=False, track_abs_path=False)
     nets: dict[str, skidl.Net] = {}
     for reference, kind, value, footprint, fitted, of_number in given["parts"]:
@@ -57,7 +57,7 @@ def build(given: dict[str, Any]) -> skidl.Circuit:
         for pin in part.pins:
             net = of_number[pin.num]
             if net is None:
-                if pin.func not in (skidl.Pin.types.INPUT, skidl.Pin.types.PWRIN):  # those stay open, and are told
+                if pin.func not in (skidl.Pin.types.INPUT, skidl.Pin.types.PWRIN):  # SKiDL reports open inputs
                     circuit.NC.connect(pin)
                 continue
             if net not in nets:
@@ -71,7 +71,7 @@ def build(given: dict[str, Any]) -> skidl.Circuit:
 
 
 def main() -> None:
-    """Check what stands on standard input."""
+    """Check the circuit on standard input; write the result to standard output."""
     told = _Told()
     for logger in (skidl.logger.rt_logger, skidl.logger.erc_logger):
         for handler in [*logger.handlers]:

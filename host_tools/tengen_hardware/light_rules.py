@@ -10,7 +10,7 @@ from . import controller, tile
 from .circuit import FIVE, GROUND, Circuit, Part
 from .tracing import called, place, place_on_tile, reached
 
-# What the lights' data go through between one light and the next
+# The kinds of parts in the data's way between one light and the next
 _THROUGH = ("solder_jumper", "chain_resistor")
 
 
@@ -50,7 +50,7 @@ def _ways(row: int, last: int) -> range:
 
 
 def _wanted(board: dict[str, Any]) -> list[str]:
-    """The lights in the order in which the firmware counts them."""
+    """Return the references of the lights in the order in which the firmware counts them."""
     size, many = board["board"]["size"], board["tile"]["points"]
     of_pixel = {}
     for point, pixel in enumerate(wiring.pixels(board)):
@@ -63,7 +63,7 @@ def _wanted(board: dict[str, Any]) -> list[str]:
 
 
 def _start(circuit: Circuit) -> tuple[str, str]:
-    """The net of the first light, from the Pico's data pin on; or what is wrong before it."""
+    """Return the data net of the first light, traced from the Pico; or "" and the fault before it."""
     for shifter in circuit.of_kind("level_shifter"):
         if shifter.net("1A") != "LED_DATA":
             return "", f"{shifter.reference} 1A is on {shifter.net('1A')}: the Pico's LED_DATA belongs there"
@@ -74,7 +74,7 @@ def _start(circuit: Circuit) -> tuple[str, str]:
 
 
 def _follow(circuit: Circuit, net: str) -> tuple[list[Part], set[str], list[str]]:
-    """The lights (on the controller: the plugs) that the data go through from `net`, where they end, and forks."""
+    """Follow the data from `net`: return the lights (on the controller: the plugs), the last nets, and forks."""
     into: dict[str, list[tuple[Part, str | None]]] = {}
     for light in circuit.of_kind("pixel", "bar"):
         into.setdefault(str(light.net("DIN")), []).append((light, light.net("DOUT")))
@@ -104,7 +104,7 @@ def _number(net: str) -> str:
 
 
 def _broken(board: dict[str, Any], lights: list[Part], wanted: list[str]) -> str:
-    """Where the chain is not as it should be."""
+    """Return the first place where the chain differs from `wanted`, as a sentence."""
     at = next((at for at, each in enumerate(lights) if at >= len(wanted) or each.reference != wanted[at]), len(lights))
     if at == len(lights):
         before = f"after {lights[-1].reference}" if lights else "at its beginning"

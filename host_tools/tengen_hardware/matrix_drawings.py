@@ -1,4 +1,4 @@
-"""Drawings of what the tiles carry: one point, the matrix, and the chain of lights."""
+"""Drawings of the tiles' circuits: one point, the matrix, and the chain of lights."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .sheet import FAINT, PATH, box, say, sheet, svg, track, value
 
 
 def cell(board: dict[str, Any], here: Circuit) -> str:
-    """h8 of the whole board, with what drives it and what reads it."""
+    """Draw the middle point of the whole board (h8), with its driver and its input."""
     size = board["board"]["size"]
     middle = size // 2 + 1
     row, column = controller.row_net(middle), controller.column_net(middle)
@@ -53,7 +53,7 @@ def cell(board: dict[str, Any], here: Circuit) -> str:
 
 
 def _cell_parts(board: dict[str, Any], on: dict[str, Any], row: str, column: str) -> tuple[Part, Part]:
-    """Diode and reed of the crossing of two lines."""
+    """Return diode and reed of the crossing of two lines. Raises KeyError if there is none."""
     for end in on[column]:
         if end.part.kind == "diode" and end.terminal.name == "K":
             for other in on[str(end.part.net("A"))]:
@@ -63,7 +63,7 @@ def _cell_parts(board: dict[str, Any], on: dict[str, Any], row: str, column: str
 
 
 def matrix(board: dict[str, Any]) -> str:
-    """One coupon's matrix: its rows and columns, and the sixteenth of each, wired shut."""
+    """Draw the coupon's matrix: its rows and columns, and the wired-shut sixteenth of each."""
     circuit = tile.circuit(board)
     many = board["tile"]["points"]
     rows = [*(tile.row(r) for r in range(1, many + 1)), tile.SHUT]
@@ -105,7 +105,7 @@ def matrix(board: dict[str, Any]) -> str:
 
 
 def _crossing(nets: dict[str, Any], row: str, column: str) -> tuple[str, str]:
-    """The diode of a crossing of a tile, and its reed, "" where it is wired shut."""
+    """Return the diode of a tile's crossing, and its reed ("" if wired shut)."""
     for end in nets[column]:
         if end.part.kind == "diode" and end.terminal.name == "K":
             anode = str(end.part.net("A"))
@@ -118,12 +118,12 @@ def _crossing(nets: dict[str, Any], row: str, column: str) -> tuple[str, str]:
 
 
 def chain(board: dict[str, Any]) -> str:
-    """The way of the lights' data through tiles and bars, as it lies on the table, the controller at the left."""
+    """Draw the way of the lights' data through tiles and bars, seen from above, with the controller at the left."""
     here = controller.circuit(board)
     count, many = controller.tile_rows(board), board["tile"]["points"]
     side = 2.4
     wide, step = side * count, side / many
-    edge, inner = -2.2, -3.0  # the controller's edge, and where its own tracks run
+    edge, inner = -2.2, -3.0  # the controller's edge, and the x of its own tracks
     far, near = wide + 1.0, -1.4  # the rows of the bars, seen from P1's side
     (upper,), (data,) = here.of_kind("return_upper"), here.of_kind("data_resistor")
     (shifter,), (lower,) = here.of_kind("level_shifter"), here.of_kind("return_lower")
@@ -151,7 +151,7 @@ def chain(board: dict[str, Any]) -> str:
             say((wide + 0.2, lane[1]), f"{first} to {first + count * many * many - 1}", "left", 12)
         at = (inner, wide - 0.14)
         for player, plug, lane_x in zip(bars, plugs, (edge - 1.4, edge - 2.5), strict=True):
-            mine = player == "p1"  # at the near edge, from the left to the right; else at the far one, to the left
+            mine = player == "p1"  # P1: at the near edge, from left to right; P2: at the far edge, from right to left
             across = near if mine else far
             come, go = (near, near - 0.45) if mine else (far + 0.45, far)
             start, end = (0.2, wide - 0.2) if mine else (wide - 0.2, 0.2)

@@ -12,7 +12,7 @@ from .values import resistor_ohms
 
 
 def lines(circuit: Circuit, board: dict[str, Any]) -> tuple[list[str], list[str]]:
-    """The nets of rows and of columns, the wired-shut one last in each."""
+    """Return the nets of the rows and of the columns; the last of each is wired shut."""
     if circuit.name == "tile":
         many = range(1, board["tile"]["points"] + 1)
         return [*map(tile.row, many), tile.SHUT], [*map(tile.column, many), tile.SENSE]

@@ -1,6 +1,6 @@
-"""What is bought for a board: board.toml's [parts], [by_hand] and [things], checked, counted and priced.
+"""The things to buy for a board: board.toml's [parts], [by_hand] and [things], checked, counted and priced.
 
-Parts are counted in the net tables, never typed in; things that no net has follow the rule that board.toml gives them.
+Parts are counted in the net tables, never typed in; things that are on no net are counted by their rule in board.toml.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from tengen_host.pinouts import KINDS, RESISTORS
 from . import controller, tile, whole
 from .circuit import Circuit
 
-# What can be built: of tiles, wired by hand, and one tile alone that proves reed, stone and light.
+# The builds: a board of tiles, a board wired by hand, and one tile alone that proves reed, stone and light.
 BUILDS = ("tiles", "hand", "coupon")
-# Whose cost a line is. The totals are of COUNTED; the rest is bought once, or not at all.
+# The groups of lines. The totals contain COUNTED only; the other groups are bought once, or not at all.
 COUNTED = ("electronics", "boards", "stones", "case")
 GROUPS = (*COUNTED, "options", "tools")
 MOUNTS = ("smd", "tht", "socket", "wire", "made")
 SHOPS = ("electronics", "PCB maker", "LED strip", "stones and hobby", "acrylic cutter")
-# Which values of a hand-wired board are the same as the other's, whatever the package is
+# Kinds whose value on a hand-wired board must equal that on tiles; the package may differ
 _SAME_BY_HAND = (*RESISTORS, "chip_capacitor")
 
 Table = dict[str, Any]
 
 
 class Line(NamedTuple):
-    """One line of a list: what (`value` in words), how many are needed and bought, and what they cost in EUR.
+    """One line of a list: the item (`value` describes it), the numbers needed and bought, and the price in EUR.
 
-    `name`: a kind of [parts], or a thing; `references`: of the circuit's parts, none for a thing.
+    `name`: a kind of [parts], or a thing; `references`: the circuit's parts, none for a thing.
     """
 
     name: str
@@ -44,17 +44,17 @@ class Line(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """What the line costs, to the cent."""
+        """The cost of the line in EUR, rounded to the cent."""
         return round(self.bought * self.price + 1e-9, 2)
 
     @property
     def shop(self) -> str:
-        """Where it is bought."""
+        """The shop that sells it."""
         return str(self.entry.get("shop", SHOPS[0]))
 
 
 def lines(board: Table, build: str = "tiles", boards: int = 1) -> list[Line]:
-    """Everything that is bought for so many boards, by group and name."""
+    """Return the lines for `boards` boards, ordered by group and name."""
     check(board)
     circuit = circuit_of(board, build)
     references: dict[str, list[str]] = {}
@@ -79,17 +79,17 @@ def lines(board: Table, build: str = "tiles", boards: int = 1) -> list[Line]:
 
 
 def totals(found: list[Line]) -> dict[str, int]:
-    """The cost of each group, to the euro: who adds up the groups comes to the total."""
+    """Return the cost of each group, rounded to the euro, so that the rounded groups add up to the total."""
     return {group: round(sum(each.cost for each in found if each.group == group)) for group in GROUPS}
 
 
 def total(found: list[Line]) -> int:
-    """The cost of what is counted: not tools, nor what one may do without."""
+    """Return the cost of the COUNTED groups, without tools and options."""
     return sum(cost for group, cost in totals(found).items() if group in COUNTED)
 
 
 def circuit_of(board: Table, build: str) -> Circuit:
-    """What is fitted: the whole board's parts, or the coupon's and what drives it."""
+    """Return the circuit of a build: the whole board, or the coupon with the parts that drive it."""
     if build != "coupon":
         return whole.circuit(board)
     here = controller.circuit(board)
@@ -98,7 +98,7 @@ def circuit_of(board: Table, build: str) -> Circuit:
 
 
 def measures(board: Table, build: str) -> dict[str, float]:
-    """How many there are of whatever a thing may be counted by: tiles, points, bridges, metres of ribbon."""
+    """Return the numbers by which things are counted: tiles, points, bridges, metres of ribbon and so on."""
     circuit = circuit_of(board, build)
     kinds = {kind: len([each for each in circuit.of_kind(kind) if each.fitted]) for kind in KINDS}
     feeds, feet = ribbons(board)
@@ -125,9 +125,9 @@ def measures(board: Table, build: str) -> dict[str, float]:
 
 
 def ribbons(board: Table) -> tuple[dict[str, int], dict[str, int]]:
-    """The length in mm to which each ribbon is cut, by the controller's plug: to the rows of tiles, to the columns.
+    """Return each ribbon's length in mm by the controller's plug: to the rows of tiles, and to the columns.
 
-    From the controller under the tiles to the tile's edge, along the sides, and the slack; rounded up.
+    The way from the controller to the tile's edge, along x and y, plus the slack; rounded up.
     """
     case, side = board["case"], board["board"]["pitch_mm"] * board["tile"]["points"]
     x, y = case["controller_mm"]
@@ -143,13 +143,13 @@ def ribbons(board: Table) -> tuple[dict[str, int], dict[str, int]]:
 
 
 def price_of(entry: Table, quantity: int) -> float:
-    """The price of one when so many are bought."""
+    """Return the price of one piece when `quantity` are bought."""
     breaks = sorted((int(least), float(price)) for least, price in entry["price"].items())
     return ([price for least, price in breaks if least <= quantity] or [breaks[0][1]])[-1]
 
 
 def check(board: Table) -> None:
-    """Raise WiringError, naming the part, unless everything that is fitted can be bought and nothing contradicts."""
+    """Raise WiringError, naming the part, unless all fitted parts can be bought and all values agree."""
     for kind in board["parts"]:
         if kind not in KINDS:
             raise wiring.WiringError(f"board.toml [parts.{kind}]: no such kind of part in pinouts.py")
@@ -191,7 +191,7 @@ def _line(name: str, group: str, value: str, entry: Table, named: tuple[str, ...
 
 
 def _entry(board: Table, kind: str, build: str) -> Table | None:
-    """What is bought for a kind in this build, or None. What else comes with a coupon is as by hand."""
+    """Return the entry of a kind in this build, or None. A coupon's additional parts are those wired by hand."""
     by_hand: Table = board["by_hand"]
     if build == "hand" and kind in by_hand["without"]:
         return None
@@ -201,7 +201,7 @@ def _entry(board: Table, kind: str, build: str) -> Table | None:
 
 
 def _sizes(board: Table) -> dict[str, str]:
-    """What the values of things may name in braces."""
+    """Return the sizes that the values of things may name in braces."""
     case, pitch, points = board["case"], board["board"]["pitch_mm"], board["tile"]["points"]
     side = pitch * board["board"]["size"]
     stone, magnet, stack = board["stone"], board["magnet"], board["stack"]
@@ -276,7 +276,7 @@ def _check_bought(place: str, entry: Table) -> None:
 
 
 def _check_values(board: Table) -> None:
-    """Raise WiringError where a value says something else than the table that the value comes from."""
+    """Raise WiringError if a value contradicts the table that it comes from."""
     bar, a_metre, reed = board["leds"]["bar_length"], _sizes(board)["a_metre"], board["reed"]
     least, most = reed["operate_at"]
     supply = board["supply"]
@@ -301,7 +301,7 @@ def _check_values(board: Table) -> None:
 
 
 def ohm_text(ohm: int) -> str:
-    """A resistance as it is printed: 12000 is 12k, 2200 is 2k2."""
+    """Return a resistance as a text: 12000 is 12k, 2200 is 2k2."""
     if ohm < 1000:
         return str(ohm)
     kilo, rest = divmod(ohm, 1000)

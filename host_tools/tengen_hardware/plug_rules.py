@@ -1,4 +1,4 @@
-"""Rules of what is plugged: wires that belong together meet, and buttons and buzzer are whole."""
+"""Rules of plugs and joints: the right wires meet, and buttons and buzzer are whole."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _on_tile(circuit: Circuit) -> Iterator[tuple[str, Sequence[str | None]]]:
 
 
 def _on_controller(circuit: Circuit, board: dict[str, Any]) -> Iterator[tuple[str, Sequence[str | None]]]:
-    """What each plug's pins must be on; "" for the lights' data, which the rule of the chain follows."""
+    """Yield each plug with the nets of its pins; "" for the lights' data, which the rule `chain` checks."""
     rows, columns = lines(circuit, board)
     many, count = board["tile"]["points"], controller.tile_rows(board)
     data = {"D1": "", tile.RETURN: "", FIVE: FIVE, GROUND: GROUND}
@@ -52,7 +52,7 @@ def _on_controller(circuit: Circuit, board: dict[str, Any]) -> Iterator[tuple[st
 
 
 def _mated(board: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The halves that ribbons and bridges join."""
+    """Yield the pairs of plugs and joints that ribbons and bridges join."""
     count = controller.tile_rows(board)
     for x in range(1, count + 1):
         yield f"J{10 + x}", f"T{x}1.J2"

@@ -15,13 +15,13 @@ from .matrix_rules import lines
 from .tracing import DIODES, FUSES, PLUGS, SUPPLY_NAMES, ends_text, on, reached
 from .values import resistor_ohms
 
-# The Pico's own supply at its least and its most (the simulations take the same)
+# The least and the greatest voltage of the Pico's own supply (as in the simulations)
 LEAST_V, GREATEST_V = 3.15, 3.45
 # RP2040 data sheet, "Digital IO characteristics" at IOVDD = 3.3 V: an input is high from 2.0 V (to be checked), and
-# takes IOVDD + 0.3 V. Each at the supply where it is the harder to keep.
+# bears IOVDD + 0.3 V. Each limit at the supply where it is harder to keep.
 HIGH_V = round(2.0 * GREATEST_V / 3.3, 2)
 MOST_V = round(LEAST_V + 0.3, 2)
-# The spread of the divider's resistors, in percent: what board.toml asks to be bought
+# The tolerance of the divider's resistors in percent, as ordered by board.toml
 SPREAD = 1
 
 
@@ -51,7 +51,7 @@ def pins(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 
 def _wanted(board: dict[str, Any]) -> Iterator[tuple[str, int]]:
-    """Net and GPIO, as board.toml gives them."""
+    """Yield (net, GPIO) of board.toml."""
     given = board["pins"]
     for at, gpio in enumerate([*given["columns"], given["row_sense"]], 1):
         yield controller.column_net(at), gpio
@@ -101,10 +101,10 @@ def five_volts(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 
 def _five(circuit: Circuit) -> dict[str, str]:
-    """The nets that carry 5 V, each with what puts it there."""
+    """Return the nets that carry 5 V, each with its origin."""
     through = [*FUSES, "jumper", "solder_jumper", *DIODES, "reed", *RESISTORS]
     if all(_lower(circuit, upper) for upper in circuit.of_kind("return_upper")):
-        through.remove("return_upper")  # what is behind it is less: the rule of the divider says how much
+        through.remove("return_upper")  # the voltage behind it is lower: the rule `divider` checks it
     found: dict[str, str] = {}
 
     def spread(net: str, origin: str) -> None:
@@ -115,7 +115,7 @@ def _five(circuit: Circuit) -> dict[str, str]:
     for each in circuit.of_kind("supply_inlet", "pico"):
         name = "PLUS" if each.kind == "supply_inlet" else "VBUS"
         spread(str(each.net(name)), f"{each.reference} {name}")
-    if circuit.name == "controller":  # what comes home from the lights is an output of theirs
+    if circuit.name == "controller":  # the data that return from the lights are an output of the lights
         home = str(tile.FEED.index(tile.RETURN) + 1)
         for each in circuit.of_kind("feed_header", "bar_header"):
             pin = home if each.kind == "feed_header" else "4"
@@ -132,7 +132,7 @@ def _five(circuit: Circuit) -> dict[str, str]:
 
 
 def _lower(circuit: Circuit, upper: Part) -> Part | None:
-    """The divider's other half: from behind its upper resistor to ground."""
+    """Return the divider's lower resistor, from the upper one to ground, or None."""
     wanted = {upper.nets["2"], GROUND}
     return next((each for each in circuit.of_kind("return_lower") if set(each.nets.values()) == wanted), None)
 
@@ -153,7 +153,7 @@ def divider(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 
 def divided(board: dict[str, Any]) -> tuple[float, float]:
-    """The least and the most volts that the divider gives to the Pico."""
+    """Return the least and the greatest voltage that the divider gives the Pico."""
     upper, lower = resistor_ohms(board, "return_upper"), resistor_ohms(board, "return_lower")
     less, more = 1 - SPREAD / 100, 1 + SPREAD / 100
     supply = board["supply"]
@@ -167,7 +167,7 @@ def inputs(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     """No input is left open, and what the lights take is of 5 V."""
     nets = circuit.nets(fitted_only=True)
     driven = {net for net, ends in nets.items() if net in (GROUND, FIVE, THREE) or any(map(_drives, ends))}
-    if circuit.name != "board":  # what comes by a plug is seen when the board is whole
+    if circuit.name != "board":  # nets of plugs are checked in the whole board
         driven |= {net for net, ends in nets.items() if any(end.part.kind in PLUGS for end in ends)}
     driven = reached(circuit, sorted(driven), [*RESISTORS, "solder_jumper"])
     found = []
@@ -269,7 +269,7 @@ def budget(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 
 def most_ma(board: dict[str, Any], pixels: int) -> int:
-    """What so many lights draw at most: all white, or what the budget leaves while the rest is dark."""
+    """Return the greatest current of `pixels` lights in mA: all white, or the budget's rest if all others are dark."""
     leds = board["leds"]
     white = pixels * (sum(leds["full_ma"].values()) + leds["idle_ma"])
     dark = (wiring.pixel_count(board) - pixels) * leds["idle_ma"]

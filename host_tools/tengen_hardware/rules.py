@@ -1,4 +1,4 @@
-"""Our own electrical rules, beside what a schematic's usual check sees: what is wrong, where, and what to do."""
+"""Our own electrical rules, beyond a schematic editor's check: each says what is wrong, where, and what to do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .power_rules import budget, divider, five_volts, inputs, outputs, pins, sup
 
 Rule = Callable[[Circuit, dict[str, Any]], list[str]]
 
-# Which rules a circuit must keep, by its name: each gives a sentence for each thing that is wrong.
+# The rules of each circuit, by its name. A rule returns one sentence for each fault.
 _OF_TILES: tuple[Rule, ...] = (reeds, sixteenth)
 _OF_CONTROLLER: tuple[Rule, ...] = (pins, drivers, pull_downs, hands, divider, budget)
 _OF_ALL: tuple[Rule, ...] = (plugs, chain, capacitors, outputs, five_volts, inputs, supplies)
@@ -26,24 +26,24 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "board": _OF_TILES + _OF_CONTROLLER + _OF_ALL,
 }
 
-# What board.toml must say for the circuits, beyond what the firmware's wiring needs
+# Values of board.toml that the circuits need and the firmware does not check
 _NUMBERS = (("matrix", "pull_down_ohm"), ("supply", "high_mv"), ("tile", "points"))
 
 
 def broken(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """Every sentence that the rules have to say about a circuit; none for a sound one."""
+    """Return the sentences of all rules about a circuit; none if it is right."""
     return [sentence for rule in RULES[circuit.name] for sentence in rule(circuit, board)]
 
 
 def circuits(board: dict[str, Any]) -> list[Circuit]:
-    """What is checked and drawn: the tile with everything fitted (the coupon), the controller, the whole board."""
+    """Return the circuits to check and draw: the fully fitted tile (the coupon), the controller, the whole board."""
     return [tile.circuit(board), controller.circuit(board), whole.circuit(board)]
 
 
 def check(board: dict[str, Any]) -> None:
-    """Raise CircuitError with all that is wrong, a line each, unless the board can be built."""
+    """Raise CircuitError with all faults, one line each, unless the board can be built."""
     _check_said(board)
-    told: dict[str, str] = {}  # each sentence once, with the first circuit that it is about
+    told: dict[str, str] = {}  # each sentence once, with the first circuit that has the fault
     for circuit in circuits(board):
         for sentence in broken(circuit, board):
             told.setdefault(sentence, circuit.name)

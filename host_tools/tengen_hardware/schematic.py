@@ -14,10 +14,10 @@ from typing import Any
 from . import drawings, rules, tables
 from .circuit import FIVE, GROUND, Circuit, CircuitError
 
-# Nets whose power comes through a fuse or a diode (or, on a tile, by a plug), which SKiDL does not look through.
-# rules.supplies shows that it does come.
+# Nets whose power comes through a fuse or a diode (on a tile: by a plug), which SKiDL does not follow.
+# rules.supplies checks that the power comes.
 _POWERED = {"tile": (FIVE, GROUND), "controller": (FIVE, "VSYS"), "board": (FIVE, "VSYS")}
-# The sixteenth row and column where the board has none: holes that tiles have because all tiles are alike
+# The unused nets of the sixteenth row and column: all tiles have their holes, as all tiles are the same board
 _LEFT_OVER = (".SHUT", ".SENSE")
 
 _TITLES = {
@@ -74,7 +74,7 @@ nets: each such circuit is told.
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
-    """The netlists and what was checked; CircuitError for anything that SKiDL warns of."""
+    """Return netlists, tables, drawings and the README. Raises CircuitError for any warning of SKiDL."""
     made = {}
     rows = []
     for circuit in rules.circuits(board):
@@ -90,7 +90,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
 
 
 def _rules_text() -> str:
-    """What each of our own rules asks, and of what."""
+    """Return the README's rows of our own rules: name, first docstring line, circuits."""
     asked: dict[Any, list[str]] = {}
     for name, all_rules in rules.RULES.items():
         for rule in all_rules:
@@ -103,7 +103,7 @@ def _rules_text() -> str:
 
 
 def checked(circuit: Circuit, board: dict[str, Any]) -> tuple[list[str], str]:
-    """What SKiDL's check tells (nothing, for a sound circuit), and the netlist."""
+    """Return the messages of SKiDL's check (none for a right circuit), and the netlist."""
     nets = circuit.nets()
     given = {
         "name": circuit.name,
@@ -128,12 +128,12 @@ def checked(circuit: Circuit, board: dict[str, Any]) -> tuple[list[str], str]:
 
 
 def footprint(board: dict[str, Any], kind: str) -> str:
-    """KiCad's footprint of a kind, or the name of the one that our own script draws."""
+    """Return KiCad's footprint of a kind, or the name of the one that our own script draws."""
     return str(board["parts"][kind]["footprint"]) or f"tengen:{kind}"
 
 
 def _tidied(netlist: str, name: str) -> str:
-    """The netlist without dates, paths and empty fields, a part or a terminal a line."""
+    """Return the netlist without dates, paths and empty fields, with one part or terminal on each line."""
     export = _read(netlist)
     _, _, _, components, nets = export
     lines = [f'(export (version "D") (design (source {_quoted(name)}) (tool "SKiDL"))', "  (components"]
@@ -151,7 +151,7 @@ def _tidied(netlist: str, name: str) -> str:
 
 
 def _read(text: str) -> list[Any]:
-    """An S-expression as lists; quoted words lose their quotes."""
+    """Read an S-expression into lists; quoted words lose their quotes."""
     stack: list[list[Any]] = [[]]
     for token in re.findall(r'"(?:[^"\\]|\\.)*"|[()]|[^\s()"]+', text):
         if token == "(":

@@ -1,4 +1,4 @@
-"""A sheet to draw circuits on, and its SVG: the same to the byte everywhere, its words as text."""
+"""A sheet for circuit drawings, and its SVG: the same bytes on every machine, with words as text."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import schemdraw.elements as elm
 from . import tables
 from .circuit import FIVE, GROUND, THREE, Circuit, Part
 
-PATH = "#c0392b"  # the way of a current
+PATH = "#c0392b"  # colour of the current's path
 FAINT = "#666666"
-_WIDE = 0.6  # a letter's width, in parts of its size: as wide as the widest of the common sans-serif fonts
+_WIDE = 0.6  # a letter's width, as a share of its size: that of the widest common sans-serif font
 
 
 def sheet() -> schemdraw.Drawing:
-    """An empty sheet: what is drawn within its `with` is on it."""
+    """Return an empty sheet; elements drawn within its `with` block are put on it."""
     schemdraw.use("svg")
     schemdraw.svgconfig.text = "text"
     drawing = schemdraw.Drawing(show=False)
@@ -26,7 +26,7 @@ def sheet() -> schemdraw.Drawing:
 
 
 def svg(drawing: schemdraw.Drawing) -> str:
-    """The drawing's text: numbers short, so that they are the same on every machine, and wide enough for its words."""
+    """Return the drawing's SVG: numbers rounded, to be equal on all machines, and wide enough for its words."""
     text = drawing.get_imagedata("svg").decode()
     text = re.sub(r"<[^>]*>", lambda tag: re.sub(r"-?\d+\.\d+", _short, tag[0]), text)
     text = text.replace("stroke-dasharray:-;", "").replace('font-family="sans"', 'font-family="sans-serif"')
@@ -38,7 +38,7 @@ def _short(found: re.Match[str]) -> str:
 
 
 def _widened(text: str) -> str:
-    """Room for the longest words at both sides: schemdraw guesses their width too small for common fonts."""
+    """Widen the picture for its longest words: schemdraw underestimates their width in common fonts."""
     left, top, width, height = map(float, re.findall(r"[-\d.]+", re.findall(r'viewBox="[^"]*"', text)[0]))
     ends = [left, left + width]
     for size, anchor, words in re.findall(r'font-size="([\d.]+)"[^>]*text-anchor="(\w+)"[^>]*>(.*?)</text>', text):
@@ -52,18 +52,18 @@ def _widened(text: str) -> str:
 
 
 def say(at: tuple[float, float], text: str, side: str = "left", size: float = 13, color: str = "black") -> None:
-    """A line of text that begins (side "left"), ends ("right") or is centred at a place."""
+    """Draw a line of text that begins (side "left"), ends ("right") or is centred ("center") at a place."""
     label = elm.Label().at((at[0], at[1] - 0.09)).theta(0)
     label.label(text, loc="center", halign=side, valign="center", ofst=0, fontsize=size, color=color)
 
 
 def value(board: dict[str, Any], part: Part) -> str:
-    """A part's reference, and below it its value."""
+    """Return a part's reference, and its value in a second line."""
     return f"{part.reference}\n{board['parts'][part.kind]['value']}"
 
 
 def source(board: dict[str, Any], here: Circuit, asks: Part, net: str) -> str:
-    """Where a wire of a chip leads: a supply by its name, a pin of the Pico by its GPIO and terminal."""
+    """Return the other end of a chip's wire: a supply by its name, a pin of the Pico by its GPIO and terminal."""
     if net in (GROUND, FIVE, THREE):
         return tables.words(board, net)
     for end in here.nets()[net]:
@@ -73,13 +73,13 @@ def source(board: dict[str, Any], here: Circuit, asks: Part, net: str) -> str:
 
 
 def box(left: float, low: float, right: float, high: float, color: str) -> None:
-    """A frame."""
+    """Draw a frame."""
     corners = [(left, low), (right, low), (right, high), (left, high), (left, low)]
     for one, two in zip(corners, corners[1:], strict=False):
         elm.Line().at(one).to(two).color(color).linewidth(1.2)
 
 
 def track(places: list[tuple[float, float]], style: str = "-") -> None:
-    """A wire of the path's colour from place to place."""
+    """Draw a wire in the path's colour from place to place."""
     for one, two in zip(places, places[1:], strict=False):
         elm.Line().at(one).to(two).color(PATH).linestyle(style)

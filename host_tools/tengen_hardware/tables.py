@@ -1,4 +1,4 @@
-"""Wiring tables, read off the net tables: which wire goes where. The guide and schematic/wires.md show them."""
+"""Wiring tables from the net tables: the ends of each wire. The guide and schematic/wires.md show them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Rows = list[list[str]]
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A Markdown table."""
+    """Return a Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
 
 
 def words(board: dict[str, Any], net: str | None) -> str:
-    """What a net of the controller is for, in a builder's words."""
+    """Return the purpose of a net of the controller, in words for a builder."""
     if net is None:
         return "nothing"
     size = board["board"]["size"]
@@ -53,13 +53,13 @@ _WORDS = {
 
 
 def _stations(board: dict[str, Any]) -> list[str]:
-    """What the chain of lights goes through, plug by plug."""
+    """Return the stations of the chain of lights, plug by plug."""
     rows = [f"tiles' row {row}" for row in range(1, controller.tile_rows(board) + 1)]
     return rows + [f"bar {player.upper()}" for player in controller.bars(board)]
 
 
 def ends(circuit: Circuit, net: str | None, but: str = "") -> str:
-    """Where a net goes, `but` the part that asks: `J11.1, R1 (12k)`."""
+    """Return the terminals on a net without those of part `but`: `J11.1, U1.4 (GP2)`."""
     return ", ".join(_end(end) for end in circuit.nets().get(net or "", []) if end.part.reference != but)
 
 
@@ -69,7 +69,7 @@ def _end(end: End) -> str:
 
 
 def pins(board: dict[str, Any], reference: str) -> Rows:
-    """A chip's pins, the Pico's among them: number, name, what it is for, where it goes (supplies: nowhere)."""
+    """Return the pins of a chip or the Pico: number, name, purpose, and the other ends (empty for supplies)."""
     circuit = controller.circuit(board)
     part = circuit.parts[reference]
     many = (GROUND, FIVE, THREE)
@@ -80,12 +80,12 @@ def pins(board: dict[str, Any], reference: str) -> Rows:
 
 
 def rows(board: dict[str, Any]) -> Rows:
-    """Each row of the matrix: from which driver's pin, through which wire of which ribbon, into which tiles."""
+    """Return each row of the matrix: the driver's pin, the ribbon and its wire, and the tiles."""
     return _lines(board, "row_driver", "feed_header", [controller.row_net(row) for row in _sixteen(board)])
 
 
 def columns(board: dict[str, Any]) -> Rows:
-    """Each column: from which tiles, through which wire of which ribbon, to which pin of the Pico."""
+    """Return each column: the Pico's pin, the ribbon and its wire, and the tiles."""
     return _lines(board, "pico", "column_header", [controller.column_net(column) for column in _sixteen(board)])
 
 
@@ -107,7 +107,7 @@ def _lines(board: dict[str, Any], chip: str, plug: str, nets: list[str]) -> Rows
 
 
 def _tiles(board: dict[str, Any], plug: Part) -> list[str]:
-    """The tiles behind a ribbon's plug, the first one first."""
+    """Return the tiles behind a ribbon's plug, the nearest first."""
     many = range(1, controller.tile_rows(board) + 1)
     number = int(plug.reference[1:])
     if plug.kind == "feed_header":
@@ -116,7 +116,7 @@ def _tiles(board: dict[str, Any], plug: Part) -> list[str]:
 
 
 def ribbon(board: dict[str, Any], kind: str) -> tuple[list[str], Rows]:
-    """The ribbons of one kind ("feed_header", "column_header"): their heads, and for each wire its colour and nets."""
+    """Return head and rows of the ribbons of one kind ("feed_header", "column_header"): each wire's colour and nets."""
     plugs = controller.circuit(board).of_kind(kind)
     head = ["wire", "colour", *(f"{plug.reference} to {_tiles(board, plug)[0]}" for plug in plugs)]
     wires = [
@@ -127,7 +127,7 @@ def ribbon(board: dict[str, Any], kind: str) -> tuple[list[str], Rows]:
 
 
 def small_plugs(board: dict[str, Any]) -> Rows:
-    """The plugs of bars and buttons: plug, pin, net, to which terminal of what."""
+    """Return the plugs of bars and buttons: plug, pin, net, and the terminal of the bar or button."""
     circuit = whole.circuit(board)
     here = controller.circuit(board)
     found = []
@@ -142,8 +142,8 @@ def small_plugs(board: dict[str, Any]) -> Rows:
 
 
 def joints(side: bool) -> Rows:
-    """The holes of a side joint (else an end joint), in their order: number, what they carry in the left or lower tile,
-    and in the right or upper one."""
+    """Return the holes of a side joint (else an end joint) in order: number, net in the left or lower tile, and net in
+    the right or upper tile."""
     if not side:
         return [[str(at), net, net] for at, net in enumerate(tile.END, 1)]
     return [
@@ -152,7 +152,7 @@ def joints(side: bool) -> Rows:
 
 
 def fitted(board: dict[str, Any]) -> Rows:
-    """What is not on every tile: the part, what it is for, on which tiles."""
+    """Return the parts that are not on every tile: reference, purpose, and the tiles."""
     count = controller.tile_rows(board)
     places = [(x, y) for y in range(count) for x in range(count)]
     circuits = {place: whole.tile_at(board, *place) for place in places}
@@ -174,7 +174,7 @@ def _what(part: Part) -> str:
 
 
 def _where(there: list[tuple[int, int]], count: int) -> str:
-    """Tiles by their places: a whole column or row of them by its name."""
+    """Return tiles by their places; a whole column or row of tiles by its name."""
     last = count - 1
     names = {
         "the left column": lambda x, y: x == 0, "the right column": lambda x, y: x == last,
@@ -190,7 +190,7 @@ def _where(there: list[tuple[int, int]], count: int) -> str:
 
 
 def lights(board: dict[str, Any]) -> tuple[list[str], Rows]:
-    """The number in the chain of the light under each point, the uppermost row first."""
+    """Return the number in the chain of the light under each point, the uppermost row first."""
     size = board["board"]["size"]
     numbers = wiring.pixels(board)
     return ["", *LETTERS[:size]], [
@@ -199,7 +199,7 @@ def lights(board: dict[str, Any]) -> tuple[list[str], Rows]:
 
 
 def power(board: dict[str, Any]) -> Rows:
-    """The parts of the supply: reference, value, from where to where."""
+    """Return the parts of the supply: reference, value, and the nets of their terminals."""
     circuit = controller.circuit(board)
     kinds = ("supply_inlet", "fuse", "clamp", "bulk_capacitor", "schottky", "jumper", "usb_fuse")
     return [
@@ -213,7 +213,7 @@ def power(board: dict[str, Any]) -> Rows:
 
 
 def controller_parts(board: dict[str, Any]) -> Rows:
-    """The controller's small parts: reference, value, the nets of its two ends."""
+    """Return the controller's small parts: reference, value, the nets of the two ends."""
     circuit = controller.circuit(board)
     return [
         [part.reference, board["parts"][part.kind]["value"], *(words(board, net) for net in part.nets.values())]
@@ -222,7 +222,7 @@ def controller_parts(board: dict[str, Any]) -> Rows:
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
-    """schematic/wires.md: all of the tables."""
+    """Return schematic/wires.md with all tables."""
     feed_head, feed = ribbon(board, "feed_header")
     foot_head, foot = ribbon(board, "column_header")
     chip_head = ["pin", "name", "for", "goes to"]

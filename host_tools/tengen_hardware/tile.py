@@ -1,11 +1,11 @@
-"""The tile: 3 x 3 points on one small board, 25 of which are a whole board, and one of which is the coupon.
+"""The tile: a small board with 3 x 3 points. 25 tiles make a whole board; one tile alone is the coupon.
 
-Each tile has the holes of the sixteenth row and column (SHUT and SENSE) as well; their diodes are soldered in on the
-uppermost tiles and on those at the right only, at the far end of every row and column, so that they prove the whole
-line and not only its driver. A coupon is a tile with all of them.
+Each tile also has the holes of the sixteenth row and column (SHUT and SENSE). Their diodes are fitted on the uppermost
+and the rightmost tiles only, at the far end of each row and column: so they prove the whole line and not only its
+driver. A coupon is a tile with all of these diodes.
 
-The chain of lights comes in at the left of row 1, goes to the right, back along row 2, to the right again along row 3,
-and home to the left along a track of its own (RETURN), so that every row of tiles is wired like every other.
+The chain of lights enters at the left of row 1, goes right, back along row 2, right again along row 3, and back to the
+left on its own track (RETURN): so all rows of tiles are wired in the same way.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from .circuit import FIVE, GROUND, Circuit, Part, numbered, part
 
 SENSE, SHUT, RETURN = "SENSE", "SHUT", "RETURN"
 
-# What the holes along an edge carry, from the bottom up (left and right) and from the left (bottom and top).
-# D1 to D3 are the lights' data of the tile's rows where it crosses that edge.
+# The nets of the holes along an edge: from the bottom up (left and right edge), from the left (bottom and top edge).
+# D1 to D3 are the lights' data of the tile's rows at that edge.
 SIDE = (GROUND, FIVE, "R1", "D1", "R2", "D2", FIVE, GROUND, "R3", "D3", RETURN, SHUT)
 END = (GROUND, FIVE, "C1", "C2", FIVE, GROUND, "C3", SENSE)
-# The ribbon from the controller to the left of a row of tiles, and to the foot of a column of them.
+# The nets of the ribbons from the controller: to the left of a row of tiles, and to the foot of a column of tiles.
 FEED = (FIVE, GROUND, "R1", "R2", "R3", SHUT, "D1", RETURN, FIVE, GROUND)
 FOOT = ("C1", "C2", "C3", SENSE, GROUND, GROUND)
 
 
 def row(number: int) -> str:
-    """The net of the tile's row, counted from 1 at the bottom."""
+    """Return the net of the tile's row, counted from 1 at the bottom."""
     return f"R{number}"
 
 
 def column(number: int) -> str:
-    """The net of the tile's column, counted from 1 at the left."""
+    """Return the net of the tile's column, counted from 1 at the left."""
     return f"C{number}"
 
 
@@ -41,16 +41,16 @@ def runs_back(number: int) -> bool:
 
 
 def crossing(net: str, side: str) -> str:
-    """The net of a hole in the tile's `side` ("left" or "right"): data have a net of their own on each side."""
+    """Return the net of a hole at the tile's `side` ("left" or "right"): data nets differ on the two sides."""
     return f"{net}_{side.upper()}" if net in ("D1", "D2", "D3") else net
 
 
 def circuit(
     board: dict[str, Any], left: bool = True, bottom: bool = True, right: bool = True, top: bool = True
 ) -> Circuit:
-    """The net table of one tile; `left` ... `top`: at which edges of the whole board it lies (a coupon: at all).
+    """Return the net table of one tile; `left` ... `top`: the edges of the whole board at which it lies (coupon: all).
 
-    A tile has the same footprints wherever it lies; what is fitted depends on the edges.
+    All tiles have the same footprints; the edges decide which parts are fitted.
     """
     points = board["tile"]["points"]
     parts: list[Part] = []
@@ -78,7 +78,7 @@ def circuit(
     parts += [
         part("DX", "diode", {"A": SHUT, "K": SENSE}, right and top),
         part("C1", "tile_capacitor", {"1": FIVE, "2": GROUND}),
-        # the turns of the chain, closed where the row of tiles ends
+        # the turns of the chain, closed at the ends of the row of tiles
         part("JP1", "solder_jumper", {"1": "D1_RIGHT", "2": "D2_RIGHT"}, right),
         part("JP2", "solder_jumper", {"1": "D2_LEFT", "2": "D3_LEFT"}, left),
         part("JP3", "solder_jumper", {"1": "D3_RIGHT", "2": RETURN}, right),

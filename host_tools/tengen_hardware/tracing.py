@@ -1,4 +1,4 @@
-"""Following a circuit from net to net, and naming what is found there: for the rules and the wiring tables."""
+"""Follows a circuit from net to net, and names its parts: for the rules and the wiring tables."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .circuit import GROUND, Circuit, End, Part
 DIODES = ("diode", "schottky")
 FUSES = ("fuse", "usb_fuse")
 PLUGS = ("feed_header", "column_header", "bar_header", "button_header", "side_joint", "end_joint")
-SUPPLY_NAMES = ("VCC", "VDD", "VSYS")  # where a part takes its voltage; its other supply terminals are ground
+SUPPLY_NAMES = ("VCC", "VDD", "VSYS")  # terminals that take a voltage; a part's other supply terminals are ground
 
 
 def reached(circuit: Circuit, start: Iterable[str], kinds: Iterable[str]) -> set[str]:
-    """The nets that current from `start` comes to through fitted parts of these kinds, ground left out.
+    """Return the nets that current from `start` reaches through fitted parts of these kinds, without ground.
 
-    Diodes let it through one way only.
+    Diodes conduct in one direction only.
     """
     ways: dict[str, set[str]] = {}
     for each in circuit.of_kind(*kinds):
@@ -39,17 +39,17 @@ def reached(circuit: Circuit, start: Iterable[str], kinds: Iterable[str]) -> set
 
 
 def on(part: Part, role: str) -> list[tuple[str, str]]:
-    """The terminals of one role that are on a net: name and net."""
+    """Return (name, net) of a part's terminals of one role, without open terminals."""
     return [(terminal.name, net) for terminal, net in part.terminals() if terminal.role == role and net is not None]
 
 
 def place_on_tile(reference: str) -> tuple[int, int]:
-    """Column and row on its tile, from 1, of a part that belongs to a point: S13 is column 1, row 3."""
+    """Return column and row on its tile, from 1, of a part that belongs to a point: S13 is column 1, row 3."""
     return int(reference[-2]), int(reference[-1])
 
 
 def place(board: dict[str, Any], reference: str) -> tuple[int, int]:
-    """Column and row on the board, from 1, of a tile's part that belongs to a point: T21.S13 is column 4, row 3."""
+    """Return column and row on the board, from 1, of a tile's part of a point: T21.S13 is column 4, row 3."""
     tile, inner = reference.split(".")
     column, row = place_on_tile(inner)
     many = board["tile"]["points"]
@@ -57,7 +57,7 @@ def place(board: dict[str, Any], reference: str) -> tuple[int, int]:
 
 
 def called(board: dict[str, Any], part: Part) -> str:
-    """A part as a builder finds it: its reference, and behind it the point, where it belongs to one."""
+    """Return a part's name for a builder: its reference, and its point if it belongs to one."""
     inner = part.reference.split(".")[-1]
     of_point = part.kind in ("reed", "diode", "pixel", "pixel_capacitor") and inner[1:].isdigit() and len(inner) == 3
     if "." not in part.reference or not of_point:
@@ -68,5 +68,5 @@ def called(board: dict[str, Any], part: Part) -> str:
 
 
 def ends_text(ends: Iterable[End]) -> str:
-    """Terminals in words: `U2 Q3 and R5 1`."""
+    """Return terminals as a text: `U2 Q3 and R5 1`."""
     return " and ".join(f"{end.part.reference} {end.terminal.name}" for end in ends)

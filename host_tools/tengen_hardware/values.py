@@ -11,7 +11,7 @@ _OHMS = {"R": 1, "": 1, "k": 1_000, "M": 1_000_000}
 
 
 def ohms(text: str) -> float:
-    """A resistance: "330", "12k", "2k2", "4R7"; CircuitError for anything else."""
+    """Return a resistance in Ohm from "330", "12k", "2k2" or "4R7". Raises CircuitError for any other text."""
     found = re.fullmatch(r"(\d+)(?:([RkM])(\d*))?", text)
     if not found:
         raise CircuitError(f"{text!r} is no resistance: write 330, 12k or 2k2")
@@ -20,7 +20,7 @@ def ohms(text: str) -> float:
 
 
 def resistor_ohms(board: dict[str, Any], kind: str) -> float:
-    """The resistance that board.toml gives a kind of part."""
+    """Return the resistance in Ohm of a kind of part, from board.toml."""
     try:
         return ohms(board["parts"][kind]["value"])
     except CircuitError as error:

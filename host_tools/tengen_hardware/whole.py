@@ -7,20 +7,20 @@ from typing import Any
 from . import controller, tile
 from .circuit import Circuit, CircuitError, Part
 
-# Which joint of a tile meets which of its neighbour's.
+# The joint at each side of a tile; _RIGHT meets the neighbour's _LEFT, _TOP meets _BOTTOM.
 _RIGHT, _LEFT, _TOP, _BOTTOM = "J4", "J3", "J6", "J5"
 
 
 def tile_at(board: dict[str, Any], across: int, up: int) -> Circuit:
-    """The tile in this place, counted from 0 at the lower left: the same board, fitted for its edges."""
+    """Return the tile at a place, counted from 0 at the lower left, fitted for its edges of the board."""
     last = controller.tile_rows(board) - 1
     return tile.circuit(board, left=across == 0, bottom=up == 0, right=across == last, top=up == last)
 
 
 def circuit(board: dict[str, Any]) -> Circuit:
-    """Every fitted part of the board with the nets that wires, ribbons and bridges join.
+    """Return the circuit of all fitted parts, with the nets that wires, ribbons and bridges join.
 
-    References: the controller's as they are, a tile's behind its place (`T11` is the lower left one: `T11.S22`).
+    References: the controller's unchanged; a tile's with its place before it (`T11`, the lower left tile: `T11.S22`).
     """
     here = controller.circuit(board)
     count = controller.tile_rows(board)
@@ -61,7 +61,7 @@ def circuit(board: dict[str, Any]) -> Circuit:
 
 
 def _outside(board: dict[str, Any], here: Circuit, joined: _Joined) -> list[Part]:
-    """What hangs on the controller's plugs by wires: the edge bars and the buttons."""
+    """Return the parts that wires join to the controller's plugs: the edge bars and the buttons."""
     found = []
     for at, player in enumerate(controller.bars(board)):
         plug = here.parts[f"J{30 + at}"]
@@ -73,7 +73,7 @@ def _outside(board: dict[str, Any], here: Circuit, joined: _Joined) -> list[Part
 
 
 class _Joined:
-    """Nets that wires make one, by the name of the one that is most the board's."""
+    """Merges nets that wires join. A merged net takes the controller's name if it has one."""
 
     def __init__(self) -> None:
         self._to: dict[str, str] = {}
@@ -82,7 +82,7 @@ class _Joined:
         first, second = self._root(one), self._root(two)
         if first == second:
             return
-        # the controller's names win, then whichever sorts first: the result must not depend on the order of joining
+        # the controller's name wins, else the first in sorted order: the result must not depend on the order of joining
         keep, drop = sorted((first, second), key=lambda net: ("." in net, net))
         if "." not in drop:
             raise CircuitError(f"{keep} and {drop} are joined by wires between the tiles")

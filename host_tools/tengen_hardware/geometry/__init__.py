@@ -1,4 +1,4 @@
-"""hardware/geometry/: where reed, magnet, stone, light and plate are, why, and what it comes to."""
+"""hardware/geometry/: the places of reed, magnet, stone, light and plate, with reasons and computed figures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .cell import cell
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
-    """The files of hardware/geometry/. Raises WiringError for a stack whose reeds or lights would not do."""
+    """Return the files of hardware/geometry/. Raises WiringError for a stack whose reeds or lights would not work."""
     here = cell(board)
     wrong = reed.check(here) + light.check(here)
     if wrong:

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 from tengen_host.wiring import WiringError
 
-# What is beside a point on the tile, seen from the point
+# Distances from a point to things beside it on the tile
 LED_PADS = 3.3  # a WS2812B's pads lie within this to left and right, above and below
-CELL = 16.2  # and all of the point's own parts within this: the tile ends 16.55 mm from its outer points
+CELL = 16.2  # all of the point's own parts lie within this: the tile ends 16.55 mm from its outer points
 BEND = 3.0  # a lead may be bent no nearer to the glass (rmcip.com, mounting of reed switches)
 AIR = 0.4  # between the glass and the plate
-SOLDER = 0.5  # of lead that must come out below the tile
+SOLDER = 0.5  # the length of lead that must come out below the tile
 
-# The tables that are read here, and the least and greatest of each value
+# The tables of board.toml that are read here, with the least and the greatest allowed value of each name
 _SHAPE: dict[str, dict[str, tuple[float, float]]] = {
     "reed": {
         "offset_mm": (0, 16),
@@ -55,27 +55,27 @@ class Reed(NamedTuple):
 
     name: str
     glass: float
-    length: float  # over both leads, straight
+    length: float  # over both straight leads
     operate: tuple[float, float]
     release: float
 
 
 class Place(NamedTuple):
-    """Where a reed lies beside its point: its middle `offset` along its own axis, `span` between its holes."""
+    """A reed's place: its middle at `offset` from the point, its axis at `turned` degrees, `span` between its holes."""
 
     offset: float
     turned: float
     span: float
 
     def holes(self) -> list[tuple[float, float]]:
-        """Where the leads go down, seen from the point."""
+        """Return the places of the two holes, from the point."""
         at = math.radians(self.turned)
         ends = (self.offset - self.span / 2, self.offset + self.span / 2)
         return [(end * math.cos(at), end * math.sin(at)) for end in ends]
 
 
 class Cell(NamedTuple):
-    """All of one point, from the table up."""
+    """All layers and parts of one point, from the table up."""
 
     pitch: float
     place: Place
@@ -107,7 +107,7 @@ class Cell(NamedTuple):
         return self.plate_above - self.led
 
     def lead_below(self, reed: Reed) -> float:
-        """What is left of a lead below the tile, bent sharply; a bend of 1 mm radius gives 0.4 mm more."""
+        """Return the length of a sharply bent lead below the tile; a bend of 1 mm radius gives 0.4 mm more."""
         return (reed.length - self.place.span) / 2 - self.reed_axis - self.pcb
 
     @property
@@ -117,7 +117,7 @@ class Cell(NamedTuple):
 
 
 def cell(board: dict[str, Any]) -> Cell:
-    """The cell that `board` describes; WiringError says which value can't be built."""
+    """Return the cell that `board` describes. Raises WiringError, with the value that can't be built."""
     for table, shape in _SHAPE.items():
         if not isinstance(board.get(table), dict):
             raise WiringError(f"board.toml: the table [{table}] is missing")

@@ -8,7 +8,7 @@ from ..chart import Point
 
 
 def contour(grid: np.ndarray, level: float) -> list[list[Point]]:
-    """Closed lines round all of `grid` that is above `level`, in steps of the grid: (column, row)."""
+    """Return closed lines round the regions of `grid` above `level`; points are (column, row) in grid steps."""
     padded = np.full((grid.shape[0] + 2, grid.shape[1] + 2), float(level - abs(level) - 1))
     padded[1:-1, 1:-1] = grid
     above = padded > level
@@ -18,7 +18,7 @@ def contour(grid: np.ndarray, level: float) -> list[list[Point]]:
     for r, c in np.argwhere((mixed > 0) & (mixed < 4)).tolist():
         corners = [above[r, c], above[r, c + 1], above[r + 1, c + 1], above[r + 1, c]]
         edges = [(r, c, 0), (r, c + 1, 1), (r + 1, c, 0), (r, c, 1)]
-        # in where the first of an edge's corners is above, out where the second is: what is above stays at one side
+        # enter where an edge's first corner is above, leave where its second is: the region stays on one side
         ins = [edges[k] for k in range(4) if corners[k] and not corners[(k + 1) % 4]]
         outs = [edges[k] for k in range(4) if not corners[k] and corners[(k + 1) % 4]]
         if len(ins) == 2 and edges.index(outs[0]) != (edges.index(ins[0]) + 1) % 4:
@@ -36,7 +36,7 @@ def contour(grid: np.ndarray, level: float) -> list[list[Point]]:
 
 
 def _crossing(padded: np.ndarray, level: float, edge: tuple[int, int, int]) -> Point:
-    """Where the level crosses an edge of the grid, along a row (0) or a column (1)."""
+    """Return the point where the level crosses an edge of the grid, along a row (0) or a column (1)."""
     r, c, upright = edge
     first = padded[r, c]
     second = padded[r + 1, c] if upright else padded[r, c + 1]

@@ -16,18 +16,18 @@ WAYS = ("right", "up and right", "up", "up and left", "left", "down and left", "
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
-    """A table in Markdown."""
+    """Return a table in Markdown."""
     lines = ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head)]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
 
 
 def mm(value: float) -> str:
-    """A length to the tenth."""
+    """Return a length as a text, rounded to 0.1 mm."""
     return number(value)
 
 
 def distances(cell: Cell) -> str:
-    """How far a stone is felt, in eight directions."""
+    """Return the table of the distances at which a stone is felt, in eight directions."""
     rows = []
     for k, way in enumerate(WAYS):
         found = reeds.reach(reeds.setting(cell), 45.0 * k)
@@ -36,7 +36,7 @@ def distances(cell: Cell) -> str:
 
 
 def gaps(cell: Cell) -> str:
-    """At which gaps a reed closes and opens."""
+    """Return the table of the gaps at which a reed closes and opens."""
     rows = []
     for off in (0.0, 3.0, reeds.OFF_POINT):
         found = reeds.gaps(reeds.setting(cell), off)
@@ -45,7 +45,7 @@ def gaps(cell: Cell) -> str:
 
 
 def parts(cell: Cell) -> str:
-    """What reeds and magnets have in hand."""
+    """Return the table of the safety factors of reeds and magnets."""
     rows = []
     for reed in reeds.REEDS:
         for disc in reeds.DISCS:
@@ -60,7 +60,7 @@ def parts(cell: Cell) -> str:
 
 
 def places(cell: Cell) -> str:
-    """Other places for the reed."""
+    """Return the table of other places for the reed."""
     rows = []
     for turned, offset in ((45, 5), (45, 6), (45, 7), (45, 8), (45, 9), (0, 5), (0, 7)):
         place = Place(float(offset), float(turned), cell.place.span)
@@ -74,7 +74,7 @@ def places(cell: Cell) -> str:
 
 
 def neighbours(cell: Cell) -> str:
-    """What neighbours are worth, over the gap."""
+    """Return the table of the neighbours' ampere-turns, by gap."""
     rows = []
     for gap in (3.0, 4.0, 5.0, 6.0):
         at = reeds.setting(cell)._replace(gap=gap)
@@ -91,7 +91,7 @@ def neighbours(cell: Cell) -> str:
 
 
 def facts(cell: Cell) -> str:
-    """What a reed feels at an offset of 6 mm, over the glass alone."""
+    """Return the field in mT of a stone on its point, averaged over the glass, for an offset of 6 mm and four gaps."""
     place = Place(6.0, 0.0, cell.place.span)
     at = np.zeros((1, 2))
     found = [felt(cell.disc, place, gap, at, cell.reed.glass)[0] for gap in (4.0, 6.0, 8.0, 10.0)]
@@ -99,14 +99,14 @@ def facts(cell: Cell) -> str:
 
 
 def dipole_error(cell: Cell, distance: float) -> str:
-    """By how many percent a point dipole would be wrong, so far to the side, in the plane of the blades."""
+    """Return the error of a point dipole in percent, `distance` mm to the side, in the plane of the blades."""
     points = np.array([[distance, 0.0, -(cell.gap + cell.disc.height / 2)]])
     exact, near = field(cell.disc, points)[0], dipole(cell.disc, points)[0]
     return number(100 * float(np.linalg.norm(near - exact) / np.linalg.norm(exact)))
 
 
 def depths(cell: Cell) -> str:
-    """What the ring adds, over the LED's depth and the stone."""
+    """Return the table of the ring's contrast, by the LED's depth and the stone's diameter."""
     rows = []
     for depth in (4.0, cell.led_depth, 8.0, 12.0, 16.0):
         found = [light.contrast(cell, depth=depth, stone=stone) for stone in (20.0, 21.0, 22.0, 22.5)]
@@ -115,7 +115,7 @@ def depths(cell: Cell) -> str:
 
 
 def colours(cell: Cell, board: dict[str, Any]) -> str:
-    """What each colour adds to the plate's brightness, alone and when many share the current."""
+    """Return the table of each colour's contrast, alone and with many lights that share the current."""
     leds = board["leds"]
     pixels = board["board"]["size"] ** 2 + 2 * leds["bar_length"]
     rows = []
@@ -133,7 +133,7 @@ def colours(cell: Cell, board: dict[str, Any]) -> str:
 
 
 def sight(cell: Cell) -> str:
-    """What of the ring is seen."""
+    """Return the table of the visible share of the ring."""
     rows = []
     for high, side in light.EYES:
         alone, among = (100 * light.seen(cell, (high, side), neighbours) for neighbours in (False, True))

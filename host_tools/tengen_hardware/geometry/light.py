@@ -1,8 +1,8 @@
-"""The ring of light round a stone: how bright it is beside the plate, and what of it a sitting player sees.
+"""The ring of light round a stone: its brightness against the plate's, and the share that a sitting player sees.
 
-An estimate: the light is a point that shines as its cosine (a WS2812B's viewing angle is 120 degrees, which is just
-that), the plate scatters what comes through evenly to all sides, and the walls give nothing back. White walls do give
-some back, so the real ring is rather brighter, and softer.
+An estimate: the light is a point whose intensity falls with the cosine of the angle (that is a WS2812B's viewing angle
+of 120 degrees), the plate scatters light evenly to all sides, and the walls reflect nothing. White walls do reflect, so
+the real ring is rather brighter, and softer.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ COLOURS = {
     "violet": ("red", "blue"),
 }
 ROOM_LX = (300, 500)  # a club room, and a desk by EN 12464-1 (writing and reading: 500)
-RING = 3.0  # the ring is judged over so many mm outside the stone's rim
-# The ring must be at least twice as bright as the plate about it. A patch of that size is just seen at a few percent
-# of difference; twenty times that is seen by who looks elsewhere, too.
+RING = 3.0  # width in mm of the ring outside the stone's rim
+# The ring must be at least twice as bright as the plate around it. A patch of that size is just visible at a few
+# percent of difference; twenty times that is visible even to a player who looks elsewhere.
 CONTRAST = 1.0
-# A sitting player: eyes above the plate, and to the side of the point that is looked at
+# A sitting player's eyes: mm above the plate, and mm to the side of the point
 EYES = ((450, 300), (400, 500), (350, 700))
 
 
 def illuminance(cell: Cell, mcd: float, radius: np.ndarray, depth: float | None = None) -> np.ndarray:
-    """What falls on the underside of the plate, `radius` from the point: in lx."""
+    """Return the illuminance in lx of the plate's underside, `radius` mm from the point."""
     down = cell.led_depth if depth is None else depth
     return mcd / 1000 * down**2 / (down**2 + radius**2) ** 2 * 1e6
 
 
 def luminance(cell: Cell, mcd: float, radius: np.ndarray, depth: float | None = None) -> np.ndarray:
-    """How bright the plate shines there: in cd/m2."""
+    """Return the plate's luminance there in cd/m2."""
     return illuminance(cell, mcd, radius, depth) * cell.transmittance / math.pi
 
 
 def plate(cell: Cell, lux: float) -> float:
-    """How bright the plate is by the room's light: in cd/m2."""
+    """Return the plate's luminance by the room's light in cd/m2."""
     return lux * cell.reflectance / math.pi
 
 
 def mcd(colour: str) -> float:
-    """The intensity of a colour, all that it needs at full."""
+    """Return the intensity of a colour in mcd, all its LEDs at full brightness."""
     return sum(MCD[each] for each in COLOURS[colour])
 
 
@@ -63,7 +63,7 @@ def contrast(
     depth: float | None = None,
     stone: float | None = None,
 ) -> float:
-    """What the light adds to the ring's brightness, over the plate's brightness in the room's light (Weber's contrast).
+    """Return the ring's added luminance over the plate's by the room's light (Weber's contrast).
 
     `share`: of full brightness; `depth`, `stone`: another depth of the LED, another stone's diameter.
     """
@@ -74,20 +74,20 @@ def contrast(
 
 
 def free(cell: Cell, colour: str, lux: float = ROOM_LX[1], share: float = 1.0) -> float:
-    """The same for a point with no stone on it, over 5 mm round it."""
+    """Return the contrast of a point without a stone, over 5 mm round it."""
     radius = (np.arange(30) + 0.5) * 5 / 30
     spot = float((luminance(cell, mcd(colour), radius) * radius).sum() / radius.sum())
     return share * spot / plate(cell, lux)
 
 
 def share_of(lit: int, colour: str, full_ma: dict[str, int], idle_ma: int, pixels: int, budget_ma: int) -> float:
-    """What is left of full brightness when `lit` lights of a colour share the budget."""
+    """Return the share of full brightness when `lit` lights of a colour share the budget."""
     wanted = lit * sum(full_ma[each] for each in COLOURS[colour])
     return min(1.0, (budget_ma - pixels * idle_ma) / wanted)
 
 
 def leak(cell: Cell) -> tuple[float, float]:
-    """Without walls: the light on the next point, and where its ring begins, over that of the ring itself."""
+    """Return the light without walls on the next point and where its ring begins, as shares of that in the ring."""
     rim = cell.stone_diameter / 2
     ring = float(illuminance(cell, 1, np.array([rim + RING / 2]))[0])
     at = illuminance(cell, 1, np.array([cell.pitch, cell.pitch - rim]))
@@ -95,23 +95,23 @@ def leak(cell: Cell) -> tuple[float, float]:
 
 
 def shadow(cell: Cell) -> tuple[float, float]:
-    """The width of the reed's shadow where the ring is, and that over the ring's length all round."""
+    """Return the width in mm of the reed's shadow in the ring, and its share of the ring's circumference."""
     radius = cell.stone_diameter / 2 + RING / 2
     width = cell.glass_diameter * cell.led_depth / (cell.reed_axis - cell.led)
     return width, width / (2 * math.pi * radius)
 
 
 def dome(cell: Cell, radius: np.ndarray) -> np.ndarray:
-    """A stone's height over the plate; 0 outside it."""
+    """Return a stone's height over the plate, `radius` mm from its middle; 0 outside it."""
     rim = cell.stone_diameter / 2
     high = cell.stone_rim + (cell.stone_height - cell.stone_rim) * (1 - (radius / rim) ** 2)
     return np.where(radius <= rim, high, 0.0)
 
 
 def seen(cell: Cell, eye: tuple[float, float], neighbours: bool = True, way_deg: float = 270.0) -> float:
-    """How much of the ring an eye `eye` (above the plate, to the side) sees past the stone, and past its neighbours.
+    """Return the share of the ring that `eye` (mm above the plate, mm to the side) sees past stone and neighbours.
 
-    `way_deg`: where the player sits, seen from the point; 270 is below it.
+    `way_deg`: the direction from the point to the player; 270 is below it.
     """
     at = math.radians(way_deg)
     rim = cell.stone_diameter / 2
@@ -129,13 +129,13 @@ def seen(cell: Cell, eye: tuple[float, float], neighbours: bool = True, way_deg:
 
 
 def highest(cell: Cell) -> float:
-    """The height of stone from which the next stone's top begins to hide the near edge of a ring, lowest eye."""
+    """Return the stone height in mm at which the next stone begins to hide a ring's near edge from the lowest eye."""
     high, side = EYES[-1]
     return (cell.pitch - cell.stone_diameter / 2 - RING) * high / side
 
 
 def check(cell: Cell) -> list[str]:
-    """What is wrong with the light, a line each."""
+    """Return the faults of the light, one line each."""
     found = []
     least = contrast(cell)
     if least < CONTRAST:

@@ -14,12 +14,12 @@ from .cell import Cell
 PLATE, TILE, WALL, BLACK = "#f3ead2", "#3d7a4f", "#e4e4e4", "#2b2b2b"
 GLASS, IRON = "#9fc6dd", "#5a4a3a"
 LIT = "#f2b632"
-_DRAWN = 5.0  # of the room below the tile, which is higher
-Placing = Callable[[float, float], Point]  # from mm, beside the point and over the tile, to the sheet
+_DRAWN = 5.0  # mm drawn of the room below the tile, which is higher
+Placing = Callable[[float, float], Point]  # from mm (beside the point, over the tile) to the sheet
 
 
 def section(cell: Cell) -> str:
-    """A cut along the reed, to scale: table, tile, light, reed, wall, plate, stone, and a player's eye."""
+    """Draw a cut along the reed, to scale: table, tile, light, reed, wall, plate, stone, and a player's eye."""
     scale = 15.0
     sheet = Drawing(1010, 560, "The stack, cut along a reed")
     middle, floor = 400.0, 490.0  # the point; the upper side of the tile is at height 0
@@ -112,12 +112,12 @@ def _stone(sheet: Drawing, cell: Cell, place: Placing, top: float) -> None:
 
 
 def _eye(sheet: Drawing, cell: Cell, place: Placing, top: float) -> None:
-    """The lowest eye's ray over the stone: what lies behind it is hidden."""
+    """Draw the lowest eye's ray over the stone; the plate behind it is hidden."""
     high, side = light.EYES[-1]
     slope = high / side
     xs = np.linspace(-cell.stone_diameter / 2, cell.stone_diameter / 2, 201)
     heights = light.dome(cell, xs)
-    # the player sits at the left: the ray that just touches the stone and comes down furthest to the right
+    # the player sits at the left: take the ray that just touches the stone and lands furthest to the right
     best = int(np.argmax(xs + heights / slope))
     lands = float(xs[best] + heights[best] / slope)
     start = place(lands, top)
@@ -137,7 +137,7 @@ def _eye(sheet: Drawing, cell: Cell, place: Placing, top: float) -> None:
 
 
 def _sizes(sheet: Drawing, cell: Cell, place: Placing, right: float) -> None:
-    """Heights at the right, lettered, with their names above."""
+    """Draw the heights at the right with letters, and the names of the letters above."""
     top = cell.plate_above + cell.plate
     for column, (low, high, words) in enumerate(
         (
@@ -160,7 +160,7 @@ def _sizes(sheet: Drawing, cell: Cell, place: Placing, right: float) -> None:
 
 
 def halo(cell: Cell) -> str:
-    """How bright the plate is beside the stone, for four depths of the LED and the one that is built."""
+    """Chart how bright the plate is beside the stone, for four depths of the LED, one of them as built."""
     sheet = Drawing(1010, 470, "The ring of light, over the distance from the point")
     chart = Chart(sheet, (75, 60, 560, 330), (0, 34), (0, 10))
     chart.axes(

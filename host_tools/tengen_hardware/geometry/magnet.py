@@ -13,28 +13,28 @@ import numpy as np
 from .cell import Disc, Place, Reed
 
 MU0 = 4e-7 * math.pi  # T m / A
-_STEPS = 24  # a blade is cut into so many pieces
+_STEPS = 24  # pieces into which a blade is cut
 
 
 def source(disc: Disc) -> magpylib.magnet.Cylinder:
-    """The disc with its middle at the origin, its pole down."""
+    """Return the disc as a magpylib magnet, its middle at the origin, its pole down."""
     return magpylib.magnet.Cylinder(
         polarization=(0, 0, -disc.remanence_mt / 1000), dimension=(disc.diameter / 1000, disc.height / 1000)
     )
 
 
 def field(disc: Disc, points: np.ndarray) -> np.ndarray:
-    """The field (n, 3) at `points` (n, 3), seen from the middle of the disc."""
+    """Return the field (n, 3) in mT at `points` (n, 3), in mm from the middle of the disc."""
     return np.asarray(source(disc).getB(points / 1000)).reshape(-1, 3) * 1000
 
 
 def moment(disc: Disc) -> float:
-    """The disc's dipole moment in A m2."""
+    """Return the disc's dipole moment in A m2."""
     return disc.remanence_mt / 1000 / MU0 * math.pi * (disc.diameter / 2000) ** 2 * disc.height / 1000
 
 
 def dipole(disc: Disc, points: np.ndarray) -> np.ndarray:
-    """The field (n, 3) as that of a point dipole in the middle of the disc."""
+    """Return the field (n, 3) in mT of a point dipole in the middle of the disc."""
     metres = points / 1000
     distance = np.linalg.norm(metres, axis=1)[:, None]
     down = np.array([0.0, 0.0, -moment(disc)])
@@ -42,23 +42,23 @@ def dipole(disc: Disc, points: np.ndarray) -> np.ndarray:
 
 
 def axis(place: Place) -> np.ndarray:
-    """The direction of the blades."""
+    """Return the unit vector along the blades."""
     at = math.radians(place.turned)
     return np.array([math.cos(at), math.sin(at), 0.0])
 
 
 def along(disc: Disc, place: Place, gap: float, stone: tuple[float, float], at: np.ndarray) -> np.ndarray:
-    """The component along the blades at the distances `at` from the reed's middle, for a stone at `stone`."""
+    """Return the field along the blades at the distances `at` from the reed's middle, for a stone at `stone`."""
     way = axis(place)
     points = (place.offset + at)[:, None] * way - np.array([stone[0], stone[1], gap + disc.height / 2])
     return field(disc, points) @ way
 
 
 def felt(disc: Disc, place: Place, gap: float, stones: np.ndarray, length: float) -> np.ndarray:
-    """What a reed feels of a stone at each of `stones` (n, 2): the field along its blades, averaged over `length`.
+    """Return the field along a reed's blades, averaged over `length`, for a stone at each of `stones` (n, 2).
 
-    The middle counts most and the ends nothing, in a straight line between: iron gathers field along all of its
-    length, but what enters near an end leaves again before it comes to the contact.
+    The weight falls linearly from the middle to 0 at the ends: iron gathers field along all of its length, but field
+    that enters near an end leaves again before the contact.
     """
     way = axis(place)
     at = (np.arange(_STEPS) + 0.5) / _STEPS * length - length / 2
@@ -70,10 +70,10 @@ def felt(disc: Disc, place: Place, gap: float, stones: np.ndarray, length: float
 
 
 def driven(disc: Disc, place: Place, gap: float, stones: np.ndarray, reed: Reed) -> np.ndarray:
-    """Ampere-turns that equal a stone at each of `stones` (n, 2), if all of the reed's iron gathers field.
+    """Return the ampere-turns equal to a stone at each of `stones` (n, 2), if all of the reed's iron gathers field.
 
-    The field is summed along the whole way of the iron: up one lead, along the blades, down the other, the middle
-    counting most and the ends nothing. The maker's coil, as long as the glass, is summed in the same way along the
+    The field is summed along all of the iron: up one lead, along the blades, down the other, with weights that fall
+    from the middle to 0 at the ends. The maker's coil, as long as the glass, is summed in the same way along the
     straight reed.
     """
     half = reed.length / 2
@@ -91,5 +91,5 @@ def driven(disc: Disc, place: Place, gap: float, stones: np.ndarray, reed: Reed)
 
 
 def pull_mn(disc: Disc, distance: float) -> float:
-    """What two stones' magnets push each other away with, side by side on the plate: in mN, as dipoles."""
+    """Return the force in mN with which the magnets of two stones on the plate repel each other, as dipoles."""
     return 1000 * 3 * MU0 * moment(disc) ** 2 / (4 * math.pi * (distance / 1000) ** 4)

@@ -1,4 +1,4 @@
-"""Pictures of what a reed feels: from above, from the side, and as charts of what is in hand."""
+"""Pictures of a stone's field at a reed: from above, from the side, and charts of the safety factors."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .magnet import along, felt, field
 SURE, LIKELY, NEVER = "#2a9d5c", "#a6dcb8", "#f3d9a4"
 SERIES = ("#1f6fb4", "#c4472f", "#7a4ea3")
 GLASS, IRON = "#9fc6dd", "#5a4a3a"
-Placing = Callable[[float, float], Point]  # from mm, beside the magnet and over its lower face, to the sheet
+Placing = Callable[[float, float], Point]  # from (mm beside the magnet, mm over its lower face) to the sheet
 VIEW = 38.0  # mm from the point to the edge of a panel
 
 
 def from_above(cell: Cell) -> str:
-    """Where a stone closes the middle reed, for three gaps."""
+    """Draw the places where a stone closes the middle reed, for three gaps."""
     scale, step = 4.1, 0.6
     side = 2 * VIEW * scale
     sheet = Drawing(1010, 480, "Where a stone closes a reed, seen from above")
@@ -86,7 +86,7 @@ def _reed_above(sheet: Drawing, cell: Cell, at: Point, scale: float, middle: boo
 
 
 def from_the_side(cell: Cell) -> str:
-    """Field lines and the field along the blades, for a reed in the middle and for one beside it."""
+    """Draw field lines and the field along the blades, for a reed under the point and for one beside it."""
     sheet = Drawing(1010, 470, "Why the reed is not under its point")
     beside = number(cell.place.offset)
     for panel, (offset, words) in enumerate(
@@ -128,7 +128,7 @@ def from_the_side(cell: Cell) -> str:
 
 
 def _field_lines(disc: Disc) -> list[list[Point]]:
-    """Field lines from the magnet's lower face until they leave the picture: (x, height over that face)."""
+    """Return field lines from the magnet's lower face until they leave the picture: (x, height over that face)."""
     starts = np.linspace(-disc.diameter / 2 + 0.3, disc.diameter / 2 - 0.3, 12)
     at = np.column_stack([starts, np.full(len(starts), -disc.height / 2 - 0.05)])
     steps = [at]
@@ -146,7 +146,7 @@ def _field_lines(disc: Disc) -> list[list[Point]]:
 
 
 def _way(disc: Disc, at: np.ndarray) -> np.ndarray:
-    """The direction (n, 2) of the field in the plane through the magnet's axis."""
+    """Return the direction (n, 2) of the field in the plane through the magnet's axis."""
     inside = field(disc, np.column_stack([at[:, 0], np.zeros(len(at)), at[:, 1]]))[:, [0, 2]]
     return np.asarray(inside / np.linalg.norm(inside, axis=1)[:, None])
 
@@ -178,7 +178,7 @@ def _alternatives(cell: Cell) -> list[tuple[str, reeds.Setting]]:
 
 
 def in_hand(cell: Cell) -> str:
-    """What is in hand to close and to stay open, over the gap, for the recommended parts and four others."""
+    """Chart the safety factors for closing and opening, by gap, for the recommended parts and four others."""
     sheet = Drawing(1010, 560, "What is in hand, over the gap")
     gaps = [2 + 0.5 * k for k in range(17)]
     colours = (*SERIES, "#2a9d5c", "#c9871f")

@@ -1,4 +1,4 @@
-"""hardware/geometry/README.md: what to build first, then why, then what to prove; its figures are computed."""
+"""hardware/geometry/README.md: what to build, why, and what to test; its figures are computed."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from .magnet import pull_mn
 
 
 def text(board: dict[str, Any], cell: Cell) -> str:
-    """The whole file."""
+    """Return the text of the whole file."""
     sections = (_build, _why, _felt, _estimate, _neighbours, _light, _coupon, _unknown)
     return "\n\n".join(_flow(section(board, cell)) for section in sections) + "\n"
 
 
 def _flow(markdown: str) -> str:
-    """Paragraphs and lists filled to the width of a line; headings, tables and pictures as they are."""
+    """Wrap paragraphs and lists to the line width; headings, tables and pictures stay unchanged."""
     blocks = []
     for block in markdown.strip().split("\n\n"):
         if block.startswith(("#", "|", "!")):

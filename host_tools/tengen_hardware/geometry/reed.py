@@ -1,14 +1,14 @@
-"""Whether a reed closes, opens and stays open: the ampere-turns that a stone is worth, against its data sheet's.
+"""Whether a reed closes, opens and stays open: a stone's equivalent in ampere-turns, against the reed's data sheet.
 
-A data sheet gives ampere-turns of a test coil. There is no exact way from a magnet's field to them: the reed's own iron
-bends the field, and its leads are bent. So the field is read in five ways, and each question is put to the one that
-makes it hardest:
+A data sheet gives ampere-turns (AT) of a test coil. A magnet's field can't be converted to them exactly: the reed's own
+iron bends the field, and its leads are bent. So the field is converted in five ways ("readings"), and for each question
+the least favourable one counts:
 
-- as the field along the blades, averaged over the glass, or as far as the leads run level. 20 AT is 2 to 5 mT for a
-  magnet near the glass, and Littelfuse's note "Ampere-turn versus mT" names a factor of two either way: here an
-  ampere-turn is MOST_MT when a reed is to close, and LEAST_MT when it is to stay open. The latter is a field that is
-  the same everywhere, gathered by the level leads: a coil as long as the glass that does as much needs 0.07 mT a turn.
-- as what drives the whole of the iron, down to the ends of the bent leads: in ampere-turns at once.
+- four readings of the field along the blades, averaged over the glass or over the level leads. 20 AT is 2 to 5 mT for a
+  magnet near the glass, and Littelfuse's note "Ampere-turn versus mT" names a factor of two either way. Here one AT is
+  MOST_MT if a reed must close, and LEAST_MT if it must stay open. LEAST_MT is for a uniform field, gathered by the
+  level leads: a coil as long as the glass with the same effect needs 0.07 mT a turn.
+- one reading of the field along all of the iron, to the ends of the bent leads: directly in AT.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ import numpy as np
 from .cell import Cell, Disc, Place, Reed
 from .magnet import driven, felt
 
-LEAST_MT, MOST_MT = 0.07, 0.25  # for an ampere-turn
-OFF_POINT = 4.0  # how far off its point a stone may be put, in any direction, and must still be felt
-CARELESS = 2.0  # how far off their points all the neighbours may be at once, each to its worst side
-JIG = 0.5  # by how much a reed may stand lower than it should
+LEAST_MT, MOST_MT = 0.07, 0.25  # mT for one ampere-turn
+OFF_POINT = 4.0  # mm: a stone that is so far off its point, in any direction, must still be felt
+CARELESS = 2.0  # mm: all neighbours may be so far off their points at once, each to its worst side
+JIG = 0.5  # mm: a reed may stand so much too low
 
-# Factors that the recommended cell must have in hand, by the hardest reading
+# Safety factors that the recommended cell must have, by the least favourable reading
 OPERATE_FACTOR = 1.05
 OPEN_FACTOR = 1.1
 
-# What was compared. Ampere-turns: data sheets of ORD228VL (glass 14 mm at most, 10-50 AT, release 5 AT or more,
+# The compared parts. Ampere-turns: data sheets of ORD228VL (glass 14 mm at most, 10-50 AT, release 5 AT or more,
 # 44.3 mm over the leads) and ORD213 (7 mm, 10-40 AT, release 5 AT or more, 35.8 mm), both sold sorted into bands.
 REEDS = (
     Reed("ORD228VL, 10-15 AT", 14.0, 44.3, (10, 15), 5),
@@ -47,7 +47,7 @@ DISCS = (
 
 
 def circle(radius: float, ways: int = 16) -> np.ndarray:
-    """Places (n, 2) that far from the point, all round; the point itself if `radius` is 0."""
+    """Return places (n, 2) all round the point at `radius` mm; the point itself if `radius` is 0."""
     if radius == 0:
         return np.zeros((1, 2))
     at = np.arange(ways) * 2 * math.pi / ways
@@ -55,7 +55,7 @@ def circle(radius: float, ways: int = 16) -> np.ndarray:
 
 
 class Setting(NamedTuple):
-    """A reed, the magnet that is to close it, where it lies, and the gap between them."""
+    """A reed, the magnet that must close it, the reed's place, and the gap between them."""
 
     reed: Reed
     disc: Disc
@@ -63,7 +63,7 @@ class Setting(NamedTuple):
     gap: float
 
 
-Reading = Callable[[Setting, np.ndarray], np.ndarray]  # what stones at places (n, 2) are worth, in ampere-turns
+Reading = Callable[[Setting, np.ndarray], np.ndarray]  # the ampere-turns of stones at places (n, 2)
 
 
 def _over_glass(mt: float) -> Reading:
@@ -83,27 +83,27 @@ GENEROUS: tuple[Reading, ...] = (_over_glass(LEAST_MT), _over_level_leads(LEAST_
 
 
 def setting(cell: Cell) -> Setting:
-    """The cell as built."""
+    """Return the setting of the cell as built."""
     return Setting(cell.reed, cell.disc, cell.place, cell.gap)
 
 
 def least(at: Setting, stones: np.ndarray) -> np.ndarray:
-    """What a stone at each place is worth by the reading that gives least."""
+    """Return the ampere-turns of a stone at each place, by the reading that gives least."""
     return np.min([np.abs(reading(at, stones)) for reading in CAUTIOUS], axis=0)
 
 
 def most(at: Setting, stones: np.ndarray) -> np.ndarray:
-    """... and by the one that gives most."""
+    """Return the ampere-turns of a stone at each place, by the reading that gives most."""
     return np.max([np.abs(reading(at, stones)) for reading in GENEROUS], axis=0)
 
 
 def own(at: Setting, off: float) -> float:
-    """What the point's own stone is worth, put `off` its point to the worst side, by the reading that gives least."""
+    """Return the least ampere-turns of the point's own stone, `off` mm off its point to the worst side."""
     return float(least(at, circle(off)).min())
 
 
 class Neighbours(NamedTuple):
-    """What the other stones are worth: all of them there, the worst few of them, and with poles down at random."""
+    """The ampere-turns of the other stones: of all, of the worst selection, and of all with the worst poles."""
 
     all_same: float
     some_same: float
@@ -111,7 +111,7 @@ class Neighbours(NamedTuple):
 
 
 def neighbours(at: Setting, pitch: float, reading: Reading, off: float = CARELESS, reach: int = 1) -> Neighbours:
-    """The stones `reach` points about, all `off` their points to their worst sides, by one reading."""
+    """Return those of the stones up to `reach` points away, all `off` mm to their worst sides, by one reading."""
     steps = range(-reach, reach + 1)
     points = [(pitch * i, pitch * j) for i, j in itertools.product(steps, repeat=2) if (i, j) != (0, 0)]
     places = np.concatenate([np.array(point) + circle(off) for point in points])
@@ -125,13 +125,13 @@ def neighbours(at: Setting, pitch: float, reading: Reading, off: float = CARELES
 
 
 def worst_neighbours(at: Setting, pitch: float, off: float = CARELESS, reach: int = 1) -> Neighbours:
-    """The same by the reading that gives most."""
+    """Return the neighbours by the reading that gives most."""
     found = [neighbours(at, pitch, reading, off, reach) for reading in GENEROUS]
     return Neighbours(*(max(values) for values in zip(*found, strict=True)))
 
 
 def operate_factor(at: Setting, off: float, pitch: float) -> float:
-    """What the own stone is worth, less what the worst neighbours take away, over what closes any such reed."""
+    """Return the own stone's AT, less those of the worst neighbours, over the AT that close any such reed."""
     left = [
         float(np.abs(reading(at, circle(off))).min()) - neighbours(at, pitch, reading).some_same for reading in CAUTIOUS
     ]
@@ -139,13 +139,13 @@ def operate_factor(at: Setting, off: float, pitch: float) -> float:
 
 
 def open_factor(at: Setting, pitch: float, off: float = CARELESS, turned: bool = False) -> float:
-    """At how much the most sensitive such reed opens, over what neighbours are worth; `turned`: poles any way."""
+    """Return the AT at which the most sensitive such reed opens, over those of the neighbours; `turned`: any poles."""
     worst = worst_neighbours(at, pitch, off)
     return at.reed.release / (worst.any_way if turned else worst.some_same)
 
 
 class Bounds(NamedTuple):
-    """How far a stone closes every such reed, how far it may close one, and how far it may hold one closed."""
+    """The distances in mm to which a stone closes every such reed, may close one, and may hold one closed."""
 
     sure: float
     may: float
@@ -153,7 +153,7 @@ class Bounds(NamedTuple):
 
 
 def gaps(at: Setting, off: float) -> Bounds:
-    """The gaps, with the stone `off` its point: to the worst side for `sure`, to the best for the others."""
+    """Return the bounds of the gap, with the stone `off` mm off: to the worst side for `sure`, else to the best."""
 
     def last(turns: float, worst: bool) -> float:
         near, far = 0.5, 60.0
@@ -169,7 +169,7 @@ def gaps(at: Setting, off: float) -> Bounds:
 
 
 def reach(at: Setting, way_deg: float) -> Bounds:
-    """The distances from the point, for a stone slid away from it at `way_deg`."""
+    """Return the bounds of the distance from the point, for a stone slid away in the direction `way_deg`."""
     far = np.arange(0, 401) / 10
     way = np.array([math.cos(math.radians(way_deg)), math.sin(math.radians(way_deg))])
     low, high = least(at, far[:, None] * way), most(at, far[:, None] * way)
@@ -185,7 +185,7 @@ def reach(at: Setting, way_deg: float) -> Bounds:
 
 
 def check(cell: Cell) -> list[str]:
-    """What the cell's reed would not do, a line each; nothing where it works."""
+    """Return what the cell's reed can't do, one line each; empty if it works."""
     found = []
     here = setting(cell)
     worst = operate_factor(here._replace(gap=cell.gap + JIG), OFF_POINT, cell.pitch)

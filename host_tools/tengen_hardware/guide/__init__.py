@@ -13,7 +13,7 @@ _TEXTS = Path(__file__).resolve().parent / "texts"
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
-    """Each text and drawing by its path in hardware/."""
+    """Return each text and drawing by its path in hardware/."""
     known = values.of(board)
     made = {
         f"guide/{file.name}": filled(file.name, file.read_text(encoding="utf-8"), known)
@@ -25,7 +25,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
 
 
 def filled(name: str, text: str, known: dict[str, str]) -> str:
-    """A text with its {names} replaced; CircuitError for one that is not known."""
+    """Return a text with its {names} replaced. Raises CircuitError for an unknown name."""
     for _, field, _, _ in Formatter().parse(text):
         if field is not None and field not in known:
             raise CircuitError(f"guide/texts/{name}: {{{field}}} is no value of the guide")

@@ -13,7 +13,7 @@ from .pictures import led, reed
 
 
 def point(board: dict[str, Any]) -> str:
-    """One point from above, to scale: strip below, hole, reed, diode, row and column."""
+    """Draw one point from above, to scale: strip below, hole, reed, diode, row and column."""
     mm, pitch, its = 11.0, board["board"]["pitch_mm"], board["reed"]
     sheet = Drawing(1000, 560, "One point by hand, from above")
     x, y = 330.0, 330.0
@@ -59,7 +59,7 @@ def point(board: dict[str, Any]) -> str:
 
 
 def lines(board: dict[str, Any]) -> str:
-    """Rows and columns with the sixteenth of each, a few of them drawn."""
+    """Draw a few rows and columns, and the sixteenth of each."""
     size = board["board"]["size"]
     sheet = Drawing(1000, 620, "Rows, columns and the sixteenth diodes")
     sheet.text(40, 36, "The matrix from above: three rows and columns of the fifteen", 18, INK, bold=True)
@@ -96,7 +96,7 @@ def lines(board: dict[str, Any]) -> str:
 
 
 def strips(board: dict[str, Any]) -> str:
-    """All strips from above: to and fro over three rows, home, from the left again; fed at both ends."""
+    """Draw all strips from above: to and fro over three rows, back, from the left again; fed at both ends."""
     size, each = board["board"]["size"], board["leds"]["serpentine_rows"]
     resistors = controller.circuit(board).of_kind("chain_resistor")
     sheet = Drawing(1000, 800, "The strips from above")
@@ -139,7 +139,7 @@ def strips(board: dict[str, Any]) -> str:
 
 
 def _diode(sheet: Drawing, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """A diode from its plain end to its ring, in the middle of a wire that runs across or down."""
+    """Draw a diode in the middle of a horizontal or vertical wire, from its plain end to its ring."""
     (xa, ya), (xb, yb) = start, end
     sheet.line([start, end], INK, 2)
     x, y = (xa + xb) / 2, (ya + yb) / 2

@@ -1,4 +1,4 @@
-"""Plain drawings as SVG: lines, boxes, words, in a few colours, the same to the byte on every run."""
+"""Plain drawings as SVG: lines, boxes, words, in a few colours; the same bytes at each run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Point = tuple[float, float]
 
 
 class Drawing:
-    """A sheet of `width` x `height` on which things are put, later ones over earlier ones."""
+    """A sheet of `width` x `height`; later elements lie over earlier ones."""
 
     def __init__(self, width: int, height: int, title: str) -> None:
         self._size = width, height
@@ -24,20 +24,20 @@ class Drawing:
 
     def box(self, x: float, y: float, width: float, height: float, fill: str = WHITE, line: str = INK,
             round_: float = 0, thick: float = 1.5) -> None:  # fmt: skip
-        """A rectangle by its upper left corner."""
+        """Draw a rectangle, given its upper left corner."""
         self._put(
             f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}" rx="{_n(round_)}" '
             f'fill="{fill}" stroke="{line}" stroke-width="{_n(thick)}"/>'
         )
 
     def dot(self, x: float, y: float, radius: float, fill: str = INK, line: str = "none", thick: float = 1.5) -> None:
-        """A disc."""
+        """Draw a disc."""
         self._put(f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" fill="{fill}" stroke="{line}" '
                   f'stroke-width="{_n(thick)}"/>')
 
     def line(self, points: Sequence[Point], colour: str = INK, thick: float = 2, dashed: bool = False,
              head: bool = False) -> None:  # fmt: skip
-        """A line through points; `head`: an arrow at its end."""
+        """Draw a line through points; `head`: an arrow at its end."""
         at = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
         dash = ' stroke-dasharray="7 5"' if dashed else ""
         self._put(f'<polyline points="{at}" fill="none" stroke="{colour}" stroke-width="{_n(thick)}" '
@@ -47,7 +47,7 @@ class Drawing:
 
     def text(self, x: float, y: float, words: str, size: float = 16, colour: str = INK, at: str = "start",
              bold: bool = False) -> None:  # fmt: skip
-        """Words, a line each; (x, y) is on the first one's base line, at its start, middle or end."""
+        """Draw lines of text; (x, y) is on the first base line, at its start, middle or end (`at`)."""
         weight = ' font-weight="bold"' if bold else ""
         for number, line in enumerate(words.split("\n")):
             self._put(
@@ -56,12 +56,12 @@ class Drawing:
             )
 
     def label(self, x: float, y: float, words: str, size: float = 16, fill: str = MARK) -> None:
-        """A measuring point: a round mark with its number or letter."""
+        """Draw a measuring point: a round mark with its number or letter."""
         self.dot(x, y, 0.85 * size, fill)
         self.text(x, y + 0.36 * size, words, size, WHITE, "middle", bold=True)
 
     def svg(self) -> str:
-        """The file's text."""
+        """Return the file's text."""
         width, height = self._size
         return "\n".join(
             [
@@ -92,7 +92,7 @@ class Drawing:
 
 def plug(drawing: Drawing, x: float, y: float, pins: Iterable[tuple[str, str, str]], step: float = 22,
          words_left: bool = False, size: float = 14) -> list[Point]:  # fmt: skip
-    """A column of numbered pins with a word beside each: (number, word, colour). Where each pin is."""
+    """Draw a column of pins (number, word, colour) with the words beside them; return the place of each pin."""
     found = []
     for at, (number, word, colour) in enumerate(pins):
         cy = y + at * step
@@ -105,7 +105,7 @@ def plug(drawing: Drawing, x: float, y: float, pins: Iterable[tuple[str, str, st
 
 
 def colour_of(net: str | None) -> str:
-    """What colour a net is drawn in, on all drawings alike."""
+    """Return the colour of a net, the same in all drawings."""
     if net is None:
         return FAINT
     if net in ("5V", "VSYS", "VBUS", "SUPPLY", "3V3"):

@@ -1,4 +1,4 @@
-"""What a board that is built in part says of itself: so many lines whole, so many lights in the chain."""
+"""The reports of a partly built board: the number of whole lines, and of lights in the chain."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..circuit import Circuit, Part
 
 
 def answering(board: dict[str, Any], here: Circuit) -> tuple[int, int]:
-    """The rows whose sense bit closes, and the columns that answer to the wired-shut row: a bit each, as masks."""
+    """Return two bit masks: rows whose sense bit closes, and columns that answer to the wired-shut row."""
     size = board["board"]["size"]
     sense, shut = controller.column_net(size + 1), controller.row_net(size + 1)
     joined = {(each.net("A"), each.net("K")) for each in here.of_kind("diode")}
@@ -22,7 +22,7 @@ def answering(board: dict[str, Any], here: Circuit) -> tuple[int, int]:
 
 
 def faults(board: dict[str, Any], here: Circuit) -> list[str]:
-    """What the firmware says of the wiring of a board that is built so far, all of it sound."""
+    """Return the faults that the firmware reports for a partly built board without defects."""
     size = board["board"]["size"]
     rows, columns = answering(board, here)
     first, settle = board["pins"]["columns"][0], board["matrix"]["settle_us"]
@@ -30,14 +30,14 @@ def faults(board: dict[str, Any], here: Circuit) -> list[str]:
 
 
 def lower_rows(board: dict[str, Any], count: int) -> Circuit:
-    """The board with the lowest `count` rows of tiles."""
+    """Return the board with the lowest `count` rows of tiles."""
     full = whole.circuit(board)
     built = [each for each in full.parts.values() if "." not in each.reference or int(each.reference[2]) <= count]
     return Circuit("board", built)
 
 
 def coupon(board: dict[str, Any]) -> Circuit:
-    """One tile with all its parts at the last plugs of the controller, which carry the sixteenth row and column."""
+    """Return one fully fitted tile at the controller's last plugs, which carry the sixteenth row and column."""
     here, each = controller.circuit(board), tile.circuit(board)
     last = controller.tile_rows(board)
     named: dict[str, str | None] = {}
@@ -52,14 +52,14 @@ def coupon(board: dict[str, Any]) -> Circuit:
 
 
 def chain_words(board: dict[str, Any], lights: int) -> str:
-    """What the firmware says of a chain of so many lights, led back."""
+    """Return the firmware's message for a chain of `lights` lights with its end led back."""
     pixels = board["board"]["size"] ** 2 + 2 * board["leds"]["bar_length"]
     whole_bits = 24
     return str(chain_fault(whole_bits + 24 * (pixels - lights), whole_bits, pixels, board["pins"]["led_return"]))
 
 
 def values(board: dict[str, Any]) -> dict[str, str]:
-    """For the texts: how many lines are whole, and the words."""
+    """Return the values for the texts: the numbers of whole lines, and the firmware's messages."""
     points, size, rows = board["tile"]["points"], board["board"]["size"], controller.tile_rows(board)
     lines = 2 * (size + 1)
     found = {

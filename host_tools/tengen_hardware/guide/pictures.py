@@ -1,4 +1,4 @@
-"""The guide's drawings of the parts themselves: tile, joints, controller, whole board, cut through the plate."""
+"""The guide's drawings: tile, joints, controller, whole board, and a cut through the plate."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GREY = "#b9c4cc"
 
 
 def reed(sheet: Drawing, board: dict[str, Any], x: float, y: float, mm: float, leads: bool = True) -> None:
-    """A point's reed, to scale: `mm` is a millimetre on the sheet, (x, y) the point."""
+    """Draw a point's reed, to scale: `mm` is a millimetre on the sheet, (x, y) the point."""
     its = board["reed"]
     ux, uy = cos(radians(its["turned_deg"])), -sin(radians(its["turned_deg"]))
     cx, cy = x + its["offset_mm"] * mm * ux, y + its["offset_mm"] * mm * uy
@@ -30,14 +30,14 @@ def reed(sheet: Drawing, board: dict[str, Any], x: float, y: float, mm: float, l
 
 
 def led(sheet: Drawing, x: float, y: float, mm: float) -> None:
-    """A light under its point."""
+    """Draw a light under its point."""
     side = LED_MM * mm
     sheet.box(x - side / 2, y - side / 2, side, side, WHITE, INK, 1, 1.2)
     sheet.dot(x, y, 0.36 * side, "#fff3b0", FAINT, 1)
 
 
 def coupon(board: dict[str, Any]) -> str:
-    """One tile from above, to scale, with what is to be soldered and its names."""
+    """Draw one tile from above, to scale, with the parts to solder and their names."""
     pitch, points = board["board"]["pitch_mm"], board["tile"]["points"]
     mm = 5.6
     side = (points * pitch - board["tile"]["gap_mm"]) * mm
@@ -81,7 +81,7 @@ def coupon(board: dict[str, Any]) -> str:
 
 
 def cell(board: dict[str, Any]) -> str:
-    """A meter over one point: row, reed, diode, column."""
+    """Draw a meter over one point: row, reed, diode, column."""
     sheet = Drawing(1000, 380, "Measuring one point")
     y = 190
     sheet.line([(90, y), (300, y)], ROW, 3)
@@ -117,7 +117,7 @@ def cell(board: dict[str, Any]) -> str:
 
 
 def controller_power(board: dict[str, Any]) -> str:
-    """The controller's measuring points, lettered."""
+    """Draw the controller's measuring points, with letters."""
     sheet = Drawing(1000, 620, "Measuring points of the controller")
     sheet.box(30, 60, 940, 520, BOARD, INK, 8, 2)
     sheet.text(40, 40, "The controller from above. Places are drawn freely: the printed names count.", 16)
@@ -180,7 +180,7 @@ def controller_power(board: dict[str, Any]) -> str:
 
 
 def power_path(board: dict[str, Any]) -> str:
-    """How current runs, from the supply and from the laptop."""
+    """Draw the ways of the current, from the supply and from the laptop."""
     supply = board["supply"]
     sheet = Drawing(1000, 420, "The way of the current")
 
@@ -226,7 +226,7 @@ def power_path(board: dict[str, Any]) -> str:
 
 
 def pico(board: dict[str, Any]) -> str:
-    """The Pico's forty pins, each with its wire."""
+    """Draw the Pico's forty pins, each with its wire."""
     its = controller.circuit(board).parts["U1"]
     sheet = Drawing(1000, 760, "The Pico's pins and their wires")
     sheet.box(400, 60, 200, 660, "#e7f2e4", INK, 10, 2)
@@ -250,7 +250,7 @@ def pico(board: dict[str, Any]) -> str:
 
 
 def coupon_plugged(board: dict[str, Any]) -> str:
-    """The coupon on the controller's last plugs, with the two bridges that close the chain of lights."""
+    """Draw the coupon on the controller's last plugs, with the two bridges that close the chain of lights."""
     here = controller.circuit(board)
     last = controller.tile_rows(board)
     sheet = Drawing(1000, 560, "The coupon on the controller")
@@ -306,7 +306,7 @@ def _tile_box(sheet: Drawing, x: float, y: float, side: float, name: str, down: 
 
 
 def row_of_tiles(board: dict[str, Any]) -> str:
-    """One row of tiles: the way of the light data, the jumpers, the sense diodes, the ribbons."""
+    """Draw one row of tiles: the way of the light data, the jumpers, the sense diodes, the ribbons."""
     count, points = controller.tile_rows(board), board["tile"]["points"]
     sheet = Drawing(1000, 430, "One row of tiles")
     side, x0, y0 = 160, 130, 90
@@ -354,7 +354,7 @@ def row_of_tiles(board: dict[str, Any]) -> str:
 
 
 def joint(board: dict[str, Any]) -> str:
-    """The bridges between two tiles beside each other, and between two one above another."""
+    """Draw the bridges between two tiles side by side, and between two tiles one above the other."""
     sheet = Drawing(1000, 560, "Bridges between tiles")
     sheet.text(60, 34, "Side by side: right edge (J4) to left edge (J3)", 16, INK, bold=True)
     sheet.box(40, 52, 190, 480, BOARD, INK, 4)
@@ -389,7 +389,7 @@ def joint(board: dict[str, Any]) -> str:
 
 
 def whole_board(board: dict[str, Any]) -> str:
-    """All tiles from above: what is fitted where, and where each ribbon goes."""
+    """Draw all tiles from above: the fitted parts of each, and the ribbons."""
     count, size = controller.tile_rows(board), board["board"]["size"]
     sheet = Drawing(1000, 900, "The whole board from above")
     side, x0, y0 = 120.0, 190.0, 130.0
@@ -439,7 +439,7 @@ def whole_board(board: dict[str, Any]) -> str:
 
 
 def bars(board: dict[str, Any]) -> str:
-    """Plugs of the bars and buttons, and the divider at the chain's end."""
+    """Draw the plugs of bars and buttons, and the divider at the chain's end."""
     here = controller.circuit(board)
     sheet = Drawing(1000, 470, "Bars, buttons, buzzer")
     length = board["leds"]["bar_length"]
@@ -472,7 +472,7 @@ def bars(board: dict[str, Any]) -> str:
 
 
 def proof(board: dict[str, Any]) -> str:
-    """How the far ends prove whole lines, and what a break between two tiles looks like."""
+    """Draw how the far ends prove whole lines, and the effect of a break between two tiles."""
     count, size = controller.tile_rows(board), board["board"]["size"]
     sheet = Drawing(1000, 420, "What the far end proves")
     x0, side = 170, 130
@@ -499,7 +499,7 @@ def proof(board: dict[str, Any]) -> str:
 
 
 def section(board: dict[str, Any]) -> str:
-    """A cut through a point: tile, light, reed, walls, plate, stone; to scale."""
+    """Draw a cut through a point: tile, light, reed, walls, plate, stone; to scale."""
     stack, stone, magnet, pitch = board["stack"], board["stone"], board["magnet"], board["board"]["pitch_mm"]
     mm = 17.0
     sheet = Drawing(1000, 560, "A cut through one point, to scale")
@@ -547,7 +547,7 @@ def section(board: dict[str, Any]) -> str:
 
 
 def first_game(board: dict[str, Any]) -> str:
-    """Who sits where, and the first three stones."""
+    """Draw the seats, and the first three stones."""
     size = board["board"]["size"]
     sheet = Drawing(1000, 620, "The first game")
     step, x0, y0 = 30, 120, 80

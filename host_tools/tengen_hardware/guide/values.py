@@ -1,4 +1,4 @@
-"""What the guide's texts may name in {braces}: every value from board.toml or the net tables, by its name."""
+"""The values that the guide's texts may name in {braces}: all from board.toml or the net tables."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from . import growth
 
 
 def ohm_of(board: dict[str, Any], kind: str) -> int:
-    """A resistor's value in whole ohms."""
+    """Return a resistor's value in whole ohms."""
     return round(resistor_ohms(board, kind))
 
 
 def within(value: float, percent: float, unit: str) -> str:
-    """`11.4 to 12.6 kOhm`"""
+    """Return the range of a value with a tolerance, like `11.4 to 12.6 kOhm`."""
     low, high = value * (1 - percent / 100), value * (1 + percent / 100)
     return f"{low:.3g} to {high:.3g} {unit}"
 
 
 def resistance(value: int, percent: float) -> str:
-    """A resistor's value and what a meter may show: `12 kOhm (11.4 to 12.6 kOhm)`"""
+    """Return a resistor's value and the range that a meter may show: `12 kOhm (11.4 to 12.6 kOhm)`."""
     shown = within(value / 1000, percent, "kOhm") if value >= 1000 else within(value, percent, "Ohm")
     return f"{ohms(value)} ({shown})"
 
 
 def only(circuit: Circuit, kind: str, **nets: str) -> Part:
-    """The one part of a kind whose terminals of these names are on these nets."""
+    """Return the only part of a kind with these nets by terminal name. Raises CircuitError if it is not exactly one."""
     found = [each for each in circuit.of_kind(kind) if all(each.net(name) == net for name, net in nets.items())]
     if len(found) != 1:
         raise CircuitError(f"{circuit.name}: {len(found)} parts are {kind} with {nets}, and the guide names one")
@@ -41,17 +41,17 @@ def only(circuit: Circuit, kind: str, **nets: str) -> Part:
 
 
 def pins(part: Part, net: str) -> list[str]:
-    """The numbers of a part's terminals on a net."""
+    """Return the numbers of a part's terminals on a net."""
     return [number for number, its in part.nets.items() if its == net]
 
 
 def output_name(output: int) -> str:
-    """The chip and pin of an output of the row drivers, as the programs say it."""
+    """Return chip and pin of an output of the row drivers, as the programs name them."""
     return f"595 #{output // controller.OUTPUTS + 1} pin Q{output % controller.OUTPUTS}"
 
 
 def of(board: dict[str, Any]) -> dict[str, str]:
-    """All values by name, as texts."""
+    """Return all values by name, as texts."""
     here = controller.circuit(board)
     measure, supply, leds, size = board["measure"], board["supply"], board["leds"], board["board"]["size"]
     points, rows = board["tile"]["points"], controller.tile_rows(board)
@@ -148,7 +148,7 @@ def of(board: dict[str, Any]) -> dict[str, str]:
 
 
 def _build(board: dict[str, Any]) -> dict[str, Any]:
-    """What is cut, bent and counted."""
+    """Return the values of things to cut, bend and count."""
     reed_, stack = board["reed"], board["stack"]
     lights = board["tile"]["points"] ** 2
     return {
@@ -164,7 +164,7 @@ def _build(board: dict[str, Any]) -> dict[str, Any]:
 
 
 def _hand(board: dict[str, Any]) -> dict[str, Any]:
-    """What is otherwise on a board wired by hand."""
+    """Return the values that differ on a board wired by hand."""
     size, carrier, reed_ = board["board"]["size"], board["carrier"], board["reed"]
     other = board["matrix"]["through_hole"]
     leg = (reed_["length_mm"] - reed_["span_mm"]) / 2 - board["stack"]["reed_axis_mm"]
@@ -192,14 +192,14 @@ def _hand(board: dict[str, Any]) -> dict[str, Any]:
 
 
 def wiring_usb_ma() -> int:
-    """The most that the lights may draw from a laptop."""
+    """Return the greatest current in mA that the lights may draw from a laptop."""
     from tengen_host.wiring import SUPPLIES
 
     return SUPPLIES["usb"] or 0
 
 
 def _lines(board: dict[str, Any], size: int) -> dict[str, str]:
-    """Rows, columns and points as the programs call them: {row7}, {column_d}, {point_h9}."""
+    """Return rows, columns and points as the programs name them: {row7}, {column_d}, {point_h9}."""
     found = {f"row{row}": f"row {row} ({output_name(row - 1)})" for row in range(1, size + 1)}
     found |= {f"output{row}": output_name(row - 1) for row in range(1, size + 2)}
     found["shut"] = f"the wired-shut row ({output_name(size)})"
@@ -239,7 +239,7 @@ def _table(head: list[str], lines: list[list[str]]) -> str:
 
 
 def _plugs_table(parts: list[Part], word: str = "pin") -> str:
-    """The nets of parts that are alike, a column each."""
+    """Return the table of the nets of parts of one kind, one column for each part."""
     kind = parts[0].kind
     lines = []
     for terminal in sorted(pinouts.KINDS[kind], key=lambda each: int(each.number)):
@@ -249,7 +249,7 @@ def _plugs_table(parts: list[Part], word: str = "pin") -> str:
 
 
 def _part_table(part: Part) -> str:
-    """A chip's pins, both sides beside each other as they lie."""
+    """Return the table of a chip's pins, its two sides side by side as on the chip."""
     terminals = pinouts.KINDS[part.kind]
     half = len(terminals) // 2
     lines = []
@@ -276,7 +276,7 @@ def _numbers(nets: tuple[str, ...]) -> str:
 
 
 def _pin_table(board: dict[str, Any]) -> str:
-    """What hangs on which GPIO, a line a group."""
+    """Return the table of the GPIOs and their connections, one line for each group."""
     pins_of, size = board["pins"], board["board"]["size"]
     columns, buttons = pins_of["columns"], pins_of["buttons"]
     pull = ohms(board["matrix"]["pull_down_ohm"])

@@ -1,6 +1,6 @@
-"""The printed boards: tile and controller, by KiCad from the same net tables as everything else.
+"""The printed boards: tile and controller, made by KiCad from the same net tables as everything else.
 
-`BOARDS` names each board's modules: its net table (`circuit(board)`) and its layout (`layout(board)`).
+`BOARDS` names the two modules of each board: its net table (`circuit(board)`) and its layout (`layout(board)`).
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ BOARDS: dict[str, tuple[str, str]] = {
 
 
 def modules(name: str) -> tuple[ModuleType, ModuleType]:
-    """The modules of a board's net table and layout."""
+    """Return the modules of a board's net table and layout."""
     circuit, layout = BOARDS[name]
     return importlib.import_module(f"..{circuit}", __name__), importlib.import_module(f".{layout}", __name__)
 
 
 def made(name: str, board: dict[str, Any]) -> kicad.Made:
-    """One board by KiCad."""
+    """Make one board with KiCad."""
     tables, layouts = modules(name)
     return kicad.make(layouts.layout(board), tables.circuit(board), board)
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
-    """All files in hardware/pcb/; CircuitError if a board breaks the design rules."""
+    """Return all files of hardware/pcb/. Raises CircuitError if a board breaks the design rules."""
     found = {"pcb/README.md": readme.text(board)}
     for name in BOARDS:
         files, violations = made(name, board)

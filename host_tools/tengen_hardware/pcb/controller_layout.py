@@ -1,8 +1,8 @@
-"""Where everything lies on the controller board, and its copper: placed by hand, the thin tracks by router.py.
+"""The layout of the controller board: parts and wide copper placed by hand, the thin tracks by router.py.
 
-The board lies at the left of the lowest rows of tiles. Ribbons leave it as they come in there: rows by the right edge,
-from the bottom up; columns by the lower edge, from left to right. USB and the supply look to the left. 5 V has an area
-of its own on the top; all the rest of both sides is ground.
+The board lies at the left of the lowest rows of tiles. Its ribbons leave in the order of the tiles: rows at the right
+edge, from the bottom up; columns at the lower edge, from left to right. USB and the supply are at the left. 5 V has its
+own area on the top; the rest of both sides is ground.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from . import labels, library, router
 from .layout import BOTTOM, TOP, Hole, Layout, Placed, Point, Text, Track, Via, Zone, rectangle
 from .library import Pad
 
-SIDE = 100.0  # the largest square that makers sell at their lowest price
-STEP = router.STEP  # all places are multiples of it, so that pins lie on the router's grid
+SIDE = 100.0  # mm: the largest square at the makers' lowest price
+STEP = router.STEP  # mm: places are multiples of it, so that pins lie on the router's grid
 
 # Raspberry Pi Pico data sheet, mechanical drawing: two rows of 20 pins, 2.54 mm apart, 17.78 mm between the rows
 _PICO_PITCH, _PICO_ROWS, _PICO_PINS = 2.54, 17.78, 20
 
-_SCREW = 4.0  # of the screws' holes from both edges
-_BORDER = 0.6  # of the pours from the edge
-_HEAD = 7.5  # no copper in the corners, so far from both edges: the screws' heads
+_SCREW = 4.0  # mm from both edges to the screws' holes
+_BORDER = 0.6  # mm from the edge to the pours
+_HEAD = 7.5  # mm from both edges: no copper in the corners, for the screws' heads
 
-# Where the parts lie, in STEPs from the lower left corner, and how they are turned.
+# Places of the parts: x and y in STEPs from the lower left corner, and the angle in degrees.
 _PLACES: dict[str, tuple[float, float, int]] = {
     "U1": (4, 30, 90), "U2": (104, 50, 180), "U3": (104, 104, 180), "U4": (72, 76, 0),
     "C2": (96, 41, 270), "C3": (96, 95, 270), "C4": (82, 83, 90),
@@ -43,16 +43,16 @@ _PLACES: dict[str, tuple[float, float, int]] = {
     # the Pico's supply, and the lights' by USB
     "D1": (13, 70, 90), "JP1": (4, 68, 180), "F2": (4, 80, 90), "D3": (4, 91, 270),
     "J20": (20, 150, 0), "J21": (38, 150, 0), "J22": (56, 150, 0), "J30": (80, 150, 0), "J31": (104, 150, 0),
-    # rows: two lines of headers, so that each ribbon leaves between those of the outer line
+    # rows: two lines of headers, so that ribbons of the inner line leave between headers of the outer line
     "J1": (133, 27, 180), "J2": (149, 53, 180), "J3": (133, 79, 180), "J4": (149, 105, 180), "J5": (133, 131, 180),
     # columns
     **{f"J{11 + at}": (21 + 26 * at, 8, 90) for at in range(5)},
-    # from what comes home to what goes on
+    # the chain's resistors, between HOME and CHAIN
     **{f"R{31 + at}": (119, 40 + 26 * at, 90) for at in range(4)}, "R35": (118, 132, 90), "R36": (97, 132, 90),
 }  # fmt: skip
 _PULL_DOWN_AWAY = 6  # STEPs from the Pico's pin, towards the middle of the Pico
 
-# 5 V: from the fuse over clamp and capacitor to the bars, the rows' headers and the Pico's diode
+# Area of 5 V: from the fuse over clamp and capacitor to the bars, the rows' headers and the Pico's diode
 _FIVE = (
     (1.2, 58.2), (7.0, 58.2), (7.0, 45.0), (9.6, 45.0), (9.6, 60.5), (46.0, 60.5), (46.0, 87.0), (83.2, 87.0),
     (83.2, 13.0), (99.4, 13.0), (99.4, 92.5), (92.5, 92.5), (92.5, 99.4), (33.5, 99.4), (33.5, 66.0), (1.2, 66.0),
@@ -65,16 +65,16 @@ _BODY = (
     (_HEAD, SIDE - _HEAD), (_NEAR, SIDE - _HEAD), (_NEAR, _HEAD), (_HEAD, _HEAD),
 )  # fmt: skip
 
-# Nets whose every track is laid by hand or is an area
+# Nets whose tracks are all laid by hand, or are areas
 _BY_HAND = (GROUND, "SUPPLY", "VBUS", "VSYS", "USB_JUMPER", "USB_FUSED")
 _WIDE = 1.0
-_SHORT = 0.4  # from a part's ground pad to its own via
+_SHORT = 0.4  # mm: width of the track from a ground pad to its own via
 _CROWDED = ("feed_header", "column_header", "bar_header")
 _STITCH = 10  # STEPs between the vias that join both sides' ground
 
 
 def layout(board: dict[str, Any]) -> Layout:
-    """The whole board; CircuitError if its tracks find no way."""
+    """Return the whole board's layout. Raises CircuitError if a track finds no way."""
     circuit = controller.circuit(board)
     parts = tuple(_parts(board, circuit))
     bare = Layout(
@@ -107,14 +107,14 @@ def _parts(board: dict[str, Any], circuit: Circuit) -> Iterator[Placed]:
 
 
 def _pico_pads() -> tuple[Pad, ...]:
-    """The Pico's own two rows, pin 1 at the origin, its USB socket up."""
+    """Return the Pico's two rows of pads, pin 1 at the origin, its USB socket at the top."""
     down = [-at * _PICO_PITCH for at in range(_PICO_PINS)]
     left = [Pad(str(at + 1), 0, y, 1.7, 1.7, 1.0, at == 0) for at, y in enumerate(down)]
     return (*left, *(Pad(str(2 * _PICO_PINS - at), _PICO_ROWS, y, 1.7, 1.7, 1.0) for at, y in enumerate(down)))
 
 
 def _wide_tracks(parts: Iterable[Placed]) -> Iterator[Track]:
-    """The Pico's supply, and the lights' by USB."""
+    """Yield the tracks of the Pico's supply, and of the lights' supply by USB."""
     of = {each.reference: each for each in parts}
     yield Track("VBUS", TOP, _WIDE, (of["U1"].pad("40"), of["JP1"].pad("1")))
     vsys, cathode = of["U1"].pad("39"), of["D1"].pad("1")
@@ -124,7 +124,7 @@ def _wide_tracks(parts: Iterable[Placed]) -> Iterator[Track]:
 
 
 def _texts(board: dict[str, Any], circuit: Circuit, of: Layout) -> tuple[Text, ...]:
-    """Every part's name, and what belongs into each plug."""
+    """Return the printed texts: each part's name, and the use of each plug."""
     pico = of.part("U1")
     x, y = pico.at(_PICO_ROWS / 2, -_PICO_PITCH * (_PICO_PINS - 1) / 2)
     fixed = [Text("Tengen controller", x, y + 1.5, size=1.6), Text("Raspberry Pi Pico", x, y - 1.5, size=1.2)]
@@ -138,7 +138,7 @@ def _texts(board: dict[str, Any], circuit: Circuit, of: Layout) -> tuple[Text, .
 
 
 def _words(board: dict[str, Any], part: Part) -> str:
-    """What is printed beside a part: its name, and for a plug what it leads to."""
+    """Return the text beside a part: its name, and the use of a plug."""
     nets = [net for net in part.nets.values() if net]
     lines = [(net[:3], int(net[3:])) for net in nets if net[3:].isdigit()]
     rows, columns = (sorted(number for which, number in lines if which == kind) for kind in ("ROW", "COL"))
@@ -160,7 +160,7 @@ def _words(board: dict[str, Any], part: Part) -> str:
 
 
 def _coppers(of: Layout, circuit: Circuit, zones: bool = True) -> Iterator[router.Copper]:
-    """All that lies on the board, as the router wants it; areas of ground give way and are left out."""
+    """Yield all copper and holes as the router needs them, without the areas of ground, which give way to tracks."""
     for part in of.parts:
         nets = circuit.parts[part.reference].nets
         for pad in part.pads or library.pads(part.footprint):
@@ -191,14 +191,14 @@ def _coppers(of: Layout, circuit: Circuit, zones: bool = True) -> Iterator[route
 
 
 def _along(a: Point, b: Point) -> Iterator[Point]:
-    """Points from one to the other, at most a tenth of a millimetre apart."""
+    """Yield points from `a` to `b`, at most 0.1 mm apart."""
     many = max(1, math.ceil(math.dist(a, b) / 0.1))
     for at in range(many + 1):
         yield a[0] + (b[0] - a[0]) * at / many, a[1] + (b[1] - a[1]) * at / many
 
 
 def _slabs(outline: tuple[Point, ...]) -> Iterator[tuple[float, float, float, float]]:
-    """An outline of right angles as upright rectangles: left, bottom, right, top."""
+    """Cut a rectangular outline into upright rectangles: left, bottom, right, top."""
     sides = list(zip(outline, outline[1:] + outline[:1], strict=True))
     for left, right in pairwise(sorted({x for x, _ in outline})):
         ys = sorted(a[1] for a, b in sides if a[1] == b[1] and min(a[0], b[0]) <= left and max(a[0], b[0]) >= right)
@@ -207,12 +207,12 @@ def _slabs(outline: tuple[Point, ...]) -> Iterator[tuple[float, float, float, fl
 
 
 def _clear(coppers: Iterable[router.Copper], x: float, y: float, away: float, net: str) -> bool:
-    """Whether no copper but the net's own is so near."""
+    """Whether all copper of other nets is at least `away` mm from (x, y)."""
     return all(each.net == net and each.net is not None or each.away(x, y) >= away for each in coppers)
 
 
 def _grounded(of: Layout, circuit: Circuit) -> Layout:
-    """Each ground pad of a surface part, and of a plug that tracks crowd, gets a via of its own beside it."""
+    """Add a via beside each ground pad of surface parts and of the plugs in _CROWDED."""
     coppers = list(_coppers(of, circuit, zones=False))
     radius, gap = router.VIA / 2, router.GAP + 0.02
     for pad in [each for each in coppers if each.net == GROUND and each.pad]:
@@ -239,7 +239,7 @@ def _grounded(of: Layout, circuit: Circuit) -> Layout:
 
 
 def _routed(of: Layout, circuit: Circuit) -> Layout:
-    """All other nets, by the router."""
+    """Add the tracks and vias of all other nets, by the router."""
     coppers = list(_coppers(of, circuit))
     areas = [each for each in coppers if each.net == FIVE and not each.pad]
     joined: dict[str, list[str]] = {}
@@ -258,7 +258,7 @@ def _within(areas: Iterable[router.Copper], pad: router.Copper) -> bool:
 
 
 def _stitched(of: Layout, circuit: Circuit) -> Layout:
-    """Vias wherever both sides have room for ground, so that what tracks cut apart hangs together."""
+    """Add ground vias wherever both sides have room, to join the pieces of ground that tracks cut apart."""
     coppers = list(_coppers(of, circuit))
     away = router.VIA / 2 + 0.35  # room for the pour around it
     found = []

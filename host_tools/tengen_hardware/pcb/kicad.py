@@ -1,4 +1,4 @@
-"""A layout and its circuit become KiCad's files: board, Gerbers, drill, positions, report; as text that repeats."""
+"""Makes KiCad's files from a layout and its circuit: board, Gerbers, drill, positions, report; as repeatable text."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ..circuit import Circuit, CircuitError
 from . import library, sexpr
 from .layout import Layout, Placed, check
 
-SYSTEM_PYTHON = "/usr/bin/python3"  # Debian's package kicad brings `pcbnew` for this one, never for a venv's
+SYSTEM_PYTHON = "/usr/bin/python3"  # Debian's package kicad installs `pcbnew` for this Python only, not for a venv's
 SCRIPT = Path(__file__).with_name("kicad_script.py")
 
-# What a cheap maker can do without extra cost, in mm, with something in hand.
+# Limits of a cheap maker without extra cost, in mm, with a margin.
 RULES = {
     "thickness": 1.6,
     "track": 0.2,
@@ -34,14 +34,14 @@ RULES = {
 
 
 class Made(NamedTuple):
-    """What KiCad made of a layout: each file's text by its name, and what its design rules check found."""
+    """KiCad's results for a layout: each file's text by its name, and the violations of the design rules."""
 
     files: dict[str, str]
     violations: list[str]
 
 
 def make(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> Made:
-    """Everything a maker needs. CircuitError if KiCad is missing or fails; a violation is no error here."""
+    """Make all files for a maker. Raises CircuitError if KiCad is missing or fails; violations are no error here."""
     check(layout, circuit)
     with tempfile.TemporaryDirectory() as folder:
         told = Path(folder, "layout.json")
@@ -54,7 +54,7 @@ def make(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> Made:
 
 
 def available() -> str | None:
-    """None if KiCad can be asked from here, else what is missing."""
+    """Return None if KiCad can be run, else the missing part as a text."""
     if not Path(SYSTEM_PYTHON).exists() or not shutil.which(SYSTEM_PYTHON):
         return f"no {SYSTEM_PYTHON}"
     found = subprocess.run([SYSTEM_PYTHON, "-c", "import pcbnew"], capture_output=True, check=False, env=_environment())
@@ -64,7 +64,7 @@ def available() -> str | None:
 
 
 def _environment(folder: str | None = None) -> dict[str, str]:
-    """The system's python must not see this venv; KiCad must keep nothing in the user's home."""
+    """Return the environment: the system's Python must not see this venv, nor KiCad write into the user's home."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
     return kept | {"LC_ALL": "C.UTF-8"} | ({"KICAD_CONFIG_HOME": folder, "HOME": folder} if folder else {})
 
@@ -82,7 +82,7 @@ def _run(told: Path, out: Path, folder: str) -> None:
 
 
 def _told(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> dict[str, Any]:
-    """The JSON that kicad_script.py reads."""
+    """Return the data that kicad_script.py reads as JSON."""
 
     def part(each: Placed) -> dict[str, Any]:
         its = circuit.parts[each.reference]
@@ -113,7 +113,7 @@ def _wanted(file: Path) -> bool:
     return file.suffix in (".kicad_pcb", ".gbr", ".drl", ".csv", ".txt")
 
 
-# Lines with a date, a path or KiCad's version
+# Lines to remove: with a date, a path or KiCad's version
 _PASSING = re.compile(
     r"CreationDate|GenerationSoftware|^G04 Created by|^; DRILL file|^; #@! TF|^\*\* (Drc report|Created on)"
 )
@@ -127,7 +127,7 @@ def _repeatable(file: Path) -> str:
 
 
 def violations(report: str) -> list[str]:
-    """What the design rules check found, a line each: violations, unconnected items, faults of footprints."""
+    """Return the findings of the design rules check, one line each: violations, unconnected items, footprint faults."""
     counts = [int(count) for count in re.findall(r"^\*\* Found (\d+) ", report, re.MULTILINE)]
     if len(counts) < 3:
         raise CircuitError("KiCad's design rules check did not end")
@@ -138,7 +138,7 @@ def violations(report: str) -> list[str]:
 
 
 def nets_of(kicad_pcb: str) -> dict[str, dict[str, str | None]]:
-    """The net of each numbered pad, by part, read back from KiCad's file."""
+    """Return the net of each numbered pad, by part, from KiCad's file."""
     found: dict[str, dict[str, str | None]] = {}
     for footprint in sexpr.each(sexpr.read(kicad_pcb), "footprint"):
         reference = next(text[2] for text in sexpr.each(footprint, "fp_text") if text[1] == "reference")
@@ -150,7 +150,7 @@ def nets_of(kicad_pcb: str) -> dict[str, dict[str, str | None]]:
 
 
 def differences(kicad_pcb: str, circuit: Circuit) -> list[str]:
-    """Where KiCad's file and the net table are not the same."""
+    """Return the differences between KiCad's file and the net table."""
     made = nets_of(kicad_pcb)
     told = {reference: part.nets for reference, part in circuit.parts.items()}
     found = [f"{reference}: only in one of the two" for reference in sorted(set(made) ^ set(told))]

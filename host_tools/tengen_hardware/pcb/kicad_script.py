@@ -1,6 +1,6 @@
-"""Run by the system's python3, which has KiCad's `pcbnew`: a layout as JSON becomes KiCad's own files.
+"""Makes KiCad's files from a layout as JSON; run by the system's python3, which has KiCad's `pcbnew`.
 
-`python3 kicad_script.py layout.json folder`. Knows nothing of Tengen: kicad.py says what stands in the JSON.
+`python3 kicad_script.py layout.json folder`. It knows nothing of Tengen; kicad.py writes the JSON.
 """
 
 import json
@@ -10,7 +10,7 @@ import sys
 
 import pcbnew
 
-# The board lies on KiCad's page with its lower left corner here; KiCad's y goes down.
+# Place of the board's lower left corner on KiCad's page; KiCad's y goes down.
 PAGE_X, PAGE_Y = 30.0, 180.0
 
 PLOTS = (
@@ -34,7 +34,7 @@ def at(x, y):
 def main(source, folder):
     with open(source, encoding="utf-8") as file:
         told = json.load(file)
-    pcbnew.KIID.SeedGenerator(1)  # ids that repeat
+    pcbnew.KIID.SeedGenerator(1)  # the same ids at each run
     path = os.path.join(folder, told["name"] + ".kicad_pcb")
     board = pcbnew.NewBoard(path)
     board.SetFileName(path)
@@ -80,7 +80,7 @@ def main(source, folder):
 
 
 def rules(board, told):
-    """What the maker can do, in mm; the same for the design rules check and the pours."""
+    """Set the maker's limits, in mm, for the design rules check and the pours."""
     settings = board.GetDesignSettings()
     settings.SetCopperLayerCount(2)
     settings.SetBoardThickness(mm(told["thickness"]))
@@ -93,8 +93,8 @@ def rules(board, told):
     settings.m_HoleClearance = mm(told["hole_to_copper"])
     settings.m_CopperEdgeClearance = mm(told["edge"])
     settings.m_SilkClearance = 0
-    settings.m_MaxError = mm(0.03)  # arcs in the pours: shorter files
-    # Gerbers, drill and positions count from the board's lower left corner
+    settings.m_MaxError = mm(0.03)  # coarser arcs in the pours: shorter files
+    # the origin of Gerbers, drill and positions is the board's lower left corner
     settings.SetAuxOrigin(at(0, 0))
 
 
@@ -130,14 +130,14 @@ def styled(item, size, turned):
 
 
 def place(board, told, nets, footprints):
-    """A part: its footprint from KiCad's library or of our own pads, with its nets."""
+    """Add a part with its nets: its footprint from KiCad's library, or made of our own pads."""
     if told["footprint"]:
         library, name = told["footprint"].split(":")
         part = pcbnew.FootprintLoad(os.path.join(footprints, library + ".pretty"), name)
         part.SetFPID(pcbnew.LIB_ID(library, name))
         part.Models().clear()
         for item in list(part.GraphicalItems()):
-            # pictures for other programs; only what is printed and the courtyard stay
+            # not printed on the board; the silkscreen and the courtyard stay
             if item.GetLayer() in (pcbnew.F_Fab, pcbnew.B_Fab):
                 part.Delete(item)
     else:
@@ -153,7 +153,7 @@ def place(board, told, nets, footprints):
     part.Value().SetLayer(pcbnew.F_Fab)
     part.SetPosition(at(told["x"], told["y"]))
     if told["side"] == "bottom":
-        part.Flip(part.GetPosition(), True)  # left to right: KiCad calls that 180 degrees
+        part.Flip(part.GetPosition(), True)  # left to right, which KiCad counts as 180 degrees
     part.SetOrientationDegrees(told["turned"] + (180 if told["side"] == "bottom" else 0))
     if not told["fitted"]:
         part.SetAttributes(part.GetAttributes() | pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM)
@@ -227,7 +227,7 @@ def pour(board, told, nets, rule):
 
 
 def plot(board, folder, name):
-    """Gerbers, drill and positions."""
+    """Write Gerbers, drill files and positions."""
     control = pcbnew.PLOT_CONTROLLER(board)
     options = control.GetPlotOptions()
     options.SetOutputDirectory(folder)

@@ -1,4 +1,4 @@
-"""Words beside parts: each where it is near its part and on nothing else. Pure, and the same on every machine."""
+"""Places texts near their parts and off all others. Pure, and the same on every machine."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from .layout import Layout, Placed, Text
 
 Box = tuple[float, float, float, float]  # left, bottom, right, top
 
-_SIZES = (1.0, 0.8)  # of letters, in mm; nothing smaller can be read, or printed by a cheap maker
-_WIDE, _HIGH = 0.95, 1.5  # of KiCad's letters, by their size
-_GAPS = (0.3, 0.8, 1.6, 2.6, 4.0, 5.5)  # from a part
-_SLIDES = (0.0, 1.0, -1.0, 2.0, -2.0, 3.5, -3.5, 5.0, -5.0)  # along it
+_SIZES = (1.0, 0.8)  # of letters, in mm; cheap makers can't print smaller ones legibly
+_WIDE, _HIGH = 0.95, 1.5  # width and height of KiCad's letters, as shares of their size
+_GAPS = (0.3, 0.8, 1.6, 2.6, 4.0, 5.5)  # mm from the part
+_SLIDES = (0.0, 1.0, -1.0, 2.0, -2.0, 3.5, -3.5, 5.0, -5.0)  # mm along the part's side
 
 
 def labelled(of: Layout, words: Mapping[str, str], taken: Iterable[Box], edge: float) -> tuple[Text, ...]:
-    """A text for each part in `words`; nothing within `taken`, on another part, or nearer than `edge` to the edge.
+    """Return a placed text for each part in `words`: not on `taken` or on parts, and `edge` mm or more from the edge.
 
-    CircuitError names the part that no place was found for.
+    Raises CircuitError, with the part's name, if there is no place for its text.
     """
     width, height = of.outline[2]
     boxes = [*taken, *(box(part) for part in of.parts if part.footprint)]
     boxes += [pad for part in of.parts if not part.footprint for pad in _pads(part)]
     found = []
-    # long words first: they fit in fewer places
+    # long texts first: they fit in fewer places
     for reference in sorted(words, key=lambda each: (-len(words[each]), each)):
         part = of.part(reference)
         for text in _tries(part, words[reference]):
@@ -41,7 +41,7 @@ def labelled(of: Layout, words: Mapping[str, str], taken: Iterable[Box], edge: f
 
 
 def box(part: Placed) -> Box:
-    """What a part takes up on the board."""
+    """Return a part's courtyard on the board."""
     left, bottom, right, top = library.body(part.footprint)
     corners = [part.at(x, y) for x in (left, right) for y in (bottom, top)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
@@ -49,7 +49,7 @@ def box(part: Placed) -> Box:
 
 
 def extent(text: Text) -> Box:
-    """What words take up, with a little room."""
+    """Return the box of a text, with a little room."""
     wide, high = len(text.words) * text.size * _WIDE + 0.3, text.size * _HIGH
     if text.turned % 180:
         wide, high = high, wide
@@ -64,7 +64,7 @@ def _pads(part: Placed) -> Iterator[Box]:
 
 
 def _tries(part: Placed, words: str) -> Iterator[Text]:
-    """Places beside a part, the best first: near, below or above it, in large letters."""
+    """Yield the text at places beside a part, the best first: large letters, near, below or above."""
     left, bottom, right, top = box(part)
     x, y = (left + right) / 2, (bottom + top) / 2
     for size in _SIZES:

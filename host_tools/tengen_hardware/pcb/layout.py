@@ -1,6 +1,6 @@
-"""A printed board as data: what lies where, and the copper between. Pure: KiCad is told by kicad.py.
+"""A printed board as data: its parts, their places, and the copper. Pure: kicad.py passes it to KiCad.
 
-Millimetres; the origin is the board's lower left corner, y goes up, as on a Renju board; all seen from the top.
+Lengths in mm; the origin is the board's lower left corner, y goes up, as on a Renju board; all seen from the top.
 Angles in degrees, counter-clockwise.
 """
 
@@ -25,7 +25,7 @@ class Placed(NamedTuple):
     """One part of the circuit on the board.
 
     `footprint`: KiCad's, as `Library:Name`, or "" with `pads` of our own. A part on the bottom is mirrored left to
-    right, then turned. `name_at`: where its reference is printed, from (x, y), not turned; None: nowhere.
+    right, then turned. `name_at`: the place of its printed reference, from (x, y), not turned; None: not printed.
     """
 
     reference: str
@@ -40,7 +40,7 @@ class Placed(NamedTuple):
     name_size: float = 1.0
 
     def pad(self, number: str) -> Point:
-        """Where the middle of this terminal's (first) pad is on the board."""
+        """Return the middle of this terminal's (first) pad on the board."""
         pads: Iterable[Pad] = self.pads or library.pads(self.footprint)
         for each in pads:
             if each.number == number:
@@ -48,7 +48,7 @@ class Placed(NamedTuple):
         raise CircuitError(f"{self.reference}: the footprint {self.footprint or 'of its own'} has no pad {number}")
 
     def at(self, x: float, y: float) -> Point:
-        """A point of the footprint as a point of the board."""
+        """Convert a point of the footprint to a point of the board."""
         angle = math.radians(self.turned)
         x = -x if self.side == BOTTOM else x
         return (
@@ -77,7 +77,7 @@ class Via(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """Copper poured over all that is free within `outline`; tracks and pads of its own net join it."""
+    """Copper poured over all free places within `outline`; tracks and pads of its own net join it."""
 
     net: str
     layer: str
@@ -94,7 +94,7 @@ class Hole(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Words on a silkscreen, their middle at (x, y)."""
+    """A text on a silkscreen, its middle at (x, y)."""
 
     words: str
     x: float
@@ -113,7 +113,7 @@ class Line(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """A whole board: `name` is that of its files, `outline` its edge."""
+    """A whole board: `name` is used for its files, `outline` is its edge."""
 
     name: str
     outline: tuple[Point, ...]
@@ -126,17 +126,17 @@ class Layout(NamedTuple):
     lines: tuple[Line, ...] = ()
 
     def part(self, reference: str) -> Placed:
-        """The part of this name."""
+        """Return the part of this name."""
         return next(each for each in self.parts if each.reference == reference)
 
 
 def rectangle(left: float, bottom: float, right: float, top: float) -> tuple[Point, ...]:
-    """An outline with four corners."""
+    """Return the outline of a rectangle."""
     return ((left, bottom), (right, bottom), (right, top), (left, top))
 
 
 def check(layout: Layout, circuit: Circuit) -> None:
-    """CircuitError unless the layout places exactly the circuit's parts, each terminal has a pad, and nets exist."""
+    """Raise CircuitError unless the layout has exactly the circuit's parts, a pad for each terminal, and known nets."""
     placed = [each.reference for each in layout.parts]
     for reference in placed:
         if placed.count(reference) > 1:

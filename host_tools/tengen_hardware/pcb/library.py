@@ -1,4 +1,4 @@
-"""KiCad's footprints, as installed: where their pads are."""
+"""KiCad's installed footprints: the places of their pads, and their courtyards."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ INSTALLED = "/usr/share/kicad/footprints"
 
 
 class Pad(NamedTuple):
-    """A pad of a footprint of our own, through the board: its terminal's `number`, place and sizes in mm.
+    """A pad of a footprint: its terminal's `number`, place and sizes in mm.
 
-    `drill` of 0: on the part's side only. `square` marks terminal 1.
+    `drill` of 0: a pad without a hole, on the part's side only. `square`: not round; marks terminal 1 of our own.
     """
 
     number: str
@@ -29,7 +29,7 @@ class Pad(NamedTuple):
 
 
 def installed() -> bool:
-    """Whether there are footprints on this machine."""
+    """Whether KiCad's footprints are installed."""
     return _folder().is_dir()
 
 
@@ -38,7 +38,7 @@ def _folder() -> Path:
 
 
 def folder() -> Path:
-    """Where KiCad's footprints are; CircuitError says what to install."""
+    """Return the folder of KiCad's footprints. Raises CircuitError, with the package to install."""
     path = _folder()
     if not installed():
         raise CircuitError(f"no KiCad footprints in {path}: apt-get install kicad-footprints (see hardware/README.md)")
@@ -46,7 +46,7 @@ def folder() -> Path:
 
 
 def file(footprint: str) -> Path:
-    """The file of `Library:Name`."""
+    """Return the file of `Library:Name`. Raises CircuitError if there is none."""
     where, _, name = footprint.partition(":")
     path = folder() / f"{where}.pretty" / f"{name}.kicad_mod"
     if not path.is_file():
@@ -56,7 +56,7 @@ def file(footprint: str) -> Path:
 
 @cache
 def pads(footprint: str) -> tuple[Pad, ...]:
-    """A footprint's pads in its own coordinates, y up."""
+    """Return a footprint's pads in its own coordinates, y up."""
     found = []
     for pad in sexpr.each(sexpr.read(file(footprint).read_text(encoding="utf-8")), "pad"):
         at, size, drill = (sexpr.first(pad, name) or [] for name in ("at", "size", "drill"))
@@ -68,7 +68,7 @@ def pads(footprint: str) -> tuple[Pad, ...]:
 
 @cache
 def body(footprint: str) -> tuple[float, float, float, float]:
-    """What a part takes up, its courtyard, as left, bottom, right, top in its own coordinates, y up."""
+    """Return a footprint's courtyard: left, bottom, right, top in its own coordinates, y up."""
     read = sexpr.read(file(footprint).read_text(encoding="utf-8"))
     corners = []
     for kind, names in (("fp_line", ("start", "end")), ("fp_circle", ("center", "end"))):

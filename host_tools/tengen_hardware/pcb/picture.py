@@ -1,4 +1,4 @@
-"""A printed board as it will look, drawn from the very Gerbers that its maker gets."""
+"""Pictures of a printed board, drawn from the same Gerbers that its maker gets."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 
 
 def pictures(files: dict[str, str]) -> dict[str, str]:
-    """`top.svg` and `bottom.svg` (as seen from below) from Gerbers and drill files, by their names."""
-    from gerbonara import LayerStack  # only who makes hardware/ has it
+    """Return `top.svg` and `bottom.svg` (seen from below), drawn from Gerbers and drill files by name."""
+    from gerbonara import LayerStack  # only installed for making hardware/
 
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of headers that KiCad writes in its own order
+        warnings.simplefilter("ignore")  # warnings about the order of KiCad's headers
         for name, text in files.items():
             if name.endswith((".gbr", ".drl")) and "Paste" not in name:
                 Path(folder, name).write_text(text, encoding="utf-8")
@@ -22,7 +22,7 @@ def pictures(files: dict[str, str]) -> dict[str, str]:
     return {f"{side}.svg": _short(svg) for side, svg in drawn.items()}
 
 
-# the mask lets the copper be seen
+# the mask is translucent: the copper shows
 _COLOURS = {
     "copper": "#e8c890", "mask": "#0b4a28b0", "silk": "#ffffff", "drill": "#202020", "outline": "#f0c000",
     "paste": "#999999",
@@ -31,13 +31,13 @@ _STROKES = re.compile(r'<path d="([^"]*)"([^>]*stroke-width[^>]*)/>$')
 
 
 def _short(svg: str) -> str:
-    """The same picture with coordinates to the hundredth of a millimetre."""
+    """Return the same picture with coordinates rounded to 0.01 mm, and strokes of the same pen joined."""
     svg = re.sub(r"-?\d+\.\d{3,}(?:e-?\d+)?", lambda found: f"{float(found.group()):.2f}".rstrip("0").rstrip("."), svg)
-    # a pour is long, and its edge needs no hundredths
+    # long paths are pours: 0.1 mm is enough for their edges
     svg = re.sub(r'd="[^"]{400,}"', lambda found: re.sub(r"(\.\d)\d+", r"\1", found.group()), svg)
     lines: list[str] = []
     for line in re.sub(r"\n\s+", "\n", svg).splitlines():
-        # strokes of the same pen become one
+        # join strokes of the same pen
         here, before = (_STROKES.match(each) for each in (line, lines[-1] if lines else ""))
         if here and before and here.group(2) == before.group(2):
             lines[-1] = f'<path d="{before.group(1)} {here.group(1)}"{here.group(2)}/>'

@@ -11,15 +11,15 @@ from .. import controller, tile, whole
 from . import controller_layout, kicad
 from .tile_layout import BRIDGE_MM
 
-# What a row panel would have: cells in a row, and the bridges between panels side by side (GND, 5V, row, data) and
-# one above another (a column each, 5V, GND).
+# A row panel, the alternative to tiles: its cells in a row, and the bridges between panels side by side (GND, 5V, row,
+# data) and one above another (one for each column, 5V, GND).
 PANEL_CELLS = 5
 PANEL_SIDE = 4
 PANEL_END = PANEL_CELLS + 2
 
 
 def text(board: dict[str, Any]) -> str:
-    """The README's text, reckoned from board.toml and the net tables."""
+    """Return the README's text, with figures computed from board.toml and the net tables."""
     size, pitch = board["board"]["size"], board["board"]["pitch_mm"]
     points, gap = board["tile"]["points"], board["tile"]["gap_mm"]
     a_side = size // points

@@ -1,11 +1,11 @@
-"""Joins the pads of each net by tracks on two layers, by search on a grid. Pure, and the same on every machine.
+"""Joins the pads of each net by tracks on two layers: a search on a grid. Pure, and the same on every machine.
 
-Every net takes its cheapest way, at first through others too. Then those that are in each other's way are laid again,
-again and again, and each place that was fought for grows dearer, until nobody is in the way any more (this is
-"negotiated congestion": McMurchie and Ebeling, PathFinder, 1995). All costs are integers, all orders are sorted.
+Each net takes its cheapest way, at first even through other nets. Then nets in conflict are laid again and again, and
+each place in conflict becomes more expensive, until no conflict is left ("negotiated congestion": McMurchie and
+Ebeling, PathFinder, 1995). All costs are integers, all orders are sorted.
 
-The search steps from pin to pin of a grid of STEP; what is free is known at half steps as well, so that a track is
-also clear between two of them.
+The search moves on a grid of STEP. Free places are known at half steps too, so that a track is also clear between two
+grid points.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from ..circuit import CircuitError
 
 STEP = 0.635  # a quarter of the pitch of pins
 HALF = STEP / 2
-WIDTH = 0.24  # of a track: two slanting ones side by side are 0.449 mm apart, which leaves the gap
+WIDTH = 0.24  # of a track: two diagonal tracks side by side are 0.449 mm apart, which leaves the gap
 VIA, VIA_DRILL = 0.6, 0.3
 GAP = 0.2
-_SLACK = 0.02  # on the gap, for corners between two half steps
-EDGE = 0.6  # of a track's middle from the board's edge
+_SLACK = 0.02  # added to the gap, for corners between two half steps
+EDGE = 0.6  # from the board's edge to a track's middle
 
 TOP, BOTTOM = 0, 1
 _FREE, _SHUT = -1, -2
@@ -33,9 +33,9 @@ _ROUNDS = 200
 
 
 class Copper(NamedTuple):
-    """What lies there before: a rectangle with `round` added on every side. `net` None: nobody's, a hole or an edge.
+    """Copper that is there before: a rectangle with `round` added on every side. `net` None: a hole, of no net.
 
-    `pad`: its number, if tracks may end there; no via may touch a pad.
+    `pad`: the pad's name, if tracks may end there; no via may touch a pad.
     """
 
     net: str | None
@@ -48,7 +48,7 @@ class Copper(NamedTuple):
     pad: str | None = None
 
     def away(self, x: float, y: float) -> float:
-        """How far a point is from this copper; 0 or less within."""
+        """Return the distance of a point from this copper; 0 or less inside."""
         dx = max(self.left - x, 0.0, x - self.right)
         dy = max(self.bottom - y, 0.0, y - self.top)
         return float((dx * dx + dy * dy) ** 0.5) - self.round
@@ -58,7 +58,7 @@ class Copper(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A track: along `points` on one layer."""
+    """A track along `points` on one layer."""
 
     net: str
     layer: int
@@ -66,14 +66,14 @@ class Way(NamedTuple):
 
 
 class Routed(NamedTuple):
-    """The tracks, and where vias are, by net."""
+    """The tracks, and the vias as (net, x, y)."""
 
     ways: tuple[Way, ...]
     vias: tuple[tuple[str, float, float], ...]
 
 
 class Grid:
-    """What of the board is free for whom. Places are numbers: layer, then half steps up, then half steps across."""
+    """The free places of the board for each net. A place is one number: layer, then half steps up, then across."""
 
     def __init__(self, width: float, height: float, coppers: Iterable[Copper]) -> None:
         self.width, self.height = width, height
@@ -96,12 +96,12 @@ class Grid:
                 self.tracks[place] = self.tracks[self.size + place] = self.vias[place] = _SHUT
 
     def at(self, place: int) -> tuple[float, float]:
-        """Millimetres from the lower left corner."""
+        """Return a place's x and y in mm from the lower left corner."""
         up, across = divmod(place % self.size, self.across)
         return round(across * HALF, 4), round(up * HALF, 4)
 
     def near(self, copper: Copper, reach: float) -> Iterator[int]:
-        """The places, on the first layer, less than `reach` away from copper."""
+        """Yield the places, as on the first layer, at less than `reach` mm from copper."""
         more = reach + copper.round
         for up in range(max(0, int((copper.bottom - more) / HALF)), min(self.up, int((copper.top + more) / HALF) + 2)):
             y = up * HALF
@@ -117,7 +117,7 @@ class Grid:
             into[offset + place] = whose if was in (_FREE, whose) else _SHUT
 
     def ends(self, pad: Copper) -> list[int]:
-        """Where a track may meet a pad: the grid's places on its copper."""
+        """Return the grid's places on a pad's copper, where a track may end."""
         found = []
         for place in self.near(pad, 1e-6):
             up, across = divmod(place, self.across)
@@ -128,18 +128,18 @@ class Grid:
 
 
 class _Net:
-    """A net on its way: its pads, and the steps it takes now."""
+    """A net to route: its pads, and its present tracks."""
 
     def __init__(self, name: str, number: int, pads: list[list[int]], middles: list[tuple[float, float]]) -> None:
         self.name, self.number, self.pads, self.middles = name, number, pads, middles
-        self.steps: list[list[int]] = []  # of each track: places, from the tree to the pad
+        self.steps: list[list[int]] = []  # the places of each track, from the tree to the pad
         self.taken: set[int] = set()
 
 
 def route(grid: Grid, joined: Mapping[str, Iterable[str]] | None = None) -> Routed:
-    """Joins all pads of every net that has more than one. CircuitError names the nets that find no way.
+    """Join all pads of each net with more than one pad. Raises CircuitError, with the nets that find no way.
 
-    `joined`: of a net, the pads (by `Copper.pad`) that an area of copper joins already.
+    `joined`: by net, the pads (by `Copper.pad`) that an area of copper joins already.
     """
     nets = _nets(grid, joined or {})
     history = [0] * (2 * grid.size)
@@ -162,7 +162,7 @@ def route(grid: Grid, joined: Mapping[str, Iterable[str]] | None = None) -> Rout
 
 
 def _nets(grid: Grid, joined: Mapping[str, Iterable[str]]) -> list[_Net]:
-    """Nets with something to join, those of the shortest span first."""
+    """Return the nets with pads to join, the shortest span first."""
     found = []
     for number, name in enumerate(grid.nets):
         pads: dict[str, list[Copper]] = {}
@@ -186,7 +186,7 @@ def _nets(grid: Grid, joined: Mapping[str, Iterable[str]]) -> list[_Net]:
 
 
 def _lay(grid: Grid, net: _Net, claims: list[int], history: list[int], price: int) -> None:
-    """Lays a net again: from its first pad to the next nearest, until all are joined."""
+    """Lay a net again: from its first pad to the nearest pad left, until all are joined."""
     net.steps, net.taken = [], set()
     tree = set(net.pads[0])
     left = list(range(1, len(net.pads)))
@@ -211,7 +211,7 @@ def _lay(grid: Grid, net: _Net, claims: list[int], history: list[int], price: in
 def _search(
     grid: Grid, number: int, sources: set[int], targets: list[int], claims: list[int], history: list[int], price: int
 ) -> list[int]:
-    """The cheapest way from any source to any target (A*): its places."""
+    """Return the places of the cheapest way from any source to any target (A*); empty if there is none."""
     across, size, tracks, vias = grid.across, grid.size, grid.tracks, grid.vias
     goals = set(targets)
     ups = [place % size // across for place in targets]
@@ -253,7 +253,7 @@ def _search(
         for way_on in (1, -1, across, -across):
             to = place + 2 * way_on
             if tracks[to] in mine and tracks[place + way_on] in mine:
-                # across on top, up and down below: crossings cost nothing
+                # horizontal on top, vertical on the bottom is cheaper: then crossings cost nothing
                 along = (way_on in (1, -1)) == (layer == TOP)
                 dear = so_far + _STRAIGHT + (0 if along else 4) + history[to] + claims[to] * price
                 if dear < cost[to]:
@@ -279,7 +279,7 @@ def _search(
 
 
 def _via_claims(grid: Grid, flat: int) -> tuple[int, ...]:
-    """What a via keeps to itself: its place, the slanting ways past it, and the places of other vias beside it."""
+    """Return the places that a via blocks: its own, the diagonals past it, and those of other vias beside it."""
     across, size = grid.across, grid.size
     slanting = (across + 1, across - 1, -across + 1, -across - 1)
     return (
@@ -290,7 +290,7 @@ def _via_claims(grid: Grid, flat: int) -> tuple[int, ...]:
 
 
 def _claimed(grid: Grid, steps: list[int]) -> set[int]:
-    """What a track keeps to itself."""
+    """Return the places that a track blocks."""
     found = set(steps)
     for one, two in pairwise(steps):
         if abs(one - two) == grid.size:
@@ -311,7 +311,7 @@ def _told(grid: Grid, nets: list[_Net]) -> Routed:
     for net in sorted(nets, key=lambda each: each.name):
         for steps in net.steps:
             if len(steps) == 1:
-                # an earlier track of the net crosses this pad: on to its middle
+                # an earlier track of the net crosses this pad: add a piece to the pad's middle
                 layer, point = steps[0] // grid.size, grid.at(steps[0])
                 for middle in _to_middle(point, pads.get((net.name, layer), [])):
                     ways.append(Way(net.name, layer, (point, middle)))
@@ -336,7 +336,7 @@ def _told(grid: Grid, nets: list[_Net]) -> Routed:
 
 
 def _to_middle(end: tuple[float, float], pads: list[Copper]) -> list[tuple[float, float]]:
-    """The middle of the pad that a track ends on, if that is not where it ends."""
+    """Return the middle of the pad that a track ends on, as a list; empty if the track ends there or on no pad."""
     for pad in pads:
         x, y = pad.middle()
         if pad.away(*end) <= 1e-6 and (abs(x - end[0]) > 1e-3 or abs(y - end[1]) > 1e-3):
@@ -345,7 +345,7 @@ def _to_middle(end: tuple[float, float], pads: list[Copper]) -> list[tuple[float
 
 
 def _straightened(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Without the points in the middle of a straight line."""
+    """Return the points without those inside straight lines."""
     points = [here for at, here in enumerate(points) if at == 0 or here != points[at - 1]]
     found = points[:1]
     for before, here, after in zip(points, points[1:], points[2:], strict=False):

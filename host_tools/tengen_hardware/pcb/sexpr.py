@@ -1,4 +1,4 @@
-"""KiCad's files are lists in parentheses: read into lists of strings."""
+"""Reads KiCad's files, lists in parentheses, into lists of strings and lists."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _TOKEN = re.compile(r'\(|\)|"(?:[^"\\]|\\.)*"|[^\s()"]+')
 
 
 def read(text: str) -> list[Any]:
-    """The outermost list: its members are strings and lists."""
+    """Return the outermost list; its members are strings and lists."""
     stack: list[list[Any]] = [[]]
     for match in _TOKEN.finditer(text):
         token = match.group()
@@ -28,10 +28,10 @@ def read(text: str) -> list[Any]:
 
 
 def each(of: list[Any], name: str) -> Iterator[list[Any]]:
-    """The lists within `of` that begin with `name`."""
+    """Return the lists within `of` that begin with `name`."""
     return (item for item in of if isinstance(item, list) and item and item[0] == name)
 
 
 def first(of: list[Any], name: str) -> list[Any] | None:
-    """The first list within `of` that begins with `name`."""
+    """Return the first list within `of` that begins with `name`, or None."""
     return next(each(of, name), None)

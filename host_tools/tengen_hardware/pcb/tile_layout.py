@@ -1,11 +1,11 @@
 """The tile as a printed board: nine equal cells, and the lines between them.
 
-Rows, light data and SHUT run on the top, from left to right; columns and SENSE on the bottom, from the foot up. What is
-free is 5 V on the top and ground on the bottom; short bridges on the other side join what the lines cut apart.
+Rows, light data and SHUT run on the top, from left to right; columns and SENSE on the bottom, from the foot up. The
+free area is 5 V on the top and ground on the bottom; short bridges on the other side join pieces that lines cut apart.
 
-Between the points, on the edges of the cells, stand the walls of the light wells: nothing high is there. The screws
-are on those lines too, for they go into the walls. Drawn for a reed about 7 mm from its point: where another is too
-near to something, the design rules check says so.
+The walls of the light wells stand on the edges of the cells: no high part may be there. The screws are on these lines,
+too, as they go into the walls. The layout is made for a reed about 7 mm from its point: if another offset leaves too
+little room, the design rules check reports it.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from .library import Pad
 
 THIN, WIDE = 0.3, 1.0
 BRIDGE_MM = 7.62  # a 0-Ohm resistor or a bent wire from tile to tile
-FAR = 7.0  # from a point to its column's line, to the right
-DIODE = (9.65, 5.0)  # from a point to the middle of its diode
+FAR = 7.0  # mm from a point to its column's line, to the right
+DIODE = (9.65, 5.0)  # mm from a point to the middle of its diode
 
 
 class _Drawing:
-    """What is being put on the tile; `x` and `y` are the points' own, in mm."""
+    """The tile while it is drawn; lengths in mm."""
 
     def __init__(self, board: dict[str, Any]) -> None:
         pitch, gap, points = board["board"]["pitch_mm"], board["tile"]["gap_mm"], board["tile"]["points"]
         self.parts_of: dict[str, Any] = board["parts"]
         self.edge = round(points * pitch - gap, 3)
         self.at = [round(pitch * (n + 0.5) - gap / 2, 3) for n in range(points)]
-        self.inside = (BRIDGE_MM - gap) / 2  # the holes of the joints, from the edge
+        self.inside = (BRIDGE_MM - gap) / 2  # from the edge to the holes of the joints
         self.parts: list[Placed] = []
         self.tracks: list[Track] = []
         self.vias: list[Via] = []
@@ -54,26 +54,26 @@ class _Drawing:
         self.vias += [Via(net, x, y) for x, y in places]
 
     def over(self, net: str, *places: tuple[float, float]) -> None:
-        """A bridge between parts of a pour that lines cut apart: on the other side, down at each of the places."""
+        """Bridge pieces of a pour that lines cut apart: a track on the other side, with a via at each place."""
         self.via(net, *places)
         self.run(net, *places, layer=BOTTOM if net == FIVE else TOP, width=WIDE)
 
 
 def side_heights(drawing: _Drawing) -> tuple[float, ...]:
-    """How high the holes of tile.SIDE are."""
+    """Return the y of each hole of tile.SIDE, in mm."""
     one, two, three = drawing.at
     down = drawing.near[1]
     return (4.9, 8.7, one + down, one, two + down, two, two + 6.5, two + 10.5, three + down, three, 89.6, 93.6)
 
 
 def end_places(drawing: _Drawing) -> tuple[float, ...]:
-    """How far to the right the holes of tile.END are."""
+    """Return the x of each hole of tile.END, in mm."""
     one, two, three = (x + FAR for x in drawing.at)
     return (8.5, 12.5, one, two, two + 11.65, two + 15.65, three, three + 2.85)
 
 
 def layout(board: dict[str, Any]) -> Layout:
-    """The tile's layout, for the pitch and the reed that board.toml gives."""
+    """Return the tile's layout, for the pitch and the reed of board.toml."""
     drawing = _Drawing(board)
     for r, y in enumerate(drawing.at, 1):
         for c, x in enumerate(drawing.at, 1):
@@ -116,7 +116,7 @@ def layout(board: dict[str, Any]) -> Layout:
 
 
 def _cell(drawing: _Drawing, c: int, r: int, x: float, y: float) -> None:
-    """The light under a point, its capacitor, its reed and its diode."""
+    """Draw the light under a point, its capacitor, its reed and its diode."""
     at = f"{c}{r}"
     back = tile.runs_back(r)
     light = drawing.put(f"L{at}", "pixel", x, y, 0 if back else 180)
@@ -138,7 +138,7 @@ def _cell(drawing: _Drawing, c: int, r: int, x: float, y: float) -> None:
     diode = drawing.put(f"D{at}", "diode", x + DIODE[0], y + DIODE[1], name_at=(-0.5, -1.8), name_size=0.8)
     drawing.run(tile.column(c), diode.pad("1"), (x + FAR, y + DIODE[1]))
     drawing.via(tile.column(c), (x + FAR, y + DIODE[1]))
-    # from the anode to the reed's far hole: on the bottom, for SHUT and RETURN lie between them
+    # from the anode to the reed's far hole, on the bottom, as SHUT and RETURN lie between them
     anode, hole = diode.pad("2"), reed.pad("2")
     drawing.run(f"K_{at}", anode, (anode[0], y + 3.7))
     drawing.via(f"K_{at}", (anode[0], y + 3.7))
@@ -148,7 +148,7 @@ def _cell(drawing: _Drawing, c: int, r: int, x: float, y: float) -> None:
 
 
 def _data(drawing: _Drawing, r: int, y: float) -> None:
-    """The lights' data along a row: from the left edge to the right one, or back."""
+    """Draw the lights' data along a row: from the left edge to the right one, or back."""
     back = tile.runs_back(r)
     placed = {part.reference: part for part in drawing.parts}
     lights = [placed[f"L{c}{r}"] for c in range(1, len(drawing.at) + 1)]
@@ -166,7 +166,7 @@ def _data(drawing: _Drawing, r: int, y: float) -> None:
 
 
 def _joints(drawing: _Drawing) -> None:
-    """The holes along the edges."""
+    """Draw the holes along the edges."""
     edge, inside = drawing.edge, drawing.inside
     heights, places = side_heights(drawing), end_places(drawing)
 
@@ -187,7 +187,7 @@ def _joints(drawing: _Drawing) -> None:
 
 
 def _lines(drawing: _Drawing) -> None:
-    """Rows, columns, SHUT, SENSE and RETURN, from edge to edge."""
+    """Draw rows, columns, SHUT, SENSE and RETURN, from edge to edge."""
     low, high = drawing.inside, drawing.edge - drawing.inside
     for name, y in zip(tile.SIDE, side_heights(drawing), strict=True):
         if name in ("R1", "R2", "R3", tile.RETURN, tile.SHUT):
@@ -198,7 +198,7 @@ def _lines(drawing: _Drawing) -> None:
 
 
 def _proof(drawing: _Drawing) -> None:
-    """The diodes of the sixteenth row and column."""
+    """Draw the diodes of the sixteenth row and column."""
     sense, shut = end_places(drawing)[-1], side_heights(drawing)[-1]
     column = drawing.at[-1] + FAR
     for r, y in enumerate(drawing.at, 1):
@@ -220,7 +220,7 @@ def _proof(drawing: _Drawing) -> None:
 
 
 def _turns(drawing: _Drawing) -> None:
-    """The solder jumpers that close the turns of the chain of lights."""
+    """Draw the solder jumpers that close the turns of the chain of lights."""
     one, two, three = drawing.at
     x = three + 5.5
     jumper = drawing.put("JP1", "solder_jumper", x, 29.0, 90, name_at=(-2.4, 0), name_size=0.8)
@@ -235,7 +235,7 @@ def _turns(drawing: _Drawing) -> None:
 
 
 def _under(drawing: _Drawing, net: str, start: tuple[float, float], down: float, up: float, end: float) -> None:
-    """Upwards from `start`, on the bottom between the heights `down` and `up`, to the height `end`."""
+    """Draw a track upwards from `start` to the height `end`, on the bottom between the heights `down` and `up`."""
     x = start[0]
     drawing.run(net, start, (x, down))
     drawing.via(net, (x, down), (x, up))
@@ -244,7 +244,7 @@ def _under(drawing: _Drawing, net: str, start: tuple[float, float], down: float,
 
 
 def _ribbons(drawing: _Drawing) -> None:
-    """The plugs of the ribbons from the controller, on the bottom, and the tile's capacitor."""
+    """Draw the plugs of the ribbons from the controller, on the bottom, and the tile's capacitor."""
     heights = dict(zip(tile.SIDE, side_heights(drawing), strict=True))
     plug = drawing.put("J1", "feed_header", 9.0, 21.4, 180, side=BOTTOM, name_at=(2.5, 16.8))
     pins = {name: plug.pad(str(number)) for number, name in enumerate(tile.FEED, 1)}
@@ -278,7 +278,7 @@ def _ribbons(drawing: _Drawing) -> None:
 
 
 def _bridges(drawing: _Drawing) -> None:
-    """What joins the pours across the lines that cut them."""
+    """Draw the bridges that join the pours across the lines that cut them."""
     one, two, three = drawing.at
     edge, inside = drawing.edge, drawing.inside
     for y in drawing.at:
@@ -292,7 +292,7 @@ def _bridges(drawing: _Drawing) -> None:
     for y in (two - 8.0, three - 8.0):
         for x in (one + FAR, two + FAR):
             drawing.over(GROUND, (x - 1.3, y), (x + 1.3, y))
-        # the first turn of the lights' chain is in the way lower down
+        # no bridge to the west in the lower row: the first turn of the lights' chain is there
         west = [(three + FAR - 1.3, y)] if y > two else []
         drawing.over(GROUND, *west, (three + FAR + 1.4, y), (three + FAR + 4.0, y))
         drawing.over(GROUND, (3.6, y), (7.0, y))

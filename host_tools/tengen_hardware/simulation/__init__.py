@@ -1,4 +1,4 @@
-"""The board simulated by ngspice before it is built: the matrix, the lights' data, the supply. Maker of simulation/."""
+"""Simulates the board with ngspice: the matrix, the lights' data, the supply. Makes hardware/simulation/."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from ..circuit import CircuitError
 from . import data_line, matrix, pictures, report, supply
 
-# What board.toml must say for the simulations alone; the rest is checked by wiring.check
+# Values of board.toml that only the simulations need; wiring.check checks the others
 _NEEDED = {
     "matrix": ("settle_us", "pull_down_ohm", "through_hole"),
     "tile": ("points", "copper_um", "track_mm", "power_mm"),
@@ -16,7 +16,7 @@ _NEEDED = {
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
-    """The decks, the pictures and the report."""
+    """Return the decks, the pictures and the report."""
     check(board)
     decks = {
         "matrix_levels": matrix.level_deck,
@@ -43,7 +43,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
 
 
 def check(board: dict[str, Any]) -> None:
-    """Raise CircuitError unless board.toml says what the simulations need."""
+    """Raise CircuitError unless board.toml has the values that the simulations need."""
     for table, names in _NEEDED.items():
         for name in names:
             if name not in board.get(table, {}):

@@ -1,4 +1,4 @@
-"""The lights' data: up to 5 V and into the first light, from light to light over RETURN, and home by the divider."""
+"""The lights' data: shifted to 5 V into the first light, over RETURN from light to light, and back by the divider."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ SUPPLIES = (3.15, 3.45)  # the Pico's
 RESISTOR_SPREAD = 0.01  # of the divider: plain 0805 film
 # A track on the tile over its ground: 0.25 mm wide, 1.5 mm above. Usual figures.
 TRACK_IMPEDANCE, TRACK_S_M = 120, 6e-9
-# How fast a WS2812B's output is, is not said. A fast one rings more.
+# The edge time of a WS2812B's output is not specified. A fast output rings more.
 PIXEL_EDGE_S = 5e-9
-# A typical output of a 74AHCT125 is stronger than the one that is guaranteed.
+# A typical output of a 74AHCT125 is stronger than guaranteed.
 STRONG_SHIFTER_OHM = 20
 _PERIOD_NS = parts.STEP_NS * parts.STEPS
 _START_NS = 100
 
 
 class Arrival(NamedTuple):
-    """A data bit where it arrives: its level, how long it is high (from high to low, and from low to low)."""
+    """A data bit where it arrives: its level, and its time above the high and above the low threshold."""
 
     volts: float
     high_ns: float | None
@@ -38,7 +38,7 @@ class Arrival(NamedTuple):
         return self.volts / self.rail
 
 
-# Name: the source's resistance, the series resistor (None: the board's), what high is (None: the rail)
+# By name: the source's resistance, the series resistor (None: the board's), the high level (None: the rail)
 OUT_CASES: dict[str, tuple[float, float | None, float | None]] = {
     "weak": (parts.SHIFTER_OHM, None, None),
     "strong": (STRONG_SHIFTER_OHM, None, None),
@@ -48,7 +48,7 @@ OUT_CASES: dict[str, tuple[float, float | None, float | None]] = {
 
 
 def _measured(name: str, node: str, low: float, high: float, width_ns: int) -> list[str]:
-    """One pulse simulated, and its result told."""
+    """Return the commands that simulate one pulse and print its results."""
     end = _START_NS + width_ns
     return [
         "reset",
@@ -67,7 +67,7 @@ def _measured(name: str, node: str, low: float, high: float, width_ns: int) -> l
 
 
 def _line(name: str, start: str, end: str, impedance: float, seconds: float) -> list[str]:
-    """A line without loss, as coils and capacitors of half a nanosecond each: ngspice's own is slow and no better."""
+    """Return a lossless line made of coils and capacitors, 0.5 ns each: ngspice's own line is slow and no better."""
     count = max(1, round(seconds / 0.5e-9))
     henry = spice.number(impedance * seconds / count)
     farad = spice.number(seconds / impedance / count)
@@ -88,7 +88,7 @@ def _ns(seconds: float | None) -> float | None:
 
 
 def out_deck(board: dict[str, Any]) -> str:
-    """From the Pico's pin to the first light's DIN, a 0 (the shortest pulse) at each rail."""
+    """Return the deck from the Pico's pin to the first light's DIN: a 0 (the shortest pulse) at each rail."""
     ribbon = board["cables"]["ribbon_mm"] / 1000
     resistor = values.resistor_ohms(board, "data_resistor")
     lines = [
@@ -139,23 +139,23 @@ _DRAWN, _DRAWN_STEP_NS = 60, 10
 
 
 def curve(board: dict[str, Any], name: str) -> list[tuple[float, float]]:
-    """A 0 at the first light, in ns from its beginning and in volts, with 5 V at the light."""
+    """Return a 0 at the first light as (ns from its beginning, volts), with 5 V at the light."""
     found = [spice.sure(each) for each in spice.run(out_deck(board))["curve", name]]
     return [(_DRAWN_STEP_NS * at + 50 - _START_NS, volts) for at, volts in enumerate(found)]
 
 
 def out(board: dict[str, Any], case: str, rail: float) -> Arrival:
-    """How a 0 arrives at the first light."""
+    """Return a 0 as it arrives at the first light."""
     return _arrival(spice.run(out_deck(board)), (case, f"{rail:g}"), rail)
 
 
 def links(board: dict[str, Any]) -> tuple[int, int]:
-    """What is tried on the controller, between a RETURN and the D1 that it goes on to, in Ohm: nothing, and ours."""
+    """Return the resistors in Ohm to try on the controller between a RETURN and the next D1: none, and ours."""
     return 0, round(values.resistor_ohms(board, "chain_resistor"))
 
 
 def link_deck(board: dict[str, Any]) -> str:
-    """From the last light of a row of tiles to the first of the next: RETURN and two ribbons.
+    """Return the deck from the last light of a row of tiles to the first of the next: RETURN and two ribbons.
 
     With and without a resistor on the controller.
     """
@@ -194,17 +194,17 @@ def link_deck(board: dict[str, Any]) -> str:
 
 
 def link(board: dict[str, Any], ohms: int, middle: int, rail: float) -> Arrival:
-    """How a 0 arrives over RETURN from an output of so many Ohm, with so many on the controller in its way."""
+    """Return a 0 as it arrives over RETURN, from an output of `ohms` and through `middle` Ohm on the controller."""
     return _arrival(spice.run(link_deck(board)), (str(ohms), str(middle), f"{rail:g}"), rail)
 
 
 _SEGMENTS = 10
-# Between neighbours in a ribbon, a metre; usual figures
+# Between neighbours in a ribbon, for each metre; usual figures
 _COUPLING_F_M, _COUPLING = 15e-12, 0.35
 
 
 def crosstalk_deck(board: dict[str, Any]) -> str:
-    """D1 and RETURN lie side by side in a ribbon and both carry data: what the one gets of the other's edge."""
+    """Return the deck of the crosstalk between D1 and RETURN, which lie side by side in a ribbon."""
     metres = board["cables"]["ribbon_mm"] / 1000 / _SEGMENTS
     henry = spice.number(parts.RIBBON_IMPEDANCE * parts.RIBBON_S_M * metres)
     farad = spice.number(parts.RIBBON_S_M / parts.RIBBON_IMPEDANCE * metres)
@@ -246,13 +246,13 @@ def crosstalk_deck(board: dict[str, Any]) -> str:
 
 
 def crosstalk(board: dict[str, Any], victim: str) -> tuple[float, float]:
-    """What D1 or RETURN gets from the other at rest: volts up and down, at the rail of 5.25 V."""
+    """Return the highest and the lowest voltage of D1 or RETURN (`victim`) at rest, by the other's edges, at 5.25 V."""
     up, down = spice.run(crosstalk_deck(board))[(victim,)]
     return spice.sure(up), spice.sure(down)
 
 
 def home_deck(board: dict[str, Any]) -> str:
-    """From the last bar's DOUT through the divider to the Pico, the shortest pulse a WS2812B may give."""
+    """Return the deck from the last bar's DOUT through the divider to the Pico: a WS2812B's shortest pulse."""
     upper, lower = (values.resistor_ohms(board, kind) for kind in ("return_upper", "return_lower"))
     lines = [
         "* The chain's way home: the last light, a metre of wire, the divider, the Pico's input",
@@ -284,5 +284,5 @@ def home_deck(board: dict[str, Any]) -> str:
 
 
 def home(board: dict[str, Any], resistors: str, rail: float) -> Arrival:
-    """How the shortest pulse arrives at the Pico, with the divider's resistors to the "high" or the "low" side."""
+    """Return the shortest pulse at the Pico, with the divider's tolerances to the "high" or the "low" side."""
     return _arrival(spice.run(home_deck(board)), (resistors, f"{rail:g}"), rail)

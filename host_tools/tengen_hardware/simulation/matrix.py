@@ -1,4 +1,4 @@
-"""The matrix, whole: 16 rows, 16 columns, 256 cells of reed and diode, at every corner of supply, heat and parts."""
+"""The whole matrix: 16 rows, 16 columns, 256 cells of reed and diode, at all corners of supply, heat and parts."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from . import parts, spice
 from .spice import Results
 
 LINES = 16
-# The Pico's own 3.3 V feeds the drivers and sets the inputs' thresholds alike.
+# The Pico's own 3.3 V both feeds the drivers and sets the inputs' thresholds.
 SUPPLIES = (3.15, 3.3, 3.45)
 DEGREES = (-10, 25, 60)
-# A column's tracks and ribbon come to about 100 pF, wires by hand to 200; 400 is more than anybody should have.
+# A column's tracks and ribbon have about 100 pF, wires by hand 200; 400 is more than any board should have.
 COLUMN_PF = (100, 200, 300, 400)
 PULL_DOWNS = (8200, 12000, 27000)
 PULL_DOWN_SPREAD = 0.05  # of plain resistors; better ones have 0.01
 DRIVER_NAMES = tuple(each.name for each in parts.DRIVERS)
-# What is asked above the input's high with everything at its worst at once, the diodes at the most their data sheet
-# allows. More than the input's hysteresis (0.2 V). Nothing that is left out comes near it: drivers, pull-downs and
-# inputs share the controller's ground, so the lights' current moves none of them, and crosstalk is over by the time
-# of reading.
+# The required margin above the input's high threshold in the worst case of all, with the highest diode drop that the
+# data sheet allows. It is more than the input's hysteresis (0.2 V). Effects that are not simulated are far smaller:
+# drivers, pull-downs and inputs share the controller's ground, so the lights' current moves none of them, and
+# crosstalk is over by the time of reading.
 MARGIN_V = 0.25
 REED_OHM, AGED_REED_OHM = 0.2, 10
 OPEN_OHM = 1e11
 ROW_PF = 150
 
-# The measured cell lies in the middle; where does not matter, for a row's line is taken as all before its first cell.
+# The measured cell lies in the middle; its place does not matter, as all of a row's line lies before its first cell.
 ROW, COLUMN = 8, 8
 
 
 class Chosen(NamedTuple):
-    """What board.toml says of the matrix."""
+    """The values of the matrix in board.toml."""
 
     driver: parts.Driver
     pull_down: int
     settle_us: int
-    waits_us: int  # what the firmware makes of it: turns of 8 us
+    waits_us: int  # as the firmware rounds it up, to steps of 8 us
     row_ohm: float
 
 
 def chosen(board: dict[str, Any]) -> Chosen:
-    """The matrix of board.toml."""
+    """Return the matrix values of board.toml."""
     settle = board["matrix"]["settle_us"]
     return Chosen(
         parts.driver(board["parts"]["row_driver"]["value"]),
@@ -54,7 +54,7 @@ def chosen(board: dict[str, Any]) -> Chosen:
 
 
 def row_ohm(board: dict[str, Any]) -> float:
-    """From a driver to the far end of its row: ribbon, two plugs, tracks, and two solder joints a tile."""
+    """Return the Ohm from a driver to its row's far end: ribbon, two plugs, tracks, two solder joints a tile."""
     cables, tile = board["cables"], board["tile"]
     ribbon = cables["ribbon_mm"] / 1000 * parts.RIBBON_OHM_M
     track = parts.copper_ohm(board["board"]["pitch_mm"] * board["board"]["size"], tile["track_mm"], tile["copper_um"])
@@ -70,7 +70,7 @@ def _low(pull_down: float) -> str:
 
 
 def circuit(board: dict[str, Any], title: str) -> str:
-    """The deck's first half: all of the matrix, with the corner as parameters."""
+    """Return the deck's first half: the whole matrix, with the corner as parameters."""
     here = chosen(board)
     lines = [
         f"* {title}",
@@ -123,8 +123,8 @@ def _numbers(of: Any) -> str:
 
 
 def level_deck(board: dict[str, Any]) -> str:
-    """How high an input comes while its row is driven with all 16 contacts closed, and what the driver gives then."""
-    # the leak: the input's own, and that of the 15 other diodes of a column that is full of stones, all outward
+    """Return the deck of an input's level and the driver's current, with all 16 contacts of the driven row closed."""
+    # leakage of the input and of the 15 other diodes of a column full of stones, all outward
     leak = parts.PICO_LEAKAGE_A + (LINES - 1) * parts.DIODE_LEAKAGE_A
     lows = [_low(each) for each in (*PULL_DOWNS, chosen(board).pull_down)]
     loops = [
@@ -152,10 +152,10 @@ def level_deck(board: dict[str, Any]) -> str:
 
 
 def time_deck(board: dict[str, Any]) -> str:
-    """How long a column takes to fall to the input's low, and to rise to its high.
+    """Return the deck of a column's fall time to the input's low, and rise time to its high.
 
-    The fall is slowest with one contact in the row (the most to fall from) and stones on the whole column (their
-    diodes' capacitance); the rise with all contacts in the row (the least to rise to).
+    The fall is slowest with one contact in the row (the highest level) and stones on the whole column (the capacitance
+    of their diodes); the rise with all contacts in the row (the lowest level).
     """
     here = chosen(board)
     highs = dict.fromkeys(_high(each) for each in (*PULL_DOWNS, here.pull_down))
@@ -247,7 +247,7 @@ def _curves(here: Chosen) -> list[str]:
 
 
 def faults_deck(board: dict[str, Any]) -> str:
-    """What the inputs see of ghosts, of aged reeds and of broken parts, at 3.3 V and 25 C."""
+    """Return the deck of the inputs' levels with ghosts, aged reeds and broken parts, at 3.3 V and 25 C."""
     here = chosen(board)
     everything = {"own": REED_OHM, "along": REED_OHM, "across": REED_OHM, "rest": REED_OHM}
     nothing = dict.fromkeys(everything, OPEN_OHM)
@@ -286,16 +286,16 @@ class Level(NamedTuple):
     degrees: int
     diode: str  # "typical" or "high"
     volts: float
-    milliamperes: float  # of the driver
+    milliamperes: float  # the driver's current
 
     @property
     def margin(self) -> float:
-        """Above what the input surely takes for high."""
+        """Volts above the level that the input surely reads as high."""
         return self.volts - parts.input_high(self.vdd)
 
 
 class Edge(NamedTuple):
-    """A fall (by pull-down and capacitance) or a rise (by driver) at one corner; `us` is None if it never comes."""
+    """A fall (by pull-down and capacitance) or a rise (by driver) at one corner; `us` is None if it never ends."""
 
     vdd: float
     degrees: int
@@ -306,7 +306,7 @@ class Edge(NamedTuple):
 
 
 def levels(board: dict[str, Any]) -> list[Level]:
-    """All that the deck of levels gives."""
+    """Return all results of level_deck()."""
     pulls = {_low(each): each for each in (*PULL_DOWNS, chosen(board).pull_down)}
     drivers = {f"{each.ohms:g}": each.name for each in parts.DRIVERS}
     return [
@@ -319,7 +319,7 @@ def levels(board: dict[str, Any]) -> list[Level]:
 
 
 def falls(board: dict[str, Any]) -> list[Edge]:
-    """All falls, of the chosen driver."""
+    """Return all falls, with the chosen driver."""
     here = chosen(board)
     pulls = {_high(each): each for each in (*PULL_DOWNS, here.pull_down)}
     return [
@@ -329,7 +329,7 @@ def falls(board: dict[str, Any]) -> list[Edge]:
 
 
 def rises(board: dict[str, Any]) -> list[Edge]:
-    """All rises of a full row, at the greatest capacitance, with the chosen pull-down."""
+    """Return all rises of a full row, at the greatest capacitance, with the chosen pull-down."""
     drivers = {f"{each.ohms:g}": each.name for each in parts.DRIVERS}
     return [
         Edge(float(key[1]), int(key[2]), COLUMN_PF[-1], chosen(board).pull_down, drivers[key[3]], _us(value))
@@ -338,24 +338,24 @@ def rises(board: dict[str, Any]) -> list[Edge]:
 
 
 def worst_level(board: dict[str, Any], driver: str, pull_down: int, diode: str) -> Level:
-    """The corner with the least margin."""
+    """Return the corner with the least margin."""
     wanted = (driver, pull_down, diode)
     found = [each for each in levels(board) if (each.driver, each.pull_down, each.diode) == wanted]
     return min(found, key=lambda each: each.margin)
 
 
 def slowest(board: dict[str, Any], pull_down: int, pf: int = COLUMN_PF[-1]) -> float:
-    """The slowest fall with this pull-down and capacitance, in microseconds."""
+    """Return the slowest fall with this pull-down and capacitance, in microseconds; infinite if one never ends."""
     return max(each.us or math.inf for each in falls(board) if (each.pull_down, each.pf) == (pull_down, pf))
 
 
 def curve(board: dict[str, Any], name: str) -> list[float]:
-    """A fall in volts, a figure each microsecond."""
+    """Return a fall in volts, one figure for each microsecond."""
     return [spice.sure(each) for each in spice.run(time_deck(board))["curve", name]]
 
 
 def fault(board: dict[str, Any], name: str) -> tuple[float, float, float]:
-    """Of one case: the level driven, the driver's mA, and the level when the input is read after the row's end."""
+    """Return the driven level, the driver's mA, and the level read after the row's end, of one case."""
     driven, gives, later = spice.run(faults_deck(board))[(name,)]
     return spice.sure(driven), -1000 * spice.sure(gives), spice.sure(later)
 

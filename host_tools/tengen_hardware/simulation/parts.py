@@ -1,7 +1,7 @@
-"""What the parts' data sheets say, as far as the simulations need it, each with its source.
+"""The data-sheet values of the parts that the simulations need, each with its source.
 
-"Checked" is what could be read in a copy of the data sheet, or in that of a part of the same family, while this was
-written. "To be checked" is from memory: compare it with the data sheet of what you buy.
+"Checked": read in a copy of the data sheet, or in that of a part of the same family, while this was written. "To be
+checked": from memory; compare it with the data sheet of the part that you buy.
 """
 
 from __future__ import annotations
@@ -10,43 +10,43 @@ from typing import NamedTuple
 
 # RP2040 data sheet, 5.2.3 "Pin specifications", the table of digital IO characteristics. Checked: VIL 0.8 V, hysteresis
 # 0.2 V, leakage 1 uA, pulls 50 to 80 kOhm (they are off here). To be checked: VIH 2.0 V (seen only for the USB pins).
-# All are for IOVDD = 3.3 V. At 2.5 V the table has 1.7 and 0.7 V, so thresholds move less than the supply does;
-# we let each move in proportion where that is the worse for us, and not at all where it would be the better.
+# All are for IOVDD = 3.3 V. At 2.5 V the table has 1.7 and 0.7 V, so thresholds move less than the supply. We move a
+# threshold in proportion to the supply if that is worse for us, and not at all if it would be better.
 _VIH, _VIL, _IOVDD = 2.0, 0.8, 3.3
 PICO_LEAKAGE_A = 1e-6
-PICO_OVER_V = 0.3  # an input may be so far above IOVDD ("IOVDD + 0.3")
+PICO_OVER_V = 0.3  # an input may be 0.3 V above IOVDD ("IOVDD + 0.3")
 
 
 def input_high(iovdd: float) -> float:
-    """The least voltage that the RP2040 surely takes for high."""
+    """Return the least voltage that the RP2040 surely reads as high."""
     return round(_VIH * max(1.0, iovdd / _IOVDD), 3)
 
 
 def input_low(iovdd: float) -> float:
-    """The greatest voltage that the RP2040 surely takes for low."""
+    """Return the greatest voltage that the RP2040 surely reads as low."""
     return round(_VIL * min(1.0, iovdd / _IOVDD), 3)
 
 
 class Driver(NamedTuple):
-    """A row driver: the resistance of an output that is high, from the data sheet's guaranteed level under load."""
+    """A row driver: the resistance of a high output, from the data sheet's guaranteed level under load."""
 
     name: str
-    supply: float  # of the data sheet's line
+    supply: float  # volts, in the data sheet's line
     load_ma: float
-    level: float  # the least output voltage there
+    level: float  # the least output voltage in this line
     source: str
     checked: str
 
     @property
     def ohms(self) -> float:
-        """As if the output were a resistor. A transistor has less of it at a smaller drop, so this is the worse."""
+        """The output as a resistor. A transistor's resistance falls with the drop, so this is the worse case."""
         return round((self.supply - self.level) / self.load_ma * 1000)
 
 
-# One figure for all temperatures, the guaranteed one for -40 to +85 C: a cold chip is stronger.
+# The figure guaranteed for -40 to +85 C serves for all temperatures; a cold chip is stronger.
 DRIVERS = (
     Driver("74HC595", 3.0, 2.4, 2.34, "onsemi MC74HC595A, DC characteristics, QA-QH, to 85 C", "to be checked"),
-    # that it comes with legs (N) stands in TI's list of packages
+    # also sold with legs (package N), by TI's list of packages
     Driver(
         "74AHC595", 3.0, 4.0, 2.48, "TI SN74AHC595, electrical characteristics, -40 to 85 C",
         "in the same line of onsemi's MC74VHC1GT125",
@@ -59,7 +59,7 @@ DRIVERS = (
 
 
 def driver(name: str) -> Driver:
-    """A row driver by its name; KeyError if its data are not here."""
+    """Return a row driver by its name. Raises KeyError if its data are not here."""
     for each in DRIVERS:
         if each.name == name:
             return each
@@ -67,11 +67,11 @@ def driver(name: str) -> Driver:
 
 
 # 1N4148W. A model in wide public use for the 1N4148 (typical), with 4 pF at 0 V, the data sheets' greatest (checked).
-# The other one has its saturation current lowered until it drops 0.715 V at 1 mA, the most that Diodes Inc. allows at
-# 25 C (to be checked; the older limit of 1.0 V at 10 mA is met by both).
+# HIGH_DIODE has a lower saturation current, so that it drops 0.715 V at 1 mA, the most that Diodes Inc. allows at 25 C
+# (to be checked; both meet the older limit of 1.0 V at 10 mA).
 DIODE_MODEL = "d(is={{{saturation}}} n=1.752 rs=0.568 cjo=4p m=0.4 tt=20n eg=1.11 xti=3 bv=100 ibv=100u)"
 TYPICAL_DIODE, HIGH_DIODE = "2.52n", "0.142n"
-# 25 nA at 20 V and 25 C at most (checked), about twice as much for each 10 K: at 60 C
+# At 60 C: 25 nA at most at 20 V and 25 C (checked), and about twice as much for each 10 K
 DIODE_LEAKAGE_A = 0.3e-6
 
 # 74AHCT125. TI SN74AHCT125; checked in TI's AHCT1G04: at 4.5 V an output gives 3.8 V at 8 mA.
@@ -88,10 +88,10 @@ PIXEL_LEAST_V = 3.5
 PIXEL_HIGH, PIXEL_LOW = 0.7, 0.3
 PIXEL_F = 15e-12
 ZERO_HIGH_NS = (250, 550)
-# What DOUT gives is not said. 10 mA at 0.4 V stands in the WS2811's sheet (to be checked): 40 Ohm; we try up to 150.
+# DOUT's strength is not specified. The WS2811's sheet has 10 mA at 0.4 V (to be checked), 40 Ohm; we try up to 150.
 PIXEL_OUT_OHM = (40, 150)
 
-# What the firmware sends (firmware/tengen/drivers/programs.py, LED_HZ): a 0 is high for 4 of 13 steps of 96 ns
+# The firmware's bits (firmware/tengen/drivers/programs.py, LED_HZ): a 0 is high for 4 of 13 steps of 96 ns
 STEP_NS, STEPS, ZERO_STEPS = 96, 13, 4
 
 # Ribbon of AWG 28, 1.27 mm apart: 0.22 Ohm a metre at 25 C; 0.8 A a wire (a maker of cables, checked).
@@ -106,5 +106,5 @@ COPPER_OHM_M = 1.72e-8  # resistivity
 
 
 def copper_ohm(length_mm: float, width_mm: float, thickness_um: float) -> float:
-    """The resistance of a track."""
+    """Return the resistance of a track in Ohm."""
     return COPPER_OHM_M * length_mm / (width_mm * thickness_um) * 1e6

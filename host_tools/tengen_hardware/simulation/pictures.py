@@ -9,11 +9,11 @@ from ..controller import tile_rows
 from . import data_line, matrix, parts, supply
 
 _WIDTH = 920
-_LEFT, _TOP, _ACROSS = 60, 40, 820  # of a chart in its picture
+_LEFT, _TOP, _ACROSS = 60, 40, 820  # place and width of a chart in its picture
 
 
 def fall(board: dict[str, Any]) -> str:
-    """Two falls of a column, with the thresholds and the moment of reading."""
+    """Chart two falls of a column, with the thresholds and the moment of reading."""
     here = matrix.chosen(board)
     slowest = matrix.slowest(board, here.pull_down)
     sheet = Drawing(_WIDTH, 440, "Two falls of a column's voltage, and when it is read")
@@ -35,7 +35,7 @@ def fall(board: dict[str, Any]) -> str:
 
 
 def levels(board: dict[str, Any]) -> str:
-    """The level of a full row at its worst corner, by driver and pull-down."""
+    """Chart the level of a full row at its worst corner, by driver and pull-down."""
     sheet = Drawing(_WIDTH, 420, "The level of a full row at its worst corner, by driver and pull-down")
     chart = Chart(sheet, (_LEFT, _TOP, _ACROSS, 320), (0, 9), (1.4, 2.8))
     chart.axes((), (1.4, 1.6, 1.8, 2.0, 2.2, 2.4, 2.6, 2.8), "", "volts")
@@ -65,7 +65,7 @@ def levels(board: dict[str, Any]) -> str:
 
 
 def data(board: dict[str, Any]) -> str:
-    """A 0 at the first light: through the level shifter, and from the Pico directly."""
+    """Chart a 0 at the first light: through the level shifter, and from the Pico directly."""
     sheet = Drawing(_WIDTH, 420, "A 0 at the first light: through the level shifter, and from the Pico directly")
     chart = Chart(sheet, (_LEFT, _TOP, _ACROSS, 320), (-50, 500), (-0.5, 5.5))
     chart.axes(range(0, 501, 100), (0, 1, 2, 3, 4, 5), "nanoseconds", "volts")
@@ -82,7 +82,7 @@ def data(board: dict[str, Any]) -> str:
 
 
 def tiles(board: dict[str, Any]) -> str:
-    """What is left of 5 V at each tile, lit evenly and with all of the budget on the far side."""
+    """Draw the voltage at each tile, with even light and with all of the budget on the far side."""
     sheet = Drawing(_WIDTH, 356, "What is left of 5 V at each tile")
     for left, case, words in ((40, "even", "all lights alike"), (490, "side", "the budget on the right side")):
         drop = supply.drop(board, case, supply.SUPPLIES[0])

@@ -1,4 +1,4 @@
-"""simulation/README.md: the figures, what was chosen, and why."""
+"""simulation/README.md: the figures, the choices, and the reasons."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from . import data_line, matrix, parts, supply
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table in Markdown."""
+    """Return a table in Markdown."""
     lines = [list(head)]
     lines += [["---"] * len(lines[0]), *(list(row) for row in rows)]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 def said(words: str) -> str:
-    """A paragraph."""
+    """Return the words as a wrapped paragraph."""
     return textwrap.fill(words, 118, break_long_words=False, break_on_hyphens=False)
 
 
 def text(board: dict[str, Any]) -> str:
-    """The whole report."""
+    """Return the whole report."""
     return "\n".join([*_head(board), *_matrix(board), *_data(board), *_supply(board), *_sources(board), ""])
 
 

@@ -1,4 +1,4 @@
-"""ngspice, asked: a deck goes in, and what it says on its lines that begin with "=" comes out."""
+"""Runs ngspice: takes a deck, and returns the figures of its output lines that begin with "="."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _SECONDS = 120
 
 
 def available() -> str | None:
-    """None if ngspice can be run here, else what is missing."""
+    """Return None if ngspice can be run here, else the missing part as a text."""
     return None if shutil.which("ngspice") else "ngspice is not installed"
 
 
 @cache
 def run(deck: str) -> Results:
-    """The results of a deck, by the words of their corner; a deck is run once a process.
+    """Return the results of a deck, by the words of their corner. Each deck runs once in a process.
 
-    CircuitError where ngspice is missing or gives up.
+    Raises CircuitError if ngspice is missing, fails or takes too long.
     """
     missing = available()
     if missing:
@@ -57,24 +57,24 @@ def _result(line: str) -> tuple[tuple[str, ...], list[float | None]]:
 
 
 def _figures(text: str) -> list[str]:
-    """Figures are written in brackets, so that one that is missing still has its place."""
+    """Return the figures of a line. They are in brackets, so that a missing one keeps its place."""
     return [inner.split("]")[0].strip() or "none" for inner in text.split("[")[1:]]
 
 
 def control(lines: list[str]) -> str:
-    """A deck's second half: what ngspice does with it."""
+    """Return a deck's second half: ngspice's commands."""
     return "\n".join([".control", "set noaskquit", *lines, "quit", ".endc", ".end", ""])
 
 
 def sure(value: float | None) -> float:
-    """A figure that must be there; CircuitError if it is not."""
+    """Return a figure that must be there. Raises CircuitError if it is None."""
     if value is None:
         raise CircuitError("ngspice measured nothing where there must be something: the deck is wrong")
     return value
 
 
 def number(value: float) -> str:
-    """A number as the decks write it: 4.2e-08 is 42n."""
+    """Return a number as the decks write it: 4.2e-08 is 42n."""
     for unit, scale in (("", 1.0), ("m", 1e-3), ("u", 1e-6), ("n", 1e-9), ("p", 1e-12)):
         if value == 0 or abs(value) >= scale * 0.99999:
             return f"{value / scale:.6g}{unit}"

@@ -1,4 +1,4 @@
-"""Where 5 V goes, and what is left of it: 25 tiles fed from the left of each row, or strips wired by hand."""
+"""The drop of the 5 V supply: on 25 tiles fed from the left of each row, or on strips wired by hand."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from tengen_host import wiring
 from ..controller import tile_rows
 from . import parts, spice
 
-SUPPLIES = (5.0, 4.75)  # volts of the supply: as it says, and the least that 5 % leave
+SUPPLIES = (5.0, 4.75)  # volts of the supply: nominal, and less 5 %
 HOT = 1.16  # copper at 60 C, against 20 C
 BRIDGE_OHM = 0.003  # a bridge of 0.6 mm wire with its two solder joints
 FUSE_OHM, TERMINAL_OHM = 0.03, 0.005  # a slow fuse of 3.15 A in its holder (to be checked); a screw
-# What we ask for at the last light: our own figure. A WS2812B's levels are said from 4.5 V on, it lives from 3.5 V.
+# The voltage that we require at the last light. A WS2812B's levels are specified from 4.5 V on; it works from 3.5 V.
 LEAST_V = 4.3
 SCHOTTKY_V = 0.35  # SS34 at 100 mA, about
-# A strip of 30 a metre: 5 V and ground, each (thin ones; to be measured on yours)
+# A strip with 30 lights a metre: 5 V and ground, each (of thin strips; to be measured on yours)
 STRIP_OHM_M = 0.2
 
-# Who is lit, beside all others dark: "even" all alike, "row" the uppermost row of tiles, "side" the tiles farthest
-# from the ribbons, "tile" the last one; "white" is what no budget would allow.
+# The lit tiles; all others are dark: "even" all alike, "row" the uppermost row of tiles, "side" the tiles farthest
+# from the ribbons, "tile" the last one; "white" all at full, beyond any budget.
 CASES = ("dark", "even", "row", "side", "tile", "white")
 
 
 class Drop(NamedTuple):
-    """What is left at the tiles: volts by (across, up), counted from 0 at the lower left."""
+    """The voltages of a case; tiles by (across, up), counted from 0 at the lower left."""
 
     tiles: dict[tuple[int, int], float]
-    controller: float  # volts of its 5 V
-    wire: float  # amperes in the ribbon wire that carries most
+    controller: float  # volts of the controller's 5 V
+    wire: float  # amperes in the ribbon wire with the greatest current
     supply: float  # amperes in all
-    data: float  # the least high of a light at the next one, as a share of that one's supply
+    data: float  # a light's least high level at the next light, as a share of the next one's supply
 
     @property
     def lowest(self) -> float:
-        """At the worst tile."""
+        """Volts at the worst tile."""
         return min(self.tiles.values())
 
 
 def loads(board: dict[str, Any], case: str) -> tuple[dict[tuple[int, int], float], float]:
-    """Amperes of each tile, and of the two bars together."""
+    """Return the amperes of each tile, and of the two bars together."""
     leds, count = board["leds"], tile_rows(board)
     each = board["tile"]["points"] ** 2
     full, idle = sum(leds["full_ma"].values()), leds["idle_ma"]
@@ -55,7 +55,7 @@ def loads(board: dict[str, Any], case: str) -> tuple[dict[tuple[int, int], float
         "tile": [(count - 1, count - 1)],
         "white": places,
     }[case]
-    spread = case in ("even", "white")  # over the bars too
+    spread = case in ("even", "white")  # the bars are lit, too
     lights = len(lit) * each + (bars if spread else 0)
     ample = full if case == "white" else (leds["budget_ma"] - idle * pixels) / max(lights, 1)
     more = min(full, ample)
@@ -64,14 +64,14 @@ def loads(board: dict[str, Any], case: str) -> tuple[dict[tuple[int, int], float
 
 
 def _source(board: dict[str, Any]) -> float:
-    """From the supply to the controller's 5 V and back, in Ohm."""
+    """Return the Ohm from the supply to the controller's 5 V and back."""
     cables = board["cables"]
     lead = parts.COPPER_OHM_M * cables["lead_mm"] / cables["lead_mm2"] * 1000
     return 2 * lead * HOT + FUSE_OHM + 4 * TERMINAL_OHM
 
 
 def tiles_deck(board: dict[str, Any]) -> str:
-    """25 tiles: copper, bridges, ribbons."""
+    """Return the deck of the 25 tiles: copper, bridges, ribbons."""
     count, cables, tile = tile_rows(board), board["cables"], board["tile"]
     ribbon = (cables["ribbon_mm"] / 1000 * parts.RIBBON_OHM_M * HOT + 2 * parts.CONTACT_OHM) / 2
     side = board["board"]["pitch_mm"] * tile["points"]
@@ -124,7 +124,7 @@ def tiles_deck(board: dict[str, Any]) -> str:
 
 
 def drop(board: dict[str, Any], case: str, supply: float) -> Drop:
-    """What a case leaves at the tiles."""
+    """Return the voltages of a case at a supply voltage."""
     count = tile_rows(board)
     controller, amperes, *rest = (spice.sure(each) for each in spice.run(tiles_deck(board))[case, f"{supply:g}"])
     ribbons, rest = rest[:count], rest[count:]
@@ -132,8 +132,8 @@ def drop(board: dict[str, Any], case: str, supply: float) -> Drop:
     high = dict(zip(places, rest[: len(places)], strict=True))
     ground = dict(zip(places, rest[len(places) :], strict=True))
     left = {place: high[place] - ground[place] for place in places}
-    # the chain goes from the controller into the left of a row, on from tile to tile, and from its right over RETURN
-    # to the left of the next
+    # the data go from the controller into the left of a row, from tile to tile, and from its right over RETURN to the
+    # left of the next
     links = [((x, y), (x + step, y)) for x, y in places for step in (1, -1) if 0 <= x + step < count]
     links += [((count - 1, y), (0, y + 1)) for y in range(count - 1)]
     shares = [(high[one] - ground[two]) / left[two] for one, two in links]
@@ -141,12 +141,12 @@ def drop(board: dict[str, Any], case: str, supply: float) -> Drop:
     return Drop(left, controller, max(ribbons) / 2, amperes, min(shares))
 
 
-# How a hand-wired board's strips get their 5 V: three rows as one chain from one end, from both, or each row by itself
+# The feeds of a hand-wired board's strips: three rows as one chain from one end, from both ends, or each row by itself
 FEEDS = ("one end", "both ends", "each row")
 
 
 def strips_deck(board: dict[str, Any]) -> str:
-    """Three rows of strip, with all that the budget allows on them."""
+    """Return the deck of three rows of strip with all of the budget on them."""
     cables, leds = board["cables"], board["leds"]
     rows, size, pitch = leds["serpentine_rows"], board["board"]["size"], board["board"]["pitch_mm"]
     piece = STRIP_OHM_M * pitch / 1000 * HOT
@@ -190,6 +190,6 @@ def strips_deck(board: dict[str, Any]) -> str:
 
 
 def strip(board: dict[str, Any], feed: str, supply: float) -> float:
-    """The least voltage at a light of three rows of strip, fed in this way."""
+    """Return the least voltage at a light of three rows of strip with this feed."""
     (least,) = spice.run(strips_deck(board))[feed.replace(" ", "_"), f"{supply:g}"]
     return spice.sure(least)

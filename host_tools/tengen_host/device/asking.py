@@ -19,23 +19,23 @@ class Declined(DeviceError):
 
 
 class Talk(Protocol):
-    """How the person in front of it is told and asked."""
+    """Shows messages and questions to the person at the board."""
 
     def say(self, words: str) -> None:
-        """One line."""
+        """Show one line."""
 
     def ask(self, question: str) -> bool:
-        """Yes or no."""
+        """Ask a question; return whether the answer was yes."""
 
     def progress(self, what: str, total: int) -> AbstractContextManager[Callable[[int], None]]:
-        """A bar while the block runs: call what it gives with how many of `total` were done."""
+        """Show a bar while the block runs; call the yielded function with the number just done of `total`."""
 
 
 def ask_to_interrupt(port: str, talk: Talk, within_s: float | None = None) -> None:
-    """Ask before a game is interrupted. A board that does not answer as Tengen plays none. Raises Declined.
+    """Ask before a game is interrupted. A board that does not answer as Tengen has no game. Raises Declined.
 
-    Without `within_s` a real board's answer is waited for as long as such a board may take, whatever its port; one
-    that is announced as emulated gets longer.
+    `within_s`: the longest wait for an answer in seconds. Default: PATIENCE_S, or EMULATED_PATIENCE_S if the port is
+    announced as an emulated board's.
     """
     if within_s is None:
         within_s = EMULATED_PATIENCE_S if slow_ports.is_announced(port) else PATIENCE_S
@@ -54,7 +54,7 @@ def ask_to_interrupt(port: str, talk: Talk, within_s: float | None = None) -> No
 
 
 class Terminal:
-    """Tells and asks the person at this terminal. `yes` answers every question."""
+    """A Talk on this terminal's standard error. `yes` answers every question with yes."""
 
     def __init__(self, yes: bool) -> None:
         from rich.console import Console
@@ -63,11 +63,11 @@ class Terminal:
         self._console = Console(stderr=True, highlight=False, soft_wrap=True)
 
     def say(self, words: str) -> None:
-        """One line."""
+        """Show one line."""
         self._console.print(words, markup=False)
 
     def ask(self, question: str) -> bool:
-        """Yes or no. Raises DeviceError where nobody is there to answer."""
+        """Ask a question; return whether the answer was yes. Raises DeviceError if standard input is no terminal."""
         if self._yes:
             self.say(f"{question} Yes (--yes)")
             return True
@@ -77,7 +77,7 @@ class Terminal:
 
     @contextmanager
     def progress(self, what: str, total: int) -> Iterator[Callable[[int], None]]:
-        """A bar while the block runs; without a terminal, a line."""
+        """Show a bar while the block runs; without a terminal, one line."""
         from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
         if not self._console.is_terminal:

@@ -18,19 +18,19 @@ from .holders import holders
 from .line import Line
 from .ports import Port
 
-# The longest that a board with much to do takes to answer; and one behind a port that is not USB's: it is likely an
-# emulated Pico, whose second takes up to a minute
+# The longest answer time of a busy board; and of a board behind a port that is not USB, likely an emulated Pico: it may
+# need up to a minute for one second of board time
 PATIENCE_S, EMULATED_PATIENCE_S = 5.0, 60.0
 
-_STEP_S = 0.5  # so long is waited at once; and so long after its prompt nothing more comes of MicroPython
-_MOST_WAITING = 10_000  # events that nobody takes
-_MOST_TEXT, _MOST_LINE = 4096, 65536  # bytes that are kept of what is no event
+_STEP_S = 0.5  # one wait for bytes; and the silence after MicroPython's prompt that shows that nothing follows
+_MOST_WAITING = 10_000  # events kept until events() takes them
+_MOST_TEXT, _MOST_LINE = 4096, 65536  # bytes kept of text that is no event, and of an unfinished line
 _PROMPT = b">>>"
 
 
 @dataclass(frozen=True)
 class Event:
-    """A line of the board's: what it is about, its number since the start, the board's ms, and all its fields."""
+    """One line from the board: its kind, its number since the board's start, the board's time in ms, and all fields."""
 
     kind: str
     seq: int
@@ -42,8 +42,8 @@ class Event:
 class Snapshot:
     """The whole state of board and game; `fields` has all of it.
 
-    `build` is None where the firmware doesn't tell. Moves are points like `h8`, or `--` for a pass; `turn` is None and
-    `result` is {"winner", "reason", "line"} after the end.
+    `build` is None if the firmware does not report it. Moves are points like `h8`, or `--` for a pass. After the end,
+    `turn` is None and `result` is {"winner", "reason", "line"}.
     """
 
     version: str
@@ -57,7 +57,7 @@ class Snapshot:
 
     @classmethod
     def of(cls, event: Event) -> Snapshot:
-        """That of a `snapshot` event."""
+        """Read a `snapshot` event."""
         told = event.fields
         return cls(
             version=told.get("version", "of unknown version"),
@@ -72,7 +72,7 @@ class Snapshot:
 
     @property
     def under_way(self) -> bool:
-        """Whether a game is being played, as far as a first clock or a position set up: a pity to interrupt it."""
+        """Whether a game is under way: it has a move, a position set up or a running clock, and no result."""
         set_up = any(entry["event"] == "set_up" for entry in self.fields.get("record", ()))
         clock = self.fields.get("clock") or {}
         return bool(self.moves or set_up or clock.get("running")) and self.result is None
@@ -81,9 +81,9 @@ class Snapshot:
 class Board:
     """A board that answers. Use it as a context manager, or close() it; Ctrl-C at any time does the board no harm.
 
-    It only ever sends whole commands: a running game is not disturbed, however often somebody connects. All methods
-    raise Gone when the cable is pulled, and NotRunning when Tengen ends and MicroPython's prompt comes. Where no time
-    is given, answers are waited for as long as `patience_s`.
+    Sends whole commands only: to connect does not disturb a running game. All methods raise Gone when the cable is
+    pulled, and NotRunning when Tengen ends and MicroPython's prompt appears. The default wait for an answer is
+    `patience_s`.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Board:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Open the port, and nothing more: see open()."""
+        """Open the port only; open() also waits for the board's first snapshot."""
         self.port = port
         self.patience_s = EMULATED_PATIENCE_S if port.vid is None else PATIENCE_S
         self._listing, self._clock, self._sleep = listing, clock, sleep
@@ -110,10 +110,10 @@ class Board:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> Board:
-        """Open the board at a port; find.open_board() finds it.
+        """Open the board at a port. To find the port, use find.open_board().
 
-        Raises NoBoard, NoPermission, PortTaken or Gone where there is none to be opened; NotRunning or NoAnswer where
-        something else answers, or nothing `within_s`.
+        Raises NoBoard, NoPermission, PortTaken or Gone if the port can't be opened; NotRunning or NoAnswer if Tengen
+        does not answer within `within_s` seconds.
         """
         board = cls(ports.by_path(port, listing()), listing, clock, sleep)
         try:
@@ -124,7 +124,7 @@ class Board:
         return board
 
     def snapshot(self, within_s: float | None = None) -> Snapshot:
-        """The board's state now. Raises NoAnswer."""
+        """Ask for the board's present state. Raises NoAnswer."""
         self._receive(0)
         self._ask_for_snapshot()
         for event in self._within(within_s):
@@ -139,11 +139,11 @@ class Board:
     def ask(
         self, command: dict[str, Any], answer: Callable[[Event], bool], within_s: float | None = None
     ) -> Event:
-        """Send a command, and wait for the event that answers it: the first of which `answer` is true.
+        """Send a command; return the first event for which `answer` is true.
 
-        Raises Refused, with the board's own words, where it answers with an error; NoAnswer.
+        Raises Refused, with the board's message, if the board answers with an error; NoAnswer if no answer comes.
         """
-        self._receive(0)  # what has come until now is no answer
+        self._receive(0)  # events received before the command are no answer
         self.send(command)
         for event in self._within(within_s):
             if answer(event):
@@ -158,11 +158,11 @@ class Board:
         reconnect: bool = False,
         tell: Callable[[str], None] = lambda words: None,
     ) -> Iterator[Event]:
-        """All that the board says, in order and without a gap, from the snapshot with which it was opened.
+        """Yield all events of the board, in order and without a gap, from the first snapshot on.
 
-        Where events were lost the next one is a snapshot, which has all that came before it. What ask() and snapshot()
-        waited for is among them. Ends after `within_s`, or never. With `reconnect` it goes on when the board is gone,
-        once it is back, with a snapshot; `tell` hears in words what is waited for.
+        If events were lost, the next event is a snapshot, which has the whole state. The events that ask() and
+        snapshot() received are yielded too. Ends after `within_s` seconds, or never. With `reconnect`, waits until a
+        lost board is back and goes on with a snapshot; `tell` gets a message about the wait.
         """
         end = None if within_s is None else self._clock() + within_s
         while True:
@@ -179,12 +179,12 @@ class Board:
                 return
 
     def heard(self) -> Iterator[Event]:
-        """Those of events() that are here already; for more is not waited, nor looked."""
+        """Yield the events that were received already, without reading the port."""
         while self._waiting:
             yield self._waiting.popleft()
 
     def close(self) -> None:
-        """Let the port go; the board plays on."""
+        """Close the port; the board goes on with its game."""
         self._line.close()
 
     def __enter__(self) -> Board:
@@ -202,8 +202,8 @@ class Board:
         self._asked_at = self._heard_at = self._clock()
 
     def _meet(self, within_s: float | None) -> None:
-        """Wait until the board has told its state."""
-        # a laptop that died may have left half a line: this ends it. MicroPython answers it with its prompt.
+        """Wait for the board's first snapshot."""
+        # A laptop that failed may have left half a line: the newline ends it. MicroPython answers with its prompt.
         self._line.write(b"\n")
         self._ask_for_snapshot()
         for event in self._within(within_s):
@@ -212,7 +212,7 @@ class Board:
         raise self._silence(within_s)
 
     def _come_back(self, error: DeviceError, end: float | None, tell: Callable[[str], None]) -> bool:
-        """Find the board again and open it; false where that lasts beyond `end`."""
+        """Wait until the board is back, and open it. Return False if `end` comes first."""
         said = before = str(error)
         tell(said)
         while end is None or self._clock() < end:
@@ -227,7 +227,8 @@ class Board:
                     tell(f"the board is back at {port.path}")
                     return True
             except DeviceError as still:
-                # another program may have been quicker; but a port is forbidden for a moment after it has come
+                # Report this error (another program may have the port) only when it comes twice in a row: a port that
+                # has just appeared is forbidden for a moment.
                 again, before = str(still) == before, str(still)
                 if again and before != said and not isinstance(still, (Gone, NoBoard)):
                     said = before
@@ -236,7 +237,7 @@ class Board:
         return False
 
     def _within(self, within_s: float | None) -> Iterator[Event]:
-        """The events of so long a time, as they come; all of them are kept for events() too."""
+        """Yield the events of the next `within_s` seconds as they come; events() yields them again."""
         end = self._clock() + (self.patience_s if within_s is None else within_s)
         while True:
             left = end - self._clock()
@@ -245,7 +246,7 @@ class Board:
             yield from self._receive(left)
 
     def _receive(self, within_s: float) -> list[Event]:
-        """The events of what comes next, at most _STEP_S later. Raises NotRunning where it was MicroPython's prompt."""
+        """Read once, for at most _STEP_S; return the events. Raises NotRunning at MicroPython's prompt."""
         data = self._line.read(min(within_s, _STEP_S))
         now = self._clock()
         if data:
@@ -261,20 +262,20 @@ class Board:
         for event in events:
             self._keep(event)
         if events:
-            self._decoder.text.clear()  # what was printed before the app ran
+            self._decoder.text.clear()  # text printed before the app ran
         if len(self._decoder.unfinished) > _MOST_LINE:
             self._decoder = link.Decoder()
         del self._decoder.text[:-_MOST_TEXT]
         return events
 
     def _keep(self, event: Event) -> None:
-        """Put it where events() takes it from, unless something before it is missing."""
+        """Keep an event for events(). If events before it are missing, drop it and ask for a snapshot."""
         last, self._last = self._last, event
         begins = event.kind == "started" and event.seq == 1
         if event.kind == "snapshot":
             self._lost = False
         elif begins and self._lost:
-            self._ask_for_snapshot()  # what was asked before is forgotten
+            self._ask_for_snapshot()  # the board has restarted and forgotten the earlier request
         elif not (self._lost or begins or (last and event.seq == last.seq + 1 and event.t >= last.t)):
             self._lost = True
             self._ask_for_snapshot()
@@ -290,16 +291,16 @@ class Board:
         self.send({"cmd": "snapshot"})
 
     def _at_prompt(self) -> bool:
-        """Whether the last line is MicroPython's prompt, with what was sent after it: that it only repeats."""
+        """Whether the last line begins with MicroPython's prompt; the sent commands follow it as an echo."""
         return self._text().rstrip().rpartition(b"\n")[2].startswith(_PROMPT)
 
     def _text(self) -> bytes:
         return bytes(self._decoder.text) + self._decoder.unfinished
 
     def _silence(self, within_s: float | None) -> DeviceError:
-        """Why the board has not answered, as far as can be seen."""
+        """Return the error for a board that has not answered, with the likely cause."""
         where, waited_s = self.port.path, self.patience_s if within_s is None else within_s
-        # who makes a pseudo-terminal has it open too
+        # not for a pseudo-terminal (no vid): the program that made it has it open too
         others = holders(where, but=[os.getpid()]) if self.port.vid is not None else []
         if others:
             return NoAnswer(

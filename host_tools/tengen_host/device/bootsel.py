@@ -18,12 +18,12 @@ from .errors import DeviceError, Gone, NoBoard, NoPermission, Unsupported
 INFO = "INFO_UF2.TXT"
 RP2040 = "RPI-RP2"  # its Board-ID, and the drive's label
 SUPPORTED = "a Raspberry Pi Pico with an RP2040"
-# by Board-ID, as far as people have them on their desks beside a Pico
+# by Board-ID: other boards that a user may have plugged in
 _NAMES = {"RP2350": "a Pico 2 or another board with an RP2350"}
 
-# So much is on the board before more is written: then a progress bar says what is true
+# Bytes of one write. Each write is synced before the next: the progress bar counts only bytes that are on the board
 _BLOCK = 65536
-# For so long a system may list a drive that has gone; a cached file of it may even be there still
+# A system may list a drive for up to _LISTED_S after it has gone, even with a cached file of it
 _LISTED_S, _LOOK_S = 5.0, 0.25
 _FAT = ("vfat", "msdos")
 _BY_LABEL = "/dev/disk/by-label"
@@ -34,7 +34,7 @@ Read = Callable[[str], "str | None"]
 
 @dataclass(frozen=True)
 class Drive:
-    """A drive of a UF2 bootloader: where it is, and what it says of the board."""
+    """A drive of a UF2 bootloader: its path, and the board's model and Board-ID."""
 
     path: str
     model: str
@@ -49,14 +49,15 @@ def drives() -> list[Drive]:
 def the_drive() -> Drive:
     """The drive of the only Pico in BOOTSEL mode.
 
-    Raises NoBoard where there is none, or none that is mounted; Unsupported where it is another board's.
+    Raises NoBoard if there is none, or it is not mounted; DeviceError if there are several; Unsupported if the drive
+    is another board's.
     """
     labels = os.listdir(_BY_LABEL) if sys.platform == "linux" and os.path.isdir(_BY_LABEL) else []
     return the_only(drives(), labels)
 
 
 def the_only(found: list[Drive], labels: Iterable[str] = ()) -> Drive:
-    """That of the only Pico among these drives; `labels` of those that are there, mounted or not."""
+    """Return the only Pico's drive among `found`; `labels` of all drives, mounted or not. Raises as the_drive()."""
     picos = [drive for drive in found if drive.board_id == RP2040]
     if len(picos) == 1:
         return picos[0]
@@ -80,7 +81,7 @@ def the_only(found: list[Drive], labels: Iterable[str] = ()) -> Drive:
 
 
 def check(drive: Drive) -> None:
-    """Raises Unsupported, by its name, where the drive is not a Pico's."""
+    """Raise Unsupported, with the board's name, if the drive is not a Pico's."""
     if drive.board_id != RP2040:
         name = _NAMES.get(drive.board_id) or f"{drive.model} ({drive.board_id})"
         raise Unsupported(f"the drive at {drive.path} is {name}: Tengen runs on {SUPPORTED}")
@@ -93,10 +94,10 @@ def copy(
     create: Callable[[str], BinaryIO] | None = None,
     sleep: Callable[[float], None] = time.sleep,
 ) -> None:
-    """Write a UF2 to a drive, upon which the Pico starts it and the drive is gone.
+    """Write a UF2 file to a drive. The Pico then starts it, and the drive disappears.
 
-    `progress` is told how many of how many bytes are on the board. `create` opens the file to be written. Raises
-    Unsupported, Gone where the drive goes before it has everything, NoPermission, or another DeviceError.
+    `progress` gets the number of bytes on the board and the total. `create` opens the file for writing. Raises
+    Unsupported; Gone if the drive disappears before it has all bytes; NoPermission; or another DeviceError.
     """
     check(drive)
     data = uf2.read_bytes()
@@ -115,7 +116,7 @@ def copy(
         finally:
             file.close()
     except OSError as error:
-        # the Pico that has everything restarts at once, and takes the drive away in the middle of the last words
+        # the Pico restarts as soon as it has all bytes: the drive may disappear during the last write, sync or close
         if done == len(data) and _leaves(drive, sleep):
             progress(done, len(data))
             return
@@ -123,7 +124,7 @@ def copy(
 
 
 def of_folders(folders: Iterable[str], read: Read) -> list[Drive]:
-    """The drives among these folders; `read` has a file's text, or None where there is no such file."""
+    """The drives among these folders; `read` returns a file's text, or None if there is no such file."""
     found = []
     for folder in folders:
         text = read(_join(folder, INFO))
@@ -134,7 +135,7 @@ def of_folders(folders: Iterable[str], read: Read) -> list[Drive]:
 
 
 def of_mounts(text: str) -> list[str]:
-    """The folders where FAT drives are mounted, by /proc/mounts; a blank in a name is \\040 there."""
+    """Return the folders where FAT drives are mounted, from the text of /proc/mounts, where a blank is \\040."""
     rows = [line.split() for line in text.splitlines()]
     folders = [row[1] for row in rows if len(row) > 2 and row[2] in _FAT and row[0].startswith("/dev/")]
     return [re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), folder) for folder in folders]
@@ -176,7 +177,7 @@ def _create(path: str) -> BinaryIO:
 
 
 def _leaves(drive: Drive, sleep: Callable[[float], None]) -> bool:
-    """Whether a drive is gone, or soon will be."""
+    """Whether a drive is gone, or disappears within _LISTED_S."""
     for _ in range(int(_LISTED_S / _LOOK_S)):
         if not os.path.exists(os.path.join(drive.path, INFO)):
             return True

@@ -13,7 +13,7 @@ from . import ports
 from .errors import DeviceError, Gone, NoBoard, NoPermission, PortTaken
 from .holders import holders
 
-# pyserial has the system's number only in its text: "[Errno 111] ...", "PermissionError(13, ...", "port: (5, ..."
+# pyserial gives errno only in the error's text: "[Errno 111] ...", "PermissionError(13, ...", "port: (5, ..."
 _NUMBER = re.compile(r"(?:\[Errno |\()(\d+)")
 
 _MISSING = (errno.ENOENT, errno.ENOTDIR)
@@ -33,7 +33,7 @@ def why_not_opened(port: str, error: Exception, system: str = sys.platform) -> D
     elif number in _MISSING:
         return no_such_port(port, ports.ports())
     elif system == "win32" and number in _FORBIDDEN:
-        # there every user may open a serial port, but only one program at a time
+        # on Windows every user may open a serial port, but only one program at a time
         return taken(port, [])
     elif number in _FORBIDDEN:
         return no_permission(port, system)
@@ -49,7 +49,7 @@ def why_not_opened(port: str, error: Exception, system: str = sys.platform) -> D
 
 
 def number_of(error: Exception) -> int | None:
-    """The system's number of an error, wherever it stands in it."""
+    """Return the errno of an error: its attribute, its first argument, or a number in its text; else None."""
     if isinstance(error, OSError) and error.errno is not None:
         return error.errno
     if error.args and isinstance(error.args[0], int):
@@ -59,19 +59,19 @@ def number_of(error: Exception) -> int | None:
 
 
 def gone(port: str) -> Gone:
-    """The cable was pulled, or the board restarts."""
+    """Return the error for a board whose cable was pulled, or that restarts."""
     return Gone(f"the board at {port} is gone: its cable was pulled, or it has restarted. Plug it in and try again")
 
 
 def stuck(port: str) -> DeviceError:
-    """The board takes nothing."""
+    """Return the error for a board that accepts no bytes."""
     return DeviceError(
         f"the board at {port} takes nothing that is sent to it: it hangs. Unplug it, plug it in again, and try again"
     )
 
 
 def taken(port: str, programs: Sequence[str]) -> PortTaken:
-    """Another program has the port; `programs` as far as they are known."""
+    """Return the error for a port that another program has open; `programs`: the known ones."""
     who = " and ".join(programs) if programs else "another program"
     advice = f"end {'it' if len(programs) < 2 else 'them'} and try again"
     if not programs:
@@ -80,14 +80,14 @@ def taken(port: str, programs: Sequence[str]) -> PortTaken:
 
 
 def no_such_port(port: str, there: Sequence[ports.Port]) -> NoBoard:
-    """A port that was named and is not there."""
+    """Return the error for a named port that does not exist."""
     if not there:
         return NoBoard(f"there is no port {port}, nor any other. {ports.NOTHING_SEEN}")
     return NoBoard(f"there is no port {port}. There are: {', '.join(map(ports.in_words, there))}")
 
 
 def no_permission(port: str, system: str = sys.platform) -> NoPermission:
-    """The user may not open the port: by which group he would."""
+    """Return the error for a port that this user may not open; on Linux it names the group to join."""
     if system == "linux":
         import grp
 
@@ -105,7 +105,11 @@ def no_permission(port: str, system: str = sys.platform) -> NoPermission:
 
 
 def by_group(port: str, group: str, may: bool, is_in: bool, listed: bool) -> NoPermission:
-    """What to do on Linux: `group` owns the port and `may` write; whether the user `is_in` it now, or only `listed`."""
+    """Return the error on Linux, with the remedy.
+
+    `group` owns the port; `may`: whether it may write; `is_in`: whether this process is in it; `listed`: whether the
+    user is listed as a member.
+    """
     if not may or is_in or group == "root":
         return NoPermission(
             f"no permission to open {port}: this system gives it to no group of users. "

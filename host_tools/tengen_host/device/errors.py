@@ -22,19 +22,19 @@ class Gone(DeviceError):
 
 
 class NotRunning(DeviceError):
-    """MicroPython's prompt answers where Tengen should."""
+    """MicroPython's prompt answers instead of Tengen."""
 
 
 class NoAnswer(DeviceError):
-    """Nothing answers in time, or something that is not Tengen."""
+    """Nothing answers in time, or the answer is not Tengen's."""
 
 
 class Refused(DeviceError):
-    """The board refuses what it was asked; the message is its own."""
+    """The board refuses a command; the message is the board's."""
 
 
 class Unsupported(DeviceError):
-    """What is there is no Pico that Tengen runs on."""
+    """The board is no Pico that Tengen runs on."""
 
 
 class FlashFull(DeviceError):
@@ -42,4 +42,4 @@ class FlashFull(DeviceError):
 
 
 class BoardError(DeviceError):
-    """What ran on the board failed there; the message is its traceback."""
+    """Code failed on the board; the message is its traceback."""

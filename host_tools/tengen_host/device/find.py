@@ -13,7 +13,7 @@ from .ports import Port
 
 @dataclass(frozen=True)
 class Found:
-    """A port that may be a board, and what it answers: a snapshot, or why there is none."""
+    """A port that may be a board, with its snapshot, or with the error if there is none."""
 
     port: Port
     snapshot: Snapshot | None
@@ -21,7 +21,7 @@ class Found:
 
     @property
     def words(self) -> str:
-        """What it is, for a list."""
+        """One line about the port, for a list."""
         told = self.snapshot
         if told is None:
             return str(self.trouble)
@@ -34,16 +34,16 @@ class Found:
 
 
 def find_boards(there: Iterable[Port] | None = None, within_s: float | None = None) -> list[Found]:
-    """Ask each port (all that may be a board) for its state. A running game is not disturbed."""
+    """Ask each port for its state; default: all that may be a board. A running game is not disturbed."""
     return [_asked(port, within_s) for port in (ports.candidates(ports.ports()) if there is None else there)]
 
 
 def open_board(
     port: str | None = None, within_s: float | None = None, listing: Callable[[], list[Port]] = ports.ports
 ) -> Board:
-    """Open the board at a port, or at that of TENGEN_PORT, or the only one there is.
+    """Open the board at `port`, else at TENGEN_PORT, else the only board that is found.
 
-    Raises what Board.open() raises, and DeviceError where there are several.
+    Raises what Board.open() raises, and DeviceError if there are several boards.
     """
     path = ports.chosen(port) or the_only_one(listing(), within_s).path
     return Board.open(path, within_s, listing)
@@ -54,7 +54,7 @@ def the_only_one(
     within_s: float | None = None,
     drives: Callable[[], list[bootsel.Drive]] = bootsel.drives,
 ) -> Port:
-    """The port of the only board among these. Raises NoBoard, or DeviceError where several may be meant."""
+    """Return the port of the only board. Raises NoBoard if no port may be one, DeviceError if the choice is unclear."""
     candidates = ports.candidates(there)
     if not candidates:
         raise no_board(there, drives())
@@ -73,7 +73,7 @@ def the_only_one(
 
 
 def no_board(there: Sequence[Port], drives: Iterable[bootsel.Drive]) -> NoBoard:
-    """None of these ports may be a board; but a drive may be a Pico that waits for its firmware."""
+    """Return the error for ports without a board. It names a Pico, or an unsupported board, in BOOTSEL mode."""
     drives = list(drives)
     for drive in drives:
         if drive.board_id == bootsel.RP2040:
@@ -92,7 +92,7 @@ def no_board(there: Sequence[Port], drives: Iterable[bootsel.Drive]) -> NoBoard:
 def _asked(port: Port, within_s: float | None) -> Found:
     try:
         with Board.open(port.path, within_s) as board:
-            event = next(board.events())  # that which it was opened with
+            event = next(board.events())  # the snapshot that open() waited for
             return Found(port, Snapshot.of(event), None)
     except DeviceError as error:
         return Found(port, None, error)

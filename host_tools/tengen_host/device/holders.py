@@ -1,4 +1,4 @@
-"""The programs that have a serial port open, where the system tells."""
+"""The programs that have a serial port open, if the system reports them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 
-_LSOF_S = 5  # lsof may hang on a network's drive
+_LSOF_S = 5  # seconds: lsof may hang on a network drive
 _INTERPRETERS = ("python", "node", "ruby", "perl", "bash", "sh", "java")
 
 
 def holders(port: str, but: Iterable[int] = ()) -> list[str]:
-    """The programs that have the port open, like `minicom (pid 4711)`; without those of the pids `but`.
+    """Return the programs that have the port open, like `minicom (pid 4711)`, except the pids in `but`.
 
-    Empty where the system doesn't tell: on Windows never, on Linux not of other users' programs.
+    Windows reports none; Linux does not report other users' programs.
     """
     path = os.path.realpath(port)
     if sys.platform == "linux":
@@ -27,7 +27,7 @@ def holders(port: str, but: Iterable[int] = ()) -> list[str]:
 
 
 def by_lsof(text: str) -> dict[int, str]:
-    """The program of each pid in what `lsof -F pc` prints: lines led by `p` and `c`, among others."""
+    """Read the output of `lsof -F pc`: program names by pid. A line `p` has a pid, a line `c` its program."""
     found: dict[int, str] = {}
     pid = 0
     for line in text.splitlines():
@@ -40,7 +40,7 @@ def by_lsof(text: str) -> dict[int, str]:
 
 
 def name_of(command: Sequence[str]) -> str:
-    """A program's name by its command line; that of the script, where an interpreter runs one."""
+    """Return a program's name from its command line; if an interpreter runs a script, the script's name."""
     name = os.path.basename(command[0]) if command else ""
     if not name.startswith(_INTERPRETERS):
         return name or "a program"

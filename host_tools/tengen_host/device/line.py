@@ -17,24 +17,24 @@ try:
 except ImportError:  # Windows
 
     class TermiosError(Exception):  # type: ignore[no-redef]
-        """There is none."""
+        """Stands for termios.error, which Windows does not have."""
 
 
-# USB has no baud rate, but 1200 would throw the Pico into BOOTSEL mode
+# USB has no baud rate, but 1200 would put the Pico into BOOTSEL mode
 BAUD = 115200
 
-# Each look waits for so long at most: pyserial can't wait for a time of the caller's without setting up the port again
+# The timeout of each read: pyserial can't change it for a caller without setting up the port again
 _LOOK_S = 0.02
-_WRITE_S = 10.0  # an emulated Pico is slow to take things
+_WRITE_S = 10.0  # an emulated Pico reads slowly
 
-_FAILURES = (OSError, TermiosError, TypeError)  # TypeError: pyserial's, of a port closed by another thread
+_FAILURES = (OSError, TermiosError, TypeError)  # TypeError: pyserial raises it if another thread closes the port
 
 
 class Line:
     """A port that is open until close(), or until the end of a `with` block.
 
-    To open it sets DTR and RTS, as every terminal does: the Pico sends nothing to a host without DTR, and is neither
-    reset nor interrupted by them. What came before it was open is thrown away.
+    Opening sets DTR and RTS, as every terminal does. Without DTR the Pico sends nothing; the two neither reset nor
+    interrupt it. Bytes that came before the port was open are discarded.
     """
 
     def __init__(self, port: str, clock: Callable[[], float] = time.monotonic) -> None:
@@ -54,7 +54,7 @@ class Line:
             raise why_not_opened(port, error) from None
 
     def read(self, within_s: float) -> bytes:
-        """What has come, as soon as anything has; b"" after `within_s`. Raises Gone."""
+        """Return the received bytes as soon as there are any; b"" after `within_s` seconds. Raises Gone."""
         end = self._clock() + within_s
         try:
             while True:
@@ -66,7 +66,7 @@ class Line:
             raise gone(self.port) from None
 
     def write(self, data: bytes) -> None:
-        """Send it all. Raises Gone, or a DeviceError where the board takes nothing."""
+        """Send all of `data`. Raises Gone, or DeviceError if the board accepts no bytes."""
         try:
             self.serial.write(data)
         except serial.SerialTimeoutException:
@@ -75,7 +75,7 @@ class Line:
             raise gone(self.port) from None
 
     def close(self) -> None:
-        """Let the port go; once more does nothing."""
+        """Close the port; a second call does nothing."""
         with contextlib.suppress(*_FAILURES):  # it may be gone already
             self.serial.close()
 

@@ -15,9 +15,10 @@ from .find import the_only_one
 
 @contextlib.contextmanager
 def board_port(port: str | None, emulated: bool, yes: bool) -> Iterator[str]:
-    """The port of the board that is meant, while the block runs; asked first where a game is under way, unless `yes`.
+    """Yield the port of the board that a command works on; an emulated board runs until the block ends.
 
-    Raises DeviceError where there is none, or it must not be interrupted.
+    Asks before it interrupts a real board's game, unless `yes`. Raises DeviceError if there is no board, or if the
+    answer is no.
     """
     if not emulated:
         path = ports.chosen(port) or the_only_one(ports.ports()).path
@@ -26,7 +27,7 @@ def board_port(port: str | None, emulated: bool, yes: bool) -> Iterator[str]:
         return
     if port is not None:
         raise DeviceError("an emulated board has no port to name: leave out --port or --emulated")
-    # slow to load, and real boards need none of it
+    # slow to import, and not needed for real boards
     from ..image import ImageError, compile_emulator, pico_image
 
     try:

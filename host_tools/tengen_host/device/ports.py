@@ -10,12 +10,12 @@ from typing import Any
 
 from .errors import NoBoard
 
-VARIABLE = "TENGEN_PORT"  # of the environment: the port to use where none is named
+VARIABLE = "TENGEN_PORT"  # environment variable: the port to use if none is named
 
 RASPBERRY_PI = 0x2E8A
 MICROPYTHON = (RASPBERRY_PI, 0x0005)
-# What else may be there, by (vendor, product). MICROPYTHON is also a Pico W's and a Pico 2's with MicroPython on it:
-# only what they answer tells them apart.
+# Devices by (vendor, product). A Pico W and a Pico 2 with MicroPython have the numbers of MICROPYTHON too: only their
+# answers tell them apart.
 KNOWN = {
     MICROPYTHON: "a Pico with MicroPython",
     (RASPBERRY_PI, 0x0003): "an RP2040 in BOOTSEL mode",
@@ -36,7 +36,7 @@ NOTHING_SEEN = (
 
 @dataclass(frozen=True)
 class Port:
-    """A serial port; `serial` and `product` as USB tells them, None where it doesn't."""
+    """A serial port; the other fields as USB reports them, None if it does not."""
 
     path: str
     vid: int | None = None
@@ -55,24 +55,24 @@ def ports() -> list[Port]:
 def of_listing(listing: Iterable[Any]) -> list[Port]:
     """The ports of a listing by pyserial, in the order of their numbers.
 
-    macOS has each port twice. /dev/tty.NAME waits for a carrier and is left out: /dev/cu.NAME is the one to open.
+    macOS lists each port twice. /dev/tty.NAME waits for a carrier and is left out: /dev/cu.NAME is the one to open.
     """
     found = [Port(info.device, info.vid, info.pid, info.serial_number, info.product) for info in listing]
     return sorted((port for port in found if not port.path.startswith("/dev/tty.")), key=_order)
 
 
 def candidates(there: Iterable[Port]) -> list[Port]:
-    """Those that may be a board: MicroPython on something of Raspberry Pi's."""
+    """Return the ports that may be a board: MicroPython on a Raspberry Pi microcontroller."""
     return [port for port in there if (port.vid, port.pid) == MICROPYTHON]
 
 
 def chosen(port: str | None) -> str | None:
-    """The port that was named, or else that of the environment."""
+    """Return the named port, else the port in TENGEN_PORT, else None."""
     return port or os.environ.get(VARIABLE) or None
 
 
 def by_path(path: str, there: Iterable[Port]) -> Port:
-    """The port of a path, with what a listing knows of it."""
+    """Return the port of a path, with its USB data if it is listed."""
     names = [path, os.path.realpath(path), path.replace("/dev/tty.", "/dev/cu.")]
     if path.upper().startswith("COM"):
         names.append(path.upper())
@@ -80,13 +80,14 @@ def by_path(path: str, there: Iterable[Port]) -> Port:
 
 
 def same_board(port: Port, there: Iterable[Port]) -> Port | None:
-    """Where a board is now that was at `port`: known by its serial number, or else by the path.
+    """Find the present port of the board that was at `port`: by its serial number, else by its path.
 
-    None where it isn't; a path that no listing has (a pseudo-terminal, a URL) may be there all the same.
+    Return None if it is not listed. A port without USB data (a pseudo-terminal, a URL) is returned unchanged: no
+    listing has it.
     """
     there = list(there)
     if port.serial:
-        # Windows tells it in capitals
+        # Windows reports the serial number in capitals
         return next((other for other in there if (other.serial or "").lower() == port.serial.lower()), None)
     if port.vid is not None:
         return next((other for other in there if other.path == port.path), None)
@@ -94,13 +95,13 @@ def same_board(port: Port, there: Iterable[Port]) -> Port | None:
 
 
 def in_words(port: Port) -> str:
-    """A port as a list of them names it."""
+    """Return a port's path and device, for a list."""
     what = KNOWN.get((port.vid or 0, port.pid or 0)) or port.product
     return f"{port.path} ({what})" if what else port.path
 
 
 def no_board(there: Sequence[Port]) -> NoBoard:
-    """Nothing that may be a board is among these ports."""
+    """Return the error for ports of which none may be a board."""
     message = f"no board found: this machine sees no Pico with MicroPython. {NOTHING_SEEN}"
     others = [port for port in there if port.vid is not None]
     if others:
@@ -112,5 +113,5 @@ def no_board(there: Sequence[Port]) -> NoBoard:
 
 
 def _order(port: Port) -> list[tuple[int, str]]:
-    """COM10 comes after COM9."""
+    """Sort key of a port: COM10 comes after COM9."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", port.path)]

@@ -20,15 +20,17 @@ from .. import slow_ports
 from .errors import BoardError, DeviceError, FlashFull, Gone
 from .line import Line
 
-# What a piece of a file is before it is base64: Ctrl-C stays Ctrl-C, so that who comes after a laptop that died in
-# the middle gets the prompt at once.
+# Bytes of one piece of a file before base64. Base64 contains no Ctrl-C, so Ctrl-C always interrupts: if a laptop fails
+# in the middle of a file, the next program gets the prompt at once.
 PIECE = 1536
 
-# Of a byte that the board owes once it has answered. An emulated Pico takes many times as long as a real one.
+# The longest wait for the next byte, once the board has answered. An emulated Pico takes many times as long as a real
+# one.
 PATIENCE_S = 60.0
 
-# Of MicroPython's first answer to Ctrl-C, which a real board gives at once. With board.PATIENCE_S, which Tengen has to
-# answer in, and the start of the command this stays below 15 s. A boot.py may take longer: it runs after this answer.
+# The longest wait for MicroPython's first answer to Ctrl-C; a real board answers at once. Together with
+# board.PATIENCE_S, the wait for Tengen's answer, and the start of the command this is less than 15 s. A boot.py may
+# take longer: it runs after this answer.
 PROMPT_S = 4.0
 
 # After this time Ctrl-C and Ctrl-A are sent again. mpremote sends one directly after the other. A program that waits
@@ -36,7 +38,7 @@ PROMPT_S = 4.0
 # may answer twice; that does no harm.
 AGAIN_S = 0.5
 
-_LOOK_S = 0.1  # at a pseudo-terminal mpremote waits for a byte without looking at its time
+_LOOK_S = 0.1  # serial timeout while entering: on a pseudo-terminal, mpremote's own time limit does not end a read
 _RAW = b"raw REPL; CTRL-B to exit\r\n>"
 
 _ENOSPC = "OSError: 28"
@@ -77,10 +79,10 @@ def _hashes(paths):
 
 
 class _Transport(SerialTransport):
-    """mpremote's, that does not wait for the end of what has none: of a program that prints all the time."""
+    """mpremote's transport, with time limits that hold for a program that prints all the time, too."""
 
     def enter(self, prompt_s: float, patience_s: float) -> None:
-        """Have the prompt, after a soft reset: its first answer within `prompt_s`, the next each in `patience_s`."""
+        """Get the raw prompt after a soft reset: first answer within `prompt_s`, each later one within `patience_s`."""
         self._first_by = time.monotonic() + prompt_s
         waits_s, self.serial.timeout = self.serial.timeout, _LOOK_S
         try:
@@ -90,7 +92,7 @@ class _Transport(SerialTransport):
                 _in_time(self._first_by)
             self.enter_raw_repl(timeout_overall=patience_s)
         finally:
-            with contextlib.suppress(OSError, SerialException):  # it may be gone
+            with contextlib.suppress(OSError, SerialException):  # the port may be gone
                 self.serial.timeout = waits_s
 
     def read_until(
@@ -127,20 +129,20 @@ def _in_time(end: float) -> None:
 
 
 class Repl:
-    """The prompt of a MicroPython on a port, with whatever ran there stopped and its memory cleared; a context manager.
+    """MicroPython's prompt on a port; a context manager. The running program is stopped, and the memory cleared.
 
-    Raises NoPermission, PortTaken, Gone or DeviceError where it can't be had. On leaving, the board is at its prompt
+    Raises NoPermission, PortTaken, Gone or DeviceError if there is no prompt. On exit the board stays at its prompt
     unless restart() was called.
     """
 
     def __init__(self, port: str, patience_s: float = PATIENCE_S, prompt_s: float | None = None) -> None:
-        """`prompt_s`: how long a first answer may take; without, PROMPT_S, or longer at an emulated board's port."""
+        """`prompt_s`: the wait for the first answer; default: PROMPT_S, or `patience_s` at an emulated board's port."""
         self.port = port
         self._patience_s = patience_s
         if prompt_s is None:
             prompt_s = patience_s if slow_ports.is_announced(port) else min(PROMPT_S, patience_s)
         self._prompt_s = prompt_s
-        Line(port).close()  # says what is wrong with a port; mpremote only says that it can't be had
+        Line(port).close()  # its error says what is wrong with the port; mpremote's does not
         self._here: set[str] = set()
         with self._told("could not be had"):
             self._transport: Any = _Transport(port, timeout=patience_s)
@@ -158,10 +160,10 @@ class Repl:
         self.close()
 
     def run(self, source: str, hear: Callable[[bytes], None] | None = None, within_s: float | None = None) -> bytes:
-        """Run source: what it printed. Raises BoardError with its traceback, DeviceError where nothing comes any more.
+        """Run source; return its output. Raises BoardError with its traceback, DeviceError if the board falls silent.
 
-        `hear` gets what it prints as it comes, a byte at a time; then nothing is returned. `within_s`: the longest
-        silence of a run that is still under way.
+        `hear` gets the output as it comes, a byte at a time; then nothing is returned. `within_s`: the longest silence
+        during the run.
         """
         with self._told("stopped answering"):
             self._transport.exec_raw_no_follow(source)
@@ -171,7 +173,7 @@ class Repl:
         return bytes(out)
 
     def ask(self, expression: str) -> Any:
-        """The value of an expression, as a literal."""
+        """Return the value of an expression, whose repr must be a literal."""
         answer = self.run(f"print(repr({expression}))").decode()
         try:
             return ast.literal_eval(answer.strip())
@@ -179,9 +181,9 @@ class Repl:
             raise DeviceError(f"{self.port}: asked for {expression}, the board says {answer.strip()!r}") from None
 
     def put(self, path: str, data: bytes, progress: Callable[[int], None] = lambda size: None) -> None:
-        """Write a file, whose folder is there. `progress` is told of each piece how many bytes it was.
+        """Write a file into an existing folder. `progress` gets the number of bytes of each piece.
 
-        Raises FlashFull where there is no room, BoardError for anything else that the board's file system says.
+        Raises FlashFull if there is no room, BoardError for any other error of the board's file system.
         """
         self._bring("_take", _TAKE)
         with self._told("stopped answering"):
@@ -193,7 +195,7 @@ class Repl:
                 if not answer:
                     raise TransportError("timeout waiting for an answer")
                 if answer != b"+":
-                    break  # it says why
+                    break  # its error follows
                 progress(len(piece))
             else:
                 _, error = self._transport.follow(self._patience_s)
@@ -204,7 +206,7 @@ class Repl:
         raise _board_error(error[:-1])
 
     def hashes(self, paths: Iterable[str]) -> Mapping[str, str | None]:
-        """The SHA-256 of each file in hexadecimal, None where there is no such file."""
+        """Return the SHA-256 of each file in hexadecimal; None if there is no such file."""
         names = list(paths)
         self._bring("_hashes", _HASHES)
         found: dict[str, str | None] = {}
@@ -229,10 +231,10 @@ class Repl:
         progress: Callable[[int], None] = lambda size: None,
         within_s: float | None = None,
     ) -> list[bytes]:
-        """Run source that prints a line for each piece it reads: those lines, without their ends.
+        """Run source that prints one line for each piece it reads; return these lines without line ends.
 
-        A piece, of PIECE bytes at most, comes to it on sys.stdin.buffer as base64. What it prints of a line while it
-        works keeps it from being taken for one that has stopped. Raises what run() raises.
+        The source reads each piece, of PIECE bytes at most, as base64 from sys.stdin.buffer. While it works it may
+        print parts of its line as a sign of life. `within_s`: the longest silence. Raises what run() raises.
         """
         transport, patience_s = self._transport, within_s or self._patience_s
         lines = []
@@ -244,7 +246,7 @@ class Repl:
                 _, ended, error = line.partition(b"\x04")
                 if ended:
                     error += transport.read_until(1, b"\x04", timeout=patience_s)
-                    transport.serial.write(b"\x03")  # what it has not read would be its next source
+                    transport.serial.write(b"\x03")  # else the prompt would take the unread bytes for source
                     raise _board_error(error.rstrip(b"\x04"))
                 if not line.endswith(b"\n"):
                     raise TransportError("timeout waiting for an answer")
@@ -256,31 +258,28 @@ class Repl:
         return lines
 
     def mount(self, folder: Path) -> None:
-        """Let the board read a folder of this machine, as `/remote`, until clear() or the end. Nothing is written."""
+        """Let the board read a folder of this machine, as `/remote`, until clear() or close(). It writes no flash."""
         with self._told("could not be given a folder of this machine"):
-            # mpremote's reading of a pseudo-terminal waits for ever once a folder is mounted
+            # once a folder is mounted, mpremote's reads from a pseudo-terminal would wait for ever
             self._transport.is_pty = False
             self._transport.mount_local(str(folder))
 
     def clear(self) -> None:
-        """Stop what runs, and restart at the prompt with the memory empty."""
+        """Stop the running program, and restart at the prompt with empty memory."""
         self._here.clear()
         with self._told("does not answer with MicroPython's prompt"):
             self._unmount()
             self._transport.enter(self._prompt_s, self._patience_s)
 
     def restart(self) -> None:
-        """Let the board restart as after a reset, main.py and all; the prompt is gone with that.
-
-        What still runs there is interrupted.
-        """
+        """Interrupt the running program, leave the prompt, and restart the board with its main.py."""
         with self._told("stopped answering"):
             self._transport.serial.write(b"\r\x03")
             self._transport.exit_raw_repl()
             self._transport.serial.write(b"\x04")
 
     def close(self) -> None:
-        """Let the port go."""
+        """Close the port."""
         self._unmount()
         with contextlib.suppress(OSError, SerialException, TransportError):
             if self._transport.in_raw_repl:
@@ -289,7 +288,7 @@ class Repl:
             self._transport.close()
 
     def _unmount(self) -> None:
-        """Take the port back from a mounted folder; the board forgets that by itself."""
+        """Undo mount() on this side; the board's side needs no command."""
         if self._transport.mounted:
             self._transport.mounted = False
             self._transport.serial = self._transport.serial.orig_serial
@@ -302,11 +301,11 @@ class Repl:
 
     @contextlib.contextmanager
     def _told(self, what: str) -> Any:
-        """What mpremote and pyserial raise, as errors for a person. mpremote prints what it did not expect."""
+        """Turn errors of mpremote and pyserial into DeviceErrors for a person. Hides what mpremote prints."""
         try:
             with contextlib.redirect_stdout(io.StringIO()):
                 yield
-        except (TransportError, struct.error, IndexError) as error:  # the last two: a mounted folder's user fell silent
+        except (TransportError, struct.error, IndexError) as error:  # the last two: silence amid a mounted folder's use
             raise DeviceError(
                 f"{self.port}: the board {what} ({error}): press its reset button, or unplug it and plug it in again"
             ) from None

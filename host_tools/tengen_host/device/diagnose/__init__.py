@@ -1,1 +1,1 @@
-"""Find the bad joint: what frames of the matrix show, a walk over the board, and what both mean."""
+"""Finds bad joints: evidence from frames of the matrix, a walk over the board, and the findings from both."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import typer
 
-IMPATIENT = 3  # so often Ctrl-C, and it ends wherever it is
+IMPATIENT = 3  # after this many Ctrl-C it ends at once
 
 
 def diagnose(
@@ -24,7 +24,7 @@ def diagnose(
     yes: bool = typer.Option(False, "--yes", "-y", help="Interrupt even a game that is under way: it is kept."),
 ) -> None:
     """Find the bad joint: what is felt and seen of the board, and what is broken. Exit status 1 where something is."""
-    # imported here, so that other commands start at once
+    # imported here, so that other commands start faster
     from ..board import Board
     from ..errors import DeviceError
     from ..opened import board_port
@@ -42,7 +42,7 @@ def diagnose(
 
 
 def _diagnose(board: Any, walk: bool, learn: bool, as_json: bool, seconds: float | None) -> bool:
-    """Whether something is broken."""
+    """Diagnose the board, and print the report. Return whether something is broken."""
     from ..errors import DeviceError
     from . import session
     from .findings import Finding, faults_alone, find
@@ -68,7 +68,7 @@ def _diagnose(board: Any, walk: bool, learn: bool, as_json: bool, seconds: float
             finally:
                 session.end(board)
         except (DeviceError, Unlearned) as error:
-            trouble = str(error)  # what was found until then is told all the same
+            trouble = str(error)  # the report below still has the findings so far
         found: list[Finding] = find(walked)
     if learn:
         found = faults_alone(found)
@@ -83,9 +83,9 @@ def _diagnose(board: Any, walk: bool, learn: bool, as_json: bool, seconds: float
 
 @contextlib.contextmanager
 def _patient() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C ends nothing in the middle, while the block runs: what this gives says whether it came.
+    """Delay Ctrl-C while the block runs; the yielded function returns whether it came.
 
-    The board is then given its game back in good order. Three times is meant, though.
+    So the board gets its game back in good order. Ctrl-C for the IMPATIENT-th time interrupts at once.
     """
     came = 0
 
@@ -103,7 +103,7 @@ def _patient() -> Iterator[Callable[[], bool]]:
 
 
 def _look(board: Any, walked: Any, as_json: bool, until: Callable[[], bool]) -> None:
-    """Go on until it is done, or `until` says so."""
+    """Walk until the walk is done, or `until` returns true."""
     from rich.console import Console
     from rich.live import Live
 
@@ -118,7 +118,7 @@ def _look(board: Any, walked: Any, as_json: bool, until: Callable[[], bool]) -> 
 
 
 class _Prompts:
-    """Prompts as lines, each once."""
+    """Prints each new prompt as a line on standard error."""
 
     def __init__(self, walked: Any) -> None:
         self._walked = walked

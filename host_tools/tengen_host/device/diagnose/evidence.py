@@ -1,6 +1,6 @@
-"""What frames of the matrix show, by contact: what has closed, for how long, how often it was lost; scan rate, supply.
+"""Evidence from frames of the matrix: when each contact closed, for how long, how often it was lost; rate and supply.
 
-Contacts are electrical: output * 16 + input. Which point that is, this module neither knows nor needs to know.
+Contacts are electrical: output * 16 + input. This module does not know their points.
 """
 
 from __future__ import annotations
@@ -11,20 +11,21 @@ from typing import Any
 
 from .layout import LINES, Cell
 
-# ms. A reed that closes for less has not felt a stone: one that comes down beside it closes it for 30 to 50 ms, told
-# up to 20 ms late. One that opens for less still has its stone.
+# ms. A reed that closes for less than CLOSED_MS has not felt a stone: a stone that comes down beside it closes it for
+# 30 to 50 ms, reported up to 20 ms late. A reed that opens for less than OPEN_MS still has its stone.
 CLOSED_MS, OPEN_MS = 90, 50
 STABLE_MS = 60
-REST_MS = 1050  # a weak magnet loses its stone once in a second
-CHATTER_MS, CHATTER_EDGES = 1000, 20  # a weak magnet has 6 edges in a second
+REST_MS = 1050  # a reed with a weak magnet opens about once a second under its stone
+CHATTER_MS, CHATTER_EDGES = 1000, 20  # a weak magnet makes 6 edges a second
 
 
 class Evidence:
-    """Follows `frame` events: feed() takes one, tick() what time does without any.
+    """Follows `frame` events: feed() takes one, tick() the time between them.
 
-    `words`: the last frame. `closed`: the contacts that are closed for good, each with since when. `closings` and
-    `openings` have the contact with its time, in order. `moments`: contacts that closed only for a moment (time,
-    contact, ms). `losses`: by contact, when it was open for a moment under its stone. `stable`: those that stood still.
+    All times are the board's ms. `words`: the last frame. `closed`: the contacts closed for CLOSED_MS or longer, each
+    with its time of closing. `closings` and `openings`: (time, contact) in order. `moments`: contacts that closed only
+    for a moment: (time, contact, ms). `losses`: by contact, the times at which it was open for a moment under its
+    stone. `stable`: the frames that did not change for STABLE_MS.
     """
 
     def __init__(self) -> None:
@@ -37,16 +38,16 @@ class Evidence:
         self.moments: list[tuple[int, Cell, int]] = []
         self.losses: defaultdict[Cell, list[int]] = defaultdict(list)
         self.edges: defaultdict[Cell, int] = defaultdict(int)
-        self.longest: defaultdict[Cell, int] = defaultdict(int)  # rest, in ms, of those that have opened since
+        self.longest: defaultdict[Cell, int] = defaultdict(int)  # by contact that has opened: its longest rest in ms
         self.chattering: set[Cell] = set()
         self.stable: dict[tuple[int, ...], None] = {}
         self.frames = self.ms = 0  # in all
-        self.rate: float | None = None  # frames a second, lately
+        self.rate: float | None = None  # frames a second, at the last measurement
         self.mv: int | None = None
         self.least_mv: int | None = None
         self.ma: int | None = None
-        self._rising: dict[Cell, int] = {}  # those that have closed and are not yet of `closed`, since when
-        self._opened: dict[Cell, int] = {}  # those of `closed` that are open, since when
+        self._rising: dict[Cell, int] = {}  # contacts that closed too recently for `closed`, with the time
+        self._opened: dict[Cell, int] = {}  # contacts of `closed` that opened just now, with the time
         self._lately: defaultdict[Cell, deque[tuple[int, int]]] = defaultdict(deque)
         self._told_at: int | None = None
         self._changed_at = 0
@@ -58,7 +59,7 @@ class Evidence:
         digits = event["words"]
         words = tuple(int(digits[at : at + 4], 16) for at in range(0, 4 * (LINES + 1), 4))
         counted: dict[Cell, int] = dict(event["changes"])
-        first = self._told_at is None  # what is closed there may have been so for long: no edge
+        first = self._told_at is None  # contacts closed in the first frame may have been closed before it: no edge
         moved = {cell for at in range(LINES) for cell in _bits(at, words[at] ^ self.words[at])}
         for cell in moved | counted.keys():
             self._edges(cell, max(counted.get(cell, 0), cell in moved and not first), cell in moved, words, now)
@@ -75,7 +76,7 @@ class Evidence:
         return self._told_at is not None
 
     def tick(self, now: int) -> None:
-        """Time has passed, and nothing was told."""
+        """Let time pass until `now` (ms) without an event."""
         self.now = max(now, self.now)
         for cell, since in list(self._rising.items()):
             if now - since >= CLOSED_MS:
@@ -91,7 +92,7 @@ class Evidence:
             self.stable.setdefault(self.words)
 
     def rested(self, cell: Cell) -> int:
-        """For how many ms at most a contact was closed."""
+        """Return the longest time in ms for which a contact was closed."""
         since = self.closed.get(cell)
         return max(self.longest[cell], self.now - since if since is not None else 0)
 
@@ -104,7 +105,7 @@ class Evidence:
         if sum(number for _, number in lately) >= CHATTER_EDGES:
             self.chattering.add(cell)
         closed = bool(words[cell // LINES] >> cell % LINES & 1)
-        if not moved:  # there and back between two events
+        if not moved:  # it changed and changed back between two events
             if cell in self.closed and cell not in self._opened:
                 self.losses[cell].append(now)
             elif cell not in self._rising:

@@ -1,4 +1,4 @@
-"""Which output, input, pixel and button is which, and how people call them."""
+"""The wiring of a board: outputs, inputs, pixels and buttons, and their names for people."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tengen import wiring
 from tengen.rules.points import LETTERS
 
 SIZE = wiring.SIZE
-LINES = SIZE + 1  # outputs, and inputs: the last row and column are wired shut
-SHUT = SIZE  # their place among rows and columns
+LINES = SIZE + 1  # number of outputs, and of inputs: the last row and column are wired shut
+SHUT = SIZE  # index of the wired-shut row and column
 POINTS = SIZE * SIZE
 BUTTON_NAMES = ("p1", "p2", "arbiter")
 
@@ -32,14 +32,14 @@ class Layout:
 
     @classmethod
     def built(cls) -> Layout:
-        """As board.toml says."""
+        """Return the layout of board.toml."""
         lines = tuple(range(LINES))
         one, other = (tuple(range(first, first + wiring.BAR_LENGTH)) for first in wiring.BARS)
         return cls(lines, lines, wiring.BUTTONS, tuple(wiring.PIXEL_OF), (one, other))
 
     @classmethod
     def told(cls, fields: Mapping[str, Any]) -> Layout:
-        """As a `probe` event says what holds now."""
+        """Return the present layout from a `probe` event."""
         one, other = (tuple(bytes.fromhex(bar)) for bar in fields["bars"])
         return cls(
             tuple(fields["rows"]),
@@ -50,68 +50,68 @@ class Layout:
         )
 
     def with_lines(self, rows: Mapping[int, int], columns: Mapping[int, int]) -> Layout:
-        """Another, with some rows on other outputs and columns on other inputs; the rest stay, or take what is left."""
+        """Return a copy with some rows and columns on other lines; the rest keep theirs, or take a free line."""
         return replace(self, rows=_moved(self.rows, rows), columns=_moved(self.columns, columns))
 
     def cell(self, point: int) -> Cell:
-        """The contact of a point."""
+        """Return the contact of a point."""
         row, column = divmod(point, SIZE)
         return self.rows[row] * LINES + self.columns[column]
 
     def point(self, cell: Cell) -> int | None:
-        """The point of a contact; None for those that are wired shut."""
+        """Return the point of a contact; None for a wired-shut contact."""
         output, entry = divmod(cell, LINES)
         row, column = self.rows.index(output), self.columns.index(entry)
         return None if SHUT in (row, column) else row * SIZE + column
 
     def points(self, cells: Iterable[Cell]) -> list[int]:
-        """The points of contacts, in their order; those that are wired shut have none."""
+        """Return the points of contacts, in their order, without the wired-shut contacts."""
         return [point for point in map(self.point, cells) if point is not None]
 
     def under(self, pixel: int) -> int | None:
-        """The point over a pixel; None for one in a bar."""
+        """Return the point over a pixel; None for a pixel of a bar."""
         return self.pixels.index(pixel) if pixel in self.pixels else None
 
     def row(self, row: int) -> str:
-        """A row with the part and pin that drive it: `row 7 (595 #1 pin Q6)`."""
+        """Return a row with the part and pin that drive it: `row 7 (595 #1 pin Q6)`."""
         name = f"row {row + 1}" if row < SHUT else "the wired-shut row"
         return f"{name} ({part(self.rows[row])})"
 
     def column(self, column: int) -> str:
-        """A column with its pin: `column d (GPIO3)`."""
+        """Return a column with its pin: `column d (GPIO3)`."""
         return f"{column_name(column)} (GPIO{wiring.COLUMNS + self.columns[column]})"
 
     def contact(self, point: int) -> str:
-        """A point with all that it hangs on: `h9 (row 9, 595 #2 pin Q0; column h, GPIO7)`."""
+        """Return a point with its lines: `h9 (row 9, 595 #2 pin Q0; column h, GPIO7)`."""
         row, column = divmod(point, SIZE)
         pin = wiring.COLUMNS + self.columns[column]
         return f"{name(point)} (row {row + 1}, {part(self.rows[row])}; {column_name(column)}, GPIO{pin})"
 
 
 def name(point: int) -> str:
-    """h8"""
+    """Return a point's name, like `h8`."""
     return f"{LETTERS[point % SIZE]}{point // SIZE + 1}"
 
 
 def names(points: Iterable[int]) -> str:
-    """Points in words: whole rows and columns of them would be long, so no more than eight."""
+    """Return the names of points as a text: the first eight and the number of the others."""
     listed = sorted(points)
     shown = ", ".join(name(point).upper() for point in listed[:8])
     return shown if len(listed) <= 8 else f"{shown} and {len(listed) - 8} more"
 
 
 def column_name(column: int) -> str:
-    """column d, or the row sense."""
+    """Return `column d` for example, or `the row sense`."""
     return f"column {LETTERS[column]}" if column < SHUT else "the row sense"
 
 
 def part(output: int) -> str:
-    """The 595 and pin of an output."""
+    """Return the 595 and pin of an output."""
     return f"595 #{output // 8 + 1} pin Q{output % 8}"
 
 
 def neighbour(point: int) -> int:
-    """The next point to the right, at the edge to the left: whose reed a stone that comes down may close, too."""
+    """Return the point to the right (at the edge: to the left), whose reed a stone that comes down may close, too."""
     return point + 1 if point % SIZE < SIZE - 1 else point - 1
 
 

@@ -1,4 +1,4 @@
-"""The walk over a board whose wiring nobody knows, and what the firmware is to be told of it."""
+"""The walk over a board of unknown wiring, and the commands that teach the firmware this wiring."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ BARS = 2
 
 
 class Unlearned(ValueError):
-    """What was found is not one whole; the message says what is wrong, and what to do."""
+    """The wiring found is not complete; the message says what is wrong, and what to do."""
 
 
 class Learning(Walk):
-    """Three buttons, 29 named stones, then light after light. `found()` is how the board is wired, once `done`."""
+    """Three buttons, 29 named stones, then each light. found() returns the wiring once the walk is `done`."""
 
     def __init__(self, layout: Layout | None = None, chain: Mapping[str, Any] | None = None) -> None:
         self._pixel: int | None = None
         super().__init__(layout or Layout.built(), chain)
 
     def found(self) -> Layout:
-        """How the board is wired. Raises Unlearned where that was not found."""
+        """Return the board's wiring. Raises Unlearned if it was not found."""
         if self.dark_from is not None:
             raise Unlearned(
                 f"the chain of lights is broken before pixel {self.dark_from}: mend that, and learn the board then"
@@ -56,11 +56,11 @@ class Learning(Walk):
 
     @property
     def progress(self) -> tuple[int, int]:
-        """What was answered, of how much."""
+        """The number of answers, and of all questions."""
         return len(self.named) + len(self.seen), 2 * SIZE - 1 + wiring.PIXELS
 
     def script(self) -> Script:
-        """All prompts in their order."""
+        """Yield all prompts in their order."""
         yield from Buttons(self).script()
         yield from AtRest(self).script()
         if not self.chain_whole:
@@ -80,7 +80,10 @@ class Learning(Walk):
         yield from Lights(self).ends(list(bars.items()))
 
     def wired_shut(self) -> frozenset[Cell]:
-        """The output whose row is all closed, and the input that hears every row."""
+        """Find the output whose contacts are all closed, and the input that is closed in every row.
+
+        The layout takes them for the wired-shut ones. Return their contacts.
+        """
         words = self.evidence.words[:LINES]
         closed = [bin(word).count("1") for word in words]
         heard = [sum(word >> entry & 1 for word in words) for entry in range(LINES)]
@@ -98,7 +101,7 @@ class Learning(Walk):
         return ()
 
     def _every_light(self, wanted: list[int]) -> Script:
-        """Light one pixel after another, and have a stone put there."""
+        """Light one pixel after another, and ask for a stone there."""
         asked_again: set[int] = set()
         back: list[dict[int, int | str]] = []
         order: list[int] = []
@@ -143,12 +146,12 @@ class Learning(Walk):
             self.seen[pixel] = point
             self.felt.add(point)
             if other is not None:
-                # one of the two was not seen where it is: the earlier one once more
+                # one of the two answers was wrong: ask for the earlier pixel once more
                 del self.seen[other]
                 queue.insert(0, other)
 
     def _doubtful(self) -> list[int]:
-        """The pixels to be asked for once more; where only one place is left for one, it is there."""
+        """Return the pixels to ask for once more. If one pixel and one point are left, they belong together."""
         unseen = [pixel for pixel in range(wiring.PIXELS) if pixel not in self.seen]
         missing = set(range(POINTS)) - {where for where in self.seen.values() if isinstance(where, int)}
         bars = Counter(where for where in self.seen.values() if isinstance(where, str))
@@ -161,7 +164,7 @@ class Learning(Walk):
 
 
 def wire_commands(found: Layout) -> list[dict[str, Any]]:
-    """The lines that teach a board its wiring, each short enough for the link, and the one that has it written."""
+    """Return the commands that teach a board its wiring, each short enough for the link; the last one saves it."""
     return [
         {"cmd": "wire", "rows": list(found.rows), "columns": list(found.columns)},
         {"cmd": "wire", "buttons": list(found.buttons), "bars": [bytes(bar).hex() for bar in found.bars]},

@@ -1,4 +1,4 @@
-"""Columns that fall too slowly, lines that are shorted, diodes that are bridged: what sets of closed contacts mean."""
+"""The meaning of sets of closed contacts: columns that fall too slowly, shorted lines, bridged diodes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from .layout import LINES, Cell
 
 
 def without_shadows(found: Iterable[Cell], depth: int, unknown: Iterable[int] = ()) -> frozenset[Cell]:
-    """The contacts that are closed, where each shows in the `depth` outputs after its own, too.
+    """Return the really closed contacts, if each also shows in the `depth` outputs after its own.
 
-    `unknown`: outputs that say nothing, as all their contacts are closed anyway.
+    `unknown`: outputs without information, as all their contacts are closed anyway.
     """
     if not depth:
         return frozenset(found)
@@ -26,7 +26,7 @@ def without_shadows(found: Iterable[Cell], depth: int, unknown: Iterable[int] = 
         chosen: list[int] = []
         for output in outputs:
             if not any(output - depth <= each <= output for each in chosen):
-                # the latest that explains it and goes no further than what is seen; mostly that is itself
+                # the latest output whose shadows explain this one and do not reach beyond the seen ones; mostly itself
                 own = [each for each in range(output, max(-1, output - depth - 1), -1) if may(each)]
                 chosen.append(own[0] if own else output)
         real.update(output * LINES + entry for output in chosen)
@@ -34,7 +34,7 @@ def without_shadows(found: Iterable[Cell], depth: int, unknown: Iterable[int] = 
 
 
 def run_length(found: Iterable[Cell]) -> int:
-    """How many outputs in a row show one contact; 0 where these are no such run."""
+    """Return on how many consecutive outputs one input shows; 0 if the contacts are no such run."""
     cells = sorted(found)
     if not cells or any(cell - cells[0] != LINES * at for at, cell in enumerate(cells)):
         return 0
@@ -42,22 +42,22 @@ def run_length(found: Iterable[Cell]) -> int:
 
 
 class Bridges:
-    """Which reeds may have a bridge in place of their diode: all, until frames say otherwise.
+    """The reeds that may have a bridge in place of their diode: all, until frames refute it.
 
-    A closed reed with a bridge joins its row and its column: whatever row feeds that column feeds its own row as well.
-    So whoever is closed in its row shows in each row with a closed contact in its column; where one does not, there is
-    a diode.
+    A closed reed with a bridge joins its row and its column: each row that feeds the column also feeds the reed's row.
+    So each closed contact of its row also shows in each row that has a closed contact in its column. If one does not,
+    the reed has a diode.
     """
 
     def __init__(self, cells: Iterable[Cell], mask: int, restless: Iterable[Cell] = ()) -> None:
         self.possible = set(cells)
         self._restless = frozenset(restless)
-        self._mask = mask  # the inputs that hear
+        self._mask = mask  # the inputs in use
         self._outputs = sorted({cell // LINES for cell in self.possible})
 
     def refute(self, words: tuple[int, ...]) -> None:
-        """Take a frame that stood still."""
-        # contacts that come and go say nothing, whether closed or open
+        """Take a stable frame, and remove the reeds that it proves to have a diode."""
+        # chattering contacts prove nothing, whether closed or open
         sure = list(words[:LINES])
         missing = [~word for word in sure]
         for cell in self._restless:

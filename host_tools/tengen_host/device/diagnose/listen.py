@@ -1,4 +1,4 @@
-"""What a person does while a prompt stands: a stone felt, a button pressed or held, the board emptied."""
+"""A person's answers to a prompt: a stone felt, a button pressed or held, a stone lifted, the board emptied."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from .evidence import CLOSED_MS, Evidence
 from .layout import Cell
 
 HOLD_MS = 1000
-GATHER_MS = 60  # contacts of one stone close together: so long after the first they are all told
+GATHER_MS = 60  # the contacts of one stone are all reported within this time after the first
 EMPTY_MS = 300
-NEVER_MS = 3000  # no reed that only sticks does so for longer
-WATCH_MS = 2000  # so long is the empty board watched
-REST_MS = 2200  # and a stone that may be lost
+NEVER_MS = 3000  # a reed that only sticks opens within this time
+WATCH_MS = 2000  # how long to watch the empty board
+REST_MS = 2200  # how long to watch a stone that may be lost
 WHITE, FELT = "ffffff", "003030"
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """What a person is asked.
+    """A question to a person.
 
-    `kind`: button, empty, watch, stone, light, seen, end, fill, clear, lift, rest, three or done; `words`: all of it;
-    `points`: those that are meant; `player`: whose button or bar; `alone`: no other stone may lie on the board;
-    `pixels`: what is lit, with its colour.
+    `kind`: button, empty, watch, stone, light, seen, end, fill, clear, lift, rest, three or done; `words`: the text;
+    `points`: the points in question; `player`: whose button or bar; `alone`: no other stone may lie on the board;
+    `pixels`: the lit pixels, each with its colour.
     """
 
     kind: str
@@ -35,14 +35,14 @@ class Prompt:
 
 @dataclass(frozen=True)
 class Felt:
-    """One stone was put down: the contacts that have closed."""
+    """One stone was put down; `cells`: the contacts that it closed."""
 
     cells: frozenset[Cell]
 
 
 @dataclass(frozen=True)
 class Pressed:
-    """A button (its bit) was pressed, or held for a second."""
+    """A button (`bit`) was pressed, or `held` for a second."""
 
     bit: int
     held: bool = False
@@ -50,7 +50,7 @@ class Pressed:
 
 @dataclass(frozen=True)
 class Lifted:
-    """A reed opened so many ms after its stone was lifted."""
+    """A reed opened `late_ms` after its stone was lifted."""
 
     late_ms: int
 
@@ -69,8 +69,8 @@ class Listener:
     def __init__(self, evidence: Evidence, prompt: Prompt, ignored: frozenset[Cell], watched: frozenset[Cell]) -> None:
         self.prompt = prompt
         self._evidence = evidence
-        self._ignored = ignored  # contacts that say nothing: wired shut, stuck, chattering
-        self._watched = watched  # those that rest or lift is about
+        self._ignored = ignored  # contacts without information: wired shut, stuck, chattering
+        self._watched = watched  # the contacts of a `rest` or `lift` prompt
         self._start = evidence.now
         self._closings = len(evidence.closings)
         self._openings = len(evidence.openings)
@@ -81,7 +81,7 @@ class Listener:
         self._clear = not prompt.alone
 
     def answer(self) -> Answer | None:
-        """The answer, once there is one. To be asked whenever the evidence has grown or time has passed."""
+        """Return the answer, or None. Call it whenever the evidence has grown or time has passed."""
         pressed = self._button()
         kind, evidence = self.prompt.kind, self._evidence
         self._look_empty()
@@ -95,7 +95,7 @@ class Listener:
             since = self._empty_since
             return Emptied() if since is not None and evidence.now - since >= EMPTY_MS else None
         if kind == "rest":
-            # what has rested here, not before
+            # the contact must have been closed for the whole time
             enough = all(evidence.now - evidence.closed.get(cell, evidence.now) >= REST_MS for cell in self._watched)
             return Emptied() if enough and self._watched else None
         if kind in ("stone", "light", "fill"):
@@ -114,7 +114,7 @@ class Listener:
 
     @property
     def waits_for_empty(self) -> bool:
-        """Whether stones lie that are to be taken off first."""
+        """Whether stones must first be taken off the board."""
         return not self._clear
 
     def _felt(self) -> Answer | None:

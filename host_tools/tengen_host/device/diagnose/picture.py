@@ -1,4 +1,4 @@
-"""The live picture in the terminal: the matrix as it is just now, what was counted, what is asked, what was found."""
+"""The live picture in the terminal: the prompt, the matrix and the measurements now; and the table of findings."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ KEY = f"{CLOSED} closed   {LOST} lost under its stone   {RESTLESS} chatters   {S
 
 
 def picture(walk: Walk) -> RenderableType:
-    """All of it, for rich's Live."""
+    """Return the whole picture, for rich's Live."""
     felt, points = walk.progress
     asked = Panel(walk.prompt.words, title=f"{felt} of {points}", title_align="left")
     return Group(asked, matrix(walk.evidence, walk.layout), Text(KEY, style="dim"), Text(measures(walk.evidence)))
 
 
 def matrix(evidence: Evidence, layout: Layout) -> Text:
-    """Each contact a sign: row 15 above, the wired-shut row below; columns a to o, then the row sense."""
+    """Return a sign for each contact: row 15 at the top, the wired-shut row below; columns a to o, then row sense."""
     text = Text()
     text.append("                  " + " ".join(LETTERS[:SIZE]).upper() + "  sense\n", style="dim")
     for row in (*range(SIZE - 1, -1, -1), SHUT):
@@ -61,7 +61,7 @@ def _sign(evidence: Evidence, layout: Layout, row: int, column: int) -> str:
 
 
 def measures(evidence: Evidence) -> str:
-    """Scan rate, edges, supply and current in a line."""
+    """Return scan rate, edges, supply and current as one line."""
     rate = "-" if evidence.rate is None else f"{evidence.rate:.0f}"
     supply = "-" if evidence.mv is None else f"{evidence.mv / 1000:.2f} V"
     current = "-" if evidence.ma is None else f"{evidence.ma / 1000:.2f} A"
@@ -70,7 +70,7 @@ def measures(evidence: Evidence) -> str:
 
 
 def table(found: Iterable[Finding]) -> RenderableType:
-    """The findings, a row each; what is only to be said, in lines below."""
+    """Return the table of faults, one row each, with notes as lines below."""
     rows = Table(title="What is broken", show_lines=True, title_justify="left")
     for head in ("what", "likely cause", "cure"):
         rows.add_column(head, overflow="fold")
@@ -83,6 +83,6 @@ def table(found: Iterable[Finding]) -> RenderableType:
         if finding.candidates:
             maybe = ", ".join(finding.candidates[:6]) + (" ..." if len(finding.candidates) > 6 else "")
             what.append(f"\nIt may hide, or be: {maybe}. To decide: {finding.decide}.", style="not bold dim")
-        rows.add_row(what, Text(finding.cause), Text(finding.cure))  # as text: [leds] is no style
+        rows.add_row(what, Text(finding.cause), Text(finding.cure))  # Text(): markup would take [leds] for a style
     whole = Text("Nothing is broken, as far as this has shown.", style="bold green")
     return Group(rows if rows.row_count else whole, *notes)

@@ -1,4 +1,4 @@
-"""A walk with a board on the link: frames in, lights out, and the board back to its game afterwards."""
+"""A walk with a board on the link: frames in, lights out; afterwards the board goes back to its game."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .learn import wire_commands
 from .walk import Walk
 
 STEP_S = 0.05
-SILENT_S = 3.0  # a frame comes twice a second, or the board is asked what is the matter
-ANEW = 3  # so often may a board restart, before that is the trouble
-LIGHTS_AGAIN_MS = 60_000  # the board goes back to its game when it hears nothing for long
+SILENT_S = 3.0  # frames come twice a second or faster; after this silence the board is asked
+ANEW = 3  # a board that restarts more often is faulty
+LIGHTS_AGAIN_MS = 60_000  # the board goes back to its game if it gets no command for long
 
 
 class Event(Protocol):
-    """What the board said."""
+    """An event of the board (device.board.Event)."""
 
     @property
     def kind(self) -> str: ...
@@ -32,7 +32,7 @@ class Event(Protocol):
 
 
 class Link(Protocol):
-    """What is needed of a board on a cable (device.board.Board)."""
+    """The part of a board on a cable that is used here (device.board.Board)."""
 
     def send(self, command: dict[str, Any]) -> None: ...
 
@@ -42,9 +42,9 @@ class Link(Protocol):
 
 
 def rest(link: Link, fields: Mapping[str, Any]) -> None:
-    """Have a board at its game that was left probed; `fields` are those of its snapshot.
+    """End an earlier probe that was left on; `fields` are those of the board's snapshot.
 
-    Raises DeviceError where its firmware knows no probe.
+    Raises DeviceError if the firmware has no probe.
     """
     if "probed" not in fields:
         version = fields.get("version", "of unknown version")
@@ -54,19 +54,19 @@ def rest(link: Link, fields: Mapping[str, Any]) -> None:
 
 
 def proved(link: Link) -> Mapping[str, Any]:
-    """What the board says of its chain of lights: {"whole": ..., "fault": ...}."""
+    """Ask the board to prove its chain of lights: {"whole": ..., "fault": ...}."""
     event: Event = link.ask({"cmd": "prove"}, lambda said: said.kind == "chain")
     return event.fields
 
 
 def begin(link: Link) -> Layout:
-    """Have the board's game stand still; returns how the board takes itself to be wired."""
+    """Suspend the board's game and start the probe. Return the wiring that the board assumes."""
     event: Event = link.ask({"cmd": "probe", "on": True}, lambda said: said.kind == "probe" and said.fields["on"])
     return Layout.told(event.fields)
 
 
 def end(link: Link) -> None:
-    """Give the board its game back, and wait until it has it. It may have it already."""
+    """End the probe, and wait until the board is back at its game. It may be there already."""
 
     def plays(said: Any) -> bool:
         return said.kind == "started" or (said.kind == "snapshot" and not said.fields.get("probed"))
@@ -76,7 +76,7 @@ def end(link: Link) -> None:
 
 
 def teach(link: Link, found: Layout) -> None:
-    """Have the board write down how it is wired; it holds from its next start. Raises what the link raises."""
+    """Send the board its wiring to save; it holds from the next start. Raises what the link raises."""
     for command in wire_commands(found):
         link.ask(command, lambda said: said.kind == "wired")
 
@@ -89,10 +89,10 @@ def walk(
     tell: Callable[[str], None] = lambda words: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
-    """Go on until the walk is done, or `until` says so; `show` is called whenever something has come.
+    """Walk until the walk is done, or `until` returns true; `show` is called after each step.
 
-    A board that restarts meanwhile is probed again, and `tell` hears of it. Raises DeviceError where it does so
-    again and again, or answers no more.
+    A board that restarts is probed again, and `tell` gets a message. Raises DeviceError if it restarts again and
+    again, or no longer answers.
     """
     lights = Lights(link)
     pace = Pace(clock)
@@ -117,7 +117,7 @@ def walk(
             if walked.done or until():
                 break
         if clock() - heard_at >= SILENT_S:
-            _unless_refused(lambda: begin(link))  # which says so where it does not answer
+            _unless_refused(lambda: begin(link))  # raises an error if the board does not answer
             heard_at = clock()
         now = pace.now()
         if now is not None:
@@ -127,7 +127,7 @@ def walk(
 
 
 def _unless_refused(ask: Callable[[], object]) -> None:
-    """Ask, and again where the board refuses: that may be for what was sent to it before it restarted."""
+    """Ask up to three times while the board refuses: a refusal may be for a command sent before its restart."""
     for _ in range(2):
         with contextlib.suppress(Refused):
             ask()
@@ -136,7 +136,7 @@ def _unless_refused(ask: Callable[[], object]) -> None:
 
 
 class Lights:
-    """Has exactly those pixels lit that the walk wants."""
+    """Keeps exactly the pixels of the walk's prompt lit."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
@@ -144,31 +144,31 @@ class Lights:
         self._sent_at = 0
 
     def follow(self, walked: Walk, now: int) -> None:
-        """Send them where they have changed, and now and then anyway."""
+        """Send the pixels if they have changed, and every LIGHTS_AGAIN_MS."""
         pixels = walked.prompt.pixels
         if pixels != self._lit or now - self._sent_at >= LIGHTS_AGAIN_MS:
             self._lit, self._sent_at = pixels, now
             self._link.send({"cmd": "light", "pixels": [list(pair) for pair in pixels]})
 
     def again(self) -> None:
-        """The board has forgotten what is lit."""
+        """Send the pixels again at the next follow(), as the board has forgotten them."""
         self._lit = None
 
 
 class Pace:
-    """The board's time between its events. An emulated board's passes slower than the world's.
+    """Estimates the board's time between its events; on an emulated board it passes more slowly than real time.
 
-    Where the board restarts its time begins at 0, and goes on here.
+    The board's time begins at 0 when it restarts; here it goes on.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._first: tuple[float, int] | None = None
         self._last: tuple[float, int] = (0.0, 0)
-        self._before = 0  # ms until it restarted
+        self._before = 0  # ms before its last restart
 
     def told(self, t: int) -> int:
-        """An event came, with the board's time in ms; returns that since it was heard first."""
+        """Take an event's time on the board in ms; return the time with all earlier runs added."""
         latest = self._last[1]
         if self._before + t < latest:
             self._before = latest
@@ -178,7 +178,7 @@ class Pace:
         return self._last[1]
 
     def now(self) -> int | None:
-        """The board's time in ms, never ahead of it; None before the first event."""
+        """Return the board's time in ms, estimated a little low; None before the first event."""
         if self._first is None:
             return None
         (began, first), (came, last) = self._first, self._last

@@ -9,7 +9,7 @@ from tengen.rules.points import LETTERS
 from ... import wiring
 from .layout import SIZE
 
-# How many rows a strip runs to and fro over before it starts from its first side again, and that in words.
+# The number of rows over which a strip runs to and fro before it starts from its first side again, and its text.
 _BLOCK = wiring.load()["leds"]["serpentine_rows"]
 _SERPENTINES = {
     SIZE: "every other one back",
@@ -19,7 +19,7 @@ _SERPENTINES = {
 
 
 def orders() -> Iterator[tuple[str, list[int]]]:
-    """Each regular order in words, with the pixel under each point."""
+    """Yield each regular order: its text, and the pixel under each point."""
     last = LETTERS[SIZE - 1]
     for first in ("a1", f"{last}1", f"a{SIZE}", f"{last}{SIZE}"):
         for direction in ("row", "column"):
@@ -30,7 +30,7 @@ def orders() -> Iterator[tuple[str, list[int]]]:
 
 
 def turns() -> Iterator[tuple[str, list[int]]]:
-    """Each way to turn or mirror the board, with where each point goes."""
+    """Yield each way to turn or mirror the board: its text, and the new place of each point."""
     last = SIZE - 1
     ways = {
         "mirrored left to right": lambda row, column: (row, last - column),

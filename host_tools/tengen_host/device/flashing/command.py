@@ -19,7 +19,7 @@ def flash(
     """Put the firmware on a board, or on a Pico that was plugged in with its BOOTSEL button held down."""
     if image is not None and not uf2:
         raise typer.BadParameter("an image is only taken with --uf2", param_hint="FILE")
-    # slow to load, and other commands need none of it
+    # slow to import, and not needed by other commands
     from ...image import ImageError
     from ..asking import Terminal
     from ..errors import DeviceError

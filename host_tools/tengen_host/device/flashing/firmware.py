@@ -25,7 +25,7 @@ _KEPT = 1000  # compiled files: some ten builds
 
 @dataclass(frozen=True)
 class Firmware:
-    """What a board's flash shall hold: `files` by path. `build` is the key of their sources."""
+    """The firmware for a board's flash: `files` by path. `build` is the key of their sources."""
 
     version: str
     build: str
@@ -38,12 +38,12 @@ class Firmware:
 
     @property
     def size(self) -> int:
-        """All in bytes."""
+        """The size of all files in bytes."""
         return sum(map(len, self.files.values()))
 
     @cached_property
     def formats(self) -> frozenset[tuple[int, int]]:
-        """The formats of the .mpy files: version, and architecture with sub-version, 0 where there is no native code.
+        """The formats of the .mpy files: version, and architecture with sub-version, or 0 without native code.
 
         Source: MicroPython's py/persistentcode.h.
         """
@@ -52,15 +52,15 @@ class Firmware:
 
 
 def present(progress: Callable[[int, int], None] = lambda done, of: None) -> Firmware:
-    """The firmware of this installation. `progress` is told how many files are compiled of how many.
+    """Return the firmware of this installation. `progress` gets the number of compiled files and the total.
 
-    Raises DeviceError where one can't be compiled.
+    Raises DeviceError if a file can't be compiled.
     """
     return compiled(resources.firmware_files(), progress)
 
 
 def compiled(sources: dict[str, bytes], progress: Callable[[int, int], None] = lambda done, of: None) -> Firmware:
-    """The firmware of these sources: all are compiled but main.py, those that have changed again."""
+    """Compile these sources, except main.py; unchanged files come from a cache."""
     cache = _Cache(builder.cache_root() / "mpy")
     files = {}
     for done, (path, source) in enumerate(sorted(builder.stamped(sources).items())):
@@ -75,7 +75,7 @@ def compiled(sources: dict[str, bytes], progress: Callable[[int, int], None] = l
 
 
 class _Cache:
-    """Compiled files by what they were made of: the source, its name, the compiler."""
+    """Compiled files in a folder; the key is a hash of source, file name, compiler and flags."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -89,10 +89,10 @@ class _Cache:
         if kept.exists():
             content = kept.read_bytes()
             if content[:1] == b"M":
-                return content  # else its writing was cut short
+                return content  # else the write was interrupted
         self._folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=self._folder) as folder:
-            # by its own name: that is how errors, and later tracebacks, tell of it
+            # under its own path, which errors and tracebacks show
             own, fresh = Path(folder, path), Path(folder, "fresh.mpy")
             own.parent.mkdir(parents=True, exist_ok=True)
             own.write_bytes(source)

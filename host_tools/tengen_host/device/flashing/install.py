@@ -26,7 +26,7 @@ from .job import LIMITS, Limits, flash
 
 T = TypeVar("T")
 
-# A Pico that restarts is there again after one or two seconds; some systems look at a new drive for longer
+# Seconds to wait. A Pico that restarts is back after one or two seconds; some systems examine a new drive for longer
 COMES_S = 30.0
 _LOOK_S = 0.25
 
@@ -40,10 +40,10 @@ def install(
     image: Path | None = None,
     limits: Limits = LIMITS,
 ) -> Snapshot | None:
-    """Let the board at `port`, or the only one that is plugged in, run the firmware of this installation.
+    """Install this firmware on the board at `port`, or on the only board that is plugged in.
 
-    `uf2`: with a new MicroPython first, that of `image` or one that is built or fetched. A Pico in BOOTSEL mode gets
-    one in any case. Returns the board's first snapshot, None after a `dry_run`; raises DeviceError or ImageError.
+    `uf2`: put a new MicroPython on it first: `image`, or one that is built or fetched. A Pico in BOOTSEL mode always
+    gets one. Returns the board's first snapshot, None after a `dry_run`; raises DeviceError or ImageError.
     """
     own = firmware.present()
     target = found(port)
@@ -70,9 +70,9 @@ def found(
     listing: Callable[[], list[Port]] = ports.ports,
     drives: Callable[[], list[Drive]] = bootsel.drives,
 ) -> str | Drive:
-    """What to flash: a port, or the drive of a Pico in BOOTSEL mode.
+    """Find the board to flash: a port, or the drive of a Pico in BOOTSEL mode.
 
-    Raises NoBoard where there is neither, DeviceError where more than one may be meant.
+    Raises NoBoard if there is neither, DeviceError if the choice is unclear.
     """
     named = ports.chosen(port)
     if named:
@@ -94,7 +94,7 @@ def found(
 
 
 def for_this_board(image: Image) -> Image:
-    """An image, if it is one of MicroPython for the Pico that Tengen runs on. Raises Unsupported, ImageError."""
+    """Return the image if it is MicroPython for the Pico that Tengen runs on. Raises Unsupported, ImageError."""
     if plan.MACHINE.encode() not in payload(image.uf2):
         raise Unsupported(
             f"{image.uf2} is not MicroPython for a {plan.MACHINE}: take the one for RPI_PICO. Those of the Pico W and "
@@ -111,9 +111,10 @@ def into_bootsel(
     limits: Limits = LIMITS,
     drives: Callable[[], list[Drive]] = bootsel.drives,
 ) -> tuple[Drive, tuple[str, ...]]:
-    """Let the board at a port be a drive, for an image that has Tengen `frozen` in or not: that, and what was asked.
+    """Put the board at a port into BOOTSEL mode; return its drive, and the questions answered with yes.
 
-    Raises Declined, Unsupported, NoBoard, or another DeviceError; but for NoBoard the board goes on as it was.
+    `frozen`: whether the image contains Tengen. Raises Declined, Unsupported, NoBoard, or another DeviceError; except
+    after NoBoard, the board goes on as before.
     """
     for drive in drives():
         if drive.board_id == bootsel.RP2040:
@@ -130,12 +131,12 @@ def into_bootsel(
                 repl.restart()
             raise
         with contextlib.suppress(DeviceError):
-            repl.run("import machine\nmachine.bootloader()", within_s=1.0)  # it is gone before it can answer
+            repl.run("import machine\nmachine.bootloader()", within_s=1.0)  # the board restarts before it can answer
     return awaited(bootsel.the_drive), asked
 
 
 def ask_before_image(prompt: Prompt, own: Firmware, talk: Talk, frozen: bool) -> tuple[str, ...]:
-    """The questions that were answered with yes. Raises Declined, or Unsupported for a board that is none."""
+    """Ask before an image is written; return the questions. Raises Declined, or Unsupported for another board."""
     held = inventory.look(prompt)
     plan.check_machine(held)
     questions = plan.before_image(held, own) if frozen else ()
@@ -154,7 +155,7 @@ def put_image(
     sleep: Callable[[float], None] = time.sleep,
     opening: Callable[[str], None] = lambda port: Line(port).close(),
 ) -> str:
-    """Copy an image to a Pico in BOOTSEL mode and wait for its console: the port. Raises DeviceError."""
+    """Copy an image to a Pico in BOOTSEL mode; wait for its console and return its port. Raises DeviceError."""
 
     def console() -> str:
         port = _new(before, ports.candidates(listing())).path
@@ -177,9 +178,9 @@ def put_image(
 def awaited(
     look: Callable[[], T], clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
 ) -> T:
-    """What `look` finds as soon as it is there and may be opened; after COMES_S what it raises instead is raised.
+    """Call `look` until it returns, and return its result; after COMES_S raise its last error.
 
-    A port that has just come is closed to this user for a moment, and other programs may look at it.
+    A port that has just appeared is closed to this user for a moment, and other programs may examine it.
     """
     end = clock() + COMES_S
     while True:

@@ -10,7 +10,7 @@ from ..errors import DeviceError
 from .firmware import MAIN
 from .plan import MAIN_STAGED, PACKAGE, STAGE, Held, Plan, staged
 
-# Runs under MicroPython 1.19 and later, so that an old one can be told to be too old
+# Runs under MicroPython 1.19 and later, so that a version that is too old can be reported as such
 _LOOK = """
 def _look(places, head):
     import os, sys
@@ -105,22 +105,22 @@ def _withdraw(paths, rooms):
 
 
 class Prompt(Protocol):
-    """What is used of repl.Repl."""
+    """The part of repl.Repl that is used here."""
 
     port: str
 
     def run(self, source: str) -> bytes:
-        """Run source on the board: what it printed."""
+        """Run source on the board; return its output."""
 
     def hashes(self, paths: Iterable[str]) -> Mapping[str, str | None]:
-        """Each file's SHA-256."""
+        """Return the SHA-256 of each file."""
 
     def put(self, path: str, data: bytes, progress: Callable[[int], None]) -> None:
         """Write a file."""
 
 
 def look(prompt: Prompt) -> Held:
-    """What the board at this prompt holds. Raises DeviceError."""
+    """Read the contents of the board at this prompt. Raises DeviceError."""
     places = (PACKAGE, STAGE, MAIN, MAIN_STAGED)
     answers = prompt.run(_LOOK + f"_look({places!r}, {MAIN!r})").decode().splitlines()
     builds = prompt.run(_BUILD + "print(repr((_build('.frozen'), _build(''))))").decode()
@@ -151,17 +151,17 @@ def look(prompt: Prompt) -> Held:
 
 
 def clear(prompt: Prompt, plan: Plan) -> None:
-    """Make way for what is to be sent."""
+    """Remove the plan's useless staged files, and make the folders for the files to send."""
     if plan.clear or plan.rooms:
         prompt.run(_CLEAR + f"_clear({plan.clear!r}, {plan.rooms!r})")
 
 
 def settle(prompt: Prompt, plan: Plan) -> None:
-    """Let all that was sent take its place, and what it replaces go."""
+    """Move the sent files into place, and remove the files that they replace."""
     strokes = (plan.aside, plan.remove, plan.folders, plan.move, plan.leave)
     prompt.run(_SETTLE + f"_settle{strokes!r}")
 
 
 def withdraw(prompt: Prompt, plan: Plan) -> None:
-    """Take back what was sent, as far as it came."""
+    """Remove the staged files that were sent, and their new folders."""
     prompt.run(_WITHDRAW + f"_withdraw({tuple(map(staged, plan.send))!r}, {plan.rooms[::-1]!r})")

@@ -1,4 +1,4 @@
-"""Puts the firmware onto a board's flash, so that it can be interrupted anywhere and run again."""
+"""Puts the firmware onto a board's flash; it can be interrupted at any moment and run again."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from .plan import Held, Plan, make, room, staged
 
 @dataclass(frozen=True)
 class Limits:
-    """How long a board may take in seconds: to answer while it runs, for a byte that it owes, to start."""
+    """The longest waits in seconds: for a running board's answer, for the next byte at its prompt, for its start."""
 
-    answer_s: float | None = None  # as long as the kind of port takes
+    answer_s: float | None = None  # None: by the kind of port
     byte_s: float = PATIENCE_S
     start_s: float = 120.0
 
@@ -37,13 +37,13 @@ def flash(
     limits: Limits = LIMITS,
     asked: Collection[str] | None = None,
 ) -> Snapshot | None:
-    """Let the board at a port run this firmware: its first snapshot then, or None after a `dry_run`.
+    """Put this firmware on the board at a port; return its first snapshot, or None after a `dry_run`.
 
-    `asked` are questions answered with yes before the board got a new image: it is not asked again then, nor whether
-    a game may be interrupted, which the image has done.
+    `asked` has the questions answered with yes before the board got a new image. They are not asked again; nor is the
+    question whether to interrupt a game, as the image has done that. None: there was no new image.
 
-    Raises Declined, Unsupported, FlashFull or any other DeviceError; the board then runs what it ran before, or what
-    was begun is finished the next time.
+    Raises Declined, Unsupported, FlashFull or any other DeviceError. The board then runs its old program, or the next
+    run finishes the work.
     """
     if asked is None:
         ask_to_interrupt(port, talk, limits.answer_s)
@@ -72,9 +72,9 @@ def prepare(
     dry_run: bool = False,
     asked: Collection[str] = (),
 ) -> Plan:
-    """What is to be done to the board at this prompt, said and asked. Raises Declined, Unsupported, FlashFull.
+    """Make the plan for the board at this prompt, report it and ask. Raises Declined, Unsupported, FlashFull.
 
-    In a `dry_run` the questions are only said; those in `asked` are not asked again.
+    In a `dry_run` the questions are only shown; those in `asked` are not asked again.
     """
     held = inventory.look(prompt)
     plan = make(held, firmware, full)
@@ -91,14 +91,14 @@ def prepare(
 
 
 def install(prompt: Prompt, plan: Plan, firmware: Firmware, talk: Talk) -> None:
-    """Carry out a plan. Raises DeviceError; run again with a new plan, it goes on where it was interrupted."""
+    """Carry out a plan. Raises DeviceError; a new plan then goes on where this one was interrupted."""
     if plan.is_empty:
         return
     inventory.clear(prompt, plan)
     try:
         _send(prompt, plan, firmware, talk)
     except FlashFull:
-        # as it was, but for what waited there before
+        # the board is as before, except for files that an interrupted run had left
         with contextlib.suppress(DeviceError):
             inventory.withdraw(prompt, plan)
         needed = sum(len(firmware.files[path]) for path in plan.send) // 1024 + 1
@@ -112,9 +112,9 @@ def install(prompt: Prompt, plan: Plan, firmware: Firmware, talk: Talk) -> None:
 
 
 def check_answer(port: str, firmware: Firmware, limits: Limits) -> Snapshot:
-    """The first snapshot of the board that starts now, with the version and build that it should have.
+    """Return the first snapshot of the board that starts now. It must have the firmware's version and build.
 
-    Raises DeviceError where something else answers, with the board's traceback where it has one.
+    Raises DeviceError if another program answers, or none, with the board's traceback if there is one.
     """
     try:
         with Board.open(port, limits.start_s) as board:
@@ -133,7 +133,7 @@ def check_answer(port: str, firmware: Firmware, limits: Limits) -> Snapshot:
 
 
 def in_words(held: Held, plan: Plan, firmware: Firmware) -> Iterator[str]:
-    """What the board has and what will be done, for a person."""
+    """Yield lines for a person: the board's contents, and the plan's work."""
     version = ".".join(map(str, held.version))
     where = "on flash" if held.running == held.installed else "frozen into its image"
     running = f"Tengen {held.running[0]} ({held.running[1]}) {where}" if held.running else "no Tengen that could run"

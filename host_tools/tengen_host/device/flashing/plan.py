@@ -1,4 +1,4 @@
-"""The steps that bring a board to this firmware, worked out from its files. Pure."""
+"""The steps that bring a board to this firmware, planned from its files. Pure."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from ..errors import FlashFull, Unsupported
 from .firmware import MAIN, Firmware
 
 PACKAGE = "tengen"
-# What is sent waits here until all of it is there and right; then it is moved into its place
+# Sent files wait here until all are there and right; then they are moved into place
 STAGE = "tengen.new"
 MAIN_STAGED = "main.py.new"
-# A program of somebody else's is put aside under such a name
+# A foreign main.py is renamed to such a name
 ASIDE = "main-before-tengen{}.py"
 
-BOOT = "boot.py"  # MicroPython's own is none
+BOOT = "boot.py"  # run before main.py; no part of Tengen
 
 MACHINE = "Raspberry Pi Pico with RP2040"
-OLDEST = (1, 23)  # of MicroPython: the first that loads .mpy 6.3
+OLDEST = (1, 23)  # MicroPython: the first version that loads .mpy 6.3
 
-# Blocks of flash beside a file's own: a folder's pair, and what littlefs wants at hand
+# Blocks of flash beside those of the files: a pair for each folder, and spare blocks for littlefs
 _PAIR, _SPARE = 2, 4
-_LINKS = 8  # bytes of a block by which it is linked to others, mostly
+_LINKS = 8  # bytes of a block that hold links to other blocks, in most cases
 
 
 @dataclass(frozen=True)
 class Held:
-    """What a board holds, and what runs there.
+    """The contents of a board, and its MicroPython.
 
-    `files`: size of everything under tengen/, tengen.new/ and of main.py and main.py.new; `hashes`: of the same.
-    `root` are the names in the root folder. `frozen` and `installed` are (version, build) of the firmware in the image
-    and on flash, None where there is none that can be loaded; a build is None where the firmware doesn't say.
-    `main` is what main.py begins with. `free` are blocks of `block` bytes. `mpy` is sys.implementation._mpy.
+    `files`: sizes of all files under tengen/ and tengen.new/, and of main.py and main.py.new; `hashes`: of the same
+    files. `root`: the names in the root folder. `frozen` and `installed`: (version, build) of the firmware in the
+    image and on flash, None if there is none that can be loaded; a build is None if the firmware has none. `main`: the
+    beginning of main.py. `free`: free blocks of `block` bytes. `mpy`: sys.implementation._mpy.
     """
 
     name: str = "micropython"
@@ -52,24 +52,24 @@ class Held:
 
     @property
     def running(self) -> tuple[str, str | None] | None:
-        """What the board runs: a folder tengen on flash goes before what is frozen in."""
+        """The firmware that the board runs: a folder tengen on flash goes before a frozen one."""
         return self.installed if PACKAGE in self.folders else self.frozen
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is done, in this order; paths are on the board.
+    """The steps in their order; paths are on the board.
 
-    `questions` are asked. `clear` what waits there and is of no use; make `rooms`, `send` files (their paths in the
-    end) to where they wait. When all are right: put `aside` (from, to), `remove`, make `folders`, `move` (from, to),
-    remove the folders in `leave` that are empty. Then the files `wanted` are all there is.
+    Ask `questions`. Remove useless staged files (`clear`), make the folders `rooms`, and `send` files (final paths) to
+    their staging places. When all are right: rename `aside` (from, to), `remove`, make `folders`, `move` (from, to),
+    and remove the folders in `leave` that are empty. Then the firmware's files are exactly those in `wanted`.
     """
 
     questions: tuple[str, ...] = ()
     clear: tuple[str, ...] = ()
     rooms: tuple[str, ...] = ()
     send: tuple[str, ...] = ()
-    waiting: tuple[str, ...] = ()  # of those that are to be moved, the ones that were there and right
+    waiting: tuple[str, ...] = ()  # files to move that were already staged and right
     aside: tuple[tuple[str, str], ...] = ()
     remove: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
@@ -79,25 +79,25 @@ class Plan:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the board is as it should be."""
+        """Whether there is nothing to do."""
         return not (self.clear or self.send or self.remove or self.move or self.leave)
 
 
 def staged(path: str) -> str:
-    """Where a file waits until all are there."""
+    """Return a file's staging path, where it waits until all files are there."""
     return MAIN_STAGED if path == MAIN else STAGE + path.removeprefix(PACKAGE)
 
 
 def make(held: Held, firmware: Firmware, full: bool = False) -> Plan:
-    """The plan for a board. `full`: every file is sent, whatever is there.
+    """Return the plan for a board. `full`: every file is sent, even if it has not changed.
 
-    Raises Unsupported for a board that can't run it, FlashFull where there is no room for it.
+    Raises Unsupported if the board can't run the firmware, FlashFull if there is no room for it.
     """
     check(held, firmware)
     if held.frozen and held.frozen[1] == firmware.build and not full:
         wanted = []
     else:
-        # a main.py that is frozen in goes before the one on flash
+        # a frozen main.py goes before the one on flash
         wanted = [path for path in sorted(firmware.files) if path != MAIN or not held.frozen]
     ours = _is_ours(held)
     old = {path for path in held.files if not _waits(path)}
@@ -110,7 +110,7 @@ def make(held: Held, firmware: Firmware, full: bool = False) -> Plan:
     move = [(staged(path), path) for path in fresh]
     folders = _folders(wanted)
     if PACKAGE not in held.folders and PACKAGE not in held.files and fresh:
-        # at one stroke: a folder with only some of the files would hide a whole firmware that is frozen in
+        # all in one rename: a folder with only some of the files would hide a whole frozen firmware
         move = [(STAGE, PACKAGE)] + [pair for pair in move if pair[1] == MAIN]
     else:
         move.sort(key=lambda pair: pair[1] == MAIN)
@@ -139,7 +139,7 @@ def make(held: Held, firmware: Firmware, full: bool = False) -> Plan:
 
 
 def room(plan: Plan, held: Held, firmware: Firmware) -> tuple[int, int]:
-    """How many kB of flash the plan needs at most, and how many it has."""
+    """Return the kB of flash that the plan needs at most, and the kB that are free for it."""
     needed = sum(_blocks(len(firmware.files[path]), held.block) for path in plan.send)
     if needed:
         needed += _PAIR * len(plan.rooms + plan.folders) + _SPARE
@@ -148,7 +148,7 @@ def room(plan: Plan, held: Held, firmware: Firmware) -> tuple[int, int]:
 
 
 def before_image(held: Held, firmware: Firmware) -> tuple[str, ...]:
-    """What is asked before a board gets a whole image with Tengen in it."""
+    """Return the questions to ask before a board gets a whole image with Tengen in it."""
     questions = list(_questions(held, firmware, ()))
     if MAIN in held.files and not held.frozen and not _is_ours(held):
         questions.append(
@@ -158,7 +158,7 @@ def before_image(held: Held, firmware: Firmware) -> tuple[str, ...]:
 
 
 def check_machine(held: Held) -> None:
-    """Raises Unsupported where this is no board that Tengen runs on, saying which is."""
+    """Raise Unsupported if Tengen does not run on this board; the message names the right one."""
     if held.name != "micropython":
         raise Unsupported(
             f"what answers is {held.name}, not MicroPython: press BOOTSEL while you plug the Pico in, and run "
@@ -172,7 +172,7 @@ def check_machine(held: Held) -> None:
 
 
 def check(held: Held, firmware: Firmware) -> None:
-    """Raises Unsupported where what is on the board can't load the firmware, too."""
+    """Raise Unsupported if Tengen does not run on this board, or its MicroPython can't load the firmware."""
     check_machine(held)
     version = ".".join(map(str, held.version[:3]))
     if held.version[:2] < OLDEST:
@@ -192,7 +192,7 @@ def check(held: Held, firmware: Firmware) -> None:
 
 
 def is_newer(version: str, other: str) -> bool:
-    """Whether a version is later than another: by its numbers."""
+    """Whether a version is later than another, compared by its numbers."""
     return _numbers(version) > _numbers(other)
 
 
@@ -211,7 +211,7 @@ def _questions(held: Held, firmware: Firmware, aside: Sequence[tuple[str, str]])
 
 
 def _is_ours(held: Held) -> bool:
-    """Whether main.py starts Tengen, this one or another."""
+    """Whether main.py starts Tengen, of any version."""
     return "tengen" in held.main
 
 
@@ -225,7 +225,7 @@ def _waits(path: str) -> bool:
 
 
 def _folders(paths: Iterable[str]) -> list[str]:
-    """All folders that these files are in, each after the one that it is in."""
+    """Return all folders of these files, each parent before its subfolders."""
     found: set[str] = set()
     for path in paths:
         parts = path.split("/")[:-1]

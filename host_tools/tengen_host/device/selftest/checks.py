@@ -10,27 +10,28 @@ from ..flashing import plan
 from .vectors import Wrong
 
 OLDEST_MPY = 6
-ARMV6M = 4  # in the bits 10 and up of sys.implementation._mpy
+ARMV6M = 4  # in bits 10 and up of sys.implementation._mpy
 
-# Bytes. A game and what it says on the link take some 20 kB of the heap; a game's file is 4 kB, and some are made ahead
+# Bytes. A game and its messages on the link take some 20 kB of the heap; a game's file is 4 kB, and some are made ahead
 LEAST_HEAP = 48 * 1024
 LEAST_FLASH = 64 * 1024
 
 HIGHEST_MV = 5500  # of the Pico's VSYS (Pico data sheet)
 
-# Microseconds: far above what an emulated Pico takes, whose flash has no wait states, and below what a hand would feel
+# Microseconds: far above the times of an emulated Pico, whose flash has no wait states, and too short for a player to
+# notice
 LONGEST_PUT_US, LONGEST_PUT_MEDIAN_US = 20_000, 1_000
 LONGEST_FRAME_US = 20_000
-SCAN_SHARE = 0.9  # of the scans that SCAN_MS asks for
+SCAN_SHARE = 0.9  # of the scan rate that SCAN_MS asks for
 
-MOST_WRONG = 10  # that are listed
+MOST_WRONG = 10  # verdicts listed
 
 _BUTTONS = ("p1", "p2", "the arbiter")
 
 
 @dataclass(frozen=True)
 class Check:
-    """One line of the table. `ok` is None for what is only told. `findings` are sentences; `figures` are for JSON."""
+    """One line of the table. `ok` is None for a note. `findings` are sentences; `figures` are for JSON."""
 
     name: str
     ok: bool | None
@@ -40,17 +41,17 @@ class Check:
     figures: dict[str, Any] = field(default_factory=dict)
 
     def fields(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """Return the check as an object for JSON."""
         return {**asdict(self), "findings": list(self.findings)}
 
 
 def failed(name: str, why: str) -> Check:
-    """A check that could not be made."""
+    """Return a failed check that could not be measured; `why` is its finding."""
     return Check(name, False, "it could not be measured", findings=[why])
 
 
 def versions(told: dict[str, Any], here: str) -> list[Check]:
-    """MicroPython, the machine, Tengen; `here` is this laptop's version of it."""
+    """Check MicroPython, the machine, .mpy files and Tengen; `here` is this laptop's Tengen version."""
     micropython = tuple(told["micropython"])
     mpy, arch = told["mpy"] & 0xFF, told["mpy"] >> 10
     oldest = ".".join(map(str, plan.OLDEST))
@@ -70,13 +71,13 @@ def versions(told: dict[str, Any], here: str) -> list[Check]:
     findings = []
     if told["tengen"] != here:
         findings = [f"the board runs Tengen {told['tengen']}, this laptop has {here}: `tengen flash` makes them equal"]
-    # another version may be as good a board: what it is worth the other checks say
+    # another version of Tengen is no failure by itself: the other checks test it
     ok = None if findings else True
     return [*checks, Check("Tengen", ok, f"{told['tengen']}, build {told['build']}, {where}", here, findings)]
 
 
 def room(told: dict[str, Any]) -> list[Check]:
-    """Free heap, with the program loaded, and free flash."""
+    """Check the free heap, with the program loaded, and the free flash."""
     checks = []
     heap = told.get("heap_free_with_tengen")
     if heap is not None:
@@ -107,7 +108,7 @@ def room(told: dict[str, Any]) -> list[Check]:
 
 
 def rules(boards: int, verdicts: int, wrong: Sequence[Wrong], wrong_boards: int) -> Check:
-    """Verdicts compared; `wrong` has some of those that differ."""
+    """Check the compared verdicts; `wrong` has some of those that differ."""
     findings = [str(each) for each in wrong[:MOST_WRONG]]
     if wrong_boards and len(wrong) > MOST_WRONG:
         findings.append("and more")
@@ -125,7 +126,7 @@ def rules(boards: int, verdicts: int, wrong: Sequence[Wrong], wrong_boards: int)
 
 
 def wiring(told: dict[str, Any]) -> list[Check]:
-    """Matrix, reeds at rest, buttons, chain of LEDs, supply, scans."""
+    """Check matrix, reeds at rest, buttons, chain of LEDs, supply and scan rate."""
     faults, flickers, chain, mv = told["faults"], told["flickers"], told["chain"], told["mv"]
     closed = told["closed"]
     lying = f"{len(closed)} reeds closed" + (f": {', '.join(closed[:8]).upper()}" if closed else "")
@@ -176,7 +177,7 @@ def wiring(told: dict[str, Any]) -> list[Check]:
 
 
 def speed(told: dict[str, Any]) -> list[Check]:
-    """A stone put, a frame drawn."""
+    """Check how long it takes to put a stone, and to draw a frame."""
     put, frame = told["put"], told["frame"]
     return [
         Check(
@@ -197,7 +198,7 @@ def speed(told: dict[str, Any]) -> list[Check]:
 
 
 def journal(told: dict[str, Any]) -> Check:
-    """The kept games."""
+    """Check the kept games."""
     measured = f"{told['games']} games in {told['files']} files, {told['replayed']} of the newest played again"
     findings = list(told["findings"])
     notes = [

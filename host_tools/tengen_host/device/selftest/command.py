@@ -12,12 +12,12 @@ import typer
 
 from ..errors import BoardError, DeviceError
 
-START_S = 120.0  # until a board that was restarted answers; an emulated one takes long
+START_S = 120.0  # the longest wait for the first answer after a restart; an emulated board takes long
 
-EVERY = 5  # of the boards with all their verdicts, one of so many is taken
-DETAILED = 5  # so many wrong boards are asked for all of their verdicts
+EVERY = 5  # of the boards with all their verdicts, every fifth is judged
+DETAILED = 5  # wrong boards of which the board prints all verdicts
 
-GAMES, FRAMES = 5, 40  # of the speed's check
+GAMES, FRAMES = 5, 40  # of the speed check
 REPLAYS = 10
 
 _ONBOARD = Path(__file__).with_name("onboard")
@@ -34,7 +34,7 @@ def selftest(
     yes: bool = typer.Option(False, "--yes", "-y", help="Stop even a game that is under way: it is kept."),
 ) -> None:
     """Let a board prove itself; exit status 1 where it fails. Its games and settings stay as they are."""
-    # slow to load, and other commands need none of it
+    # slow to import, and not needed by other commands
     from ..opened import board_port
     from . import vectors as known
 
@@ -57,9 +57,9 @@ def selftest(
 
 
 def run(port: str, given: Sequence[Any], say: Say) -> list[Any]:
-    """All checks (checks.Check) of the board at a port, whose program is stopped and then restarted.
+    """Make all checks (checks.Check) of the board at a port. Its program is stopped and then restarted.
 
-    Raises DeviceError where it can't be had, or falls silent.
+    Raises DeviceError if the board has no prompt, or falls silent.
     """
     import tengen
 
@@ -70,7 +70,7 @@ def run(port: str, given: Sequence[Any], say: Say) -> list[Any]:
 
     def make(name: str, measure: Callable[[Repl], list[checks.Check]]) -> None:
         say(f"{name} ...")
-        repl.clear()  # each has the memory for itself
+        repl.clear()  # each check has the whole memory
         try:
             found.extend(measure(repl))
         except BoardError as error:
@@ -99,7 +99,7 @@ def run(port: str, given: Sequence[Any], say: Say) -> list[Any]:
 
 
 def rules(repl: Any, given: Sequence[Any]) -> Any:
-    """The verdicts of the board on all vectors, compared."""
+    """Compare the board's verdicts on all vectors with the expected ones."""
     from ..repl import PIECE
     from . import checks
     from . import vectors as known
@@ -122,7 +122,7 @@ def rules(repl: Any, given: Sequence[Any]) -> Any:
 
 
 def restarted(port: str) -> Any:
-    """Whether Tengen answers again."""
+    """Check that Tengen answers after the restart."""
     from ..board import Board
     from . import checks
 
@@ -137,7 +137,7 @@ def restarted(port: str) -> Any:
 
 
 def show(checks: Sequence[Any]) -> None:
-    """The table of verdicts, and under it a line each of what was found."""
+    """Print the table of checks, and below it one line for each finding."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
@@ -156,7 +156,7 @@ def show(checks: Sequence[Any]) -> None:
 
 
 def _told(repl: Any, name: str, *arguments: Any) -> dict[str, Any]:
-    """What a program of onboard/ tells."""
+    """Run tell() of a program of onboard/; return the JSON that it prints."""
     repl.run(_source(name))
     said = repl.run(f"tell{arguments!r}")
     try:

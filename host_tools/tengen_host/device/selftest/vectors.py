@@ -1,7 +1,7 @@
-"""Boards whose verdicts are known, packed for the board's rules; and what these answer, compared.
+"""Boards with known verdicts: reads them, packs them for the board, and compares the board's answers.
 
-Three forms of file, told apart by their names' ends: .txt has a board a line, 225 characters X, O or the empty point's
-verdict; .jsonl an object a line and .json a list of them, each with a board and what is known of one of its points.
+Three file formats, by suffix. .txt: one board in each line, 225 characters: X, O or the verdict of the empty point.
+.jsonl: one object in each line, with a board and the verdict of one of its points. .json: a list of such objects.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from ..errors import DeviceError
 
 BUILT_IN = ("verdicts.txt", "tricky.jsonl", "renjunet_advanced_fixtures.json")
 
-# What the examples of renju.net's page on advanced fouls are called there; any other is no foul
+# The verdict of each example by its name on renju.net's page on advanced fouls; any other name is no foul
 _EXAMPLES = {"3x3": "3", "3x3x3": "3", "4x3x3": "3", "4x4": "4", "4x4x3": "4", "4x4x4": "4", "6": "6"}
 
-_WHOLE = 255  # in place of a point: the verdicts of all of them
+_WHOLE = 255  # in place of a point: the verdicts of all points
 _ANSWER = 4  # bytes
 
 
 @dataclass(frozen=True)
 class Vector:
-    """A board text, and its verdict line: `?` where no verdict is known."""
+    """A board text, and its verdict line: `?` for a point whose verdict is not known."""
 
     file: str
     name: str
@@ -40,14 +40,14 @@ class Vector:
 
     @property
     def point(self) -> int | None:
-        """The only point whose verdict is known, None where all are."""
+        """The only point whose verdict is known; None if all are known."""
         known = [at for at, mark in enumerate(self.expected) if mark != "?"]
         return point_of_column(known[0]) if len(known) == 1 else None
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """A verdict of the board's that is not the expected one; marks as in a verdict line."""
+    """A verdict of the board that differs from the expected one; both as marks of a verdict line."""
 
     vector: Vector
     point: str
@@ -59,7 +59,7 @@ class Wrong:
 
 
 def built_in(every: int) -> list[Vector]:
-    """The project's own vectors: of the file with whole boards one of `every`, of the others all."""
+    """Return the project's own vectors: every `every`-th of the file with whole boards, and all of the other files."""
     found = []
     for name in BUILT_IN:
         vectors = read(resources.path(f"tests/data/{name}"))
@@ -68,7 +68,7 @@ def built_in(every: int) -> list[Vector]:
 
 
 def read(path: Path) -> list[Vector]:
-    """The vectors of a file. Raises DeviceError with file and place for one that can't be read."""
+    """Return the vectors of a file. Raises DeviceError, with file and place, for a vector that can't be read."""
     found = []
     for name, case in _cases(path):
         try:
@@ -84,7 +84,7 @@ def read(path: Path) -> list[Vector]:
 
 
 def _cases(path: Path) -> Iterator[tuple[str, Any]]:
-    """What may be vectors, and where in the file they are."""
+    """Yield the lines or objects of a file that may be vectors, each after its place in the file."""
     try:
         text = path.read_text(encoding="utf-8")
         cases = json.loads(text) if path.suffix == ".json" else text.splitlines()
@@ -127,7 +127,7 @@ def _single(file: str, case: dict[str, Any]) -> Vector:
 
 
 def packed(vector: Vector) -> bytes:
-    """A vector for the board: the point, the number of stones, their points, and a bit each, 1 for White."""
+    """Return a vector for the board: point, number of stones, their points, and one bit for each stone, 1 for White."""
     stones = [(point_of_column(at), mark) for at, mark in enumerate(vector.board) if mark != "."]
     colours = sum(1 << at for at, (_, mark) in enumerate(stones) if mark != COLOUR_MARKS[BLACK])
     point = _WHOLE if vector.point is None else vector.point
@@ -136,7 +136,7 @@ def packed(vector: Vector) -> bytes:
 
 
 def pieces(vectors: Sequence[Vector], size: int) -> list[bytes]:
-    """All vectors in pieces of `size` bytes at most: how many there are in it, then one after another."""
+    """Pack all vectors in pieces of `size` bytes at most: the number of vectors in the piece, then the vectors."""
     made: list[bytes] = []
     piece, count = b"", 0
     for vector in vectors:
@@ -150,7 +150,7 @@ def pieces(vectors: Sequence[Vector], size: int) -> list[bytes]:
 
 
 def answer(vector: Vector) -> bytes:
-    """What the board's rules say to a vector if they are right: the CRC-32 of all verdicts, or that of its point."""
+    """Return the right answer (4 bytes) to a vector: the CRC-32 of all verdicts, or the verdict of its only point."""
     if vector.point is not None:
         mark = vector.expected[[point_of_column(at) for at in range(POINTS)].index(vector.point)]
         return VERDICT_MARKS.index(mark).to_bytes(_ANSWER, "little")
@@ -161,7 +161,7 @@ def answer(vector: Vector) -> bytes:
 
 
 def wrong(vectors: Sequence[Vector], answers: bytes) -> list[Vector]:
-    """Those vectors to which the board's answers, one after another, are not the right ones."""
+    """Return the vectors that the board answered wrongly; `answers` are its answers one after another."""
     if len(answers) != _ANSWER * len(vectors):
         raise DeviceError(f"the board has answered {len(answers) // _ANSWER} of {len(vectors)} boards")
     told = (answers[at : at + _ANSWER] for at in range(0, len(answers), _ANSWER))
@@ -169,7 +169,7 @@ def wrong(vectors: Sequence[Vector], answers: bytes) -> list[Vector]:
 
 
 def differences(vector: Vector, told: str) -> Iterator[Wrong]:
-    """Each known verdict that differs from a verdict line."""
+    """Yield each known verdict that differs from the board's verdict line `told`."""
     for at, (expected, got) in enumerate(zip(vector.expected, told, strict=True)):
         if expected not in ("?", got):
             yield Wrong(vector, points.name(point_of_column(at), SIZE).upper(), expected, got)

@@ -9,8 +9,8 @@ from ..errors import BoardError, DeviceError, Gone
 from ..repl import Repl
 from .staging import Stage
 
-# Bytes. MicroPython collects garbage when the heap is full: what is still in use then lies all over it, and there is no
-# room for 10 kB in one piece. The app collects after some events; a test does not.
+# Bytes. MicroPython collects garbage only when the heap is full: the objects in use are then spread all over it, and no
+# free piece has 10 kB. The app collects after some events; a test does not.
 _COLLECT_AFTER = 32768
 
 _BEGIN = """
@@ -24,8 +24,8 @@ gc.collect()
 gc.threshold({collect_after})
 print(gc.mem_free())
 """
-# What a test leaves is collected at once: the source of the next, and what the board keeps of it, would else be put
-# behind it, and cut the memory in two for all tests that follow.
+# The garbage of a test is collected at once: otherwise the next test's source, and the objects that it keeps, would be
+# allocated behind the garbage and split the free memory for all later tests.
 _RUN = """
 gc.collect()
 try:
@@ -45,12 +45,12 @@ except ImportError:
 
 
 class TestBench:
-    """The board on a port; a context manager. A test is stopped after `longest_s`.
+    """The board on a port; a context manager. A test that is silent for `longest_s` seconds is stopped.
 
-    `free_bytes`, of its heap, with the present file loaded.
+    `free_bytes`: the free heap with the present file loaded.
     """
 
-    __test__ = False  # not one of pytest's
+    __test__ = False  # no test class, in spite of its name
 
     def __init__(self, port: str, stage: Stage, longest_s: float) -> None:
         self._stage = stage
@@ -70,7 +70,7 @@ class TestBench:
         repl.close()
 
     def firmware(self) -> tuple[str, str] | None:
-        """Version and build of the Tengen on the board, None where there is none."""
+        """Return version and build of the board's Tengen; None if it has none."""
         repl = self._cleared()
         self._fresh = False
         told: tuple[str, str] | None = ast.literal_eval(repl.run(_FIRMWARE).decode().strip())
@@ -87,10 +87,9 @@ class TestBench:
         self.free_bytes = int(out.split()[-1])
 
     def run(self, test: str) -> str:
-        """Run a test of the file that was loaded: what it printed.
+        """Run a test of the loaded file; return its output.
 
-        Raises BoardError with the board's traceback; DeviceError where it does not end, and then the file must be
-        loaded again.
+        Raises BoardError with the board's traceback; DeviceError if the test does not end: then load the file again.
         """
         assert self._repl, "a file is loaded before its tests are run"
         try:
@@ -98,7 +97,7 @@ class TestBench:
         except (BoardError, Gone):
             raise
         except DeviceError:
-            # it may be at work still
+            # the test may still be running
             self._repl.close()
             self._repl = None
             raise DeviceError(

@@ -36,7 +36,7 @@ def test_device(
 
 
 def the_checkout() -> Path:
-    """The folder of the checkout. Raises DeviceError where there is none, or no pytest."""
+    """Return the folder of the checkout. Raises DeviceError if there is no checkout, or no pytest."""
     folder = resources.checkout()
     if folder is None:
         raise DeviceError(
@@ -49,7 +49,7 @@ def the_checkout() -> Path:
 
 
 def run(port: str, checkout: Path, paths: list[Path], expression: str | None, longest_s: float, emulated: bool) -> int:
-    """Run test files on the board at a port: pytest's exit status. Raises DeviceError where it has no Tengen."""
+    """Run test files on the board at a port; return pytest's exit status. Raises DeviceError if it has no Tengen."""
     import pytest
 
     from ...image import builder
@@ -59,7 +59,7 @@ def run(port: str, checkout: Path, paths: list[Path], expression: str | None, lo
 
     tests = checkout / "tests"
     arguments = ["--noconftest", "--rootdir", str(checkout), "--config-file", str(checkout / "pyproject.toml")]
-    # not what the checkout's own run wants; --longest limits the time
+    # without the checkout's own options and time limit; --longest limits the time
     arguments += ["--override-ini", "addopts=", "--override-ini", "timeout=0", "-p", "no:cacheprovider"]
     arguments += ["-k", expression] if expression else []
     arguments += [str(path) for path in paths or shared_tests(tests)]

@@ -1,9 +1,9 @@
-"""Which of the shared tests the Pico can't run, as data: `tengen test-device` proves it each time.
+"""Which of the shared tests the Pico can't run, as data; `tengen test-device` checks TOO_BIG at each run.
 
-By the file's path in tests/, or by that and a test's name: "rules/test_x.py", "rules/test_x.py::test_y".
+A key is a file's path in tests/, or a path and a test's name: "rules/test_x.py", "rules/test_x.py::test_y".
 """
 
-# They end in a MemoryError. One that does not is a failure, so that this list stays true.
+# These tests end in a MemoryError. A listed test without one counts as a failure, so that this list stays true.
 TOO_BIG = {
     f"{file}::{test}"
     for file, tests in {
@@ -35,8 +35,8 @@ TOO_BIG = {
     for test in tests
 }
 
-# They read in one piece a file that is larger than the memory, or than what it has in one piece: the board gives up in
-# the middle of it, and the rest of the file is taken for its next source. They are never begun.
+# These tests read a whole file that is larger than the memory, or than its largest free piece: the board fails in the
+# middle of the transfer, and the prompt takes the rest of the file for source. They are never started.
 TOO_BIG_TO_TRY = {
     "rules/test_position.py::test_2500_real_games_have_no_foul_and_end_with_a_five": "118 kB in one piece",
     "rules/test_reasons.py::test_the_lines_make_the_verdict_on_others_boards": "678 kB in one piece",
@@ -44,8 +44,8 @@ TOO_BIG_TO_TRY = {
     "session/test_referee.py::test_no_move_of_real_games_is_called_a_foul": "118 kB in one piece",
 }
 
-# On an emulated Pico they take more than ten minutes each: they are run on a real one only. The minutes are reckoned:
-# what took a second on the emulated Pico of a quiet machine took a millisecond on the unix port.
+# On an emulated Pico these tests take more than ten minutes each: they run on a real Pico only. The times are
+# estimates: a millisecond on the unix port is about a second on the emulated Pico of an idle machine.
 TOO_LONG = {
     "lights/test_rhythm.py::test_a_foul_tells_its_name_once_and_its_lines_in_turn_for_ever": "half an hour",
     "lights/test_rhythm.py::test_every_meaning_has_its_own_rhythm_and_starts_lit": "20 minutes",

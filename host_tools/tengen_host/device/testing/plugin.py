@@ -18,7 +18,7 @@ LISTS = "host_tools/tengen_host/device/testing/fitting.py"
 
 
 class DevicePlugin:
-    """A plugin for pytest.main(): test files run on the board of `bench`. `emulated`: what takes long there is left."""
+    """A plugin for pytest.main(): runs test files on the board of `bench`. `emulated`: skips the tests in TOO_LONG."""
 
     def __init__(self, bench: TestBench, tests: Path, emulated: bool) -> None:
         self.bench = bench
@@ -33,18 +33,18 @@ class DevicePlugin:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_pycollect_makemodule(self, module_path: Path, parent: Any) -> Any:
-        # one from elsewhere would have no name in the report
+        # a file outside the checkout would have no name in the report
         near = module_path.is_relative_to(parent.config.rootpath)
         collector = DeviceFile.from_parent(parent, path=module_path, nodeid=None if near else module_path.name)
         collector.plugin = self
         return collector
 
     def key(self, path: Path) -> str:
-        """A file's name in the lists of what does not fit."""
+        """Return a file's name in the lists of fitting.py."""
         return path.relative_to(self.tests).as_posix() if path.is_relative_to(self.tests) else path.name
 
     def load(self, path: Path) -> None:
-        """Have a file on the board. Raises what went wrong with it, each time."""
+        """Load a file on the board, unless it is there. Raises its error at each call."""
         if path != self._present:
             self._present = path
             try:
@@ -64,13 +64,13 @@ class DevicePlugin:
         try:
             self.bench.load(path)
         except BoardError as error:
-            # the board waits a second for each piece of a mounted file, and the laptop was busy for longer
+            # the board waits only a second for each piece of a mounted file, and a busy laptop may take longer
             if "timeout waiting for remote" not in str(error):
                 raise
             self.bench.load(path)
 
     def forget(self) -> None:
-        """The board has been restarted: the present file is no longer on it."""
+        """Note that the present file is no longer on the board, as the board has been restarted."""
         self._present = None
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
@@ -90,7 +90,7 @@ class DevicePlugin:
 
 
 class DeviceFile(pytest.File):
-    """A test file; nothing of it is imported here."""
+    """A test file; it is not imported on the laptop."""
 
     plugin: DevicePlugin
 
@@ -146,7 +146,7 @@ class DeviceTest(pytest.Item):
 
 
 class BoardFailure(TerminalRepr):
-    """What the board said, whole; its last line in the summary."""
+    """The board's whole message; its last line in the summary."""
 
     def __init__(self, said: str, place: tuple[Path, int, str]) -> None:
         self.said = said
@@ -157,5 +157,5 @@ class BoardFailure(TerminalRepr):
 
 
 def out_of_memory(error: DeviceError) -> bool:
-    """Whether it is that which ended a run on the board."""
+    """Whether a MemoryError ended a run on the board."""
     return isinstance(error, BoardError) and str(error).splitlines()[-1].startswith("MemoryError")

@@ -18,14 +18,14 @@ _ELSEWHERE = "tests/given"  # for files that are not from the checkout's tests/
 
 
 def shared_tests(tests: Path) -> list[Path]:
-    """The test files that run under CPython and MicroPython alike; one that needs CPython says so by its name."""
+    """Return the test files that run under both CPython and MicroPython; the name of a CPython-only file says so."""
     return sorted(
         path for room in ROOMS for path in (tests / room).glob("test_*.py") if not path.name.startswith(CPYTHON_ONLY)
     )
 
 
 def imported(source: str) -> list[str]:
-    """The modules that a source imports, anywhere in it, by their whole names."""
+    """Return the full names of the modules that a source imports, anywhere in it."""
     names = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -36,7 +36,7 @@ def imported(source: str) -> list[str]:
 
 
 def functions_of(source: str) -> list[tuple[str, int]]:
-    """The test functions of a file, (name, line), in their order."""
+    """Return the test functions of a source, (name, line), in their order."""
     return [
         (node.name, node.lineno)
         for node in ast.parse(source).body
@@ -46,7 +46,7 @@ def functions_of(source: str) -> list[tuple[str, int]]:
 
 @dataclass
 class Stage:
-    """What the board sees of a checkout: add() compiles a file of tests, with the helpers it imports, into `folder`."""
+    """The folder that the board mounts. add() compiles a test file, and the helpers that it imports, into `folder`."""
 
     checkout: Path
     folder: Path
@@ -55,18 +55,18 @@ class Stage:
     def __post_init__(self) -> None:
         tests = self.checkout / "tests"
         shutil.copytree(tests / "data", self.folder / "tests" / "data")
-        # tests read its sources; it is never imported from here
+        # for tests that read the firmware's sources; the board does not import them
         shutil.copytree(
             self.checkout / "firmware", self.folder / "firmware", ignore=shutil.ignore_patterns("__pycache__")
         )
 
     def add(self, path: Path) -> str:
-        """The folder of a compiled test file, within `folder`. Raises DeviceError where it can't be compiled."""
+        """Compile a test file; return its folder within `folder`. Raises DeviceError if it can't be compiled."""
         self._compile(path)
         return self.place(path).parent.as_posix()
 
     def place(self, path: Path) -> Path:
-        """Where a file goes, within `folder`."""
+        """Return a file's path within `folder`."""
         try:
             return path.resolve().relative_to(self.checkout.resolve())
         except ValueError:

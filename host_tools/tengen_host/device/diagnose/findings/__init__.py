@@ -1,6 +1,6 @@
-"""What is broken: kind and place, in words that name row, column, part and pin, with the likely cause and the cure.
+"""Findings: kind and place of each fault, in words with row, column, part and pin, with the likely cause and the cure.
 
-`table.py` has the faults as data; `state.py` what a walk proves of the lines; the others find, each in its part.
+`table.py` has the faults as data, `state.py` the state of the lines after a walk; the other modules find the faults.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from . import lights, lines, points, whole
 from .finding import KINDS, Finding, Hidden, faults_alone
 from .state import State
 
-# The gravest first
+# The most serious first
 _FINDERS = (
     whole.supply,
     whole.slow,
@@ -37,7 +37,7 @@ _FINDERS = (
 
 
 def find(walk: Knowledge) -> list[Finding]:
-    """All that a walk has shown, the gravest first; nothing where the board was not heard."""
+    """Return the findings of a walk, the most serious first; none if no frame came from the board."""
     if not walk.evidence.heard:
         return []
     state = State(walk)

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-# What can be wrong with a point. A fault of its whole line hides it.
+# Faults of a point. A fault of its whole line hides them.
 OF_A_POINT = (
     "stuck closed",
     "stuck open",
@@ -17,7 +17,7 @@ OF_A_POINT = (
     "sticking reed",
 )
 
-# What is no fault of a board that is learned; nor is what only a whole walk tests
+# Kinds that are no faults of a board which learns its wiring; "not tested" is one, as only a whole walk tests all
 OF_WIRING = (
     "swapped rows",
     "swapped columns",
@@ -32,7 +32,7 @@ OF_WIRING = (
     "not tested",
 )
 
-# What is wrong with a line, with the lights, or with the board as a whole
+# Faults of a line, of the lights, or of the board as a whole
 OF_THE_BOARD = (
     "sagging supply",
     "slow lines",
@@ -53,7 +53,7 @@ KINDS = (*OF_A_POINT, *OF_THE_BOARD, *OF_WIRING)
 
 @dataclass(frozen=True)
 class Hidden:
-    """What a fault keeps from being seen: these kinds, at these points or lines."""
+    """The faults that another fault hides: these kinds, at these points or lines."""
 
     kinds: tuple[str, ...]
     points: frozenset[int] = frozenset()
@@ -63,10 +63,10 @@ class Hidden:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong. `place` as people say it (`h9`, `7`, `d`, `3 4`, ...; "" for the whole board).
+    """One fault. `place` as a player names it (`h9`, `7`, `d`, `3 4`, ...; "" for the whole board).
 
-    `candidates`: what it may be instead, or hide, where that can't be told; `decide`: the measurement that tells.
-    `broken`: it needs mending; else it is only said.
+    `candidates`: the faults that it may be instead, or may hide; `decide`: the measurement that decides between them.
+    `broken`: whether it needs repair; if not, it is a note.
     """
 
     kind: str
@@ -80,7 +80,7 @@ class Finding:
     hidden: tuple[Hidden, ...] = field(default=(), compare=False)
 
     def fields(self) -> dict[str, object]:
-        """As an object for JSON."""
+        """Return the finding as an object for JSON."""
         found = dataclasses.asdict(self)
         del found["hidden"]
         found["candidates"] = list(self.candidates)
@@ -88,5 +88,5 @@ class Finding:
 
 
 def faults_alone(found: Iterable[Finding]) -> list[Finding]:
-    """Without the findings of a board that is to be learned: that it is wired in another way."""
+    """Return the findings without those that only say that the wiring differs, for a board that learns its wiring."""
     return [finding for finding in found if finding.kind not in OF_WIRING]

@@ -1,4 +1,4 @@
-"""Findings of the buttons, of the chain of lights, and of lights that are elsewhere than they are taken to be."""
+"""Findings of the buttons, of the chain of lights, and of lights that are not at their assumed places."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def chain(state: State) -> list[Finding]:
 
 
 def elsewhere(state: State) -> list[Finding]:
-    """Lights that were seen elsewhere than they are taken to be."""
+    """Find lights that were seen at other places than the layout says."""
     walk, layout, found = state.walk, state.layout, []
     places = {pixel: where for pixel, where in walk.seen.items() if isinstance(where, int)}
     wrong = {pixel: point for pixel, point in places.items() if layout.under(pixel) != point}
@@ -66,7 +66,7 @@ def elsewhere(state: State) -> list[Finding]:
 
 
 def _where(state: State, pixel: int) -> str:
-    """Where a pixel is taken to be."""
+    """Return the place of a pixel by the layout, as a text."""
     point = state.layout.under(pixel)
     if point is not None:
         return f"under {name(point)}"

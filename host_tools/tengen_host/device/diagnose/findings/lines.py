@@ -14,7 +14,7 @@ from .table import finding
 
 
 def dead_rows(state: State) -> list[Finding]:
-    """Rows that are dead, or broken somewhere."""
+    """Find rows that are dead, or broken at some point."""
     found = []
     heard = sum(state.sensed) >= 2
     for row in range(SIZE):
@@ -50,7 +50,7 @@ def dead_rows(state: State) -> list[Finding]:
 
 
 def dead_columns(state: State) -> list[Finding]:
-    """Columns that are dead, or broken somewhere."""
+    """Find columns that are dead, or broken at some point."""
     found = []
     heard = sum(state.answered[:SHUT]) >= 2
     for column in range(SIZE):
@@ -84,7 +84,7 @@ def dead_columns(state: State) -> list[Finding]:
 
 
 def _broken_line(state: State, kind: str, line: int) -> Finding:
-    """A line that works near the controller, and not beyond; its far end does not answer, or nothing tells."""
+    """Return the finding of a line that works only near the controller."""
     row = kind == "row"
     layout = state.layout
     last = (state.broken_rows if row else state.broken_columns)[line]
@@ -122,14 +122,14 @@ def _broken_line(state: State, kind: str, line: int) -> Finding:
 
 
 def _unfelt(state: State, kind: str, beyond: list[int]) -> list[int]:
-    """The points that a broken line may yet reach: the next one's reed may be dead, and so is all in a dead line
-    across."""
+    """Return the first points of `beyond`, which a broken line may still reach: points on dead crossing lines, and
+    the next one, whose reed may be dead."""
     dead = [state.column_dead(point % SIZE) if kind == "row" else state.row_dead(point // SIZE) for point in beyond]
     return beyond[: max(1, [*dead, False].index(False))]
 
 
 def high(state: State) -> list[Finding]:
-    """Columns that are high with all rows low."""
+    """Find columns that are high while all rows are low."""
     if state.walk.depth:
         return []
     return [
@@ -140,7 +140,7 @@ def high(state: State) -> list[Finding]:
 
 
 def rows_that_fight(state: State) -> list[Finding]:
-    """Two outputs of a 595 that touch: one is high and the other low, and neither row gets high."""
+    """Find pairs of dead rows whose outputs may be shorted: one is high, the other low, and neither row gets high."""
     pairs = state.fighting
     if not pairs:
         return []
@@ -160,7 +160,7 @@ def rows_that_fight(state: State) -> list[Finding]:
 
 
 def shorted(state: State) -> list[Finding]:
-    """Rows, and columns, that are one."""
+    """Find rows, and columns, that are shorted."""
     layout, found = state.layout, []
     for one, other in state.short_rows:
         pins = f"{part(layout.rows[one])} and {part(layout.rows[other])}"
@@ -206,7 +206,7 @@ def _joined(
 
 
 def swapped(state: State) -> list[Finding]:
-    """Rows, and columns, on each other's pins: a finding for each cycle of them."""
+    """Find rows, and columns, that are on each other's pins: one finding for each cycle."""
     found = []
     for kind, now, believed in (
         ("rows", state.layout.rows, state.walk.belief.rows),

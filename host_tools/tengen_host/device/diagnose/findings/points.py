@@ -27,7 +27,7 @@ def bridged(state: State) -> list[Finding]:
 
 
 def dead(state: State) -> list[Finding]:
-    """Reeds that never close, but for those that a dead or broken line explains."""
+    """Find reeds that never close, except those that a dead or broken line explains."""
     walk = state.walk
     found = []
     for point in sorted(walk.dead - walk.felt):
@@ -69,13 +69,13 @@ def crosstalk(state: State) -> list[Finding]:
 
 
 def _live(state: State, fault: str, at: int, **values: Any) -> Finding:
-    """The finding of a point whose reed still opens and closes: it hides nothing."""
+    """Return the finding of a point whose reed still opens and closes, so that it hides nothing."""
     return finding(fault, name(at), contact=state.layout.contact(at), **values)
 
 
 def _mute(state: State, fault: str, group: list[int], **values: Any) -> Finding:
-    """The finding of a reed that never changes: it can't be seen to do anything else, nor to be disturbed by a
-    neighbour. `group`: the points that it may be, where lines are joined."""
+    """Return the finding of a reed whose state tells nothing: it hides all other faults of its point, and crosstalk
+    into it. `group`: the points that it may be, if lines are joined."""
     at = name(group[0])
     if len(group) > 1:
         candidates = tuple(f"{fault} at {name(point)}" for point in group)
@@ -95,7 +95,7 @@ def _mute(state: State, fault: str, group: list[int], **values: Any) -> Finding:
 
 
 def _groups(state: State, cells: Iterable[Cell]) -> list[list[int]]:
-    """Contacts as points: a list each of those that are one, where their lines are joined."""
+    """Return the points of contacts in groups: points that joined lines make indistinguishable share a group."""
     left = sorted(point for point in map(state.layout.point, cells) if point is not None)
     groups: list[list[int]] = []
     while left:

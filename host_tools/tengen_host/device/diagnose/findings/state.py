@@ -1,4 +1,4 @@
-"""What a walk proves of the rows and columns, which all findings are made from."""
+"""The state of rows and columns after a walk, on which all findings are based."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..walk import Knowledge
 
 
 class State:
-    """The lines of a board after a walk: which answer, which are shorted, broken or dead.
+    """The lines of a board after a walk: answering, shorted, broken or dead.
 
     `base`: the words of the board at rest, one for each row and one with all rows low; `sensed`: a bool for each row,
     whether its sense bit closes; `answered`: a bool for each column, whether it answers to the wired-shut row;
-    `reached`: the points whose lines work as far as there.
+    `reached`: the points up to which their lines work.
     """
 
     def __init__(self, walk: Knowledge) -> None:
@@ -37,12 +37,12 @@ class State:
         self.broken_columns = self._broken("column")
 
     def silent(self, kind: str, line: int) -> bool:
-        """Whether the far ends of lines answer, and this line's does not."""
+        """Whether this line's far end does not answer, while those of other lines do."""
         ends = self.sensed if kind == "row" else self.answered[:SHUT]
         return sum(ends) >= 2 and not ends[line]
 
     def unproved(self, kind: str, line: int) -> bool:
-        """Whether what the far end says is not to be believed: only the points tell whether the line is whole."""
+        """Whether the far end's answer proves nothing: only the points show whether the line is whole."""
         if kind == "row":
             return sum(self.sensed) < 2 or self.walk.depth > 0  # in slow lines the row before shows in the sense bit
         return sum(self.answered[:SHUT]) < 2 or any(line in pair for pair in self.short_columns)
@@ -60,27 +60,27 @@ class State:
 
     @property
     def fighting(self) -> list[tuple[int, int]]:
-        """Each two dead rows, those on neighbouring pins first."""
+        """All pairs of dead rows; pairs on neighbouring pins first."""
         dead = [row for row in range(LINES) if self.row_dead(row)]
         outputs = self.layout.rows
         pairs = [(one, other) for one in dead for other in dead if one < other]
         return sorted(pairs, key=lambda pair: (abs(outputs[pair[0]] - outputs[pair[1]]) != 1, pair))
 
     def _broken(self, kind: str) -> dict[int, int]:
-        """The lines that work near the controller only, each with the last point that they reach."""
+        """Return the lines that work only near the controller, each with the last point that it reaches."""
         found = {}
         for line in range(SIZE):
             reached = [point for point in points_of(kind, line) if point in self.reached]
             if not reached:
                 continue
             beyond = [point for point in points_of(kind, line) if point > max(reached) and point in self.walk.dead]
-            # one reed is likelier to be dead by itself
+            # if only one point is dead, a dead reed is more likely
             if self.silent(kind, line) or (self.unproved(kind, line) and len(beyond) > 1):
                 found[line] = max(reached)
         return found
 
     def _shorted(self, kind: str) -> list[tuple[int, int]]:
-        """Pairs of rows or columns that are felt as one; a column that is closed in each row is one with the sense."""
+        """Return the pairs of shorted rows or columns; a column closed in each row is shorted to the row sense."""
         seen: dict[int, set[int]] = {}
         for point, cells in self.walk.named.items():
             line = point // SIZE if kind == "rows" else point % SIZE
@@ -88,7 +88,7 @@ class State:
                 seen.setdefault(line, set()).add(cell // LINES if kind == "rows" else cell % LINES)
         lines = sorted(seen)
         pairs = [(one, other) for one in lines for other in lines if one < other and seen[one] & seen[other]]
-        # with one that never answered, what is felt twice is its own and that one's
+        # a line felt on two outputs or inputs, without a partner in `seen`, is shorted to the line of the other one
         names_of = self.layout.rows if kind == "rows" else self.layout.columns
         known = {one for pair in pairs for one in pair}
         for line in lines:
@@ -104,17 +104,17 @@ class State:
 
 
 def points_of(kind: str, line: int) -> range:
-    """The points of a row or column, from the controller's end on."""
+    """Return the points of a row or column, beginning at the controller's end."""
     return range(line * SIZE, line * SIZE + SIZE) if kind == "row" else range(line, POINTS, SIZE)
 
 
 def far_ends(kind: str, lines: Iterable[int]) -> frozenset[int]:
-    """The last points of these rows or columns: broken there, they have lost only what proves them."""
+    """Return the last points of rows or columns: a break there cuts off only the far end that proves the line."""
     return frozenset(points_of(kind, line)[-1] for line in lines)
 
 
 def beside(points: Iterable[int]) -> frozenset[int]:
-    """The points whose stones these would feel, if they felt anything."""
+    """Return the left and right neighbours of points: a stone on a neighbour may close a point's reed, too."""
     found = set()
     for point in points:
         row, column = divmod(point, SIZE)
@@ -123,5 +123,5 @@ def beside(points: Iterable[int]) -> frozenset[int]:
 
 
 def letter(column: int) -> str:
-    """The name of a column; `sense` for the row sense."""
+    """Return the name of a column; `sense` for the row sense."""
     return LETTERS[column] if column < SHUT else "sense"

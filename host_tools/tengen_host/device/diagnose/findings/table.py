@@ -1,6 +1,6 @@
-"""The faults as data: how each is worded, its likely cause, the cure, and the measurement that decides.
+"""The faults as data: the text of each, its likely cause, the cure, and the measurement that decides.
 
-A key is a kind of fault, or a variant of one ("dead column: sense"). Words in braces are filled in by whoever finds it.
+A key is a kind of fault, or a variant of one ("dead column: sense"). The finder fills in the words in braces.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from .finding import Finding, Hidden
 
 
 class Fault(NamedTuple):
-    """The texts of a fault. `decide` goes with candidates."""
+    """The texts of a fault. `decide` is needed for a finding with candidates."""
 
     kind: str
     words: str
@@ -222,9 +222,9 @@ def finding(
     decide: str | None = None,
     **values: Any,
 ) -> Finding:
-    """The finding of a fault, a key of FAULTS, at a place; `values` by the words in its braces.
+    """Return the finding of a fault (a key of FAULTS) at a place; `values` replace the words in braces.
 
-    `decide`: in place of the table's own. Raises KeyError where a value is missing.
+    `decide`: instead of the table's text. Raises KeyError if a value is missing.
     """
     kind, words, cause, cure, measure = (text.format(**values) for text in FAULTS[fault])
     measure = measure if decide is None else decide

@@ -35,7 +35,7 @@ def slow(state: State) -> list[Finding]:
                 Hidden(("shorted diode",), frozenset(range(POINTS))),
                 Hidden(OF_A_POINT, frozenset(walk.shadowed)),
                 Hidden(("crosstalk",), beside(walk.shadowed)),
-                # the sense bit of the row before shows in that of its own
+                # the sense bit of the row before shows in the row's own sense bit
                 Hidden(("broken row",), far_ends("row", range(SIZE))),
             ),
             settle=wiring.SETTLE_US,
@@ -45,7 +45,7 @@ def slow(state: State) -> list[Finding]:
 
 
 def shut(state: State) -> list[Finding]:
-    """The wired-shut row and column: their own driver and input, or nothing at all."""
+    """Find a dead wired-shut row or column, or a matrix that reads nothing at all."""
     found = []
     layout, walk = state.layout, state.walk
     sense_heard = sum(state.sensed) >= 2
@@ -88,7 +88,7 @@ def untested(state: State) -> list[Finding]:
     found = []
     for kind, points in sorted(state.walk.untested.items()):
         if kind == "shorted diode" and state.walk.depth:
-            continue  # said there
+            continue  # the finding of slow() says it
         named = names(points)
         hidden = (Hidden((kind,), frozenset(points)),)
         candidates = (f"{kind} at {named}",)
@@ -97,7 +97,7 @@ def untested(state: State) -> list[Finding]:
 
 
 def bounce(state: State) -> list[Finding]:
-    """What a scan never sees, and what the firmware never minds."""
+    """Note that bounces shorter than a scan are not seen, and that the firmware's debouncing ignores them."""
     rate = state.walk.evidence.rate or 1000 / wiring.SCAN_MS
     waits = wiring.STONE_FRAMES[0] * wiring.SCAN_MS
     hidden = (Hidden(("worst bounce",)),)

@@ -1,4 +1,4 @@
-"""The walk over a board whose wiring is known: what a person is asked, in which order, and what came of it."""
+"""The walk over a board of known wiring: the prompts in their order, and the results."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ __all__ = ["Glance", "Knowledge", "Walk"]
 
 
 class Walk(Knowledge):
-    """A guided walk. `prompt` says what is asked now; feed() takes `frame` events, tick() the time between them.
+    """A guided walk. `prompt` is the present question; feed() takes `frame` events, tick() the time between them.
 
-    What is found is in the attributes of Knowledge.
+    The results are in the attributes of Knowledge.
     """
 
     def __init__(self, layout: Layout, chain: Mapping[str, Any] | None = None, strip: bool = True) -> None:
@@ -42,13 +42,13 @@ class Walk(Knowledge):
         self._look()
 
     def tick(self, now: int) -> None:
-        """The board's time is `now` (ms), and no event has come since."""
+        """Let the board's time pass until `now` (ms) without an event."""
         if self._started:
             self.evidence.tick(now)
             self._look()
 
     def script(self) -> Script:
-        """All prompts in their order."""
+        """Yield all prompts in their order."""
         lights, lifting = Lights(self), Lifting(self)
         yield from Buttons(self).script()
         yield from AtRest(self).script()
@@ -79,18 +79,18 @@ class Walk(Knowledge):
 
 
 class Glance(Walk):
-    """No walk: the board is only looked at. Stones may lie on it, so that what is closed is not stuck."""
+    """Only watches the board, without a walk. Stones may lie on it, so a closed reed does not count as stuck."""
 
     def feed(self, event: Mapping[str, Any]) -> None:
         """Take a `frame` event."""
         super().feed(event)
         words = self.baseline = self.evidence.words
-        # with whatever lies there, only the wired-shut contacts are proof
+        # as stones may lie anywhere, only the wired-shut contacts are proof
         self.depth = 1 if words[LINES] and words[LINES] == words[self.layout.rows[SHUT]] else 0
         self.chattering = {cell for cell in self.evidence.chattering if self.layout.point(cell) is not None}
         self.felt = set(self.layout.points(self.evidence.closed))
 
     def script(self) -> Script:
-        """One prompt that stays."""
+        """Yield the same prompt for ever."""
         while True:
             yield Prompt("watch", "Put stones down, lift them, move wires: what is felt shows here. Ctrl-C ends.")

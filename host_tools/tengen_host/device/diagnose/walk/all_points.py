@@ -10,14 +10,14 @@ from .step import Script, Step
 
 
 class AllPoints(Step):
-    """Which points feel a stone."""
+    """Finds the points that feel a stone."""
 
     def __init__(self, known: Knowledge, lifting: Lifting) -> None:
         super().__init__(known)
         self._lifting = lifting
 
     def script(self) -> Script:
-        """Ask for stones until no point is missing, or a button says that there are no more."""
+        """Ask for stones until no point is missing, or a button is pressed."""
         known = self.known
         first = (
             "Put a stone on every point, in any order. Leave it there; or leave those of row 1 and column A, but for "
@@ -25,7 +25,7 @@ class AllPoints(Step):
         )
         if known.depth:
             first = "Put a stone on every point, in any order: one at a time, resting a good second on each. "
-        # what the empty board has shown to be dead needs no stones
+        # lines that the empty board has shown to be dead need no stones
         known.dead_rows |= {row for row in range(SIZE) if known.silent(("row", row)) and row not in known.rows}
         dead = {column for column in range(SIZE) if known.silent(("column", column)) and column not in known.columns}
         known.dead_columns |= dead

@@ -7,15 +7,15 @@ from ..lines import without_shadows
 from ..listen import Emptied, Pressed, Prompt
 from .step import Script, Step
 
-BLIPS = 4  # that a reed at rest may have had, before it chatters
+BLIPS = 4  # edges that a reed at rest may have; with more it chatters
 CLEAN = "Take all stones off the board."
 
 
 class AtRest(Step):
-    """What the board shows of itself."""
+    """Finds the faults that the empty board shows."""
 
     def script(self) -> Script:
-        """All that is closed with no stone there, and all that moves by itself."""
+        """Find the contacts that are closed without a stone, and the contacts that chatter."""
         known = self.known
         known.rest = known.wired_shut()
         words = CLEAN + " Then press your button."
@@ -25,7 +25,7 @@ class AtRest(Step):
                 break
         words_now = known.evidence.words
         if words_now[LINES] and words_now[LINES] == words_now[known.layout.rows[SHUT]]:
-            known.depth = 1  # with all rows low, what the wired-shut row has driven is still high
+            known.depth = 1  # with all rows low, the inputs that the wired-shut row has driven are still high
         yield from self.watch()
         known.baseline = known.evidence.words
         known.rest |= known.wired_shut()
@@ -35,7 +35,7 @@ class AtRest(Step):
         known.stuck = {cell for cell in closed if known.layout.point(cell) is not None} - known.chattering
 
     def watch(self) -> Script:
-        """Watch the empty board for a while: what chatters, does so now."""
+        """Watch the empty board for a while, and note the contacts that chatter."""
         known = self.known
         evidence = known.evidence
         before = dict(evidence.edges)

@@ -1,4 +1,4 @@
-"""Which button is whose."""
+"""Finds the button of each player and of the arbiter."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from .step import Script, Step
 
 
 class Buttons(Step):
-    """Each of the three is pressed once."""
+    """Each of the three buttons is pressed once."""
 
     def script(self) -> Script:
-        """Ask for the three presses; begin again if two of them were one button."""
+        """Ask for the three presses; begin again if one button was pressed twice."""
         found: dict[str, int] = {}
         where = {"p1": "P1 (before row 1)", "p2": "P2 (behind row 15)", "arbiter": "the arbiter"}
         while len(found) < 3:
@@ -19,7 +19,7 @@ class Buttons(Step):
             answer = yield Prompt("button", f"Press the button of {where[player]}.", player=player)
             if isinstance(answer, Pressed):
                 if answer.bit in found.values():
-                    found.clear()  # one of the two was another's
+                    found.clear()  # one of the two presses was wrong
                 else:
                     found[player] = answer.bit
         self.known.buttons = [found[player] for player in BUTTON_NAMES]

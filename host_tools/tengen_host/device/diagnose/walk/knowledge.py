@@ -1,4 +1,4 @@
-"""What is known of a board at one moment of a walk over it."""
+"""The knowledge of a board during a walk over it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..layout import LINES, POINTS, SHUT, SIZE, Cell, Layout
 from ..lines import without_shadows
 from ..listen import FELT, WHITE, Pressed, Prompt
 
-FULL = LINES - 4  # so many contacts of a line are closed only where it is wired shut
-LIT = 24  # pixels that one line of the link takes
+FULL = LINES - 4  # with this many closed contacts, a line is wired shut
+LIT = 24  # pixels that fit in one line of the link
 
 
 class Knowledge:
-    """What the steps of a walk have found, and what follows from it.
+    """The findings of a walk's steps, and conclusions from them.
 
     Points are numbers (row * 15 + column), rows and columns 0 ... 14, cells output * 16 + input.
     """
@@ -28,16 +28,16 @@ class Knowledge:
         self.chain_whole = chain is None or chain.get("whole") is not False
         self.chain_fault = None if chain is None else chain.get("fault")
         self.buttons = [wiring.BUTTONS.index(pin) for pin in layout.buttons]  # the bit of p1, p2, arbiter
-        self.rest: frozenset[Cell] = frozenset()  # closed on the empty board, the wired-shut ones among them
+        self.rest: frozenset[Cell] = frozenset()  # contacts closed on the empty board, with the wired-shut ones
         self.baseline: tuple[int, ...] = ()
         self.stuck: set[Cell] = set()
         self.chattering: set[Cell] = set()
-        self.depth = 0  # of slow lines: in so many outputs after its own a contact shows
-        self.named: dict[int, frozenset[Cell]] = {}  # what was felt of stones on named points, alone
+        self.depth = 0  # slow lines: in how many outputs after its own a contact shows
+        self.named: dict[int, frozenset[Cell]] = {}  # by named point: the contacts that its stone closed, alone
         self.rows: dict[int, int] = {}
         self.columns: dict[int, int] = {}
         self.dead: set[int] = set()  # points where a stone lay and nothing was felt
-        self.dead_rows: set[int] = set()  # those that no stone was felt in
+        self.dead_rows: set[int] = set()  # rows in which no stone was felt
         self.dead_columns: set[int] = set()
         self.odd: dict[int, int] = {}  # points whose stone was felt elsewhere
         self.felt: set[int] = set()
@@ -49,17 +49,17 @@ class Knowledge:
         self.seen: dict[int, int | str] = {}  # by pixel: the point or the player's bar where its light was seen
         self.bar_ends: dict[str, bool] = {}  # whether the bar's first pixel is at its player's left
         self.dark_from: int | None = None
-        self.untested: dict[str, set[int]] = {}  # by what: the points
+        self.untested: dict[str, set[int]] = {}  # by kind of fault: the points not tested
         self.alone = False
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Points felt, of how many."""
+        """The number of points felt, and of all points."""
         return len(self.felt), POINTS
 
     @property
     def missing(self) -> list[int]:
-        """The points where a stone is still wanted."""
+        """The points that still need a stone."""
         unusable = self.shadowed.union(self.layout.points(self.stuck | self.chattering))
         return [
             point
@@ -73,18 +73,18 @@ class Knowledge:
 
     @property
     def shadowed(self) -> set[int]:
-        """Points whose reed can't be seen, as one that is always closed or chatters shows there, too."""
+        """Points whose reed can't be seen, as an always closed or chattering contact shows there, too."""
         return set(self.layout.points(self.rest - self.stuck - self.chattering))
 
     @property
     def ignored(self) -> frozenset[Cell]:
-        """Contacts that say nothing of stones."""
+        """Contacts that give no information about stones."""
         return self.rest | self.stuck | self.chattering
 
     def wired_shut(self) -> frozenset[Cell]:
-        """The contacts of the sixteenth row and column.
+        """Return the contacts of the sixteenth row and column.
 
-        If another output or input is closed like them, the layout takes it for the wired-shut one.
+        If these are not closed and another output or input is, the layout takes that one for the wired-shut one.
         """
         words = self.evidence.words[:LINES]
         shut, sense = self.layout.rows[SHUT], self.layout.columns[SHUT]
@@ -111,13 +111,13 @@ class Knowledge:
 
     @property
     def _sense_works(self) -> bool:
-        """Whether the row sense hears rows."""
+        """Whether at least two rows close the row sense."""
         sense = self.layout.columns[SHUT]
         return sum(self.baseline[output] >> sense & 1 for output in range(LINES)) >= 2
 
     @property
     def _answers_work(self) -> bool:
-        """Whether the wired-shut row drives the inputs."""
+        """Whether the wired-shut row closes at least two inputs."""
         answers = self.baseline[self.layout.rows[SHUT]] & ~(1 << self.layout.columns[SHUT])
         return bin(answers).count("1") >= 2
 
@@ -126,21 +126,21 @@ class Knowledge:
         return self.layout.cell(point) in self.stuck | self.chattering
 
     def without_shadows(self, found: Iterable[Cell]) -> frozenset[Cell]:
-        """The contacts that are closed by stones, without those that slow lines show in the rows after."""
+        """Return the contacts closed by stones, without their shadows in the next rows (slow lines)."""
         return without_shadows(found, self.depth, [self.layout.rows[SHUT]])
 
     def one_point(self, found: frozenset[Cell]) -> int | None:
-        """The point of a stone that has closed these: where lines are joined, the first of them."""
+        """Return the point of a stone that closed these contacts: the first, if lines are joined; None if unclear."""
         points = self.layout.points(sorted(self.without_shadows(found)))
         return points[0] if points and (len(points) == 1 or self.joined) else None
 
     @property
     def joined(self) -> bool:
-        """Whether a stone closed several contacts, alone on the board."""
+        """Whether a single stone on the board closed several contacts."""
         return any(len(found) > 1 for found in self.named.values())
 
     def joined_lines(self) -> tuple[set[int], set[int]]:
-        """The rows, and the columns, that such stones have shown to be one with another."""
+        """Return the rows, and the columns, that such stones have shown to be joined."""
         rows, columns = set(), set()
         for found in self.named.values():
             outputs, entries = {cell // LINES for cell in found}, {cell % LINES for cell in found}
@@ -151,12 +151,12 @@ class Knowledge:
         return rows, columns
 
     def joined_at(self, point: int) -> bool:
-        """Whether a point lies on a row or column that is one with another."""
+        """Whether a point lies on a row or column that is joined with another."""
         rows, columns = self.joined_lines()
         return point // SIZE in rows or point % SIZE in columns
 
     def one_each(self, points: list[int]) -> list[int]:
-        """One point for each stone, where some are felt on several."""
+        """Return one point for each stone, where joined lines show some stones on several points."""
         rows, columns = self.joined_lines()
         found: list[int] = []
         for point in points:
@@ -168,25 +168,25 @@ class Knowledge:
         return found
 
     def not_too_many(self, what: str, points: list[int], most: int) -> list[int]:
-        """The points to ask for once more; none if they are more than `most`, and then they are noted as untested."""
+        """Return the points to ask for once more; none if they are more than `most`: note these as untested."""
         if len(points) <= most:
             return points
         self.untested[what] = set(points)
         return []
 
     def one_back(self, answer: Pressed) -> bool:
-        """Whether the arbiter's button was held: the last answer is asked for again."""
+        """Whether the arbiter's button was held, to repeat the last question."""
         return answer.held and answer.bit == self.buttons[2]
 
     def stone_prompt(self, point: int, words: str, alone: bool | None = None) -> Prompt:
-        """A prompt for one stone; `alone` says whether it must be the only one on the board."""
+        """Return a prompt for one stone; `alone` says whether it must be the only one on the board."""
         alone = self.alone if alone is None else alone
         if alone:
             words = f"{words} No other stone may lie on the board: take it off first."
         return Prompt("stone", words, (point,), alone=alone, pixels=self.lit(point))
 
     def lit(self, point: int | None = None) -> tuple[tuple[int, str], ...]:
-        """Pixels to light, with their colours: the point that is asked for, and the last that were felt."""
+        """Return pixels to light, with colours: that of the point asked for, and those of the last points felt."""
         lit: dict[int, str] = {}
         if point is not None:
             lit[self.layout.pixels[point]] = WHITE

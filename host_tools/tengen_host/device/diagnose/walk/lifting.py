@@ -1,4 +1,4 @@
-"""Reeds that open late: how soon each opens is felt whenever a stone is lifted."""
+"""Finds reeds that open late, from all stones that are lifted."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from ..listen import Emptied, Felt, Lifted, Pressed, Prompt
 from .knowledge import Knowledge
 from .step import FEW, Script, Step
 
-TOGETHER_MS = 250  # stones lifted with two hands
-TRAVEL_MS = 120  # nobody carries a stone to another point in less
-LATE_MS = 1800  # a reed that sticks for longer is seen to be closed
-STICKS_MS = 250  # nobody is so late with a button
+TOGETHER_MS = 250  # two stones lifted together, one with each hand, open within this time
+TRAVEL_MS = 120  # a person needs at least this time to carry a stone to another point
+LATE_MS = 1800  # a reed that sticks for longer shows as closed
+STICKS_MS = 250  # a shorter delay after the button is the person's, not the reed's
 
 
 class Lifting(Step):
-    """The suspects of all that was lifted, and each of them once more, alone."""
+    """Collects suspects from all lifted stones, and tests each once more, alone."""
 
     def __init__(self, known: Knowledge) -> None:
         super().__init__(known)
         self.sticky: set[int] = set()  # points whose reed may stick
-        self.gaps: list[tuple[int, int]] = []  # ms from lifting a stone to putting it down elsewhere, and from where
+        self.gaps: list[tuple[int, int]] = []  # (ms from lifting a stone to putting it down, its first point)
 
     def travelled(self, openings: int) -> None:
-        """One stone lifted and put elsewhere: it opened in good time, or it did not."""
+        """Judge one stone that was lifted and put elsewhere: whether its reed opened in good time."""
         evidence = self.known.evidence
         if not evidence.closings:
             return
@@ -55,7 +55,7 @@ class Lifting(Step):
         known = self.known
         suspects = [point for point in sorted(self.sticky) if point in known.felt]
         if len(suspects) > FEW:
-            # ghosts, or lines that are one: lifting in pairs has told nothing
+            # ghosts, or joined lines: lifting in pairs has shown nothing
             yield from self._move_along(sorted(known.felt))
             suspects = [point for point in sorted(self.sticky) if point in known.felt]
         for point in known.not_too_many("sticking reed", suspects, FEW):
@@ -87,7 +87,7 @@ class Lifting(Step):
         yield from self.clear()
 
     def _lifted(self, openings: list[tuple[int, Cell]]) -> list[tuple[int, int]]:
-        """Which stones were lifted when: what opened with each is one."""
+        """Return (time, point) of each lifted stone; contacts that open together with it count as one."""
         known = self.known
         together: dict[int, set[Cell]] = {}
         for at, cell in openings:
@@ -100,7 +100,7 @@ class Lifting(Step):
         return found
 
     def _lifted_in_pairs(self, times: list[tuple[int, int]]) -> None:
-        """Reeds that opened two by two are well; one that opened alone may stick, or one that opened after it."""
+        """Clear reeds that opened in pairs; if one opened alone, it or one that opened after it may stick."""
         times = sorted(times)
         group: list[tuple[int, int]] = []
         for at, point in [*times, (1 << 60, -1)]:

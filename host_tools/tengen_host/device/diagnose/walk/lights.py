@@ -1,4 +1,4 @@
-"""Whether lights are where they are taken to be, and where the chain of them is broken."""
+"""Finds lights that are not at their assumed places, and the break in the chain of lights."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .step import Script, Step
 
 
 class Lights(Step):
-    """One pixel after another is lit, and a person says where it is."""
+    """Lights one pixel after another; a person shows where it is."""
 
     def find_break(self) -> Script:
-        """Halve the chain until the pixel is found from which on it is dark."""
+        """Find the first dark pixel of the chain by bisection."""
         known = self.known
         lit, dark = -1, wiring.PIXELS
         while dark - lit > 1:
@@ -28,7 +28,7 @@ class Lights(Step):
         known.dark_from = dark
 
     def script(self) -> Script:
-        """Light the first pixel of each line, the last of all, and the first of each bar."""
+        """Light the pixels 0, 15, 30 ..., the last pixel of the points, and the first pixel of each bar."""
         known = self.known
         wanted = [pixel for pixel in (*range(0, POINTS, SIZE), POINTS - 1) if self._can_show(pixel)]
         wanted += [bar[0] for bar in known.layout.bars]

@@ -1,4 +1,4 @@
-"""A stone on a named point of each row, and of each column: which output and input it is."""
+"""Finds the output of each row and the input of each column, by a stone on a named point of each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class NamedPoints(Step):
     """The 29 stones that find the rows and columns."""
 
     def script(self) -> Script:
-        """A stone on a named point of each row, and of each column: which output and input it is."""
+        """Finds the output of each row and the input of each column, by a stone on a named point of each."""
         known = self.known
         wanted: deque[tuple[str, int]] = deque(("row", row) for row in range(SIZE))
         wanted.extend(("column", column) for column in range(1, SIZE))
@@ -63,7 +63,7 @@ class NamedPoints(Step):
             known.named = {**known.named, point: found}
             self._place(point, found)
             if clash is not None and clash not in asked_again:
-                # one of the two was put on a wrong point: the earlier one once more
+                # one of the two stones was on a wrong point: ask for the earlier one once more
                 asked_again.add(clash)
                 known.named = {other: were for other, were in known.named.items() if other != clash}
                 self._replace()
@@ -71,7 +71,7 @@ class NamedPoints(Step):
         self._settle()
 
     def _in_line(self, line: tuple[str, int]) -> int | None:
-        """The first point of a row or column that may still be asked for."""
+        """Return the first point of a row or column that may still be asked for."""
         known = self.known
         kind, at = line
         line_points = [at * SIZE + each if kind == "row" else each * SIZE + at for each in range(SIZE)]
@@ -84,7 +84,7 @@ class NamedPoints(Step):
         return None
 
     def _crossing_dead(self, kind: str, point: int) -> bool:
-        """Whether the line that crosses there is dead, for all that is known."""
+        """Whether the line that crosses at the point seems to be dead."""
         known = self.known
         crossing = ("column", point % SIZE) if kind == "row" else ("row", point // SIZE)
         if known.silent(crossing):
@@ -98,7 +98,7 @@ class NamedPoints(Step):
         return wanted.copy(), tried.copy(), known.named, known.rows.copy(), known.columns.copy(), known.dead
 
     def _slow(self, point: int, found: frozenset[Cell]) -> bool:
-        """Whether contacts that closed with one stone are one, and its shadow in the rows after: how deep that goes."""
+        """Whether contacts closed by one stone are one contact and its shadows in the next rows; sets the depth."""
         known = self.known
         length = run_length(found)
         if length < 2:
@@ -106,7 +106,7 @@ class NamedPoints(Step):
         if known.depth:
             known.depth = max(1, length - 1) if not known.named else known.depth
             return True
-        # with the wired-shut row dead nothing is high with all rows low: another run must say the same
+        # with a dead wired-shut row nothing is high while all rows are low: another run must confirm the depth
         runs = [were for were in known.named.values() if run_length(were) == length and were != found]
         if runs:
             known.depth = length - 1
@@ -116,7 +116,7 @@ class NamedPoints(Step):
         return bool(runs)
 
     def _clash(self, point: int, found: frozenset[Cell]) -> int | None:
-        """An earlier point that does not go with what was felt now."""
+        """Return an earlier named point that contradicts the contact felt now, or None."""
         if len(found) != 1:
             return None
         output, entry = divmod(min(found), LINES)
@@ -143,14 +143,14 @@ class NamedPoints(Step):
             self._place(other, found)
 
     def _settle(self) -> None:
-        """Take over which outputs and inputs rows and columns have been felt on."""
+        """Take the outputs and inputs on which rows and columns were felt into the layout."""
         known = self.known
         taken: dict[str, dict[int, int]] = {"rows": {}, "columns": {}}
         for kind, lines, believed in (
             ("rows", known.rows, known.belief.rows),
             ("columns", known.columns, known.belief.columns),
         ):
-            # two that are joined are felt as one: it stays where it was taken to be
+            # two joined lines are felt as one: keep the one that is where it was assumed
             as_believed = {at: line for at, line in lines.items() if believed[at] == line}
             for at, line in {**as_believed, **lines}.items():
                 if line not in taken[kind].values():
@@ -161,5 +161,5 @@ class NamedPoints(Step):
         for point, found in known.named.items():
             if known.layout.cell(point) in found:
                 known.felt.add(point)
-        # where others of its row and column were felt, it is asked for once more, alone on the board
+        # a dead point whose row and column were felt is asked for once more, alone on the board
         known.dead = {each for each in known.dead if each // SIZE not in known.rows or each % SIZE not in known.columns}

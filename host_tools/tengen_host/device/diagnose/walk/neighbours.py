@@ -1,4 +1,4 @@
-"""Crosstalk: stones that close a neighbour's reed, too."""
+"""Finds crosstalk: stones that close a neighbour's reed, too."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from .step import FEW, Script, Step
 
 
 class Neighbours(Step):
-    """Each stone must have come down once with its neighbour free."""
+    """Tests each stone once with a free neighbouring point."""
 
     def script(self) -> Script:
-        """Points whose neighbour was free when their stone came down; the others once more. Then who closes whose."""
+        """Ask again for stones that never came down beside a free neighbour; then test the pairs seen to disturb."""
         known = self.known
         covered = self._covered()
         left = [point for point in sorted(known.felt) if point not in covered and neighbour(point) in known.felt]
@@ -19,7 +19,7 @@ class Neighbours(Step):
             yield from self.put_alone(point)
         for point, other in sorted(self._close_calls()):
             if point in known.crosstalk:
-                continue  # what else closed is its shadow, or one with it
+                continue  # its other closed contacts are shadows, or joined with it
             since = len(known.evidence.moments)
             yield from self.put_alone(point)
             cell = known.layout.cell(other)
@@ -27,7 +27,7 @@ class Neighbours(Step):
                 known.crosstalk[point] = other
 
     def _covered(self) -> set[int]:
-        """The points that were closed while the neighbour was open."""
+        """Return the points whose reed closed while their neighbour's was open."""
         known = self.known
         found = set()
         spans: dict[Cell, list[tuple[int, int]]] = {}
@@ -46,7 +46,7 @@ class Neighbours(Step):
         return found
 
     def _close_calls(self) -> set[tuple[int, int]]:
-        """Points whose stone has closed a neighbour's reed for a moment, and that neighbour."""
+        """Return (point, neighbour) for each stone that closed a neighbour's reed for a moment."""
         known = self.known
         found = set()
         for at, cell, lasted in known.evidence.moments:

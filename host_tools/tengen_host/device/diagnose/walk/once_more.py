@@ -1,4 +1,4 @@
-"""Single points once more, alone on the board: not felt, felt oddly, or felt for too short a time."""
+"""Asks for single points once more, alone on the board: not felt, felt elsewhere, or felt for too short a time."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .step import FEW, NOT_FELT, Script, Step
 
 
 class OnceMore(Step):
-    """All that the walk over every point has left open."""
+    """Settles the questions that the walk over every point has left open."""
 
     def __init__(self, known: Knowledge, lifting: Lifting) -> None:
         super().__init__(known)
         self._lifting = lifting
 
     def script(self) -> Script:
-        """Single points once more, alone on the board: those that were not felt, or were felt oddly."""
+        """Ask for single points once more, alone on the board."""
         yield from self._watch_again()
         yield from self._not_felt()
         yield from Neighbours(self.known).script()
@@ -70,7 +70,7 @@ class OnceMore(Step):
                 known.dead_columns.add(column)
 
     def _rests(self) -> Script:
-        """Points whose stone has not lain for long enough to be lost; and those that were lost."""
+        """Test points whose stone lay for too short a time to be lost, and points whose stone was lost."""
         known = self.known
         short = [point for point in sorted(known.felt) if known.evidence.rested(known.layout.cell(point)) < REST_MS]
         short = known.not_too_many("weak magnet", short, 3 * FEW)

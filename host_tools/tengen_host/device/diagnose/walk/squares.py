@@ -1,4 +1,4 @@
-"""Shorted diodes: three stones each on corners of a square, where a bridge would close the fourth."""
+"""Finds shorted diodes: with stones on three corners of a rectangle, a bridged diode closes the fourth."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from .step import FEW, Script, Step
 
 
 class Squares(Step):
-    """What the stones of the walk have not refuted already, three by three."""
+    """Tests the diodes that the stones of the walk have not proved yet."""
 
     def script(self) -> Script:
-        """Three stones each on corners of a square, where a bridge would close the fourth."""
+        """Ask for stones on three corners of a rectangle for each doubtful diode."""
         known = self.known
         if known.depth:
             known.untested["shorted diode"] = set(known.felt)

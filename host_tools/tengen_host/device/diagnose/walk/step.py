@@ -1,4 +1,4 @@
-"""What the steps of a walk have in common."""
+"""The base class of a walk's steps."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from .knowledge import Knowledge
 
 Script = Generator[Prompt, Answer, None]
 
-FEW = 20  # points that a person is asked to do once more
+FEW = 20  # the most points to ask for once more
 NOT_FELT = "If it lies there and stays unlit, press your button."
 
 
 class Step:
-    """One part of a walk: it asks a person, and writes what came of it into `known`."""
+    """One part of a walk: it asks a person, and writes the results into `known`."""
 
     def __init__(self, known: Knowledge) -> None:
         self.known = known
 
     def put_alone(self, point: int) -> Script:
-        """Have a stone put on one point of the empty board."""
+        """Ask for a stone on one point of the empty board."""
         while True:
             answer = yield self.known.stone_prompt(point, f"Once more: put a stone on {name(point).upper()}.", True)
             if isinstance(answer, Pressed) and not answer.held:

@@ -7,7 +7,7 @@ import sys
 
 
 def tell():
-    """Print it as JSON."""
+    """Print versions and free memory as JSON."""
     gc.collect()
     own = sys.implementation
     space = os.statvfs("/")

@@ -18,7 +18,7 @@ def _load(number):
 
 
 def _look_at(number, told, files_of):
-    """Read a file: count what is in it, and say what is wrong."""
+    """Read a file: count its entries, and note its damages in `told`."""
     data = _load(number)
     part = partfile.read(data)
     entries = part.entries
@@ -36,7 +36,7 @@ def _look_at(number, told, files_of):
 
 
 def _replay(files, game):
-    """Play a kept game again. Raises ValueError where that can't be."""
+    """Play a kept game again. Raises ValueError if a part of it is missing or wrong."""
     parts = [partfile.decode(_load(number)) for number in files]
     if parts[0][0][0] != "begin":
         raise ValueError("its beginning is gone")
@@ -50,7 +50,7 @@ def _replay(files, game):
 
 
 def tell(replays):
-    """Look at all files, play the newest of the games again, and print it as JSON."""
+    """Check all files, play the newest games again (at most `replays`), and print the result as JSON."""
     told: dict = {"files": 0, "games": 0, "entries": 0, "replayed": 0, "torn": [], "findings": []}
     try:
         names = os.listdir(FOLDER)

@@ -10,12 +10,12 @@ _position = Position()
 _empty = _position.state[:]
 _WHOLE = 255
 
-# After so many stones a sign of life: the laptop waits only so long from one to the next
+# After this many stones print a sign of life: the laptop's wait for the next character is limited
 _STONES = 8
 
 
 def _put(piece, at):
-    """Put the stones of the board at a place of a piece: where the next one is."""
+    """Put the stones of the board that begins at `at` in a piece; return where the next board begins."""
     put = _position.put
     count = piece[at + 1]
     at += 2
@@ -33,7 +33,7 @@ def _clear():
 
 
 def judge(sizes):
-    """Read pieces of such sizes, and print a line for each: points while it works, then its answers."""
+    """Read a piece of each of these sizes, and print one line for it: dots while it works, then the answers in hex."""
     for size in sizes:
         wire = bytearray((size + 2) // 3 * 4)
         sys.stdin.buffer.readinto(wire)
@@ -50,7 +50,7 @@ def judge(sizes):
 
 
 def tell(piece):
-    """Print the verdict line of a packed board, after a line of points."""
+    """Print the verdict line of a packed board, after a line of dots."""
     _put(piece, 0)
     print()
     print(verdict_text(_position))

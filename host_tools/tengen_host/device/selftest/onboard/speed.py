@@ -27,7 +27,7 @@ class _Strip:
 
 
 def _puts(games):
-    """The us of each stone of some games (point, colour, point, colour ...), put and every verdict up to date."""
+    """Return the us of each stone of the games (point, colour, point, colour ...): put, and all verdicts updated."""
     position = Position()
     put = position.put
     took = array("I")
@@ -42,7 +42,7 @@ def _puts(games):
 
 
 def _frames(count):
-    """The us of each of some frames: what is to be seen taken from the session, drawn, and fitted to the budget."""
+    """Return the us of each of `count` frames: read from the session, drawn, and fitted to the current budget."""
     session = Session({"renju": Renju}, Settings(wiring.BRIGHTNESS), wiring.DWELL_MS)
     session.start(0)
     lamps = Lamps(_Strip(), wiring)
@@ -62,7 +62,7 @@ def _of(took):
 
 
 def tell(games, frames):
-    """Print it as JSON."""
+    """Print the times of stones and frames as JSON."""
     gc.collect()
     told = {"put": _of(_puts(games))}
     gc.collect()

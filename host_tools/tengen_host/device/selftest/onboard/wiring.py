@@ -11,12 +11,12 @@ from tengen.rules.points import name
 from tengen.sensing import proof
 from tengen.sensing.watch import Watch
 
-_SEEN_MS = 400  # so long is the matrix watched: longer than any debouncing
+_SEEN_MS = 400  # the time to watch the matrix: longer than any debouncing
 _FRAME_MS = 12  # more than a frame of lights takes on the wire
 
 
 def _learned(store):
-    """How the board is wired, and what is wrong with what it has learned of that."""
+    """Return the board's wiring, and why its learned wiring can't be used, or None."""
     kept = store.load(wire_map.FILE)
     if kept is None:
         return wire_map.defaults(wiring), None
@@ -49,7 +49,7 @@ def _matrix(matrix, found):
 
 
 def _chain(strip):
-    """What is wrong with the chain, or None."""
+    """Return the fault of the chain of LEDs, or None."""
     time.sleep_ms(_FRAME_MS)
     strip.begin_proof()
     dark = strip.draw()
@@ -60,7 +60,7 @@ def _chain(strip):
 
 
 def tell():
-    """Print it as JSON."""
+    """Print the state of wiring, lights and supply as JSON."""
     board = Pico()
     try:
         found, trouble = _learned(board.store)
