@@ -48,12 +48,12 @@ _NONE: dict[str, Any] = {}
 
 
 def cyan(green: int, red: int, blue: int) -> bool:
-    """Whether a pixel says: a new stone, not yet a move."""
+    """Whether a pixel has the colour of a new stone that is not yet a move."""
     return red == 0 < min(green, blue)
 
 
 def red(green: int, red: int, blue: int) -> bool:
-    """Whether a pixel says: this stone does not belong here."""
+    """Whether a pixel has the colour of a stone that does not belong there."""
     return green == blue == 0 < red
 
 
@@ -63,7 +63,9 @@ KINDS = {"calm": cyan, "second": cyan, "extra": red}
 
 
 def is_invented(event: Message, touched: set[str]) -> bool:
-    """Whether an event tells of a move, or of a point that no hand has touched: `touched` has those that one has."""
+    """Whether an event reports a move, or a point, that no hand has touched. `touched` has the points that were
+    touched.
+    """
     named = {event["point"]} if event.get("point") else set()
     for key in ("points", "missing", "extra"):
         named.update(event.get(key) or ())
@@ -79,14 +81,14 @@ class Touches:
     invented: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, other: Touches) -> None:
-        """Take another's into these."""
+        """Add another's measurements to these."""
         for kind, some in other.ms.items():
             self.ms[kind] += some
         self.dropouts += other.dropouts
         self.invented += other.invented
 
     def figures(self) -> dict[str, Any]:
-        """As numbers by name; 99 of 100 are within the p99."""
+        """Return the figures by name. p99: 99 of 100 values are not larger."""
         took = sorted(ms for kind in self.ms.values() for ms in kind)
         name = "touch_to_light_ms"
         figures: dict[str, Any] = {
@@ -118,7 +120,7 @@ class Lights:
         board.subscribe(self._told)
 
     def colour(self, point: int) -> tuple[int, int, int]:
-        """Green, red, blue of the pixel under a point."""
+        """Return green, red and blue of the pixel under a point."""
         at = 3 * self._pixels[point]
         green, red, blue = self.frame[at : at + 3]
         return green, red, blue
@@ -191,7 +193,7 @@ class Hands:
         self._waiting = None
 
     async def _put(self, point: int, expected: Callable[[int, int, int], bool]) -> float:
-        """Put a stone, let it rest a little longer than until its light; returns how long that took, in ms."""
+        """Put a stone and wait until a little after its light. Return the time to the light, in ms."""
         if any(self._lights.colour(point)):
             raise RuntimeError(f"{self._name(point)} is lit before it is touched")
         closed: list[float] = []
@@ -221,14 +223,14 @@ class Hands:
         await self._board.until(lambda: not any(self._lights.colour(point)), _LIGHT_MS)
 
     def _drop_out(self, point: int, after_ns: float) -> None:
-        """Let a contact open for 3 ms under a stone that rests."""
+        """Open a contact for 3 ms under a stone that rests."""
         self.touches.dropouts += 1
         matrix = self._board.matrix
         self._clock.create_alarm(lambda: matrix.lift(point)).schedule(after_ns)
         self._clock.create_alarm(lambda: matrix.put(point)).schedule(after_ns + DROPOUT_NS)
 
     async def _after(self, least_ms: float, most_ms: float, action: Callable[[], None] = lambda: None) -> None:
-        """Let a random time pass, then act: at that very moment of the emulated clock."""
+        """Wait for a random time, then act at exactly that moment of the emulated clock."""
         done: list[bool] = []
 
         def act() -> None:
@@ -258,7 +260,7 @@ async def play(board: EmulatedBoard, moves: Sequence[str], stones: int) -> None:
 
 
 async def _play_one(board: EmulatedBoard, point: str, number: int) -> None:
-    """Put the stone of a move down and make it one by its player's button."""
+    """Put the stone of a move, and press its player's button."""
     board.put(point)
     await board.advance(_SETTLE_MS)
     button = "p1" if number % 2 else "p2"
@@ -299,7 +301,7 @@ async def idle(board: EmulatedBoard, period_ms: int = IDLE_MS) -> dict[str, floa
 
 
 async def heap_free(board: EmulatedBoard) -> int:
-    """Bytes free on the heap, by the board's own word, after a collection."""
+    """Return the free bytes of the heap after a collection, as the board reports them."""
     seen = _last(board, "snapshot")
     board.send(json.dumps({"cmd": "snapshot"}).encode() + b"\n")
     await board.until(lambda: _last(board, "snapshot") is not seen, _LIGHT_MS)

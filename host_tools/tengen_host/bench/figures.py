@@ -65,7 +65,7 @@ def emulated_figures(say: Say, image: Image) -> dict[str, Any]:
 
 
 def _rules_figures(say: Say, image: Image) -> dict[str, Any]:
-    """A stone put and every verdict brought up to date, together."""
+    """Measure the time to put a stone and update all verdicts."""
     say("booting an emulated Pico")
     with Pico(image.uf2) as pico:
         figures: dict[str, Any] = {"clock_mhz": CYCLES_PER_MS // 1000}
@@ -99,14 +99,14 @@ def _ms(cycles: float) -> float:
 
 
 def tables_bytes() -> int:
-    """The part of a position's RAM that never changes: the lines of the points, the steps, the places of bits."""
+    """Return how much RAM of a position never changes: the lines of the points, the steps and the positions of bits."""
     lines = kernels._CANDIDATES - kernels._LINES_OF
     steps_and_bits = kernels._VERDICTS - kernels._STEP
     return _WORD * (lines + steps_and_bits)
 
 
 def table(figures: dict[str, Any]) -> str:
-    """Figures in words, a line each."""
+    """Return the figures in words, one line for each."""
     rows = []
     if "clock_mhz" in figures:
         rows += _emulated_rows(figures)
@@ -115,7 +115,7 @@ def table(figures: dict[str, Any]) -> str:
 
 
 def aligned(rows: Sequence[tuple[str, str, str]]) -> str:
-    """Rows of what was measured, the figure, and of what, a line each."""
+    """Align rows of (what was measured, figure, unit), one line for each."""
     wide = max(len(what) for what, _, _ in rows)
     return "\n".join(f"{what:{wide}}  {figure:>24}  {sample}".rstrip() for what, figure, sample in rows)
 

@@ -41,7 +41,8 @@ def live_figures(
 
 
 class _SerialLine:
-    """The board's end of a serial line: it answers every question with a snapshot, and says what it is given."""
+    """The board's end of a serial line. It answers each question with a snapshot, and sends the lines that it is given.
+    """
 
     def __init__(self, path: Path) -> None:
         try:
@@ -57,7 +58,7 @@ class _SerialLine:
         asyncio.get_running_loop().add_reader(self._master, self._asked)
 
     def say(self, event: dict[str, Any]) -> int:
-        """Its number."""
+        """Send a line; return its number."""
         self._seq += 1
         told = {**event, "seq": self._seq, "t": round((time.monotonic() - self._began) * 1000)}
         os.write(self._master, b"\x1e" + json.dumps(told).encode() + b"\n")
@@ -84,7 +85,7 @@ class _Viewer:
         self.changed = asyncio.Event()
 
     async def look(self, address: str) -> None:
-        """Look on until cancelled."""
+        """Receive events until cancelled."""
         wire = address.replace("http", "ws", 1) + self.path
         async with websockets.connect(wire, max_size=None, compression=None, proxy=None) as socket:
             async for data in socket:
@@ -98,7 +99,7 @@ class _Viewer:
                         self.changed.set()
 
     def lacks(self, told: dict[str, list[int]]) -> int:
-        """How many events of all that its boards have told have not come."""
+        """Return how many of all events of its boards have not arrived."""
         mine = told if self.board is None else {self.board: told[self.board]}
         return sum(len(set(seqs) - self.seqs.get(board, set())) for board, seqs in mine.items())
 
@@ -152,7 +153,7 @@ async def _measured(say: Say, boards: int, viewers: int, lines: int, played_s: f
 
 
 async def _timed(line: _SerialLine, page: _Viewer, count: int) -> list[float]:
-    """Milliseconds that some lines took to the page."""
+    """Return the time in ms that each of some lines took to the page."""
     while "line" not in page.seqs:
         page.changed.clear()
         await _soon(page.changed.wait(), "the page has not heard of the board on the serial line")
@@ -169,7 +170,7 @@ async def _timed(line: _SerialLine, page: _Viewer, count: int) -> list[float]:
 
 
 async def _soon(coming: Awaitable[T], otherwise: str) -> T:
-    """What comes within START_S. Raises RuntimeError in these words."""
+    """Wait for a result for at most START_S. Raises RuntimeError with the given words."""
     try:
         return await asyncio.wait_for(coming, START_S)
     except asyncio.TimeoutError:
@@ -177,7 +178,7 @@ async def _soon(coming: Awaitable[T], otherwise: str) -> T:
 
 
 async def _said(room: asyncio.subprocess.Process, ask: bool = False) -> str:
-    """The next line that the room says. Raises RuntimeError where it says none."""
+    """Return the next line that the room prints. Raises RuntimeError if it prints none."""
     assert room.stdin and room.stdout
     if ask:
         room.stdin.write(b"\n")
@@ -203,7 +204,7 @@ def _p99(took: list[float]) -> float:
 
 
 def rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """The figures in words: what, how much, of what."""
+    """Return the figures in words, as (what, how much, unit)."""
     many = f"{figures['live_viewers']} viewers, {figures['live_boards']} boards, {figures['live_events']} events"
     return [
         ("from the serial line to the page", "", f"{figures['page_lines']} lines"),

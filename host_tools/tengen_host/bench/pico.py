@@ -141,7 +141,7 @@ class Pico:
         self._loop.close()
 
     def run(self, code: str) -> str:
-        """What the code prints on the Pico. Raises RuntimeError with the traceback where it fails."""
+        """Run code on the Pico; return its output. Raises RuntimeError with the traceback if the code fails."""
         output, errors = self._loop.run_until_complete(self._device.aexec(code, timeout=_TIMEOUT_S))
         if errors:
             raise RuntimeError(f"on the Pico: {errors.decode(errors='replace')}")

@@ -26,7 +26,7 @@ WAIT_S = 2.0  # after the last move everything is told
 
 
 async def play(board: VirtualBoard, games: list[list[str]]) -> None:
-    """Play game after game at the pace of people in a hurry, until cancelled."""
+    """Play one game after another, as fast as people in a hurry, until cancelled."""
     board.ask({"cmd": "set", "opening": "free centre"})
     for game in games:
         for at, point in enumerate(game):
@@ -45,7 +45,7 @@ async def play(board: VirtualBoard, games: list[list[str]]) -> None:
 
 
 async def room(count: int, line: str) -> None:
-    """Serve the boards until a line comes on the standard input, and tell what they have told."""
+    """Serve the boards until a line comes on standard input; then print how many events they have sent."""
     loop = asyncio.get_running_loop()
     hall = Hall()
     boards = [VirtualBoard(seed=number) for number in range(count)]

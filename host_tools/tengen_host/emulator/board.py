@@ -81,16 +81,16 @@ class EmulatedBoard(Tabletop):
 
     @property
     def text(self) -> str:
-        """What the console printed that was no event."""
+        """The console's output that was not an event."""
         return self._decoder.text.decode(errors="replace")
 
     @property
     def unfinished(self) -> bytes:
-        """What has been read of a line that has not ended."""
+        """The beginning of an event line whose end has not yet been read."""
         return self._decoder.unfinished
 
     async def start(self, timeout: float = 120) -> None:
-        """Boot, in the running event loop. Raises TimeoutError where the USB console doesn't come up."""
+        """Boot in the running event loop. Raises TimeoutError if the USB console does not appear."""
         self._mark = (time.monotonic(), 0.0)
         await self.device.astart(timeout)
 
@@ -122,7 +122,8 @@ class EmulatedBoard(Tabletop):
             self.stop()
 
     async def until(self, condition: Callable[[], Any], within_ms: int) -> None:
-        """Let the emulation go on until `condition()` is true. Raises TimeoutError after emulated ms."""
+        """Let the emulation go on until `condition()` is true. Raises TimeoutError after `within_ms` of emulated time.
+        """
         end = self.now_ms() + within_ms
         while not condition():
             if self.now_ms() > end:
@@ -136,7 +137,7 @@ class EmulatedBoard(Tabletop):
             await asyncio.sleep(0)
 
     async def advance(self, period_ms: int) -> None:
-        """Let that much emulated time pass."""
+        """Let `period_ms` of emulated time pass."""
         end = self.now_ms() + period_ms
         await self.until(lambda: self.now_ms() >= end, period_ms + 1000)
 
@@ -151,7 +152,7 @@ class EmulatedBoard(Tabletop):
         return len(self._outgoing)
 
     def overhear(self, callback: Callable[[bytes], None]) -> Callable[[], None]:
-        """Call `callback` with all that the console prints from now on; returns what ends that."""
+        """Call `callback` with all console output from now on. Return a function that ends this."""
         self._hearers.append(callback)
         return lambda: self._hearers.remove(callback)
 

@@ -63,7 +63,7 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
 
     @property
     def simulator(self) -> Any:
-        """What lets this chip go on, a rp2040py Simulator."""
+        """The rp2040py Simulator that runs this chip."""
         return _SIMULATOR.__get__(self)
 
     @simulator.setter
@@ -80,9 +80,9 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
             go_on()
 
     def wait(self, until_ns: float) -> None:
-        """Go on to a time of the clock without the core, which polls: PIO, DMA and alarms do what they do meanwhile.
+        """Let time pass until `until_ns` without executing the core, which only polls; PIO, DMA and alarms go on.
 
-        The time is counted among the core's cycles: it is awake.
+        The time is added to the core's cycles: the core is awake.
         """
         if self._compiled:
             loop.wait(self, until_ns)
@@ -98,14 +98,14 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
                     pio.advance(int(ahead / _CYCLE_NS) or 1)
 
     def clear_fifos(self, machine: Any) -> None:
-        """Empty both FIFOs of a state machine, as a change of their join does; rp2040py leaves them as they are."""
+        """Empty both FIFOs of a state machine. The chip does so when their join changes; rp2040py does not."""
         machine.tx_fifo.reset()
         machine.rx_fifo.reset()
         self.dma.set_dreq(machine.dreq_tx)
         self.dma.clear_dreq(machine.dreq_rx)
 
     def enter_reset(self, *args: Any, **kwargs: Any) -> None:
-        """Into reset, with every DMA transfer ended: rp2040py would let a cut one go on when it is next set up."""
+        """Reset, and abort every DMA transfer: rp2040py would continue a transfer when its channel is used again."""
         for channel in self.dma.channels:
             channel.abort()
         super().enter_reset(*args, **kwargs)
@@ -127,7 +127,7 @@ class Sio(RPSIO):
 if COMPILED:
 
     class CompiledSio(loop.Divider, RPSIO):
-        """The same, compiled."""
+        """The same SIO with the compiled divider."""
 
 
 class PacedPIO(RPPIO):

@@ -10,7 +10,7 @@ _PROGRAM_SIZE = 256  # of the Pico's flash
 
 
 def littlefs(contents: Mapping[str, bytes], block_size: int, block_count: int) -> bytes:
-    """A littlefs image of block_count blocks with these files."""
+    """Return a littlefs image of `block_count` blocks that has these files."""
     context = UserContext(buffsize=block_size * block_count)
     filesystem = LittleFS(
         context=context,

@@ -32,7 +32,10 @@ _ERASES = {ERASE_SECTOR: SECTOR, ERASE_BLOCK: BLOCK}
 
 @dataclass(frozen=True)
 class Operation:
-    """One program or erase: of `data`, or of so many bytes, from `address` on; begun at `ns` of the emulated clock."""
+    """One program or erase of the flash, from `address` on, begun at `ns` of the emulated clock.
+
+    `data`: the bytes to program; empty for an erase.
+    """
 
     command: int
     address: int
@@ -45,15 +48,15 @@ class Operation:
 
     @property
     def size(self) -> int:
-        """How many bytes it changes."""
+        """The number of bytes that it changes."""
         return _ERASES.get(self.command, len(self.data))
 
     def apply(self, contents: MutableSequence[int]) -> None:
-        """Do it to a flash's contents, whole: a program only clears bits."""
+        """Change a flash's contents by the whole operation. A program only clears bits."""
         self._write(contents, bytes(self._whole(self._old(contents))))
 
     def apply_half(self, contents: MutableSequence[int], chance: random.Random) -> None:
-        """Do it to a flash's contents as far as it comes when the power fails in it."""
+        """Change a flash's contents as a cut of power during the operation would."""
         old = self._old(contents)
         whole = self._whole(old)
         new = bytearray(old)
@@ -106,11 +109,11 @@ class Flash(RPSSI):
         self._chance = random.Random()
 
     def contents(self) -> bytes:
-        """All that is on the flash now."""
+        """Return all bytes of the flash."""
         return bytes(self.rp2040.flash[:SIZE])
 
     def cut(self, after: int, seed: int) -> None:
-        """Let the power fail inside a program or erase to come, when `after` more have gone before."""
+        """Let the power fail during a later program or erase, after `after` more of them."""
         self._before_cut = after
         self._chance = random.Random(seed)
 
@@ -146,7 +149,7 @@ class Flash(RPSSI):
         self._busy_until = operation.ns + 1000 * self.busy_us[operation.command]
 
     def _operation(self) -> Operation | None:
-        """The program or erase that was just sent, if it was one."""
+        """Return the program or erase that was just sent, or None for another command."""
         sent, now = bytes(self._tx_buffer), self.rp2040.clock.nanos
         address = int.from_bytes(sent[1:4], "big") % SIZE
         if len(sent) > 4 and sent[0] == PROGRAM:

@@ -69,7 +69,7 @@ class Matrix:
         self._follow()
 
     def _follow(self) -> None:
-        """Bring the inputs up to date, and come back when they next change by themselves."""
+        """Update the inputs, and set an alarm for their next change by themselves."""
         now, now_us = self._clock.nanos, self._now_us()
         fed = self.reeds.columns(self._rows, now_us)
         if self._fed & ~fed:

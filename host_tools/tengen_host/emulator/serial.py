@@ -39,7 +39,7 @@ class SerialPort:
         self.path = ""
 
     def open(self) -> None:
-        """Make the port. Raises OSError where this machine has no pseudo-terminals."""
+        """Make the port. Raises OSError if this machine has no pseudo-terminals."""
         try:
             import pty
             import tty
@@ -56,7 +56,7 @@ class SerialPort:
         self._quiet = self._board.overhear(self._say)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the port."""
         slow_ports.conceal(self.path)
         self._quiet()
         self._timer.cancel()
@@ -115,20 +115,20 @@ class Running:
         self._failure: BaseException | None = None
 
     def start(self) -> None:
-        """Boot. Raises what the board's start raises."""
+        """Boot the board. Raises what EmulatedBoard.start() raises."""
         self._thread.start()
         self._ready.wait()
         if self._failure:
             raise self._failure
 
     def stop(self) -> None:
-        """Halt it, and hang up."""
+        """Stop the board and close its port."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._over.set)
             self._thread.join()
 
     def do(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """What a coroutine returns that is run where the board is."""
+        """Run a coroutine in the board's event loop; return its result."""
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
 
     async def _run(self) -> None:
@@ -155,7 +155,7 @@ class Running:
 
 @contextlib.contextmanager
 def running(make: Callable[[], EmulatedBoard]) -> Iterator[Running]:
-    """An emulated board behind its serial port while the block runs."""
+    """Run an emulated board behind a serial port while the block runs."""
     here, turn_s = Running(make), sys.getswitchinterval()
     sys.setswitchinterval(_TURN_S)
     try:

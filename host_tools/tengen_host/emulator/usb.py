@@ -20,7 +20,7 @@ _SUSPENDED_AFTER_NS = 3_000_000  # without a frame (USB 2.0, 7.1.7.6)
 
 
 class Usb(usb.RPUSBController):
-    """The controller for a Chip, and the host's end of the cable."""
+    """The USB controller of a Chip, and the host at the other end of the cable."""
 
     def __init__(self, rp2040: Any) -> None:
         super().__init__(rp2040, "USB")
@@ -32,17 +32,17 @@ class Usb(usb.RPUSBController):
         self._last_frame = 0
 
     def read(self, on: bool) -> None:
-        """Whether the host reads; what it has not read yet waits."""
+        """Set whether the host reads. What it has not read waits."""
         self._reading = on
         self._serve()
 
     def unplug(self) -> None:
-        """Pull the cable out: the Pico has other power, and goes on."""
+        """Unplug the cable. The Pico has other power and goes on."""
         self._plugged = False
         self.sleep()
 
     def plug(self) -> None:
-        """Put the cable back in: the host restarts, and what had not been read is lost."""
+        """Plug the cable in. The host enumerates the device again; unread data are lost."""
         self._suspend.cancel()
         self._waiting.clear()
         self._plugged = True
@@ -51,13 +51,13 @@ class Usb(usb.RPUSBController):
         self.reset_device()
 
     def sleep(self) -> None:
-        """Let the host sleep: it sends no frames and asks for nothing."""
+        """Let the host sleep: it sends no frames and no requests."""
         self._last_frame = self._frame()
         self._awake = False
         self._suspend.schedule(_SUSPENDED_AFTER_NS)
 
     def wake(self) -> None:
-        """Let it go on where it was, without a reset."""
+        """Wake the host without a bus reset."""
         self._suspend.cancel()
         self._awake = True
         self._sie_status |= usb.SIE_RESUME

@@ -80,7 +80,7 @@ def _reasons(reading: Reading, name: str, depth: int) -> dict[str, Any]:
 
 
 def _marked(reading: Reading) -> list[tuple[str, int]]:
-    """The points that are not simply legal, with their verdicts, from a1."""
+    """Return the points that are not simply legal, with their verdicts, from a1 on."""
     verdicts = enumerate(reading.position.verdicts)
     return [(points.name(point, SIZE), verdict) for point, verdict in verdicts if verdict in _NAMES]
 

@@ -34,7 +34,9 @@ def _mark(position: Position, point: int) -> str:
 
 
 def reasons_text(reasons: Reasons) -> str:
-    """The reasons in words: the verdict, then a line for each line; under a killed point its own reasons, if there."""
+    """Return the reasons in words: the verdict, then one text line for each line; below a killed point its own reasons,
+    if given.
+    """
     return "\n".join(_told(reasons))
 
 
@@ -137,7 +139,7 @@ def board_svg(position: Position, reasons: Reasons | None = None, *, moves: Sequ
 
 
 def _place(point: int) -> tuple[int, int]:
-    """Where a point is in the picture: a1 below left."""
+    """Return the position of a point in the picture; a1 is at the lower left."""
     return MARGIN + PITCH * (point % SIZE), MARGIN + PITCH * (SIZE - 1 - point // SIZE)
 
 
@@ -207,7 +209,7 @@ def _numbers(position: Position, moves: Sequence[int | None], crossed: Container
 
 
 def _badge(x: float, y: float, verdict: str, radius: float = 17) -> Iterator[str]:
-    """The mark of a verdict: its figure in a shape with as many corners."""
+    """Return the mark of a verdict: its figure in a shape with that number of corners."""
     corners = int(verdict)
     turn = math.pi / 4 if corners == 4 else 0
     if corners == 3:
@@ -229,7 +231,7 @@ def _verdicts(position: Position) -> Iterator[str]:
 
 
 def _kinds_below(position: Position) -> tuple[int, list[str]]:
-    """The kinds that are on the board, by name: (height, parts)."""
+    """Return the legend of the kinds on the board, by name: (height, parts)."""
     kinds = {VERDICT_MARKS[verdict] for verdict in position.verdicts}
     shown = [kind for kind in KIND_NAMES if kind in kinds]
     parts: list[str] = []
@@ -277,7 +279,7 @@ def _dead(line: Mapping[str, Any]) -> bool:
 
 
 def _ends(stones: Sequence[str], aside: float) -> tuple[float, float, float, float]:
-    """A stroke through stones, moved aside by a length where two are in one line."""
+    """Return the ends of a stroke through stones, moved aside by `length` if two strokes share a line."""
     x1, y1 = _place_of(stones[0])
     x2, y2 = _place_of(stones[-1])
     length = math.hypot(x2 - x1, y2 - y1)

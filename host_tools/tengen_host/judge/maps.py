@@ -33,9 +33,9 @@ _MARKS = bytes(ord(mark) for mark in position.VERDICT_MARKS.ljust(256, "#"))
 
 
 def mistake(board: bytes, longest: int) -> str | None:
-    """What is wrong with a line that should be a board text, in words with the column, or None.
+    """Return what is wrong with a line that should be a board text, in words and with the column; None if it is right.
 
-    Of a line longer than `longest` bytes this is only the beginning.
+    Of a line longer than `longest` bytes the argument is only the beginning.
     """
     wrong = board.translate(None, b".XO")
     if wrong:
@@ -86,7 +86,7 @@ def verdict_lines(boards: Sequence[bytes]) -> list[bytes]:
 
 
 def _settled(empty: int, lines: list[tuple[int, int, int, int, int]], candidates: int) -> tuple[int, int]:
-    """The candidates that are double-threes for certain, and those that only recursion can tell (RIF 9.3)."""
+    """Return the candidates that are double-threes for certain, and those that need recursion (RIF 9.3)."""
     lives, threes = [], []
     for number, step in enumerate(_STEPS):
         slots = lines[number][0]
@@ -110,7 +110,7 @@ def _settled(empty: int, lines: list[tuple[int, int, int, int, int]], candidates
 
 
 def _twice(numbers: Iterable[int]) -> int:
-    """The bits that two numbers or more have."""
+    """Return the bits that are set in two numbers or more."""
     once = twice = 0
     for number in numbers:
         twice |= once & number

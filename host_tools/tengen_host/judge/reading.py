@@ -34,7 +34,7 @@ class Reading:
 
 
 def read(text: str) -> Reading:
-    """The position a text holds, of whichever form. Raises ValueError with line and column."""
+    """Return the position of a text in any of the forms. Raises ValueError with line and column."""
     lines = re.split(r"\r\n|\r|\n", text)
     written = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not written:

@@ -106,7 +106,9 @@ def follow(wall: Wall, events: Iterator[dict[str, Any]], show: Callable[[bytes],
 
 @contextlib.contextmanager
 def _ended_by(*numbers: signal.Signals) -> Iterator[None]:
-    """Take these like Ctrl-C: NeoPixels shine on when nobody darkens them. What is ignored stays so (nohup)."""
+    """Treat these signals like Ctrl-C, because NeoPixels stay lit until they are darkened. An ignored signal stays
+    ignored (nohup).
+    """
     before = {number: signal.getsignal(number) for number in numbers}
     for number, handler in before.items():
         if handler is signal.SIG_DFL:

@@ -18,7 +18,7 @@ MOST_MESSAGE = 1 << 20  # bytes
 
 
 def from_board(port: str | None, tell: Tell) -> Iterator[Event]:
-    """The events of the board at a port, or of the only one, for ever. Raises DeviceError where there is none."""
+    """Yield the events of the board at a port, or of the only board, for ever. Raises DeviceError if there is none."""
     from ..device.find import open_board
 
     with open_board(port) as board:
@@ -64,7 +64,7 @@ def _from_socket(address: str, socket: str, tell: Tell, sleep: Callable[[float],
 
 
 def _of_several(address: str) -> str:
-    """Which board this is, where the page has several and none is named; "" where there is nothing to say."""
+    """Return a note which board is shown, if the page has several and none was named; else ""."""
     its = urlsplit(address)
     if its.path.startswith("/board/"):
         return ""

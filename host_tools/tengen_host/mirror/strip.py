@@ -7,11 +7,11 @@ from typing import Any
 
 
 class NoWall(Exception):
-    """There is no wall to be driven from here: a sentence, and what to do."""
+    """No wall can be driven from here. The message says why, and what to do."""
 
 
 def open_strip(pin: str, pixels: int) -> Any:
-    """A neopixel.NeoPixel of so many pixels on a pin as Blinka names it ("D18"). Raises NoWall."""
+    """Open a neopixel.NeoPixel of `pixels` pixels on a pin; the pin has Blinka's name ("D18"). Raises NoWall."""
     try:
         import board
         import neopixel
@@ -48,6 +48,6 @@ def send(strip: Any, frame: bytes) -> None:
 
 
 def darken(strip: Any) -> None:
-    """All dark, and the pin let go, as far as that can still be done."""
+    """Darken all pixels and release the pin, if that is still possible."""
     with contextlib.suppress(RuntimeError, OSError):
         strip.deinit()

@@ -37,7 +37,7 @@ class Told:
     ended: tuple[str, ...] = ()
 
     def after(self, event: Event) -> Told:
-        """After an event; one that can't be understood changes nothing."""
+        """Return the state after an event. An event that is not understood changes nothing."""
         step = _STEPS.get(str(event.get("event")))
         known = dataclasses.replace(self, stones=self.stones.after(event))
         try:
@@ -46,11 +46,13 @@ class Told:
             return known
 
     def named(self, names: Any) -> tuple[str, ...]:
-        """These points, None being none. Raises ValueError where one is none of this board's."""
+        """Return the points of a list of names; None is an empty list. Raises ValueError for a point that is not on
+        this board.
+        """
         return self.stones.named(names or ())
 
     def one(self, name: str | None) -> str:
-        """This point, "" where there is none. Raises ValueError where it is none of this board's."""
+        """Return a point's name, "" for None. Raises ValueError for a point that is not on this board."""
         return self.named([name])[0] if name else ""
 
 
@@ -81,7 +83,7 @@ def _snapshot(known: Told, event: Event) -> Told:
 
 
 def _last(known: Told, event: Event) -> str:
-    """The point of the last move, "" where it was a pass or there is none."""
+    """Return the point of the last move, "" if it was a pass or there is none."""
     moves = re.findall(r"--|[a-z]\d+", event.get("moves") or "")
     return known.one(moves[-1].strip("-")) if moves else ""
 
@@ -115,12 +117,12 @@ def _withdrawn(known: Told, event: Event) -> Told:
 
 
 def _as_it_was(known: Told, event: Event) -> Told:
-    """All new stones are told of again, and so are tentative fifths that are being put down."""
+    """Forget the new stones and tentative fifths: the board reports them again."""
     return dataclasses.replace(known, **_NOTHING, offers=_to_clear(known), twins=())
 
 
 def _to_clear(known: Told) -> tuple[str, ...]:
-    """The tentative fifths that lie, of those that White clears; where none does, one of them must be put back."""
+    """Return the tentative fifths that White still has to clear; if none lies, one of them must be put back."""
     return known.stones.left or known.stones.offered
 
 

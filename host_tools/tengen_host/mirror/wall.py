@@ -90,7 +90,7 @@ class Wall:
 
 
 class _Wired:
-    """Where the scene finds its pixels."""
+    """The pixel numbers, as the scene needs them."""
 
     def __init__(self, pixel_of: Sequence[int]) -> None:
         self.pixel_of = pixel_of
@@ -98,7 +98,7 @@ class _Wired:
 
 
 def _picture(told: Told) -> Picture:
-    """What the board's own lights would say, but for the last stone: here stones have lights of their own."""
+    """Return the picture of the board's own lights, but for the last stone: the wall has its own lights for stones."""
     size = told.stones.size
     stones = told.stones.stones
 
