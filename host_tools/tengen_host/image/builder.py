@@ -40,7 +40,7 @@ INSTALL = (
 
 
 def cache_root() -> Path:
-    """Where all of Tengen's caches are: TENGEN_CACHE, or the user's own place for such."""
+    """Return the folder of all of Tengen's caches: TENGEN_CACHE, or the user's own cache folder."""
     root = os.environ.get("TENGEN_CACHE") or platformdirs.user_cache_dir("tengen", appauthor=False)
     return Path(root).absolute()
 
@@ -51,7 +51,7 @@ def cache() -> Path:
 
 
 def can_build() -> str | None:
-    """None where this machine can build, else one sentence that says what is missing and how to get it."""
+    """Return None if this machine can build; else one sentence that says what is missing and how to get it."""
     missing = [program for program in _PROGRAMS if shutil.which(program) is None]
     if not missing:
         return None
@@ -67,13 +67,13 @@ def frozen_files() -> dict[str, bytes]:
 
 
 def stamped(sources: dict[str, bytes]) -> dict[str, bytes]:
-    """The firmware's files with the key of them all put in: by it a board says what it runs, frozen in or on flash."""
+    """Return the firmware's files with the key of them all put in: the board reports it as its build."""
     build = f'"""Which build of the firmware this is: a key of its files."""\n\nBUILD = "{key(sources)}"\n'
     return {**sources, BUILD_FILE: build.encode()}
 
 
 def key(files: dict[str, bytes]) -> str:
-    """A short name for exactly these files."""
+    """Return a short name for exactly these files."""
     digest = hashlib.sha256()
     for name, content in sorted(files.items()):
         digest.update(f"{name}\0{len(content)}\0".encode() + content)
@@ -196,7 +196,7 @@ def _forget_older(root: Path, keep: int = 5) -> None:
 
 @contextlib.contextmanager
 def locked(root: Path) -> Iterator[None]:
-    """A block that only one process is in, by a file in `root`: two builds at once would destroy one another."""
+    """Hold a lock file in `root` while the block runs: two builds at once would destroy one another."""
     import fcntl  # Windows has none, and builds nothing: the port of an emulated board is a pseudo-terminal
 
     root.mkdir(parents=True, exist_ok=True)

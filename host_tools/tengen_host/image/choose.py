@@ -28,7 +28,8 @@ class Image:
 
 
 def pico_image(given: Path | None = None) -> Image:
-    """The image to run on a Pico. Raises ImageError saying all that was tried and what to pass or install."""
+    """Return the image to run on a Pico. Raises ImageError, which says all that was tried and what to pass or install.
+    """
     if given is not None:
         return Image(given, uf2.has_tengen(given), "given")
     try:
@@ -61,7 +62,7 @@ def built_image() -> Image:
 
 
 def unix_port() -> Path:
-    """MicroPython's unix port: TENGEN_MICROPYTHON, else built here, else the one on PATH. Raises ImageError."""
+    """Return MicroPython's unix port: TENGEN_MICROPYTHON, else built here, else the one on PATH. Raises ImageError."""
     named = os.environ.get("TENGEN_MICROPYTHON")
     if named:
         return _checked_unix(named)

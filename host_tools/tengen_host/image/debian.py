@@ -52,7 +52,7 @@ def one_line(text: str) -> str:
 
 
 def stanza_of(etc_apt: Path) -> str:
-    """The machine's own first source, for RELEASE. Raises ImageError where there is none."""
+    """Return the machine's own first source, for RELEASE. Raises ImageError if there is none."""
     newer = sorted(etc_apt.glob("sources.list.d/*.sources"), key=lambda path: path.name != "debian.sources")
     for path in newer:
         stanza = deb822(path.read_text(encoding="utf-8"))
@@ -88,7 +88,7 @@ def fetch(steps: Steps, folder: Path, etc_apt: Path = Path("/etc/apt")) -> None:
 
 
 def unpack(steps: Steps, archives: Path, target: Path) -> None:
-    """Unpack what fetch() brought into `target`, a whole MicroPython tree. Raises ImageError."""
+    """Unpack the files of fetch() into `target`, a whole MicroPython tree. Raises ImageError."""
     scratch = archives / "unpacked"
     lib = target / "lib"
     with steps.step("unpack the sources"):

@@ -34,19 +34,21 @@ _CURE = "apt-get install gcc python3-dev, then run it again; without it the emul
 
 
 def is_possible() -> bool:
-    """Whether this is a system on which they can be built."""
+    """Whether the modules can be built on this system."""
     return os.name == "posix" and sys.implementation.name == "cpython"
 
 
 def path() -> Path:
-    """The folder in which the modules are, or will be."""
+    """Return the folder of the modules, whether they have been built or not."""
     names = builder.key({source.name: source.read_bytes() for source in _sources()})
     version = importlib.metadata.version("rp2040py")
     return builder.cache_root() / f"rp2040py-{version}-{sys.implementation.cache_tag}-{platform.machine()}-{names}"
 
 
 def build(steps: Steps | None = None) -> Path | None:
-    """The folder with the modules, built where it is not in the cache; None where they can't be. Raises ImageError."""
+    """Return the folder with the modules; build them if they are not in the cache. None if this system can't. Raises
+    ImageError.
+    """
     if not is_possible():
         return None
     target = path()
@@ -61,9 +63,9 @@ def build(steps: Steps | None = None) -> Path | None:
 
 
 def use() -> None:
-    """From now on, import the modules in the cache in place of those of the wheel, where they have been built.
+    """Import the cached modules in place of the wheel's from now on, if they have been built.
 
-    To be called before anything imports rp2040py.
+    Call it before anything imports rp2040py.
     """
     if _PACKAGE in sys.modules or not is_possible():
         return

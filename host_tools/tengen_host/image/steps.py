@@ -15,7 +15,7 @@ TAIL_LINES = 15
 
 
 class ImageError(Exception):
-    """An image could not be had; the message says what was tried and what to do."""
+    """An image could not be made or fetched; the message says what was tried and what to do."""
 
 
 class Steps:
@@ -48,7 +48,7 @@ class Steps:
     def run(
         self, command: list[str], cwd: Path, env: dict[str, str] | None = None, cure: str = "run it again"
     ) -> None:
-        """Run a command of the current step. Raises ImageError with the end of its log where it fails."""
+        """Run a command of the current step. Raises ImageError with the end of its log if the command fails."""
         path = self._log_path()
         with path.open("ab") as log:
             log.write(f"$ {' '.join(command)}\n".encode())
@@ -72,7 +72,7 @@ class Steps:
 
 
 def failure_text(step: str, program: str, status: int, log: Path, cure: str) -> str:
-    """What to say of a step that failed: which, how its log ends, where the log is, what to do."""
+    """Return the text for a failed step: its name, the end of its log, where the log is, what to do."""
     tail = log.read_text(encoding="utf-8", errors="replace").splitlines()[-TAIL_LINES:]
     lines = "\n".join(f"    {line}" for line in tail)
     return (

@@ -17,7 +17,7 @@ FROZEN_NAME = b"tengen/app.py"
 
 
 def payload(path: Path) -> bytes:
-    """What a UF2 writes into an RP2040's flash. Raises ImageError where it is not such a file."""
+    """Return what a UF2 writes into an RP2040's flash. Raises ImageError if the file is not such a UF2."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -37,5 +37,5 @@ def payload(path: Path) -> bytes:
 
 
 def has_tengen(path: Path) -> bool:
-    """Whether Tengen's firmware is frozen into this UF2. Raises ImageError where it is not one."""
+    """Whether Tengen's firmware is frozen into this UF2. Raises ImageError if the file is not a UF2."""
     return FROZEN_NAME in payload(path)

@@ -48,13 +48,13 @@ BROWSERS_OWN = "sec-"  # no page's script may set such a header, and browsers ad
 
 
 def may_act(scope: Scope) -> bool:
-    """Whether a connection is this machine's own: by where it comes from and by the name it calls the board."""
+    """Whether a connection comes from this machine: by its address and by the host name that it uses."""
     headers = Headers(scope=scope)
     return is_loopback(address(scope)) and _host(headers) in LOCAL_HOSTS and all(map(_is_of_browsers, headers))
 
 
 def address(scope: Scope) -> str:
-    """Where a connection comes from; "" where that is not known."""
+    """Return the address of a connection's other end; "" if it is unknown."""
     return str((scope.get("client") or ("", 0))[0])
 
 
@@ -72,7 +72,7 @@ def _is_of_browsers(name: str) -> bool:
 
 
 class OwnNamesOnly:
-    """Answers nobody who calls this machine by another name."""
+    """Refuses every request that uses another host name than this machine's."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -98,5 +98,5 @@ def _is_address(text: str) -> bool:
 
 
 def is_loopback(text: str) -> bool:
-    """Whether an address is of this machine only."""
+    """Whether an address is reachable from this machine only."""
     return _is_address(text) and ipaddress.ip_address(text).is_loopback

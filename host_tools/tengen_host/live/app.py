@@ -149,7 +149,7 @@ def make_app(
 
 
 class _Door:
-    """Lets in whoever may act, and so many who look on, of each address and in all."""
+    """Admits everybody who may act, and a limited number of viewers for each address and in all."""
 
     def __init__(self, most_of_an_address: int) -> None:
         self._most_of_an_address = most_of_an_address
@@ -157,7 +157,8 @@ class _Door:
 
     @contextlib.asynccontextmanager
     async def entered(self, socket: WebSocket) -> AsyncIterator[bool | None]:
-        """Whether the page behind a socket may act, while it is in; None where it has been sent away."""
+        """Admit the page behind a socket while the block runs. Yields whether the page may act; None if it was refused.
+        """
         acts = access.may_act(socket.scope)
         if _is_foreign(socket):
             words = "only the board's own page may play on it"
@@ -177,7 +178,7 @@ class _Door:
                 self._looking_on += Counter()  # without those who have left
 
     def _refusal(self, address: str) -> str:
-        """Why nobody else of an address may look on, in words; "" where somebody may."""
+        """Return why no more viewers are admitted from an address, in words; "" if one more is."""
         if self._looking_on.total() >= MOST_LOOKING_ON:
             return "too many look on already"
         # behind a proxy on this machine there may be any number of people
@@ -202,7 +203,7 @@ class _Headers:
 
 
 def _is_foreign(socket: WebSocket) -> bool:
-    """Whether a page of another address opened this. Browsers always say which; programs need not."""
+    """Whether a page of another origin opened this connection. Browsers always name their origin; programs need not."""
     origin = socket.headers.get("origin")
     if origin is None:
         return False
@@ -213,7 +214,9 @@ def _is_foreign(socket: WebSocket) -> bool:
 
 
 async def _serve_page(socket: WebSocket, shown: Place | Hall, refusal: str) -> None:
-    """Serve a page of a board, or of the hall, to its end. Whatever it wants is answered with the `refusal`, if any."""
+    """Serve one page of a board, or of the hall, until it closes. Each of its commands is answered with the `refusal`,
+    if any.
+    """
     await socket.accept()
     acts_on = shown if isinstance(shown, Place) and not refusal else None
     outbox = Outbox()
@@ -261,7 +264,7 @@ async def _send(socket: WebSocket, first: list[Told], outbox: Outbox) -> None:
 
 
 async def _tell(socket: WebSocket, message: Told) -> None:
-    """Send a message. Raises WebSocketDisconnect where the page is gone."""
+    """Send a message. Raises WebSocketDisconnect if the page is gone."""
     text = json.dumps(message)
     try:
         await socket.send_text(text)

@@ -82,7 +82,7 @@ class _Asking:
         self._owes = self._over.is_set()  # another game may have ended meanwhile
 
     def end(self) -> None:
-        """Who waits for the board is let go, whatever becomes of what was asked."""
+        """Release everybody who waits for the board, whatever happens to the questions."""
         self._unsubscribe()
         self._asked.end()
         if self._thread:
@@ -100,12 +100,12 @@ class Asked:
         self._heard: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
 
     def hear(self, told: dict[str, Any]) -> None:
-        """An event of the board's; only those are kept that somebody waits for."""
+        """Take an event of the board. Only events that somebody waits for are kept."""
         if self._asking:
             self._heard.put(Event(told["event"], told["seq"], told["t"], told))
 
     def end(self) -> None:
-        """The board is run no more: who waits for it hears so, and need not be waited for."""
+        """Stop: the board runs no more. Everybody who waits for it is told so."""
         self._over = True
         self._heard.put(None)
 

@@ -49,9 +49,9 @@ class Board(Protocol):
         ...
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
-        """Have `callback` called, in the server's event loop, with every later message.
+        """Call `callback` with every later message, in the server's event loop. Return a function that ends this.
 
-        Returns what ends that. The callback never blocks.
+        The callback must not block.
         """
         ...
 
@@ -78,15 +78,15 @@ class Board(Protocol):
         ...
 
     def release(self, button: str) -> None:
-        """Let a button go."""
+        """Release a button."""
         ...
 
     def unplug(self) -> None:
-        """Pull the board's plug: the firmware stops wherever it is."""
+        """Cut the board's power: the firmware stops at once."""
         ...
 
     def plug(self) -> None:
-        """Put the plug in: the firmware restarts, with the stones and the flash as they are."""
+        """Restore the power: the firmware restarts with the present stones and flash."""
         ...
 
     def ask(self, command: dict[str, Any]) -> None:

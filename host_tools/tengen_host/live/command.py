@@ -127,13 +127,13 @@ async def _live(
 
 
 async def _all(running: list[Coroutine[Any, Any, None]]) -> None:
-    """All of these, and then whatever comes until this is cancelled."""
+    """Yield these, then later ones, until cancelled."""
     await asyncio.gather(*running)
     await asyncio.Event().wait()
 
 
 async def _kept_up(name: str, running: Coroutine[Any, Any, None]) -> None:
-    """Run a board; where it fails, the others go on."""
+    """Run a board. If it fails, the other boards go on."""
     try:
         await running
     except (OSError, TimeoutError, RuntimeError) as error:
@@ -141,7 +141,7 @@ async def _kept_up(name: str, running: Coroutine[Any, Any, None]) -> None:
 
 
 def _show_code(address: str) -> None:
-    """The QR code of the address, where a terminal can show it."""
+    """Print the QR code of the address if the terminal can show it."""
     from . import qr
 
     if sys.stdout.isatty():

@@ -30,7 +30,7 @@ SHOWN = 40  # as much of foreign input as a message repeats
 
 
 def parse(text: str) -> dict[str, Any]:
-    """The command in a text, complete and of the right types. Raises ValueError saying what is wrong."""
+    """Return the command in a text, complete and with the right types. Raises ValueError, which says what is wrong."""
     try:
         command = json.loads(text)
     except (ValueError, RecursionError):
@@ -57,7 +57,7 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def perform(board: Board, details: Details, command: dict[str, Any]) -> None:
-    """Do to the board, or to the game's details, what a parsed command says. Raises their ValueError where it can't."""
+    """Execute a parsed command on the board or on the game's details. Raises their ValueError."""
     verb = command["do"]
     if verb == "put":
         board.put(command["point"], command.get("colour"))

@@ -50,7 +50,7 @@ class Guarded(H11Protocol):
         return len(self.connections) > MOST_CONNECTED or len(own) > self.most_of_an_address
 
     def address(self) -> str:
-        """Where it comes from."""
+        """Return the address of the other end."""
         return self.client[0] if self.client else ""
 
     def _expect_request(self) -> None:
@@ -76,7 +76,7 @@ class Guarded(H11Protocol):
 
 
 def guarded(pages_of_an_address: int) -> type[Guarded]:
-    """The connections of a server on which so many pages of one address may look on."""
+    """Return uvicorn's connection class, limited to a number of viewers for each address."""
     return type("Guarded", (Guarded,), {"most_of_an_address": CONNECTIONS_OF_A_PAGE * pages_of_an_address})
 
 

@@ -12,18 +12,22 @@ FIELDS = {"p1": 60, "p2": 60, "event": 80, "round": 20, "table": 20}
 
 
 class Details:
-    """The details of the game on one board, each "" until it is given. They stay for the next game, to be changed."""
+    """The details of the game on one board, each "" until it is given. They stay for the next game until they are
+    changed.
+    """
 
     def __init__(self) -> None:
         self._given = dict.fromkeys(FIELDS, "")
         self._listeners = Listeners()
 
     def message(self) -> Message:
-        """{"type": "details", "p1": ..., "p2": ..., "event": ..., "round": ..., "table": ...}: always all of them."""
+        """Return {"type": "details", "p1": ..., "p2": ..., "event": ..., "round": ..., "table": ...}, always with all
+        fields.
+        """
         return {"type": "details", **self._given}
 
     def give(self, fields: Mapping[str, str]) -> None:
-        """Take some of the details, in words. Raises ValueError, with nothing changed, for what is no line of text."""
+        """Set some of the details. Raises ValueError, and changes nothing, if a value is not one line of text."""
         given = {}
         for name, text in fields.items():
             text = " ".join(text.split())
@@ -36,5 +40,5 @@ class Details:
         self._listeners.tell(self.message())
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
-        """Call `callback` with the message whenever it changes; returns what ends that."""
+        """Call `callback` with the message at each change. Return a function that ends this."""
         return self._listeners.add(callback)

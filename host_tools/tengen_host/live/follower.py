@@ -52,7 +52,7 @@ class Follower:
         return {point: lie[point] for point in sorted(lie, key=lambda point: points.index(point, self.size))}
 
     def after(self, event: Event) -> Follower:
-        """After an event; one that can't be understood says nothing of the stones."""
+        """Return the state after an event. An event that is not understood changes nothing."""
         step = _STEPS.get(str(event.get("event")))
         try:
             known = self._with_turn(event)
@@ -72,7 +72,7 @@ class Follower:
         return dataclasses.replace(self, turn=turn if turn in COLOURS else self.turn, keeping=keeping)
 
     def named(self, names: Iterable[str]) -> tuple[str, ...]:
-        """These points as we name them. Raises ValueError where one is none of this board's."""
+        """Return these points by their names. Raises ValueError for a point that is not on this board."""
         return tuple(points.name(points.index(name, self.size), self.size) for name in names)
 
     def changed(self, cells: Stones, count: int | None = None, **others: Any) -> Follower:
@@ -214,7 +214,7 @@ _STEPS: dict[str, Callable[[Follower, Event], Follower]] = {
 
 
 def _read(text: str, size: int) -> Stones:
-    """The stones of a board text. Raises ValueError where it is none of this size."""
+    """Return the stones of a board text. Raises ValueError if its size is not this board's."""
     if len(text) != size * size or set(text) - {".", *_MARKS}:
         raise ValueError("no board text")
     cells = {}

@@ -73,7 +73,7 @@ def routes(library: Library) -> list[Route]:
 
 
 def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """The same, with an answer for whatever goes wrong."""
+    """Wrap a request's handler: every error becomes an answer."""
 
     async def answered(request: Request) -> Response:
         try:

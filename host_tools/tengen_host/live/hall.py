@@ -32,7 +32,7 @@ class Place:
         self._lesson = Lesson()
 
     def state(self) -> list[Message]:
-        """The messages that bring a page up to date."""
+        """Return the messages that bring a page up to date."""
         messages = self.board.state()
         lesson = (self._lesson if self._listeners else _lesson_of(messages)).message()
         return [*messages, *([lesson] if lesson else ()), self.details.message()]
@@ -43,7 +43,7 @@ class Place:
         return sorted(messages, key=lambda message: message["type"] == "time")
 
     def subscribe(self, callback: Hear) -> End:
-        """Call `callback` with every later message; returns what ends that."""
+        """Call `callback` with every later message. Return a function that ends this."""
         if not self._listeners:
             self._lesson = _lesson_of(self.board.state())
             self._ends = [self.board.subscribe(self._hear), self.details.subscribe(self._publish)]
@@ -69,7 +69,7 @@ class Place:
         self._listeners.tell(message)
 
     def listed(self) -> dict[str, Any]:
-        """What a list of boards has of it."""
+        """Return this board's entry in a list of boards."""
         its = self.board.description()
         connected = getattr(self.board, "connected", True)
         return {"key": self.key, "name": self.name, "kind": its["kind"], "connected": connected, "size": its["size"]}
@@ -84,7 +84,7 @@ class Hall:
 
     @classmethod
     def of(cls, board: Board) -> Hall:
-        """A hall with one board."""
+        """Make a hall with one board."""
         hall = cls()
         hall.add(board, "board")
         return hall
@@ -105,15 +105,15 @@ class Hall:
         return place
 
     def stamp(self, stamps: Stamps) -> End:
-        """Have each game of each board stamped, of those that come later too; returns what ends that."""
+        """Have each game of each board stamped, also of boards that come later. Return a function that ends this."""
         return self._each(lambda place: stamps.follow(place.board), lambda place: None)
 
     def only(self) -> Place | None:
-        """The board, where there is one and no other."""
+        """Return the board if there is exactly one, else None."""
         return next(iter(self.places.values())) if len(self.places) == 1 else None
 
     def first(self) -> Place | None:
-        """The board that came first of those that are there."""
+        """Return the present board that came first."""
         return next(iter(self.places.values()), None)
 
     def details_of(self, board: Board) -> Message:
@@ -130,14 +130,15 @@ class Hall:
         return {"type": "boards", "boards": self.boards()}
 
     def state(self) -> list[Message]:
-        """The messages that bring somebody up to date: the boards, and what is to be seen of each, with its key."""
+        """Return the messages that bring a new page up to date: the boards, then each board's state with its key."""
         messages = [self.message()]
         for place in self.places.values():
             messages += [_of(place, message) for message in place.shown()]
         return messages
 
     def subscribe(self, callback: Hear) -> End:
-        """Call `callback` with every later message, of boards that come later too; returns what ends that."""
+        """Call `callback` with every later message, also of boards that come later. Return a function that ends this.
+        """
 
         def follow(place: Place) -> End:
             def hear(message: Message) -> None:
@@ -156,7 +157,7 @@ class Hall:
         return self._each(follow, came)
 
     def _each(self, follow: Callable[[Place], End], came: Callable[[Place], None]) -> End:
-        """Follow each place, and each that comes, which is told first; returns what ends that."""
+        """Follow each place, and each that comes later (announced first). Return a function that ends this."""
         ends = [follow(place) for place in self.places.values()]
 
         def watch(place: Place) -> None:

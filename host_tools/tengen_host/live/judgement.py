@@ -24,7 +24,7 @@ _COLOURS = dict(zip(COLOURS, (BLACK, WHITE), strict=True))
 
 @dataclass(frozen=True)
 class Lesson:
-    """What of a game decides whether there is a lesson, after some events; after() has the next."""
+    """The facts of a game that decide whether forbidden points are taught; after() returns the next state."""
 
     mode: str = ""
     game: str = ""
@@ -34,7 +34,7 @@ class Lesson:
     follower: Follower = field(default_factory=Follower)
 
     def after(self, event: Event) -> Lesson:
-        """After an event; what can't be understood of it says nothing."""
+        """Return the state after an event. What is not understood is ignored."""
         kind = event.get("event")
         known: dict[str, Any] = {}
         if kind in ("started", "new_game", "snapshot"):
@@ -59,7 +59,7 @@ class Lesson:
 
     @property
     def applies(self) -> bool:
-        """Whether it is a lesson: Black is to put a stone in a game of Renju in teach mode."""
+        """Whether forbidden points are taught now: Black is to put a stone in a game of Renju in teach mode."""
         asks = (self.asked, self.turn) == ("stone", "black") and not self.over
         return asks and self.mode == TEACH and self.game == Renju.name and self.follower.size == SIZE
 

@@ -29,7 +29,7 @@ class Outbox:
         self._count = 0
 
     def put(self, message: Message) -> None:
-        """Add a message; one that replaces an older one takes its own place at the end."""
+        """Add a message. If it replaces an older one, it still goes to the end of the queue."""
         if self.overflowed.is_set():
             return
         self._count += 1
@@ -44,7 +44,7 @@ class Outbox:
         self._filled.set()
 
     async def take(self) -> list[Message]:
-        """All that waits, oldest first, once there is anything."""
+        """Wait until there is a message, then return all that wait, the oldest first."""
         await self._filled.wait()
         self._filled.clear()
         taken = list(self._waiting.values())

@@ -19,7 +19,7 @@ Say = Callable[[str], None]
 
 
 def follow(hall: Hall, port: Port, make: Make, tell: Say) -> SerialBoard:
-    """Follow a board at a port, which is in the hall from now on, whether it is there or not."""
+    """Follow the board at a port. It is in the hall from now on, even while it is unplugged."""
     board = make(port)
     hall.add(board, board.name, board.key)
     board.subscribe(lambda message: _tell_link(board, message, tell))
@@ -28,7 +28,9 @@ def follow(hall: Hall, port: Port, make: Make, tell: Say) -> SerialBoard:
 
 
 async def look(hall: Hall, make: Make, tell: Say, listing: Listing = ports.ports) -> None:
-    """Look for boards until cancelled; `tell` hears what is found, and what is plugged in and does not answer."""
+    """Look for boards until cancelled. `tell` gets a line for each board found, and for each device that does not
+    answer.
+    """
     met: dict[str, SerialBoard] = {}  # by serial number, or port
     waiting = False
     while True:
@@ -49,7 +51,7 @@ async def look(hall: Hall, make: Make, tell: Say, listing: Listing = ports.ports
 
 
 def _meet(hall: Hall, port: Port, make: Make, tell: Say) -> SerialBoard:
-    """Follow what is at a port; it comes into the hall when it answers as a board."""
+    """Follow the device at a port; it joins the hall when it answers as a board."""
     board = make(port)
 
     def hear(message: Message) -> None:
@@ -67,7 +69,7 @@ def _is_in(hall: Hall, board: SerialBoard) -> bool:
 
 
 def _told_apart(found: list[Port]) -> list[Port]:
-    """These ports; where boards have one serial number between them, without it: they are known by their ports then."""
+    """Return these ports. If several boards share a serial number, it is removed: their ports then identify them."""
     serials = [port.serial and port.serial.lower() for port in found]
     return [
         dataclasses.replace(port, serial=None) if serials.count(serial) > 1 else port

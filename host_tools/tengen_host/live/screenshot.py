@@ -38,7 +38,7 @@ GAMES = (
 
 
 class Table:
-    """A virtual board, whose time passes only when it is told to."""
+    """A virtual board whose time passes only in steps that the caller asks for."""
 
     def __init__(self) -> None:
         self.clock = FastClock()
@@ -53,14 +53,14 @@ class Table:
                 await self.press("p2" if number % 2 else "p1")
 
     async def press(self, button: str) -> None:
-        """A tap."""
+        """Press a button and release it."""
         self.board.press(button)
         await self.clock.advance(TAP_MS)
         self.board.release(button)
         await self.clock.advance(REST_MS)
 
     async def touch(self, point: str) -> None:
-        """Put a stone, which is no move yet."""
+        """Put a stone that does not become a move yet."""
         self.board.put(point, None)
         await self.clock.advance(TOUCH_MS)
 
@@ -108,7 +108,7 @@ PICTURES = {
 
 
 async def take(picture: Picture, path: Path) -> None:
-    """Play what is to be seen, and write the page to `path`. Raises RuntimeError where a browser is missing."""
+    """Play the moves of a picture, and write the page to `path`. Raises RuntimeError if there is no browser."""
     try:
         from playwright.async_api import async_playwright
     except ImportError:
@@ -140,7 +140,7 @@ async def take(picture: Picture, path: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Take the pictures; 0 when they are there."""
+    """Take the pictures; return 0 when all are written."""
     parser = argparse.ArgumentParser(prog="python -m tengen_host.live.screenshot", description=__doc__)
     parser.add_argument("folder", type=Path, help="where to write " + ", ".join(PICTURES))
     options = parser.parse_args(arguments)

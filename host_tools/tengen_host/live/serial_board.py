@@ -62,25 +62,25 @@ class SerialBoard:
 
     @property
     def port(self) -> Port:
-        """Where it is, or was last."""
+        """The present port, or the last one."""
         return self._cable.port
 
     @property
     def name(self) -> str:
-        """What people may call it: the end of its serial number, or its port."""
+        """A name for people: the end of the serial number, or the port."""
         return self.port.serial[-4:] if self.port.serial else self.port.path.rpartition("/")[2]
 
     @property
     def key(self) -> str:
-        """What it is called where there are several: its serial number, or its port."""
+        """A unique key among several boards: the serial number, or the port."""
         return self.port.serial or self.port.path.rpartition("/")[2]
 
     def open(self) -> None:
-        """Begin to follow it, whether it is there or not yet."""
+        """Begin to follow the board, whether it is plugged in yet or not."""
         self._cable.start(asyncio.get_running_loop(), self._hear, self._link)
 
     def close(self) -> None:
-        """Let its port go; the board plays on."""
+        """Close the port; the board plays on."""
         self._cable.stop()
 
     # What the page asks
@@ -112,7 +112,7 @@ class SerialBoard:
         ]
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
-        """Call `callback` with every later message; returns what ends that."""
+        """Call `callback` with every later message. Return a function that ends this."""
         return self._listeners.add(callback)
 
     def ask(self, command: dict[str, Any]) -> None:
@@ -124,7 +124,7 @@ class SerialBoard:
     # What only hands do
 
     def put(self, point: str, colour: str | None) -> None:
-        """Raises ValueError, as all of these do."""
+        """Raise ValueError: a real board has no software hands. So do the other deeds of a hand."""
         raise ValueError(NO_HANDS)
 
     def lift(self, point: str) -> None:
@@ -187,7 +187,7 @@ class SerialBoard:
 
 
 class _Cable:
-    """The thread's side: opens the port, again whenever that fails, and passes on what is said, both ways."""
+    """The thread's side: opens the port, again after each failure, and passes messages both ways."""
 
     def __init__(self, port: Port, listing: Listing, aside: Aside | None) -> None:
         self.commands: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
@@ -207,7 +207,7 @@ class _Cable:
         self._thread.start()
 
     def stop(self) -> None:
-        """It ends as soon as it notices; a board that is asked just then may take its time to answer."""
+        """Ask the thread to end. It ends at its next look; a board that was just asked may need time to answer."""
         self._over.set()
         self._thread.join(2 * RETRY_S)
 
@@ -232,7 +232,7 @@ class _Cable:
             self._over.wait(pause_s)
 
     def _follow(self) -> None:
-        """Pass on all that it says until it is gone, or over. Raises DeviceError."""
+        """Pass on all events until the board is gone or this is closed. Raises DeviceError."""
         there = self._listing()
         port = ports.same_board(self.port, there)
         if port is None:
@@ -265,7 +265,7 @@ class _Cable:
             self._aside_at = time.monotonic() + ASIDE_AGAIN_S
 
     def _tell(self, event: device.Event) -> None:
-        """Pass it on; what no page could read is left out."""
+        """Pass an event on; one that no page could read is left out."""
         if event.kind == "result":
             self._aside_at = time.monotonic() + ASIDE_S
         try:
@@ -280,7 +280,7 @@ class _Cable:
 
 
 class _Followed(device.Board):
-    """What it says while it is asked something is told at once, and not only when the answer is there."""
+    """A board whose events are passed on at once, also while it waits for an answer."""
 
     tell: Callable[[device.Event], None]
 

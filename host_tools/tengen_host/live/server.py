@@ -156,7 +156,7 @@ def _is_news(record: logging.LogRecord) -> bool:
 
 
 def _listen(port: int, share: str | None, tell: Say) -> list[socket.socket]:
-    """Listen on this machine, and where the board is shared, all at the same port."""
+    """Listen on this machine; if the board is shared, on all networks, at the same port."""
     if not 0 <= port <= 65535:
         raise ValueError(f"{port} is no port: 1 to 65535, or 0 for any that is free")
     hosts = _hosts(share)
@@ -210,7 +210,9 @@ def _close(listeners: list[socket.socket]) -> None:
 
 
 def _addresses(share: str) -> list[str]:
-    """Where others find a shared board: the address itself, or all that this machine seems to have in its networks."""
+    """Return the addresses at which others find a shared board: the given one, or this machine's in each of its
+    networks.
+    """
     if share != EVERYWHERE:
         return [share]
     found = []
@@ -224,7 +226,7 @@ def _addresses(share: str) -> list[str]:
 
 
 def _of_interfaces() -> list[str]:
-    """The first address of each of this machine's networks, on Linux; elsewhere its own name leads to them."""
+    """Return the first address of each of this machine's networks (Linux); elsewhere those of its own name."""
     if sys.platform != "linux":
         return []
     import fcntl

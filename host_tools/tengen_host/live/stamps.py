@@ -25,13 +25,13 @@ class Stamps:
         self._token = token
 
     def line(self) -> dict[str, Any]:
-        """A stamp of this moment, as the board takes it."""
+        """Return a stamp for this moment, as the board accepts it."""
         now = self._now()
         date = now.replace(tzinfo=None).isoformat(timespec="seconds")
         return {"cmd": "stamp", "id": f"{now:%Y%m%d-%H%M}-{self._token()}", "date": date}
 
     def follow(self, board: Board) -> Callable[[], None]:
-        """Stamp the board's game if it has no stamp, and each that begins; returns what ends that."""
+        """Stamp the board's game if it has no stamp, and each later game. Return a function that ends this."""
 
         def hear(message: Message) -> None:
             if message["type"] == "event" and _is_stamped(message["event"]) is False:
@@ -44,7 +44,7 @@ class Stamps:
 
 
 def _is_stamped(event: dict[str, Any]) -> bool | None:
-    """Whether the game has a stamp by what an event tells; None where it tells nothing of that."""
+    """Whether the game has a stamp, according to an event; None if the event does not say."""
     if event["event"] in ("started", "new_game", "snapshot"):
         return bool(event.get("stamp"))
     return True if event["event"] == "stamped" else None

@@ -23,11 +23,11 @@ CACHE_BYTES = 8_000_000
 
 
 class Full(Exception):
-    """So much waits to be done that nothing more is taken."""
+    """Too much work waits: nothing more is accepted."""
 
 
 class Gone(Exception):
-    """Nobody waits any more for what was asked for."""
+    """Nobody waits for the result any more."""
 
 
 # What is to be done, and gives a result: it is told how to ask whether that is still wanted, and may raise Gone
@@ -36,7 +36,7 @@ Work = Callable[[Callable[[], bool]], Any]
 
 @dataclass
 class _Job:
-    """One piece of work, and how many wait for it."""
+    """One piece of work, and the number of requests that wait for it."""
 
     task: asyncio.Future[Any]
     gone: threading.Event
@@ -57,7 +57,9 @@ class WorkQueue:
         self._cache: OrderedDict[str, bytes] = OrderedDict()
 
     async def do(self, request: Request, key: str, work: Work) -> Any:
-        """The result for a request. Raises Full, Gone where the asker has left, and whatever the work raises."""
+        """Return the result for a request. Raises Full, Gone if the asker has disconnected, and whatever the work
+        raises.
+        """
         if key in self._cache:
             self._cache.move_to_end(key)
             return self._cache[key]
@@ -99,6 +101,6 @@ class WorkQueue:
 
 
 async def _left(request: Request) -> None:
-    """Wait until the asker has left."""
+    """Wait until the asker has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -117,7 +117,7 @@ def _withdrawn(known: Told, event: Event) -> Told:
 
 
 def _as_it_was(known: Told, event: Event) -> Told:
-    """Forget the new stones and tentative fifths: the board reports them again."""
+    """Forget the new stones and tentative fifths, because the board reports them again."""
     return dataclasses.replace(known, **_NOTHING, offers=_to_clear(known), twins=())
 
 

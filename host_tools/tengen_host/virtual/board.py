@@ -77,11 +77,11 @@ class VirtualBoard(Tabletop):
 
     @property
     def powered(self) -> bool:
-        """Whether the plug is in."""
+        """Whether the board has power."""
         return self._plug.is_set()
 
     def unplug(self) -> None:
-        """Cut the power: the firmware stops wherever it is, all is dark and silent. Stones and flash stay."""
+        """Cut the power: the firmware stops at once, all is dark and silent. Stones and flash stay."""
         if self.powered:
             self._plug.clear()
             self._unplugged.set()
@@ -90,7 +90,7 @@ class VirtualBoard(Tabletop):
             self._publish(self._power_message())
 
     def plug(self) -> None:
-        """Give power again: the firmware restarts."""
+        """Restore the power: the firmware restarts."""
         if not self.powered:
             self._plug.set()
             self._publish(self._power_message())
@@ -169,7 +169,7 @@ class VirtualBoard(Tabletop):
 
 @contextlib.asynccontextmanager
 async def _tasks(coroutines: list[Coroutine[Any, Any, Any]]) -> AsyncIterator[list[asyncio.Task[Any]]]:
-    """Tasks that end with the block, at the latest."""
+    """Run tasks that end with the block at the latest."""
     tasks = [asyncio.ensure_future(coroutine) for coroutine in coroutines]
     try:
         yield tasks
@@ -180,14 +180,14 @@ async def _tasks(coroutines: list[Coroutine[Any, Any, Any]]) -> AsyncIterator[li
 
 
 async def _first(coroutines: list[Coroutine[Any, Any, Any]]) -> list[asyncio.Task[Any]]:
-    """Wait until one of them ends, and end the others; returns the tasks they were."""
+    """Wait until one of the tasks ends, and cancel the others. Return all of them."""
     async with _tasks(coroutines) as tasks:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     return tasks
 
 
 class _Matrix:
-    """Scans while the app waits for something to happen: under CPython no time passes while it does anything else."""
+    """Scans while the app waits for a change: under CPython no time passes while the app does anything else."""
 
     def __init__(self, board: VirtualBoard) -> None:
         self._board = board
@@ -218,7 +218,7 @@ class _Matrix:
         self._due = due
 
     def scan(self, now: int) -> bool:
-        """One frame: whether there is something to be told."""
+        """Take one frame. Return whether the app has something to handle."""
         words = self._board.reeds.scan(now * 1000, ROW_US, wiring.SETTLE_US)
         frame = array("I", [*words, self._down()])
         if self._order:
@@ -369,14 +369,14 @@ class _Watchdog:
         self.in_a_row = 0
 
     async def starved(self) -> None:
-        """Wait until it has not been fed for too long."""
+        """Wait until the watchdog has not been fed for too long."""
         while not self.armed or self._left_ms > 0:
             await self._clock.sleep_ms(self.STEP_MS)
             self._left_ms -= self.STEP_MS
 
 
 class _Console:
-    """A host that always reads; what it sends waits for its turn, as on the Pico."""
+    """A host that always reads. Its own bytes wait for their turn, as on the Pico."""
 
     def __init__(self, board: VirtualBoard) -> None:
         self._board = board

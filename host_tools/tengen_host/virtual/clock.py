@@ -12,7 +12,7 @@ _JUMP_MS = 20
 
 
 class WallClock:
-    """Milliseconds since it was made, at the world's own pace."""
+    """Milliseconds since it was made, in real time."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()
@@ -25,9 +25,9 @@ class WallClock:
 
 
 class FastClock:
-    """Milliseconds that pass as soon as every task waits for them: tests need no real second.
+    """Milliseconds that pass as soon as every task waits, so that tests need no real time.
 
-    run() must be going in the same event loop; or advance() is called by hand.
+    run() must be running in the same event loop; or the caller uses advance().
     """
 
     def __init__(self) -> None:

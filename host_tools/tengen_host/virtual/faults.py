@@ -66,7 +66,7 @@ class Faults:
         self._broken: dict[tuple[str, str | None], tuple[int, ...]] = {}
 
     def break_(self, kind: str, at: str | int | None = None) -> None:
-        """Break something; what is broken already stays so. Raises ValueError for what can't be."""
+        """Make a fault. A fault that exists already stays. Raises ValueError for an impossible one."""
         place, numbers = self._place(_kind(kind), at)
         if KINDS[kind].at == "mV":
             self._broken = {key: value for key, value in self._broken.items() if key[0] != kind}
@@ -74,7 +74,7 @@ class Faults:
         self.version += 1
 
     def mend(self, kind: str, at: str | int | None = None) -> None:
-        """Mend one fault, or without a place all of its kind. Raises ValueError where there is none."""
+        """Mend one fault, or without a place all of its kind. Raises ValueError if there is none."""
         known = _kind(kind)
         if at is None:
             gone = [key for key in self._broken if key[0] == kind]
@@ -88,7 +88,7 @@ class Faults:
         self.version += 1
 
     def active(self) -> list[dict[str, str | None]]:
-        """What is broken, oldest first: [{"kind": "stuck closed", "at": "h9"}, ...]."""
+        """Return the faults, the oldest first: [{"kind": "stuck closed", "at": "h9"}, ...]."""
         return [{"kind": kind, "at": at} for kind, at in self._broken]
 
     def places(self, kind: str) -> list[int]:
@@ -110,12 +110,12 @@ class Faults:
         return min(self.places("broken LED"), default=None)
 
     def seen(self, frame: bytes) -> bytes:
-        """What is to be seen of a frame of three bytes a pixel."""
+        """Return how a frame looks with these faults; a frame has three bytes for each pixel."""
         first = self.broken_led
         return frame if first is None else frame[: 3 * first] + bytes(len(frame) - 3 * first)
 
     def _place(self, kind: Kind, at: str | int | None) -> tuple[str | None, tuple[int, ...]]:
-        """A place as its one text, and its number from 0, or two of them."""
+        """Return a place in its one spelling, and its number from 0, or two numbers."""
         if kind.at == "nothing":
             if at is not None:
                 raise ValueError(f"{kind.name} has no place: it is the whole board's")
@@ -162,7 +162,7 @@ def _number(kind: Kind, sort: str, text: str, least: int, most: int) -> int:
 def _pair(
     kind: Kind, text: str, names: list[str], number_of: Callable[[str], int]
 ) -> tuple[str, tuple[int, ...]]:
-    """Two lines, told in whichever order: the lower first."""
+    """Return two lines in order, the lower first."""
     numbers = sorted(number_of(word) for word in text.split()[:3])
     if len(set(numbers)) != 2 or len(numbers) != 2:
         raise ValueError(f"{_shown(text)} is no place of {kind.name}: two {kind.at}, like {_PAIRS[kind.at]}")

@@ -26,11 +26,11 @@ _WITH_IT = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file belon
 
 
 class CannotKeep(Exception):
-    """The file can't be used now; its words say why. It was left as it is."""
+    """The file can't be used now; the message says why. The file was not changed."""
 
 
 class _Damaged(Exception):
-    """The file is no flash of a virtual board, or not whole."""
+    """The file is not the flash of a virtual board, or not whole."""
 
 
 def default_path() -> Path:
@@ -64,7 +64,7 @@ class Kept:
             raise CannotKeep(f"another `tengen play` uses {path}" if taken else f"{path}: {error}") from None
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         if hasattr(self, "_file"):
             self._file.close()
 
@@ -98,7 +98,7 @@ class Kept:
 
 
 class _Rows(MutableMapping[str, bytes]):
-    """A table as names with bytes."""
+    """A table of names and bytes, as a mapping."""
 
     def __init__(self, file: sqlite3.Connection, table: str) -> None:
         self._file, self._table = file, table
@@ -123,7 +123,7 @@ class _Rows(MutableMapping[str, bytes]):
         del self._data[name]
 
     def replace(self, wanted: Mapping[str, bytes]) -> None:
-        """Hold just these, all at once."""
+        """Replace all entries by these, in one step."""
         before = dict(self._data)
         self._write("BEGIN")
         try:

@@ -70,7 +70,7 @@ class Reeds:
         self._kept_since = self._kept_until = 0
 
     def put(self, point: int, now_us: int) -> None:
-        """Lay a stone on `point`: its reed bounces, and closes."""
+        """Put a stone on `point`: its reed bounces, then closes."""
         if self._move(point, True, now_us) and point in self.faults.places("crosstalk"):
             right = point % self.size < self.size - 1
             neighbour = point + 1 if right else point - 1
@@ -78,11 +78,11 @@ class Reeds:
                 self._toggles[neighbour] = [now_us, now_us + self._random.randint(*CROSSTALK_US)]
 
     def lift(self, point: int, now_us: int) -> None:
-        """Take the stone off `point`: its reed bounces, and opens."""
+        """Lift the stone of `point`: its reed bounces, then opens."""
         self._move(point, False, now_us)
 
     def closed(self, point: int, now_us: int) -> bool:
-        """Whether the contact of `point` is closed at this moment."""
+        """Whether the contact of `point` is closed now."""
         row, column = divmod(point, self.size)
         return bool(self._contacts(now_us)[row] >> column & 1)
 
@@ -99,7 +99,7 @@ class Reeds:
         return read if self._straight else _moved(read, self._input_of)
 
     def _read(self, rows: int, contacts: list[int]) -> int:
-        """The columns that are high once these rows are."""
+        """Return the columns that are high while these rows are driven."""
         while True:
             read, left = 0, rows
             while left:
@@ -140,7 +140,7 @@ class Reeds:
         return [_union(words[max(0, at - held) : at + 1]) for at in range(len(words))]
 
     def next_change_us(self, now_us: int) -> int | None:
-        """When after `now_us` a contact may next change by itself; None while all are at rest."""
+        """Return the time after `now_us` at which a contact may next change by itself; None while all are at rest."""
         self._follow_faults()
         times = [time for toggles in self._toggles.values() for time in toggles]
         for point in self._chattering:
@@ -155,7 +155,7 @@ class Reeds:
 
     @property
     def fall_ns(self) -> int:
-        """How long a column stays high after the last row that fed it went low."""
+        """Return how long a column stays high after the last row that fed it went low, in ns."""
         return SLOW_FALL_NS if self.faults.places("slow lines") else FALL_NS
 
     def _follow_faults(self) -> None:
@@ -182,7 +182,7 @@ class Reeds:
         self._follow_wires()
 
     def _follow_wires(self) -> None:
-        """Which row each output drives, and on which input each column is read."""
+        """Work out which row each output drives, and on which input each column is read."""
         lines = range(self.size + 1)
         output_of, self._input_of = list(self._scramble.rows), list(self._scramble.columns)
         for kind, ends in (("swapped rows", output_of), ("swapped columns", self._input_of)):
@@ -258,7 +258,7 @@ class Reeds:
 
 
 def _moved(mask: int, places: list[int]) -> int:
-    """Each bit of a mask where its place is."""
+    """Return a mask with each bit moved to its place."""
     found = 0
     while mask:
         found |= 1 << places[(mask & -mask).bit_length() - 1]

@@ -33,7 +33,7 @@ class Scramble:
 
     @classmethod
     def built_as(cls, board: dict[str, Any]) -> Scramble:
-        """A board wired as this board.toml has it, whatever the firmware here was made for."""
+        """Return a board that is wired as this board.toml says, whatever the firmware was built for."""
         pins = board["pins"]["buttons"]
         p1, p2 = (bytes(description.bar(board, player)) for player in description.PLAYERS)
         return cls(
@@ -44,7 +44,9 @@ class Scramble:
 
     @classmethod
     def random(cls, seed: int) -> Scramble:
-        """A board whose every wire went somewhere, but whose strips are what people lay; the same for the same seed."""
+        """Return a board with random wires; its strips are laid in ways that people use. The same seed gives the same
+        board.
+        """
         here = random.Random(seed)
         lines = range(wiring.SIZE + 1)
         points = here.choice((_whole_strip, _row_strips))(here)
@@ -66,7 +68,7 @@ class Scramble:
         )
 
     def wired(self) -> wire_map.WireMap:
-        """What the firmware has to know of it."""
+        """Return what the firmware must know of the wiring."""
         return wire_map.WireMap(self.rows, self.columns, self.buttons, self.pixels, self.bars, True)
 
     def place(self, pixel: int) -> int | tuple[str, int]:
@@ -80,7 +82,8 @@ class Scramble:
 
 
 def _whole_strip(here: random.Random) -> list[int]:
-    """One strip from a corner on, row by row or column by column, to and fro or always the same way."""
+    """Return one strip that begins at a corner, row by row or column by column, to and fro or always in one direction.
+    """
     letters, rows = (LETTERS[0], LETTERS[wiring.SIZE - 1]), (1, wiring.SIZE)
     board = description.load()
     corner = here.choice([f"{letter}{row}" for letter, row in product(letters, rows)])

@@ -56,7 +56,9 @@ class Tabletop:
     # What the page asks
 
     def description(self) -> Message:
-        """The board's size, where its pixels are (bars from left to right as the page draws them), what may break."""
+        """Return the board's size, the places of its pixels (bars from left to right as the page draws them), and its
+        possible faults.
+        """
         return {
             "kind": self.kind,
             "size": self.size,
@@ -70,7 +72,7 @@ class Tabletop:
         }
 
     def state(self) -> list[Message]:
-        """The messages that bring somebody who comes late up to date: events from the start, or from a snapshot."""
+        """Return the messages that bring a new page up to date: events from the start or from a snapshot."""
         return [
             self._stones_message(),
             self._lights_message(),
@@ -82,17 +84,17 @@ class Tabletop:
         ]
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
-        """Call `callback` with every later message; returns what ends that."""
+        """Call `callback` with every later message. Return a function that ends this."""
         return self._listeners.add(callback)
 
     def time(self) -> Message:
-        """The board's own time, and how fast it passes compared with the world's (None: just so)."""
+        """Return the board's own time, and its speed compared with real time (None: equal)."""
         return {"type": "time", "ms": self.now_ms(), "speed": None}
 
     # What a hand does
 
     def put(self, point: str, colour: str | None = None) -> None:
-        """Put a stone on a point. Raises ValueError, with nothing changed, where that can't be done."""
+        """Put a stone on a point. Raises ValueError, and changes nothing, if that is impossible."""
         at = self._index(point)
         if at in self.stones:
             raise ValueError(f"{self._shown(at)} already holds a stone: lift it first")
@@ -113,7 +115,7 @@ class Tabletop:
         self._publish(self._stones_message())
 
     def slide(self, origin: str, target: str) -> None:
-        """Slide the stone of one point to another. Raises ValueError where there is none, or one in the way."""
+        """Slide the stone of one point to another. Raises ValueError if there is no stone, or one is in the way."""
         start, end = self._index(origin), self._index(target)
         if start not in self.stones:
             raise ValueError(f"{self._shown(start)} holds no stone to slide")
@@ -131,20 +133,20 @@ class Tabletop:
         self._button(self._number(button), True)
 
     def release(self, button: str) -> None:
-        """Let a button go."""
+        """Release a button."""
         self._button(self._number(button), False)
 
     @property
     def powered(self) -> bool:
-        """Whether the plug is in."""
+        """Whether the board has power."""
         return True
 
     def unplug(self) -> None:
-        """Pull the plug. Raises ValueError where that can't be done."""
+        """Cut the power. Raises ValueError if this board has no plug."""
         raise ValueError("this board's plug can't be pulled")
 
     def plug(self) -> None:
-        """Put the plug in. Raises ValueError where that can't be done."""
+        """Restore the power. Raises ValueError if this board has no plug."""
         raise ValueError("this board's plug can't be pulled")
 
     def ask(self, command: dict[str, Any]) -> None:
@@ -152,7 +154,7 @@ class Tabletop:
         self.send(json.dumps(command).encode() + b"\n")
 
     def fault(self, kind: str, at: str | None, on: bool) -> None:
-        """Break something, or mend it (without `at`: all of its kind). Raises ValueError where that can't be."""
+        """Make a fault, or mend one (without `at`: all of its kind). Raises ValueError if that is impossible."""
         if on:
             self.faults.break_(kind, at)
         else:
@@ -172,19 +174,19 @@ class Tabletop:
     # What the firmware does
 
     def lights(self, frame: bytes) -> None:
-        """The firmware sent a frame: three bytes a pixel, in the order of the wire."""
+        """Take a frame from the firmware: three bytes for each pixel, in the order of the chain."""
         self.frame = self.faults.seen(frame)
         self.frames += 1
         self._publish(self._lights_message())
 
     def sound(self, hz: int) -> None:
-        """The buzzer sounds, or with 0 is silent."""
+        """Take the buzzer's frequency in Hz; 0 is silence."""
         if hz != self.hz:
             self.hz = hz
             self._publish({"type": "buzzer", "hz": hz})
 
     def told(self, event: dict[str, Any]) -> None:
-        """The firmware said something on the link."""
+        """Take an event that the firmware sent on the link."""
         kind = event["event"]
         # whose stone comes next, where the event says so; after the end it stays as it was
         self.turn = event.get("turn") or self.turn
@@ -209,7 +211,7 @@ class Tabletop:
             self.ask({"cmd": "snapshot"})
 
     def _colours(self, board: str) -> dict[int, str]:
-        """The colour of each stone of a board text, by point."""
+        """Return the colour of each stone of a board text, by point."""
         rows = [board[at : at + self.size] for at in range(0, len(board), self.size)]
         marks = "".join(reversed(rows))
         return {at: COLOURS["XO".index(mark)] for at, mark in enumerate(marks) if mark in "XO"}
