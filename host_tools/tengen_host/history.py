@@ -14,7 +14,7 @@ FAILURE = ("started", "fault", "resumed", "new_game")
 
 
 def with_event(events: list[Event], event: Event, most: int = KEPT_EVENTS) -> list[Event]:
-    """The events with one more; where there are many, those before a new beginning are let go."""
+    """Return the events with one more. If there are many, those before the last new beginning are dropped."""
     if event["event"] in BEGINNINGS and len(events) >= most:
         last = {old["event"]: at for at, old in enumerate(events) if old["event"] in FAILURE}
         events = [events[at] for at in sorted(last.values())]

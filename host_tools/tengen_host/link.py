@@ -23,16 +23,16 @@ class Decoder:
 
     @property
     def unfinished(self) -> bytes:
-        """The line that has not ended yet."""
+        """The beginning of a line that has not ended yet."""
         return bytes(self._line)
 
     def cut(self) -> None:
-        """The connection has ended, perhaps in mid-line: what comes next belongs to no line that has begun."""
+        """The connection has ended, perhaps within a line: drop what has been read of that line."""
         self.text += self._line
         self._line = bytearray()
 
     def feed(self, data: bytes | bytearray) -> Iterator[dict[str, Any]]:
-        """Take some bytes and yield the events that are now whole."""
+        """Take some bytes and yield the events that they complete."""
         for byte in data:
             if byte == MARK:
                 # whatever stood before the mark on this line was REPL text

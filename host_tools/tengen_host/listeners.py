@@ -11,7 +11,7 @@ End = Callable[[], None]
 
 
 class Listeners:
-    """Callbacks that get each message, in the order in which they came; false where there are none."""
+    """Callbacks that get each message, in the order in which they were added; false if there are none."""
 
     def __init__(self) -> None:
         self._callbacks: list[Hear] = []
@@ -20,7 +20,7 @@ class Listeners:
         return bool(self._callbacks)
 
     def add(self, callback: Hear) -> End:
-        """Call `callback` with every later message; returns what ends that, and may be called twice."""
+        """Call `callback` with every later message. Return a function that ends this; it may be called twice."""
         self._callbacks.append(callback)
 
         def end() -> None:
@@ -30,6 +30,6 @@ class Listeners:
         return end
 
     def tell(self, message: Message) -> None:
-        """Give all of them a message; who is removed meanwhile still gets it."""
+        """Send all callbacks a message; one that is removed meanwhile still gets it."""
         for callback in list(self._callbacks):
             callback(message)

@@ -21,7 +21,7 @@ class Terminal(NamedTuple):
 
 
 def _terminals(*rows: str) -> tuple[Terminal, ...]:
-    """Terminals from lines of `number name role`."""
+    """Return terminals from lines of `number name role`."""
     return tuple(Terminal(*row.split()) for row in rows)
 
 

@@ -57,7 +57,7 @@ def play(
 
 
 def _virtual_board(fresh: bool, stack: contextlib.ExitStack) -> VirtualBoard:
-    """The virtual board as it was left, or an empty one that is not kept where another process has it."""
+    """Return the virtual board as it was left; an empty one, which is not kept, if another process uses the file."""
     from .virtual.board import VirtualBoard
     from .virtual.kept import CannotKeep, Kept, default_path
 
@@ -97,7 +97,7 @@ async def _play(board: Tabletop, port: int, games: Path | None, browser: bool, s
 
 
 def _open_console(board: Any, stack: contextlib.ExitStack) -> None:
-    """The emulated Pico's console as a serial port, where this machine can have one."""
+    """Open the emulated Pico's console as a serial port, if this machine can have one."""
     from .emulator.serial import SerialPort
 
     console = SerialPort(board)

@@ -22,19 +22,19 @@ def path(relative: str) -> Path:
 
 
 def checkout() -> Path | None:
-    """The folder of the checkout that this is, None in an installed wheel."""
+    """Return the folder of this checkout; None in an installed wheel."""
     return _CHECKOUT if (_CHECKOUT / "pyproject.toml").exists() and (_CHECKOUT / "tests").is_dir() else None
 
 
 def firmware_package() -> Path:
-    """The folder `tengen`: the firmware's package, as it goes onto the Pico."""
+    """Return the folder of the firmware's package `tengen`, as it goes onto the Pico."""
     import tengen
 
     return Path(tengen.__file__).resolve().parent
 
 
 def firmware_files() -> dict[str, bytes]:
-    """What goes onto a Pico, by its path there: the package tengen, and main.py."""
+    """Return the files that go onto a Pico, by their path there: the package tengen, and main.py."""
     package = firmware_package()
     found = {
         f"tengen/{file.relative_to(package).as_posix()}": file.read_bytes() for file in sorted(package.rglob("*.py"))

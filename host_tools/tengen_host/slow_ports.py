@@ -16,13 +16,13 @@ def announce(port: str) -> None:
 
 
 def conceal(port: str) -> None:
-    """The port is no more."""
+    """Forget the port: its board is gone."""
     with contextlib.suppress(OSError):
         _file(port).unlink()
 
 
 def is_announced(port: str) -> bool:
-    """Whether a process that runs emulates the board at a port."""
+    """Whether a running process emulates the board at a port."""
     try:
         pid = int(_file(port).read_text(encoding="ascii"))
         os.kill(pid, 0)  # only asks; announced ports are pseudo-terminals, and Windows has none

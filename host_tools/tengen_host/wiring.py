@@ -71,7 +71,7 @@ _SHAPE: dict[str, dict[str, Any]] = {
 
 
 class WiringError(ValueError):
-    """board.toml says something that can't be built; the message says what and where."""
+    """board.toml describes something that can't be built; the message says what and where."""
 
 
 def load(path: Path | None = None) -> dict[str, Any]:
@@ -89,7 +89,9 @@ def load(path: Path | None = None) -> dict[str, Any]:
 
 
 def check(board: dict[str, Any]) -> None:
-    """Raise WiringError unless all is said, and every pin usable, used once, and where the PIO programs need it."""
+    """Raise WiringError unless everything is given, and each pin is usable, used once, and where the PIO programs need
+    it.
+    """
     for table, shape in _SHAPE.items():
         if not isinstance(board.get(table), dict):
             raise WiringError(f"board.toml: the table [{table}] is missing")
@@ -134,7 +136,9 @@ def check(board: dict[str, Any]) -> None:
 
 
 def check_current(supply: dict[str, Any], budget_ma: int) -> None:
-    """Raise WiringError unless the supply bears lights and Pico, and the fuse is between what is drawn and that."""
+    """Raise WiringError unless the supply can feed lights and Pico, and the fuse's rating lies between these two
+    currents.
+    """
     place = "board.toml [supply]"
     drawn = budget_ma + supply["pico_ma"]
     if supply["source"] not in SUPPLIES:
@@ -155,7 +159,7 @@ def check_current(supply: dict[str, Any], budget_ma: int) -> None:
 
 
 def _least_period_us(size: int, settle_us: int) -> int:
-    """From frame to frame at the quickest, as firmware/tengen/drivers/matrix.py has it: rows, pause, interrupt."""
+    """Return the shortest time between two frames (firmware/tengen/drivers/matrix.py): rows, pause, interrupt."""
     settle_us = -(-settle_us // 8) * 8
     return (size + 2) * (settle_us + 4) + settle_us + 180
 
@@ -213,7 +217,7 @@ def bar(board: dict[str, Any], player: str) -> list[int]:
 
 
 def pixel_count(board: dict[str, Any]) -> int:
-    """How many pixels the chain has: one a point and two edge bars."""
+    """Return the number of pixels in the chain: one for each point, and two edge bars."""
     return board["board"]["size"] ** 2 + 2 * board["leds"]["bar_length"]
 
 

@@ -36,7 +36,9 @@ _PUT = "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)"
 
 
 def foreign(folder: Path) -> str:
-    """Why the index of a folder is not ours to read or write, in a sentence; "" where it is, or where none is there."""
+    """Return why this user may not read or write a folder's index, in a sentence; "" if it may, or if there is no
+    index.
+    """
     index = folder / INDEX
     advice = "it is left alone, and games are listed without an index, which is slower: move it away, or delete it"
     there = [path for path in (index, *(folder / name for name in _BESIDE)) if os.path.lexists(path)]
@@ -58,7 +60,9 @@ def foreign(folder: Path) -> str:
 
 
 def load(folder: Path) -> Found | None:
-    """What is kept; None where nothing is, or where it is damaged or of another version: then it is written again."""
+    """Return the kept index; None if there is none, or if it is damaged or of another version: then it is written anew
+    from the files.
+    """
     if foreign(folder) or not (folder / INDEX).exists():
         return None
     try:
@@ -78,7 +82,9 @@ def load(folder: Path) -> Found | None:
 
 
 def save(folder: Path, found: Found, before: Found | None) -> None:
-    """Keep this; `before` is what load() gave. Where it can't be written, the next one reads the files again."""
+    """Keep this index; `before` is the result of load(). If it can't be written, the next process reads the files
+    again.
+    """
     if foreign(folder) or found == before:
         return
     with contextlib.suppress(OSError, sqlite3.Error):
@@ -87,7 +93,7 @@ def save(folder: Path, found: Found, before: Found | None) -> None:
 
 
 def _changed(folder: Path, found: Found, before: Found) -> bool:
-    """Write what is new into the index that is there; False where that is damaged."""
+    """Write the changes into the existing index; return False if that is damaged."""
     try:
         with contextlib.closing(_opened(folder / INDEX)) as index:
             index.execute("BEGIN IMMEDIATE")
@@ -101,7 +107,8 @@ def _changed(folder: Path, found: Found, before: Found) -> bool:
 
 
 def _write_new(folder: Path, found: Found) -> None:
-    """Write a whole index aside and put it in its place, so that no other process sees half of it."""
+    """Write a whole new index to a temporary file, then move it into place, so that no other process sees half of it.
+    """
     aside = folder / f".{secrets.token_hex(8)}.part"
     try:
         with contextlib.closing(sqlite3.connect(aside, isolation_level=None)) as index:
@@ -125,7 +132,7 @@ def _write_new(folder: Path, found: Found) -> None:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """The database of a file that is there; none is made."""
+    """Open the database of an existing file; never create one."""
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", timeout=_WAIT_S, isolation_level=None, uri=True)
 
 

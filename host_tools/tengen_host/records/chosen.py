@@ -12,7 +12,7 @@ from .record import Record, RecordError
 
 
 def library(folder: Path | None) -> Library:
-    """The games in a folder, or where they are kept where nobody names one. Raises RecordError for what is none."""
+    """Return the games in a folder, or in the default folder. Raises RecordError if it is not a folder."""
     there = Library(default_folder() if folder is None else folder)
     if there.folder.exists() and not there.folder.is_dir():
         raise RecordError(f"{there.folder} is no folder: name one, or a new one")
@@ -20,7 +20,7 @@ def library(folder: Path | None) -> Library:
 
 
 def game(named: str, which: int | None, folder: Path | None) -> Record:
-    """The one game that is meant. Raises RecordError."""
+    """Return the one game that the user named. Raises RecordError."""
     found = games(named, which, folder)
     if len(found) > 1:
         raise RecordError(f"{named} has {len(found)} games: choose one with --which")

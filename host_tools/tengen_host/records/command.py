@@ -246,7 +246,7 @@ def _object(entry: Any) -> dict[str, Any]:
 
 
 def _check_place(path: Path, force: bool) -> None:
-    """Raises RecordError where no file can be written, or without `force` one is there."""
+    """Raise RecordError if the file can't be written, or if it exists and `force` is not set."""
     from .record import RecordError
 
     if not path.parent.is_dir():
@@ -258,7 +258,7 @@ def _check_place(path: Path, force: bool) -> None:
 
 
 def _write(path: Path, data: bytes, force: bool) -> None:
-    """Write a file; without `force` only one that is not there yet."""
+    """Write a file; without `force` only a new one."""
     from . import files
     from .record import RecordError
 
@@ -271,7 +271,7 @@ def _write(path: Path, data: bytes, force: bool) -> None:
 
 
 def _say(words: str) -> None:
-    """Print, also where the terminal's encoding has not all of it."""
+    """Print a text, even if the terminal's encoding lacks some of its characters."""
     sys.stdout.flush()
     encoding = sys.stdout.encoding or "utf-8"
     print(words.encode(encoding, errors="replace").decode(encoding))
@@ -279,7 +279,7 @@ def _say(words: str) -> None:
 
 @contextlib.contextmanager
 def errors() -> Iterator[None]:
-    """What goes wrong is one sentence, and exit status 1."""
+    """Turn each expected error into one sentence and exit status 1."""
     from ..device.errors import DeviceError
     from .record import RecordError
     from .sheet import safe

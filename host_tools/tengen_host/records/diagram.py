@@ -30,7 +30,7 @@ _CHARACTER = 8.6  # the width of one of the caption's, on average
 
 @dataclass(frozen=True)
 class Ground:
-    """What all else lies on. It is always the first, and says how large the picture is."""
+    """The background. It is always the first shape, and gives the size of the picture."""
 
     width: float
     height: float
@@ -52,7 +52,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Loop:
-    """A closed line through some places, with `dash` lengths drawn and left out in turn, HALO wider in `halo` below."""
+    """A closed line through some places, with `dash` lengths drawn and left out in turn; in `halo` below, HALO wider.
+    """
 
     places: tuple[tuple[float, float], ...]
     colour: str
@@ -85,7 +86,7 @@ class Stone:
 
 @dataclass(frozen=True)
 class Text:
-    """Words or a number, its middle on a place. `size` is that of the letters."""
+    """Words or a number, centred on a place. `size` is the size of the letters."""
 
     x: float
     y: float
@@ -192,7 +193,7 @@ def shapes(
 
 
 class _Plan:
-    """Where each point of a board of a size lies, turned and mirrored."""
+    """The position of each point on a board of a given size, turned and mirrored."""
 
     def __init__(self, size: int, turn: int, mirror: bool) -> None:
         self.size = size
@@ -201,12 +202,12 @@ class _Plan:
         self._mirror = mirror
 
     def place(self, name: str) -> tuple[float, float]:
-        """The place of a point like `h8`. Raises ValueError for what is none."""
+        """Return the place of a point like `h8`. Raises ValueError for anything else."""
         point = points.index(name, self.size)
         return self.at(point % self.size, point // self.size)
 
     def at(self, column: float, row: float) -> tuple[float, float]:
-        """The place of a column and a row, counted from 0; they may lie beyond the board."""
+        """Return the place of a column and a row, counted from 0; both may lie beyond the board."""
         far = self.size - 1
         across, down = (far - column if self._mirror else column), far - row
         for _ in range(self._turn):
@@ -232,7 +233,7 @@ def _grid(plan: _Plan, look: _Look, coordinates: bool) -> Iterator[Shape]:
 
 
 def star_points(size: int) -> list[tuple[int, int]]:
-    """The points that bear a dot, as columns and rows from 0; none on a board too small for them."""
+    """Return the points that have a dot, as columns and rows from 0; none if the board is too small for them."""
     if size < 9:
         return []
     near, far = 3, size - 4
@@ -241,7 +242,8 @@ def star_points(size: int) -> list[tuple[int, int]]:
 
 
 def _lying(record: Record, upto: int) -> tuple[dict[str, str], dict[str, int]]:
-    """The colour of the stone on each point, and the number of the last move that was played there, in their order."""
+    """Return the colour of the stone on each point, and the number of the last move there, in the order of the moves.
+    """
     stones = {name: colour for colour, there in zip(COLOURS, record.setup, strict=True) for name in there}
     numbered: dict[str, int] = {}
     begins = COLOURS.index(record.first)
@@ -256,14 +258,15 @@ def _lying(record: Record, upto: int) -> tuple[dict[str, str], dict[str, int]]:
 def _number(
     x: float, y: float, number: int, colour: str, loops: Sequence[Loop], look: _Look
 ) -> Iterator[Shape]:
-    """The number of a move; where a line is drawn across its stone, on a disc of the stone's own colour."""
+    """Return the shapes of a move number; on a stone that a line crosses the number has a disc of the stone's colour.
+    """
     if any(_distance(loop, (x, y)) < _DISC + _STROKE for loop in loops):
         yield Circle(x, y, _DISC, fill=look.disc[colour])
     yield Text(x, y, str(number), 16.5 if number < 100 else 13.5, look.number[colour], bold=True)
 
 
 def _distance(loop: Loop, place: tuple[float, float]) -> float:
-    """How near a loop comes to a place."""
+    """Return the distance from a loop to a place."""
     found = math.inf
     for start, end in zip(loop.places, (*loop.places[1:], loop.places[0]), strict=True):
         across, down = end[0] - start[0], end[1] - start[1]
@@ -298,7 +301,7 @@ def _lines(lines: Sequence[Mapping[str, Any]], plan: _Plan, look: _Look) -> Iter
 
 
 def _around(start: tuple[float, float], end: tuple[float, float], radius: float) -> tuple[tuple[float, float], ...]:
-    """A loop around a line of stones, at a distance from its middle."""
+    """Return a loop around a line of stones, at a distance from its middle."""
     along = math.atan2(end[1] - start[1], end[0] - start[0])
     found = []
     for (x, y), begins in ((end, along - math.pi / 2), (start, along + math.pi / 2)):

@@ -70,7 +70,7 @@ def decode(data: bytes, declared: str = "") -> str:
 
 
 def _guesses(data: bytes) -> list[str]:
-    """The encodings that bytes which are no UTF-8 may have, the likeliest first."""
+    """Return the possible encodings of bytes that are not UTF-8, the likeliest first."""
     runs = _HIGH.findall(data)
     guesses = []
     if all(len(run) % 2 == 0 for run in runs) and _is_text(data, "gb2312"):
@@ -84,7 +84,7 @@ def _guesses(data: bytes) -> list[str]:
 
 
 def _is_text(data: bytes, encoding: str) -> bool:
-    """Whether these bytes are that encoding's, without the letters that other encodings' bytes turn into."""
+    """Whether the bytes decode in this encoding, without the letters that result from another encoding's bytes."""
     try:
         return not _PRIVATE_OR_HALF_WIDTH.search(data.decode(encoding))
     except UnicodeDecodeError:

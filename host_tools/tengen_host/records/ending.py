@@ -15,7 +15,7 @@ _FOULS = tuple(FOUL_NAMES.values())
 
 
 def lines(record: Record) -> list[Mapping[str, Any]]:
-    """The lines of the five or of the foul that ended the game, as rules/reasons.py has them; else none."""
+    """Return the lines of the five or foul that ended the game, as in rules/reasons.py; else none."""
     if record.game != "renju" or record.size != SIZE or not record.over:
         return []
     if record.reason == "five" and len(record.line) > 1:
@@ -27,7 +27,7 @@ def lines(record: Record) -> list[Mapping[str, Any]]:
 
 
 def of_move(record: Record, number: int) -> dict[str, Any] | None:
-    """Why the black stone of a move is what it is; None for White's, a pass, and where there is no such move."""
+    """Return the reason of a black move's verdict; None for White's move, a pass, and a number without a move."""
     if record.game != "renju" or record.size != SIZE or not 0 < number <= len(record.moves):
         return None
     move = record.moves[number - 1]
@@ -45,7 +45,7 @@ def of_move(record: Record, number: int) -> dict[str, Any] | None:
 
 
 def colour_of(record: Record, number: int) -> str:
-    """The colour of a move by its number."""
+    """Return the colour of a move by its number."""
     return record.first if number % 2 else COLOUR_NAMES[BLACK + WHITE - COLOUR_NAMES.index(record.first)]
 
 

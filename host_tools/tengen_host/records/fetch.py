@@ -25,7 +25,7 @@ _PATIENCE = 6  # so many times as long as for an answer is waited for a game: fi
 
 
 class Board(Protocol):
-    """What is needed of a board: device.board.Board has it, and live.aside.Asked of one of software."""
+    """The methods of a board that fetching needs: device.board.Board and live.aside.Asked have them."""
 
     port: Port
     patience_s: float
@@ -53,7 +53,7 @@ class Parts:
         self.whole = self.lost = False
 
     def take(self, event: Event) -> bool:
-        """Take any event of the board's: whether nothing more has to be waited for."""
+        """Take any event of the board; return whether nothing more is expected."""
         if self._file and event.seq != self._seq + 1:
             self.lost = True
         self._seq = event.seq
@@ -65,7 +65,7 @@ class Parts:
         return self.whole or self.lost
 
     def or_touched(self, event: Event) -> bool:
-        """The same, and as soon as somebody touches the board."""
+        """Do the same, and stop as soon as somebody touches the board."""
         return event.kind in _TOUCHED or self.take(event)
 
     def _take(self, fields: Mapping[str, Any]) -> None:
@@ -84,7 +84,7 @@ class Parts:
 
 
 class Busy(DeviceError):
-    """The board does not tell its games now; what was kept before is kept, and it can be asked again later."""
+    """The board does not send its games now. It still keeps them; ask again later."""
 
 
 def fetch(
@@ -145,7 +145,9 @@ def fetch(
 
 
 def _check_quiet(board: Board) -> None:
-    """Raises Busy where the board does not tell its games: one is under way, or they are still being counted."""
+    """Raise Busy if the board does not send its games now: a game is being played, or the games are still being
+    counted.
+    """
     snapshot, where = board.snapshot(), f"the board at {board.port.path}"
     if snapshot.under_way:
         raise Busy(f"a game is under way on {where}: fetch its games when it is over")
@@ -161,12 +163,12 @@ def _check_quiet(board: Board) -> None:
 
 
 def _are_counted(fields: Mapping[str, Any]) -> bool:
-    """Whether the board knows its games, by a snapshot or an event of its journal."""
+    """Whether the board has counted its games, according to a snapshot or a journal event."""
     return (fields.get("journal") or fields).get("kept") is not None
 
 
 def _bytes(board: Board, number: int) -> list[bytes]:
-    """The files of a game. Raises DeviceError where it does not come, Busy where somebody is at the board."""
+    """Return the files of a game. Raises DeviceError if it does not arrive, Busy if somebody plays."""
     for _ in range(3):
         parts = Parts(number)
         event = board.ask({"cmd": "game", "number": number}, parts.or_touched, _PATIENCE * board.patience_s)
@@ -178,7 +180,7 @@ def _bytes(board: Board, number: int) -> list[bytes]:
 
 
 def _identified(record: Record, data: list[bytes]) -> Record:
-    """The record with an id: a game that nobody has stamped has one by what was done in it, and its file's count."""
+    """Return the record with an id. A game without a stamp gets one from its moves and its number on the board."""
     if record.id:
         return record
     # where it goes on in another file, and that another game was begun after it, make no other game of it
@@ -188,7 +190,7 @@ def _identified(record: Record, data: list[bytes]) -> Record:
 
 
 def _with_details(record: Record, details: Mapping[str, str], snapshot: Snapshot, number: int) -> Record:
-    """The record with the players' names, by their colours at the end, and event, round and table."""
+    """Return the record with the players' names (by their colours at the end), event, round and table."""
     if (snapshot.fields.get("journal") or {}).get("number") != number:
         return record  # another has just been begun, whose they are now
     black, white = (details.get(snapshot.players.get(colour, ""), "") for colour in ("black", "white"))

@@ -12,7 +12,7 @@ _LONGEST_NUMBER = 20  # digits
 
 
 def dump(record: Record, field: str) -> Any:
-    """A field of a record as JSON has it."""
+    """Return a field of a record for JSON."""
     value = getattr(record, field)
     if field == "notes":
         return [[note.after, note.kind, dict(note.fields)] for note in value]
@@ -26,12 +26,12 @@ def dump(record: Record, field: str) -> Any:
 
 
 def load(field: str, value: Any) -> Any:
-    """The value of one of FIELDS out of JSON. Raises ValueError for what it can't be."""
+    """Return the value of one of FIELDS from JSON. Raises ValueError for an impossible value."""
     return _KINDS[field](value)
 
 
 def parse(text: str) -> Any:
-    """What a JSON text says, in bounded time. Raises ValueError for what is none."""
+    """Return the value of a JSON text, in bounded time. Raises ValueError for other text."""
     try:
         return json.loads(text, parse_int=_number, parse_float=_real, parse_constant=_no_number)
     except RecursionError:

@@ -10,7 +10,9 @@ _FIFTH = 5
 
 
 def notes(moves: Sequence[str], others: Sequence[str]) -> tuple[Note, ...]:
-    """What was offered and kept in a game whose fifth was offered with these others; () where that can't be."""
+    """Return the notes of the offer and the choice, for a game whose fifth was offered with these others; () if that is
+    impossible.
+    """
     fifth = "".join(moves[_FIFTH - 1 : _FIFTH])
     if not others or not fifth or fifth in others:
         return ()
@@ -19,7 +21,7 @@ def notes(moves: Sequence[str], others: Sequence[str]) -> tuple[Note, ...]:
 
 
 def others(record: Record) -> list[str]:
-    """The tentative fifths that were offered last, besides the one that was kept."""
+    """Return the tentative fifths of the last offer, without the one that was kept."""
     for note in reversed(record.notes):
         offered = note.fields.get("points")
         if note.kind == "offered" and isinstance(offered, Sequence) and not isinstance(offered, str):

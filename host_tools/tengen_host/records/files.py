@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def create(path: Path, data: bytes) -> None:
-    """Write a file that is not there yet. Raises FileExistsError where it is, OSError where it can't be written."""
+    """Write a new file. Raises FileExistsError if it exists, OSError if it can't be written."""
     written = write_aside(path.parent, data)
     try:
         put_in_place(written, path)
@@ -19,7 +19,7 @@ def create(path: Path, data: bytes) -> None:
 
 
 def put_in_place(written: Path, path: Path) -> None:
-    """Give a file its name. Raises FileExistsError where something has that already."""
+    """Give a temporary file its name. Raises FileExistsError if the name is taken."""
     try:
         os.link(written, path)
     except FileExistsError:
@@ -31,7 +31,7 @@ def put_in_place(written: Path, path: Path) -> None:
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Write a file, in the place of one that may be there. Raises OSError, and then that is as it was."""
+    """Write a file, replacing an existing one. Raises OSError, and then the old file is unchanged."""
     written = write_aside(path.parent, data)
     try:
         os.replace(written, path)
@@ -41,7 +41,7 @@ def replace(path: Path, data: bytes) -> None:
 
 
 def write_aside(folder: Path, data: bytes) -> Path:
-    """Write a hidden file with a name of its own, that is on the disk when this returns."""
+    """Write a hidden temporary file; it is on the disk when this returns."""
     path = folder / f".{secrets.token_hex(8)}.part"
     try:
         with path.open("xb") as file:
@@ -55,7 +55,7 @@ def write_aside(folder: Path, data: bytes) -> Path:
 
 
 def sync(folder: Path) -> None:
-    """Have the folder itself written to the disk, where the system can do that."""
+    """Have the folder itself written to the disk, if the system can do that."""
     with contextlib.suppress(OSError):
         opened = os.open(folder, os.O_RDONLY)
         try:

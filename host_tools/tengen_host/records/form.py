@@ -14,20 +14,20 @@ USUAL_SIZE = 15
 
 
 def place(name: str, number: int = 1, count: int = 1) -> str:
-    """Where something is: the file's name and, where there are several games, the number of the game."""
+    """Return a place for messages: the file's name and, if it has several games, the number of the game."""
     where = name or "the file"
     return f"{where}, game {number}" if count > 1 else where
 
 
 def check_bytes(data: bytes, name: str) -> None:
-    """Raises RecordError for a file that is longer than files of games are."""
+    """Raise RecordError if a file is longer than MOST_BYTES."""
     if len(data) > MOST_BYTES:
         most = f"{MOST_BYTES // 1_000_000} MB"
         raise RecordError(f"{place(name)} has more than {most}, the most that is read: split it into smaller files")
 
 
 def check_count(count: int, name: str) -> None:
-    """Raises RecordError for more games than a file of them may have, or none."""
+    """Raise RecordError if a file has too many games, or none."""
     if count > MOST_GAMES:
         raise RecordError(f"{place(name)} has more than {MOST_GAMES} games: split it into smaller files")
     if not count:
@@ -35,7 +35,7 @@ def check_count(count: int, name: str) -> None:
 
 
 def check_length(moves: int, where: str) -> None:
-    """Raises RecordError for more moves than a game has."""
+    """Raise RecordError if a game has too many moves."""
     if moves > MOST_MOVES:
         raise RecordError(f"{where}: there are more than {MOST_MOVES} moves, which is no game: correct it there")
 
@@ -73,6 +73,6 @@ def check(record: Record, where: str) -> Record:
 
 
 def _short(value: object) -> str:
-    """What somebody wrote, no longer than a message can have it."""
+    """Return text that somebody wrote, cut to the length of a message."""
     text = str(value)
     return text if len(text) <= 20 else text[:17] + "..."

@@ -46,7 +46,7 @@ _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 
 
 def recognize(data: bytes, name: str = "") -> str:
-    """The name of the format that a file is of: by what is in it, else by the file's name. Raises RecordError."""
+    """Return the name of a file's format, by its content, else by its name. Raises RecordError."""
     for beginning, what in _OTHERS.items():
         if data.startswith(beginning):
             raise RecordError(f"{name or 'the file'} is {what}, and no file of games: choose another")
@@ -81,7 +81,9 @@ def read(path: Path) -> list[Record]:
 
 
 def write(records: Sequence[Record], format_: str) -> bytes:
-    """A file's bytes with these games. Raises RecordError for a format that is none, or can't hold them."""
+    """Return the bytes of a file with these games. Raises RecordError for an unknown format, or one that can't hold
+    them.
+    """
     if format_ not in FORMATS:
         raise RecordError(f"there is no format {format_[:20]!r}: choose one of {', '.join(FORMATS)}")
     its = FORMATS[format_]

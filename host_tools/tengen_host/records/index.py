@@ -58,7 +58,7 @@ class Entry:
 
 @contextlib.contextmanager
 def opened(folder: Path) -> Iterator[sqlite3.Connection]:
-    """The games of a folder as its files are now, in tables in memory."""
+    """Return the index of a folder's games, as its files are now, in tables in memory."""
     before = cache.load(folder)
     found = {}
     ids: Counter[str] = Counter()
@@ -76,7 +76,8 @@ def opened(folder: Path) -> Iterator[sqlite3.Connection]:
 
 
 def entries(index: sqlite3.Connection, folder: Path, wanted: str, given: list[str]) -> list[Entry]:
-    """The games that fit a condition of SQL with these values for its marks, the newest first, then the undated."""
+    """Return the games that match an SQL condition with these parameters: the newest first, then those without a date.
+    """
     query = f"SELECT {_SHOWN} FROM games WHERE {wanted} ORDER BY date DESC, path, number"
     rows = index.execute(query, [_plain(value) for value in given])
     found = []
@@ -87,7 +88,9 @@ def entries(index: sqlite3.Connection, folder: Path, wanted: str, given: list[st
 
 
 def _files(folder: Path) -> dict[bytes, bytes]:
-    """The files with games in a folder and those in it, by their paths from there, each with what changes with it."""
+    """Return the files with games in a folder and its sub-folders: by relative path, each with a value that changes
+    with the file.
+    """
     found = {}
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -105,7 +108,7 @@ def _files(folder: Path) -> dict[bytes, bytes]:
 
 
 def _found(folder: Path, name: bytes) -> bytes:
-    """What is in a file, as JSON: what is wrong with it, and a row for each of its games."""
+    """Return a file's content for the index, as JSON: its errors, and a row for each game."""
     path = folder / os.fsdecode(name)
     games: list[Record] = []
     trouble = ""
@@ -119,7 +122,7 @@ def _found(folder: Path, name: bytes) -> bytes:
 
 
 def _take(index: sqlite3.Connection, ids: Counter[str], name: bytes, found: bytes) -> None:
-    """Take what is in a file into the tables."""
+    """Put a file's content into the tables."""
     trouble, rows = json.loads(found)
     index.execute("INSERT INTO files VALUES (?, ?)", [name, trouble])
     for number, (known, *rest) in enumerate(rows, 1):
@@ -128,14 +131,14 @@ def _take(index: sqlite3.Connection, ids: Counter[str], name: bytes, found: byte
 
 
 def games_of(path: Path) -> list[Record]:
-    """The games of a file. Raises OSError, RecordError."""
+    """Return the games of a file. Raises OSError, RecordError."""
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     return sgf.read(data, str(path))
 
 
 def _row(record: Record) -> list[object]:
-    """The id that it goes by if it can, then the columns of a game from own_id on, without path and number."""
+    """Return the wished id of a game, then its columns from own_id on, without path and number."""
     code, opening = opening_of(record)
     spoken = [record.black, record.white, record.date, record.event, record.round, record.table, record.place]
     spoken += [record.rule, record.reason, record.comment, record.id, code, opening]
@@ -147,7 +150,7 @@ def _row(record: Record) -> list[object]:
 
 
 def _free_id(ids: Counter[str], known: str) -> str:
-    """The id that a game goes by; with a number where another game has that."""
+    """Return a free id for a game: the wished one, with a number if another game has it."""
     id_ = known
     while ids[id_]:
         ids[known] += 1
@@ -157,13 +160,13 @@ def _free_id(ids: Counter[str], known: str) -> str:
 
 
 def digest(record: Record) -> str:
-    """Some letters that are another game's in no library."""
+    """Return some letters that, in practice, no other game has."""
     said = repr((record.moves, record.setup, record.size, record.first, record.black, record.white, record.date))
     return sha256(said.encode(errors="replace")).hexdigest()[:12]
 
 
 def opening_of(record: Record) -> tuple[str, str]:
-    """The code and the names of its opening, or ""."""
+    """Return the code and names of its opening, or ""."""
     if record.game != "renju" or record.first != "black" or any(record.setup) or PASS in record.moves[:3]:
         return "", ""
     found = opening_name([points.index(move, record.size) for move in record.moves[:3]], record.size)
@@ -171,5 +174,5 @@ def opening_of(record: Record) -> tuple[str, str]:
 
 
 def _plain(text: str) -> str:
-    """Text that UTF-8 can have: a file may have half a pair of surrogates."""
+    """Return text that UTF-8 can encode: a file may contain half of a surrogate pair."""
     return text.encode(errors="replace").decode()

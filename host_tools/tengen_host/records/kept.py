@@ -93,7 +93,7 @@ class _Timed:
 
 
 class _Replay:
-    """A match replayed, with what was said of it on the way."""
+    """Replays a match, and collects the notes on the way."""
 
     def __init__(self, kept: _Timed) -> None:
         self._kept = kept
@@ -153,7 +153,7 @@ class _Replay:
                 self._notes.append(Note(after, kind, event))
 
     def record(self) -> Record:
-        """The game as far as it has come."""
+        """Return the record of the game so far."""
         match, settings, stamp = self._match, self._kept.settings, self._kept.stamp
         game, result = match.game, match.result
         black_is_first = match.players[BLACK] == P1

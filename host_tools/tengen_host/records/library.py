@@ -25,7 +25,7 @@ RESULTS = ("black", "white", "draw", "unfinished")
 
 
 def default_folder() -> Path:
-    """Where games are kept where nobody says otherwise: the folder of TENGEN_GAMES, or Tengen in the documents."""
+    """Return the default folder for games: TENGEN_GAMES, or Tengen in the user's documents."""
     return Path(os.environ.get(VARIABLE) or Path(platformdirs.user_documents_dir()) / "Tengen")
 
 
@@ -58,7 +58,7 @@ class Library:
         return self._write_new(record, data)
 
     def holding(self, record: Record) -> Path | None:
-        """The file that has this game, known by its id, as far as it has gone; or None."""
+        """Return the file that has this game (known by its id) at least as far as it has gone, or None."""
         for entry, there in self._like(record):
             if _has_all(there, record):
                 return entry.path
@@ -108,7 +108,8 @@ class Library:
             return entries(index, self.folder, " AND ".join(wanted), values)
 
     def load(self, id_: str) -> Record:
-        """The game that find() lists under this id; its own may be another. Raises RecordError where there is none."""
+        """Return the game that find() lists under this id; its own id may differ. Raises RecordError if there is none.
+        """
         with opened(self.folder) as index:
             found = entries(index, self.folder, "id = ?", [id_])
         record = self._read(found[0].path, found[0].number) if found else None
@@ -117,7 +118,7 @@ class Library:
         return record
 
     def troubles(self) -> list[str]:
-        """What is wrong with the index where it is not ours, and with files that can't be read, in words."""
+        """Return, in words, what is wrong with an index of another user, and with files that can't be read."""
         strange = cache.foreign(self.folder)
         with opened(self.folder) as index:
             rows = index.execute("SELECT trouble FROM files WHERE trouble != '' ORDER BY path")
@@ -144,7 +145,7 @@ class Library:
         return path
 
     def _like(self, record: Record) -> Iterator[tuple[Entry, Record]]:
-        """The games here that a record with an id may go on with."""
+        """Return the games here that a record with an id may continue."""
         if record.id:
             with opened(self.folder) as index:
                 found = entries(index, self.folder, "own_id = ?", [record.id])
@@ -154,12 +155,12 @@ class Library:
                     yield entry, there
 
     def _beginnings(self, record: Record) -> list[Path]:
-        """The files that have nothing but this game, before its end."""
+        """Return the files that contain only an earlier state of this game."""
         paths = [entry.path for entry, there in self._like(record) if not there.over]
         return [path for path in paths if len(games_of(path)) == 1]
 
     def _read(self, path: Path, number: int) -> Record | None:
-        """A game of a file; None where it is no longer there."""
+        """Return a game of a file; None if the file has gone."""
         try:
             games = games_of(path)
         except (FileNotFoundError, RecordError):
@@ -167,7 +168,7 @@ class Library:
         return games[number - 1] if number <= len(games) else None
 
 def _same_beginning(there: Record, record: Record) -> bool:
-    """Whether a game is another one that has gone on, or the same."""
+    """Whether a game is the same as another, or its continuation."""
     rest = (there.size, there.game, there.setup, there.first) == (record.size, record.game, record.setup, record.first)
     return rest and record.moves[: len(there.moves)] == there.moves
 
@@ -177,13 +178,13 @@ def _has_all(there: Record, record: Record) -> bool:
 
 
 def _file_name(record: Record) -> str:
-    """`2026-11-21 Anna - Bo 20261121-1404-3f9a`: nothing in it that a file's name can't have anywhere."""
+    """Return a file name like `2026-11-21 Anna - Bo 20261121-1404-3f9a`, valid on every system."""
     players = f"{_fit(record.black) or '?'} - {_fit(record.white) or '?'}" if record.black or record.white else ""
     parts = [_fit(record.date[:10]) or "undated", players.replace("?", "_"), _fit(record.id) or digest(record)]
     return " ".join(filter(None, parts))
 
 
 def _fit(text: str) -> str:
-    """Text as part of a file's name, and not too long for one."""
+    """Return text that fits into a file name, cut to its length."""
     kept = re.sub(r"[^\w ,()-]+", "_", " ".join(text.split())).encode(errors="replace")[:_LONGEST]
     return kept.decode(errors="ignore").strip()

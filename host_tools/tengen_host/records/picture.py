@@ -53,7 +53,7 @@ _WOOD = ((0x9A, 0x63, 0x2B), (0xD9, 0xA8, 0x63), (0xF0, 0xCD, 0x93))  # its dark
 
 
 class GivenUp(Exception):
-    """A picture that nobody wants any more."""
+    """Nobody wants this picture any more."""
 
 
 def _always() -> bool:
@@ -100,7 +100,9 @@ def gif(record: Record, pitch: int = 40, move_ms: int = MOVE_MS, **look: Any) ->
 
 
 def _palette(image: Image.Image) -> Image.Image:
-    """256 colours for a game that ends so: most of them the board's, and room for both colours of stones and rings."""
+    """Return 256 colours for a game that ends like this: mostly the board's, with room for stones of both colours and
+    rings.
+    """
     swatch = Image.new("RGB", (image.width, image.height + 60))
     swatch.paste(image, (0, 0))
     swatches = ("#ffa033", "#d9480f", "#ffffff", "#111111", "#f4f1ea", "#202024")
@@ -113,13 +115,13 @@ def _palette(image: Image.Image) -> Image.Image:
 
 
 def lacking(text: str) -> str:
-    """Those of the characters that no font of this machine has: a picture can't show them."""
+    """Return the characters that no font of this machine has: a picture can't show them."""
     font = _font_for(text, 20)
     return "".join(sorted(sign for sign in set(text) if not _has(font, sign)))
 
 
 def image(shapes: Iterable[Shape], pitch: int, wanted: Callable[[], bool] = _always) -> Image.Image:
-    """The picture itself. Raises ValueError for a pitch that is none of PITCHES, GivenUp as png() does."""
+    """Return the picture itself. Raises ValueError for a pitch that is not in PITCHES, GivenUp like png()."""
     _check(pitch, PITCHES)
     first, *others = shapes
     assert isinstance(first, Ground)
@@ -152,7 +154,7 @@ def _check(pitch: int, pitches: range) -> None:
 
 
 class _Canvas:
-    """An image and how many of its pixels a unit of the diagram has. Every place is the middle of a pixel."""
+    """An image, and the number of its pixels for one unit of the diagram. Each place is the middle of a pixel."""
 
     def __init__(self, image: Image.Image, scale: float) -> None:
         self.image = image
@@ -254,7 +256,7 @@ def _around(x: float, y: float, r: float) -> tuple[float, float, float, float]:
 
 
 def _dashes(line: Sequence[tuple[float, float]], dash: Sequence[float]) -> Iterator[list[tuple[float, float]]]:
-    """The pieces of a line from place to place that are drawn, where lengths are drawn and left out in turn."""
+    """Return the drawn pieces of a dashed line from place to place."""
     number, left = 0, dash[0]
     piece = [line[0]]
     for end in line[1:]:
@@ -274,7 +276,7 @@ def _dashes(line: Sequence[tuple[float, float]], dash: Sequence[float]) -> Itera
 
 @functools.lru_cache(16)
 def _stone(radius: int, colour: str) -> Image.Image:
-    """A stone of a radius in pixels, light from the upper left; its middle is that of the image's middle pixel."""
+    """Return a stone with a radius in pixels, lit from the upper left, centred on the image's middle pixel."""
     side = 2 * radius + 3
     shaded = bytearray()
     shade = _shades(colour)
@@ -297,7 +299,7 @@ def _disc(side: int, radius: float) -> Image.Image:
 
 @functools.lru_cache(2)
 def _shades(colour: str) -> list[bytes]:
-    """The colour at each 256th of the way from the light to the edge."""
+    """Return the colour at each 256th of the way from the light to the edge."""
     found = []
     for number in range(256):
         at = number / 255
@@ -319,7 +321,7 @@ def _shadow(radius: int) -> Image.Image:
 
 @functools.lru_cache(4)
 def _wood(width: int, height: int) -> Image.Image:
-    """Wood with its grain upright, the same every time."""
+    """Return wood with vertical grain, the same each time."""
     chance = random.Random(8)
     grain = Image.new("L", (width, height), 128)
     # each finer layer has half the say of the one before: (cells across, cells down, its say)
@@ -343,7 +345,7 @@ def _own_font(size: float) -> ImageFont.FreeTypeFont:
 
 
 def _font_for(text: str, size: float) -> ImageFont.FreeTypeFont:
-    """The first font that has all its characters; else Pillow's own."""
+    """Return the first font that has all characters of a text; else Pillow's own."""
     own = _own_font(size)
     if text.isascii():
         return own
@@ -358,12 +360,14 @@ def _font_for(text: str, size: float) -> ImageFont.FreeTypeFont:
 
 
 def _ink(font: ImageFont.FreeTypeFont, text: str) -> tuple[float, float]:
-    """Where the ink begins and ends to the right of where the text does; its box also has the room beside letters."""
+    """Return where the ink of a text begins and ends, measured from the text's start; its box also includes space
+    beside letters.
+    """
     mask, (left, _) = font.getmask2(text, mode="L", anchor="ls")
     box = mask.getbbox()
     return (left + box[0], left + box[2]) if box else (0, 0)
 
 
 def _has(font: ImageFont.FreeTypeFont, sign: str) -> bool:
-    """Whether a font has a character: what it hasn't all looks the same."""
+    """Whether a font has a character: all missing characters look the same."""
     return sign.isspace() or bytes(font.getmask(sign)) != bytes(font.getmask("\uffff"))

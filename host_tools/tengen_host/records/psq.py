@@ -31,7 +31,7 @@ _TIMES = "Time taken for each move, in ms: "
 
 
 def read(data: bytes, name: str = "") -> list[Record]:
-    """The game of a file. Raises RecordError with the line."""
+    """Return the game of a file. Raises RecordError with the line."""
     check_bytes(data, name)
     where = place(name)
     lines = re.split(r"\r\n|\r|\n", decode(data))
@@ -87,7 +87,7 @@ def _point(x: str, y: str, size: int, where: str) -> str:
 
 
 def write(records: Sequence[Record]) -> bytes:
-    """A game as a file. Raises RecordError for one that has more than stones by turns."""
+    """Return a file with the game. Raises RecordError if the game has more than alternate stones."""
     (record,) = records
     must_be_moves_alone(record, "psq")
     check(record, "the game")
@@ -107,13 +107,13 @@ def write(records: Sequence[Record]) -> bytes:
 
 
 def _name(name: str) -> str:
-    """A name in a line of its own, that is taken for nothing else."""
+    """Return a name as a line that can't be taken for anything else."""
     name = " ".join(name.split())
     return f"player {name}" if _NUMBER.fullmatch(name) else name
 
 
 def _taken(record: Record) -> list[int]:
-    """The ms that each move took, as far as the clocks tell; where they do not, 0."""
+    """Return the time of each move in ms, as far as the clocks show it; else 0."""
     try:
         clock = control(str(record.settings.get("clock", "none")))
     except ValueError:

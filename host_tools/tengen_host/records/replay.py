@@ -29,14 +29,14 @@ _SETTINGS = {"opening": "free centre", "mode": "casual", "clock": "none", "move"
 
 
 def check(record: Record) -> None:
-    """Raises RecordError for a game that these boards don't play."""
+    """Raise RecordError for a game that these boards can't play."""
     if record.game != "renju" or record.size != SIZE:
         what = f"{record.game} on {record.size}x{record.size}"
         raise RecordError(f"a board plays renju on {SIZE}x{SIZE}, and this game is {what}: choose another")
 
 
 def board_text(record: Record, upto: int) -> str:
-    """The stones after so many moves, as the board's `setup` takes them: 225 of `.XO`, row 15 first."""
+    """Return the stones after `upto` moves in the form of the board's `setup` command: 225 of `.XO`, row 15 first."""
     marks = ["."] * (SIZE * SIZE)
     stones = [(name, "XO"[which]) for which in (0, 1) for name in record.setup[which]]
     for number, move in enumerate(record.moves[:upto], 1):
@@ -49,7 +49,7 @@ def board_text(record: Record, upto: int) -> str:
 
 
 def _stones(board: str) -> dict[str, str]:
-    """The colour of each stone of such a text, by point."""
+    """Return the colour of each stone of such a text, by point."""
     found = {}
     for at, mark in enumerate(board):
         if mark != ".":
@@ -59,7 +59,7 @@ def _stones(board: str) -> dict[str, str]:
 
 
 def position(record: Record, upto: int) -> dict[str, Any]:
-    """The command that sets up the position after so many moves."""
+    """Return the command that sets up the position after a number of moves."""
     board, turn = board_text(record, upto), colour_of(record, upto + 1)
     return {"cmd": "setup", "board": board, "turn": turn, "confirm": True}
 
@@ -98,15 +98,15 @@ async def by_hand(board: VirtualBoard, record: Record, pace_ms: int = PACE_MS, s
 
 
 class _NotPlayed(Exception):
-    """The board refuses; in its own words."""
+    """The board refuses; the message is the board's."""
 
 
 class _Silent(_NotPlayed):
-    """It says nothing."""
+    """The board does not answer."""
 
 
 class _Hand:
-    """Two players' hands at a virtual board, and what they hear."""
+    """The hands of both players at a virtual board, and the events that they receive."""
 
     def __init__(self, board: VirtualBoard) -> None:
         self._board = board
@@ -161,7 +161,7 @@ class _Hand:
         await self._board.clock.sleep_ms(_FINGER_MS)
 
     async def set_up(self, command: dict[str, Any]) -> None:
-        """Have a position on the board, its stones put and those that are too many lifted."""
+        """Set up a position: put its stones, lift the others."""
         await self.ask(command, "set_up")
         wanted = _stones(command["board"])
         lying = {points.name(at, SIZE) for at in self._board.stones}
@@ -177,7 +177,7 @@ class _Hand:
             raise _NotPlayed("the position does not lie as it should")
 
     async def end(self, record: Record) -> None:
-        """End it as it ended, where the moves alone did not, and where that can be done at a board."""
+        """End the game as the record says, if the moves alone did not, and if that is possible at a board."""
         if self.result or not record.over:
             return
         loser = {"black": "white", "white": "black"}.get(record.winner or "")
@@ -191,7 +191,7 @@ class _Hand:
             await self.ask({"cmd": "do", "who": self._players[other], "entry": "accept"}, "result")
 
     async def _until(self, condition: Callable[[dict[str, Any]], bool], patience_ms: int = _PATIENCE_MS) -> None:
-        """Wait until something was heard. Raises _NotPlayed for what the board refuses, _Silent without an answer."""
+        """Wait for an event. Raises _NotPlayed if the board refuses, _Silent if it does not answer."""
         waited = at = 0
         while waited <= patience_ms:
             while at < len(self._heard):
@@ -245,7 +245,7 @@ def _asked(record: Record, number: int) -> str:
 
 
 def _lies(board: Board, command: dict[str, Any], say: Say) -> None:
-    """Wait until a position lies on the board, which asks for its stones."""
+    """Wait until a position lies on the board; the board asks for its stones."""
     with contextlib.suppress(Gone):
         for _ in board.events(0):
             pass  # of what was before
@@ -272,7 +272,7 @@ def _ask(board: Board, command: dict[str, Any]) -> None:
 
 
 def _say_what_is_wrong(event: Event, told: tuple[Any, ...], say: Say) -> tuple[Any, ...]:
-    """Say which stones are out of place, unless it is only the one that is asked for, or was said before."""
+    """Print the stones that are out of place, except the one that is asked for and those printed before."""
     missing, extra = (tuple(event.fields.get(key) or ()) for key in ("missing", "extra"))
     if (missing, extra) != told and (extra or len(missing) > 1):
         parts = [("put", missing), ("take away", extra)]
@@ -281,7 +281,7 @@ def _say_what_is_wrong(event: Event, told: tuple[Any, ...], say: Say) -> tuple[A
 
 
 def _is_played(board: Board, point: str, say: Say) -> None:
-    """Wait until that move was made."""
+    """Wait until a move was made."""
     for event in board.events(reconnect=True, tell=say):
         if event.kind == "move" and event.fields.get("point") == point:
             return

@@ -47,21 +47,21 @@ RESULTS |= dict.fromkeys(("0.5-0.5", "½-½"), (True, None))
 
 
 def with_result(record: Record, mark: str) -> Record:
-    """The record with what such a mark says, or where there is none, what its moves say."""
+    """Return the record with the result of a mark, or without a mark the result of its moves."""
     over, winner = RESULTS.get(mark, (False, None))
     record = replace(record, over=over, winner=winner)
     return record if mark == "*" else with_ending(record)
 
 
 def mark(record: Record) -> str:
-    """The mark of a result that the moves alone do not say, "" where they do."""
+    """Return the mark of a result that the moves alone do not show; "" if they do."""
     seen = _seen(record)
     told = (record.over, record.winner)
     return "" if told == (seen.over, seen.winner) else _MARKS.get(told, "*")
 
 
 def is_told_by_moves(record: Record) -> bool:
-    """Whether the moves alone say how the game ended, and why."""
+    """Whether the moves alone show how the game ended, and why."""
     seen = _seen(record)
     return (seen.over, seen.winner, seen.reason) == (record.over, record.winner, record.reason)
 
@@ -71,7 +71,7 @@ def _seen(record: Record) -> Record:
 
 
 def _cells(record: Record) -> tuple[bytearray, int]:
-    """The stones at the end, with the colour of the last one."""
+    """Return the final stones, and the colour of the last one."""
     cells = bytearray(POINTS)
     for colour, stones in zip((BLACK, WHITE), record.setup, strict=True):
         for stone in stones:

@@ -31,7 +31,7 @@ _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2}([T ].{0,30})?)?)?")
 
 
 def read(data: bytes, name: str = "") -> list[Record]:
-    """The games of a file. Raises RecordError."""
+    """Return the games of a file. Raises RecordError."""
     database = parse(data, name)
     count = len(database.games)
     return [_record(game, database, place(name, number, count)) for number, game in enumerate(database.games, 1)]
@@ -80,7 +80,7 @@ def _place(database: Database, tournament: dict[str, str]) -> str:
 
 
 def _date(tournament: dict[str, str]) -> str:
-    """Its first day; the month or the year where that is all."""
+    """Return the first day; only the month or the year if the entry has no more."""
     year, month, start = (tournament.get(name, "").strip() for name in ("year", "month", "start"))
     if _DATE.fullmatch(start):
         return start
@@ -97,7 +97,7 @@ def _is_date(text: str) -> bool:
 
 
 def _points(text: str) -> list[str]:
-    """The points of a text; none where it has anything else."""
+    """Return the points of a text; none if it contains anything else."""
     try:
         return points.names(points.indices(text.replace(",", " "), USUAL_SIZE), USUAL_SIZE)
     except ValueError:
@@ -105,7 +105,7 @@ def _points(text: str) -> list[str]:
 
 
 def write(records: Sequence[Record]) -> bytes:
-    """The games as XML. Raises RecordError for one that is not of moves alone, on a board of 15x15."""
+    """Return the games as XML. Raises RecordError for a game that is not moves alone on a 15x15 board."""
     tables = _Tables()
     games = ElementTree.Element("games")
     for number, record in enumerate(records, 1):
@@ -136,7 +136,7 @@ class _Tables:
         self._entries: dict[str, dict[tuple[tuple[str, str], ...], str]] = {entry: {} for _, entry in self._NAMES}
 
     def id(self, kind: str, **told: str) -> str:
-        """The number of an entry that says this, "" where it says nothing."""
+        """Return the number of the entry with this text, "" for an empty text."""
         if not any(told.values()):
             return ""
         its = self._entries[kind]

@@ -34,14 +34,14 @@ class GameEntry:
 
 
 class Database:
-    """What a file says: its games, and the entries they refer to."""
+    """The content of a file: its games, and the entries to which they refer."""
 
     def __init__(self) -> None:
         self.games: list[GameEntry] = []
         self._entries: dict[str, dict[str, dict[str, str]]] = {kind: {} for kind in _TABLES}
 
     def entry(self, kind: str, id_: str | None) -> dict[str, str]:
-        """The attributes of an entry, {} of one that is not there."""
+        """Return the attributes of an entry; {} if there is none."""
         return self._entries[kind].get(id_ or "", {})
 
     def add(self, kind: str, told: dict[str, str]) -> None:
@@ -92,7 +92,7 @@ class _Target:
 
 
 def parse(data: bytes, name: str) -> Database:
-    """What a file says. Raises RecordError with line and column where it is no XML, or has no games."""
+    """Return the content of a file. Raises RecordError with line and column if it is not XML, or has no games."""
     check_bytes(data, name)
     where = place(name)
     declared = _ENCODING.search(data[:400])
@@ -117,5 +117,5 @@ def parse(data: bytes, name: str) -> Database:
 
 
 def clean(text: str) -> str:
-    """A text without the signs that XML can't have."""
+    """Return a text without the characters that XML forbids."""
     return _UNFIT.sub("\ufffd", text)

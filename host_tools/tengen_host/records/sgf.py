@@ -48,14 +48,14 @@ _WORDS_SUFFICE = ("", "five", "resignation", "time")  # of the reasons: RE and t
 
 
 def read(data: bytes, name: str = "") -> list[Record]:
-    """The games of a file, their main lines. Raises RecordError."""
+    """Return the games of a file: their main lines. Raises RecordError."""
     check_bytes(data, name)
     found = games(data, name)
     return [_record(nodes, place(name, number, len(found))) for number, nodes in enumerate(found, 1)]
 
 
 def write(records: Sequence[Record]) -> bytes:
-    """The games as SGF. Raises RecordError for one that is on no board."""
+    """Return the games as SGF. Raises RecordError for a game without a board."""
     return b"".join(serialise(_nodes(record)) for record in records)
 
 
@@ -72,7 +72,7 @@ def _record(nodes: Sequence[Node], where: str) -> Record:
 
 
 def _kept(text: str, record: Record) -> dict[str, Any]:
-    """The fields that TG has and nobody has changed since."""
+    """Return the fields from TG that nobody has changed since."""
     kept = fields.parse(text)
     if not isinstance(kept, dict) or not all(isinstance(its, list) and len(its) == 2 for its in kept.values()):
         raise ValueError("this is no TG")
@@ -87,12 +87,12 @@ def _kept(text: str, record: Record) -> dict[str, Any]:
 
 
 def _seen(record: Record, field: str) -> int:
-    """A checksum of what a field is."""
+    """Return a checksum of a field's value."""
     return crc32(json.dumps(fields.dump(record, field), sort_keys=True).encode())
 
 
 def _plain(nodes: Sequence[Node], where: str) -> Record:
-    """What a file says without TG."""
+    """Return what a file says without TG."""
     root = nodes[0]
     kind = line_of(root.get("GM", ()))
     if kind and kind not in _GAMES:
@@ -120,7 +120,7 @@ def _names(root: Node) -> dict[str, Any]:
 
 
 def _said(record: Record, root: Node) -> Record:
-    """The record with what the root says of its result, rule and date, and in its comment what else it says."""
+    """Return the record with the root's result, rule and date; the rest of the root's words become its comment."""
     comment = [text_of(root["GC"])] if "GC" in root else []
     rule, date, result = (line_of(root.get(name, ())) for name in ("RU", "DT", "RE"))
     opening = say.rule_of(rule) if rule else say.rule_of_name(line_of(root.get("GN", ())))
@@ -169,7 +169,7 @@ class _Line:
         self._left: dict[str, int | None] = {"BL": None, "WL": None}
 
     def first(self) -> str:
-        """The colour that begins."""
+        """Return the colour that begins."""
         black, white = (len(self.setup[colour]) for colour in ("black", "white"))
         return self._first or self._to_play or ("black" if black <= white else "white")
 

@@ -28,7 +28,7 @@ _AGAIN = "save it once more in the program that wrote it"
 
 
 def looks_like_sgf(text: str) -> bool:
-    """Whether a game of SGF begins somewhere in it."""
+    """Whether a game in SGF begins anywhere in the bytes."""
     return bool(re.search(_START.pattern.decode(), text))
 
 
@@ -42,7 +42,7 @@ def games(data: bytes, name: str) -> list[list[Node]]:
 
 
 def _pieces(data: bytearray, name: str) -> Iterator[bytes]:
-    """The bytes of each game, without what is before and between them."""
+    """Return the bytes of each game, without the bytes before and between them."""
     number, at = 0, 0
     while start := _START.search(data, at):
         number += 1
@@ -101,17 +101,17 @@ def _main_line(piece: bytes, where: str) -> list[Node]:
 
 
 def text_of(values: Sequence[bytes]) -> str:
-    """What a text property says, over several lines."""
+    """Return the value of a text property, with line breaks."""
     return "\n".join(sgf_grammar.text_value(value).decode("utf-8", "replace") for value in values)
 
 
 def line_of(values: Sequence[bytes]) -> str:
-    """What a text property says in one line."""
+    """Return the value of a text property in one line."""
     return " ".join(sgf_grammar.simpletext_value(value).decode("utf-8", "replace") for value in values).strip()
 
 
 def value_of(text: str) -> list[bytes]:
-    """The values of a property that says this."""
+    """Return the values of a property with this text, escaped for SGF."""
     return [sgf_grammar.escape_text(text.encode("utf-8", "replace"))]
 
 

@@ -29,7 +29,8 @@ _SHORT = {"resignation": "R", "time": "T"}
 
 
 def move_of(value: bytes, size: int) -> str | None:
-    """`h8` or PASS of a move's value, None where it is neither: two letters from the upper left corner, or `h8`."""
+    """Return `h8` or PASS for a move's value (two letters from the upper left corner, or `h8`); None for another value.
+    """
     text = value.decode("utf-8", "replace").strip().lower()
     if text in ("", "tt", "pass", PASS):
         return PASS
@@ -37,7 +38,7 @@ def move_of(value: bytes, size: int) -> str | None:
 
 
 def point_of(text: str, size: int) -> str | None:
-    """The point of a value, None where that is none of a board of this size."""
+    """Return the point of a value; None if it is not on a board of this size."""
     text = text.strip().lower()
     if _POINT.fullmatch(text):
         column, row = _LETTERS.find(text[0]), int(text[1:]) - 1
@@ -52,7 +53,7 @@ def point_of(text: str, size: int) -> str | None:
 
 
 def value_of_move(move: str, size: int) -> bytes:
-    """A move as SGF has it."""
+    """Return a move in SGF."""
     if move == PASS:
         return b""
     row, column = divmod(points.index(move, size), size)
@@ -60,7 +61,7 @@ def value_of_move(move: str, size: int) -> bytes:
 
 
 def size_of(text: str) -> int | None:
-    """A board's size, None where that is not one that is square and can be had."""
+    """Return a board's size; None if it is not square, or impossible."""
     sides = text.replace(" ", "").split(":")
     if len(sides) > 2 or sides[0] != sides[-1] or not re.fullmatch(r"[0-9]{1,2}", sides[0], re.ASCII):
         return None
@@ -68,7 +69,7 @@ def size_of(text: str) -> int | None:
 
 
 def likely_size(values: list[bytes]) -> int:
-    """The size of a board that is not told: the usual one, unless a point lies outside it."""
+    """Return the size of a board whose size is not given: the usual size, unless a point lies outside it."""
     for value in values:
         text = value.decode("utf-8", "replace")
         if move_of(value, USUAL_SIZE) is None and point_of(text, SIZES[-1]):
@@ -77,7 +78,7 @@ def likely_size(values: list[bytes]) -> int:
 
 
 def result_of(text: str) -> tuple[bool, str | None, str] | None:
-    """Over, winner and reason; None where it is not understood."""
+    """Return over, winner and reason; None if the value is not understood."""
     text = text.strip().lower()
     if text in _OPEN:
         return False, None, ""
@@ -90,19 +91,19 @@ def result_of(text: str) -> tuple[bool, str | None, str] | None:
 
 
 def value_of_result(over: bool, winner: str | None, reason: str) -> str:
-    """The result as SGF has it."""
+    """Return the result in SGF."""
     if not over:
         return "?"
     return f"{winner[:1].upper()}+{_SHORT.get(reason, '')}" if winner else "0"
 
 
 def rule_of(text: str) -> str | None:
-    """The opening rule of what a program calls the rules, None where that is another, or unknown."""
+    """Return the opening rule for another program's name of its rules; None for other or unknown rules."""
     return _RULES.get(_plain(_RULE.sub("", text[:100])))
 
 
 def rule_of_name(text: str) -> str | None:
-    """The opening rule that is told at the end of a game's name: `A - B : RIF rule`, as at ORC Game Center."""
+    """Return the opening rule at the end of a game's name: `A - B : RIF rule`, as on ORC Game Center."""
     rule = text[-100:].rpartition(":")[2]
     return rule_of(rule) if _RULE.search(rule) else None
 
@@ -119,23 +120,23 @@ _RULES |= {"soosorv": "soosyrv-8", "soosyrv": "soosyrv-8", "taraguchi": "taraguc
 
 
 def date_of(text: str) -> str:
-    """The first day that is told, or month or year, as ISO 8601 has it; "" where there is none."""
+    """Return the first day, month or year in ISO 8601; "" if there is none."""
     found = _FIRST_DATE.match(text.strip())
     return "-".join(part.zfill(2) for part in found.groups() if part) if found else ""
 
 
 def value_of_date(text: str) -> str:
-    """The day of a date; all of it where it begins with none."""
+    """Return the day of a date; the whole text if it does not begin with a day."""
     found = _DATE.match(text)
     return found[0] if found else text
 
 
 def ms_of(text: str) -> int | None:
-    """The ms of a number of seconds, None where that is none."""
+    """Return a number of seconds in ms; None if it is not a number."""
     found = _SECONDS.fullmatch(text.strip())
     return int(found[1]) * 1000 + int(((found[2] or "") + "000")[:3]) if found else None
 
 
 def value_of_ms(ms: int) -> str:
-    """Seconds."""
+    """Return ms as seconds."""
     return f"{ms // 1000}" + (f".{ms % 1000:03}".rstrip("0") if ms % 1000 else "")

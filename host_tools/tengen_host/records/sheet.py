@@ -16,12 +16,12 @@ _IN_A_ROW = 10  # moves
 
 
 def safe(text: str) -> str:
-    """Text in one line in which no character does anything to a terminal."""
+    """Return text in one line, without characters that control a terminal."""
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in " ".join(text.split()))
 
 
 def listed(entries: Sequence[Entry]) -> Iterator[str]:
-    """A line for each game: id, date, players, opening, number of moves, result."""
+    """Return a line for each game: id, date, players, opening, number of moves, result."""
     rows = [[safe(cell) for cell in _cells(entry)] for entry in entries]
     # a Chinese or Japanese character is two wide
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
@@ -44,7 +44,7 @@ def _result(entry: Entry) -> str:
 
 
 def text(record: Record, upto: int | None = None) -> str:
-    """The sheet of a game, its board after `upto` moves (None: all)."""
+    """Return the sheet of a game, with its board after `upto` moves (None: all)."""
     upto = len(record.moves) if upto is None else upto
     parts = ["\n".join(safe(line) for line in _known(record)), board(record, upto)]
     if record.moves:
@@ -65,7 +65,7 @@ def _known(record: Record) -> list[str]:
 
 
 def board(record: Record, upto: int) -> str:
-    """The board after so many moves: X black, O white, the last stone in brackets."""
+    """Return the board after `upto` moves: X black, O white, the last stone in brackets."""
     size = record.size
     marks = dict.fromkeys(record.setup[0], "X") | dict.fromkeys(record.setup[1], "O")
     last = None
@@ -94,6 +94,6 @@ def _moves(record: Record) -> Iterator[str]:
 
 
 def caption(record: Record) -> str:
-    """`Anna - Bo, 2026-11-21`, whatever of it is known: what stands below a diagram."""
+    """Return the text below a diagram, like `Anna - Bo, 2026-11-21`, as far as it is known."""
     players = f"{record.black or '?'} - {record.white or '?'}" if record.black or record.white else ""
     return safe(", ".join(filter(None, (players, record.event, record.date[:10]))))

@@ -37,7 +37,7 @@ class _Game:
 
 
 def read(data: bytes, name: str = "") -> list[Record]:
-    """The games of a text. Raises RecordError with line and column."""
+    """Return the games of a text. Raises RecordError with line and column."""
     check_bytes(data, name)
     games = _Games(name)
     for number, line in enumerate(re.split(r"\r\n|\r|\n", decode(data)), 1):
@@ -110,7 +110,7 @@ def _record(game: _Game, where: str) -> Record:
 
 
 def moves_of(written: str, where: str) -> tuple[str, ...]:
-    """The moves of one game, in text without comments. Raises RecordError with the column."""
+    """Return the moves of one game, from text without comments. Raises RecordError with the column."""
     games = _Games(where)
     games.line(" ".join(written.split()), where)
     found = games.found()
@@ -120,7 +120,7 @@ def moves_of(written: str, where: str) -> tuple[str, ...]:
 
 
 def size_of(moves: Sequence[str]) -> int:
-    """The size of the board that moves were made on which do not say it: the usual one, unless they leave it."""
+    """Return the size of a board that is not given: the usual size, unless a move lies outside it."""
     beyond = [move for move in moves if move != PASS and not _fits(move, USUAL_SIZE)]
     return SIZES[-1] if any(_fits(move, SIZES[-1]) for move in beyond) else USUAL_SIZE
 
@@ -134,7 +134,7 @@ def _fits(move: str, size: int) -> bool:
 
 
 def must_be_moves_alone(record: Record, form: str) -> None:
-    """Raises RecordError for what a format can't say that has the moves of Black and White by turns, and no more."""
+    """Raise RecordError for anything that a format with alternate moves only can't hold."""
     what = ""
     if any(record.setup):
         what = "that stones lay there before the first move"
@@ -145,7 +145,9 @@ def must_be_moves_alone(record: Record, form: str) -> None:
 
 
 def write(records: Sequence[Record]) -> bytes:
-    """The games, each in one line below the comments that say the rest. Raises RecordError for one that can't be."""
+    """Return the games, each in one line below comments with the rest. Raises RecordError for a game that can't be
+    written.
+    """
     return "\n".join(_text(record) for record in records).encode("utf-8", "replace")
 
 

@@ -45,7 +45,7 @@ _OTHER = {"black": "white", "white": "black"}
 
 
 def result(record: Record) -> str:
-    """`White wins: double-three at h8, a foul.` Nothing where the game is not over."""
+    """Return a sentence like `White wins: double-three at h8, a foul.`; empty if the game is not over."""
     if not record.over:
         return ""
     winner, reason, line = record.winner, record.reason, " ".join(record.line)
@@ -66,7 +66,7 @@ def result(record: Record) -> str:
 
 
 def sentence(note: Note, record: Record) -> str:
-    """A note in words, "" for a kind that is not known here."""
+    """Return a note in words; "" for an unknown kind."""
     if note.kind == "comment":
         return str(note.fields.get("text", ""))
     say = _SENTENCES.get(note.kind)
@@ -74,7 +74,7 @@ def sentence(note: Note, record: Record) -> str:
 
 
 def notes(record: Record) -> list[tuple[int, str]]:
-    """What is on record in sentences, each with the count of moves before it."""
+    """Return the notes as sentences, each with the number of moves before it."""
     # a sentence needs of the other notes only the one that tells the seats, and there may be very many
     known = replace(record, notes=_last_seats(record))
     said = [(note.after, sentence(note, known)) for note in record.notes]
@@ -122,7 +122,7 @@ def with_header(record: Record, lines: Sequence[str]) -> Record:
 
 
 def _said_back(field: str, value: str) -> str:
-    """What a field is by its words, "" where these do not say it."""
+    """Return the field that these words stand for; "" if they stand for none."""
     if field == "rule":
         return _RULE_NAMES.get(value, "")
     if field == "settings" or (field == "date" and not _DATE.match(value)):
@@ -131,7 +131,7 @@ def _said_back(field: str, value: str) -> str:
 
 
 def shown_time(ms: int) -> str:
-    """`4:59.2` of what is left on a clock, in ms; hours before it where there are some."""
+    """Return a clock's time in ms as `4:59.2`, with hours in front if there are any."""
     seconds, part = divmod(ms, 1000)
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
@@ -140,7 +140,7 @@ def shown_time(ms: int) -> str:
 
 
 def settings(record: Record) -> str:
-    """What the board was set to, but for what is usual and what a record has a field for."""
+    """Return the board's settings in words, without the usual values and those that have a field of their own."""
     told = {key: value for key, value in record.settings.items() if key not in ("game", "opening")}
     unusual = {key: value for key, value in told.items() if value not in (False, 0, None, "", "none", "auto")}
     return ", ".join(key if value is True else f"{key} {value}" for key, value in unusual.items())
@@ -157,7 +157,7 @@ def _one_line(text: str) -> str:
 
 
 def _seat(who: Any, record: Record) -> str:
-    """A seat in words: by its player's name, where that is known."""
+    """Return a seat in words, by its player's name if it is known."""
     seats: Any = {"black": "p1", "white": "p2"}
     for note in _last_seats(record):
         seats = note.fields["players"]
@@ -170,7 +170,7 @@ def _seat(who: Any, record: Record) -> str:
 
 
 def _last_seats(record: Record) -> tuple[Note, ...]:
-    """The last note that tells who has which colour, alone; () where none does."""
+    """Return only the last note that says who has which colour; () if none does."""
     for note in reversed(record.notes):
         if note.kind == "chosen" and isinstance(note.fields.get("players"), Mapping):
             return (note,)
