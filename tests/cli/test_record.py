@@ -149,7 +149,8 @@ def test_what_is_taken_for_a_game_by_mistake_is_called_what_it_is(tmp_path, begi
     path = tmp_path / "x.sgf"
     path.write_bytes(begins + b"\0\x01(;GM[4]")
     result = run("show", path)
-    assert (result.exit_code, result.output) == (1, f"error: x.sgf is {what}, and no file of games: choose another\n")
+    said = f"error: x.sgf is {what}, not a file of games: choose another file\n"
+    assert (result.exit_code, result.output) == (1, said)
 
 
 def test_a_folder_is_no_game(tmp_path):

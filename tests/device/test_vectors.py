@@ -76,9 +76,9 @@ def test_a_wrong_example_is_named(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("a.txt", LINE + "\n" + LINE[:-1] + "\n", "a.txt, line 2 is no vector: it wants 225 characters"),
-        ("b.txt", LINE.replace("5", "7") + "\n", "b.txt, line 1 is no vector"),
-        ("c.jsonl", TRICKY[0] + "\nnot JSON\n", "c.jsonl, line 2 is no vector"),
+        ("a.txt", LINE + "\n" + LINE[:-1] + "\n", "a.txt, line 2: not a valid vector: it wants 225 characters"),
+        ("b.txt", LINE.replace("5", "7") + "\n", "b.txt, line 1: not a valid vector"),
+        ("c.jsonl", TRICKY[0] + "\nnot JSON\n", "c.jsonl, line 2: not a valid vector"),
         ("d.jsonl", json.dumps({"id": "x", "board": "...", "point": "H8", "verdict": "."}), "d.jsonl, line 1"),
         ("e.jsonl", json.dumps(json.loads(TRICKY[0]) | {"point": "P1"}), "e.jsonl, line 1"),
         ("f.jsonl", json.dumps(json.loads(TRICKY[0]) | {"verdict": "7"}), "f.jsonl, line 1"),

@@ -66,7 +66,7 @@ class Upkeep:
             try:
                 self.health.load(kept)
             except ValueError as error:
-                complaints.append(_error("%s: %s; they restart" % (HEALTH_FILE, error)))
+                complaints.append(_error("%s: %s; the counters start from zero" % (HEALTH_FILE, error)))
         return complaints
 
     def load_settings(self, defaults):
@@ -77,7 +77,7 @@ class Upkeep:
         try:
             return session_settings.load(kept)
         except ValueError as error:
-            complaint = "%s: %s; they restart, and the bad ones are in %s"
+            complaint = "%s: %s; the defaults are used, and the damaged file is now %s"
             self._complaints.append(_error(complaint % (SETTINGS_FILE, error, BAD_SETTINGS_FILE)))
             self._complaints += self._move_away(kept, SETTINGS_FILE, BAD_SETTINGS_FILE)
             return defaults

@@ -36,7 +36,7 @@ def parse(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise ValueError(f"not JSON: {_shown(text)}") from None
     if not isinstance(command, dict):
-        raise ValueError(f'not {{"do": "lift", "point": "h8"}} or the like, but {_shown(command)}')
+        raise ValueError(f'a command is an object like {{"do": "lift", "point": "h8"}}, not {_shown(command)}')
     verb = command.get("do")
     if not isinstance(verb, str) or verb not in FIELDS:
         raise ValueError(f'"do" is {_shown(verb)}: it must be one of {", ".join(FIELDS)}')

@@ -32,7 +32,7 @@ ASIDE_AGAIN_S = 30.0  # ... and once more, where it had no answer
 ASLEEP_S = 2.0  # where more of the world's time passes between two looks, this machine was asleep
 
 AWAY = "the board is away: its cable was pulled, or it restarts. The page goes on as soon as it is back"
-NO_HANDS = "on a real board only hands put and lift stones and press its buttons"
+NO_HANDS = "the laptop can't move stones or press buttons on a real board: do it by hand"
 
 world_s = time.time  # goes on while this machine sleeps
 

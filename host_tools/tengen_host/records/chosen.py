@@ -54,7 +54,8 @@ def _of_folder(named: str, there: Library) -> Record:
     if len(fits) == 1:
         return there.load(fits[0])
     if fits:
-        raise RecordError(f"{len(fits)} games in {there.folder} are called like {named}: {', '.join(fits[:5])} ...")
+        some = ", ".join(fits[:5])
+        raise RecordError(f"{named} fits {len(fits)} games in {there.folder}: {some} ...; give more of the id")
     raise RecordError(
         f"{named} is neither a file nor a game in {there.folder}: `tengen record list` shows those that are"
     )

@@ -49,7 +49,7 @@ def recognize(data: bytes, name: str = "") -> str:
     """Return the name of a file's format, by its content, else by its name. Raises RecordError."""
     for beginning, what in _OTHERS.items():
         if data.startswith(beginning):
-            raise RecordError(f"{name or 'the file'} is {what}, and no file of games: choose another")
+            raise RecordError(f"{name or 'the file'} is {what}, not a file of games: choose another file")
     text_ = decode(data)
     start = text_.lstrip()[:100]
     if _DATABASE.match(start):

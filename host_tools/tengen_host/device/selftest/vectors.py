@@ -77,7 +77,7 @@ def read(path: Path) -> list[Vector]:
             else:
                 found.append(_single(path.name, json.loads(case) if path.suffix == ".jsonl" else case))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise DeviceError(f"{path}, {name} is no vector: {_in_words(error)}") from None
+            raise DeviceError(f"{path}, {name}: not a valid vector: {_in_words(error)}") from None
     if not found:
         raise DeviceError(f"{path} has no vector")
     return found

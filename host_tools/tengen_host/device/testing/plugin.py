@@ -70,7 +70,7 @@ class DevicePlugin:
             self.bench.load(path)
 
     def forget(self) -> None:
-        """Note that the present file is no longer on the board, as the board has been restarted."""
+        """Note that the present file is no longer on the board, because the board was restarted."""
         self._present = None
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
