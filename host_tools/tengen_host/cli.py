@@ -1,4 +1,4 @@
-"""The command `tengen`: one verb a job, each a thin call into the room that does it."""
+"""The command `tengen`: one subcommand for each job; the work is done in the packages."""
 
 from __future__ import annotations
 
@@ -60,5 +60,5 @@ app.add_typer(record)
 
 
 def main() -> None:
-    """The entry point of the installed command."""
+    """Run the command line; the entry point of the installed command."""
     app()

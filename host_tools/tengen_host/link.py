@@ -1,4 +1,4 @@
-"""The laptop's end of the link: JSON lines led by 0x1E out of the console's stream of bytes."""
+"""The laptop's end of the link: finds JSON lines that begin with 0x1E in the console's bytes."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ MARK = 0x1E
 
 
 def encode(command: dict[str, Any]) -> bytes:
-    """The bytes of one line for a command."""
+    """Return a command as the bytes of one line."""
     return json.dumps(command).encode() + b"\n"
 
 
 class Decoder:
-    """Finds the board's events in what its console prints; everything else is kept as `text`."""
+    """Finds the board's events in the output of its console; all other output is kept in `text`."""
 
     def __init__(self) -> None:
         self._line = bytearray()
@@ -27,7 +27,7 @@ class Decoder:
         return bytes(self._line)
 
     def cut(self) -> None:
-        """The connection has ended, perhaps within a line: drop what has been read of that line."""
+        """End the current line, because the connection has ended: its beginning becomes `text`."""
         self.text += self._line
         self._line = bytearray()
 
@@ -35,7 +35,7 @@ class Decoder:
         """Take some bytes and yield the events that they complete."""
         for byte in data:
             if byte == MARK:
-                # whatever stood before the mark on this line was REPL text
+                # the part of the line before the mark is REPL text
                 self.text += self._line
                 self._line = bytearray([byte])
             elif byte == 10:
@@ -56,5 +56,5 @@ def _event(line: bytes) -> dict[str, Any] | None:
         event = json.loads(line[1:])
     except (ValueError, RecursionError):
         return None
-    # without a name it is what is left of a line of which a piece was lost
+    # JSON without an event name is the rest of a line of which a part was lost
     return event if isinstance(event, dict) and isinstance(event.get("event"), str) else None

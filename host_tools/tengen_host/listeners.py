@@ -30,6 +30,6 @@ class Listeners:
         return end
 
     def tell(self, message: Message) -> None:
-        """Send all callbacks a message; one that is removed meanwhile still gets it."""
+        """Call all callbacks with a message; a callback that is removed meanwhile still gets it."""
         for callback in list(self._callbacks):
             callback(message)

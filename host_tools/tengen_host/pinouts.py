@@ -1,13 +1,14 @@
-"""The parts' terminals as their data sheets number them: number, name, and what each does electrically.
+"""The parts' terminals, numbered as in their data sheets: number, name, and electrical role.
 
-A kind here is what is wired; what is bought for it (maker, value, package, price) stands in board.toml [parts].
+A kind here is a part of the circuit; the part that is bought for it (maker, value, package, price) is in board.toml
+[parts].
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-# What a terminal does. "supply": takes power; "source": gives it; "input", "output", "both": logic;
+# The roles of terminals. "supply": takes power; "source": gives power; "input", "output", "both": logic;
 # "passive": everything else.
 ROLES = ("supply", "source", "input", "output", "both", "passive")
 
@@ -55,14 +56,14 @@ KINDS: dict[str, tuple[Terminal, ...]] = {
         "8 GND supply", "9 Q7S output", "10 MR input", "11 SHCP input", "12 STCP input", "13 OE input", "14 DS input",
         "15 Q0 output", "16 VCC supply",
     ),
-    # 74AHCT125, SO14: four buffers, each with an enable that is on when low
+    # 74AHCT125, SO14: four buffers, each with an enable that is active low
     "level_shifter": _terminals(
         "1 1OE input", "2 1A input", "3 1Y output", "4 2OE input", "5 2A input", "6 2Y output", "7 GND supply",
         "8 3Y output", "9 3A input", "10 3OE input", "11 4Y output", "12 4A input", "13 4OE input", "14 VCC supply",
     ),
-    # WS2812B (5050): as its data sheet numbers them
+    # WS2812B (5050), numbered as in its data sheet
     "pixel": _terminals("1 VDD supply", "2 DOUT output", "3 VSS supply", "4 DIN input"),
-    # a strip of them, as the edge bars are: its four wires
+    # a strip of WS2812B, like an edge bar: its four wires
     "bar": _terminals("1 VDD supply", "2 GND supply", "3 DIN input", "4 DOUT output"),
     # KiCad's own order for diodes: 1 is the cathode (the ring)
     "diode": _two("K", "A"),
@@ -80,7 +81,7 @@ KINDS: dict[str, tuple[Terminal, ...]] = {
     "column_header": _row(6),
     "bar_header": _row(4),
     "button_header": _row(2),
-    # rows of holes along a tile's edges, joined to the next tile's by bridges of wire
+    # rows of holes along a tile's edges, connected to those of the next tile by wire bridges
     "side_joint": _row(12),
     "end_joint": _row(8),
 }  # fmt: skip
@@ -94,7 +95,10 @@ KINDS["bulk_capacitor"] = _two("PLUS", "MINUS")
 
 
 def number(kind: str, name: str) -> str:
-    """The number of a kind's terminal by its name; KeyError for what it has not. Names that repeat (GND): the first."""
+    """Return the number of a kind's terminal by its name; of a repeated name (GND) the first.
+
+    Raises KeyError if the kind has no such terminal.
+    """
     for terminal in KINDS[kind]:
         if terminal.name == name:
             return terminal.number

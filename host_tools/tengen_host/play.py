@@ -42,7 +42,7 @@ def play(
         raise typer.BadParameter("an image is only run with --emulated", param_hint="--uf2")
     if address is not None and not share:
         raise typer.BadParameter("an address is only for --share", param_hint="--address")
-    # imported here, so that other commands start at once
+    # imported here because the import is slow, and other commands don't need it
     from .live.server import EVERYWHERE
 
     try:
@@ -71,12 +71,12 @@ def _virtual_board(fresh: bool, stack: contextlib.ExitStack) -> VirtualBoard:
 
 
 def as_it_was_left(kept: Kept, clock: Clock | None = None) -> VirtualBoard:
-    """The virtual board with the flash and the stones of a file, which has each of their changes from now on."""
+    """Return the virtual board with the flash and the stones of a file; each later change is written to the file."""
     from .virtual.board import VirtualBoard
 
     board = VirtualBoard(clock, files=kept.flash)
     for point, colour in kept.stones.items():
-        board.put(point, colour.decode())  # they lie on the table as they were left
+        board.put(point, colour.decode())  # the stones lie where they were left
 
     def hear(message: Message) -> None:
         if message["type"] == "stones":
@@ -114,7 +114,7 @@ async def _serve(board: Tabletop, port: int, games: Path | None, browser: bool, 
     def ready(address: str) -> None:
         typer.echo(f"The board is at {address} (Ctrl-C ends it)")
         if browser:
-            # a browser in the terminal keeps its caller until it is closed, and the page must answer meanwhile
+            # open() of a text browser returns only when the browser is closed, and the page must answer meanwhile
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     from .live import aside

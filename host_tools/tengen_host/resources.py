@@ -8,9 +8,9 @@ _INSTALLED = _PACKAGE / "data"
 
 
 def path(relative: str) -> Path:
-    """The file or folder that a checkout calls `relative` (say `hardware/board.toml`).
+    """Return the file or folder with the path `relative` in a checkout (for example `hardware/board.toml`).
 
-    Raises FileNotFoundError naming both places when neither has it.
+    Raises FileNotFoundError, with both places that were tried, if it does not exist.
     """
     for root in (_INSTALLED, _CHECKOUT):
         found = root / relative

@@ -9,14 +9,14 @@ from pathlib import Path
 
 
 def announce(port: str) -> None:
-    """Say that this process emulates the board at a port. If that fails, the board counts as a real one."""
+    """Mark a port as that of a board that this process emulates. If this fails, the board counts as a real one."""
     conceal(port)  # the file of a process that was killed
     with contextlib.suppress(OSError), open(_file(port), "x", encoding="ascii") as file:
         file.write(str(os.getpid()))
 
 
 def conceal(port: str) -> None:
-    """Forget the port: its board is gone."""
+    """Remove the mark of a port, because its board has ended."""
     with contextlib.suppress(OSError):
         _file(port).unlink()
 
@@ -25,9 +25,9 @@ def is_announced(port: str) -> bool:
     """Whether a running process emulates the board at a port."""
     try:
         pid = int(_file(port).read_text(encoding="ascii"))
-        os.kill(pid, 0)  # only asks; announced ports are pseudo-terminals, and Windows has none
+        os.kill(pid, 0)  # only checks the process; never on Windows, which has no pseudo-terminals to announce
     except PermissionError:
-        return True  # another user's
+        return True  # the process of another user
     except (OSError, ValueError):
         return False
     return True

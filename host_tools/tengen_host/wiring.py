@@ -20,14 +20,15 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-# GPIO23-25 are the Pico's own (regulator, VBUS sense, LED), 29 is its ADC3.
+# The Pico uses GPIO23 to 25 itself (regulator, VBUS sense, LED), and 29 for ADC3.
 USABLE_PINS = frozenset(range(23)) | {26, 27, 28}
 BUTTONS = (*PLAYERS, ARBITER)
 
-# What may feed the lights, and the most that these may draw from it in mA (None: as much as it gives)
+# The sources of power for the lights, and the most mA that the lights may draw from each (None: no limit but its own)
 SUPPLIES: dict[str, int | None] = {"jack": None, "usb": 350}
 
-# What board.toml must say: the kind of each value, or of each in a list or table, or its least and greatest.
+# The required content of board.toml: the type of each value, or its least and greatest; in a list or table, those of
+# each item.
 _PIN = (0, 29)
 _FRAMES = ("touch_on_frames", "touch_off_frames", "stone_on_frames", "stone_off_frames", "slow_frames")
 _SHAPE: dict[str, dict[str, Any]] = {
@@ -75,9 +76,9 @@ class WiringError(ValueError):
 
 
 def load(path: Path | None = None) -> dict[str, Any]:
-    """The board's description from `path` (default: the project's own), checked.
+    """Return the checked board description from `path` (default: the project's board.toml).
 
-    Raises WiringError for what can't be wired, FileNotFoundError where there is no file.
+    Raises WiringError for an impossible description, FileNotFoundError if there is no file.
     """
     path = path or resources.path("hardware/board.toml")
     try:
@@ -185,7 +186,7 @@ def _check_value(place: str, value: Any, kind: Any) -> None:
 
 
 def pixels(board: dict[str, Any]) -> list[int]:
-    """The pixel under each point, by point index ((number-1)*size + column).
+    """Return the pixel under each point, by point index ((number-1)*size + column).
 
     The chain runs to and fro over `serpentine_rows` rows (or columns), then restarts from its first side.
     """
@@ -211,7 +212,7 @@ def pixels(board: dict[str, Any]) -> list[int]:
 
 
 def bar(board: dict[str, Any], player: str) -> list[int]:
-    """The pixels of a player's edge bar, from that player's left to right."""
+    """Return the pixels of a player's edge bar, from that player's left to right."""
     first = board["leds"]["bars"][player]
     return list(range(first, first + board["leds"]["bar_length"]))
 
@@ -222,12 +223,12 @@ def pixel_count(board: dict[str, Any]) -> int:
 
 
 def ohms(value: int) -> str:
-    """A resistance as people read it: 330 Ohm, 12 kOhm."""
+    """Return a resistance as text: 330 Ohm, 12 kOhm."""
     return f"{value / 1000:g} kOhm" if value >= 1000 else f"{value} Ohm"
 
 
 def module_text(board: dict[str, Any]) -> str:
-    """The source of firmware/tengen/wiring.py for this board."""
+    """Return the source of firmware/tengen/wiring.py for this board."""
     pins, matrix, sensing, supply, leds = (board[name] for name in ("pins", "matrix", "sensing", "supply", "leds"))
     table = pixels(board)
     rows = "\n".join(
@@ -279,7 +280,7 @@ PIXEL_OF = (
 
 
 def main(arguments: list[str]) -> int:
-    """Write the firmware's wiring module, or with --check say whether it is up to date."""
+    """Write the firmware's wiring module, or with --check only compare it. Return the exit code, 1 for an error."""
     target = resources.firmware_package() / "wiring.py"
     try:
         text = module_text(load())

@@ -1,8 +1,8 @@
 """The whole firmware on the emulated Pico, measured from outside: reed to light, sleep, scan rate, free heap.
 
-Only pins, latched LED frames, console events and the core's cycles are looked at, so any firmware can be measured. The
-coroutines work on a booted EmulatedBoard; all times are the emulated clock's, and nothing hangs on when the event loop
-gets a turn: hands move in alarms of that clock, and lights are timed in listeners.
+The measurements use only pins, latched LED frames, console events and the core's cycles, so any firmware can be
+measured. The coroutines need a booted EmulatedBoard. All times are of the emulated clock and do not depend on the
+event loop: hands move in alarms of that clock, and lights are timed in listeners.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from ..virtual.tabletop import Message
 Say = Callable[[str], None]
 
 PLACEMENTS = 100
-TOUCHED_AT, HEAP_AT = 21, 30  # stones: at the first White is to move, for whom no point is a foul
+TOUCHED_AT, HEAP_AT = 21, 30  # stones; after 21 White is to move, who has no fouls
 IDLE_MS = 2000
 SEED = 19
 
-LATCH_NS = 280_000  # a WS2812B shows what it got after so long a low
+LATCH_NS = 280_000  # a WS2812B shows its data after its input was low for this time
 DROPOUT_NS = 3_000_000
 DROPOUT_SHARE = 0.05
 
 _CYCLE_NS = 8
 _MS = 1_000_000
 _BOOT_MS = 5000
-_LIGHT_MS = 1000  # a light that takes longer is none
-_SAID_MS = 5000  # so long may something be written on the board
+_LIGHT_MS = 1000  # the longest wait for a light
+_SAID_MS = 5000  # the longest time for which a word may be written on the board
 _TAP_MS = 80  # a finger's quick tap
 _SETTLE_MS = 25  # a reed's bounce and its debounce
-_IN_A_ROW = 5  # placements before another kind gets its turn
+_IN_A_ROW = 5  # placements of one kind before the next kind
 _NONE: dict[str, Any] = {}
 
 
@@ -57,15 +57,14 @@ def red(green: int, red: int, blue: int) -> bool:
     return green == blue == 0 < red
 
 
-# What the board does as the stone is put, and what its point shows: nothing is out of place; another new stone waits,
-# dipping or blinking; a stone of the game is missing, pulsing.
+# The kinds of placement by the state of the board, with the colour that the point must show. "calm": nothing is out of
+# place. "second": another new stone waits, and its light dips or blinks. "extra": a stone of the game is missing, and
+# its light pulses.
 KINDS = {"calm": cyan, "second": cyan, "extra": red}
 
 
 def is_invented(event: Message, touched: set[str]) -> bool:
-    """Whether an event reports a move, or a point, that no hand has touched. `touched` has the points that were
-    touched.
-    """
+    """Whether an event reports a move, or names a point that is not in `touched`. The hands here make no moves."""
     named = {event["point"]} if event.get("point") else set()
     for key in ("points", "missing", "extra"):
         named.update(event.get(key) or ())
@@ -74,7 +73,7 @@ def is_invented(event: Message, touched: set[str]) -> bool:
 
 @dataclass
 class Touches:
-    """Milliseconds from closing reed to latched light, by kind; and what was told that no hand had done."""
+    """Milliseconds from the closing reed to the latched light, by kind; and the events that no hand has caused."""
 
     ms: dict[str, list[float]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
     dropouts: int = 0
@@ -107,7 +106,7 @@ class Touches:
 
 
 class Lights:
-    """The frame that the LEDs show, from the moment they latch it: `changed()` is called then."""
+    """The frame that the LEDs show. `changed()` is called at the moment when they latch a new frame."""
 
     def __init__(self, board: EmulatedBoard) -> None:
         self.frame = board.frame
@@ -134,14 +133,14 @@ class Lights:
             self._latch.schedule(self._edge + LATCH_NS - self._clock.nanos)
 
     def _latched(self) -> None:
-        # a frame that another follows too closely is never shown
+        # if the next frame follows too soon, the LEDs never latch this one
         if self._edge == self._frame_end:
             self.frame = self._board.frame
             self.changed()
 
 
 class Hands:
-    """Stones put and lifted at random moments, and the time until their lights."""
+    """Puts and lifts stones at random moments, and measures the time until their lights."""
 
     def __init__(self, board: EmulatedBoard, seed: int = SEED, dropout_share: float = DROPOUT_SHARE) -> None:
         self.touches = Touches()
@@ -149,15 +148,15 @@ class Hands:
         self._lights = Lights(board)
         self._chance = random.Random(seed)
         self._dropout_share = dropout_share
-        self._waiting: int | None = None  # the point that is out of place meanwhile
+        self._waiting: int | None = None  # the point that is out of place during a row of placements
         self._point: int | None = None  # the point touched last
 
     async def touch(self, placements: int) -> Touches:
-        """Measure so many placements on a calm board where the one to move may put a stone anywhere; leave it so.
+        """Measure `placements` placements on a calm board whose next stone may lie anywhere; leave the board so.
 
-        Raises TimeoutError where a light doesn't come or doesn't go.
+        Raises TimeoutError if a light does not come or does not go out.
         """
-        # the opening's name is written on the board for some seconds
+        # the board shows the opening's name for some seconds
         await self._board.until(lambda: len(self._lit()) <= 1, _SAID_MS)
         unsubscribe = self._board.subscribe(self._told)
         try:
@@ -176,7 +175,7 @@ class Hands:
             self._waiting = waiting
             await self._put(waiting, cyan)
         elif kind == "extra":
-            # to lift the last one may be a wish to take it back, which the other player is asked about
+            # not the last stone: lifting it may start a request to take the move back
             last = _last(self._board, "move").get("point")
             self._waiting = waiting = self._chance.choice([point for point in game if self._name(point) != last])
             before = self._lights.colour(waiting)
@@ -216,7 +215,7 @@ class Hands:
         return (shown[0] - closed[0]) / _MS
 
     async def _lift(self, point: int) -> None:
-        """Lift a stone and wait for its light to go, and a little longer."""
+        """Lift a stone, wait a little, and wait until its light is out."""
         self._point = point
         await self._after(0, 10, lambda: self._board.lift(self._name(point)))
         await self._after(40, 80)
@@ -254,7 +253,7 @@ class Hands:
 
 
 async def play(board: EmulatedBoard, moves: Sequence[str], stones: int) -> None:
-    """Play on until so many stones of a game lie on the board."""
+    """Play on until `stones` stones of a game lie on the board."""
     for number in range(len(board.stones) + 1, stones + 1):
         await _play_one(board, moves[number - 1], number)
 
@@ -271,11 +270,11 @@ async def _play_one(board: EmulatedBoard, point: str, number: int) -> None:
 
 
 class Sleep:
-    """How much of the time since it was made the core has slept.
+    """The share of time that the core has slept since this object was made.
 
-    rp2040py's core counts the cycles of the instructions that it executes; while it sleeps (WFE, WFI) the clock alone
-    goes on. So what the counted cycles, of 8 ns each, leave of the clock's time was slept through, to the cycle. The
-    emulator charges nothing for entering and leaving an interrupt, some 30 cycles on a real chip.
+    rp2040py's core counts the cycles of the instructions that it executes; while it sleeps (WFE, WFI), only the clock
+    goes on. So the clock's time minus the counted cycles, of 8 ns each, is exactly the time asleep. The emulator counts
+    no cycles for entering and leaving an interrupt; a real chip needs about 30.
     """
 
     def __init__(self, mcu: Any) -> None:
@@ -291,7 +290,7 @@ class Sleep:
 
 
 async def idle(board: EmulatedBoard, period_ms: int = IDLE_MS) -> dict[str, float]:
-    """The core's sleep in percent, and scans of the matrix a second (row 1 driven), with nobody at the board."""
+    """Return the core's sleep in percent, and the matrix scans per second (row 1 driven), while nobody acts."""
     sleep, scans = Sleep(board.mcu), board.matrix.scans
     await board.advance(period_ms)
     return {
@@ -313,11 +312,11 @@ def _last(board: EmulatedBoard, kind: str) -> dict[str, Any]:
 
 
 def board_figures(say: Say, image: Image, placements: int = PLACEMENTS) -> dict[str, Any]:
-    """The figures of two games on two Picos, each in a process of its own: an emulated second takes many.
+    """Return the figures of two games on two emulated Picos, each in its own process, because emulation is slow.
 
-    In the middle of both stones are put and lifted, in one on reeds that bounce as they may, in the other as badly as
-    they can; that one then lies still, and is played on to stone 30. Raises RuntimeError or TimeoutError where the
-    firmware doesn't do as it should.
+    In the middle of both games stones are put and lifted: in the first on reeds with normal bounce, in the second with
+    the worst bounce. The second board then rests, and is played on to stone HEAP_AT. Raises RuntimeError or
+    TimeoutError if the firmware does not react as expected.
     """
     each = placements // 2
     say(f"two games on emulated Picos, {TOUCHED_AT} stones; then from touch to light, {each} stones each")

@@ -13,7 +13,7 @@ def bench(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, on one line, instead of a table."),
 ) -> None:
     """Measure the rules on the laptop and, emulated, on the Pico, and the Pico's whole firmware from touch to light."""
-    # slow to load, and other commands need none of it
+    # imported here because the import is slow, and other commands don't need it
     from ..image import ImageError, built_image, compile_emulator
 
     if emulated:

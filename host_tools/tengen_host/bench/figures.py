@@ -1,4 +1,4 @@
-"""The figures of `tengen bench`, measured on the laptop and on an emulated Pico; as numbers and as a table."""
+"""Measures the figures of `tengen bench` on the laptop and on an emulated Pico, as numbers and as a table."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ LINES, RANDOM_LINES, RUNS = 100_000, 20_000, 3
 
 _JUDGE = [sys.executable, "-c", "from tengen_host.cli import main; main()", "judge", "--map"]
 _WORD = 4  # bytes
-_GAMES_AT_ONCE = 10  # what is sent to the Pico in one piece has to fit its RAM
+_GAMES_AT_ONCE = 10  # games that are sent to the Pico in one piece, which must fit into its RAM
 
 
 def python_figures(say: Say, lines: int = LINES, random_lines: int = RANDOM_LINES, runs: int = RUNS) -> dict[str, Any]:
-    """Lines a second of CPU time, of the whole process with its start: the median of some runs, and all of them.
+    """Return the lines per second of CPU time of `tengen judge --map`: median, minimum and maximum of some runs.
 
-    Raises RuntimeError where the judge fails.
+    The CPU time is that of the whole process, with its start. Raises RuntimeError if the judge fails.
     """
     figures: dict[str, Any] = {}
     for name, boards in (("", samples.real_boards(lines)), ("random_", samples.random_boards(random_lines))):
@@ -47,7 +47,7 @@ def python_figures(say: Say, lines: int = LINES, random_lines: int = RANDOM_LINE
 
 
 def _judging_s(boards: Sequence[str]) -> float:
-    """CPU seconds, user's and system's, of a process that judges boards from a file."""
+    """Return the CPU seconds (user and system) of a process that judges boards from a file."""
     with tempfile.TemporaryDirectory() as folder:
         given = Path(folder) / "boards.txt"
         given.write_text("".join(f"{board}\n" for board in boards), encoding="ascii")
@@ -60,12 +60,12 @@ def _judging_s(boards: Sequence[str]) -> float:
 
 
 def emulated_figures(say: Say, image: Image) -> dict[str, Any]:
-    """An image's rules and its whole firmware, in the Pico's time."""
+    """Measure an image's rules and its whole firmware on an emulated Pico, in the Pico's time."""
     return _rules_figures(say, image) | board_figures(say, image)
 
 
 def _rules_figures(say: Say, image: Image) -> dict[str, Any]:
-    """Measure the time to put a stone and update all verdicts."""
+    """Measure the time to put a stone and update all verdicts, and the memory that the rules take."""
     say("booting an emulated Pico")
     with Pico(image.uf2) as pico:
         figures: dict[str, Any] = {"clock_mhz": CYCLES_PER_MS // 1000}
@@ -115,7 +115,7 @@ def table(figures: dict[str, Any]) -> str:
 
 
 def aligned(rows: Sequence[tuple[str, str, str]]) -> str:
-    """Align rows of (what was measured, figure, unit), one line for each."""
+    """Align rows of (what was measured, figure, sample), one line for each."""
     wide = max(len(what) for what, _, _ in rows)
     return "\n".join(f"{what:{wide}}  {figure:>24}  {sample}".rstrip() for what, figure, sample in rows)
 

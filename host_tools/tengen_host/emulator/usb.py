@@ -1,8 +1,8 @@
 """The emulated Pico's USB, with a host that can stop reading and a cable that can be unplugged.
 
-rp2040py's host takes every packet at once and knows no frames. Here a frame begins each millisecond while the cable is
-in and the host awake, but none from plugging in until the bus has been reset; packets wait in the Pico's buffer while
-the host does not read. Without frames the bus is suspended, which is all that TinyUSB ever learns of it on this chip.
+rp2040py's host takes every packet at once and sends no frames. Here a frame begins each millisecond while the cable is
+plugged in and the host is awake, except between plugging in and the bus reset. Packets wait in the Pico's buffer while
+the host does not read. Without frames the bus is suspended; on this chip, TinyUSB notices an unplugged cable only so.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from rp2040py.peripherals import usb
 
-BASE = 0x50110  # of the controller's registers, as rp2040py keys them
+BASE = 0x50110  # the address of the controller's registers, shifted as in rp2040py's table
 _CONSOLE = 2  # the endpoint (MicroPython's tusb_config.h)
 _CONSOLE_IN = usb.EP0_IN_BUFFER_CONTROL + 8 * _CONSOLE
 _CONSOLE_OUT = _CONSOLE_IN + 4
@@ -26,7 +26,7 @@ class Usb(usb.RPUSBController):
         super().__init__(rp2040, "USB")
         self._clock = rp2040.clock
         self._suspend = rp2040.clock.create_alarm(self._on_suspend)
-        # what the firmware has made ready for the host in either direction, and the host has not come for: by register
+        # by register: buffers that the firmware has made available to the host, and that the host has not used yet
         self._waiting: dict[int, int] = {}
         self._reading = self._plugged = self._awake = True
         self._last_frame = 0
@@ -77,7 +77,7 @@ class Usb(usb.RPUSBController):
 
     def write_uint32(self, offset: int, value: int) -> None:
         super().write_uint32(offset, value)
-        # rp2040py never suspends, so it never takes that back either
+        # rp2040py never sets the suspend flag, so it never clears it either
         if offset == usb.SIE_STATUS and self.raw_write_value & usb.SIE_SUSPENDED:
             self._sie_status &= ~usb.SIE_SUSPENDED
             self._sie_status_updated()

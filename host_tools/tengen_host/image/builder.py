@@ -46,7 +46,7 @@ def cache_root() -> Path:
 
 
 def cache() -> Path:
-    """The cache's folder for what is built of MicroPython, by its version."""
+    """Return the cache folder for builds of this version of MicroPython."""
     return cache_root() / f"micropython-{debian.MICROPYTHON}"
 
 
@@ -61,19 +61,20 @@ def can_build() -> str | None:
 
 
 def frozen_files() -> dict[str, bytes]:
-    """What is frozen into the image, by path: the package tengen, main.py and the manifest."""
+    """Return the files for the image, by path: the package tengen and main.py, with their build key, and the manifest.
+    """
     manifest = resources.path("firmware/manifest.py").read_bytes()
     return {**stamped(resources.firmware_files()), "manifest.py": manifest}
 
 
 def stamped(sources: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the firmware's files with the key of them all put in: the board reports it as its build."""
+    """Return the firmware's files with the key of all of them in BUILD_FILE; the board reports it as its build."""
     build = f'"""Which build of the firmware this is: a key of its files."""\n\nBUILD = "{key(sources)}"\n'
     return {**sources, BUILD_FILE: build.encode()}
 
 
 def key(files: dict[str, bytes]) -> str:
-    """Return a short name for exactly these files."""
+    """Return a short hash of these files and their names."""
     digest = hashlib.sha256()
     for name, content in sorted(files.items()):
         digest.update(f"{name}\0{len(content)}\0".encode() + content)
@@ -81,7 +82,7 @@ def key(files: dict[str, bytes]) -> str:
 
 
 def stage(files: dict[str, bytes], folder: Path) -> None:
-    """Make `folder` hold exactly these files, touching only what differs: make goes by the time stamps."""
+    """Make `folder` hold exactly these files. Unchanged files are not written, because `make` compares time stamps."""
     for path in sorted(folder.rglob("*"), reverse=True):
         if path.is_file() and path.relative_to(folder).as_posix() not in files:
             path.unlink()
@@ -95,17 +96,17 @@ def stage(files: dict[str, bytes], folder: Path) -> None:
 
 
 def pico_path() -> Path:
-    """Where the UF2 of the present firmware is, or will be."""
+    """Return the path of the UF2 of the present firmware, which may not exist yet."""
     return cache() / f"tengen-{key(frozen_files())}.uf2"
 
 
 def unix_path() -> Path:
-    """Where the unix port is, or will be."""
+    """Return the path of the unix port, which may not exist yet."""
     return cache() / "micropython"
 
 
 def build_pico(steps: Steps | None = None) -> Path:
-    """The UF2 with the present firmware frozen in, built where it is not in the cache. Raises ImageError."""
+    """Return the UF2 with the present firmware frozen in; build it if it is not in the cache. Raises ImageError."""
     target = pico_path()
     if target.exists():
         return target
@@ -125,7 +126,7 @@ def build_pico(steps: Steps | None = None) -> Path:
                     f"-j{os.cpu_count() or 1}",
                 ],
                 port,
-                # cmake takes these from the environment only
+                # cmake reads these only from the environment
                 env={
                     "PICO_TINYUSB_PATH": str(source / "lib" / "tinyusb"),
                     "CMAKE_ARGS": "-DPICO_NO_PICOTOOL=1",
@@ -141,7 +142,7 @@ def build_pico(steps: Steps | None = None) -> Path:
 
 
 def build_unix(steps: Steps | None = None) -> Path:
-    """MicroPython's unix port, built where it is not in the cache. Raises ImageError."""
+    """Return MicroPython's unix port; build it if it is not in the cache. Raises ImageError."""
     target = unix_path()
     if target.exists():
         return target
@@ -171,7 +172,7 @@ def build_unix(steps: Steps | None = None) -> Path:
 
 
 def _source(steps: Steps, root: Path) -> Path:
-    """The unpacked tree with its cross compiler; each part is made whole or not at all."""
+    """Return the unpacked source tree with its cross compiler. An interrupted step is done again from its start."""
     source = root / "source"
     archives = root / "archives"
     if not source.exists():
@@ -196,8 +197,8 @@ def _forget_older(root: Path, keep: int = 5) -> None:
 
 @contextlib.contextmanager
 def locked(root: Path) -> Iterator[None]:
-    """Hold a lock file in `root` while the block runs: two builds at once would destroy one another."""
-    import fcntl  # Windows has none, and builds nothing: the port of an emulated board is a pseudo-terminal
+    """Hold a lock file in `root` while the block runs: two builds at the same time would destroy each other's files."""
+    import fcntl  # not on Windows, where nothing is built
 
     root.mkdir(parents=True, exist_ok=True)
     with (root / "lock").open("w") as lock:

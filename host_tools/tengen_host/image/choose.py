@@ -1,4 +1,4 @@
-"""Which MicroPython image to use: a given one, else one built here, else the official one."""
+"""Chooses the MicroPython image: a given one, else one built here, else the official one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OLDEST_UNIX = (1, 22)
 
 @dataclass(frozen=True)
 class Image:
-    """A UF2 for the Pico; where Tengen is not `frozen` in, its files must be put on the flash.
+    """A UF2 for the Pico. If Tengen is not `frozen` into it, Tengen's files must be put on the flash.
 
     `source` is "given", "built" or "official".
     """
@@ -46,7 +46,7 @@ def pico_image(given: Path | None = None) -> Image:
 
 
 def compile_emulator() -> None:
-    """Compile the emulator for this Python, or say why it can't be. To be called before the emulator is imported."""
+    """Compile the emulator for this Python, or print why not. Call this before the emulator is imported."""
     try:
         native.build()
     except (ImageError, OSError) as error:
@@ -54,7 +54,7 @@ def compile_emulator() -> None:
 
 
 def built_image() -> Image:
-    """The image with the present firmware frozen in, from the cache or built now. Raises ImageError."""
+    """Return the image with the present firmware frozen in, from the cache or built now. Raises ImageError."""
     reason = None if builder.pico_path().exists() else builder.can_build()
     if reason is not None:
         raise ImageError(reason)
@@ -91,7 +91,7 @@ def _checked_unix(program: str) -> Path:
 
 
 def _official() -> Path:
-    # the emulator's own downloader, which keeps a cache of its own
+    # the emulator's downloader has its own cache
     from rp2040py.utils.firmware_retrieve import MICROPYTHON, retrieve
 
     try:

@@ -1,7 +1,7 @@
-"""MicroPython's sources as packages of Debian 13, through the machine's own package sources.
+"""Fetches MicroPython's sources as packages of Debian 13, through the machine's package sources.
 
-Nothing of the machine's set-up is touched and no address is written here: its first source is copied into a
-private folder with the release changed.
+The machine's set-up is not changed, and this file contains no address: the machine's first package source is copied to
+a private folder, with the release changed.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from .steps import ImageError, Steps
 RELEASE = "trixie"
 SOURCES = ("micropython", "mbedtls")
 PACKAGES = ("pico-sdk-source", "tinyusb-source")
-# as Debian 13 has them; the version of MicroPython is the key of the whole cache
+# the version in Debian 13; it is part of the cache folder's name
 MICROPYTHON = "1.25.0"
 
 _CURE = "check that this machine reaches its Debian packages (apt-get update), then run it again"
 
 
 def deb822(text: str) -> str:
-    """The first stanza of a `.sources` file, for RELEASE, binary and source packages."""
+    """Return the first stanza of a `.sources` file, changed to RELEASE and to binary and source packages; "" if none.
+    """
     stanza: list[str] = []
     for line in text.splitlines():
         if line.startswith("#"):
@@ -40,7 +41,7 @@ def deb822(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The first source of an old `sources.list`, as a stanza for RELEASE."""
+    """Return the first source of an old `sources.list`, as a stanza for RELEASE; "" if there is none."""
     for line in text.splitlines():
         found = re.match(r"\s*deb\s+(?:\[([^]]*)\]\s*)?(\S+)\s+\S+\s+(.+)", line)
         if found:
@@ -78,7 +79,7 @@ def fetch(steps: Steps, folder: Path, etc_apt: Path = Path("/etc/apt")) -> None:
         *("-o", f"Dir::Etc::sourceparts={private / 'parts'}"),
         *("-o", f"Dir::State::lists={private / 'lists'}"),
         *("-o", f"Dir::Cache={private / 'cache'}"),
-        # apt's own user may not be able to write here, and need not
+        # apt's sandbox user may have no right to write here
         *("-o", "APT::Sandbox::User=root"),
     ]
     with steps.step("fetch the sources"):
@@ -104,7 +105,7 @@ def unpack(steps: Steps, archives: Path, target: Path) -> None:
             steps.run(["dpkg-deb", "-x", str(_the(archives, f"{name}_*.deb")), str(scratch)], archives)
         for name in ("pico-sdk", "tinyusb"):
             steps.run(["cp", "-a", f"{scratch}/usr/src/{name}/.", str(lib / name)], archives)
-        # the build asks for these, and Debian left them out
+        # the build requires these files, and Debian's packages lack them
         for name in ("pico-sdk", "micropython-lib"):
             (lib / name).mkdir(exist_ok=True)
             (lib / name / "README.md").touch()

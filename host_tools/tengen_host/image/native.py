@@ -1,9 +1,9 @@
-"""The emulator's compiled modules, built for this very Python, in the cache.
+"""Compiles the emulator's modules for exactly this Python, into the cache.
 
-rp2040py's wheels for Python 3.11 and newer keep to the stable ABI, with which it takes more than twice as long. The
-wheels carry the sources (Cython), so here they are compiled once more, with rp2040py's own settings and without that
-ABI, and beside them emulator/loop.pyx, which drives them. Nothing of rp2040py is changed: where this can't be done, its
-own modules and its own loop serve.
+rp2040py's wheels for Python 3.11 and newer use the stable ABI, which makes the emulator more than twice as slow. The
+wheels contain the Cython sources. They are compiled here again, with rp2040py's own settings but without the stable
+ABI, together with emulator/loop.pyx, which drives them. The installed rp2040py is not changed: if compiling is
+impossible, its own modules and its own loop are used.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .steps import ImageError, Steps
 _PACKAGE = "rp2040py.native"
 LOOP = "tengen_emulator_loop"  # the module's name, once it is compiled
 _LOOP_SOURCE = Path(__file__).resolve().parents[1] / "emulator" / "loop.pyx"
-# what rp2040py's own setup.py tells Cython and the compiler
+# the settings for Cython and the compiler in rp2040py's setup.py
 _DIRECTIVES = ("boundscheck=False", "wraparound=False")
 _FLAGS = "-O3 -std=c99"
 _CURE = "apt-get install gcc python3-dev, then run it again; without it the emulator works, but more slowly"
@@ -78,7 +78,7 @@ def _build(steps: Steps, work: Path, target: Path) -> None:
     shutil.rmtree(work, ignore_errors=True)
     package = work / _PACKAGE.replace(".", "/")
     package.mkdir(parents=True)
-    # Cython goes by these for the package's name; rp2040py's own would import the whole of it
+    # Cython finds the package's name by these files; rp2040py's own __init__.py would import all of rp2040py
     for folder in (package, package.parent):
         (folder / "__init__.py").touch()
     for source in _sources():

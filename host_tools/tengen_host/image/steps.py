@@ -1,4 +1,4 @@
-"""The long steps of a build: shown as they go, logged in full, and told clearly where one fails."""
+"""The long steps of a build: their progress is shown, their output is logged, and a failure is explained."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ImageError(Exception):
 class Steps:
     """Runs the steps of a build one after another.
 
-    In a terminal a step shows a spinner; elsewhere it is a line before and one after. What its commands print
+    In a terminal a step shows a spinner; elsewhere it prints a line before and a line after. The output of its commands
     goes to `logs`/NAME.log.
     """
 

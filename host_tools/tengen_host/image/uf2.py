@@ -1,4 +1,4 @@
-"""UF2 files: whether one is an image for the RP2040, and whether Tengen is frozen into it."""
+"""Reads UF2 files: whether a file is an image for the RP2040, and whether Tengen is frozen into it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FROZEN_NAME = b"tengen/app.py"
 
 
 def payload(path: Path) -> bytes:
-    """Return what a UF2 writes into an RP2040's flash. Raises ImageError if the file is not such a UF2."""
+    """Return the bytes that a UF2 writes into an RP2040's flash. Raises ImageError if it is no UF2 for an RP2040."""
     try:
         data = path.read_bytes()
     except OSError as error:

@@ -21,9 +21,9 @@ from .reading import Reading, ending, read
 
 SIZE = position.SIZE
 
-# Of a line that should be a board text no more than this is read, in bytes.
+# Bytes of a line that are read with --map; the rest is dropped, so that memory stays bounded.
 LONGEST = 4096
-# So many mistakes are told one by one; the others are counted.
+# The number of mistakes that are reported one by one; further mistakes are only counted.
 MOST_TOLD = 1000
 _BLOCK = 65536
 
@@ -54,7 +54,7 @@ def judge(
             svg.write_text(board_svg(reading.position, why, moves=moves), encoding="utf-8")
         print(json.dumps(_object(reading, why)) if as_json else _words(reading, why))
     except BrokenPipeError:
-        # whoever read has enough; nothing is left to say, at exit neither
+        # the reader has closed the pipe; Python's flush at exit must not fail, too
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except (OSError, ValueError) as error:
@@ -80,7 +80,7 @@ def _reasons(reading: Reading, name: str, depth: int) -> dict[str, Any]:
 
 
 def _marked(reading: Reading) -> list[tuple[str, int]]:
-    """Return the points that are not simply legal, with their verdicts, from a1 on."""
+    """Return the fives and fouls of Black as (point name, verdict), from a1 on."""
     verdicts = enumerate(reading.position.verdicts)
     return [(points.name(point, SIZE), verdict) for point, verdict in verdicts if verdict in _NAMES]
 
@@ -136,7 +136,7 @@ def _object(reading: Reading, why: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def _maps(file: Path | None, line_buffered: bool) -> int:
-    """Answer every line of a file; returns the exit status."""
+    """Print the verdict line of every line of a file; return the exit status."""
     size = 1 if line_buffered else maps.BATCH
     if file is None or str(file) == "-":
         return _answer(sys.stdin.buffer, size)
@@ -164,7 +164,7 @@ def _answer(file: BinaryIO, size: int) -> int:
 
 
 def _batches(file: BinaryIO, size: int) -> Iterator[list[bytes]]:
-    """The lines without their ends, up to `size` at a time; of a long one its beginning only: memory stays bounded."""
+    """Yield lists of up to `size` lines, without line ends and cut to LONGEST bytes, so that memory stays bounded."""
     rest, mark = b"", codecs.BOM_UTF8  # some editors begin a file with it
     while block := file.read1(_BLOCK):  # type: ignore[attr-defined]
         lines = (rest + block).split(b"\n")

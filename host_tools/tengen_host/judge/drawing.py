@@ -12,14 +12,14 @@ from tengen.rules import BLACK, EMPTY, points
 from tengen.rules.position import COLOUR_MARKS, LEGAL, SIZE, VERDICT_MARKS, Position, point_of_column
 from tengen.rules.reasons import VERDICT_NAMES
 
-# What tengen.rules.reasons gives, itself or read back from JSON
+# The result of tengen.rules.reasons.reasons(), also after a conversion to JSON and back
 Reasons = Mapping[str, Any]
 
 LETTERS = points.LETTERS[:SIZE].upper()
 
 
 def board_drawing(position: Position) -> str:
-    """The board in lines with coordinates: X black, O white, a foul by its kind 6, 4 or 3, a five 5, else a dot."""
+    """Return the board as text lines with coordinates: X black, O white, 6, 4 or 3 a foul, 5 a five, else a dot."""
     letters = "    " + " ".join(LETTERS)
     lines = [letters]
     for row in range(SIZE, 0, -1):
@@ -51,13 +51,13 @@ def _told(reasons: Reasons, before: str = "") -> Iterator[str]:
 
 
 def verdict_text(reasons: Reasons) -> str:
-    """`H8: double-three, a foul`."""
+    """Return the verdict in words, like `H8: double-three, a foul`."""
     said = {"5": "five, Black wins", ".": "legal"}.get(reasons["verdict"], f"{reasons['name']}, a foul")
     return f"{reasons['point'].upper()}: {said}"
 
 
 def line_text(line: Mapping[str, Any]) -> str:
-    """`three F8 G8 H8 in the row: straight four at E8 or I8`."""
+    """Return a line in words, like `three F8 G8 H8 in the row: straight four at E8 or I8`."""
     said = f"{line['shape']} {' '.join(line['stones']).upper()} in the {line['direction']}"
     if line["shape"] != "three":
         return f"{said}: five at {_either(line['completes'])}" if line["completes"] else said
@@ -77,24 +77,24 @@ def _either(names: Sequence[str]) -> str:
     return " or ".join(name.upper() for name in names)
 
 
-# The picture. Lengths are its own units, pixels at its natural size.
+# The picture. Lengths are in units of the SVG: pixels at its natural size.
 PITCH = 48
 MARGIN = 62
 WIDTH = 2 * MARGIN + PITCH * (SIZE - 1)
 STONE = 21.5
-LETTER_BEYOND = 24  # the end of its line
-ROW = 25  # of the words below the board
-CHARACTERS = 76  # in a row of them
+LETTER_BEYOND = 24  # distance of a line's letter from the end of the line
+ROW = 25  # height of a row of words below the board
+CHARACTERS = 76  # the most characters in such a row
 
 FONT = "'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif"
 INK = "#2b1a08"
 PAPER = "#fbf4e4"
 HALO = "#fffdf6"
 
-# Meaning never rests on hue alone: each verdict has a figure, and a shape with as many corners ...
+# Colour is never the only mark: each verdict also has a digit, and a shape with that number of corners ...
 KIND_COLOURS = {"5": "#0a6b35", "6": "#8f4300", "4": "#86198f", "3": "#b91c1c"}
 KIND_NAMES = {VERDICT_MARKS[verdict]: name for verdict, name in VERDICT_NAMES.items() if verdict != LEGAL}
-# ... and each line a letter, Greek because the Latin ones name columns. A point is in eight at most.
+# ... and each line has a letter: a Greek one, because Latin letters name columns. A point has eight lines at most.
 LINE_COLOURS = ("#e3221c", "#d116a8", "#f08000", "#1d66e0", "#00917c", "#7a43d6", "#7c5a12", "#4c5a66")
 LINE_LETTERS = "αβγδεζηθ"
 FIVE_COLOUR = "#12a150"
@@ -112,12 +112,12 @@ numOctaves="4" seed="8"/><feColorMatrix values="0 0 0 0 .42  0 0 0 0 .24  0 0 0 
 
 
 def board_svg(position: Position, reasons: Reasons | None = None, *, moves: Sequence[int | None] | None = None) -> str:
-    """The board as a picture, an SVG document by itself: coordinates, stones, Black's fives and fouls by their kinds.
+    """Return the board as an SVG document, with coordinates, stones, and the verdict marks of Black's fives and fouls.
 
-    With `reasons`, of one empty point, that point and its lines are drawn and told below the board, instead of the
-    other points' verdicts; a three that does not count is dashed, with a cross where it is killed. With `moves`, points
-    in the order of play (None or -1 for a pass), stones bear their numbers, except where a line is drawn over them,
-    and the last has a ring.
+    `reasons`: of one empty point. That point and its lines are drawn, and described below the board, instead of the
+    verdicts of other points. A three that does not count is dashed, with a cross at each killed straight-four point.
+    `moves`: points in the order of play (None or -1 for a pass). Stones show their move numbers, except stones under a
+    drawn line; the last stone has a ring.
     """
     if reasons:
         title, told = verdict_text(reasons), reasons_text(reasons)
@@ -148,7 +148,7 @@ def _place_of(name: str) -> tuple[int, int]:
 
 
 def _text(x: float, y: float, said: str, size: float, colour: str, more: str = "") -> str:
-    """Words with their middle on a place; `more` attributes may anchor them otherwise."""
+    """Return a text element centred at (x, y); attributes in `more` may set another text-anchor."""
     anchor = "" if "text-anchor" in more else ' text-anchor="middle"'
     return (
         f'<text x="{x:g}" y="{y:g}" dy="0.35em" font-size="{size:g}" fill="{colour}"{anchor}{more and " " + more}>'
@@ -170,7 +170,7 @@ def _stroke(ends: Sequence[float], colour: str, width: float, more: str = "") ->
 
 def _wood_and_grid() -> Iterator[str]:
     yield f'<rect width="{WIDTH}" height="{WIDTH}" fill="url(#wood)"/>'
-    # the filter draws by itself: what has no filters leaves plain wood
+    # only the filter draws in this rectangle: a viewer without filters shows plain wood
     yield f'<rect width="{WIDTH}" height="{WIDTH}" fill="none" filter="url(#grain)"/>'
     low, high = MARGIN, WIDTH - MARGIN
     for at in range(low, high + 1, PITCH):
@@ -209,7 +209,7 @@ def _numbers(position: Position, moves: Sequence[int | None], crossed: Container
 
 
 def _badge(x: float, y: float, verdict: str, radius: float = 17) -> Iterator[str]:
-    """Return the mark of a verdict: its figure in a shape with that number of corners."""
+    """Yield the mark of a verdict: its digit in a shape with that number of corners."""
     corners = int(verdict)
     turn = math.pi / 4 if corners == 4 else 0
     if corners == 3:
@@ -243,7 +243,8 @@ def _kinds_below(position: Position) -> tuple[int, list[str]]:
 
 
 def _explained(reasons: Reasons) -> Iterator[str]:
-    """The stone in question, and the lines it would make: strokes first, then what is on points, then the letters."""
+    """Yield the stone in question and the lines that it would make: strokes first, then marks on points, then letters.
+    """
     x, y = _place_of(reasons["point"])
     yield _circle(x, y, STONE, "url(#black)", f'opacity="0.8" stroke="{HALO}" stroke-width="2" stroke-dasharray="5 4"')
     beside = [line["direction"] for line in reasons["lines"]]
@@ -279,7 +280,7 @@ def _dead(line: Mapping[str, Any]) -> bool:
 
 
 def _ends(stones: Sequence[str], aside: float) -> tuple[float, float, float, float]:
-    """Return the ends of a stroke through stones, moved aside by `length` if two strokes share a line."""
+    """Return the ends of a stroke through stones, shifted sideways by `aside`: two strokes may share a line."""
     x1, y1 = _place_of(stones[0])
     x2, y2 = _place_of(stones[-1])
     length = math.hypot(x2 - x1, y2 - y1)
@@ -288,7 +289,7 @@ def _ends(stones: Sequence[str], aside: float) -> tuple[float, float, float, flo
 
 
 def _beyond(ends: Sequence[float], point: tuple[int, int]) -> tuple[float, float]:
-    """Where a stroke's letter goes: between its end that is further from the point in question and the next point."""
+    """Return the place of a stroke's letter: just beyond the end that is further from the point in question."""
     x1, y1, x2, y2 = ends
     if math.dist((x1, y1), point) >= math.dist((x2, y2), point):
         x1, y1, x2, y2 = x2, y2, x1, y1
@@ -302,7 +303,10 @@ def _line(ends: Sequence[float], colour: str, dead: bool) -> Iterator[str]:
 
 
 def _completion(x: int, y: int, colour: str, killed: str | None, times: int) -> Iterator[str]:
-    """A ring where a line is completed; a cross with the verdict where that is killed. Later ones go around others."""
+    """Yield a ring at a point that completes a line, or a cross with the verdict if the point is killed.
+
+    `times`: the number of earlier marks on this point; a later mark is larger.
+    """
     if killed:
         size = 9 + 5 * times
         for ends in ((x - size, y - size, x + size, y + size), (x - size, y + size, x + size, y - size)):
@@ -322,7 +326,7 @@ def _letter(x: float, y: float, number: int, colour: str) -> Iterator[str]:
 
 
 def _reasons_below(reasons: Reasons) -> tuple[int, list[str]]:
-    """The reasons in words, each line with its letter and stroke: (height, parts)."""
+    """Return the reasons in words, each line with its letter and stroke: (height, parts)."""
     y = WIDTH + 30
     parts = [_text(MARGIN - 30, y, verdict_text(reasons), 21, INK, 'text-anchor="start" font-weight="700"')]
     y += 8

@@ -1,9 +1,9 @@
 """Verdicts of many boards at once, as fast as plain Python can.
 
-All boards of a batch lie in one big number, sixteen rows of sixteen bits each, so that every line of all of them has a
-wall at its ends, and judge.shapes works out a direction of all boards in one go. What the shapes that lie on the board
-decide is decided here, in the order of RULES 2 and as kernels.settle does; a board that needs more goes through
-Position, so that there is only one recursion.
+All boards of a batch are bits of one big number, sixteen rows of sixteen bits for each board. So every line of each
+board has a wall at its ends, and judge.shapes handles one direction of all boards at once. Verdicts that follow from
+the shapes on the board alone are decided here, in the order of RULES 2 and as kernels.settle does. A board that needs
+recursion goes through Position, so that the recursion exists only once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .shapes import shapes
 SIZE = position.SIZE
 POINTS = position.POINTS
 
-# Boards in a batch: beyond some hundreds nothing is gained.
+# Boards in a batch; larger batches are not faster.
 BATCH = 256
 
 _STEPS = (1, 15, 16, 17)
@@ -35,7 +35,7 @@ _MARKS = bytes(ord(mark) for mark in position.VERDICT_MARKS.ljust(256, "#"))
 def mistake(board: bytes, longest: int) -> str | None:
     """Return what is wrong with a line that should be a board text, in words and with the column; None if it is right.
 
-    Of a line longer than `longest` bytes the argument is only the beginning.
+    A line longer than `longest` bytes was cut to its first `longest` bytes.
     """
     wrong = board.translate(None, b".XO")
     if wrong:
@@ -50,7 +50,7 @@ def mistake(board: bytes, longest: int) -> str | None:
 
 
 def verdict_lines(boards: Sequence[bytes]) -> list[bytes]:
-    """The verdict lines of board texts without mistakes, in their order."""
+    """Return the verdict lines of board texts, in the same order. The texts must be valid (see mistake())."""
     if not boards:
         return []
     black, empty = _bits(boards, _BLACK), _bits(boards, _EMPTY)
@@ -91,8 +91,8 @@ def _settled(empty: int, lines: list[tuple[int, int, int, int, int]], candidates
     for number, step in enumerate(_STEPS):
         slots = lines[number][0]
         others = lines[:number] + lines[number + 1 :]
-        # a straight-four point makes a four already: with another four or more it can't be played,
-        # with two threes more it is in doubt
+        # a straight-four point already makes a four: with a four in another line it is a foul or a five, so it can't
+        # make a straight four; with threes in two other lines it is in doubt
         high = others[0][2] | others[1][2] | others[2][2]
         playable = empty & ~high
         doubt = playable & _twice([other[1] for other in others])
@@ -128,7 +128,7 @@ def _bits(boards: Sequence[bytes], table: bytes) -> int:
 
 
 def _text(boards: Sequence[bytes], high: int, middle: int, low: int) -> list[bytes]:
-    """The verdict lines of three planes of bits: 4 in `high`, 2 in `middle`, 1 in `low`."""
+    """Return the verdict lines of three bit planes, with the values 4 (`high`), 2 (`middle`) and 1 (`low`)."""
     size = len(boards) * _BOARD
     digits = [int.from_bytes(f"{plane:0{size}b}".encode("ascii"), "big") for plane in (high, middle, low)]
     zeros = int.from_bytes(b"0" * size, "big")

@@ -1,4 +1,4 @@
-"""Positions as people and programs write them: a board text, a diagram of 15 lines, or moves like `h8i9`."""
+"""Reads positions in the forms of people and programs: a board text, a diagram of 15 lines, or moves like `h8i9`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tengen.rules.renju import Renju
 PASS_NAME = move_name(PASS, SIZE)
 
 _DRAWN = {".": EMPTY, "X": BLACK, "O": WHITE}
-# a diagram that marks its fouls is read as well: those points are empty
+# a diagram may mark fives and fouls by their digits: these points are empty
 _EMPTY_MARKS = "".join(mark for mark in position.VERDICT_MARKS if mark.isdigit())
 _LETTERS = "".join(points.LETTERS[:SIZE])
 _NO_MARKS = re.compile(r"[\s\d]+")
@@ -23,9 +23,9 @@ _MOVE = re.compile(r"--|[^\W\d_]\d*|\S")
 
 @dataclass
 class Reading:
-    """A position, and where moves led to it, the game and Black's fouls in it: (move number, point, verdict).
+    """A position. If it was read from moves: also the game, and Black's fouls in it as (move number, point, verdict).
 
-    A foul that was not claimed before White's own next move has lapsed (RULES 5), so moves may follow it.
+    Moves may follow a foul: it lapses if White does not claim it before White's next move (RULES 5).
     """
 
     position: Position
@@ -72,7 +72,7 @@ def _looks_drawn(line: str) -> bool:
 
 
 def _diagram(written: list[tuple[int, str]]) -> Reading:
-    # words below a diagram, after an empty line, are no part of it: `tengen judge` says some there itself
+    # words below a diagram, after an empty line, are ignored: the output of `tengen judge` has some there
     end = 1
     while end < len(written) and (_is_row_or_letters(written[end][1]) or written[end][0] == written[end - 1][0] + 1):
         end += 1
@@ -104,9 +104,9 @@ def _is_letters(line: str) -> bool:
 
 
 def _row_marks(number: int, line: str, row: int) -> list[tuple[int, str]]:
-    """The 15 marks of a row with their places, without the row's number at either side."""
+    """Return the 15 marks of a row as (offset in the line, mark), without the row number at either side."""
     words = [(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
-    # with 15 words all are marks, even a 3 at the edge
+    # if there are 15 words, all are marks, even a digit at the edge
     if len(words) not in (1, SIZE):
         for side in (0, -1):
             offset, word = words[side]
@@ -153,7 +153,7 @@ def _play(game: Renju, word: str, fouls: list[tuple[int, int, int]]) -> None:
 
 
 def ending(game: Renju) -> str:
-    """How a game that is over ended, in words."""
+    """Return in words how a finished game ended."""
     result, moves = game.result, len(game.moves)
     assert result is not None
     if result.winner == EMPTY:

@@ -1,38 +1,40 @@
-"""What a black stone would make on each cell of a line, for all cells at once, by arithmetic on bits.
+"""The shapes that a black stone would make on each cell of a line, for all cells at once, by arithmetic on bits.
 
-A line is two numbers: bit i of `black` says that cell i has a black stone, bit i of `empty` that it has none. What
-has neither, a white stone or the edge, is a wall. Wider numbers hold many lines side by side with walls between,
-and lines that go through a board of rows: their cells are then `step` bits apart.
+A line is two numbers: bit i of `black` is set if cell i has a black stone, bit i of `empty` if cell i is empty. A cell
+with neither bit is a wall: a white stone or the edge. Wider numbers hold many lines side by side with walls between
+them. In a board of rows, the cells of a column or diagonal are `step` bits apart.
 
-A *window* is five cells in a row and stands at its first cell's bit; it holds no wall. Black makes five or a four
-in windows whose neighbours on both sides are not black: RULES 1 wants exactly five. A *slot* is four cells in a row
-where a straight four fits: no wall, both neighbours empty, and no black stone beyond those.
+A *window* is five cells in a row without a wall; its position is the bit of its first cell. Black makes a five or a
+four in windows whose neighbours on both sides are not black, because RULES 1 requires exactly five. A *slot* is four
+cells in a row where a straight four fits: no wall, both neighbours empty, and no black stone beyond the neighbours.
 
-    cells of a window   a stone on an empty one makes
-    4 black, 1 empty    five; an overline where a neighbour is black
-    3 black, 2 empty    a four, whose fifth stone goes on the other
-    of a slot
-    3 black, 1 empty    a straight four: one four, though two windows show it
-    2 black, 2 empty    a three, whose straight-four point is the other
+    cells of a window   a stone on an empty cell makes
+    4 black, 1 empty    five; an overline if a neighbour is black
+    3 black, 2 empty    a four, which the other empty cell completes to five
+    cells of a slot
+    3 black, 1 empty    a straight four: counted as one four, although it appears in two windows
+    2 black, 2 empty    a three, whose straight-four point is the other empty cell
 """
 
 
 def shapes(black: int, empty: int, step: int = 1) -> tuple[int, int, int, int, int]:
-    """Returns (slots, threes, fours, fouls, longs), numbers like `black` and `empty`.
+    """Return (slots, threes, fours, fouls, longs), bit sets like `black` and `empty`.
 
-    `slots` are the slots with two black stones. The others are cells where a black stone would make, in this line:
-    a three; a four or more than a four; what is a foul by itself, two fours or an overline; five or more in a row.
-    So five is a long that is no foul. A cell that makes a four, or more, makes no three in the same line.
+    - slots: the slots with two black stones.
+    - threes: the cells where a black stone would make a three in this line. A cell of `fours` is not in `threes`.
+    - fours: the cells where it would make a four or more.
+    - fouls: the cells where it would make two fours or an overline in this line alone.
+    - longs: the cells where it would make five or more in a row. A five is a long that is no foul.
     """
     b, e, n = black, empty, step
     b1, b2, b3, b4 = b >> n, b >> 2 * n, b >> 3 * n, b >> 4 * n
 
-    # How many of four cells are black, and of five: ones, twos and fours of the count, each a number of bits.
+    # For each cell, the count of black stones among four and among five cells, as binary digits: 1s, 2s and 4s.
     ones, twos = b ^ b1 ^ b2, b & b1 | (b ^ b1) & b2
     four1, four2, four4 = ones ^ b3, twos ^ ones & b3, twos & ones & b3
     five1, five2, five4 = four1 ^ b4, four2 ^ four1 & b4, four4 | four2 & four1 & b4
 
-    # Where there is room: four cells, and five, without a wall.
+    # The starts of four and of five cells without a wall.
     open4 = b | e
     open5 = open4 >> 4 * n
     open4 &= open4 >> n

@@ -1,4 +1,4 @@
-"""Who may see and who may act: a page on this machine acts, one elsewhere in the network only watches."""
+"""Access rights of pages: a page on this machine may act, a page elsewhere in the network may only watch."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost")
-# What browsers send of themselves. A list of what proxies add is never whole, and what it lacks would let a stranger
-# act; a header that this list lacks only makes a page look on. What passes requests on and adds nothing (ssh -L, nginx
-# with a bare proxy_pass) can't be told from a browser.
+# The headers that browsers send. A request with any other header counts as forwarded by a proxy. The opposite list, of
+# the headers that proxies add, would never be complete, and each gap would let a stranger act; a gap in this list only
+# makes a page a watcher. A forwarder that adds no header (ssh -L, nginx with a bare proxy_pass) looks like a browser.
 OF_BROWSERS = frozenset(
     [
         "host",
@@ -44,24 +44,24 @@ OF_BROWSERS = frozenset(
         "save-data",
     ]
 )
-BROWSERS_OWN = "sec-"  # no page's script may set such a header, and browsers add new ones
+BROWSERS_OWN = "sec-"  # a page's script can't set headers with this prefix, and browsers add new ones
 
 
 def may_act(scope: Scope) -> bool:
-    """Whether a connection comes from this machine: by its address and by the host name that it uses."""
+    """Whether a connection is from this machine, by its address, its Host header and the names of its headers."""
     headers = Headers(scope=scope)
     return is_loopback(address(scope)) and _host(headers) in LOCAL_HOSTS and all(map(_is_of_browsers, headers))
 
 
 def address(scope: Scope) -> str:
-    """Return the address of a connection's other end; "" if it is unknown."""
+    """Return the client address of a connection; "" if it is not known."""
     return str((scope.get("client") or ("", 0))[0])
 
 
 def is_answered(scope: Scope) -> bool:
-    """Whether a request calls the board by a name of this machine, or by the very address where it has come in.
+    """Whether the Host header of a request is a local name, or the address at which the request came in.
 
-    A foreign page could bring a name of its own that leads here (DNS rebinding); an address it can't.
+    A foreign page could use its own host name that resolves to this machine (DNS rebinding), but not an address.
     """
     host = _host(Headers(scope=scope))
     return host in LOCAL_HOSTS or (_is_address(host) and host == (scope.get("server") or ("", 0))[0])
@@ -72,7 +72,7 @@ def _is_of_browsers(name: str) -> bool:
 
 
 class OwnNamesOnly:
-    """Refuses every request that uses another host name than this machine's."""
+    """Middleware: refuses requests whose Host header names another machine (see is_answered)."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -98,5 +98,5 @@ def _is_address(text: str) -> bool:
 
 
 def is_loopback(text: str) -> bool:
-    """Whether an address is reachable from this machine only."""
+    """Whether a text is a loopback address."""
     return _is_address(text) and ipaddress.ip_address(text).is_loopback

@@ -1,19 +1,19 @@
 """The page as an ASGI app: its files, each board's description, and WebSockets that play.
 
-| address | what |
+| address | content |
 |---|---|
-| `/` | the page of the only board, or the hall where there are several, or none yet |
-| `/board.json`, `/ws` | the description and the messages of the board that came first |
-| `/board/KEY/`, `/board/KEY/board.json`, `/board/KEY/ws` | the same of each board |
+| `/` | the page of the board if there is exactly one, otherwise the hall |
+| `/board.json`, `/ws` | the description and the messages of the board that was added first |
+| `/board/KEY/`, `/board/KEY/board.json`, `/board/KEY/ws` | page, description and messages of one board |
 | `/boards.json` | the boards: [{"key", "name", "kind", "connected", "size"}, ...] |
-| `/games.json`, `/games/ID.json` | the games that are kept: live.games |
-| `/qr.svg` | the address where others may look on, as a QR code |
-| `/hall/ws` | what is to be seen of all boards: live.hall; to look at only |
+| `/games.json`, `/games/ID.json` | the stored games: live.games |
+| `/qr.svg` | the address for watchers, as a QR code |
+| `/hall/ws` | the messages of all boards that the hall shows (live.hall); for watching only |
 
-Server to page: the messages of live.board, first those of the board's state() and the game's details, then
-{"type": "ready", "acts": whether this page may act or only looks on}, then each as it happens; {"type": "error",
-"message": ...} goes to the page that asked for something impossible. Who looks on gets the same messages.
-Page to server: live.commands, from those who may act.
+Server to page: the messages of live.board. First come those of the board's state() and the game's details, then
+{"type": "ready", "acts": whether this page may act or may only watch}, then each new message. A page whose command is
+invalid gets {"type": "error", "message": ...}. Watching pages get the same messages as acting pages.
+Page to server: the commands of live.commands, from pages that may act.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ from .outbox import Outbox
 
 PAGE = Path(__file__).resolve().parent / "page"
 TRY_AGAIN_LATER = 1013
-MOST_LOOKING_ON = 100  # each has what waits for it in memory
-MOST_OF_AN_ADDRESS = 20  # of these, unless told
+MOST_LOOKING_ON = 100  # pages that only watch; the outbox of each takes memory
+MOST_OF_AN_ADDRESS = 20  # watching pages from one address, by default
 LOOKING = "you are looking on: only a page on the board's own laptop can act"
 FROM_THE_HALL = "the hall is to be looked at only: open a board to act on it"
 
@@ -55,11 +55,11 @@ HEADERS = {
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    # a newer tengen must not meet an older page's files
+    # after an update of tengen, a browser must not show the old page from its cache
     "cache-control": "no-cache",
 }
 
-# Windows takes types from its registry, where .js is often text/plain, and then no browser runs a module.
+# Windows takes media types from its registry, where .js is often text/plain; browsers then refuse to run a module.
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
 
@@ -70,10 +70,10 @@ def make_app(
     games: Sequence[Route] = (),
     most_of_an_address: int = MOST_OF_AN_ADDRESS,
 ) -> Starlette:
-    """The app that shows one board, or the boards of a hall, and lets pages on this machine play on them.
+    """Make the app that shows one board, or the boards of a hall, and lets pages on this machine play on them.
 
-    `shared_at`: the address where others may look on; `games`: the routes of live.games, where games are kept.
-    `most_of_an_address`: so many pages of one address may look on at once.
+    `shared_at`: the address for watchers; None if the page is not shared. `games`: the routes of live.games, if games
+    are stored. `most_of_an_address`: the largest number of watching pages from one address.
     """
     hall = shown if isinstance(shown, Hall) else Hall.of(shown)
     door = _Door(most_of_an_address)
@@ -100,7 +100,7 @@ def make_app(
         if place_of(request) is None:
             return PlainTextResponse("there is no such board", status_code=404)
         if not request.url.path.endswith("/"):
-            return RedirectResponse(f"/board/{request.path_params['key']}/")  # its files lie beside it
+            return RedirectResponse(f"/board/{request.path_params['key']}/")  # for relative links
         return FileResponse(PAGE / "index.html")
 
     async def description(request: Request) -> Response:
@@ -149,7 +149,7 @@ def make_app(
 
 
 class _Door:
-    """Admits everybody who may act, and a limited number of viewers for each address and in all."""
+    """Admits pages: every page that may act, and a limited number of watching pages per address and in total."""
 
     def __init__(self, most_of_an_address: int) -> None:
         self._most_of_an_address = most_of_an_address
@@ -157,7 +157,9 @@ class _Door:
 
     @contextlib.asynccontextmanager
     async def entered(self, socket: WebSocket) -> AsyncIterator[bool | None]:
-        """Admit the page behind a socket while the block runs. Yields whether the page may act; None if it was refused.
+        """Admit the page behind a socket for the duration of the context.
+
+        Yields whether the page may act, or None if the page was refused.
         """
         acts = access.may_act(socket.scope)
         if _is_foreign(socket):
@@ -175,20 +177,20 @@ class _Door:
                 yield False
             finally:
                 self._looking_on[address] -= 1
-                self._looking_on += Counter()  # without those who have left
+                self._looking_on += Counter()  # removes the addresses whose count is 0
 
     def _refusal(self, address: str) -> str:
-        """Return why no more viewers are admitted from an address, in words; "" if one more is."""
+        """Return why no further page from an address may watch; "" if one may."""
         if self._looking_on.total() >= MOST_LOOKING_ON:
             return "too many look on already"
-        # behind a proxy on this machine there may be any number of people
+        # a proxy on this machine may serve any number of people
         if not access.is_loopback(address) and self._looking_on[address] >= self._most_of_an_address:
             return f"{self._most_of_an_address} pages of your address look on already: close one of them"
         return ""
 
 
 class _Headers:
-    """Adds HEADERS to every answer."""
+    """Middleware: adds HEADERS to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -203,7 +205,7 @@ class _Headers:
 
 
 def _is_foreign(socket: WebSocket) -> bool:
-    """Whether a page of another origin opened this connection. Browsers always name their origin; programs need not."""
+    """Whether a page of another origin opened this socket. Browsers always send their origin; programs need not."""
     origin = socket.headers.get("origin")
     if origin is None:
         return False
@@ -214,14 +216,15 @@ def _is_foreign(socket: WebSocket) -> bool:
 
 
 async def _serve_page(socket: WebSocket, shown: Place | Hall, refusal: str) -> None:
-    """Serve one page of a board, or of the hall, until it closes. Each of its commands is answered with the `refusal`,
-    if any.
+    """Serve a page of a board, or of the hall, until the page or its outbox ends.
+
+    If there is a `refusal`, each command of the page is answered with it as an error message.
     """
     await socket.accept()
     acts_on = shown if isinstance(shown, Place) and not refusal else None
     outbox = Outbox()
     held: set[str] = set()
-    # nothing may come between the two, or it would be lost
+    # no await between state() and subscribe(): a message in between would be lost
     first = [*shown.state(), {"type": "ready", "acts": acts_on is not None}]
     end = shown.subscribe(outbox.put)
     tasks = [
@@ -237,7 +240,7 @@ async def _serve_page(socket: WebSocket, shown: Place | Hall, refusal: str) -> N
         end()
         for task in tasks:
             task.cancel()
-        # a page that vanished has let go of its buttons
+        # release the buttons that a page held down when it disconnected
         if acts_on:
             for button in held:
                 acts_on.board.release(button)
@@ -264,11 +267,11 @@ async def _send(socket: WebSocket, first: list[Told], outbox: Outbox) -> None:
 
 
 async def _tell(socket: WebSocket, message: Told) -> None:
-    """Send a message. Raises WebSocketDisconnect if the page is gone."""
+    """Send a message. Raises WebSocketDisconnect if the page has disconnected."""
     text = json.dumps(message)
     try:
         await socket.send_text(text)
-    except RuntimeError:  # uvicorn has sent it away, for rubbish that is no WebSocket's
+    except RuntimeError:  # uvicorn has closed the connection, because the client sent invalid WebSocket data
         raise WebSocketDisconnect(1006) from None
 
 

@@ -1,4 +1,4 @@
-"""Fetches the games of a virtual or emulated board after each result, as is done for a board on a cable."""
+"""Fetches the games of a virtual or emulated board after each result, as SerialBoard does for a board on a cable."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
 
 async def run(board: Tabletop, name: str, aside: Callable[[Asked], None], tell: Callable[[str], None]) -> None:
-    """Run a board. Some seconds after each result `aside` gets it, in a thread; and later, where it had no answer.
+    """Run a board, and call `aside` with the board, in a thread, some seconds after each result.
 
-    When this is cancelled a game is still kept that has just ended, for the board's flash ends with it; `tell` hears of
-    that. Cancelled once more, it is let go.
+    If the board does not answer, `aside` is called again later. On cancellation, `aside` is called once more if a game
+    has just ended, because the board's flash is lost with the board; `tell` gets a line about that. A second
+    cancellation gives this last call up.
     """
     asking = _Asking(board, name, aside)
     try:
@@ -33,7 +34,7 @@ async def run(board: Tabletop, name: str, aside: Callable[[Asked], None], tell: 
 
 
 class _Asking:
-    """Has a board asked aside after each of its results; it owes that from the result until it is done."""
+    """Calls `aside` after each result of a board. `_owes` is true from a result until its call has succeeded."""
 
     def __init__(self, board: Tabletop, name: str, aside: Callable[[Asked], None]) -> None:
         self._aside = aside
@@ -51,7 +52,7 @@ class _Asking:
                 self._over.set()
 
     async def run(self, tell: Callable[[str], None]) -> None:
-        """Until cancelled, and then until nothing is owed; or until something fails that is not the board's doing."""
+        """Run until cancelled, then make the last call if one is owed. Raises any error that is no DeviceError."""
         try:
             while True:
                 await self._over.wait()
@@ -75,14 +76,14 @@ class _Asking:
             tell(f"it is not kept: {error}")
 
     async def _ask(self) -> None:
-        # where the wait for it was cancelled it goes on, and only one may ask at a time
+        # after a cancelled wait the thread still runs, and only one thread may ask at a time
         if self._thread is None or self._thread.done():
             self._thread = asyncio.ensure_future(asyncio.to_thread(self._aside, self._asked))
         await asyncio.shield(self._thread)
         self._owes = self._over.is_set()  # another game may have ended meanwhile
 
     def end(self) -> None:
-        """Release everybody who waits for the board, whatever happens to the questions."""
+        """Stop listening to the board and end a pending request; the outcome of the thread is ignored."""
         self._unsubscribe()
         self._asked.end()
         if self._thread:
@@ -90,7 +91,7 @@ class _Asking:
 
 
 class Asked:
-    """The board as records.fetch asks it, from a thread: what goes to it and comes from it is the event loop's."""
+    """A fetch.Board for records.fetch, used from a thread; the board itself is only touched in the event loop."""
 
     def __init__(self, board: Tabletop, name: str, loop: asyncio.AbstractEventLoop) -> None:
         self.port = Port(name)
@@ -100,17 +101,17 @@ class Asked:
         self._heard: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
 
     def hear(self, told: dict[str, Any]) -> None:
-        """Take an event of the board. Only events that somebody waits for are kept."""
+        """Take an event of the board. It is queued only while ask() waits."""
         if self._asking:
             self._heard.put(Event(told["event"], told["seq"], told["t"], told))
 
     def end(self) -> None:
-        """Stop: the board runs no more. Everybody who waits for it is told so."""
+        """Mark the board as ended: a waiting ask() and every later send() raise Gone."""
         self._over = True
         self._heard.put(None)
 
     def send(self, command: dict[str, Any]) -> None:
-        """As device.board.Board has it, and all of these. Raises Gone at the end."""
+        """Send a command, like device.board.Board.send(). Raises Gone once the board has ended."""
         if self._over:
             raise Gone(f"{self.port.path} has been ended")
         self._loop.call_soon_threadsafe(self._board.ask, command)

@@ -9,59 +9,59 @@ Message = dict[str, Any]
 
 
 class Board(Protocol):
-    """A board as a person meets it: stones and buttons in, lights, sounds and events out.
+    """A board as its user sees it: stones and buttons are inputs; lights, sounds and events are outputs.
 
-    A board on a cable has no hands but people's: it sends no lights, and takes nothing but ask().
+    A board on a cable is operated by hand: it sends no lights, and of the actions below it accepts only ask().
 
-    Points are texts like `h8`, either case. Messages, as JSON objects on their way to the page:
+    Points are texts like `h8`, in either case. The messages, which go to the page as JSON objects:
 
-    - {"type": "stones", "stones": {"h8": "black", ...}}: all the stones on the board, each time.
-    - {"type": "lights", "grb": HEX, "frame": N}: the frame the firmware sent, three bytes a pixel in the
+    - {"type": "stones", "stones": {"h8": "black", ...}}: always all stones on the board.
+    - {"type": "lights", "grb": HEX, "frame": N}: the frame that the firmware sent, three bytes per pixel in the
       order of the wire (green, red, blue); N counts frames.
-    - {"type": "event", "event": {...}}: a line of the firmware's own, with "seq", "event" and mostly "t"
+    - {"type": "event", "event": {...}}: an event line of the firmware, with "seq", "event" and mostly "t"
       (the board's ms).
-    - {"type": "buzzer", "hz": N}: what the buzzer sounds, 0 for silence.
-    - {"type": "time", "ms": N, "speed": X}: the board's own time; X is how fast it passes compared with the
-      world's, None where it is the world's.
-    - {"type": "faults", "faults": [{"kind": "stuck closed", "at": "h9"}, ...]}: all that is broken on purpose, each
-      time; "at" is null where the whole board is meant.
+    - {"type": "buzzer", "hz": N}: the frequency of the buzzer, 0 for silence.
+    - {"type": "time", "ms": N, "speed": X}: the board's own time. X is the speed of the board's time relative to
+      real time; None if the board runs in real time.
+    - {"type": "faults", "faults": [{"kind": "stuck closed", "at": "h9"}, ...]}: always all simulated faults; "at" is
+      null if a fault concerns the whole board.
     - {"type": "power", "on": true}: whether its plug is in.
-    - {"type": "link", "connected": true, "words": ""}: whether a board on a cable answers, and if not, why, in words.
+    - {"type": "link", "connected": true, "words": ""}: whether a board on a cable answers; if not, `words` says why.
     """
 
     def description(self) -> Message:
-        """What the board is and where its pixels are.
+        """Return what the board is and where its pixels are.
 
         {"kind": "virtual", "emulated" or "real", "size": 15, "version": "0.1.0", "buttons": ["p1", "p2", "arbiter"],
         "points": the pixel under each point by index (number - 1) * size + column,
         "bars": {"p1": pixels of the edge bar below the board, "p2": above it, both from left to right as the
-        page draws them}, "faults": what may be broken on purpose, none on a real board: [{"name": "stuck closed",
-        "at": "nothing", "point", "row", "column", "pixel" or "mV", "words": what it means, "default": a place or
-        null}, ...], "plug": whether it may be pulled, "lights": whether it sends what it shows}
+        page draws them}, "faults": the kinds of fault that can be simulated, none on a real board: [{"name": "stuck
+        closed", "at": "nothing", "point", "row", "column", "pixel" or "mV", "words": an explanation, "default": a
+        place or null}, ...], "plug": whether unplug() and plug() work, "lights": whether it sends "lights" messages}
         """
         ...
 
     def state(self) -> list[Message]:
-        """The messages that bring a page up to date that has only now connected.
+        """Return the messages that bring a newly connected page up to date.
 
-        Their events begin with the board's start or with a snapshot: a page makes the whole present state of them.
+        Their events begin with the board's start or with a snapshot, so a page can derive the present state from them.
         """
         ...
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
-        """Call `callback` with every later message, in the server's event loop. Return a function that ends this.
+        """Have `callback` called, in the server's event loop, with every later message.
 
-        The callback must not block.
+        Returns the function that ends the subscription. The callback must not block.
         """
         ...
 
-    # Each of the following raises ValueError with a sentence for people where it can't be done, and then
-    # has changed nothing.
+    # Each of the following methods raises ValueError, with a sentence for the user, if the action is impossible;
+    # the board is then unchanged.
 
     def put(self, point: str, colour: str | None) -> None:
         """Put a stone on an empty point.
 
-        `colour` is only how it is drawn: black, white, or None for that of the turn.
+        `colour` only sets how the stone is drawn: black, white, or None for the colour of the side to move.
         """
         ...
 
@@ -94,5 +94,5 @@ class Board(Protocol):
         ...
 
     def fault(self, kind: str, at: str | None, on: bool) -> None:
-        """Break something on purpose, or mend it; to mend with no `at` is to mend all of the kind."""
+        """Simulate a fault, or end it. With `on` false and `at` None, all faults of this kind end."""
         ...

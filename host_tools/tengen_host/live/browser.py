@@ -7,7 +7,7 @@ import shutil
 
 # chromium-headless-shell is the same Chromium without its own windows and menus: a page opens in half the time
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-# It shows the page and nothing else: no sandbox, for containers, and no background requests.
+# The browser only opens our own page: no sandbox, because containers don't allow it, and no background requests.
 ARGUMENTS = (
     "--headless",
     "--no-sandbox",
@@ -22,7 +22,7 @@ MISSING = "no Chromium: apt-get install chromium-headless-shell, or set TENGEN_C
 
 
 def find() -> str | None:
-    """The path of this machine's Chromium: the one TENGEN_CHROMIUM names, or the first on the PATH."""
+    """Return the path of this machine's Chromium: the one TENGEN_CHROMIUM names, or the first on the PATH."""
     named = os.environ.get("TENGEN_CHROMIUM")
     if named:
         return shutil.which(named)

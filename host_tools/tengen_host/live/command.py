@@ -36,7 +36,7 @@ def live(
     """Show a board on a cable, and those that are plugged in later, to the room."""
     if address is not None and not share:
         raise typer.BadParameter("an address is only for --share", param_hint="--address")
-    # imported here, so that other commands start at once
+    # imported here because the import is slow, and other commands don't need it
     from .server import EVERYWHERE
 
     try:
@@ -58,7 +58,7 @@ def _virtual(count: int) -> list[tuple[str, Tabletop]]:
 
 
 def emulated_board(uf2: Path | None = None) -> Tabletop:
-    """A board on an emulated Pico with this image, or the project's own. Raises OSError where there is none."""
+    """Make a board on an emulated Pico with this image, or with the project's own. Raises OSError without an image."""
     # the emulator and the image builder are slow to load
     from ..image import ImageError, compile_emulator, pico_image
 
@@ -116,7 +116,7 @@ async def _live(
     def ready(where: str) -> None:
         typer.echo(f"The page is at {where} (Ctrl-C ends it)")
         if browser:
-            # a browser in the terminal keeps its caller until it is closed, and the page must answer meanwhile
+            # open() of a text browser returns only when the browser is closed, and the page must answer meanwhile
             threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
 
     try:
@@ -127,13 +127,13 @@ async def _live(
 
 
 async def _all(running: list[Coroutine[Any, Any, None]]) -> None:
-    """Yield these, then later ones, until cancelled."""
+    """Run all of these coroutines, then wait until cancelled."""
     await asyncio.gather(*running)
     await asyncio.Event().wait()
 
 
 async def _kept_up(name: str, running: Coroutine[Any, Any, None]) -> None:
-    """Run a board. If it fails, the other boards go on."""
+    """Run a board. Its failure is reported and does not stop the other boards."""
     try:
         await running
     except (OSError, TimeoutError, RuntimeError) as error:
@@ -141,7 +141,7 @@ async def _kept_up(name: str, running: Coroutine[Any, Any, None]) -> None:
 
 
 def _show_code(address: str) -> None:
-    """Print the QR code of the address if the terminal can show it."""
+    """Print the QR code of the address, if the terminal can show it."""
     from . import qr
 
     if sys.stdout.isatty():

@@ -9,7 +9,7 @@ from .board import Board
 from .details import FIELDS as DETAILS
 from .details import Details
 
-# What each command must have besides "do", and what it may have. All are texts but for one; some may be null.
+# The required and the optional fields of each command, besides "do". Every field but LINE is a text; some may be null.
 FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "put": (("point",), ("colour",)),
     "lift": (("point",), ()),
@@ -24,13 +24,13 @@ FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "details": ((), tuple(DETAILS)),
 }
 NULLABLE = ("colour", "at")
-LINE = "line"  # a command of the board's own, as it goes over its link
+LINE = "line"  # the field with a command for the firmware, an object, as it goes over the board's link
 LONGEST_LINE = 500  # bytes; the board takes 512
-SHOWN = 40  # as much of foreign input as a message repeats
+SHOWN = 40  # characters of the page's input that an error message repeats
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Return the command in a text, complete and with the right types. Raises ValueError, which says what is wrong."""
+    """Return the command in a text, complete and with the right types. Raises ValueError that says what is wrong."""
     try:
         command = json.loads(text)
     except (ValueError, RecursionError):
@@ -57,7 +57,7 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def perform(board: Board, details: Details, command: dict[str, Any]) -> None:
-    """Execute a parsed command on the board or on the game's details. Raises their ValueError."""
+    """Perform a parsed command on the board or the game's details. Passes on their ValueError if it is impossible."""
     verb = command["do"]
     if verb == "put":
         board.put(command["point"], command.get("colour"))

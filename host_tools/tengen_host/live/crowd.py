@@ -7,21 +7,21 @@ import contextlib
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-# A phone has some seven of them while it loads the page, and one while it looks on
+# A phone has about seven connections while it loads the page, and one while it watches
 MOST_CONNECTED = 600
 CONNECTIONS_OF_A_PAGE = 8
-AT_ONCE = 100  # asyncio takes in so many before it looks at any of them
-ASK_WITHIN_S = 10.0  # who has not asked for anything by then, or not whole, is sent away
-ANSWERED_WITHIN_S = 60.0  # so is who does not take an answer, or ask whole for it, by then
-_FILES = 1024  # pyserial can't wait for a file with a number beyond that
+AT_ONCE = 100  # the listen backlog: asyncio accepts this number of connections before it serves any of them
+ASK_WITHIN_S = 10.0  # a connection without a complete request by then is closed
+ANSWERED_WITHIN_S = 60.0  # a connection whose request is not answered and received by then is closed
+_FILES = 1024  # pyserial uses select(), which can't wait for a file descriptor from this number on
 
 OWN = "127.0.0.1"
 
 
 class Guarded(H11Protocol):
-    """A connection as uvicorn has it, on which each request must come in time, not only the first.
+    """A uvicorn connection on which every request, not only the first, must arrive in time.
 
-    One from elsewhere there is only while there is room: for `most_of_an_address` of one address, and in all.
+    Connections to an address other than OWN are limited: to `most_of_an_address` per client address, and in total.
     """
 
     most_of_an_address = MOST_CONNECTED
@@ -45,12 +45,12 @@ class Guarded(H11Protocol):
 
     def _is_one_too_many(self) -> bool:
         if self.server and self.server[0] == OWN:
-            return False  # who comes by a proxy on this machine can't be told from the board's own page yet
+            return False  # before its headers, a client behind a proxy on this machine looks like the board's own page
         own = [each for each in self.connections if isinstance(each, Guarded) and each.address() == self.address()]
         return len(self.connections) > MOST_CONNECTED or len(own) > self.most_of_an_address
 
     def address(self) -> str:
-        """Return the address of the other end."""
+        """Return the client's address; "" if it is not known."""
         return self.client[0] if self.client else ""
 
     def _expect_request(self) -> None:
@@ -71,17 +71,17 @@ class Guarded(H11Protocol):
             self.transport.abort()
 
     def _is_mine(self) -> bool:
-        # where it has become a WebSocket, another has taken over
+        # after an upgrade to a WebSocket, another protocol object owns the transport
         return self.transport.get_protocol() is self
 
 
 def guarded(pages_of_an_address: int) -> type[Guarded]:
-    """Return uvicorn's connection class, limited to a number of viewers for each address."""
+    """Return the connection class of a server that allows this number of watching pages per address."""
     return type("Guarded", (Guarded,), {"most_of_an_address": CONNECTIONS_OF_A_PAGE * pages_of_an_address})
 
 
 def make_room() -> None:
-    """Allow this process so many open files: macOS begins with 256."""
+    """Raise this process's limit of open files to _FILES; on macOS the default is 256."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

@@ -1,4 +1,4 @@
-"""The names of the players, event, round and table of a game; the same for all its pages."""
+"""The names of the players, the event, the round and the table of a game, shared by all its pages."""
 
 from __future__ import annotations
 
@@ -7,27 +7,26 @@ from collections.abc import Callable, Mapping
 from ..listeners import Listeners
 from .board import Message
 
-# The longest that each may be, so that a result slip can be read
+# The largest number of characters of each field, so that it fits on a result slip
 FIELDS = {"p1": 60, "p2": 60, "event": 80, "round": 20, "table": 20}
 
 
 class Details:
-    """The details of the game on one board, each "" until it is given. They stay for the next game until they are
-    changed.
-    """
+    """The details of the game on one board, each "" until it is given. They stay for the next game until changed."""
 
     def __init__(self) -> None:
         self._given = dict.fromkeys(FIELDS, "")
         self._listeners = Listeners()
 
     def message(self) -> Message:
-        """Return {"type": "details", "p1": ..., "p2": ..., "event": ..., "round": ..., "table": ...}, always with all
-        fields.
-        """
+        """Return {"type": "details", "p1": ..., "p2": ..., "event": ..., "round": ..., "table": ...}: all fields."""
         return {"type": "details", **self._given}
 
     def give(self, fields: Mapping[str, str]) -> None:
-        """Set some of the details. Raises ValueError, and changes nothing, if a value is not one line of text."""
+        """Set some of the details; runs of white space become one space.
+
+        Raises ValueError, with nothing changed, for a text that is too long or not printable.
+        """
         given = {}
         for name, text in fields.items():
             text = " ".join(text.split())
@@ -40,5 +39,5 @@ class Details:
         self._listeners.tell(self.message())
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
-        """Call `callback` with the message at each change. Return a function that ends this."""
+        """Call `callback` with message() after each change; returns the function that ends the subscription."""
         return self._listeners.add(callback)

@@ -1,4 +1,4 @@
-"""The stones on a board on a cable, worked out from its events: the board does not send its stones otherwise."""
+"""Derives the stones on a board on a cable from its events; the board sends its stones in no other way."""
 
 from __future__ import annotations
 
@@ -16,20 +16,23 @@ Stones = dict[str, str]
 COLOURS = ("black", "white")
 _MARKS = dict(zip("XO", COLOURS, strict=True))
 _MOVE = re.compile(r"--|[a-z]\d+")
-_LARGEST = 19  # as many letters as points have
+_LARGEST = 19  # board size; point names have one letter for each column
 
 
 @dataclass(frozen=True)
 class Follower:
-    """What is known of the stones on a board after some events; after() has the next.
+    """The known state of the stones on a board after some events; after() returns the next state.
 
-    `cells` is what must lie there by the game, `offered` the tentative fifths of it, `left` those of them that lie;
-    where none does, all are `missing`.
-    `missing` are points of stones that were taken away, `extra` stones beside the game: new ones, which may become
-    moves, or if it is `disturbed` are out of place; their colour is the board's word or, where it has none, a guess.
-    `before` is what was seen before the game last changed, `positions` what lay there after so many moves.
+    - `cells`: the stones that the game requires on the board.
+    - `offered`: the points of the tentative fifths among `cells`; `left`: the offered stones that still lie there. If
+      none of them lies there, all are `missing`.
+    - `missing`: the points of required stones that were taken away.
+    - `extra`: stones that are not part of the game: new stones, which may become moves, or, while `disturbed`, stones
+      out of place. Their colour comes from the board's event, or is guessed if the event has none.
+    - `before`: the stones before the last change of the game.
+    - `positions`: the stones by number of moves.
 
-    A board tells nothing of those who clear it after the end, nor for 200 ms of a stone that is moved.
+    A board reports nothing while people clear it after the end of a game, nor during the first 200 ms of a moved stone.
     """
 
     size: int = 15
@@ -46,13 +49,13 @@ class Follower:
 
     @property
     def stones(self) -> Stones:
-        """The stones that lie on the board: {"h8": "black", ...}, in the order of the points."""
+        """The stones on the board: {"h8": "black", ...}, in the order of the points."""
         lifted = {*self.missing, *self.offered} - {*self.left}
         lie = {point: colour for point, colour in self.cells.items() if point not in lifted} | self.extra
         return {point: lie[point] for point in sorted(lie, key=lambda point: points.index(point, self.size))}
 
     def after(self, event: Event) -> Follower:
-        """Return the state after an event. An event that is not understood changes nothing."""
+        """Return the state after an event. An event that can't be understood changes nothing."""
         step = _STEPS.get(str(event.get("event")))
         try:
             known = self._with_turn(event)
@@ -61,22 +64,25 @@ class Follower:
             return self
 
     def _with_turn(self, event: Event) -> Follower:
-        """As the event says whose stone comes next; after the end it stays as it was."""
+        """Return the state with the event's colour to move; without a colour in the event it stays as it was."""
         turn = event.get("turn")
         expects = event if event["event"] == "expects" else event.get("expects")
         keeping = expects["do"] == "keep" if expects else self.keeping
         if expects and keeping:
-            turn = "white"  # who may have the next stone down before the tentative fifths are cleared
+            turn = "white"  # White may put down the next stone before the other tentative fifths are cleared
         if (turn not in COLOURS or turn == self.turn) and keeping == self.keeping:
             return self
         return dataclasses.replace(self, turn=turn if turn in COLOURS else self.turn, keeping=keeping)
 
     def named(self, names: Iterable[str]) -> tuple[str, ...]:
-        """Return these points by their names. Raises ValueError for a point that is not on this board."""
+        """Return these points in the canonical spelling. Raises ValueError if a point is not on this board."""
         return tuple(points.name(points.index(name, self.size), self.size) for name in names)
 
     def changed(self, cells: Stones, count: int | None = None, **others: Any) -> Follower:
-        """The game has changed what must lie there; nothing is out of place until that is told."""
+        """Return the state after the game has changed its stones to `cells`, with nothing out of place.
+
+        `count`: the number of moves, if known; `cells` without the offered stones is stored for it in `positions`.
+        """
         calm: dict[str, Any] = {"offered": (), "left": (), "missing": (), "extra": {}, "disturbed": False}
         known = {**calm, "positions": self.positions, **others}
         if count is not None:
@@ -85,13 +91,14 @@ class Follower:
         return dataclasses.replace(self, cells=cells, before=self.stones, **known)
 
     def beside(self, extra: Stones, missing: tuple[str, ...] = (), disturbed: bool = False, **others: Any) -> Follower:
-        """The game is what it was, and that is out of place now."""
+        """Return the state with the same game and these extra and missing stones."""
         return dataclasses.replace(self, extra=extra, missing=missing, disturbed=disturbed, **others)
 
     def guessed(self, names: Iterable[str], missing: tuple[str, ...] = ()) -> Stones:
-        """Stones beside the game, in the colours that they seem to have.
+        """Return the stones at these extra points, in their probable colours.
 
-        A stone that was there before is what it was; one that is missed elsewhere may be the one here.
+        If exactly one stone is missing and one is found, the found stone is the missing one. Otherwise a stone keeps
+        the colour last seen at its point; a stone at a new point has the colour of the side to move.
         """
         found = self.named(names)
         moved = self.cells.get(missing[0]) if len(missing) == len(found) == 1 else None
@@ -135,7 +142,7 @@ def _move(known: Follower, event: Event) -> Follower:
     if colour not in COLOURS:
         raise ValueError(f"a stone of colour {colour!r}")
     taken = known.named(event.get("removed") or ())
-    # the tentative fifths that were not kept are none of the game any more
+    # the tentative fifths that were not kept leave the game
     stay = {at: its for at, its in known.cells.items() if at not in taken and at not in known.offered}
     count = event.get("n")
     return known.changed(stay | {point: colour}, count if type(count) is int else None)
@@ -147,13 +154,13 @@ def _offered(known: Follower, event: Event) -> Follower:
 
 
 def _taken_back(known: Follower, event: Event) -> Follower:
-    """Restore the stones after so many moves, captured ones too; where these are not known, remove those put since."""
+    """Restore the stones of the earlier position, captured ones too; if it is not known, remove the event's stones."""
     gone = known.named(event["removed"])
     count = len(_MOVE.findall(event["moves"]))
     cells = known.positions.get(count)
     if cells is None:
         cells = {point: colour for point, colour in known.cells.items() if point not in gone}
-    # what was out of place before may be so still, and is not told again then
+    # stones that are still out of place are not reported again
     out_of_place = known.extra if known.disturbed else {}
     missing = tuple(point for point in known.missing if point in cells)
     extra = {point: colour for point, colour in out_of_place.items() if point not in cells}
@@ -173,7 +180,7 @@ def _provisional(known: Follower, event: Event) -> Follower:
 
 
 def _new_ones(known: Follower, event: Event) -> Follower:
-    """Several, or tentative fifths that are being put down."""
+    """Handle several new stones, or tentative fifths that are being put down."""
     missing = known.offered if known.offered and not known.left else ()
     return known.beside(known.guessed(event["points"]), missing)
 
@@ -214,7 +221,7 @@ _STEPS: dict[str, Callable[[Follower, Event], Follower]] = {
 
 
 def _read(text: str, size: int) -> Stones:
-    """Return the stones of a board text. Raises ValueError if its size is not this board's."""
+    """Return the stones of a board text. Raises ValueError if it is no board text of this size."""
     if len(text) != size * size or set(text) - {".", *_MARKS}:
         raise ValueError("no board text")
     cells = {}

@@ -1,8 +1,8 @@
-"""The kept games for the page: a list, a replay of each, and files to download.
+"""The stored games for the page: a list, a replay of each, and files to download.
 
-| address | what |
+| address | content |
 |---|---|
-| `/games.json` | the newest of them, as records.library lists them, without their paths |
+| `/games.json` | the newest games, as records.library lists them, without their paths |
 | `/games/ID.json` | {"record": the record, "reasons": a `reason` event or null for each move} |
 | `/games/ID.sgf`, `.psq`, `.txt`, `.svg`, `.png` | the game as a file, or as a diagram |
 """
@@ -28,7 +28,7 @@ from ..records.library import Library
 from ..records.record import PASS, Record, RecordError
 from .workqueue import Full, Gone, WorkQueue
 
-MOST = 1000  # games in the list: more, nobody looks through on a page
+MOST = 1000  # games in the list; nobody scrolls through a longer one
 TYPES = {
     "sgf": "application/x-go-sgf",
     "psq": "text/plain",
@@ -40,9 +40,9 @@ _FORMATS = {"sgf": "sgf", "psq": "psq", "txt": "text"}
 
 
 def routes(library: Library) -> list[Route]:
-    """The addresses of the games in a library. What is slow has queues of its own: neither a board nor the page waits.
+    """Return the routes of the games in a library. Slow work has its own queues, so boards and pages never wait for it.
 
-    A picture that was drawn is kept for who asks next; what is on the disk is read again.
+    A drawn picture is cached; a file is read anew for each request.
     """
     reading = WorkQueue("reading", cache_bytes=0)
     drawing = WorkQueue("drawing")
@@ -62,7 +62,7 @@ def routes(library: Library) -> list[Route]:
         if ending_ in _FORMATS:
             data = await reading.do(request, f"{ending_} {id_}", lambda wanted: _written(record, ending_))
         else:
-            # another game may come under the same id: a picture is known by all that it shows
+            # a later game may have the same id, so the key of a picture is a hash of the whole record
             key = hashlib.sha256(repr(record).encode()).hexdigest() + ending_
             data = await drawing.do(request, key, lambda wanted: _drawn(record, ending_, wanted))
         name = re.sub(r"[^A-Za-z0-9._-]+", "-", id_)[:60] or "game"
@@ -73,7 +73,7 @@ def routes(library: Library) -> list[Route]:
 
 
 def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """Wrap a request's handler: every error becomes an answer."""
+    """Wrap a handler: its errors become HTTP error responses."""
 
     async def answered(request: Request) -> Response:
         try:
@@ -84,7 +84,7 @@ def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Re
             words = "many ask for games just now: try again in some seconds"
             return PlainTextResponse(words, status_code=503, headers={"retry-after": "5"})
         except Gone:
-            return Response(status_code=499)  # nobody reads it
+            return Response(status_code=499)  # the client has disconnected
         except OSError as error:
             return _trouble(error)
 
@@ -92,9 +92,10 @@ def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Re
 
 
 def reasons(record: Record) -> list[dict[str, Any] | None]:
-    """For each move why it is a foul, or is none though it looks like one, as a `reason` event says it; else None.
+    """Return for each move the fields of a `reason` event, or None.
 
-    Of a silent game that is not over nothing is said.
+    A move has a reason if it is a foul of Black, or looks like a double-three and is none. A silent game that is not
+    over has no reasons.
     """
     silent = record.settings.get("mode") == "silent" and not record.over
     if silent or record.game != Renju.name or record.size != SIZE:
@@ -120,9 +121,9 @@ def reasons(record: Record) -> list[dict[str, Any] | None]:
 def keep(
     folder: Path, details: Callable[[], Mapping[str, str]], tell: Callable[[str], None]
 ) -> Callable[[fetch.Board], None]:
-    """What keeps a board's finished games in a folder, whenever the board can be asked for them.
+    """Return a function that fetches a board's finished games and stores them in a folder.
 
-    `details` are those of the game that is on it now; `tell` hears what was kept, and what could not be.
+    `details` returns the details of the board's present game; `tell` gets a line for each stored game and each failure.
     """
     library = Library(folder)
     left: set[int] = set()
@@ -132,7 +133,7 @@ def keep(
             for path in fetch.fetch(board, library, details(), left=left, tell=tell):
                 tell(f"Kept: {path}")
         except fetch.Busy:
-            pass  # after the next result
+            pass  # tried again after the next result
         except OSError as error:
             tell(f"games can't be kept in {folder} ({error.strerror or error}): they stay on the board")
         except RecordError as error:

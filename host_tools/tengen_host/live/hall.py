@@ -12,16 +12,16 @@ from .details import Details
 from .judgement import Lesson
 from .stamps import Stamps
 
-# What the hall shows of each of its boards
+# The types of message that the hall passes on from each board
 SHOWN = frozenset({"event", "stones", "link", "details", "time", "power"})
 _LONGEST_NAME = 60
 FORGOTTEN: Message = {"type": "forbidden", "points": {}, "dead": []}
 
 
 class Place:
-    """A board in the hall: its `key`, which stands in addresses, its `name` for people, its game's `details`.
+    """A board in the hall: its `key` for addresses, its `name` for people, and its game's `details`.
 
-    The board is listened to only while somebody looks at it.
+    The place subscribes to the board only while it has subscribers itself.
     """
 
     def __init__(self, key: str, name: str, board: Board) -> None:
@@ -38,12 +38,12 @@ class Place:
         return [*messages, *([lesson] if lesson else ()), self.details.message()]
 
     def shown(self) -> list[Message]:
-        """Those that the hall shows. The board's present time is the last: its events have earlier ones."""
+        """Return the messages of state() that the hall shows. The `time` message is last: the events are older."""
         messages = [message for message in self.state() if message["type"] in SHOWN]
         return sorted(messages, key=lambda message: message["type"] == "time")
 
     def subscribe(self, callback: Hear) -> End:
-        """Call `callback` with every later message. Return a function that ends this."""
+        """Call `callback` with every later message; returns the function that ends the subscription."""
         if not self._listeners:
             self._lesson = _lesson_of(self.board.state())
             self._ends = [self.board.subscribe(self._hear), self.details.subscribe(self._publish)]
@@ -69,14 +69,14 @@ class Place:
         self._listeners.tell(message)
 
     def listed(self) -> dict[str, Any]:
-        """Return this board's entry in a list of boards."""
+        """Return the entry of this board in the list of boards."""
         its = self.board.description()
         connected = getattr(self.board, "connected", True)
         return {"key": self.key, "name": self.name, "kind": its["kind"], "connected": connected, "size": its["size"]}
 
 
 class Hall:
-    """The boards of a room, in the order in which they came. All of it belongs to one event loop."""
+    """The boards of a room, in the order in which they were added. Use it from one event loop only."""
 
     def __init__(self) -> None:
         self.places: dict[str, Place] = {}
@@ -90,9 +90,10 @@ class Hall:
         return hall
 
     def add(self, board: Board, name: str, key: str = "") -> Place:
-        """A board comes, by a name for people. Its key is `key`, or the name, as far as letters and digits go.
+        """Add a board with a name for people.
 
-        Where that is taken, a number is added.
+        Its key is made from `key`, or from the name: other signs than letters, digits, `.`, `_` and `-` are replaced
+        by `-`. If the key is taken, a number is added.
         """
         name = "".join(sign if sign.isprintable() else " " for sign in name).strip()[:_LONGEST_NAME] or "board"
         plain = re.sub(r"[^A-Za-z0-9._-]+", "-", key or name).strip("-.")[:_LONGEST_NAME] or "board"
@@ -105,40 +106,39 @@ class Hall:
         return place
 
     def stamp(self, stamps: Stamps) -> End:
-        """Have each game of each board stamped, also of boards that come later. Return a function that ends this."""
+        """Have each game of each board stamped, also of boards added later; returns the function that ends this."""
         return self._each(lambda place: stamps.follow(place.board), lambda place: None)
 
     def only(self) -> Place | None:
-        """Return the board if there is exactly one, else None."""
+        """Return the place of the board if there is exactly one board, else None."""
         return next(iter(self.places.values())) if len(self.places) == 1 else None
 
     def first(self) -> Place | None:
-        """Return the present board that came first."""
+        """Return the place of the board that was added first; None in an empty hall."""
         return next(iter(self.places.values()), None)
 
     def details_of(self, board: Board) -> Message:
-        """What people know of the game on a board, at this moment, asked from any thread; {} where it is not here."""
+        """Return the present details of the game on a board; {} if the board is not in the hall. From any thread."""
         found = [place for place in list(self.places.values()) if place.board is board]
         return found[0].details.message() if found else {}
 
     def boards(self) -> list[dict[str, Any]]:
-        """All of them: [{"key", "name", "kind", "connected", "size"}, ...]."""
+        """Return the list of boards: [{"key", "name", "kind", "connected", "size"}, ...]."""
         return [place.listed() for place in self.places.values()]
 
     def message(self) -> Message:
-        """{"type": "boards", "boards": [...]}."""
+        """Return the message with the list: {"type": "boards", "boards": [...]}."""
         return {"type": "boards", "boards": self.boards()}
 
     def state(self) -> list[Message]:
-        """Return the messages that bring a new page up to date: the boards, then each board's state with its key."""
+        """Return the messages that bring a hall page up to date: the list, then each board's messages with its key."""
         messages = [self.message()]
         for place in self.places.values():
             messages += [_of(place, message) for message in place.shown()]
         return messages
 
     def subscribe(self, callback: Hear) -> End:
-        """Call `callback` with every later message, also of boards that come later. Return a function that ends this.
-        """
+        """Call `callback` with every later message, also of boards added later; returns the function that ends it."""
 
         def follow(place: Place) -> End:
             def hear(message: Message) -> None:
@@ -157,7 +157,7 @@ class Hall:
         return self._each(follow, came)
 
     def _each(self, follow: Callable[[Place], End], came: Callable[[Place], None]) -> End:
-        """Follow each place, and each that comes later (announced first). Return a function that ends this."""
+        """Call `follow` for each place; for a place added later call `came` first. Returns what ends the following."""
         ends = [follow(place) for place in self.places.values()]
 
         def watch(place: Place) -> None:

@@ -1,7 +1,6 @@
 """For teach mode: the points forbidden to Black now, and which threes are dead, by the laptop's rules.
 
-Only in teach mode, and only while Black thinks. Of a game in any other mode nothing is said, and of a silent one
-nothing may be.
+The points are given only in teach mode, and only while Black is to move. In a silent game, hints are not allowed.
 """
 
 from __future__ import annotations
@@ -24,17 +23,17 @@ _COLOURS = dict(zip(COLOURS, (BLACK, WHITE), strict=True))
 
 @dataclass(frozen=True)
 class Lesson:
-    """The facts of a game that decide whether forbidden points are taught; after() returns the next state."""
+    """The state of a game after some events, as far as teach mode needs it; after() returns the next state."""
 
     mode: str = ""
     game: str = ""
-    asked: str = ""  # what is to be done, and the colour of who is to do it
+    asked: str = ""  # the action that the board expects; `turn` is the colour of the player who must do it
     turn: str = ""
     over: bool = False
     follower: Follower = field(default_factory=Follower)
 
     def after(self, event: Event) -> Lesson:
-        """Return the state after an event. What is not understood is ignored."""
+        """Return the state after an event. Parts of it that can't be understood change nothing."""
         kind = event.get("event")
         known: dict[str, Any] = {}
         if kind in ("started", "new_game", "snapshot"):
@@ -59,15 +58,15 @@ class Lesson:
 
     @property
     def applies(self) -> bool:
-        """Whether forbidden points are taught now: Black is to put a stone in a game of Renju in teach mode."""
+        """Whether forbidden points are to be shown: Black must put a stone, in a game of Renju in teach mode."""
         asks = (self.asked, self.turn) == ("stone", "black") and not self.over
         return asks and self.mode == TEACH and self.game == Renju.name and self.follower.size == SIZE
 
     def message(self) -> Message | None:
-        """{"type": "forbidden", "points": {"h8": "double-three", ...}, "dead": [...]}; None outside teach mode.
+        """Return {"type": "forbidden", "points": {"h8": "double-three", ...}, "dead": [...]}; None outside teach mode.
 
-        `dead` has the points that look like a double-three and are none, each as a `reason` event says it: {"point",
-        "foul": None, "lines"}; those of its threes that do not count say why.
+        `dead` lists the points that look like a double-three and are none, each with the fields of a `reason` event:
+        {"point", "foul": None, "lines"}. In `lines`, each three that does not count says why.
         """
         return self._message if self.mode == TEACH else None
 

@@ -12,14 +12,14 @@ from .board import Message
 from .hall import Hall
 from .serial_board import AWAY, Listing, SerialBoard
 
-LOOK_S = 1.0  # so often is looked for boards that nobody has named
+LOOK_S = 1.0  # interval between two looks for boards, when no port was named
 
 Make = Callable[[Port], SerialBoard]
 Say = Callable[[str], None]
 
 
 def follow(hall: Hall, port: Port, make: Make, tell: Say) -> SerialBoard:
-    """Follow the board at a port. It is in the hall from now on, even while it is unplugged."""
+    """Follow the board at a port. It is in the hall at once, even if the board is not plugged in yet."""
     board = make(port)
     hall.add(board, board.name, board.key)
     board.subscribe(lambda message: _tell_link(board, message, tell))
@@ -28,15 +28,13 @@ def follow(hall: Hall, port: Port, make: Make, tell: Say) -> SerialBoard:
 
 
 async def look(hall: Hall, make: Make, tell: Say, listing: Listing = ports.ports) -> None:
-    """Look for boards until cancelled. `tell` gets a line for each board found, and for each device that does not
-    answer.
-    """
+    """Look for boards until cancelled; `tell` gets a line about each board found and each port that does not answer."""
     met: dict[str, SerialBoard] = {}  # by serial number, or port
     waiting = False
     while True:
         there = {_identity(port): port for port in _told_apart(ports.candidates(await asyncio.to_thread(listing)))}
         for identity, board in list(met.items()):
-            # what has never answered as Tengen is something else's business once it is gone
+            # a device that never answered as a Tengen board is forgotten when it is unplugged
             if identity not in there and not _is_in(hall, board):
                 del met[identity]
                 await asyncio.to_thread(board.close)
@@ -51,7 +49,7 @@ async def look(hall: Hall, make: Make, tell: Say, listing: Listing = ports.ports
 
 
 def _meet(hall: Hall, port: Port, make: Make, tell: Say) -> SerialBoard:
-    """Follow the device at a port; it joins the hall when it answers as a board."""
+    """Follow the device at a port; it is added to the hall when it answers as a board."""
     board = make(port)
 
     def hear(message: Message) -> None:
@@ -69,7 +67,7 @@ def _is_in(hall: Hall, board: SerialBoard) -> bool:
 
 
 def _told_apart(found: list[Port]) -> list[Port]:
-    """Return these ports. If several boards share a serial number, it is removed: their ports then identify them."""
+    """Return these ports. Ports that share a serial number lose it: they are then identified by their paths."""
     serials = [port.serial and port.serial.lower() for port in found]
     return [
         dataclasses.replace(port, serial=None) if serials.count(serial) > 1 else port

@@ -8,14 +8,14 @@ import segno
 
 
 def text(address: str) -> str:
-    """Lines of blocks for a terminal with light letters on dark ground; most phones read it the other way, too."""
+    """Return the code as block characters for a terminal, light on dark; most phones also read the inverted code."""
     out = io.StringIO()
     segno.make_qr(address).terminal(out, compact=True, border=2)
     return out.getvalue().rstrip("\n")
 
 
 def svg(address: str) -> bytes:
-    """A picture of it, dark on white whatever the page's colours are."""
+    """Return the code as an SVG picture, dark on white whatever the page's colours are."""
     out = io.BytesIO()
     code = segno.make_qr(address)
     code.save(out, kind="svg", scale=8, border=4, light="#fff", title=address, omitsize=True)

@@ -85,7 +85,7 @@ def _on_a_page(found: Record, pace: int, page: int, browser: bool) -> None:
     def ready(address: str) -> None:
         typer.echo(f"The board is at {address} (Ctrl-C ends it)")
         if browser:
-            # a browser in the terminal keeps its caller until it is closed, and the page must answer meanwhile
+            # open() of a text browser returns only when the browser is closed, and the page must answer meanwhile
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     try:

@@ -18,11 +18,11 @@ from .hall import Hall
 from .server import serve
 
 REST_MS = 1500  # after a stone: the dwell of 0.8 s, and the lights that follow
-TOUCH_MS = 100  # provisional by then, and no move yet
+TOUCH_MS = 100  # after this time a stone is provisional, but not yet a move
 TAP_MS = 100
 
-# Real games up to here (RenjuNet's): one with the stone that is being put down, one with a double-three at its end,
-# and eight for the hall
+# The beginnings of real games (from RenjuNet): one whose last stone is still provisional, one that ends with a
+# double-three, and eight for the hall
 TOUCHED = "h8 i9 g7 h9 j9 i10 i8 g8 j11 h7 f9 j8 h10 k7 i11 j12 f8 f10 h11 k11 e8"
 FOUL = "h8 h9 h7 i9 j9 i8 j7 j8 k7 i7 i6 h6 k9 i10 i11 g8 k8"
 GAMES = (
@@ -38,14 +38,14 @@ GAMES = (
 
 
 class Table:
-    """A virtual board whose time passes only in steps that the caller asks for."""
+    """A virtual board with a clock that advances only on request."""
 
     def __init__(self) -> None:
         self.clock = FastClock()
         self.board = VirtualBoard(self.clock)
 
     async def moves(self, text: str) -> None:
-        """Put these stones, each resting until it is a move; a foul becomes one by its player's button, and loses."""
+        """Put these stones and let each rest until it is a move. A foul becomes a move by its player's button."""
         for number, point in enumerate(text.split()):
             self.board.put(point, None)
             await self.clock.advance(REST_MS)
@@ -53,28 +53,28 @@ class Table:
                 await self.press("p2" if number % 2 else "p1")
 
     async def press(self, button: str) -> None:
-        """Press a button and release it."""
+        """Tap a button."""
         self.board.press(button)
         await self.clock.advance(TAP_MS)
         self.board.release(button)
         await self.clock.advance(REST_MS)
 
     async def touch(self, point: str) -> None:
-        """Put a stone that does not become a move yet."""
+        """Put a stone that stays provisional."""
         self.board.put(point, None)
         await self.clock.advance(TOUCH_MS)
 
 
 @dataclass(frozen=True)
 class Picture:
-    """What is on a picture: how many tables, what is done at them, which page, in a window of what size."""
+    """The content of a picture: number of tables, the play on them, query of the page's address, and window size."""
 
     tables: int
     play: Callable[[list[Table], Hall], Coroutine[Any, Any, None]]
     page: str
     width: int
     height: int
-    ready: str  # the page shows this once all is on it
+    ready: str  # the selector of an element that exists once the page is complete
 
 
 async def _touched(tables: list[Table], hall: Hall) -> None:
@@ -108,7 +108,7 @@ PICTURES = {
 
 
 async def take(picture: Picture, path: Path) -> None:
-    """Play the moves of a picture, and write the page to `path`. Raises RuntimeError if there is no browser."""
+    """Play the games and write a picture of the page to `path`. Raises RuntimeError without playwright or a browser."""
     try:
         from playwright.async_api import async_playwright
     except ImportError:
@@ -140,7 +140,7 @@ async def take(picture: Picture, path: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Take the pictures; return 0 when all are written."""
+    """Take all pictures; returns the exit code, 0 for success."""
     parser = argparse.ArgumentParser(prog="python -m tengen_host.live.screenshot", description=__doc__)
     parser.add_argument("folder", type=Path, help="where to write " + ", ".join(PICTURES))
     options = parser.parse_args(arguments)

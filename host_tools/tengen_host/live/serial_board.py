@@ -1,4 +1,4 @@
-"""A board on a cable, as the page's server sees boards: followed in a thread, and found again after each absence."""
+"""A live.board.Board for a board on a cable: followed in a thread, and found again after each disconnection."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ from ..listeners import Listeners
 from .board import Message
 from .follower import Follower
 
-RETRY_S = 0.5  # so often is looked for a board that is away
-OTHERS_S = 2.0  # ... and where another program has the port, or the board, it gets its turn
-LISTEN_S = 0.05  # so long may a command wait for its turn
-ASIDE_S = 4.0  # so long after it has come, and after a result, is it asked aside: by then it has written all down
-ASIDE_AGAIN_S = 30.0  # ... and once more, where it had no answer
-ASLEEP_S = 2.0  # where more of the world's time passes between two looks, this machine was asleep
+RETRY_S = 0.5  # interval of attempts to reach a board that is away
+OTHERS_S = 2.0  # the same while another program uses the port or the board, so that the other program can work
+LISTEN_S = 0.05  # the longest time that a command waits before it is sent
+ASIDE_S = 4.0  # delay of `aside` after the board connects and after a result: by then its journal is written
+ASIDE_AGAIN_S = 30.0  # delay before the next attempt, if the board did not answer
+ASLEEP_S = 2.0  # if more real time than this passes between two looks, this machine was asleep
 
 AWAY = "the board is away: its cable was pulled, or it restarts. The page goes on as soon as it is back"
 NO_HANDS = "the laptop can't move stones or press buttons on a real board: do it by hand"
 
-world_s = time.time  # goes on while this machine sleeps
+world_s = time.time  # unlike time.monotonic, it also advances while this machine sleeps
 
 Listing = Callable[[], list[Port]]
 Aside = Callable[[device.Board], None]
 
 
 class SerialBoard:
-    """A live.board.Board at a port, found again by its serial number, wherever it is plugged in.
+    """A live.board.Board at a port, found again by its serial number at any port.
 
-    open() begins to follow it, in a thread of its own; all else belongs to the event loop that open() was called in.
-    `aside`, if there is one, gets the board in that thread some seconds after it has come, and after each result: what
-    it asks the board is told like everything else.
+    open() starts a thread that follows the board. Use all other methods but close() in the event loop of open().
+    `aside`, if given, is called with the device in that thread, ASIDE_S after the board connects and after each result.
+    The events that answer its requests are published like all others.
     """
 
     kind = "real"
@@ -62,31 +62,31 @@ class SerialBoard:
 
     @property
     def port(self) -> Port:
-        """The present port, or the last one."""
+        """The present port of the board, or its last one."""
         return self._cable.port
 
     @property
     def name(self) -> str:
-        """A name for people: the end of the serial number, or the port."""
+        """A short name for people: the end of the serial number, or the port's name."""
         return self.port.serial[-4:] if self.port.serial else self.port.path.rpartition("/")[2]
 
     @property
     def key(self) -> str:
-        """A unique key among several boards: the serial number, or the port."""
+        """The key that tells several boards apart: the serial number, or the port's name."""
         return self.port.serial or self.port.path.rpartition("/")[2]
 
     def open(self) -> None:
-        """Begin to follow the board, whether it is plugged in yet or not."""
+        """Begin to follow the board, even if it is not plugged in yet."""
         self._cable.start(asyncio.get_running_loop(), self._hear, self._link)
 
     def close(self) -> None:
-        """Close the port; the board plays on."""
+        """Release the port; the board itself goes on with its game."""
         self._cable.stop()
 
-    # What the page asks
+    # Methods for the page
 
     def description(self) -> Message:
-        """As live.board has it: no lights are to be seen, nothing can be broken, no plug be pulled."""
+        """Return the description of live.board: without lights, faults or a plug."""
         size = self._follower.size
         places = size * size
         starts = {"p1": places, "p2": places + wiring.BAR_LENGTH}
@@ -103,7 +103,7 @@ class SerialBoard:
         }
 
     def state(self) -> list[Message]:
-        """The messages that bring a page up to date: its events begin with a snapshot."""
+        """Return the messages that bring a page up to date; the events begin with a snapshot."""
         return [
             self._stones_message(),
             self._link_message(),
@@ -112,19 +112,19 @@ class SerialBoard:
         ]
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
-        """Call `callback` with every later message. Return a function that ends this."""
+        """Call `callback` with every later message; returns the function that ends the subscription."""
         return self._listeners.add(callback)
 
     def ask(self, command: dict[str, Any]) -> None:
-        """Send a command; the board itself checks it and answers. Raises ValueError while it is away."""
+        """Send a command; the board itself checks it and answers. Raises ValueError while the board is away."""
         if not self.connected:
             raise ValueError(self.words or AWAY)
         self._cable.commands.put(command)
 
-    # What only hands do
+    # Actions that only hands can do on a real board
 
     def put(self, point: str, colour: str | None) -> None:
-        """Raise ValueError: a real board has no software hands. So do the other deeds of a hand."""
+        """Raise ValueError, like all methods of this group."""
         raise ValueError(NO_HANDS)
 
     def lift(self, point: str) -> None:
@@ -148,7 +148,7 @@ class SerialBoard:
     def fault(self, kind: str, at: str | None, on: bool) -> None:
         raise ValueError("a real board is not broken on purpose")
 
-    # What comes over the cable
+    # Calls from the cable's thread, passed to the event loop
 
     def _hear(self, event: dict[str, Any]) -> None:
         if event["event"] == "snapshot":
@@ -156,7 +156,7 @@ class SerialBoard:
         before = self._follower.stones
         self._follower = self._follower.after(event)
         self.events = with_event(self.events, event)
-        if len(self.events) >= 2 * KEPT_EVENTS:  # it answers no more with snapshots
+        if len(self.events) >= 2 * KEPT_EVENTS:  # the board no longer answers with snapshots
             del self.events[:KEPT_EVENTS]
         self._told = (event["t"], time.monotonic())
         if self._follower.stones != before:
@@ -187,12 +187,12 @@ class SerialBoard:
 
 
 class _Cable:
-    """The thread's side: opens the port, again after each failure, and passes messages both ways."""
+    """The thread's side: opens the port, reopens it after each failure, and passes on events and commands."""
 
     def __init__(self, port: Port, listing: Listing, aside: Aside | None) -> None:
         self.commands: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self.port, self._listing, self._aside = port, listing, aside
-        self._aside_at = math.inf  # when the board is to be asked something aside
+        self._aside_at = math.inf  # time of the next call of `aside`, as time.monotonic()
         self._met = False  # whether the board has ever answered
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"board at {port.path}", daemon=True)
@@ -207,7 +207,7 @@ class _Cable:
         self._thread.start()
 
     def stop(self) -> None:
-        """Ask the thread to end. It ends at its next look; a board that was just asked may need time to answer."""
+        """End the thread, and wait for it 2 * RETRY_S at most: it may be waiting for an answer of the board."""
         self._over.set()
         self._thread.join(2 * RETRY_S)
 
@@ -223,16 +223,16 @@ class _Cable:
                 words = f"{error}. It is shown as soon as it is there" if misnamed else AWAY
             except DeviceError as error:
                 words = str(error)
-                if words == before:  # a port is forbidden for a moment after it has come
+                if words == before:  # not at the first time: a port just plugged in is forbidden for a moment
                     pause_s = OTHERS_S
-            except Exception as error:  # a fault of ours: a board that comes back may be shown all the same
+            except Exception as error:  # a bug of this program: follow the board again all the same
                 words, pause_s = f"to follow the board at {self.port.path} has failed ({error!r})", OTHERS_S
             before = words
             self._call(self._link, False, words)
             self._over.wait(pause_s)
 
     def _follow(self) -> None:
-        """Pass on all events until the board is gone or this is closed. Raises DeviceError."""
+        """Open the board and pass on its events until stop(). Raises DeviceError if the board is or gets away."""
         there = self._listing()
         port = ports.same_board(self.port, there)
         if port is None:
@@ -242,7 +242,7 @@ class _Cable:
             self.port, board.tell = dataclasses.replace(self.port, path=port.path), self._tell
             self._aside_at = time.monotonic() + ASIDE_S
             while not self.commands.empty():
-                self.commands.get()  # what was asked of it before it was gone is out of date
+                self.commands.get()  # commands from before the disconnection are out of date
             self._met = True
             self._call(self._link, True, "")
             while not self._over.is_set():
@@ -265,7 +265,7 @@ class _Cable:
             self._aside_at = time.monotonic() + ASIDE_AGAIN_S
 
     def _tell(self, event: device.Event) -> None:
-        """Pass an event on; one that no page could read is left out."""
+        """Pass an event on to the event loop; drop it if it can't be written as strict JSON."""
         if event.kind == "result":
             self._aside_at = time.monotonic() + ASIDE_S
         try:
@@ -275,12 +275,12 @@ class _Cable:
         self._call(self._hear, event.fields)
 
     def _call(self, function: Callable[..., None], *arguments: Any) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
+        with contextlib.suppress(RuntimeError):  # the event loop is closed
             self._loop.call_soon_threadsafe(function, *arguments)
 
 
 class _Followed(device.Board):
-    """A board whose events are passed on at once, also while it waits for an answer."""
+    """A device.Board whose ask() passes on other events at once, not only after the answer."""
 
     tell: Callable[[device.Event], None]
 

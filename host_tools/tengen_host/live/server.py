@@ -29,11 +29,11 @@ __all__ = ["EVERYWHERE", "HOST", "make_app", "serve", "serve_while"]
 HOST = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 TRIES = 20
-# What uvicorn and asyncio say of a page that is refused, or has gone without a word: nothing is wrong, and any
-# looker-on could fill the terminal with it
+# The log messages of uvicorn and asyncio about a page that was refused or has disconnected. They report no error, and
+# any watcher could fill the terminal with them.
 NO_NEWS = ("ASGI callable returned without completing handshake.", "socket.send() raised exception.")
 SIOCGIFADDR = 0x8915  # netdevice(7): the address of a network interface
-LONGEST_COMMAND = 4096  # bytes; a page's longest has the names of a game
+LONGEST_COMMAND = 4096  # bytes; a page's longest command has the details of a game
 SHUTDOWN_S = 2
 
 Say = Callable[[str], None]
@@ -50,14 +50,17 @@ async def serve(
     games: Sequence[Route] = (),
     most_of_an_address: int = MOST_OF_AN_ADDRESS,
 ) -> None:
-    """Serve the page of a board, or of a hall's, until Ctrl-C, or until cancelled.
+    """Serve the page of a board, or of a hall, until Ctrl-C or cancellation.
 
-    Each game gets one of the `stamps`, if there are any.
-    A busy port: the next free one is taken and `tell` hears of it; port 0 takes any. `on_ready` gets the page's address
-    once it answers. With `share`, an address of this machine or EVERYWHERE, others may look on from there, and `tell`
-    hears where; `on_share` gets the first of these addresses, whose QR code is at `/qr.svg`. `games`: the routes of
-    live.games. `most_of_an_address`: so many pages of one address may look on at once. Raises OSError where no port is
-    free, ValueError for what is no port or address.
+    - `port`: if it is busy, the next free one is taken and `tell` gets a line about it; 0 takes any free port.
+    - `on_ready` gets the page's address once the server answers.
+    - `stamps`, if given, stamps each game.
+    - `share`: an address of this machine, or EVERYWHERE: others may watch at it. `tell` gets a line with the addresses,
+      `on_share` the first of them, whose QR code is at `/qr.svg`.
+    - `games`: the routes of live.games.
+    - `most_of_an_address`: the largest number of watching pages from one address.
+
+    Raises OSError if no port is free, ValueError if the port or the address is invalid.
     """
     hall = shown if isinstance(shown, Hall) else Hall.of(shown)
     listeners = _listen(port, share, tell)
@@ -83,7 +86,7 @@ async def serve(
         backlog=crowd.AT_ONCE,
         ws_max_size=LONGEST_COMMAND,
         ws_per_message_deflate=False,  # the page is on the same machine, or not far
-        proxy_headers=False,  # who comes by way of a proxy may come from anywhere
+        proxy_headers=False,  # access.py must see a proxy's own address, not the one that its headers claim
         timeout_graceful_shutdown=SHUTDOWN_S,
     )
     for logger in ("uvicorn.error", "asyncio"):
@@ -95,7 +98,7 @@ async def serve(
     try:
         await server.serve(sockets=listeners)
     except asyncio.CancelledError:
-        # uvicorn leaves its pages hanging when it is cancelled
+        # uvicorn does not close its connections when it is cancelled
         server.should_exit = True
         await server.shutdown(sockets=listeners)
         raise
@@ -106,9 +109,9 @@ async def serve(
 
 
 async def serve_while(running: Coroutine[Any, Any, None], serving: Coroutine[Any, Any, None]) -> None:
-    """Run a board and serve its page; when one ends, by itself or with an error, so does the other.
+    """Run a board and serve its page; when one of them ends or fails, the other is cancelled.
 
-    The board ends last: who serves it may still ask it something.
+    The board ends last, because the server may still send commands to it while it shuts down.
     """
     tasks = [asyncio.ensure_future(running), asyncio.ensure_future(serving)]
     try:
@@ -126,7 +129,7 @@ async def serve_while(running: Coroutine[Any, Any, None], serving: Coroutine[Any
 
 
 class _Server(uvicorn.Server):
-    """A uvicorn that says when it answers, and that takes Ctrl-C as the end and not as an error."""
+    """A uvicorn server that reports when it answers, and that treats Ctrl-C as a normal end."""
 
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -138,7 +141,7 @@ class _Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        # uvicorn's own raises the signal once more after its shutdown, which ends in a traceback
+        # uvicorn's own method raises the signal again after its shutdown, which prints a traceback
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -156,7 +159,7 @@ def _is_news(record: logging.LogRecord) -> bool:
 
 
 def _listen(port: int, share: str | None, tell: Say) -> list[socket.socket]:
-    """Listen on this machine; if the board is shared, on all networks, at the same port."""
+    """Listen at HOST and, if shared, at the shared address, at the same port. Raises OSError, ValueError as serve()."""
     if not 0 <= port <= 65535:
         raise ValueError(f"{port} is no port: 1 to 65535, or 0 for any that is free")
     hosts = _hosts(share)
@@ -187,14 +190,14 @@ def _hosts(share: str | None) -> list[str]:
         address = ipaddress.IPv4Address(share)
     except ValueError:
         raise ValueError(f"{share!r} is no address to share the board at: 192.168.1.5 or the like") from None
-    # EVERYWHERE has this machine in it
+    # EVERYWHERE includes HOST
     return [share] if address.is_unspecified or share == HOST else [HOST, share]
 
 
 def _listener(host: str, port: int) -> socket.socket:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        if sys.platform != "win32":  # there it would let two programs share a port
+        if sys.platform != "win32":  # on Windows this option would let two programs share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
         listener.listen(128)
@@ -210,23 +213,22 @@ def _close(listeners: list[socket.socket]) -> None:
 
 
 def _addresses(share: str) -> list[str]:
-    """Return the addresses at which others find a shared board: the given one, or this machine's in each of its
-    networks.
-    """
+    """Return the addresses for watchers: the shared address itself, or for EVERYWHERE all that this machine has."""
     if share != EVERYWHERE:
         return [share]
     found = []
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        asked.connect(("192.0.2.1", 9))  # nobody's, and nothing is sent: which way would it go?
+        # 192.0.2.1 is reserved; connect() on UDP sends nothing and only selects the outgoing interface
+        asked.connect(("192.0.2.1", 9))
         found.append(asked.getsockname()[0])
     with contextlib.suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]
-    found += _of_interfaces()  # a laptop that is the hotspot itself has no way out
+    found += _of_interfaces()  # a laptop that is a hotspot itself has no outgoing route
     return [host for host in dict.fromkeys(found) if not ipaddress.ip_address(host).is_loopback]
 
 
 def _of_interfaces() -> list[str]:
-    """Return the first address of each of this machine's networks (Linux); elsewhere those of its own name."""
+    """Return the first address of each network interface on Linux; [] elsewhere, where the host name is enough."""
     if sys.platform != "linux":
         return []
     import fcntl

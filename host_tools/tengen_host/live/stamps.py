@@ -15,9 +15,9 @@ def _token() -> str:
 
 
 class Stamps:
-    """Stamps like {"cmd": "stamp", "id": "20261121-1404-3f9a", "date": "2026-11-21T14:04:09"}, in local time.
+    """Makes stamps like {"cmd": "stamp", "id": "20261121-1404-3f9a", "date": "2026-11-21T14:04:09"}, in local time.
 
-    `now` and `token` say what time it is, and some letters that keep two boards' games apart.
+    `now` returns the time; `token` returns the random end of an id, which keeps apart the games of two boards.
     """
 
     def __init__(self, now: Callable[[], datetime] = datetime.now, token: Callable[[], str] = _token) -> None:
@@ -25,13 +25,13 @@ class Stamps:
         self._token = token
 
     def line(self) -> dict[str, Any]:
-        """Return a stamp for this moment, as the board accepts it."""
+        """Return a `stamp` command with the present time."""
         now = self._now()
         date = now.replace(tzinfo=None).isoformat(timespec="seconds")
         return {"cmd": "stamp", "id": f"{now:%Y%m%d-%H%M}-{self._token()}", "date": date}
 
     def follow(self, board: Board) -> Callable[[], None]:
-        """Stamp the board's game if it has no stamp, and each later game. Return a function that ends this."""
+        """Stamp the board's game if it has no stamp, and each new game; returns the function that ends this."""
 
         def hear(message: Message) -> None:
             if message["type"] == "event" and _is_stamped(message["event"]) is False:

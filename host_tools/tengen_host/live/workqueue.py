@@ -1,6 +1,6 @@
 """Slow work for HTTP requests: one piece after another, in a thread of its own, cancelled when the client leaves.
 
-The pool of threads that serves the page's files is never used for it, so that the page answers whoever asks for what.
+The thread pool that serves the page's files is never used for slow work, so the page always answers.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from starlette.requests import Request
 
 from . import access
 
-MOST = 8  # pieces of work that are under way or wait
-RESERVED = 2  # so many more for pages that may act
+MOST = 8  # pieces of work that run or wait
+RESERVED = 2  # additional pieces for pages that may act
 CACHE_BYTES = 8_000_000
 
 
 class Full(Exception):
-    """Too much work waits: nothing more is accepted."""
+    """The queue is full."""
 
 
 class Gone(Exception):
-    """Nobody waits for the result any more."""
+    """All clients that asked for the work have disconnected."""
 
 
-# What is to be done, and gives a result: it is told how to ask whether that is still wanted, and may raise Gone
+# The work: a function that returns the result. Its argument tells whether the result is still wanted; it may raise Gone
 Work = Callable[[Callable[[], bool]], Any]
 
 
@@ -44,9 +44,10 @@ class _Job:
 
 
 class WorkQueue:
-    """Does work for requests. What is asked for by the same key is done once for all who wait.
+    """Does work for requests. Requests with the same key share one piece of work.
 
-    `most` pieces wait or are under way at once; of results that are bytes the newest are kept, `cache_bytes` in all.
+    At most `most` pieces wait or run at once. Results that are bytes are cached, up to `cache_bytes` in total; the
+    least recently used are dropped first.
     """
 
     def __init__(self, name: str, most: int = MOST, cache_bytes: int = CACHE_BYTES) -> None:
@@ -57,9 +58,7 @@ class WorkQueue:
         self._cache: OrderedDict[str, bytes] = OrderedDict()
 
     async def do(self, request: Request, key: str, work: Work) -> Any:
-        """Return the result for a request. Raises Full, Gone if the asker has disconnected, and whatever the work
-        raises.
-        """
+        """Return the result for a request. Raises Full, Gone if the client has disconnected, and the work's errors."""
         if key in self._cache:
             self._cache.move_to_end(key)
             return self._cache[key]
@@ -77,7 +76,7 @@ class WorkQueue:
             job.askers -= 1
             if not job.askers and not job.task.done():
                 job.gone.set()
-                job.task.cancel()  # as long as it waits: what is under way looks at `gone`
+                job.task.cancel()  # takes effect only before the work starts; running work looks at `gone`
                 self._jobs.pop(key, None)
         if job.task not in ended:
             raise Gone
@@ -101,6 +100,6 @@ class WorkQueue:
 
 
 async def _left(request: Request) -> None:
-    """Wait until the asker has disconnected."""
+    """Wait until the client has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -16,11 +16,11 @@ import typer
 if TYPE_CHECKING:
     from .wall import Wall
 
-# A NeoPixel is bright where a screen's colour of the same numbers is nearly black: this level is a screen's brightest,
-# and what is below looks to the eye as bright as it is there
+# A NeoPixel is bright at levels that are nearly black on a screen. NeoPixel level SCREEN_TOP is drawn as the screen's
+# brightest level; lower levels are drawn so that they look equally bright
 SCREEN_TOP, SCREEN_GAMMA = 48, 2.2
 
-LONGEST_WAIT_S = 2.0  # a frame that something on the wire has spoilt is mended after so long
+LONGEST_WAIT_S = 2.0  # a frame is sent at least this often, to replace one that was damaged on the wire
 
 
 _HOST = re.compile(r"[\w.-]+:\d+(/.*)?")  # an address as people type it
@@ -81,7 +81,7 @@ def follow(wall: Wall, events: Iterator[dict[str, Any]], show: Callable[[bytes],
             for event in events:
                 heard.put(event)
             heard.put(None)
-        except BaseException as error:  # it is raised where the wall is
+        except BaseException as error:  # follow() raises it
             heard.put(error)
 
     threading.Thread(target=hear, daemon=True).start()
@@ -121,7 +121,7 @@ def _ended_by(*numbers: signal.Signals) -> Iterator[None]:
 
 
 def on_screen(level: int) -> int:
-    """A screen's level, 0 to 255, that looks like a NeoPixel's."""
+    """Return the screen level, 0 to 255, that looks as bright as a NeoPixel level."""
     return round(255 * min(1.0, level / SCREEN_TOP) ** (1 / SCREEN_GAMMA))
 
 

@@ -28,9 +28,9 @@ def from_board(port: str | None, tell: Tell) -> Iterator[Event]:
 
 
 def from_page(address: str, tell: Tell, sleep: Callable[[float], None] = time.sleep) -> Iterator[Event]:
-    """The events that a page gets, for ever: whenever it can be had again they begin with the whole state.
+    """Yield the events that a page gets, for ever. After each connection they begin with the whole state.
 
-    `address` is the page's own; of a hall it is the board that came first. Raises ValueError where it is none.
+    `address`: the address of a board's page; that of a hall means its first board. Raises ValueError if it is invalid.
     """
     return _from_socket(address, socket_of(address), tell, sleep)
 
@@ -42,7 +42,7 @@ def _from_socket(address: str, socket: str, tell: Tell, sleep: Callable[[float],
     said = ""
     while True:
         try:
-            # no proxy of the environment's knows the way to a laptop in the room
+            # a proxy set in the environment can't reach a laptop in the room
             with connect(socket, max_size=MOST_MESSAGE, proxy=None) as page:
                 tell(f"the page at {address} is there{_of_several(address)}")
                 said = ""
@@ -82,7 +82,10 @@ def _of_several(address: str) -> str:
 
 
 def socket_of(address: str) -> str:
-    """The WebSocket of a page: ws://192.168.1.5:8017/ws of http://192.168.1.5:8017/. Raises ValueError."""
+    """Return the WebSocket address of a page: ws://192.168.1.5:8017/ws for http://192.168.1.5:8017/.
+
+    Raises ValueError if the address is not that of a page.
+    """
     its = urlsplit(address)
     if its.scheme not in ("http", "https") or not its.netloc:
         raise ValueError(f"{address!r} is no page: http://192.168.1.5:8017/ or the like")

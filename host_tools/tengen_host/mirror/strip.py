@@ -18,18 +18,18 @@ def open_strip(pin: str, pixels: int) -> Any:
     except ImportError as error:
         words = f"the driver of NeoPixels is not installed ({error}): pip install 'tengen[mirror]'"
         raise NoWall(words) from None
-    except (NotImplementedError, RuntimeError):  # what Blinka says of a computer without such pins
+    except (NotImplementedError, RuntimeError):  # Blinka's errors on a computer without such pins
         raise NoWall(
             "this computer has no pins that Blinka knows: run it on a Raspberry Pi, or try it with --dry-run"
         ) from None
     if not hasattr(board, pin):
         raise NoWall(f"this computer has no pin {pin!r}: on a Raspberry Pi NeoPixels hang on D10, D12, D18 or D21")
     try:
-        # the frame says itself how bright each is
+        # full brightness here: the frames are already dimmed
         strip = neopixel.NeoPixel(
             getattr(board, pin), pixels, brightness=1.0, auto_write=False, pixel_order=neopixel.GRB
         )
-        strip.show()  # only with its first frame does a Raspberry Pi look whether it may
+        strip.show()  # a Raspberry Pi checks its permissions only at the first frame
     except (RuntimeError, ValueError, OSError, NotImplementedError) as error:
         words = f"pin {pin} can't drive NeoPixels ({error}): is this run by root (sudo), and is the pin free?"
         raise NoWall(words) from None
@@ -37,7 +37,7 @@ def open_strip(pin: str, pixels: int) -> Any:
 
 
 def send(strip: Any, frame: bytes) -> None:
-    """Show a frame: three bytes a pixel, green, red, blue. Raises NoWall."""
+    """Show a frame: three bytes for each pixel (green, red, blue). Raises NoWall."""
     for at in range(len(frame) // 3):
         green, red, blue = frame[3 * at : 3 * at + 3]
         strip[at] = (red, green, blue)

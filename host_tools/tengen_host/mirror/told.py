@@ -1,4 +1,4 @@
-"""The stones and marks that a wall shows, worked out from a board's events."""
+"""Derives the stones and marks that a wall shows from a board's events."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ Line = tuple[tuple[str, ...], bool]
 
 @dataclass(frozen=True)
 class Told:
-    """The game after some events; after() has the next. Points are names, "" is none.
+    """The state of a game after some events; after() returns the next state. Points are names; "" means none.
 
-    `provisional` is not yet a move, and with `foul`, its name, would lose by one; `several` are too many for the turn,
-    and with `refused` a stone lies where none may.
-    `zone` is where the next stone is confined to, ("square", 5) or ("outside", 7); `lines` why the stone in question
-    is a foul, or looks like one: the points of each, and whether it counts; `ended` the five, or the foul's point.
+    - `provisional`: the stone that is not yet a move. `foul`: the name of the foul that it would make, if any.
+    - `several`: new stones, if there are more than the turn allows. `refused`: a new stone lies where none may.
+    - `offers`: the tentative fifths; `twins`: offers that are equal by symmetry.
+    - `zone`: where the next stone must lie, ("square", 5) or ("outside", 7).
+    - `lines`: why the stone in question is a foul, or looks like one: (points of a line, whether it counts).
+    - `ended`: the points of the five, or the point of the foul, that ended the game.
     """
 
     stones: Follower = field(default_factory=Follower)
@@ -56,7 +58,7 @@ class Told:
         return self.named([name])[0] if name else ""
 
 
-# nothing is new on the board
+# the values of a state without new stones
 _NOTHING: dict[str, Any] = {"provisional": "", "foul": "", "several": (), "refused": False, "lines": ()}
 _CALM: dict[str, Any] = {**_NOTHING, "offers": (), "twins": ()}
 
@@ -99,7 +101,7 @@ def _ended(known: Told, result: Event | None) -> tuple[str, ...]:
 
 def _move(known: Told, event: Event) -> Told:
     point = known.one(event.get("point"))
-    # the lines of a foul that is played now were told before
+    # the lines of a foul were reported while it was provisional
     lines = known.lines if point == known.provisional else ()
     return dataclasses.replace(known, **{**_CALM, "last": point, "lines": lines})
 

@@ -24,11 +24,12 @@ _LAST = {colour: packed(MISSING[colour]) for colour in (BLACK, WHITE)}
 
 @dataclass(frozen=True)
 class Wall:
-    """A square panel of `side` x `side` NeoPixels on one chain, in whose middle the board is shown.
+    """A square panel of `side` x `side` NeoPixels on one chain; the board is shown in its middle.
 
-    `first`: the corner where the chain begins, as points are called ("a1" is the lower left); `direction`: along the
-    rows ("row") or the columns ("column"); `serpentine`: every other one runs back. `brightness` in percent, and
-    `budget_ma` what all may draw by the model of board.toml. Raises ValueError for a panel that can't be.
+    `first`: the corner where the chain begins, as a point name ("a1" is the lower left). `direction`: the chain runs
+    along the rows ("row") or the columns ("column"). `serpentine`: every other row or column runs back. `brightness`:
+    in percent. `budget_ma`: the largest current of the panel in mA, by the model of board.toml. Raises ValueError for
+    an impossible panel.
     """
 
     side: int = 16
@@ -53,7 +54,7 @@ class Wall:
             raise ValueError(str(error).replace("board.toml [leds] ", "")) from None
 
     def pixel_of(self, size: int) -> list[int]:
-        """The pixel of each point of a board of so many rows, by its index. Raises ValueError for one too large."""
+        """Return the pixel of each point by index, on a board of `size` rows. Raises ValueError if it is too large."""
         if size > self.side:
             raise ValueError(f"a board of {size} x {size} does not fit on a panel of {self.side} x {self.side}")
         to_and_fro = self.side if self.serpentine else 1
@@ -64,14 +65,15 @@ class Wall:
         return [panel[row * self.side + column] for row in rows for column in rows]
 
     def frame(self, told: Told, elapsed_ms: int) -> tuple[bytearray, int]:
-        """What the panel shows so many ms after the game last changed, and in how many ms it will look different.
+        """Return the frame for `elapsed_ms` after the last change of the game, and the ms until the next frame.
 
-        Three bytes a pixel, green, red, blue, in the order of the chain, within brightness and budget; -1 for never.
-        Raises ValueError for a board that is larger than the panel.
+        The frame has three bytes for each pixel (green, red, blue), in the order of the chain, within brightness and
+        budget. The ms are -1 if the frame does not change by itself. Raises ValueError for a board larger than the
+        panel.
         """
         frame, size = bytearray(3 * self.side**2), told.stones.size
         pixel_of = self.pixel_of(size)
-        # the board's own lights, as its firmware draws them; the wall has no edge bars
+        # the board's lights, drawn by the firmware's code; the wall has no edge bars
         soon = scene.draw(frame, _picture(told), elapsed_ms, _Wired(pixel_of))
         last = rhythm.LAST.look(elapsed_ms)
         for point, name in told.stones.stones.items():
@@ -90,7 +92,7 @@ class Wall:
 
 
 class _Wired:
-    """The pixel numbers, as the scene needs them."""
+    """The pixel numbers in the form that lights.scene needs."""
 
     def __init__(self, pixel_of: Sequence[int]) -> None:
         self.pixel_of = pixel_of
@@ -98,7 +100,7 @@ class _Wired:
 
 
 def _picture(told: Told) -> Picture:
-    """Return the picture of the board's own lights, but for the last stone: the wall has its own lights for stones."""
+    """Return the picture of the board's lights, without the last-stone mark: the wall marks stones itself."""
     size = told.stones.size
     stones = told.stones.stones
 

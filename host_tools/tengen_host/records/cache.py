@@ -1,9 +1,9 @@
 """`index.sqlite` beside the games: the data read from each file before. It is a cache and can be deleted.
 
-A file of that name is ours only if its header has our application_id. Anything else, and any link, is left alone, and
-foreign() says so; an index of a Tengen before application_id is among that. Each row is sealed with a hash of all that
-it says, of the file's name and stamp, and of Tengen's version. A damaged index therefore can lose rows, but can't give
-wrong ones. Where one row is damaged, or SQLite finds fault, the whole is written again.
+A file of this name is ours only if its header has our application_id. Any other file, and any link, is left alone, and
+foreign() says so; this includes an index of an old Tengen without application_id. Each row has a seal: a hash of its
+content, of the file's path and stamp, and of Tengen's version. So a damaged index can lose rows but can't give wrong
+ones. If a row is damaged, or SQLite reports an error, the whole index is written again.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ import tengen
 from . import files
 
 INDEX = "index.sqlite"
-APPLICATION = 0x54656E67  # "Teng"; the header has it at byte 68
-SCHEMA = 3  # its user_version
+APPLICATION = 0x54656E67  # "Teng"; the application_id at byte 68 of the header
+SCHEMA = 3  # the index's user_version
 
-# By the path of a file from the folder: its stamp, which changes with the file, and what was found in it
+# By the relative path of a file: its stamp, which changes with the file, and its content for the index
 Found = Mapping[bytes, tuple[bytes, bytes]]
 
-_WAIT_S = 10  # for another process that has the index
+_WAIT_S = 10  # the longest wait for another process that uses the index
 _BESIDE = tuple(INDEX + ending for ending in ("-journal", "-wal", "-shm"))  # SQLite's own, while it writes
 _HEAD = b"SQLite format 3\0"
 _TABLE = "CREATE TABLE files (path BLOB PRIMARY KEY, stamp BLOB, found BLOB, seal BLOB)"
@@ -139,7 +139,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 def _is_plain(path: Path) -> bool:
     try:
         return stat.S_ISREG(os.lstat(path).st_mode)
-    except FileNotFoundError:  # gone since: another process has just ended its work
+    except FileNotFoundError:  # deleted meanwhile, by another process that has just ended its work
         return True
 
 
@@ -152,5 +152,5 @@ def _row(name: bytes, its: tuple[bytes, bytes]) -> tuple[bytes, bytes, bytes, by
 
 
 def _seal(name: bytes, stamp: bytes, found: bytes) -> bytes:
-    # neither a path nor a stamp has a NUL, so that no two rows give the same bytes
+    # neither a path nor a stamp contains a NUL, so two different rows never give the same bytes
     return sha256(b"\0".join((tengen.__version__.encode(), name, stamp, found))).digest()

@@ -28,7 +28,10 @@ def game(named: str, which: int | None, folder: Path | None) -> Record:
 
 
 def games(named: str, which: int | None, folder: Path | None) -> list[Record]:
-    """The games of a file (`-`: of standard input), or that of the folder with an id. Raises RecordError."""
+    """Return the games of a file (`-`: standard input), or the folder's game whose id is `named`, or begins or ends so.
+
+    `which`: only this game of a file, counted from 1. Raises RecordError.
+    """
     if named == "-":
         data = sys.stdin.buffer.read(MOST_BYTES + 1)
         check_bytes(data, "standard input")

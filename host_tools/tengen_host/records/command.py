@@ -1,6 +1,6 @@
-"""`tengen record`: the games that are kept, fetched from a board, shown, in every format, and drawn.
+"""`tengen record`: lists, fetches, shows, converts and draws games.
 
-`tengen record replay` is in live/replay_command.py, for it serves a page.
+`tengen record replay` is in live/replay_command.py, because it serves a page.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ def draw(
         most = f"{pitches[0]} to {pitches[-1]}"
         raise typer.BadParameter(f"there may be {most} pixels from line to line", param_hint="--pitch")
     with errors():
-        _check_place(out, force)  # a long animation takes its time
+        _check_place(out, force)  # before the work: a long animation takes much time
         found = chosen.game(game, which, folder)
         upto = len(found.moves) if after is None else after
         if upto > len(found.moves):
@@ -288,7 +288,7 @@ def errors() -> Iterator[None]:
         yield
         sys.stdout.flush()
     except BrokenPipeError:
-        # whoever read has enough; nothing is left to say, at exit neither
+        # the reader has closed the pipe; Python's flush at exit must not fail, too
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(1) from None
     except DeviceError as error:

@@ -1,6 +1,7 @@
-"""A game as a diagram: its shapes and their places. Pure; svg.py and picture.py draw them.
+"""A game as a diagram: computes its shapes and their places; svg.py and picture.py draw them.
 
-Lengths are in units of which PITCH lie between two lines of the board, from the upper left corner. Colours are #rrggbb.
+Places are measured from the upper left corner, in units of which PITCH lie between two lines of the board. Colours are
+#rrggbb.
 """
 
 from __future__ import annotations
@@ -17,15 +18,15 @@ from .record import PASS, Record
 
 PITCH = 40
 MARGIN = 50  # from the edge to the outermost line
-STONE = 18.2  # its radius
-HALO = 3.0  # so much wider is what lies below a loop
+STONE = 18.2  # radius of a stone
+HALO = 3.0  # a loop's halo is wider than the loop by this
 
 THEMES = ("wood", "print")
 COLOURS = ("black", "white")
 
 _CAPTION_LINE = 26  # from one line of the caption to the next
 _CAPTION_SIZE = 17
-_CHARACTER = 8.6  # the width of one of the caption's, on average
+_CHARACTER = 8.6  # the average width of a character of the caption
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Ground:
 
     width: float
     height: float
-    board: float  # the height of the board itself: below is the caption
+    board: float  # the height of the board itself; the caption is below it
     theme: str
 
 
@@ -52,7 +53,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Loop:
-    """A closed line through some places, with `dash` lengths drawn and left out in turn; in `halo` below, HALO wider.
+    """A closed line through some places, above a wider line of the colour `halo`.
+
+    `dash`: the lengths that are drawn and left out in turn; () is a solid line.
     """
 
     places: tuple[tuple[float, float], ...]
@@ -64,7 +67,7 @@ class Loop:
 
 @dataclass(frozen=True)
 class Circle:
-    """A disc, a ring (`stroke` of a `width`), or both. `fill` and `stroke` are "" where there is none."""
+    """A disc of the colour `fill`, a ring of the colour `stroke` and `width`, or both; "" is no disc, or no ring."""
 
     x: float
     y: float
@@ -102,7 +105,7 @@ Shape = Ground | Line | Loop | Circle | Stone | Text
 @dataclass(frozen=True)
 class _Look:
     ink: str
-    number: Mapping[str, str]  # by the stone's colour, and so the next
+    number: Mapping[str, str]  # this and the next two: by the stone's colour
     disc: Mapping[str, str]
     ring: Mapping[str, str]
     halo: str
@@ -131,12 +134,12 @@ _LOOKS = {
         five="#000000",
     ),
 }
-# A line is known by its dash as well as by its colour: meaning never rests on hue alone. Of round ends a length is seen
-# a stroke longer than it is, and a gap as much shorter.
+# Lines differ in dash as well as in colour: colour is never the only mark. The ends of a dash are round, so a dash
+# looks longer than its length by the stroke's width, and a gap looks shorter by the same.
 _DASHES: tuple[tuple[float, ...], ...] = ((), (14, 9), (12, 9, 0.1, 9), (5, 8))
 _DEAD: tuple[float, ...] = (0.1, 7)
 _STROKE = 3.6
-_OUTSIDE, _BESIDE = 3.4, 5  # from the edge of a line's stones, and from one line in a direction to the next
+_OUTSIDE, _BESIDE = 3.4, 5  # distances: from the stones' edge to their loop; between loops in one direction
 _DISC = 10.5
 
 
@@ -154,13 +157,16 @@ def shapes(
     lines: Sequence[Mapping[str, Any]] = (),
     caption: str = "",
 ) -> list[Shape]:
-    """The shapes of the game after `upto` moves (None: all), in the order in which they are drawn.
+    """Return the shapes of the game after `upto` moves (None: all), in drawing order.
 
-    `numbers`: the moves bear theirs, from number `first_number` on; stones that were set up bear none. `last` rings the
-    last stone. `mirror` exchanges left and right, then the board is turned clockwise by `turn` quarters. `lines` are
-    those of a foul or a five, as rules/reasons.py has them, drawn around their stones, with rings where they can be
-    completed: a three that does not count is dotted, and crossed where it is killed. `caption` stands below. Raises
-    ValueError for a theme, a turn or a number that can't be.
+    - `numbers`: show move numbers, from `first_number` on; set-up stones have none.
+    - `last`: ring the last stone.
+    - `mirror`: exchange left and right; then `turn` turns the board clockwise by this number of quarters.
+    - `lines`: the lines of a foul or five as in rules/reasons.py, drawn around their stones, with rings at the points
+      that complete them. A three that does not count is dotted, with a cross at each killed point.
+    - `caption`: the text below the board.
+
+    Raises ValueError for an impossible theme, turn or number.
     """
     if theme not in _LOOKS:
         raise ValueError(f"there is no theme {theme!r}: there are {', '.join(_LOOKS)}")
@@ -217,7 +223,7 @@ class _Plan:
 
 def _grid(plan: _Plan, look: _Look, coordinates: bool) -> Iterator[Shape]:
     far = plan.size - 1
-    # the thick ones last: they cover the others' ends
+    # the thick edge lines last: they cover the ends of the other lines
     for at in [*range(1, far), 0, far]:
         width = 2.2 if at in (0, far) else 1
         for ends in (((at, 0), (at, far)), ((0, at), (far, at))):
@@ -278,7 +284,7 @@ def _distance(loop: Loop, place: tuple[float, float]) -> float:
 
 
 def _lines(lines: Sequence[Mapping[str, Any]], plan: _Plan, look: _Look) -> Iterator[Shape]:
-    """The loops, then what is on the points that complete them."""
+    """Yield the loops of the lines, then the marks on the points that complete them."""
     beside = [line["direction"] for line in lines]
     marks: list[Shape] = []
     on_point: dict[str, int] = {}

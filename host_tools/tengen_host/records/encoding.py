@@ -11,8 +11,8 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
-# What files call their encoding, without signs and in lower case. Others are not looked up: Python has some that are
-# no encodings of files, and take long.
+# The names of encodings in files, in lower case and with letters and digits only. Only these are accepted: Python also
+# has codecs that are no text encodings, and slow ones.
 _NAMES = {
     "utf8": "utf-8",
     "unicode": "utf-8",
@@ -53,9 +53,9 @@ _PRIVATE_OR_HALF_WIDTH = re.compile("[\ue000-\uf8ff\uff61-\uff9f]")
 
 
 def decode(data: bytes, declared: str = "") -> str:
-    """The text of a file, of any bytes: a wrong guess gives wrong letters in names, never wrong moves.
+    """Return the text of a file, for any bytes. A wrong guess gives wrong letters in names, but never wrong moves.
 
-    `declared`: the encoding that the file says it has, in whatever spelling, "" where it says none.
+    `declared`: the encoding that the file names, in any spelling; "" if it names none.
     """
     for mark, encoding in _MARKS:
         if data.startswith(mark):
@@ -74,10 +74,10 @@ def _guesses(data: bytes) -> list[str]:
     runs = _HIGH.findall(data)
     guesses = []
     if all(len(run) % 2 == 0 for run in runs) and _is_text(data, "gb2312"):
-        guesses.append("gb18030")  # two bytes a letter, which others' words have by chance only
+        guesses.append("gb18030")  # two bytes for each letter; in other encodings even runs are chance
     if _is_text(data, "cp932"):
         guesses.append("cp932")
-    # of Russian words nearly all letters are high bytes, of other words a few
+    # in Russian words nearly all letters are high bytes, in other words only a few
     if sum(len(run) for run in runs) >= 3 * len(runs):
         guesses.append("cp1251")
     return [*guesses, "cp1252"]

@@ -17,11 +17,11 @@ from . import kept
 from .library import Library
 from .record import Record, RecordError
 
-_MOST_BYTES = 1 << 20  # of one game: the board's whole flash has little more
-# Who waits for these on a page must not wait for a game to be told
+_MOST_BYTES = 1 << 20  # of one game; the board's whole flash is not much larger
+# Events of somebody at the board: they end a fetch, because a page must not wait until a game is sent
 _TOUCHED = ("button", "provisional", "several", "refused", "move", "passed", "disturbed", "new_game", "set_up")
-_COUNTED = ("journal", "snapshot")  # these say whether the board has counted its games
-_PATIENCE = 6  # so many times as long as for an answer is waited for a game: first it is 3 s after the last deed
+_COUNTED = ("journal", "snapshot")  # events that say whether the board has counted its games
+_PATIENCE = 6  # the wait for a game, in waits for an answer: the board first waits for 3 s without any action
 
 
 class Board(Protocol):
@@ -40,14 +40,14 @@ class Board(Protocol):
 
 
 class Parts:
-    """The bytes of one game out of `part` events: `files`, a list of bytearrays, once it is `whole`.
+    """Collects the bytes of one game from `part` events. `files` is complete once `whole` is true.
 
-    `lost`: something of it is missing, or makes no sense, and it has to be asked for once more.
+    `lost`: a part is missing or invalid, so the game must be requested again.
     """
 
     def __init__(self, number: int) -> None:
         self._number = number
-        self._file = 0  # the number of the one that is being told; 0 before the first
+        self._file = 0  # the number of the file whose parts arrive; 0 before the first
         self._seq = 0
         self.files: list[bytearray] = []
         self.whole = self.lost = False
@@ -65,13 +65,13 @@ class Parts:
         return self.whole or self.lost
 
     def or_touched(self, event: Event) -> bool:
-        """Do the same, and stop as soon as somebody touches the board."""
+        """Take an event like take(); also return True if the event shows that somebody touches the board."""
         return event.kind in _TOUCHED or self.take(event)
 
     def _take(self, fields: Mapping[str, Any]) -> None:
         number, at, data = fields["number"], fields["at"], bytes.fromhex(fields["data"])
         if not self._file and (number, at) != (self._number, 0):
-            return  # what is left of another that was asked for before
+            return  # the rest of an earlier request
         if at == 0 and number > self._file:
             self._file = number
             self.files.append(bytearray())
@@ -95,13 +95,16 @@ def fetch(
     left: set[int] | None = None,
     tell: Callable[[str], None] = lambda words: None,
 ) -> Iterator[Path]:
-    """Keep the finished games of a board in the library: the path of each that is new there, as soon as it is safe.
+    """Store the finished games of a board in the library. Yield the path of each new game once it is safe on disk.
 
-    What is not over stays on the board, and what can't be read: `tell` hears of that. Of a damaged game that was left,
-    what can be read is kept here, too. `details` are of the game that is on the board now (live/details.py has their
-    names). `left` keeps the numbers of games that need not be asked for again. Raises Busy where a game is under way,
-    and as soon as somebody touches the board; DeviceError where it is gone or does not answer, OSError where nothing
-    can be written; what was kept before that is kept, and nothing lost.
+    Games that are not over, or can't be read, stay on the board; `tell` gets a line about each that can't be read. The
+    readable part of a damaged game is stored, too, and the game stays on the board.
+
+    - `details`: those of the game that is on the board now, with the names of live/details.py.
+    - `left`: the numbers of games that need not be requested again; updated here.
+
+    Raises Busy if a game is under way, or as soon as somebody touches the board; DeviceError if the board is gone or
+    does not answer; OSError if a file can't be written. Games stored before stay stored, and no game is lost.
     """
     left = set() if left is None else left
     heard = True
@@ -141,7 +144,7 @@ def fetch(
         if number != present:
             left.add(number)
     if not heard:
-        board.snapshot()  # its answer says that all before it has come
+        board.snapshot()  # its answer shows that the commands before it have arrived
 
 
 def _check_quiet(board: Board) -> None:
@@ -156,7 +159,7 @@ def _check_quiet(board: Board) -> None:
     if _are_counted(snapshot.fields):
         return
     try:
-        # they are counted one by one, and then it is told; that may have come just now, and then a snapshot says so
+        # the board counts its games one by one and then sends an event; if it has just done so, the snapshot shows it
         board.ask({"cmd": "snapshot"}, lambda event: event.kind in _COUNTED and _are_counted(event.fields))
     except NoAnswer:
         raise Busy(f"{where} still counts its games: try again in a minute") from None
@@ -183,7 +186,7 @@ def _identified(record: Record, data: list[bytes]) -> Record:
     """Return the record with an id. A game without a stamp gets one from its moves and its number on the board."""
     if record.id:
         return record
-    # where it goes on in another file, and that another game was begun after it, make no other game of it
+    # entries that the game goes on in another file, or that another game has begun, must not change the id
     done = [entry for file in data for entry in partfile.decode(file) if entry[0] not in ("more", "settings", "left")]
     digest = sha256(data[0][: partfile.HEAD_SIZE] + repr(done).encode(errors="replace")).hexdigest()
     return replace(record, id=f"board-{digest[:12]}")
@@ -192,7 +195,7 @@ def _identified(record: Record, data: list[bytes]) -> Record:
 def _with_details(record: Record, details: Mapping[str, str], snapshot: Snapshot, number: int) -> Record:
     """Return the record with the players' names (by their colours at the end), event, round and table."""
     if (snapshot.fields.get("journal") or {}).get("number") != number:
-        return record  # another has just been begun, whose they are now
+        return record  # another game has just begun, and the details are for that one
     black, white = (details.get(snapshot.players.get(colour, ""), "") for colour in ("black", "white"))
     event, round_, table = (details.get(field, "") for field in ("event", "round", "table"))
     return replace(record, black=black, white=white, event=event, round=round_, table=table)

@@ -1,4 +1,4 @@
-"""A record's fields as JSON and back. All are checked, for the sender may be hostile."""
+"""Converts a record's fields to JSON and back. All values are checked, because a file may be hostile."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _notes(value: Any) -> tuple[Note, ...]:
     return tuple(Note(_count(after), _text(kind), _mapping(its)) for after, kind, its in value)
 
 
-# The moves, the size, what was set up and who began are in every format, and so not here
+# Without the fields that every format has itself: the moves, the size, the set-up stones and the first colour
 _KINDS: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("game", "black", "white", "rule", "reason", "id", "date", "event", "round"), _text),
     **dict.fromkeys(("table", "place", "comment"), _text),

@@ -1,4 +1,4 @@
-"""Writes files so that they are whole or not there at all, even after a power cut or with a full disk."""
+"""Writes files that are either complete or do not exist, even after a power cut or with a full disk."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def put_in_place(written: Path, path: Path) -> None:
     except FileExistsError:
         raise
     except (OSError, NotImplementedError, AttributeError):
-        # a disk that knows no second names: take the name first, then the place of what has it
+        # a file system without hard links: reserve the name with an empty file, then replace that file
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
         os.replace(written, path)
 

@@ -41,9 +41,9 @@ def check_length(moves: int, where: str) -> None:
 
 
 def check(record: Record, where: str) -> Record:
-    """The record, if its moves can be played on a board as they are written. Raises RecordError with the place.
+    """Return the record, if each stone lies on its own point of the board. Raises RecordError with the place.
 
-    Whether a move is good or a foul is no question of form; stones may lie where no rule would have them.
+    The rules of the game are not checked: a move may be a foul.
     """
     size = record.size
     if size not in SIZES:

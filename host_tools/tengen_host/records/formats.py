@@ -16,7 +16,7 @@ from .sgf_tree import looks_like_sgf
 
 @dataclass(frozen=True)
 class Format:
-    """`endings` of file names, the first of them for new files; `several`: whether a file has any number of games."""
+    """A format. `endings`: its file name endings, the first for new files; `several`: a file may have several games."""
 
     endings: tuple[str, ...]
     read: Callable[[bytes, str], list[Record]]
@@ -31,7 +31,7 @@ FORMATS = {
     "rif": Format((".rif", ".xml"), rif.read, rif.write),
 }
 
-# How files begin that are taken for games by mistake
+# The first bytes of files that people choose by mistake
 _OTHERS = {
     b"\x89PNG": "a picture",
     b"GIF8": "a picture",
@@ -70,7 +70,7 @@ def recognize(data: bytes, name: str = "") -> str:
 
 
 def read(path: Path) -> list[Record]:
-    """The games of a file of any format. Raises RecordError."""
+    """Return the games of a file of any format. Raises RecordError."""
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)

@@ -1,6 +1,6 @@
-"""The games of a folder in tables, to be searched. They are made again whenever they are opened, in memory.
+"""The games of a folder in SQL tables for searches. The tables are in memory and made anew each time.
 
-What has not changed since the last time comes out of a cache (cache.py), the rest out of the files.
+Data of unchanged files come from a cache (cache.py), other data from the files.
 """
 
 from __future__ import annotations
@@ -37,8 +37,11 @@ _SHOWN = "id, path, number, black, white, date, event, rule, code, opening, move
 
 @dataclass(frozen=True)
 class Entry:
-    """A game as a list shows it. `code` and `opening` are like `D4` and `Kagetsu 花月`, or ""; `number` is its place in
-    the file, from 1; `winner` is None for a draw and for a game that is not `over`."""
+    """The entry of a game in a list.
+
+    `code` and `opening` are like `D4` and `Kagetsu 花月`, or "". `number` is the game's place in its file, from 1.
+    `winner` is None for a draw, and for a game that is not `over`.
+    """
 
     id: str
     path: Path
@@ -58,7 +61,7 @@ class Entry:
 
 @contextlib.contextmanager
 def opened(folder: Path) -> Iterator[sqlite3.Connection]:
-    """Return the index of a folder's games, as its files are now, in tables in memory."""
+    """Yield an SQLite connection to the tables of a folder's games, as the files are now; update the cache."""
     before = cache.load(folder)
     found = {}
     ids: Counter[str] = Counter()
@@ -66,7 +69,7 @@ def opened(folder: Path) -> Iterator[sqlite3.Connection]:
     with contextlib.closing(index):
         for statement in _TABLES:
             index.execute(statement)
-        # of games with one id the first has it: `x.sgf` before `x (2).sgf`
+        # if several games have the same id, the first one keeps it: `x.sgf` comes before `x (2).sgf`
         for name, stamp in sorted(_files(folder).items(), key=lambda its: os.path.splitext(its[0])):
             known = (before or {}).get(name)
             found[name] = known if known and known[0] == stamp else (stamp, _found(folder, name))
@@ -98,7 +101,7 @@ def _files(folder: Path) -> dict[bytes, bytes]:
             if name.startswith(".") or not name.lower().endswith(ENDING):
                 continue
             path = os.path.join(place, name)
-            # one that is gone by now was there a moment ago
+            # a file may be deleted meanwhile
             with contextlib.suppress(OSError):
                 its = os.stat(path)
                 if stat.S_ISREG(its.st_mode):

@@ -21,21 +21,24 @@ from .record import Note, Record, RecordError
 
 _GAMES: dict[str, Any] = {"renju": Renju}
 
-# The facts that are moves, and told as such; that of a position is told as what was set up
+# The facts that become moves of the record; the fact "set up" becomes its set-up
 _MOVES = ("stone", "pass", "keep")
 
-_MOST = 1 << 53  # of any number in a journal; more is damage, and JSON does not hold it everywhere
+_MOST = 1 << 53  # the largest number in a journal; a larger one is damage, and not all JSON readers can hold it
 
-Clocks = tuple[int, int]  # what p1 and p2 have left, in ms, periods included
+Clocks = tuple[int, int]  # the time that p1 and p2 have left, in ms, periods included
 
 
 def of(number: int, data: Sequence[bytes]) -> Record:
-    """The game that a board calls by that number, of the bytes of its files in order.
+    """Return the record of game `number` of a board, from the bytes of its files in order.
 
-    `clocks` are the players' by their colours at the end, as their names are, and what is shown of them: the main time
-    that is left or, once it is used up, what is left of the period. What was said after moves that were taken back is
-    a note after those that were left. Where something can't be read any more, that is a note, too; and where nobody has
-    gone on from there, the game ends with it, and that is its `reason`. Raises RecordError where nothing can be read.
+    - `clocks`, like the names, are by the players' colours at the end. They are the displayed times: the main time
+      left or, once it is used up, the rest of the period.
+    - A note after moves that were taken back becomes a note after the last move that was left.
+    - A part that can't be read becomes a note. If nobody has continued the game after it, the record ends there, and
+      its `reason` says so.
+
+    Raises RecordError if the game can't be read.
     """
     try:
         kept = _Timed(number, data)
@@ -43,25 +46,25 @@ def of(number: int, data: Sequence[bytes]) -> Record:
     except partfile.OtherVersion as error:
         raise RecordError(f"game {number} of the board: {error}: use that version to fetch it") from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        # the bytes passed their checksums, so it was no cable; but what is in them need not be a board's
+        # the checksums were right, so the cable is not the cause; but the content may be from no Tengen board
         raise RecordError(f"game {number} of the board can't be read ({error}): fetch it once more") from None
 
 
 class _Timed:
-    """A game as it was kept: `settings` (a dict), `stamp`, and `facts`, with what the clocks showed after each."""
+    """The stored data of a game: `settings` (a dict), `stamp`, and `facts`, with the `clocks` after each fact."""
 
     def __init__(self, number: int, data: Sequence[bytes]) -> None:
         parts = [partfile.read(part) for part in data]
         if any(isinstance(value, int) and value > _MOST for part in parts for entry in part.entries for value in entry):
             raise ValueError("a number in it is too large")
-        parts = [part for part in parts if part.entries or part.behind]  # a file that was made ahead has none
+        parts = [part for part in parts if part.entries or part.behind]  # a file that was reserved in advance is empty
         if not parts or not parts[0].begins:
             raise ValueError("its beginning is gone")
         if any(part.begins or part.owner(0) not in (number, None) for part in parts[1:]):
             raise ValueError("one of its files is another game's")
         kept = Kept(number)
         self.clocks: list[Clocks | None] = []
-        self.damages: list[int] = []  # before how many facts something is missing
+        self.damages: list[int] = []  # for each damage, the number of facts before it
         for part in parts:
             for entry in part.entries:
                 before = len(kept.facts)
@@ -85,7 +88,7 @@ class _Timed:
         del self.clocks[after:]
         self.clocks += [None] * (after - before)
         if entry[0] == "clocks" and not kept.waits:
-            # of everything that is in the record it ends
+            # these clocks are for all facts since the last clocks
             at = len(self.clocks)
             while at and self.clocks[at - 1] is None:
                 at -= 1
@@ -135,7 +138,7 @@ class _Replay:
             self._notes = [Note(min(note.after, after), note.kind, note.fields) for note in self._notes]
         count = before
         for said in match.facts[done:]:
-            # what comes with a move, and before it: playing on, a foul that lapses
+            # facts before the move in the same step, like a lapsed foul, get the number of moves before it
             count = after if said[0] in (*_MOVES, "back") else count
             self._note(count, said)
 

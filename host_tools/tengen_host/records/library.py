@@ -1,6 +1,6 @@
-"""The games in a folder: SGF files, which anyone may copy, rename, edit or put there; an index finds games among them.
+"""The games in a folder: SGF files, which people may copy, rename, edit or add; an index finds games among them.
 
-The files are the truth, and the index (index.py), with its cache on the disk (cache.py), is made from them.
+Only the files count. The index (index.py), with its cache on the disk (cache.py), is made from them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .record import Record, RecordError
 
 VARIABLE = "TENGEN_GAMES"
 
-_LONGEST = 60  # bytes of UTF-8 that a name, or an id, has in the name of a file
+_LONGEST = 60  # the most bytes of UTF-8 that a player's name, or an id, has in a file name
 
 RESULTS = ("black", "white", "draw", "unfinished")
 
@@ -30,20 +30,20 @@ def default_folder() -> Path:
 
 
 class Library:
-    """The games in a folder and the folders in it. It is made with the first game that is added.
+    """The games in a folder and its sub-folders. The folder is created when the first game is added.
 
-    Any number of processes may use it at once. Methods raise OSError where the folder can't be read or written.
+    Any number of processes may use it at once. Methods raise OSError if the folder can't be read or written.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def add(self, record: Record) -> Path:
-        """Keep a game in a file of its own, safely on the disk when this returns: the path of its file.
+        """Store a game in its own file; return the path when the file is safe on the disk.
 
-        A game that is there already stays as it is: what people have changed in its file is theirs. One that goes on,
-        the same id and the same moves with more after them, takes the place of what was kept of it before its end. Any
-        other with that id is another game. Raises RecordError for one that can't be written.
+        If the game exists already, its file is not changed, because people may have edited it. An earlier, unfinished
+        state of the game (the same id, and the beginning of its moves) is replaced. Any other game with the same id
+        counts as a different game. Raises RecordError for a game that can't be written.
         """
         there = self.holding(record)
         if there:
@@ -74,11 +74,11 @@ class Library:
         result: str = "",
         text: str = "",
     ) -> list[Entry]:
-        """The games that fit all of these, the newest first, then those without a date.
+        """Return the games that match all of these, the newest first, then games without a date.
 
-        `player`: part of either name. `since`, `until`: dates as ISO 8601 begins, like `2026` or `2026-11-21`, both
-        included. `opening`: a code like `D4`, or part of a name. `result`: one of RESULTS, or a reason like
-        `double-three`. `text`: part of anything that is said in the record. Case makes no difference.
+        `player`: part of either name. `since`, `until`: ISO 8601 dates or their beginnings, like `2026` or
+        `2026-11-21`, both inclusive. `opening`: a code like `D4`, or part of a name. `result`: one of RESULTS, or a
+        reason like `double-three`. `text`: part of any text in the record. Case does not matter.
         """
         wanted, values = ["1"], []
         for column, part in (("players", player), ("words", text)):
@@ -118,7 +118,7 @@ class Library:
         return record
 
     def troubles(self) -> list[str]:
-        """Return, in words, what is wrong with an index of another user, and with files that can't be read."""
+        """Return, in words, why the index can't be used, if so, and which files can't be read."""
         strange = cache.foreign(self.folder)
         with opened(self.folder) as index:
             rows = index.execute("SELECT trouble FROM files WHERE trouble != '' ORDER BY path")
@@ -132,7 +132,7 @@ class Library:
                 try:
                     files.put_in_place(written, path)
                 except FileExistsError:
-                    # another process may have kept the same game just now
+                    # another process may have stored the same game just now
                     there = self._read(path, 1)
                     same = record.id and there and there.id == record.id and _same_beginning(there, record)
                     if there and same and _has_all(there, record):
@@ -145,7 +145,7 @@ class Library:
         return path
 
     def _like(self, record: Record) -> Iterator[tuple[Entry, Record]]:
-        """Return the games here that a record with an id may continue."""
+        """Yield the games in the folder with the record's id whose moves are the beginning of its moves, or all."""
         if record.id:
             with opened(self.folder) as index:
                 found = entries(index, self.folder, "own_id = ?", [record.id])
@@ -168,7 +168,7 @@ class Library:
         return games[number - 1] if number <= len(games) else None
 
 def _same_beginning(there: Record, record: Record) -> bool:
-    """Whether a game is the same as another, or its continuation."""
+    """Whether `record` is the same game as `there`, or its continuation."""
     rest = (there.size, there.game, there.setup, there.first) == (record.size, record.game, record.setup, record.first)
     return rest and record.moves[: len(there.moves)] == there.moves
 

@@ -1,6 +1,6 @@
-"""The shapes of a diagram as a picture: PNG, and a whole game as an animated GIF.
+"""Draws the shapes of a diagram as a PNG, and a whole game as an animated GIF.
 
-All pixels are made here, by Pillow and its own font. Each shape is drawn four times as large and made small again.
+Pillow draws all pixels, with its own font. Each shape is drawn four times as large and then reduced, for smooth edges.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from .diagram import HALO, Circle, Ground, Line, Loop, Shape, Stone, Text
 from .record import Record
 from .svg import SHADOW
 
-# Pixels from one line of the board to the next; an animated game is in memory as a whole
+# Pixels from one line of the board to the next; a GIF has a lower limit, because all its frames are in memory
 PITCHES, GIF_PITCHES = range(8, 161), range(8, 61)
 
-MOVE_MS, LAST_MS = 800, 4000  # how long each move of an animated game is shown, and the last
+MOVE_MS, LAST_MS = 800, 4000  # how long an animation shows each move, and its last position
 
 _FINER = 4
-_BOLD = 0.03  # of a letter's size: so much is added around a bold one
-# Beyond ASCII Pillow's own font has nothing. One of these may be here, and it is only for captions.
+_BOLD = 0.03  # the stroke around a bold letter, as a part of its size
+# Pillow's own font has only ASCII. Captions with other characters use the first of these that this machine has.
 _OTHER_FONTS = (
     "DejaVuSans.ttf",
     "arial.ttf",
@@ -53,7 +53,7 @@ _WOOD = ((0x9A, 0x63, 0x2B), (0xD9, 0xA8, 0x63), (0xF0, 0xCD, 0x93))  # its dark
 
 
 class GivenUp(Exception):
-    """Nobody wants this picture any more."""
+    """The picture is no longer wanted (see png())."""
 
 
 def _always() -> bool:
@@ -63,9 +63,9 @@ def _always() -> bool:
 def png(
     shapes: Iterable[Shape], pitch: int = 80, title: str = "", wanted: Callable[[], bool] = _always
 ) -> bytes:
-    """A PNG, with so many pixels from line to line. Raises ValueError for a pitch that is none of PITCHES.
+    """Return a PNG with `pitch` pixels from line to line. Raises ValueError for a pitch that is not in PITCHES.
 
-    `wanted` is asked before each shape: where it says no, GivenUp is raised.
+    `wanted` is called before each shape; if it returns False, GivenUp is raised.
     """
     info = PngImagePlugin.PngInfo()
     if title:
@@ -76,16 +76,16 @@ def png(
 
 
 def gif(record: Record, pitch: int = 40, move_ms: int = MOVE_MS, **look: Any) -> bytes:
-    """The game move by move, from the empty board or what was set up, as a GIF that restarts at its end.
+    """Return the game move by move, from the empty board or the set-up stones, as a GIF that repeats.
 
-    `look` is what diagram.shapes() takes; its `lines` are only drawn at the end. Raises ValueError as shapes() does,
-    and for a pitch that is none of GIF_PITCHES.
+    `look`: the arguments of diagram.shapes(); `lines` are drawn only in the last picture. Raises ValueError like
+    shapes(), and for a pitch that is not in GIF_PITCHES.
     """
     _check(pitch, GIF_PITCHES)
     lines: Sequence[Any] = look.pop("lines", ())
     end = look.pop("upto", None)
     end = len(record.moves) if end is None else end
-    # one palette for all: what does not change is not told again
+    # one palette for all frames: then unchanged pixels need not be stored again
     palette = _palette(image(diagram.shapes(record, upto=end, lines=lines, **look), pitch))
 
     def frame(upto: int) -> Image.Image:
@@ -154,7 +154,7 @@ def _check(pitch: int, pitches: range) -> None:
 
 
 class _Canvas:
-    """An image, and the number of its pixels for one unit of the diagram. Each place is the middle of a pixel."""
+    """An image, and its scale in pixels per unit of the diagram. A place is the centre of a pixel."""
 
     def __init__(self, image: Image.Image, scale: float) -> None:
         self.image = image
@@ -165,7 +165,7 @@ class _Canvas:
         if start[0] != end[0] and start[1] != end[1]:
             self._stroke([[start, end]], line.width * self._scale, line.colour)
             return
-        # an odd number of whole pixels is crisp, and has the points of the board in its middle
+        # an odd width in whole pixels is sharp, and centred on the points of the board
         half = max(0, round((line.width * self._scale - 1) / 2))
         left, right = sorted((start[0], end[0]))
         top, bottom = sorted((start[1], end[1]))
@@ -228,7 +228,7 @@ class _Canvas:
         font = _font_for(text.text, text.size * self._scale)
         around = text.size * self._scale * _BOLD if text.bold else 0
         left, right = _ink(font, text.text)
-        # figures and capitals stand in the middle, whatever hangs below
+        # centred by the height of a digit; descenders do not count
         _, top, _, bottom = font.getbbox("0", anchor="ls")
         place = (x + 0.5 - (left + right) / 2, y + 0.5 - (top + bottom) / 2)
         draw = ImageDraw.Draw(self.image)
@@ -243,7 +243,10 @@ class _Canvas:
         colour: str,
         draw: Callable[[ImageDraw.ImageDraw, Callable[[float, float], tuple[float, float]]], None],
     ) -> None:
-        """Paint what `draw` draws in white on a finer mask of the box; it gets the place of x and y on that."""
+        """Paint with a mask of the box, which `draw` draws in white at _FINER times the size.
+
+        `draw` gets the mask, and a function that converts x and y to a place on the mask.
+        """
         left, top = math.floor(box[0]) - 1, math.floor(box[1]) - 1
         size = math.ceil(box[2]) + 3 - left, math.ceil(box[3]) + 3 - top
         mask = Image.new("L", (size[0] * _FINER, size[1] * _FINER))
@@ -324,11 +327,11 @@ def _wood(width: int, height: int) -> Image.Image:
     """Return wood with vertical grain, the same each time."""
     chance = random.Random(8)
     grain = Image.new("L", (width, height), 128)
-    # each finer layer has half the say of the one before: (cells across, cells down, its say)
+    # layers of noise, from coarse to fine: (cells across, cells down, weight of the layer)
     for across, down, say in ((9, 2, 0.4), (34, 3, 0.3), (130, 3, 0.3), (420, 12, 0.22)):
         noise = Image.frombytes("L", (across, down), chance.randbytes(across * down))
         grain = Image.blend(grain, noise.resize((width, height), Image.Resampling.BICUBIC), say)
-    # darker where the light, from the upper left, falls less
+    # darker towards the lower right, because the light comes from the upper left
     fall = Image.linear_gradient("L").rotate(45, Image.Resampling.BICUBIC).crop((64, 64, 192, 192))
     fall = fall.resize((width, height), Image.Resampling.BICUBIC).point([round(v * 0.14) for v in range(256)])
     grain = ImageChops.subtract(ImageOps.autocontrast(grain, 1), fall)
@@ -340,7 +343,7 @@ def _wood(width: int, height: int) -> Image.Image:
 @functools.lru_cache(64)
 def _own_font(size: float) -> ImageFont.FreeTypeFont:
     font = ImageFont.load_default(size)
-    assert isinstance(font, ImageFont.FreeTypeFont)  # Pillow has been built without it nowhere
+    assert isinstance(font, ImageFont.FreeTypeFont)  # every usual build of Pillow has FreeType
     return font
 
 

@@ -1,7 +1,7 @@
-"""One game as Gomocup's programs keep it (.psq): `Piskvorky 15x15, 0:0, 0`, then moves `x,y,ms`, names and -1.
+"""Gomocup's format for one game (.psq): `Piskvorky 15x15, 0:0, 0`, then moves `x,y,ms`, names and -1.
 
-x and y begin with 1, y at the top; ms is the time taken for the move. After that some files have the winner, 1 or 2,
-and our own have comments, which begin with #.
+x and y count from 1, y from the top; ms is the time of the move. Then some files have the winner, 1 or 2; our own files
+have comments, which begin with #.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HEAD = "Piskvorky"
 _HEAD = re.compile(r"\s*Piskvorky\s+([0-9]{1,9})\s*x\s*([0-9]{1,9})(?![0-9])", re.IGNORECASE)
 _MOVE = re.compile(r"\s*(-?[0-9]+)\s*,\s*(-?[0-9]+)\s*(?:,\s*(-?[0-9]+)\s*)?(?:,.*)?")
 _NUMBER = re.compile(r"\s*-?[0-9]+(\s*,.*)?")
-_WINNER = re.compile(r"\s*([12])\s*,.*")  # after -1: the winner, and the rule
+_WINNER = re.compile(r"\s*([12])\s*,.*")  # the line after -1: the winner and the rule
 _RESULT = "Result: "
 _TIMES = "Time taken for each move, in ms: "
 
@@ -48,7 +48,7 @@ def read(data: bytes, name: str = "") -> list[Record]:
 
 
 def _record(record: Record, times: Sequence[str], rest: Sequence[str], where: str) -> Record:
-    """`rest`: the lines after the moves."""
+    """Return the record with names, result and comment from `rest`, the lines after the moves."""
     end = next((at for at, line in enumerate(rest) if _NUMBER.fullmatch(line)), len(rest))
     black, white = [*(line.strip() for line in rest[: min(end, 2)]), "", ""][:2]
     comment, result = [], ""
@@ -78,7 +78,7 @@ def _size(line: str, where: str) -> int:
 
 
 def _point(x: str, y: str, size: int, where: str) -> str:
-    # a longer number is beyond any board, and int() takes long over the longest
+    # a longer number is beyond any board, and int() is slow for very long ones
     column, row = (int(number) - 1 if len(number) < 5 else -1 for number in (x, y))
     if not (0 <= column < size and 0 <= row < size):
         told = f"{x[:9]},{y[:9]}"

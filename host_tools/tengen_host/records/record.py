@@ -10,16 +10,16 @@ PASS = "--"
 
 
 class RecordError(ValueError):
-    """What can't be read or written as a record: one sentence, what and where, and what to do."""
+    """A record can't be read or written. The message is one sentence: what is wrong, where, and what to do."""
 
 
 @dataclass(frozen=True)
 class Note:
-    """Something on record besides the moves, after so many of them.
+    """An entry of a record besides its moves; `after` is the number of moves before it.
 
-    `kind` is an event's of the board's link (chosen, offered, kept, claim, lapsed, draw_offered, draw_declined,
-    taken_back, clock), `comment` with {"text": ...}, or `damaged` where the board could not read what was done next;
-    `fields` are the event's own, as JSON.
+    `kind`: the kind of an event on the board's link (chosen, offered, kept, claim, lapsed, draw_offered, draw_declined,
+    taken_back, clock); `comment`, with {"text": ...}; or `damaged`, if the board could not read its journal from there.
+    `fields`: the fields of the event, as JSON.
     """
 
     after: int
@@ -31,13 +31,19 @@ class Note:
 class Record:
     """One game.
 
-    `moves`: points like `h8`, lower case, and PASS; the colours alternate from `first`. `setup`: black and white stones
-    that lay there before. `black`, `white`: the players' names by their colour at the end, "" where not known. `rule`:
-    the opening rule as session/settings.py names it, "" where not known. `settings`: all that the board was set to, {}
-    for a game from elsewhere. `clocks`: after each move the ms left of black and white, None where not known. `winner`:
-    "black", "white" or None; `reason` as rules/renju.py names it, "" where not known; `line`: the five, or the foul's
-    point. `over`: it has ended; over without a winner is a draw. A game that is not over has a `reason` only where the
-    board can't read the rest: `damaged after stone 23`. `date`: ISO 8601, of any length, or "".
+    Unknown texts are "".
+
+    - `moves`: points like `h8` in lower case, and PASS; the colours alternate from `first`.
+    - `setup`: the black and the white stones that lay on the board before the first move.
+    - `black`, `white`: the players' names by their colours at the end.
+    - `rule`: the opening rule by its name in session/settings.py.
+    - `settings`: all settings of the board; {} for a game from another source.
+    - `clocks`: the ms left of black and white after each move; None if not known.
+    - `over`: whether the game has ended; `winner`: "black", "white" or None. Over without a winner is a draw.
+    - `reason`: the reason of the result by its name in rules/renju.py. A game that is not over has a reason only if the
+      board can't read the rest: `damaged after stone 23`.
+    - `line`: the points of the five, or the point of the foul.
+    - `date`: ISO 8601, of any length.
     """
 
     moves: tuple[str, ...]

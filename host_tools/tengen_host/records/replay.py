@@ -20,11 +20,11 @@ SIZE = 15
 PACE_MS = 1000
 
 _STEP_MS = 20
-_PATIENCE_MS = 5000  # for an answer of the virtual board's
-_AGAIN_MS = 1000  # ... for a move, before its button is pressed once more
-_FINGER_MS = 150  # a press
+_PATIENCE_MS = 5000  # the longest wait for an answer of the virtual board
+_AGAIN_MS = 1000  # the wait for a move before its button is pressed again
+_FINGER_MS = 150  # how long a button is pressed
 _FOULS = ("overline", "double-four", "double-three")
-# the next game is played by these: nothing else ends it, or has to be allowed by an arbiter
+# settings for the replayed game: no clock can end it, and nothing needs an arbiter
 _SETTINGS = {"opening": "free centre", "mode": "casual", "clock": "none", "move": "button", "tiebreak": False}
 
 
@@ -49,7 +49,7 @@ def board_text(record: Record, upto: int) -> str:
 
 
 def _stones(board: str) -> dict[str, str]:
-    """Return the colour of each stone of such a text, by point."""
+    """Return the colour of each stone of a board text, by point name."""
     found = {}
     for at, mark in enumerate(board):
         if mark != ".":
@@ -68,10 +68,11 @@ def position(record: Record, upto: int) -> dict[str, Any]:
 
 
 async def by_hand(board: VirtualBoard, record: Record, pace_ms: int = PACE_MS, say: Say = lambda words: None) -> None:
-    """Play it on a board that has just been started: each stone is put, and its player presses; all else by the link.
+    """Play the game on a board that has just started: put each stone and press its player's button.
 
-    A foul that nobody called, or a pass where this board allows none, is passed over by setting up the position behind
-    it. Raises RecordError where the board refuses something, with the move.
+    Everything else goes over the link. If a move ends the game on this board although the record goes on (a foul that
+    nobody claimed), or is impossible (a pass that this board does not allow), set up the position after it. Raises
+    RecordError if the board refuses anything else.
     """
     check(record)
     hand = _Hand(board)
@@ -98,7 +99,7 @@ async def by_hand(board: VirtualBoard, record: Record, pace_ms: int = PACE_MS, s
 
 
 class _NotPlayed(Exception):
-    """The board refuses; the message is the board's."""
+    """The board refuses a move or command. The message is the board's."""
 
 
 class _Silent(_NotPlayed):
@@ -146,10 +147,10 @@ class _Hand:
                 await self._until(lambda event: event["event"] == "move" and event["point"] == point, patience_ms)
                 break
             except _Silent:
-                # on a machine that has much to do the press was over before the board could look
+                # on a busy machine the press may end before the board has looked
                 if patience_ms == _PATIENCE_MS:
                     raise
-        await self._board.clock.sleep_ms(_FINGER_MS)  # a result comes with it
+        await self._board.clock.sleep_ms(_FINGER_MS)  # a result comes soon after the move
 
     async def _press(self, button: str) -> None:
         self._board.press(button)
@@ -210,11 +211,12 @@ class _Hand:
 
 
 def by_lights(board: Board, record: Record, after: int = 0, say: Say = lambda words: None) -> None:
-    """Ask for each stone with the lights of a position to be set up: the next one comes when it lies.
+    """Replay the game on a real board: for each move, set up its position, so that the lights ask for the stone.
 
-    Begins with the position after so many moves. A last stone that ends the game, by a five or a foul, is played and
-    not set up, so that the board shows it. The settings of the next game are put back at the end. The cable may be
-    pulled and put in again. Raises DeviceError where the board is gone at the start, or refuses.
+    The next position follows when the stone lies. Begin with the position after `after` moves. A last stone that ends
+    the game by a five or a foul is played, not set up, so that the board shows the ending. The settings of the next
+    game are restored at the end. The cable may be unplugged and plugged in meanwhile. Raises DeviceError if the board
+    is gone at the start, or refuses.
     """
     check(record)
     snapshot = board.snapshot()
@@ -237,7 +239,7 @@ def by_lights(board: Board, record: Record, after: int = 0, say: Say = lambda wo
 
 
 def _asked(record: Record, number: int) -> str:
-    """`12 White J10`, what is asked for."""
+    """Return the move that is asked for in words, like `12 White J10`."""
     if not number:
         return "the board as it is at the beginning"
     move = record.moves[number - 1]
@@ -248,7 +250,7 @@ def _lies(board: Board, command: dict[str, Any], say: Say) -> None:
     """Wait until a position lies on the board; the board asks for its stones."""
     with contextlib.suppress(Gone):
         for _ in board.events(0):
-            pass  # of what was before
+            pass  # drop the events from before
     _ask(board, command)
     told: tuple[Any, ...] = ()
     for event in board.events(reconnect=True, tell=say):
@@ -258,7 +260,7 @@ def _lies(board: Board, command: dict[str, Any], say: Say) -> None:
             return
         if event.kind == "snapshot":
             if event.fields.get("board") != command["board"] or event.fields.get("resuming"):
-                _ask(board, command)  # it was without power, or cable
+                _ask(board, command)  # the board was without power or cable
             elif not event.fields.get("setting_up"):
                 return
         if event.kind == "disturbed":
@@ -266,7 +268,7 @@ def _lies(board: Board, command: dict[str, Any], say: Say) -> None:
 
 
 def _ask(board: Board, command: dict[str, Any]) -> None:
-    with contextlib.suppress(Gone):  # when it is back, it says so
+    with contextlib.suppress(Gone):  # when the board is back, it sends a snapshot
         board.send(command)
         board.send({"cmd": "snapshot"})
 
@@ -281,7 +283,7 @@ def _say_what_is_wrong(event: Event, told: tuple[Any, ...], say: Say) -> tuple[A
 
 
 def _is_played(board: Board, point: str, say: Say) -> None:
-    """Wait until a move was made."""
+    """Wait until the board reports the move at `point`."""
     for event in board.events(reconnect=True, tell=say):
         if event.kind == "move" and event.fields.get("point") == point:
             return

@@ -1,4 +1,4 @@
-"""Works out the result from the moves, where a format stores only moves."""
+"""Derives the result from the moves, for formats that store only moves."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from .record import PASS, Record
 
 
 def with_ending(record: Record) -> Record:
-    """The record with what its moves, in form, say of its end; what it says itself stands.
+    """Return the record with the ending that its moves show. An ending that the record states itself is not changed.
 
-    A five ends a game. The rest only explains a result that is there: the foul that White won by, two passes.
+    A five at the last move ends the game. A foul of Black's last move, or two passes, only give the reason of a result
+    that the record already has.
     """
     if (record.game, record.size) != ("renju", SIZE) or record.reason or not record.moves:
         return record
@@ -35,7 +36,7 @@ def with_ending(record: Record) -> Record:
     return record
 
 
-# A result as the formats write it that have moves alone: by what is written, over and winner
+# The marks of results in formats that have only moves: (over, winner) for each mark
 RESULTS: dict[str, tuple[bool, str | None]] = {
     "1-0": (True, "black"),
     "0-1": (True, "white"),

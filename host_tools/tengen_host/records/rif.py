@@ -1,4 +1,4 @@
-"""Games as RenjuNet keeps them, the federation's XML: read liberally, for it has no published schema."""
+"""RenjuNet's XML format for games, of the Renju federation: read tolerantly, because it has no published schema."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .rif_xml import Database, GameEntry, clean, parse
 from .sgf_words import rule_of
 from .text import moves_of, must_be_moves_alone
 
-# Black's points, as they are written, and as results.py marks them
+# Black's score as files write it, and the mark in results.py
 _RESULTS = {"1": "1-0", "1.0": "1-0", "0": "0-1", "0.0": "0-1", "0.5": "1/2-1/2", ".5": "1/2-1/2", "1/2": "1/2-1/2"}
 _POINTS = {"black": "1", "white": "0", None: "0.5"}
 
-# What RIF has a place for
+# The fields of a record that RIF can hold
 _HELD = ("black", "white", "rule", "event", "round", "place", "date")
 
 _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2}([T ].{0,30})?)?)?")
@@ -47,7 +47,7 @@ def _record(game: GameEntry, database: Database, where: str) -> Record:
         black=_player(database, told.get("black")),
         white=_player(database, told.get("white")),
         rule=rule_of(rule) or "",
-        id="" if told.get("id", "").isdigit() else told.get("id", ""),  # others' files count from 1 too
+        id="" if told.get("id", "").isdigit() else told.get("id", ""),  # other files count from 1, too
         event=tournament.get("name", ""),
         round=told.get("round", ""),
         place=_place(database, tournament),
@@ -121,7 +121,7 @@ def write(records: Sequence[Record]) -> bytes:
 
 
 class _Tables:
-    """What the games refer to by number: players, tournaments and so on, each named once."""
+    """The tables to which games refer by number: players, tournaments and so on, one entry for each."""
 
     _NAMES = (
         ("countries", "country"),
@@ -178,7 +178,7 @@ def _game(record: Record, number: int, tables: _Tables) -> ElementTree.Element:
 def _player_id(name: str, tables: _Tables) -> str:
     first, _, surname = name.rpartition(" ")
     if f"{first} {surname}".split() != name.split(" "):
-        first, surname = "", name  # other blanks than one between them
+        first, surname = "", name  # the name has blanks that splitting would change
     return tables.id("player", name=first, surname=surname)
 
 

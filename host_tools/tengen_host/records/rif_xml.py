@@ -1,4 +1,4 @@
-"""The XML of RenjuNet's games: parsed as a stream, within limits, with nothing in it resolved or fetched."""
+"""Parses the XML of RenjuNet's games as a stream, within limits, without resolving or fetching any reference."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _DECLARATION = re.compile(r"\s*<\?xml[^>]{0,200}\?>")
 _ENCODING = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([^\"']{1,40})[\"']")
 _UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-# What games refer to, by its id
+# The kinds of entries to which games refer by id
 _TABLES = ("country", "city", "rule", "player", "tournament")
 
 
 @dataclass
 class GameEntry:
-    """A game as the file has it: its attributes, and the text of its elements, in pieces."""
+    """A game in the file: its attributes, and the text of its elements in pieces."""
 
     told: dict[str, str]
     moves: list[str] = field(default_factory=list)
@@ -49,7 +49,7 @@ class Database:
 
 
 class _Target:
-    """What the parser tells of each element."""
+    """Receives the parser's calls for each element, and fills the database."""
 
     def __init__(self, name: str) -> None:
         self.database = Database()
@@ -63,7 +63,7 @@ class _Target:
         self._path.append(tag)
         told = {name.lower(): value for name, value in attributes.items()}
         if tag in _TABLES:
-            # any number of games may refer to it, and each has all that it says
+            # any number of games may refer to the entry, and each record has a copy of its texts
             long = [attribute for attribute, value in told.items() if len(value) > LONGEST]
             if long:
                 raise RecordError(
@@ -97,7 +97,7 @@ def parse(data: bytes, name: str) -> Database:
     where = place(name)
     declared = _ENCODING.search(data[:400])
     text = decode(data, declared[1].decode("ascii", "replace") if declared else "")
-    # the encoding that is declared is none any more; as many lines stay
+    # remove the declaration, whose encoding no longer applies, but keep its line breaks for line numbers in errors
     head = _DECLARATION.match(text)
     text = "\n" * head[0].count("\n") + text[head.end() :] if head else text
     parser = DefusedXMLParser(target=_Target(name))

@@ -1,8 +1,8 @@
-"""Games as SGF: written as GM[4], read as other programs write it too.
+"""Games as SGF: written as GM[4], and read in the forms of other programs, too.
 
-What SGF has no property for is told in words in its comments, and kept in the property TG, which only Tengen knows:
-JSON, by field of the record [a checksum of what the file says without it, the field]. So our own files come back as
-they were, and where another program has changed something of one since, its word counts.
+Data without an SGF property are written in words into the comments, and also into the property TG, which only Tengen
+uses. TG is JSON: for each such field of the record [a checksum of the field as the file says it without TG, the value].
+So our own files are read back unchanged; if another program has changed a field, its change counts.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from .sgf_tree import Node, games, line_of, serialise, text_of, value_of
 
 _COLOURS = {"B": "black", "W": "white"}
 _OTHER = {"black": "white", "white": "black"}
-_GAMES = ("1", "4", "5")  # some programs take Go's number for Renju's, and ORC Game Center has 5
+_GAMES = ("1", "4", "5")  # 4 is Renju; some programs write Go's number, 1, and ORC Game Center writes 5
 _NAMES = {"black": "PB", "white": "PW", "event": "EV", "round": "RO", "place": "PC"}
 
-# What else is said of a game goes into the comment
+# Properties that go into the comment of a record, with their labels
 _SAID = {
     "GN": "Game",
     "BR": "Black's rank",
@@ -42,9 +42,9 @@ _SAID = {
     "SW": "Swap",
 }
 
-_MOST_SET = 10_000  # set-up stones in a game, the same points again among them
+_MOST_SET = 10_000  # set-up stones of a game, where a point set up again counts again
 
-_WORDS_SUFFICE = ("", "five", "resignation", "time")  # of the reasons: RE and the stones say these
+_WORDS_SUFFICE = ("", "five", "resignation", "time")  # reasons that RE and the stones show without a comment
 
 
 def read(data: bytes, name: str = "") -> list[Record]:
@@ -68,7 +68,7 @@ def _record(nodes: Sequence[Node], where: str) -> Record:
     try:
         return replace(record, **_kept(kept, record)) if kept else record
     except ValueError:
-        return record  # some other program's TG, or it was damaged: the game is there all the same
+        return record  # TG is from another program or damaged; the game itself can be read
 
 
 def _kept(text: str, record: Record) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def _seen(record: Record, field: str) -> int:
 
 
 def _plain(nodes: Sequence[Node], where: str) -> Record:
-    """Return what a file says without TG."""
+    """Return the record from a game's nodes without its property TG."""
     root = nodes[0]
     kind = line_of(root.get("GM", ()))
     if kind and kind not in _GAMES:
@@ -154,7 +154,7 @@ def _size(nodes: Sequence[Node], where: str) -> int:
 
 
 class _Line:
-    """A main line, taken node by node: its moves, what was set up before them, clocks and comments."""
+    """A main line, read node by node: its moves, the stones set up before them, clocks and comments."""
 
     def __init__(self, size: int, where: str) -> None:
         self.size = size
@@ -176,7 +176,7 @@ class _Line:
     def take(self, node: Node) -> None:
         self._set_up(node)
         before = len(self.moves)
-        # a node has one of them by right; where it has both, it is first whose turn it is
+        # SGF allows one move in a node; if there are both colours, the colour to move comes first
         for name in sorted(_COLOURS, key=lambda name: _COLOURS[name] != self._turn()):
             for value in node.get(name, ()):
                 self._move(_COLOURS[name], value)
@@ -210,7 +210,7 @@ class _Line:
             self._to_play = _COLOURS[player]
 
     def _points(self, values: Sequence[bytes]) -> list[str]:
-        """The points of values, which may be rectangles: two of their corners."""
+        """Return the points of values; a value may be a rectangle, given by two corners."""
         found = []
         for value in values:
             text = value.decode("utf-8", "replace")
@@ -240,7 +240,7 @@ class _Line:
         return _OTHER[first] if len(self.moves) % 2 else first
 
     def _times(self, node: Node) -> tuple[int, int] | None:
-        """What both have left, if this node tells of one of them and the other is known."""
+        """Return the ms left of black and white, if this node has one of them and the other is known; else None."""
         for name in self._left:
             if name in node:
                 self._left[name] = say.ms_of(line_of(node[name]))
@@ -340,7 +340,7 @@ def _time_limits(record: Record) -> dict[str, str]:
 
 
 def _comment(record: Record, after: int, told: Sequence[str]) -> str:
-    """What a node says in words; `told`: the sentences of the notes there."""
+    """Return the comment of the node after `after` moves; `told`: the sentences of the notes there."""
     said = []
     if not after:
         said += [f"Table: {record.table}"] if record.table else []

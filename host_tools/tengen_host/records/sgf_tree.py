@@ -1,4 +1,4 @@
-"""The games of an SGF file as lists of nodes: sgfmill parses them, one at a time and within limits."""
+"""Reads the games of an SGF file as lists of nodes; sgfmill parses them, one at a time and within limits."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .encoding import decode
 from .form import check_count, place
 from .record import RecordError
 
-# A node is a property map: by the property's name its values, raw UTF-8
+# A node maps the name of each property to its values in raw UTF-8
 Node = dict[str, list[bytes]]
 
-# What one game may have: sgfmill holds it whole in memory. A part is a property, a value, an escaped sign in one, a
-# node or a bracket around nodes; a move takes three.
+# The most parts of one game, because sgfmill holds a whole game in memory. A part is a property, a value, an escaped
+# character in a value, a node, or a bracket around nodes; a move has three parts.
 MOST_PARTS = 400_000
 DEEPEST = 1000  # variations in variations; a game has up to 361 moves
 
@@ -28,12 +28,12 @@ _AGAIN = "save it once more in the program that wrote it"
 
 
 def looks_like_sgf(text: str) -> bool:
-    """Whether a game in SGF begins anywhere in the bytes."""
+    """Whether a game in SGF begins anywhere in the text."""
     return bool(re.search(_START.pattern.decode(), text))
 
 
 def games(data: bytes, name: str) -> list[list[Node]]:
-    """The main line of every game of a file: its nodes, the root first. Raises RecordError."""
+    """Return the main line of each game of a file: a list of nodes, the root first. Raises RecordError."""
     declared = _DECLARED.search(data)
     text = decode(data, declared[1].decode("ascii", "replace") if declared else "")
     pieces = list(_pieces(bytearray(text, "utf-8", "replace"), name))
@@ -42,7 +42,7 @@ def games(data: bytes, name: str) -> list[list[Node]]:
 
 
 def _pieces(data: bytearray, name: str) -> Iterator[bytes]:
-    """Return the bytes of each game, without the bytes before and between them."""
+    """Yield the bytes of each game, without the bytes before and between them."""
     number, at = 0, 0
     while start := _START.search(data, at):
         number += 1
@@ -52,9 +52,10 @@ def _pieces(data: bytearray, name: str) -> Iterator[bytes]:
 
 
 def _end(data: bytearray, start: int, where: str) -> int:
-    """Where the game ends that begins there; no byte is looked at twice.
+    """Return the end of the game that begins at `start`. Each byte is read once only.
 
-    Digits in properties, which SGF does not have, become letters: Renju's 5A is then FA, as others write it.
+    Property names with digits, which SGF does not allow, are changed in `data` to letters: Renju's 5A becomes FA, as
+    other programs write it.
     """
     depth = nodes = parts = 0
     at = start
@@ -84,7 +85,7 @@ def _end(data: bytearray, start: int, where: str) -> int:
 
 
 def _value(data: bytearray, at: int) -> tuple[int, int]:
-    """How many signs are escaped in the value that begins there, and where it ends; 0 where it does not."""
+    """Return the number of escaped characters in the value that begins at `at`, and its end (0 if it has none)."""
     escapes = 0
     for found in _IN_VALUE.finditer(data, at):
         if found[0] == b"]":
@@ -116,7 +117,7 @@ def value_of(text: str) -> list[bytes]:
 
 
 def serialise(nodes: Sequence[Node]) -> bytes:
-    """A game without variations as SGF."""
+    """Return a game without variations as SGF."""
     tree = sgf_grammar.Coarse_game_tree()
     tree.sequence = list(nodes)
     return bytes(sgf_grammar.serialise_game_tree(tree))

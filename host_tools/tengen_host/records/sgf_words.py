@@ -1,4 +1,4 @@
-"""What SGF's properties say of a whole game, as other programs write them: its result, rule, date, size, points."""
+"""Reads and writes values of SGF properties, as various programs write them: result, rule, date, size, points."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .record import PASS
 _LETTERS = points.LETTERS
 _POINT = re.compile(r"[a-s][1-9][0-9]?", re.ASCII)
 _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
-# as SGF has it, with more days after it (`2026-11-20,21`), or as people write it
+# in SGF's form, which may have more days (`2026-11-20,21`), or with / or . as people write it
 _FIRST_DATE = re.compile(
     r"([0-9]{4})(?![0-9])(?:[-/.](0?[1-9]|1[0-2])(?![0-9])(?:[-/.](0?[1-9]|[12][0-9]|3[01])(?![0-9]))?)?"
 )

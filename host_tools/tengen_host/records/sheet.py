@@ -1,4 +1,4 @@
-"""A game as text for a terminal: what is known of it, its board, its moves, its notes. Nothing there acts on that."""
+"""A game as text for a terminal: its fields, notes, board and moves, without characters that control the terminal."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def safe(text: str) -> str:
 
 
 def listed(entries: Sequence[Entry]) -> Iterator[str]:
-    """Return a line for each game: id, date, players, opening, number of moves, result."""
+    """Yield a line for each game: id, date, players, opening, number of moves, result."""
     rows = [[safe(cell) for cell in _cells(entry)] for entry in entries]
-    # a Chinese or Japanese character is two wide
+    # Chinese and Japanese characters are two columns wide
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         yield "  ".join(cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -53,7 +53,7 @@ def text(record: Record, upto: int | None = None) -> str:
 
 
 def _known(record: Record) -> list[str]:
-    """What is known of a game besides its moves; what they say themselves is said for people, too."""
+    """Return what is known of a game besides its moves, with the opening and the result that the moves show."""
     named = [f"Game: {record.id}"] if record.id else []
     code, opening = opening_of(record)
     known = words.header(record)

@@ -10,7 +10,7 @@ from .diagram import HALO, Circle, Ground, Line, Loop, Shape, Stone, Text
 
 FONT = "'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
-# What XML 1.0 can't have, whether escaped or not
+# Characters that XML 1.0 does not allow, not even escaped
 _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _WOOD = """<defs>
@@ -29,11 +29,11 @@ baseFrequency="0.035 0.0016" numOctaves="4" seed="8"/>\
 <stop offset="0.75" stop-color="#1c0c00" stop-opacity="0.5"/>\
 <stop offset="1" stop-color="#1c0c00" stop-opacity="0"/></radialGradient>
 </defs>"""
-SHADOW = (1.6, 2.8)  # so far to the right and down: light falls from the upper left
+SHADOW = (1.6, 2.8)  # offset of a shadow to the right and down: the light comes from the upper left
 
 
 def text(shapes: Iterable[Shape], title: str = "", description: str = "") -> str:
-    """The document. `title` and `description` are for those who can't see it; markup in any text is only text."""
+    """Return the SVG document. `title` and `description` are for screen readers. All texts are escaped."""
     first, *others = shapes
     assert isinstance(first, Ground)
     width, height, wood = first.width, first.height, first.theme == "wood"
@@ -61,7 +61,7 @@ def _ground(ground: Ground) -> Iterator[str]:
         return
     yield _WOOD
     yield f'<rect {size} fill="url(#tengen-wood)"/>'
-    # the filter draws by itself: what has no filters leaves plain wood
+    # only the filter draws in this rectangle: a viewer without filters shows plain wood
     yield f'<rect {size} fill="none" filter="url(#tengen-grain)"/>'
 
 
@@ -90,7 +90,7 @@ def _drawn(shape: Shape, wood: bool) -> Iterator[str]:
         yield f'<circle cx="{shape.x:g}" cy="{shape.y:g}" {look}/>'
     elif isinstance(shape, Text):
         weight = ' font-weight="600"' if shape.bold else ""
-        # not all programs know of a baseline in the middle; capitals and figures are 0.7 of their size high
+        # not all programs support a middle baseline; capitals and digits are 0.7 of the font size high
         yield (
             f'<text x="{shape.x:g}" y="{shape.y:g}" dy="0.35em" font-size="{shape.size:g}" fill="{shape.colour}" '
             f'text-anchor="middle"{weight}>{_said(shape.text)}</text>'

@@ -1,8 +1,8 @@
 """Moves as plain text: `h8i9g7`, `--` for a pass, read with blanks, move numbers and either case.
 
-In a file with several games each begins on a line of its own: after an empty line, after a result (`1-0`, `0-1`,
-`1/2-1/2`; `*` where the game goes on), with move number 1, or with the point that the game before it began with. Lines
-that begin with # are comments; those in which our own files say who played, where and when are that.
+In a file with several games, a new game begins after an empty line, after a result (`1-0`, `0-1`, `1/2-1/2`, or `*` for
+a game that is not over), with move number 1, or with a line whose first point is the first point of the game before.
+Lines that begin with # are comments; comments in the form of our own files give names, place, date and so on.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _WORD = re.compile(
 class _Game:
     moves: list[str] = field(default_factory=list)
     comment: list[str] = field(default_factory=list)
-    result: str = ""  # as it is written
-    ended: bool = False  # nothing more can belong to it
+    result: str = ""  # the mark in the file
+    ended: bool = False  # the next move begins another game
 
 
 def read(data: bytes, name: str = "") -> list[Record]:
@@ -83,7 +83,7 @@ class _Games:
             if kind == "number" and fresh and word.rstrip(".):") == "1" and self._games[-1].moves:
                 self._begin()
             elif kind == "result":
-                self._games[-1].result, self._games[-1].ended = word, True  # of the game before it, if it stands alone
+                self._games[-1].result, self._games[-1].ended = word, True  # a lone result ends the game before it
                 fresh = True
             elif kind in ("point", "pass"):
                 self._move(PASS if kind == "pass" else word[0].lower() + word[1:], fresh, where)

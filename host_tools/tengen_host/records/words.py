@@ -1,4 +1,4 @@
-"""A record in English sentences, for the comments of formats that have no other place for it."""
+"""Puts a record into English sentences, for comments in formats that have no field for the information."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _LABELS = {
 }
 _RULE_NAMES = {told: rule for rule, told in RULES.items()}
 _DATE = re.compile(r"[0-9]{4}(?![0-9])")
-# of results that the moves do not say, nor the mark
+# the reasons of results that neither the moves nor the mark show
 _REASONS = ("", "resignation", "time", "agreement", "full board", "first pass")
 
 _FOULS = ("overline", "double-four", "double-three")
@@ -75,16 +75,16 @@ def sentence(note: Note, record: Record) -> str:
 
 def notes(record: Record) -> list[tuple[int, str]]:
     """Return the notes as sentences, each with the number of moves before it."""
-    # a sentence needs of the other notes only the one that tells the seats, and there may be very many
+    # a sentence needs only one other note, the one with the seats; there may be very many notes
     known = replace(record, notes=_last_seats(record))
     said = [(note.after, sentence(note, known)) for note in record.notes]
     return [(after, words) for after, words in said if words]
 
 
 def header(record: Record, held: Container[str] = ()) -> list[str]:
-    """Lines of what a list of moves leaves out: `Black: name`, the notes, the clocks, the result.
+    """Return lines with all that a list of moves leaves out: `Black: name`, the notes, the clocks, the result.
 
-    `held`: the fields that a format has a place for.
+    `held`: the fields that the format itself can hold, which are left out.
     """
     lines = [f"{label}: {_one_line(value)}" for label, field, value in _labelled(record) if value and field not in held]
     lines += [_one_line(f"After move {after}: {words}" if after else words) for after, words in notes(record)]
@@ -98,9 +98,9 @@ def header(record: Record, held: Container[str] = ()) -> list[str]:
 
 
 def with_header(record: Record, lines: Sequence[str]) -> Record:
-    """The record of moves and result with what such a header says besides; the rest of the lines is its comment.
+    """Return the record with the fields from the lines of a header(); the other lines become its comment.
 
-    The labels stand before all else and in their order: later the same words are a comment.
+    Labels count only at the beginning and in the order of _LABELS; in a later line they are part of the comment.
     """
     rest, kept = list(lines), []
     found: dict[str, Any] = {}
@@ -126,7 +126,7 @@ def _said_back(field: str, value: str) -> str:
     if field == "rule":
         return _RULE_NAMES.get(value, "")
     if field == "settings" or (field == "date" and not _DATE.match(value)):
-        return ""  # of the settings only what is unusual is said
+        return ""  # the header has only the unusual settings, so it can't restore them
     return value
 
 

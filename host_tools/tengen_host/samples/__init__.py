@@ -1,4 +1,4 @@
-"""Games and boards to measure and test with: real games, dense and hostile boards, random boards from a seed."""
+"""Games and boards for measurements and tests: real games, dense and hostile boards, random boards from a seed."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ SEED = 225
 
 _DATA = Path(__file__).parent
 
-# Stones on a board, least to most by tenths, and the black ones' share of every other board: as in the random half of
-# the boards that the tests know the verdicts of. On the others the colours are even.
+# The deciles of the number of stones on a random board, and the limits of Black's share on every other board; on the
+# rest both colours have the same number. The values are those of the random half of the tests' boards with known
+# verdicts.
 _STONES = (3, 16, 21, 26, 31, 36, 44, 55, 65, 81, 117)
 _SHARES = (0.5, 0.95)
 
 
 def games() -> list[bytes]:
-    """Real games (RenjuNet's), each ended by a five: half of them have the costliest stones of 2,500 games.
+    """Return real games from RenjuNet, each ended by a five. Half of them have the slowest stones of 2,500 games.
 
     A game is bytes: point, colour, point, colour ...
     """
@@ -28,17 +29,17 @@ def games() -> list[bytes]:
 
 
 def dense_boards() -> list[bytes]:
-    """Random boards full of shapes, in the form of games: their stones in the order of the board text."""
+    """Return random boards full of shapes, in the form of games: the stones in the order of the board text."""
     return [stones(line) for line in _lines("dense.txt")]
 
 
 def hostile_boards() -> list[bytes]:
-    """Boards made to cost much, in the form of games: their stones in the order of the board text."""
+    """Return boards that are slow to judge, in the form of games: the stones in the order of the board text."""
     return [stones(line) for line in _lines("hostile.txt")]
 
 
 def board_texts(game: bytes) -> list[str]:
-    """The boards of a game after each of its stones."""
+    """Return the board texts of a game after each of its stones."""
     marks = ["."] * POINTS
     boards = []
     for point, colour in zip(game[::2], game[1::2], strict=True):
@@ -48,7 +49,7 @@ def board_texts(game: bytes) -> list[str]:
 
 
 def symmetries(board: str) -> list[str]:
-    """A board text as it looks from all eight sides: turned, and turned in the mirror."""
+    """Return the eight symmetries of a board text: four turns, and four turns of its mirror image."""
     seen = []
     for rows in ([board[at : at + SIZE] for at in range(0, POINTS, SIZE)][::step] for step in (1, -1)):
         for _ in range(4):
@@ -58,13 +59,13 @@ def symmetries(board: str) -> list[str]:
 
 
 def real_boards(number: int) -> list[str]:
-    """So many boards: every position of the games from all eight sides, over and over."""
+    """Return `number` boards: every position of the games in all eight symmetries, repeated as needed."""
     every = (seen for game in games() for board in board_texts(game) for seen in symmetries(board))
     return list(islice(cycle(every), number))
 
 
 def random_boards(number: int, seed: int = SEED) -> list[str]:
-    """So many random boards, all different."""
+    """Return `number` random boards, all different."""
     chance = random.Random(seed)
     boards: dict[str, None] = {}
     for at in count():
@@ -86,12 +87,12 @@ def _lines(name: str) -> list[str]:
 
 
 def alternating(moves: list[int]) -> bytes:
-    """Points, Black's and White's in turn, in the form of games."""
+    """Return points, Black's and White's in turn, in the form of games."""
     return bytes(number for nth, point in enumerate(moves) for number in (point, WHITE if nth % 2 else BLACK))
 
 
 def stones(board: str) -> bytes:
-    """A board text in the form of games: its stones in the order they have there."""
+    """Return a board text in the form of games: its stones in the order of the text."""
     return bytes(
         number
         for at, mark in enumerate(board)

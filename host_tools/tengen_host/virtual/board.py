@@ -27,12 +27,13 @@ from .reeds import Reeds
 from .scramble import Scramble
 from .tabletop import Tabletop
 
-# As the PIO program has it: so long is each row driven
+# The time for which each row is driven, as in the PIO program
 ROW_US = 36
-# An overrun of one pixel: what comes back at the end of the chain of 255
+# Bits that come back from the end of the chain when a frame has one pixel more than the chain
 OVERRUN_BITS = 24
 BLOCK = 4096  # bytes that the flash erases at once
-# A tick takes what has come over the link up to a line's end, or so many bytes: here a whole line, fewer on the Pico
+# The most bytes that one read from the link returns; a read also ends at a line's end. 512 is a whole line; the Pico
+# reads less at once
 READ_AT_ONCE = 512
 
 
@@ -45,8 +46,8 @@ class Clock(Protocol):
 class VirtualBoard(Tabletop):
     """A board whose reeds, lights, buttons, buzzer and console are software, around the real tengen.app.
 
-    run() goes on until it is cancelled; with a FastClock its time passes as fast as it can be worked off. live() is
-    what the board itself does meanwhile, for who lets time pass by hand.
+    run() runs until it is cancelled; with a FastClock its time passes as fast as the laptop can follow. live() runs
+    only the board, for callers that advance a FastClock themselves.
     """
 
     has_plug = True
@@ -58,7 +59,7 @@ class VirtualBoard(Tabletop):
         scramble: Scramble | None = None,
         files: MutableMapping[str, bytes] | None = None,
     ) -> None:
-        """`files`: those on the flash, by name; without, it is empty."""
+        """`files`: the files on the flash, by name; by default the flash is empty."""
         super().__init__(scramble)
         self.clock: Clock = clock or WallClock()
         self.reeds = Reeds(self.size, seed, self.faults, self.scramble)
@@ -104,9 +105,9 @@ class VirtualBoard(Tabletop):
             await asyncio.gather(*tasks)
 
     async def live(self) -> None:
-        """The firmware's main() until cancelled: the app, again where it fails and where the watchdog has reset it.
+        """Do the work of the firmware's main() until cancelled: run the app, and run it again after each end.
 
-        And where the plug was pulled and is in again, or the board has been probed.
+        The app ends by an error, a reset by the watchdog, a pulled plug, or a Restart, which follows a probe.
         """
         pauses = Pauses()
         await self._plug.wait()
@@ -128,13 +129,13 @@ class VirtualBoard(Tabletop):
                     pause_ms = pauses.after(self.clock.now() - started)
                     await _first([self.clock.sleep_ms(pause_ms), self._unplugged.wait()])
                 else:
-                    pauses = Pauses()  # the chip forgets them; only the watchdog's own count outlives its reset
+                    pauses = Pauses()  # a reset of the chip clears them; only the watchdog's count survives
                     self.watchdog.in_a_row += 1
                     FaultLog(self.store).add(cause, stood_still(self.watchdog.part))
-            if self._unplugged.is_set():  # while it ran, or in the pause
+            if self._unplugged.is_set():  # while the app ran, or in the pause
                 cause = None
                 self.console.incoming.clear()
-                while not self.powered:  # it may be pulled once more meanwhile
+                while not self.powered:  # the plug may be pulled again meanwhile
                     await self._plug.wait()
                 pauses = Pauses()
                 self.watchdog.steady()
@@ -142,7 +143,7 @@ class VirtualBoard(Tabletop):
             self.app = App(self, FAILING if failing else cause)
 
     def tidy(self) -> None:
-        """A quiet moment: there is nothing to tidy up here."""
+        """Do nothing: the Pico collects garbage in quiet moments, CPython does so by itself."""
 
     def now_ms(self) -> int:
         return self.clock.now()
@@ -152,7 +153,7 @@ class VirtualBoard(Tabletop):
         self.console.incoming += data
 
     def _reed(self, point: int, closed: bool) -> None:
-        # a hand knows no whole milliseconds: some frames then fall into the bounce
+        # at a random microsecond, so that some frames are scanned during the bounce
         now_us = self.clock.now() * 1000 + self._hand.randrange(1000)
         if closed:
             self.reeds.put(point, now_us)
@@ -169,7 +170,7 @@ class VirtualBoard(Tabletop):
 
 @contextlib.asynccontextmanager
 async def _tasks(coroutines: list[Coroutine[Any, Any, Any]]) -> AsyncIterator[list[asyncio.Task[Any]]]:
-    """Run tasks that end with the block at the latest."""
+    """Run coroutines as tasks; cancel those that still run at the end of the block."""
     tasks = [asyncio.ensure_future(coroutine) for coroutine in coroutines]
     try:
         yield tasks
@@ -197,7 +198,7 @@ class _Matrix:
         self._due: int | None = None
         self._wired: WireMap | None = None
         self._order: bytes | None = None
-        self.buttons = 0  # those down, a bit each in the order of wiring.BUTTONS
+        self.buttons = 0  # a bit for each button in the order of wiring.BUTTONS: 1 is pressed
         self.frames = 0
 
     def run(self, look: Callable[[array[int]], int], wired: WireMap | None = None) -> None:
@@ -255,7 +256,7 @@ class _Strip:
         self.frames += 1
         if not self._board.faults.places("broken LED"):
             self._returned += OVERRUN_BITS
-        if self._board.powered:  # the firmware may have a last turn
+        if self._board.powered:  # the firmware may run once more after the cut
             self._board.lights(bytes(self._buffer))
 
     def begin_proof(self) -> None:
@@ -283,12 +284,15 @@ class _Supply:
 
 
 class Store:
-    """The flash of a board, as tengen.drivers.store has it, with room for so many files: these, or none at first."""
+    """The flash of a board, with the interface of tengen.drivers.store.
+
+    It holds `blocks` files at most. `files`: the files on it at first; none by default.
+    """
 
     def __init__(self, blocks: int = 352, files: MutableMapping[str, bytes] | None = None) -> None:
         self.blocks = blocks
         self.files: MutableMapping[str, bytes] = {} if files is None else files
-        # it is there from the first, or every `tengen play` would say that the flash is new
+        # the folder counts as existing; otherwise every `tengen play` would report a new flash
         self._folders = {FOLDER}
 
     def load(self, name: str, size: int = -1) -> bytes | None:
@@ -316,7 +320,7 @@ class Store:
 
 
 class Sector:
-    """A file of one erased block: a byte that is written keeps its zeros."""
+    """A file of one erased block. Writing can only clear bits."""
 
     size = BLOCK
 
@@ -333,7 +337,10 @@ class Sector:
 
 
 class _Watchdog:
-    """Resets the app after so much of the board's time: counted in steps, as a laptop may be late for all at once."""
+    """Resets the app after TIMEOUT_MS without a feed().
+
+    The time is counted in steps of STEP_MS: a laptop that stalls delays all tasks, and that must not cause a reset.
+    """
 
     TIMEOUT_MS, STEP_MS = 3000, 100
 
@@ -376,7 +383,7 @@ class _Watchdog:
 
 
 class _Console:
-    """A host that always reads. Its own bytes wait for their turn, as on the Pico."""
+    """The link to a host that always reads. The host's own bytes wait until the app reads them, as on the Pico."""
 
     def __init__(self, board: VirtualBoard) -> None:
         self._board = board
@@ -394,4 +401,4 @@ class _Console:
             self._board.told(event)
 
     async def run(self) -> None:
-        """All has been taken at once."""
+        """Do nothing: write() has already delivered everything."""

@@ -7,12 +7,12 @@ import heapq
 import itertools
 import time
 
-# Where nobody sleeps for so little, somebody may be about to
+# If no sleeper wakes within this time, let all tasks run first: one of them may begin a shorter sleep
 _JUMP_MS = 20
 
 
 class WallClock:
-    """Milliseconds since it was made, in real time."""
+    """Real time, in ms since the clock was made."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()
@@ -25,9 +25,9 @@ class WallClock:
 
 
 class FastClock:
-    """Milliseconds that pass as soon as every task waits, so that tests need no real time.
+    """Time in ms that jumps to the next wake-up as soon as every task waits, so that tests need no real time.
 
-    run() must be running in the same event loop; or the caller uses advance().
+    Either run() runs in the same event loop, or the caller calls advance().
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class FastClock:
         self._now = end
 
     async def _settle(self) -> None:
-        # tasks that were only just made run up to their first sleep, and those that end let others take their place
+        # new tasks run up to their first sleep; tasks that end may start others
         for _ in range(10):
             await asyncio.sleep(0)
 
@@ -70,5 +70,5 @@ class FastClock:
         self._now, _, waked = heapq.heappop(self._sleepers)
         if not waked.done():
             waked.set_result(None)
-        # one turn of the loop: the waked task runs up to its next sleep
+        # one turn of the event loop: the woken task runs up to its next sleep
         await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""The faults of a board: their kinds as data, and the object that the virtual hardware asks."""
+"""The faults of a board: a table of their kinds, and the object that holds the faults of the virtual hardware."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from dataclasses import dataclass
 from tengen.rules import points
 
 WHOLE_MV = 5000  # VSYS of a sound board
-LEAST_MV, MOST_MV = 1800, 5500  # what a Pico's VSYS may be (Pico data sheet 2.1)
+LEAST_MV, MOST_MV = 1800, 5500  # the allowed VSYS of a Pico (Pico data sheet 2.1)
 SENSE = "sense"  # the sixteenth column's name: the row sense
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One way to break. `words` are for people; `at` is what it needs: nothing, point, row, column, pixel, mV, or two
-    rows or columns with a blank between them."""
+    """One kind of fault.
+
+    `at`: what the fault needs: nothing, point, row, column, pixel or mV; rows or columns for two lines with a blank
+    between them. `words`: an explanation for people.
+    """
 
     name: str
     at: str
@@ -48,15 +51,15 @@ KINDS = {
     )
 }
 
-# where a kind needs two, an example of them
+# an example for each kind of place that consists of two lines
 _PAIRS = {"rows": "3 4", "columns": "c d"}
 
 
 class Faults:
-    """The faults of one board of size x size points with a chain of `pixels` LEDs; nothing is broken at first.
+    """The faults of one board of size x size points with a chain of `pixels` LEDs; at first there are none.
 
-    Places are texts, as people say them: a point like h9, a row 1 to size + 1, a column a ... or `sense`, two of them
-    with a blank between, a pixel from 0, a number of mV. `version` grows with each change.
+    Places are texts: a point like h9, a row 1 to size + 1, a column a ... or `sense`, two rows or two columns with a
+    blank between them, a pixel from 0, or a number of mV. `version` grows with each change.
     """
 
     def __init__(self, size: int, pixels: int = 0) -> None:
@@ -92,11 +95,11 @@ class Faults:
         return [{"kind": kind, "at": at} for kind, at in self._broken]
 
     def places(self, kind: str) -> list[int]:
-        """Where faults of this kind are, as numbers from 0 (a row, a column, a point's index ...)."""
+        """Return the places of the faults of this kind, as numbers: rows, columns and points count from 0."""
         return [numbers[0] for (name, _), numbers in self._broken.items() if name == kind]
 
     def pairs(self, kind: str) -> list[tuple[int, int]]:
-        """The same for the kinds that need two rows or columns."""
+        """Return the places of the faults of a kind that needs two rows or columns, as pairs of numbers from 0."""
         return [(numbers[0], numbers[1]) for (name, _), numbers in self._broken.items() if name == kind]
 
     @property
@@ -115,7 +118,7 @@ class Faults:
         return frame if first is None else frame[: 3 * first] + bytes(len(frame) - 3 * first)
 
     def _place(self, kind: Kind, at: str | int | None) -> tuple[str | None, tuple[int, ...]]:
-        """Return a place in its one spelling, and its number from 0, or two numbers."""
+        """Return a place in its canonical spelling, and its number or its two numbers."""
         if kind.at == "nothing":
             if at is not None:
                 raise ValueError(f"{kind.name} has no place: it is the whole board's")

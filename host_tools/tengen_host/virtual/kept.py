@@ -22,7 +22,7 @@ _MAGIC = b"SQLite format 3\0"
 _OURS = 0x54474E56  # the application_id, at byte 68 of the file: TGNV
 _AT = 68
 _TABLE = "CREATE TABLE IF NOT EXISTS {} (name TEXT PRIMARY KEY, data BLOB NOT NULL, crc INTEGER NOT NULL) WITHOUT ROWID"
-_WITH_IT = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file belongs to it
+_WITH_IT = ("-wal", "-shm", "-journal")  # the endings of SQLite's files beside the main file
 
 
 class CannotKeep(Exception):
@@ -39,12 +39,14 @@ def default_path() -> Path:
 
 
 class Kept:
-    """The file at a path, this process's alone until close(). `flash` and `stones` are mappings that write at once."""
+    """The file at a path, locked by this process until close(). `flash` and `stones` are mappings that write at once.
+    """
 
     def __init__(self, path: Path, tell: Callable[[str], None], fresh: bool = False) -> None:
-        """Open it, or make it; `fresh`: emptied. A damaged or foreign file is moved aside, and `tell` hears where.
+        """Open the file, or create it; `fresh`: empty it.
 
-        Raises CannotKeep, where another process has it too.
+        A damaged or foreign file is renamed, and `tell` gets a line about that. Raises CannotKeep if the file can't be
+        used, for example because another process uses it.
         """
         self.path = path
         try:
@@ -73,7 +75,7 @@ class Kept:
         self._file = sqlite3.connect(self.path, timeout=0, isolation_level=None)
         try:
             self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
-            self._file.execute("BEGIN EXCLUSIVE")  # from here on it is locked
+            self._file.execute("BEGIN EXCLUSIVE")  # from here on the file is locked
             self._file.execute(f"PRAGMA application_id = {_OURS}")
             for table in ("flash", "stones"):
                 self._file.execute(_TABLE.format(table))
@@ -98,7 +100,7 @@ class Kept:
 
 
 class _Rows(MutableMapping[str, bytes]):
-    """A table of names and bytes, as a mapping."""
+    """A table of names and bytes, as a mapping that writes each change at once. A failed write raises OSError."""
 
     def __init__(self, file: sqlite3.Connection, table: str) -> None:
         self._file, self._table = file, table
@@ -153,7 +155,7 @@ class _Rows(MutableMapping[str, bytes]):
 
 
 def _check_head(path: Path) -> None:
-    """Raises _Damaged for a file that is not ours, before SQLite touches it."""
+    """Raise _Damaged if the file exists and is not a virtual board's, before SQLite opens it."""
     try:
         with open(path, "rb") as file:
             head = file.read(_AT + 4)

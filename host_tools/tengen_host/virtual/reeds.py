@@ -1,4 +1,4 @@
-"""The reeds under the points, each with a diode: closed by stones, bouncing, with any faults."""
+"""The reeds under the points, each with a diode: closed by stones, with bounce and simulated faults."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ BOUNCE_US = (500, 1000)
 BOUNCES = (2, 5)
 WORST_BOUNCE_US = range(0, 1001, 50)  # an odd number of changes
 
-# How long a column stays high after its row went low: the slowest corner that hardware/simulation/ has (a test
-# compares), or far more pF
+# How long a column stays high after its row went low: the slowest corner in hardware/simulation/ (a test compares the
+# two), or the value of the fault "slow lines", for far more capacitance
 FALL_NS, SLOW_FALL_NS = 7400, 60_000
 
-# Chattering: the nth change is one of these steps later, give or take the half: holds of 1 to 30 ms
+# Chattering: change n comes in step n of CHATTER_US, at a random time within the spread: each state lasts 1 to 30 ms
 CHATTER_US, CHATTER_SPREAD_US = 15_500, 14_501
-# A weak magnet loses its stone every 0.3 to 1 s
+# A weak magnet loses its stone about once in each LOSS_US
 LOSS_US, LOSS_SPREAD_US, LOST_US = 650_000, 350_001, 3000
 CROSSTALK_US = (30_000, 50_000)
 STICK_US = (400_000, 1_500_000)
@@ -29,25 +29,25 @@ _NEVER = 1 << 62
 
 
 class Reeds:
-    """size x size reeds, and a sixteenth row and column that are wired shut, as the matrix sees them.
+    """The electrical behaviour of size x size reeds, and of an additional row and column whose contacts are wired shut.
 
-    Times are microseconds of the board's own time. What a contact does is a function of the time, of `seed`, of
-    `faults` and of what hands did: asking changes nothing. Points are indices, rows and columns count from 0. The
-    matrix drives outputs and reads inputs: `scramble` says which rows and columns they are, and without it, or a fault
-    that swaps two, they are the same.
+    Times are microseconds of the board's own time. The state of a contact depends only on the time, `seed`, `faults`
+    and the moves of the stones; reading it changes nothing. Points are indices; rows and columns count from 0. The
+    matrix drives outputs and reads inputs. `scramble` assigns outputs to rows and inputs to columns; without it, and
+    without swapped lines, output n is row n and input n is column n.
 
-    A shorted diode is what people call a missing one: a bridge in its place. A closed reed there joins its row line and
-    its column, so that current finds its way back from the column into the row, and through that row's other reeds on
-    into their columns: ghosts. In truth the row's own output of a 595, push-pull, holds it low and fights that, and the
-    parts decide who wins. Here the ghost does: the case that invents a stone.
+    A shorted diode is a bridge in place of the diode. A closed reed there connects its row line and its column, so
+    current flows from the column back into the row, and through the row's other closed reeds into their columns: these
+    read as ghosts. In reality the push-pull output of the 595 holds the row low against this current, and the parts
+    decide the outcome. Here the ghost always appears, because this is the case that invents a stone.
 
-    Of two rows that touch, one output is high and the other low, each with some 200 ohm (74HC595 at 3.3 V): half the
-    supply is left, 1.65 V, and behind a diode some 1.1 V, where an input of the RP2040 does not yet read high (2.0 V
-    for sure, about 1.5 V in practice). So neither row gets high while only one of them is driven: both look dead. Two
-    columns that touch are one, with two inputs.
+    If two rows are shorted and only one of them is driven, one output is high and the other low, each with about
+    200 ohm (74HC595 at 3.3 V). The rows are then at half the supply, 1.65 V, and behind a diode at about 1.1 V. An
+    RP2040 input does not read this as high (high is certain from 2.0 V, in practice from about 1.5 V). So both rows
+    look dead. Two shorted columns act as one column with two inputs.
 
-    Rows are fed from the left and columns read from the bottom, and what is wired shut lies at their far ends: a line
-    that is broken on its way has lost that end, too.
+    Rows are driven from the left, columns are read at the bottom, and the wired-shut contacts are at the far ends: a
+    broken line loses its wired-shut contact, too.
     """
 
     def __init__(
@@ -59,11 +59,11 @@ class Reeds:
         self._seed = seed
         self._random = random.Random(seed)
         self._sense = 1 << size
-        # the contacts of each row at rest and without faults: a bit a column, and the row sense
+        # the contacts of each row at rest and without faults: a bit for each column, and one for the row sense
         self._rest = [self._sense] * size + [(2 << size) - 1]
-        self._toggles: dict[int, list[int]] = {}  # by point: when it toggles, ending at rest
+        self._toggles: dict[int, list[int]] = {}  # the times at which a point's contact toggles; then it is at rest
         self._followed = -1
-        # the last scan, and the contacts last looked at: from when to before when each stays the same
+        # caches: the last scan and the last contacts, each with the period in which it is valid (end exclusive)
         self._words: list[int] = []
         self._words_since = self._words_until = 0
         self._kept: list[int] = []
@@ -87,8 +87,10 @@ class Reeds:
         return bool(self._contacts(now_us)[row] >> column & 1)
 
     def columns(self, outputs: int, now_us: int) -> int:
-        """The inputs (bit n the nth, of a board as board.toml has it the column n) once some outputs, a mask of those
-        of the 595s, have been driven."""
+        """Return the inputs that are high while the 595 outputs in the mask `outputs` are driven.
+
+        Bit n of the result is input n; on a board that is wired as in board.toml, this is column n.
+        """
         contacts = self._contacts(now_us)
         rows = outputs if self._straight else _moved(outputs, self._row_of)
         rows &= ~self._dead_rows
@@ -117,11 +119,11 @@ class Reeds:
             rows = fed
 
     def scan(self, now_us: int, row_us: int, settle_us: int) -> list[int]:
-        """A frame of size + 2 words, as columns() has them: each output's, and one with all low.
+        """Return a frame of size + 2 words like those of columns(): one for each output, and one with no output driven.
 
-        Output n is driven alone for `row_us`, and read `settle_us` after it went high, at now_us + (n + 1) * row_us.
-        The last word is 0, but where columns take longer to fall than they are given: then each word has those of the
-        rows before in it, as far back as that reaches.
+        Output n is driven alone for `row_us`. It is read at now_us + (n + 1) * row_us, `settle_us` after it went high.
+        If columns take longer than `settle_us` to fall, each word also has the bits of the words before, as far back as
+        the fall reaches. Otherwise the last word is 0.
         """
         self._follow_faults()
         end = now_us + (self.size + 2) * row_us
@@ -136,7 +138,7 @@ class Reeds:
         late_us = self.fall_ns / 1000 - settle_us
         if late_us <= 0:
             return words[:]
-        held = int(late_us // row_us) + 1  # so many rows before are still to be seen
+        held = int(late_us // row_us) + 1  # the number of earlier rows that are still visible
         return [_union(words[max(0, at - held) : at + 1]) for at in range(len(words))]
 
     def next_change_us(self, now_us: int) -> int | None:
@@ -155,7 +157,7 @@ class Reeds:
 
     @property
     def fall_ns(self) -> int:
-        """Return how long a column stays high after the last row that fed it went low, in ns."""
+        """How long a column stays high after the last row that drove it went low, in ns."""
         return SLOW_FALL_NS if self.faults.places("slow lines") else FALL_NS
 
     def _follow_faults(self) -> None:
@@ -169,7 +171,7 @@ class Reeds:
         self._odd = {*self._stuck_closed, *self._stuck_open, *self._chattering, *self._weak}
         self._dead_rows = _union(1 << row for row in faults.places("dead row"))
         self._dead_columns = _union(1 << column for column in faults.places("dead column"))
-        # what a line that is broken on its way still reaches: of a row the columns, of a column the rows
+        # (first row, end row, mask of the columns that are still connected) for each broken line
         ends = [divmod(point, self.size) for point in faults.places("broken row")]
         self._cut = [(row, row + 1, (2 << column) - 1) for row, column in ends]
         ends = [divmod(point, self.size) for point in faults.places("broken column")]
@@ -247,7 +249,7 @@ class Reeds:
             delays = list(WORST_BOUNCE_US)
         else:
             span = self._random.randint(*BOUNCE_US)
-            # an odd number of changes, the first now: it ends where it is going
+            # an odd number of changes, the first one now, so that the contact ends in its new state
             delays = [0, *sorted(self._random.sample(range(20, span), 2 * self._random.randint(*BOUNCES)))]
         if not closed and point in self.faults.places("sticking reed"):
             stuck_us = self._random.randint(*STICK_US)
@@ -258,7 +260,7 @@ class Reeds:
 
 
 def _moved(mask: int, places: list[int]) -> int:
-    """Return a mask with each bit moved to its place."""
+    """Return a mask with bit n moved to bit places[n]."""
     found = 0
     while mask:
         found |= 1 << places[(mask & -mask).bit_length() - 1]

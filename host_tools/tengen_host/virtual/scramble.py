@@ -18,9 +18,9 @@ _BUILT = wire_map.defaults(wiring)
 
 @dataclass(frozen=True)
 class Scramble:
-    """Which wire goes where, in the words of tengen.maintenance.wire_map: as board.toml has it, unless told otherwise.
+    """The wiring of a board, in the terms of tengen.maintenance.wire_map; by default that of board.toml.
 
-    `rows`: the 595 output of each row, the wired-shut one last; `columns`: the input of each column, the row sense
+    `rows`: the 595 output of each row, the wired-shut row last; `columns`: the input of each column, the row sense
     last; `pixels`: the pixel under each point; `bars`: the pixels of P1's and P2's bar, each from its player's left;
     `buttons`: the GPIOs of P1, P2 and the arbiter.
     """
@@ -33,7 +33,7 @@ class Scramble:
 
     @classmethod
     def built_as(cls, board: dict[str, Any]) -> Scramble:
-        """Return a board that is wired as this board.toml says, whatever the firmware was built for."""
+        """Return the wiring of this board.toml; the firmware may have been built for another one."""
         pins = board["pins"]["buttons"]
         p1, p2 = (bytes(description.bar(board, player)) for player in description.PLAYERS)
         return cls(
@@ -44,9 +44,7 @@ class Scramble:
 
     @classmethod
     def random(cls, seed: int) -> Scramble:
-        """Return a board with random wires; its strips are laid in ways that people use. The same seed gives the same
-        board.
-        """
+        """Return random wiring whose LED strips run in ways that people use. The same seed gives the same wiring."""
         here = random.Random(seed)
         lines = range(wiring.SIZE + 1)
         points = here.choice((_whole_strip, _row_strips))(here)
@@ -68,11 +66,14 @@ class Scramble:
         )
 
     def wired(self) -> wire_map.WireMap:
-        """Return what the firmware must know of the wiring."""
+        """Return this wiring as the firmware's WireMap."""
         return wire_map.WireMap(self.rows, self.columns, self.buttons, self.pixels, self.bars, True)
 
     def place(self, pixel: int) -> int | tuple[str, int]:
-        """Where a pixel of the chain lies: the index of its point, or a player's bar and the place from his left."""
+        """Return where a pixel lies: the index of its point, or (player, place in the bar from the player's left).
+
+        Raises ValueError if the chain has no such pixel.
+        """
         if pixel in self.pixels:
             return self.pixels.index(pixel)
         for player, bar in zip(description.PLAYERS, self.bars, strict=True):
@@ -82,7 +83,9 @@ class Scramble:
 
 
 def _whole_strip(here: random.Random) -> list[int]:
-    """Return one strip that begins at a corner, row by row or column by column, to and fro or always in one direction.
+    """Return one strip from a random corner, along the rows or the columns.
+
+    It runs to and fro over all lines, restarts after every three lines, or runs along all lines in one direction.
     """
     letters, rows = (LETTERS[0], LETTERS[wiring.SIZE - 1]), (1, wiring.SIZE)
     board = description.load()
@@ -94,7 +97,7 @@ def _whole_strip(here: random.Random) -> list[int]:
 
 
 def _row_strips(here: random.Random) -> list[int]:
-    """A strip for each row, in any order and each in its own direction."""
+    """Return one strip for each row, in random order and each in a random direction."""
     found = []
     for strip in here.sample(range(wiring.SIZE), wiring.SIZE):
         pixels = list(range(strip * wiring.SIZE, (strip + 1) * wiring.SIZE))

@@ -1,6 +1,6 @@
 """The board as a person sees and touches it: stones, lights, buttons, buzzer, events.
 
-Both the virtual board and the emulated Pico are one; the page knows nothing else of them.
+The virtual board and the emulated board are both subclasses of Tabletop; the page uses only this interface.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ BUTTONS = wiring.BUTTONS
 
 
 class Tabletop:
-    """The stones on a board and what its firmware shows and says; `scramble` says how it is really wired.
+    """The stones on a board, and the lights, sounds and events of its firmware.
 
-    `board` is another description than the project's own board.toml, as wiring.load() gives it.
+    `scramble`: the true wiring; by default that of `board`. `board`: a board description as from wiring.load(); by
+    default the project's board.toml.
 
-    A subclass runs the firmware and says what a moved stone, a pressed button and bytes on the link do: run(),
-    _reed(point, closed), _button(number, down) and send(data). It tells what the firmware did with lights(), sound()
-    and told().
+    A subclass runs the firmware in run(). It passes moved stones, pressed buttons and bytes on the link to the firmware
+    in _reed(point, closed), _button(number, down) and send(data). It reports the firmware's output with lights(),
+    sound() and told().
     """
 
     kind = "virtual"
-    has_plug = False  # one that may be pulled
+    has_plug = False  # whether unplug() and plug() work
 
     def __init__(self, scramble: Scramble | None = None, board: dict[str, Any] | None = None) -> None:
         self.board = board or wiring.load()
@@ -53,7 +54,7 @@ class Tabletop:
         self._moved: dict[int, str] = {}  # the colour of each stone of the game
         self._listeners = Listeners()
 
-    # What the page asks
+    # Methods for the page
 
     def description(self) -> Message:
         """Return the board's size, the places of its pixels (bars from left to right as the page draws them), and its
@@ -91,7 +92,7 @@ class Tabletop:
         """Return the board's own time, and its speed compared with real time (None: equal)."""
         return {"type": "time", "ms": self.now_ms(), "speed": None}
 
-    # What a hand does
+    # Actions of a hand
 
     def put(self, point: str, colour: str | None = None) -> None:
         """Put a stone on a point. Raises ValueError, and changes nothing, if that is impossible."""
@@ -100,13 +101,13 @@ class Tabletop:
             raise ValueError(f"{self._shown(at)} already holds a stone: lift it first")
         if colour is not None and colour not in COLOURS:
             raise ValueError(f"{colour!r} is no colour of a stone: black or white")
-        # a stone that was lifted goes back as what it was
+        # a stone of the game that was lifted returns in its own colour
         self.stones[at] = colour or self._moved.get(at, self.turn)
         self._reed(at, True)
         self._publish(self._stones_message())
 
     def lift(self, point: str) -> None:
-        """Take the stone off a point. Raises ValueError where there is none."""
+        """Take the stone off a point. Raises ValueError if there is none."""
         at = self._index(point)
         if at not in self.stones:
             raise ValueError(f"{self._shown(at)} holds no stone to lift")
@@ -160,18 +161,20 @@ class Tabletop:
         else:
             self.faults.mend(kind, at)
         self._publish(self._faults_message())
-        # what breaks is dark at once; what is mended waits for the next frame
+        # broken pixels are dark at once; mended pixels shine again with the next frame
         seen = self.faults.seen(self.frame)
         if seen != self.frame:
             self.frame = seen
             self._publish(self._lights_message())
 
     def seen_at(self, pixel: int) -> int | tuple[str, int]:
-        """Where a person sees a pixel of the chain: the index of its point, or a player's bar and the place from that
-        player's left. Raises ValueError where the chain has no such pixel."""
+        """Return where a person sees a pixel: the index of its point, or (player, place from the player's left).
+
+        Raises ValueError if the chain has no such pixel.
+        """
         return self.scramble.place(pixel)
 
-    # What the firmware does
+    # Output of the firmware
 
     def lights(self, frame: bytes) -> None:
         """Take a frame from the firmware: three bytes for each pixel, in the order of the chain."""
@@ -188,11 +191,11 @@ class Tabletop:
     def told(self, event: dict[str, Any]) -> None:
         """Take an event that the firmware sent on the link."""
         kind = event["event"]
-        # whose stone comes next, where the event says so; after the end it stays as it was
+        # an event may have the colour of the next stone; otherwise the colour stays as it was
         self.turn = event.get("turn") or self.turn
         expects = event if kind == "expects" else event.get("expects")
         if expects and expects["do"] == "keep":
-            self.turn = "white"  # who may have the next stone down before the tentative fifths are cleared
+            self.turn = "white"  # White may put down the next stone before the other tentative fifths are cleared
         if kind == "move":
             self._moved[self._index(event["point"])] = event["colour"]
         elif kind == "offered":
@@ -207,7 +210,7 @@ class Tabletop:
             self._moved.clear()
         self.events = with_event(self.events, event, KEPT_EVENTS)
         self._publish({"type": "event", "event": event})
-        if len(self.events) % KEPT_EVENTS == 0:  # and once more, should that be lost on its way
+        if len(self.events) % KEPT_EVENTS == 0:  # again at each multiple, in case a request is lost
             self.ask({"cmd": "snapshot"})
 
     def _colours(self, board: str) -> dict[int, str]:
@@ -216,7 +219,7 @@ class Tabletop:
         marks = "".join(reversed(rows))
         return {at: COLOURS["XO".index(mark)] for at, mark in enumerate(marks) if mark in "XO"}
 
-    # What a subclass adds
+    # Methods that a subclass defines
 
     async def run(self) -> None:
         """Run the firmware until cancelled, or until it fails."""
