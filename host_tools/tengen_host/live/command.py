@@ -69,7 +69,7 @@ def emulated_board(uf2: Path | None = None) -> Tabletop:
     compile_emulator()
     from ..emulator.board import EmulatedBoard
 
-    typer.echo(f"booting {image.uf2.name} ({image.source}) on an emulated Pico: everything is in slow motion")
+    typer.echo(f"booting {image.uf2.name} ({image.source}) on an emulated Pico; the page says how fast it is")
     return EmulatedBoard(image)
 
 
