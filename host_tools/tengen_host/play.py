@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def play(
-    emulated: bool = typer.Option(False, "--emulated", help="Run the real firmware on an emulated Pico, slowly."),
+    emulated: bool = typer.Option(False, "--emulated", help="Run the real firmware on an emulated Pico."),
     uf2: Path | None = typer.Option(None, "--uf2", help="With --emulated: the MicroPython image to run."),
     port: int = typer.Option(PORT, help="Where to serve the page; a busy port gives way to the next."),
     share: bool = typer.Option(False, "--share", help="Let others in the network look on; only this machine acts."),

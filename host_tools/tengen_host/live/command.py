@@ -26,7 +26,7 @@ def live(
     address: str | None = typer.Option(None, help="With --share: at this address of the machine's only."),
     seats: int = typer.Option(20, min=1, help="With --share: so many pages of one address may look on at once."),
     virtual: int = typer.Option(0, "--virtual", min=0, max=MOST_VIRTUAL, help="So many virtual boards."),
-    emulated: bool = typer.Option(False, "--emulated", help="A board of real firmware on an emulated Pico, slowly."),
+    emulated: bool = typer.Option(False, "--emulated", help="A board of real firmware on an emulated Pico."),
     port: int = typer.Option(PORT, help="Where to serve the page; a busy port gives way to the next."),
     games: Path | None = typer.Option(
         None, "--games", help="Keep finished games in this folder, and not in that of `tengen record`."

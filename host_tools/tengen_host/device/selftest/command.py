@@ -27,7 +27,7 @@ Say = Callable[[str], None]
 
 def selftest(
     port: str | None = typer.Option(None, help="The board's serial port; without, the only board that is found."),
-    emulated: bool = typer.Option(False, "--emulated", help="Test an emulated Pico, slowly."),
+    emulated: bool = typer.Option(False, "--emulated", help="Test an emulated Pico."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, on one line, instead of a table."),
     everything: bool = typer.Option(False, "--all", help="Judge all 3,000 boards: minutes on a real Pico."),
     vectors: list[Path] = typer.Option(None, help="Judge the boards of this file instead (.txt, .jsonl, .json)."),
