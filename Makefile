@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make play        a board in the browser"
-	@echo "make quick       the tests of one minute: rules, sensing, session, lights, link, journal, records"
+	@echo "make quick       the tests of one minute: games, sensing, session, lights, link, journal, records"
 	@echo "make test        every test this machine can run"
 	@echo "make check       ruff and mypy"
 	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
@@ -25,7 +25,7 @@ play: $(VENV)/installed
 	$(BIN)/tengen play
 
 # What one runs at each commit: these rooms under CPython and MicroPython, with a fifth of the examples
-ROOMS := rules sensing session lights link journal records
+ROOMS := games sensing session lights link journal records
 quick: $(VENV)/installed-test
 	TENGEN_QUICK=1 $(BIN)/python -m pytest --numprocesses auto $(ROOMS:%=tests/%) tests/micropython
 

@@ -6,10 +6,10 @@ import real_games
 from flash_store import FlashStore
 from support import DWELL_MS
 from table import Table
+from tengen.games.renju.game import Renju
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER, KEPT, SPARES, Kept
 from tengen.journal.keeper import QUIET_MS, Keeper
-from tengen.rules.renju import Renju
 from tengen.session.game import Session
 from tengen.session.settings import Settings
 from tengen_host.emulator.flash import BUSY_US, SIZE

@@ -13,15 +13,15 @@ import tengen.journal.archive
 from people import Listener
 from support import DWELL_MS, lit
 from tengen.app import GAMES
+from tengen.games import BLACK, COLOUR_NAMES, EMPTY, WHITE, symmetry
+from tengen.games.openings import OPENINGS, zone_points
+from tengen.games.points import index, name, names
+from tengen.games.renju.game import Renju, five_through
+from tengen.games.renju.position import FIVE, FOUL_NAMES
 from tengen.journal import partfile
 from tengen.journal.archive import Kept
 from tengen.journal.keeper import QUIET_MS as QUIET_FOR_MS
 from tengen.lights import scene
-from tengen.rules import BLACK, COLOUR_NAMES, EMPTY, WHITE, symmetry
-from tengen.rules.openings import OPENINGS, zone_points
-from tengen.rules.points import index, name, names
-from tengen.rules.position import FIVE, FOUL_NAMES
-from tengen.rules.renju import Renju, five_through
 from tengen.session import news
 from tengen.session.game import Session
 from tengen.session.settings import MODES, Settings

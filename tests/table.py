@@ -5,10 +5,10 @@ from array import array
 from memory_store import MemoryStore
 from support import DWELL_MS
 from tengen import wiring
+from tengen.games.points import index, name
+from tengen.games.renju.game import Renju
 from tengen.journal.keeper import Keeper
 from tengen.lights.picture import Picture, compose
-from tengen.rules.points import index, name
-from tengen.rules.renju import Renju
 from tengen.sensing.reconcile import Reconciler
 from tengen.session import fingers, news
 from tengen.session.game import Session

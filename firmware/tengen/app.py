@@ -8,6 +8,7 @@ import gc
 
 from tengen import __version__, wiring
 from tengen.build import BUILD
+from tengen.games.renju.game import Renju
 from tengen.journal.keeper import FAILING, Keeper
 from tengen.lights.lamps import Lamps
 from tengen.link import codec, commands
@@ -16,7 +17,6 @@ from tengen.maintenance.faultlog import TRIES, FaultLog, Pauses, stood_still
 from tengen.maintenance.probe import Probe, Restart
 from tengen.maintenance.progress import JOURNAL, LIGHTS, LINK, SCAN, SESSION, START, UPKEEP, WAITING
 from tengen.maintenance.upkeep import Upkeep
-from tengen.rules.renju import Renju
 from tengen.sensing import proof
 from tengen.sensing.buttons import Buttons
 from tengen.sensing.chatter import Chatter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tengen.rules.points import LETTERS
+from tengen.games.points import LETTERS
 from tengen_host import wiring
 from tengen_host.pinouts import KINDS, RESISTORS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tengen.rules import points
+from tengen.games import points
 
 from .circuit import GROUND, Circuit, End, Part
 

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tengen.rules.points import LETTERS
+from tengen.games.points import LETTERS
 from tengen.sensing.kernels import MOST_FRAMES
 from tengen.session.game import ARBITER, PLAYERS
 

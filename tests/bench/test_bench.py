@@ -4,8 +4,8 @@ import json
 
 import pytest
 import typer
-from tengen.rules import BLACK
-from tengen.rules.position import FIVE, OVERLINE, Position
+from tengen.games import BLACK
+from tengen.games.renju.position import FIVE, OVERLINE, Position
 from tengen_host import samples
 from tengen_host.bench import board as measured
 from tengen_host.bench import command, figures

@@ -1,9 +1,9 @@
 """Why a black stone is a foul, or why it is none though it looks like one, in the words of the board's event."""
 
-from tengen.rules import BLACK, WHITE
-from tengen.rules.points import index
-from tengen.rules.position import SIZE, Position
-from tengen.rules.reasons import decisive, reasons
+from tengen.games import BLACK, WHITE
+from tengen.games.points import index
+from tengen.games.renju.position import SIZE, Position
+from tengen.games.renju.reasons import decisive, reasons
 
 
 def reason(point, black, white=""):

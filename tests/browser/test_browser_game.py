@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from support import boards
 from tengen import wiring
+from tengen.games.points import index
+from tengen.games.renju.position import FOUL_NAMES, of_text
+from tengen.games.renju.reasons import reasons
 from tengen.lights import scene
-from tengen.rules.points import index
-from tengen.rules.position import FOUL_NAMES, of_text
-from tengen.rules.reasons import reasons
 from tengen_host.judge.drawing import line_text
 
 GAMES = Path(__file__).resolve().parent.parent / "data" / "games.tsv"

@@ -1,6 +1,6 @@
 """A simulated person walks over a bench with faults; do the findings name the faults?"""
 
-from tengen.rules import points
+from tengen.games import points
 from tengen_host.device.diagnose.findings import find
 from tengen_host.device.diagnose.layout import SIZE, Layout
 from tengen_host.device.diagnose.learn import Learning

@@ -171,7 +171,7 @@ def test_a_board_that_has_gone_ends_the_run(reported):
 
 def test_the_shared_files_are_those_of_the_unix_port():
     found = [path.relative_to(ROOT / "tests").as_posix() for path in shared_tests(ROOT / "tests")]
-    assert "rules/test_position.py" in found and "session/test_casual.py" in found
+    assert "games/test_position.py" in found and "session/test_casual.py" in found
     assert not any("cpython" in name for name in found) and len(found) > 40
 
 
@@ -199,7 +199,7 @@ def test_a_file_is_staged_with_its_helpers_and_their_helpers(tmp_path):
 
 
 def test_a_module_of_the_laptops_package_is_staged_with_its_packages_and_no_others(tmp_path):
-    Stage(ROOT, tmp_path).add(ROOT / "tests/rules/test_shapes.py")
+    Stage(ROOT, tmp_path).add(ROOT / "tests/games/test_shapes.py")
     compiled = sorted(path.relative_to(tmp_path).as_posix() for path in (tmp_path / "host_tools").rglob("*.mpy"))
     judge = "host_tools/tengen_host/judge"
     assert compiled == ["host_tools/tengen_host/__init__.mpy", f"{judge}/__init__.mpy", f"{judge}/shapes.mpy"]

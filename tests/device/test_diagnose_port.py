@@ -5,7 +5,7 @@ import threading
 
 import pytest
 from ptyboard import PtyBoard
-from tengen.rules.points import name
+from tengen.games.points import name
 from tengen_host.cli import app
 from tengen_host.device.diagnose import learn as learns
 from tengen_host.device.diagnose import walk as walks

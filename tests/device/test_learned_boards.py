@@ -3,7 +3,7 @@
 import contextlib
 
 import pytest
-from tengen.rules.points import index
+from tengen.games.points import index
 from tengen_host.device.diagnose.layout import Layout
 from tengen_host.device.diagnose.learn import Learning, wire_commands
 from tengen_host.virtual.scramble import Scramble

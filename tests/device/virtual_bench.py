@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tengen.rules.points import name
+from tengen.games.points import name
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 from walker import BUTTONS

@@ -18,8 +18,8 @@ import junk
 import pytest
 import tiers
 from booted import BOOT_MS, MADE_MS, Bench
-from tengen.rules import points
-from tengen.rules.moves import moves_text
+from tengen.games import points
+from tengen.games.moves import moves_text
 from tengen_host.emulator.board import EmulatedBoard
 from test_game import GAME, LIGHT_MS, SETTLE_MS, TAP_MS, events, snapshot
 from test_opening_games import button, stone

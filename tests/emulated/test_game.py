@@ -6,8 +6,8 @@ import real_games
 import tiers
 from reference import HALO, Reference
 from support import colour_of, lit
+from tengen.games import points
 from tengen.lights import scene
-from tengen.rules import points
 
 # The first game of games.tsv: 33 stones, Black wins with a five from c10 to g6.
 GAME, FIVE = real_games.games()[0], ["c10", "d9", "e8", "f7", "g6"]

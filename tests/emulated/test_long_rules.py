@@ -6,7 +6,7 @@ import pytest
 import real_games
 import tiers
 from support import boards
-from tengen.rules import points
+from tengen.games import points
 from tengen_host import samples
 from tengen_host.bench.figures import CYCLES_PER_MS
 from tengen_host.bench.pico import Pico

@@ -15,10 +15,10 @@ from booted import BOOT_MS, MADE_MS, Bench
 from flash_store import BEGIN
 from power import GAME, OTHER_FIFTH, Recording, Start, recorded, with_finished_games
 from support import colour_of, lit
+from tengen.games.moves import moves_text
+from tengen.games.points import index, name
 from tengen.journal.archive import KEPT
 from tengen.lights.colours import LAST
-from tengen.rules.moves import moves_text
-from tengen.rules.points import index, name
 from tengen_host.bench.board import LATCH_NS
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.flash import BUSY_US, PAGE, PROGRAM, SECTOR, SIZE, Operation

@@ -2,7 +2,7 @@
 
 import tiers
 from tengen import wiring
-from tengen.rules.points import index
+from tengen.games.points import index
 from test_game import LIGHT_MS, TOLD_MS, events
 
 FRAME_MS = 50  # a change is reported within this time: 20 ms, and the time on the link

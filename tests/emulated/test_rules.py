@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 import tiers
 from support import boards, firmware_text, read_lines, seeded
-from tengen.rules.position import POINTS, VERDICT_MARKS, of_text, point_of_column, verdict_text
+from tengen.games.renju.position import POINTS, VERDICT_MARKS, of_text, point_of_column, verdict_text
 from tengen_host import resources, samples
 from tengen_host.bench.figures import CYCLES_PER_MS
 from tengen_host.bench.pico import Pico
@@ -30,12 +30,12 @@ for board in {boards!r}:
     position.state[:] = empty
 """
 _TEXT = """
-from tengen.rules import position as rules
+from tengen.games.renju import position as rules
 print(rules.verdict_text(rules.of_text({board!r})))
 """
 
 _TWINS = """
-from tengen.rules.position import Position
+from tengen.games.renju.position import Position
 class Plain(Position):
     put = change
 quick, plain = position, Plain()
@@ -133,7 +133,7 @@ def test_machine_code_and_plain_python_keep_the_same_state(pico):
         point = number(9) * 15 + number(9)
         cells[point] = 0 if cells[point] else 2 if number(10) < 2 else 1
         steps.append((point, cells[point]))
-    text = firmware_text("rules/kernels.py")
+    text = firmware_text("games/renju/kernels.py")
     assert CUT in text
     # comments would take time to send
     code = [line for line in text.replace(CUT, "").split("\n") if line.strip() and line.strip()[0] != "#"]

@@ -25,7 +25,7 @@ MINUTES = {
     "session/test_referee.py": 9,
     "lights/test_signs.py": 7,
     "journal/test_partfile.py": 7,
-    "rules/test_symmetry.py": 7,
+    "games/test_symmetry.py": 7,
     "session/test_silent.py": 6,
     "session/test_timing.py": 6,
     "session/test_arbiter.py": 5,
@@ -62,7 +62,7 @@ def test_that_keeps_a_little_now_and_then_and_needs_much_at_its_end():
             kept.append(bytearray(100))
     assert len(kept) == 100 and len(bytearray(60_000)) == 60_000
 '''
-LONG = "tests/rules/test_kernels.py::test_hard_boards_by_plain_python"
+LONG = "tests/games/test_kernels.py::test_hard_boards_by_plain_python"
 
 
 def run(*arguments, timeout=170):

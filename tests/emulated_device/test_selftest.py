@@ -17,7 +17,7 @@ VERDICTS = resources.path("tests/data/verdicts.txt").read_text(encoding="ascii")
 
 # With a stone on h8 these rules take an empty i8 for a foul
 WRONG_RULES = """
-from tengen.rules.position import Position
+from tengen.games.renju.position import Position
 _right_put = Position.put
 def put(self, point, colour):
     _right_put(self, point, colour)

@@ -4,7 +4,7 @@ import copy
 import re
 
 import pytest
-from tengen.rules.points import LETTERS
+from tengen.games.points import LETTERS
 from tengen_hardware import controller, tables
 from tengen_host import wiring
 

@@ -1,7 +1,7 @@
 """The circuit of the whole board, traced wire by wire, against the firmware's pins (wiring.py)."""
 
 import pytest
-from tengen.rules.points import name
+from tengen.games.points import name
 from tengen_hardware import whole
 from tengen_host import wiring
 

@@ -5,9 +5,9 @@ import re
 from xml.etree import ElementTree
 
 from support import read_lines
-from tengen.rules.points import index
-from tengen.rules.position import of_text
-from tengen.rules.reasons import reasons
+from tengen.games.points import index
+from tengen.games.renju.position import of_text
+from tengen.games.renju.reasons import reasons
 from tengen_host.judge.drawing import LINE_COLOURS, LINE_LETTERS, board_drawing, board_svg, reasons_text
 
 SVG = "{http://www.w3.org/2000/svg}"

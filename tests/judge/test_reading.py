@@ -3,8 +3,8 @@
 import pytest
 from real_games import games
 from support import boards
-from tengen.rules import EMPTY, points
-from tengen.rules.position import board_text
+from tengen.games import EMPTY, points
+from tengen.games.renju.position import board_text
 from tengen_host.judge.drawing import board_drawing
 from tengen_host.judge.reading import ending, read
 

@@ -5,6 +5,9 @@ from array import array
 from support import lit
 from table import Table
 from tengen import wiring
+from tengen.games import BLACK, EMPTY, WHITE
+from tengen.games.openings import zone_points
+from tengen.games.points import name
 from tengen.lights import glyphs
 from tengen.lights.bars import clock_lights
 from tengen.lights.colours import (
@@ -21,9 +24,6 @@ from tengen.lights.colours import (
     ZONE_PEAK,
 )
 from tengen.lights.lamps import Lamps
-from tengen.rules import BLACK, EMPTY, WHITE
-from tengen.rules.openings import zone_points
-from tengen.rules.points import name
 
 try:
     from micropython import heap_lock, heap_unlock

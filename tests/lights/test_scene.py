@@ -2,13 +2,13 @@
 
 from support import DWELL_MS, colour_of, lit
 from tengen import wiring
+from tengen.games import BLACK, WHITE
+from tengen.games.points import index
+from tengen.games.renju.game import Renju
 from tengen.lights import scene
 from tengen.lights.colours import TURN
 from tengen.lights.picture import Picture, compose
 from tengen.maintenance import wire_map
-from tengen.rules import BLACK, WHITE
-from tengen.rules.points import index
-from tengen.rules.renju import Renju
 from tengen.session.game import Session
 from tengen.session.settings import Settings
 

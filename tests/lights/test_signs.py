@@ -3,12 +3,12 @@
 from array import array
 
 from table import Table
+from tengen.games.openings import MOST_FIFTHS, OPENINGS, table
+from tengen.games.points import index
+from tengen.games.renju.opening_names import opening_name
 from tengen.journal.archive import Kept
 from tengen.lights import glyphs
 from tengen.lights.signs import DAMAGED, RESULTS, SIGNS, sign
-from tengen.rules.opening_names import opening_name
-from tengen.rules.openings import MOST_FIFTHS, OPENINGS, table
-from tengen.rules.points import index
 from tengen.session import entries
 
 BEFORE_A_FIVE = ("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1")

@@ -5,9 +5,9 @@ import random
 import pytest
 from people import BUTTONS, Listener, People
 from support import DWELL_MS, boards
-from tengen.rules import COLOUR_NAMES
-from tengen.rules.openings import OPENINGS
-from tengen.rules.points import index, name, names
+from tengen.games import COLOUR_NAMES
+from tengen.games.openings import OPENINGS
+from tengen.games.points import index, name, names
 from tengen_host.live.follower import Follower
 
 POSITIONS = [text for text, _ in boards("verdicts.txt", 20)]

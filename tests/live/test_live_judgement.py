@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from live.fake_board import ToldBoard
 from table import Table, board
-from tengen.rules.points import index
-from tengen.rules.position import FOUL_NAMES
+from tengen.games.points import index
+from tengen.games.renju.position import FOUL_NAMES
 from tengen_host.live.hall import Hall
 from tengen_host.live.judgement import Lesson
 from tengen_host.virtual.board import VirtualBoard

@@ -5,8 +5,8 @@ import os
 import pytest
 from support import boards
 from table import Table
+from tengen.games.points import index
 from tengen.lights.picture import Picture, compose
-from tengen.rules.points import index
 from tengen_host.mirror import strip, wall
 from tengen_host.mirror.told import Told
 from tengen_host.mirror.wall import Wall

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 from real_games import DATA
-from tengen.rules.points import names
+from tengen.games.points import names
 from tengen_host.records.record import PASS, Note, Record
 from tengen_host.records.results import with_ending
 

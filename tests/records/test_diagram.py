@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
-from tengen.rules import points
-from tengen.rules.position import Position
-from tengen.rules.reasons import reasons
+from tengen.games import points
+from tengen.games.renju.position import Position
+from tengen.games.renju.reasons import reasons
 from tengen_host.records import diagram, picture, svg
 from tengen_host.records.diagram import Circle, Ground, Line, Loop, Stone, Text, shapes
 from tengen_host.records.record import Record

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import some
 from table import Table, board
+from tengen.games.openings import OPENINGS, table
+from tengen.games.points import name
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER
-from tengen.rules.openings import OPENINGS, table
-from tengen.rules.points import name
 from tengen.session.settings import Settings
 from tengen_host.records import kept, sgf
 from tengen_host.records.record import Note, RecordError

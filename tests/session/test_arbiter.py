@@ -2,9 +2,9 @@
 
 from support import raises
 from table import PRESS_MS, Table, board
-from tengen.rules.openings import OPENINGS
-from tengen.rules.points import index, name
-from tengen.rules.renju import Renju
+from tengen.games.openings import OPENINGS
+from tengen.games.points import index, name
+from tengen.games.renju.game import Renju
 from tengen.session.entries import BRIGHTNESSES, CORRECTIONS
 from tengen.session.hands import CALM, DISTURBED
 from tengen.session.settings import CLOCKS, MODES

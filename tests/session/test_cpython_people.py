@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 from people import BUTTONS, PLAYERS, People
 from support import DWELL_MS, boards, some
+from tengen.games import BLACK, COLOUR_NAMES, OWN, WHITE
+from tengen.games.openings import OPENINGS, table
+from tengen.games.points import name, names
+from tengen.games.renju.game import Renju, five_through
+from tengen.games.renju.position import FIVE, FOUL_NAMES
 from tengen.journal.keeper import Keeper
-from tengen.rules import BLACK, COLOUR_NAMES, WHITE
-from tengen.rules.openings import OPENINGS, table
-from tengen.rules.points import name, names
-from tengen.rules.position import FIVE, FOUL_NAMES
-from tengen.rules.renju import Renju, five_through
 from tengen.session import fingers, news
 from tengen.session.game import Session
 from tengen.session.match import Match
@@ -49,8 +49,8 @@ BUTTON = st.sampled_from(BUTTONS)
 class Blind(Renju):
     """Renju without fives and fouls: in silent mode nobody may notice the difference until a player claims."""
 
-    def play(self, point):
-        changed = super().play(point)
+    def play(self, point, kind=OWN):
+        changed = super().play(point, kind)
         self.pending = None
         return changed
 

@@ -3,8 +3,8 @@
 from branches import paths
 from opening_lists import LISTS, listed
 from support import raises
-from tengen.rules import BLACK, EMPTY, WHITE
-from tengen.rules.openings import OPENINGS, table
+from tengen.games import BLACK, EMPTY, WHITE
+from tengen.games.openings import OPENINGS, table
 from tengen.session.opening import Expects, Opening
 
 ZONES = {None: "any", ("square", 1): "h8", ("outside", 5): ">5x5", ("outside", 7): ">7x7"}

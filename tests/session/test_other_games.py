@@ -1,8 +1,8 @@
 """The session with a game that is not Renju: 9x9, two stones a turn, stones that are taken off the board."""
 
 from table import Table
-from tengen.rules import BLACK, EMPTY, WHITE
-from tengen.rules.points import index
+from tengen.games import BLACK, EMPTY, WHITE
+from tengen.games.points import index
 from tengen.session.hands import CALM, DISTURBED, PROVISIONAL
 
 
@@ -21,10 +21,10 @@ class Pairs:
     def wanted(self):
         return 2 - len(self.moves) % 2
 
-    def refusal(self, point):
+    def refusal(self, point, kind="own"):
         return "there is a stone already" if self.cells[point] else None
 
-    def warning(self, point):
+    def warning(self, point, kind="own"):
         return None
 
     def excused(self, point):
@@ -33,7 +33,7 @@ class Pairs:
     def pass_refusal(self):
         return "nobody passes"
 
-    def play(self, point):
+    def play(self, point, kind="own"):
         removed = tuple(at for at in (point - 1, point + 1) if self.cells[at] not in (EMPTY, self.turn))
         self.cells[point] = self.turn
         for at in removed:
@@ -41,7 +41,10 @@ class Pairs:
         self.moves.append(point)
         if len(self.moves) % 2 == 0:
             self.turn = WHITE if self.turn == BLACK else BLACK
-        return (point,), removed
+        return ((point, EMPTY, self.cells[point]),) + tuple((at, 3 - self.cells[point], EMPTY) for at in removed)
+
+    def opening_name(self):
+        return None
 
 
 class SmallTable(Table):

@@ -5,8 +5,8 @@ import json
 from definition import verdict as defined
 from support import raises, read_lines
 from table import Table, board
+from tengen.games.points import index, name
 from tengen.lights import glyphs
-from tengen.rules.points import index, name
 
 FOULS = {"6": ("overline", "6"), "4": ("double-four", "44"), "3": ("double-three", "33")}
 LINES = {"overline": ("overline",), "double-four": ("four", "straight four"), "double-three": ("three",)}

@@ -4,8 +4,8 @@ from array import array
 
 from support import DWELL_MS
 from table import Table
-from tengen.rules import WHITE
-from tengen.rules.points import index
+from tengen.games import WHITE
+from tengen.games.points import index
 from tengen.session.hands import CALM, DISTURBED, PROVISIONAL, REFUSED, SEVERAL, TELL_MS
 
 

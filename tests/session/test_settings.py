@@ -1,7 +1,7 @@
 """The settings: defaults, errors in words, and the bytes on the flash."""
 
 from support import raises
-from tengen.rules.openings import OPENINGS
+from tengen.games.openings import OPENINGS
 from tengen.session.clock import control
 from tengen.session.settings import CLOCKS, FIELDS, MODES, Settings, load
 

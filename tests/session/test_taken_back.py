@@ -1,8 +1,8 @@
 """The stones on the board after a take-back or a set-up: none of them becomes a move by accident."""
 
 from table import Table
-from tengen.rules import BLACK
-from tengen.rules.points import names
+from tengen.games import BLACK
+from tengen.games.points import names
 from tengen.session.hands import CALM, DISTURBED
 
 DWELL = 5000

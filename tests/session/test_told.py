@@ -1,7 +1,7 @@
 """Events about stones, from the beginning or from a snapshot on, tell which stones are on the board."""
 
 from table import Table
-from tengen.rules.points import names
+from tengen.games.points import names
 from tengen.session.hands import CALM, DISTURBED, KEEPING, OFFERING, REFUSED, SEVERAL, TELL_MS
 
 SHORT = TELL_MS - 1

@@ -18,9 +18,9 @@ import real_games
 from simulation import ASKING, UNSEEN_MS, Bursts, Table
 from support import DWELL_MS
 from tengen import wiring
-from tengen.rules import BLACK
-from tengen.rules.points import LETTERS, index, name
-from tengen.rules.position import FOUL_NAMES, LEGAL
+from tengen.games import BLACK
+from tengen.games.points import LETTERS, index, name
+from tengen.games.renju.position import FOUL_NAMES, LEGAL
 from tengen.session.hands import CALM, DISTURBED, PROVISIONAL, REFUSED, SEVERAL
 
 CENTRE = 112

@@ -11,8 +11,8 @@ from array import array
 
 from tengen import wiring
 from tengen.app import TICK_MS
-from tengen.rules import BLACK, COLOUR_NAMES, WHITE
-from tengen.rules.points import name
+from tengen.games import BLACK, COLOUR_NAMES, WHITE
+from tengen.games.points import name
 from tengen.sensing import reconcile
 from tengen.sensing.chatter import WINDOW_MS, Chatter
 from tengen.session.hands import CALM

@@ -1,7 +1,7 @@
 """Each kind of fault by itself: how the matrix reads with it."""
 
 import pytest
-from tengen.rules.points import index, name
+from tengen.games.points import index, name
 from tengen_host.virtual.faults import KINDS, Faults
 from tengen_host.virtual.reeds import Reeds
 

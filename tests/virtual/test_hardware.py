@@ -3,7 +3,7 @@
 import pytest
 from rp2040py.clock.simulation_clock import SimulationClock
 from rp2040py.gpio_pin import GPIOPinState
-from tengen.rules.points import index
+from tengen.games.points import index
 from tengen_host import wiring
 from tengen_host.emulator.hardware import LedChain, Matrix, Supply
 from tengen_host.virtual.faults import Faults

@@ -5,10 +5,10 @@ from branches import paths
 from opening_lists import LISTS, listed
 from support import lit
 from tengen.app import App
+from tengen.games.openings import OPENINGS, table
+from tengen.games.points import name
 from tengen.lights import scene
 from tengen.maintenance.upkeep import SETTINGS_FILE
-from tengen.rules.openings import OPENINGS, table
-from tengen.rules.points import name
 from tengen.session.settings import Settings
 from test_virtual_board import DWELL_MS, on_board
 

@@ -4,9 +4,9 @@ import pytest
 from support import pixel_at
 from tengen import wiring
 from tengen.app import App
+from tengen.games.points import index, name
 from tengen.lights import colours
 from tengen.maintenance import wire_map
-from tengen.rules.points import index, name
 from tengen_host.virtual.reeds import Reeds
 from tengen_host.virtual.scramble import Scramble
 from tengen_host.virtual.tabletop import Tabletop

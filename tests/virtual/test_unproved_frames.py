@@ -5,7 +5,7 @@ import random
 import pytest
 from simulation import Bursts, Table
 from tengen import wiring
-from tengen.rules.points import index, name
+from tengen.games.points import index, name
 
 H8, H9 = index("h8", wiring.SIZE), index("h9", wiring.SIZE)
 ROW_8 = ("row", 7)

@@ -7,10 +7,10 @@ import pytest
 import real_games
 from support import colour_of, lit
 from table import QUIET
+from tengen.games.points import name
 from tengen.lights import power, scene
 from tengen.lights.lamps import REFRESH_MS
 from tengen.maintenance.faultlog import FILE as FAULTS
-from tengen.rules.points import name
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 

@@ -4,7 +4,7 @@ A colour is (green, red, blue): the values on the wire at full level. The drawin
 number.
 """
 
-from tengen.rules import BLACK, WHITE
+from tengen.games import BLACK, WHITE
 
 LAST = (40, 40, 40)  # the last stone: a soft white halo
 PROVISIONAL = (80, 0, 80)  # cyan: a new stone that is not yet a move, or several new stones

@@ -1,7 +1,7 @@
 """The lights' inner loops, in viper: write pixels, scale a frame and sum its current, find a place for words.
 
-Without viper the same text is plain Python, as in rules/kernels.py; its docstring describes properties of viper. No
-constant here may need more than 16 bits. A colour is one number, green << 16 | red << 8 | blue. The functions do not
+Without viper the same text is plain Python, as in games/renju/kernels.py; its docstring describes properties of viper.
+No constant here may need more than 16 bits. A colour is one number, green << 16 | red << 8 | blue. The functions do not
 check their arguments: a pixel number beyond the frame would overwrite other memory.
 """
 

@@ -2,7 +2,7 @@
 
 from array import array
 
-from tengen.rules import BLACK, EMPTY, WHITE
+from tengen.games import BLACK, EMPTY, WHITE
 from tengen.session.game import ARBITER, PLAYERS
 from tengen.session.hands import DISTURBED
 

@@ -3,7 +3,7 @@
 Each light has one meaning, and each meaning has its own rhythm besides its hue (DESIGN, "At the board").
 """
 
-from tengen.rules import BLACK, WHITE
+from tengen.games import BLACK, WHITE
 
 from . import rhythm
 from .colours import (

@@ -2,11 +2,11 @@
 feeds the watchdog, reports the log of faults."""
 
 from tengen import wiring
+from tengen.games.points import name
 from tengen.journal.keeper import SHOWN_MS
 from tengen.maintenance import wire_map
 from tengen.maintenance.faultlog import SOON_MS, FaultLog
 from tengen.maintenance.progress import Progress
-from tengen.rules.points import name
 from tengen.sensing.health import Health
 from tengen.sensing.supply import Supply
 from tengen.session import settings as session_settings

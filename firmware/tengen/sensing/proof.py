@@ -1,6 +1,6 @@
 """The wiring faults that frames prove: one row and one column are wired shut, and all columns are low with no row."""
 
-from tengen.rules.points import LETTERS
+from tengen.games.points import LETTERS
 
 
 def faults(rows, answers, falls, size, first_column, settle_us, wired=None):

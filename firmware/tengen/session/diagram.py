@@ -1,7 +1,7 @@
 """A position from a board text: 225 characters for 15x15, `.`, `X` black, `O` white, the highest row first."""
 
-from tengen.rules import BLACK, COLOUR_NAMES, WHITE
-from tengen.rules.points import name
+from tengen.games import BLACK, COLOUR_NAMES, WHITE
+from tengen.games.points import name
 
 
 class Uneven(ValueError):

@@ -1,7 +1,7 @@
 """The menu entries that are available: to each player, and to the arbiter."""
 
-from tengen.rules import WHITE
-from tengen.rules.openings import OPENINGS
+from tengen.games import WHITE
+from tengen.games.openings import OPENINGS
 
 from .settings import CLOCKS, MODES
 

@@ -3,6 +3,8 @@
 `since` is when the button went down: the action counts from then, and does not answer a later question.
 """
 
+from tengen.games import removed
+
 from . import arbiter, entries, players
 from .hands import (
     CALM,
@@ -196,10 +198,10 @@ def _offer(session, who, at, now):
     elif len(hands.offers) != wanted:
         session.refuse(who, "%d tentative fifths lie, not %d" % (len(hands.offers), wanted), now)
     else:
-        changed = session.match.offer(tuple(hands.offers))
+        changes = session.match.offer(tuple(hands.offers))
         if wanted == 1:
             session.match.keep(hands.offers[0])  # White has no choice
-        session.moved(who, changed, at, now)
+        session.moved(who, changes, at, now)
 
 
 def _keep(session, who, at, now):
@@ -207,7 +209,7 @@ def _keep(session, who, at, now):
     if len(left) != 1:
         session.refuse(who, "%d tentative fifths lie: all but one must go" % len(left), now)
         return
-    session.go_on(at, now, session.match.keep(left[0])[1])
+    session.go_on(at, now, removed(session.match.keep(left[0])))
     if stone >= 0 and not session.match.refusal(stone):
         # White's next one, which has waited, is a move with the same press
         session.moved(who, session.match.stone(stone), at, now)

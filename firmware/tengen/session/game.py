@@ -4,10 +4,9 @@ Every input comes with its time in ms. events() returns the new events, a list o
 have the state that the lights and the page show.
 """
 
-from tengen.rules import BLACK
-from tengen.rules.opening_names import opening_name
-from tengen.rules.openings import passes_after, table
-from tengen.rules.points import name
+from tengen.games import BLACK, removed
+from tengen.games.openings import passes_after, table
+from tengen.games.points import name
 
 from . import diagram, fingers, news, players
 from .arbiter import ARBITER  # noqa: F401
@@ -162,7 +161,7 @@ class Session:
             why = "over" if match.result else "resume" if waits and not kept.clocks[3] else None
             timing.restore(kept.clocks, why, now)
         if len(match.game.moves) >= 3 and match.facts[0][0] != "set up":
-            self.opening = opening_name(match.game.moves[:3], match.game.size)
+            self.opening = match.game.opening_name()
         if match.result:
             self.reason.of_result(match.result)
         self._look_ahead()
@@ -320,21 +319,21 @@ class Session:
             self._excuse(point)
         self.moved(who, self.match.stone(point), at, now)
 
-    def moved(self, who, changed, at, now):
-        """Continue after a move of `who`, dated `at`. `changed`: its changes on the board, (added, removed) points."""
+    def moved(self, who, changes, at, now):
+        """Continue after a move of `who`, dated `at`. `changes`: those of the board."""
         self.timing.moved(who, at)
-        self.go_on(at, now, changed[1])
+        self.go_on(at, now, removed(changes))
 
-    def go_on(self, at, now, removed=(), new=()):
+    def go_on(self, at, now, gone=(), new=()):
         """Continue after a change of the match, dated `at`: send its facts and the next expectation.
 
-        The stones on the points of `removed` and `new` must be taken from the board first.
+        The stones on the points of `gone` and `new` must be taken from the board first.
         """
         match = self.match
         self._end_patience(now)
         self._tell_facts(now)
         self.last = match.last()
-        self.hands.calm(removed, new)
+        self.hands.calm(gone, new)
         self.wish = None
         self.wishes_back = None
         self._lifted = False
@@ -367,7 +366,7 @@ class Session:
                 self._name_opening(now)
 
     def _name_opening(self, now):
-        self.opening = opening_name(self.match.game.moves, self.match.game.size)
+        self.opening = self.match.game.opening_name()
         if self.opening:
             self.moments.show_name(now)
             event = {"event": "opening"}
@@ -458,7 +457,7 @@ class Session:
     def take_back(self, count, by, difference, now):
         """Take `count` moves back. Raises ValueError if there are fewer."""
         self.must_go_on()
-        removed = self.match.take_back(count, by)[1]
+        changes = self.match.take_back(count, by)
         # new stones were placed for the game before the take-back, so they must be lifted; but if the player has slid
         # the last stone, it lies where it shall be played
         new = () if self._lifted else difference.new
@@ -466,7 +465,7 @@ class Session:
         if len(self.match.game.moves) < 3:
             self.opening = None
         self.timing.reopen("fault" if self.trust.blocked else None, now)
-        self.go_on(now, now, removed, new)
+        self.go_on(now, now, removed(changes), new)
 
     # Clocks
 

@@ -3,8 +3,8 @@
 This module does not make moves: Session does, from this state.
 """
 
-from tengen.rules import COLOUR_NAMES
-from tengen.rules.points import name, names
+from tengen.games import COLOUR_NAMES
+from tengen.games.points import name, names
 
 CALM = "calm"  # the board matches the game
 PROVISIONAL = "provisional"  # one new stone, not yet a move

@@ -4,7 +4,7 @@ This module knows nothing of hands, lights and time. Every action is a fact, a t
 from its facts in order:
 
     ("set up", black, white, turn)      the start from a position: points, and the colour to move
-    ("stone", point), ("pass",)         a move
+    ("stone", point), ("pass",)         a move; a stone of another kind than "own" has it as a third part
     ("choose", seat, ask, option)       a decision of the opening
     ("play on", seat, ask, option)      a decision of the opening that the next stone or offer has implied
     ("offer", points), ("keep", point)  tentative fifths
@@ -16,8 +16,8 @@ from its facts in order:
     ("back", count, by, points)         `count` moves were taken back, by a seat or "arbiter": the removed stones
 """
 
-from tengen.rules import BLACK, EMPTY, WHITE, symmetry
-from tengen.rules.openings import zone_points, zone_words
+from tengen.games import BLACK, EMPTY, OWN, WHITE, net, removed, symmetry
+from tengen.games.openings import zone_points, zone_words
 from tengen.session.opening import Expects, Opening, other_seat
 
 OVER = Expects("over")
@@ -25,8 +25,9 @@ _NO_OPENING = (("end",),)
 
 
 class Match:
-    """`new_game()` returns a new game (rules/__init__.py); `table` is that of its opening, () for none.
+    """`new_game()` returns a new game (games/__init__.py); `table` is that of its opening, () for none.
 
+    `fresh` has what was done since it was last cleared: (fact, who did it, its changes on the board), one tuple each.
     `expects` is the next expected action; `play_on` the option that the next stone implies, or None; `players` the seat
     of each colour; `offers` the tentative fifths on the board; `cells` a bytearray of the expected stones (offers are
     black); `facts` all facts.
@@ -36,6 +37,7 @@ class Match:
         self._new_game = new_game
         self._table = table or _NO_OPENING
         self.facts: list = []
+        self.fresh: list = []
         self._standing: list = []  # the facts that have not been taken back
         self._movers: list = []  # the seat of each move among them
         self._begin()
@@ -117,7 +119,7 @@ class Match:
         """The points that the next stone is confined to, or ()."""
         return self._zone or ()
 
-    def refusal(self, point):
+    def refusal(self, point, kind=OWN):
         """Return why no stone may be placed on `point` now, as a text, or None if it may."""
         if self.expects.do == "over":
             return "the game is over"
@@ -129,35 +131,36 @@ class Match:
             )
         if self._zone and point not in self._zone:
             return "stone %d goes %s" % (len(self.game.moves) + 1, zone_words(asked.zone))
-        return self.game.refusal(point)
+        return self.game.refusal(point, kind)
 
-    def warning(self, point):
+    def warning(self, point, kind=OWN):
         """The foul that a stone there would lose by, or None."""
-        return self.game.warning(point)
+        return self.game.warning(point, kind)
 
     def equal_offers(self, points):
         """Two of these tentative fifths that are equal by symmetry, or ()."""
         return symmetry.equal(self._symmetries, points, self.game.size) or ()
 
-    # The actions. Each raises ValueError, and changes nothing, if it is not possible. The actions that place or remove
-    # stones return (added, removed) points.
+    # The actions. Each raises ValueError, and changes nothing, if it is not possible. The actions that change the board
+    # return their changes (games/__init__.py). A tentative fifth is a black stone that may be removed again.
 
-    def stone(self, point):
+    def stone(self, point, kind=OWN):
         """The next stone is put on a point."""
-        refusal = self.refusal(point)
+        refusal = self.refusal(point, kind)
         if refusal:
             raise ValueError(refusal)
         if not self.asked() or self.asked().do != "stone":
             raise ValueError("no stone is to be put now")
-        self._movers.append(self.asked().who)
+        who = self.asked().who
+        self._movers.append(who)
         self._take_play_on()
         lapsed = self.game.pending
-        changed = self.game.play(point)
+        changes = self.game.play(point, kind)
         if self.opening.expects:
             self.opening.stone()
         self._lapse(lapsed)
-        self._add(("stone", point))
-        return changed
+        self._add(("stone", point) if kind == OWN else ("stone", point, kind), who, changes)
+        return changes
 
     def pass_refusal(self):
         """Return why the turn may not be passed, as a text, or None if it may."""
@@ -170,12 +173,13 @@ class Match:
         refusal = self.pass_refusal()
         if refusal:
             raise ValueError(refusal)
-        self._movers.append(self.expects.who)
+        who = self.expects.who
+        self._movers.append(who)
         lapsed = self.game.pending
-        self.game.pass_()
+        changes = self.game.pass_()
         self._lapse(lapsed)
-        self._add(("pass",))
-        return (), ()
+        self._add(("pass",), who, changes)
+        return changes
 
     def choose(self, option):
         """The decider takes one of the options."""
@@ -183,8 +187,7 @@ class Match:
             raise ValueError("there is nothing to be decided")
         asked = self.expects
         self.opening.choose(option)
-        self._add(("choose", asked.who, asked.ask, option))
-        return (), ()
+        self._add(("choose", asked.who, asked.ask, option), asked.who)
 
     def offer(self, points):
         """Black offers these tentative fifths."""
@@ -203,19 +206,21 @@ class Match:
         self._take_play_on()
         self.opening.offer()
         self.offers = tuple(points)
-        self._add(("offer", self.offers))
-        return self.offers, ()
+        changes = tuple((point, EMPTY, asked.colour) for point in points)
+        self._add(("offer", self.offers), asked.who, changes)
+        return changes
 
     def keep(self, point):
         """White keeps this tentative fifth."""
         if self.expects.do != "keep" or point not in self.offers:
             raise ValueError("that is none of the tentative fifths")
-        removed = tuple(each for each in self.offers if each != point)
+        who = self.expects.who
+        changes = tuple((each, self.cells[each], EMPTY) for each in self.offers if each != point)
         self.game.play(point)
         self.opening.keep()
         self.offers = ()
-        self._add(("keep", point))
-        return (), removed
+        self._add(("keep", point), who, changes)
+        return changes
 
     def claim(self, seat, what):
         """A player claims his own "five", or a "foul" of the opponent. Return whether the claim is right."""
@@ -224,14 +229,14 @@ class Match:
         right = bool(due) and self.seat(due.winner) == seat and (due.reason == "five") == (what == "five")
         if right:
             self.game.claim()
-        self._add(("claim", seat, what, right))
+        self._add(("claim", seat, what, right), seat)
         return right
 
     def claim_time(self, seat, out):
         """A player claims that the opponent's time is up; `out` has the seats without time. Return whether it is."""
         self._must_be_open()
         right = other_seat(seat) in out
-        self._note(("claim", seat, "time", right))
+        self._note(("claim", seat, "time", right), seat)
         if right:
             self.time_out(None if seat in out else other_seat(seat))
         return right
@@ -242,14 +247,14 @@ class Match:
         if self.draw_by:
             raise ValueError("a draw is offered already")
         self.draw_by = seat
-        self._add(("offer draw", seat))
+        self._add(("offer draw", seat), seat)
 
     def decline_draw(self, seat):
         """A player declines the opponent's draw offer."""
         if self.draw_by != other_seat(seat):
             raise ValueError("no draw is offered")
         self.draw_by = None
-        self._add(("decline draw", seat))
+        self._add(("decline draw", seat), seat)
 
     def agree(self):
         """Both players agree to a draw."""
@@ -259,7 +264,7 @@ class Match:
     def resign(self, seat):
         """A player gives the game up."""
         self.game.resign(self.colour(seat))
-        self._add(("resign", seat))
+        self._add(("resign", seat), seat)
 
     def time_out(self, seat):
         """The time of a player has ended; None: of both, which is a draw."""
@@ -274,26 +279,28 @@ class Match:
 
     def note_clock(self, stopped, cause, left):
         """Record that the clock was stopped or corrected; `left`: p1's and p2's ms. The match does not change."""
-        self.facts.append(("clock", stopped, cause) + left)
+        fact = ("clock", stopped, cause) + left
+        self.facts.append(fact)
+        self.fresh.append((fact, None, ()))
 
     def take_back(self, count=1, by="arbiter"):
-        """Take `count` moves back, with all decisions after them. Return (added, removed) points.
+        """Take `count` moves back, with all decisions after them. Return the changes.
 
         All tentative fifths and the kept one count as one move. Raises ValueError if there are fewer moves.
         """
         if not 1 <= count <= self.moves():
             raise ValueError("there are %d moves to take back" % self.moves())
         standing = self._standing
-        removed: list = []
+        changes: list = []
         for _ in range(count):
             self._movers.pop()
             fact = ("",)
             while fact[0] not in ("stone", "pass", "offer"):
                 fact = standing.pop()
                 if fact[0] in ("stone", "pass", "keep"):
-                    removed += self.game.take_back()[1]
+                    changes += self.game.take_back()
             if fact[0] == "offer":
-                removed += self.offers
+                changes += [(point, self.cells[point], EMPTY) for point in self.offers]
                 self.offers = ()
                 self.game.result = None  # an offer is no move of the game, so no take_back() has reset its result
             if fact[0] != "pass" and standing and standing[-1][0] == "play on":
@@ -305,9 +312,12 @@ class Match:
             for fact in standing:
                 self._step(fact)
         self.draw_by = None
-        self.facts.append(("back", count, by, tuple(removed)))
+        changes = net(changes)
+        fact = ("back", count, by, tuple(removed(changes)))
+        self.facts.append(fact)
+        self.fresh.append((fact, by, changes))
         self._follow()
-        return (), tuple(removed)
+        return changes
 
     def is_untouched(self):
         """Whether there are no facts, except facts that were taken back and notes of the clock."""
@@ -354,7 +364,7 @@ class Match:
         if self.play_on:
             fact = ("play on", self.expects.who, self.expects.ask, self.play_on)
             self.opening.choose(self.play_on)
-            self._add(fact)
+            self._add(fact, fact[1])
 
     def _lapse(self, due):
         self.draw_by = None
@@ -386,12 +396,13 @@ class Match:
         if self.game.result:
             raise ValueError("the game is over")
 
-    def _note(self, fact):
+    def _note(self, fact, who=None, changes=()):
         self.facts.append(fact)
         self._standing.append(fact)
+        self.fresh.append((fact, who, changes))
 
-    def _add(self, fact):
-        self._note(fact)
+    def _add(self, fact, who=None, changes=()):
+        self._note(fact, who, changes)
         self._follow()
 
 

@@ -1,8 +1,8 @@
 """Events for the link, made from the facts of a match, its expectations, clocks and menus."""
 
-from tengen.rules import BLACK, COLOUR_NAMES, EMPTY, WHITE
-from tengen.rules.moves import moves_text
-from tengen.rules.points import name, names
+from tengen.games import BLACK, COLOUR_NAMES, EMPTY, WHITE
+from tengen.games.moves import moves_text
+from tengen.games.points import name, names
 
 from .hands import CALM, SET_UP
 

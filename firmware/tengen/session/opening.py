@@ -1,7 +1,7 @@
-"""An opening under way: follows a table of rules/openings.py and gives the next expected action and its seat."""
+"""An opening under way: follows a table of games/openings.py and gives the next expected action and its seat."""
 
-from tengen.rules import BLACK, EMPTY, WHITE
-from tengen.rules.openings import OPPONENT, P1, P2
+from tengen.games import BLACK, EMPTY, WHITE
+from tengen.games.openings import OPPONENT, P1, P2
 
 
 def other_seat(seat):
@@ -12,7 +12,7 @@ def other_seat(seat):
 class Expects:
     """The next expected action: `do` is "stone", "choose", "offer", "keep" or "over"; `who` is its seat or None.
 
-    `colour`: of the expected stone or offers, else EMPTY. `zone`: the stone's zone (rules/openings.py), or None for
+    `colour`: of the expected stone or offers, else EMPTY. `zone`: the stone's zone (games/openings.py), or None for
     anywhere. `ask`: the decision, with the words of its `options`. `count`: the number of offers wanted, which may be
     less than `declared`.
     """

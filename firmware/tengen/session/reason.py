@@ -3,7 +3,7 @@
 The reason is computed once, and after the stone's light is sent: the computation would delay the light too much.
 """
 
-from tengen.rules.points import index, name
+from tengen.games.points import index, name
 
 
 class Reason:

@@ -3,7 +3,7 @@
 import json
 from binascii import crc32
 
-from tengen.rules import openings
+from tengen.games import openings
 
 from .clock import control
 

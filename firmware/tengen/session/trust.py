@@ -1,6 +1,6 @@
 """Parts of the board that can't be trusted: wiring faults, for which the game waits, and chattering reeds."""
 
-from tengen.rules.points import names
+from tengen.games.points import names
 
 
 class Trust:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, radians, sin
 from typing import Any
 
-from tengen.rules.points import LETTERS
+from tengen.games.points import LETTERS
 
 from .. import controller
 from .drawing import BOARD, COLUMN, DATA, FAINT, FIVE, GROUND, INK, MARK, ROW, WHITE, Drawing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tengen.rules.points import LETTERS
+from tengen.games.points import LETTERS
 from tengen_host import pinouts
 from tengen_host.wiring import ohms
 

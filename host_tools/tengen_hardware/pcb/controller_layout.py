@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from tengen.rules.points import LETTERS
+from tengen.games.points import LETTERS
 from tengen_host import wiring
 
 from .. import controller

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
-from tengen.rules import points
-from tengen.rules.position import SIZE
+from tengen.games import points
+from tengen.games.renju.position import SIZE
 
 from .. import samples, wiring
 from ..emulator.board import EmulatedBoard

@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from tengen.rules import kernels
+from tengen.games.renju import kernels
 
 from .. import samples
 from ..image import Image

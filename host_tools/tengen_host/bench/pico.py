@@ -24,7 +24,7 @@ _TIMEOUT_S = 900
 _SET_UP = f"""
 import gc
 from machine import Pin, disable_irq, enable_irq
-from tengen.rules.position import Position
+from tengen.games.renju.position import Position
 
 def play(games, position, back, marker):
     put, take = position.put, position.take

@@ -10,8 +10,9 @@ import asyncio
 import json
 import sys
 
-from tengen.rules import points, position
-from tengen.rules.position import SIZE
+from tengen.games import points
+from tengen.games.renju import position
+from tengen.games.renju.position import SIZE
 
 from .. import samples
 from ..device.ports import Port

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import typer
-from tengen.rules import COLOUR_NAMES, EMPTY, points, position
-from tengen.rules.moves import move_name
-from tengen.rules.reasons import reasons
+from tengen.games import COLOUR_NAMES, EMPTY, points
+from tengen.games.moves import move_name
+from tengen.games.renju import position
+from tengen.games.renju.reasons import reasons
 
 from . import maps
 from .drawing import board_drawing, board_svg, reasons_text

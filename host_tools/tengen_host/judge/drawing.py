@@ -8,11 +8,11 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from tengen.rules import BLACK, EMPTY, points
-from tengen.rules.position import COLOUR_MARKS, LEGAL, SIZE, VERDICT_MARKS, Position, point_of_column
-from tengen.rules.reasons import VERDICT_NAMES
+from tengen.games import BLACK, EMPTY, points
+from tengen.games.renju.position import COLOUR_MARKS, LEGAL, SIZE, VERDICT_MARKS, Position, point_of_column
+from tengen.games.renju.reasons import VERDICT_NAMES
 
-# The result of tengen.rules.reasons.reasons(), also after a conversion to JSON and back
+# The result of tengen.games.renju.reasons.reasons(), also after a conversion to JSON and back
 Reasons = Mapping[str, Any]
 
 LETTERS = points.LETTERS[:SIZE].upper()

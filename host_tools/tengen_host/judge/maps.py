@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tengen.rules import position
+from tengen.games.renju import position
 
 from .shapes import shapes
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from tengen.rules import BLACK, COLOUR_NAMES, EMPTY, PASS, WHITE, points, position
-from tengen.rules.moves import move_name
-from tengen.rules.position import POINTS, SIZE, Position
-from tengen.rules.renju import Renju
+from tengen.games import BLACK, COLOUR_NAMES, EMPTY, PASS, WHITE, points
+from tengen.games.moves import move_name
+from tengen.games.renju import position
+from tengen.games.renju.game import Renju
+from tengen.games.renju.position import POINTS, SIZE, Position
 
 PASS_NAME = move_name(PASS, SIZE)
 

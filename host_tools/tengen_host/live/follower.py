@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tengen.rules import points
+from tengen.games import points
 
 Event = Mapping[str, Any]
 Stones = dict[str, str]

@@ -19,9 +19,9 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
-from tengen.rules import BLACK, COLOUR_NAMES, WHITE, points
-from tengen.rules.position import FOUL_NAMES, LEGAL, SIZE
-from tengen.rules.renju import Renju
+from tengen.games import BLACK, COLOUR_NAMES, WHITE, points
+from tengen.games.renju.game import Renju
+from tengen.games.renju.position import FOUL_NAMES, LEGAL, SIZE
 
 from ..records import diagram, ending, fetch, formats, picture, sheet, svg
 from ..records.library import Library

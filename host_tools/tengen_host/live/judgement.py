@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from tengen.rules import BLACK, WHITE, points
-from tengen.rules.position import FOUL_NAMES, POINTS, SIZE
-from tengen.rules.renju import Renju
+from tengen.games import BLACK, WHITE, points
+from tengen.games.renju.game import Renju
+from tengen.games.renju.position import FOUL_NAMES, POINTS, SIZE
 
 from .board import Message
 from .follower import COLOURS, Event, Follower, Stones

@@ -6,12 +6,12 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tengen.games import BLACK, WHITE
+from tengen.games.openings import zone_points
+from tengen.games.points import index
 from tengen.lights import power, rhythm, scene
 from tengen.lights.colours import MISSING, TURN, faded, packed
 from tengen.lights.picture import Picture
-from tengen.rules import BLACK, WHITE
-from tengen.rules.openings import zone_points
-from tengen.rules.points import index
 from tengen.wiring import FULL_MA, IDLE_MA
 
 from .. import wiring

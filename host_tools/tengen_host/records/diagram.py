@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tengen.rules import points
+from tengen.games import points
 
 from .record import PASS, Record
 
@@ -162,8 +162,8 @@ def shapes(
     - `numbers`: show move numbers, from `first_number` on; set-up stones have none.
     - `last`: ring the last stone.
     - `mirror`: exchange left and right; then `turn` turns the board clockwise by this number of quarters.
-    - `lines`: the lines of a foul or five as in rules/reasons.py, drawn around their stones, with rings at the points
-      that complete them. A three that does not count is dotted, with a cross at each killed point.
+    - `lines`: the lines of a foul or five as in games/renju/reasons.py, drawn around their stones, with rings at the
+      points that complete them. A three that does not count is dotted, with a cross at each killed point.
     - `caption`: the text below the board.
 
     Raises ValueError for an impossible theme, turn or number.

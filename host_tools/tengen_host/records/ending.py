@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tengen.rules import BLACK, COLOUR_NAMES, WHITE, points
-from tengen.rules.position import FOUL_NAMES, SIZE, Position
-from tengen.rules.reasons import decisive, reasons
+from tengen.games import BLACK, COLOUR_NAMES, WHITE, points
+from tengen.games.renju.position import FOUL_NAMES, SIZE, Position
+from tengen.games.renju.reasons import decisive, reasons
 
 from .record import PASS, Record
 
@@ -15,7 +15,7 @@ _FOULS = tuple(FOUL_NAMES.values())
 
 
 def lines(record: Record) -> list[Mapping[str, Any]]:
-    """Return the lines of the five or foul that ended the game, as in rules/reasons.py; else none."""
+    """Return the lines of the five or foul that ended the game, as in games/renju/reasons.py; else none."""
     if record.game != "renju" or record.size != SIZE or not record.over:
         return []
     if record.reason == "five" and len(record.line) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tengen.rules import points
+from tengen.games import points
 
 from .record import PASS, Record, RecordError
 

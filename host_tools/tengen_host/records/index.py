@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from tengen.rules import points
-from tengen.rules.opening_names import opening_name
+from tengen.games import points
+from tengen.games.renju.opening_names import opening_name
 
 from . import cache, sgf
 from .form import MOST_BYTES

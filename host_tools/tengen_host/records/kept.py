@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tengen.games import BLACK, COLOUR_NAMES, EMPTY
+from tengen.games.moves import move_name
+from tengen.games.openings import P1, P2, passes_after, table
+from tengen.games.points import name, names
+from tengen.games.renju.game import Renju
 from tengen.journal import partfile
 from tengen.journal.archive import Kept
-from tengen.rules import BLACK, COLOUR_NAMES, EMPTY
-from tengen.rules.moves import move_name
-from tengen.rules.openings import P1, P2, passes_after, table
-from tengen.rules.points import name, names
-from tengen.rules.renju import Renju
 from tengen.session import news
 from tengen.session.clock import Clock, control
 from tengen.session.match import Match

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tengen.rules import points
+from tengen.games import points
 from tengen.session.clock import control
 
 from . import words

@@ -40,8 +40,8 @@ class Record:
     - `settings`: all settings of the board; {} for a game from another source.
     - `clocks`: the ms left of black and white after each move; None if not known.
     - `over`: whether the game has ended; `winner`: "black", "white" or None. Over without a winner is a draw.
-    - `reason`: the reason of the result by its name in rules/renju.py. A game that is not over has a reason only if the
-      board can't read the rest: `damaged after stone 23`.
+    - `reason`: the reason of the result by its name in games/renju/game.py. A game that is not over has a
+      reason only if the board can't read the rest: `damaged after stone 23`.
     - `line`: the points of the five, or the point of the foul.
     - `date`: ISO 8601, of any length.
     """

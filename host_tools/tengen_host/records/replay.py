@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable
 from typing import Any
 
-from tengen.rules import points
+from tengen.games import points
 
 from ..device.board import Board, Event
 from ..device.errors import DeviceError, Gone, Refused

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tengen.rules import BLACK, COLOUR_NAMES, WHITE, points
-from tengen.rules.position import FOUL_NAMES, POINTS, SIZE, Position
-from tengen.rules.renju import five_through, opponent
+from tengen.games import BLACK, COLOUR_NAMES, WHITE, opponent, points
+from tengen.games.renju.game import five_through
+from tengen.games.renju.position import FOUL_NAMES, POINTS, SIZE, Position
 
 from .record import PASS, Record
 

@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any
 from xml.etree import ElementTree
 
-from tengen.rules import points
-from tengen.rules.opening_names import opening_name
+from tengen.games import points
+from tengen.games.renju.opening_names import opening_name
 
 from . import fifths, words
 from .form import USUAL_SIZE, check, place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tengen.rules import points
+from tengen.games import points
 
 from . import words
 from .form import SIZES, USUAL_SIZE

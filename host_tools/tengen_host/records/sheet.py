@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
-from tengen.rules import points
+from tengen.games import points
 
 from . import words
 from .ending import colour_of

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tengen.rules import points
+from tengen.games import points
 
 from . import words
 from .encoding import decode

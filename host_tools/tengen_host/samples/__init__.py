@@ -6,8 +6,9 @@ import random
 from itertools import count, cycle, islice
 from pathlib import Path
 
-from tengen.rules import BLACK, WHITE, points, position
-from tengen.rules.position import COLOUR_MARKS, POINTS, SIZE
+from tengen.games import BLACK, WHITE, points
+from tengen.games.renju import position
+from tengen.games.renju.position import COLOUR_MARKS, POINTS, SIZE
 
 SEED = 225
 

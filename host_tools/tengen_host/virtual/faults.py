@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tengen.rules import points
+from tengen.games import points
 
 WHOLE_MV = 5000  # VSYS of a sound board
 LEAST_MV, MOST_MV = 1800, 5500  # the allowed VSYS of a Pico (Pico data sheet 2.1)

@@ -8,8 +8,8 @@ from itertools import product
 from typing import Any
 
 from tengen import wiring
+from tengen.games.points import LETTERS
 from tengen.maintenance import wire_map
-from tengen.rules.points import LETTERS
 
 from .. import wiring as description
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tengen import __version__
-from tengen.rules import points
+from tengen.games import points
 
 from .. import wiring
 from ..history import KEPT_EVENTS, with_event

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tengen import wiring
-from tengen.rules.points import LETTERS
+from tengen.games.points import LETTERS
 
 SIZE = wiring.SIZE
 LINES = SIZE + 1  # number of outputs, and of inputs: the last row and column are wired shut

@@ -9,7 +9,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 from tengen import wiring
-from tengen.rules.points import LETTERS
+from tengen.games.points import LETTERS
 
 from .evidence import Evidence
 from .findings import Finding

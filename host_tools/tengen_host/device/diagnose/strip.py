@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tengen.rules.points import LETTERS
+from tengen.games.points import LETTERS
 
 from ... import wiring
 from .layout import SIZE

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from tengen.rules import BLACK, points
-from tengen.rules.position import COLOUR_MARKS, POINTS, SIZE, VERDICT_MARKS, point_of_column
+from tengen.games import BLACK, points
+from tengen.games.renju.position import COLOUR_MARKS, POINTS, SIZE, VERDICT_MARKS, point_of_column
 
 from ... import resources
 from ..errors import DeviceError

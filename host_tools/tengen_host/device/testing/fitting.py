@@ -1,6 +1,6 @@
 """Which of the shared tests the Pico can't run, as data; `tengen test-device` checks TOO_BIG at each run.
 
-A key is a file's path in tests/, or a path and a test's name: "rules/test_x.py", "rules/test_x.py::test_y".
+A key is a file's path in tests/, or a path and a test's name: "games/test_x.py", "games/test_x.py::test_y".
 """
 
 # These tests end in a MemoryError. A listed test without one counts as a failure, so that this list stays true.
@@ -38,9 +38,9 @@ TOO_BIG = {
 # These tests read a whole file that is larger than the memory, or than its largest free piece: the board fails in the
 # middle of the transfer, and the prompt takes the rest of the file for source. They are never started.
 TOO_BIG_TO_TRY = {
-    "rules/test_position.py::test_2500_real_games_have_no_foul_and_end_with_a_five": "118 kB in one piece",
-    "rules/test_reasons.py::test_the_lines_make_the_verdict_on_others_boards": "678 kB in one piece",
-    "rules/test_renju.py::test_2500_real_games_end_with_a_five_and_not_before": "118 kB in one piece",
+    "games/test_position.py::test_2500_real_games_have_no_foul_and_end_with_a_five": "118 kB in one piece",
+    "games/test_reasons.py::test_the_lines_make_the_verdict_on_others_boards": "678 kB in one piece",
+    "games/test_renju.py::test_2500_real_games_end_with_a_five_and_not_before": "118 kB in one piece",
     "session/test_referee.py::test_no_move_of_real_games_is_called_a_foul": "118 kB in one piece",
 }
 
@@ -50,9 +50,9 @@ TOO_LONG = {
     "lights/test_rhythm.py::test_a_foul_tells_its_name_once_and_its_lines_in_turn_for_ever": "half an hour",
     "lights/test_rhythm.py::test_every_meaning_has_its_own_rhythm_and_starts_lit": "20 minutes",
     "lights/test_rhythm.py::test_when_a_rhythm_will_differ_is_foretold": "20 minutes",
-    "rules/test_kernels.py::test_every_window_in_every_direction": "half an hour",
-    "rules/test_kernels.py::test_hard_boards_by_plain_python": "20 minutes",
-    "rules/test_position.py::test_3000_boards_every_point": "an hour",
+    "games/test_kernels.py::test_every_window_in_every_direction": "half an hour",
+    "games/test_kernels.py::test_hard_boards_by_plain_python": "20 minutes",
+    "games/test_position.py::test_3000_boards_every_point": "an hour",
     "session/test_referee.py::test_no_legal_move_of_these_positions_is_called_a_foul": "half an hour",
     "session/test_referee.py::test_teaching_shows_the_fouls_before_they_are_touched_and_no_others": "half an hour",
 }

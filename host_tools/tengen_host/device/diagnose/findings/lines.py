@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tengen import wiring
-from tengen.rules.points import LETTERS
+from tengen.games.points import LETTERS
 
 from ..layout import LINES, SHUT, SIZE, name, part
 from .finding import OF_A_POINT, Finding, Hidden

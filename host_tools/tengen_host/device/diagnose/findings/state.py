@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tengen.rules.points import LETTERS
+from tengen.games.points import LETTERS
 
 from .... import wiring as description
 from ..layout import LINES, POINTS, SHUT, SIZE, Layout

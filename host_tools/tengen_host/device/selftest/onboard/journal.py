@@ -5,9 +5,9 @@ import os
 from binascii import crc32
 
 from tengen import wiring
+from tengen.games.renju.game import Renju
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER, Kept
-from tengen.rules.renju import Renju
 from tengen.session.game import Session
 from tengen.session.settings import Settings
 

@@ -3,8 +3,8 @@
 import sys
 from binascii import a2b_base64, crc32, hexlify
 
-from tengen.rules import BLACK, WHITE
-from tengen.rules.position import Position, verdict_text
+from tengen.games import BLACK, WHITE
+from tengen.games.renju.position import Position, verdict_text
 
 _position = Position()
 _empty = _position.state[:]

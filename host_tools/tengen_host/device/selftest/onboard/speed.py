@@ -6,9 +6,9 @@ from array import array
 from time import ticks_diff, ticks_us
 
 from tengen import wiring
+from tengen.games.renju.game import Renju
+from tengen.games.renju.position import Position
 from tengen.lights.lamps import Lamps
-from tengen.rules.position import Position
-from tengen.rules.renju import Renju
 from tengen.session.game import Session
 from tengen.session.settings import Settings
 

@@ -5,9 +5,9 @@ import time
 
 from tengen import wiring
 from tengen.drivers.pico import Pico
+from tengen.games.points import name
 from tengen.maintenance import wire_map
 from tengen.maintenance.upkeep import chain_fault
-from tengen.rules.points import name
 from tengen.sensing import proof
 from tengen.sensing.watch import Watch
 

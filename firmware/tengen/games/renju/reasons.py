@@ -24,9 +24,9 @@ The line of a three also has:
                             and `why`, if requested
 """
 
-from . import BLACK, EMPTY
-from .lines import DIRECTIONS
-from .points import name
+from .. import BLACK, EMPTY
+from ..lines import DIRECTIONS
+from ..points import name
 from .position import FIVE, FOUL_NAMES, LEGAL, POINTS, SIZE, VERDICT_MARKS
 
 DIRECTION_NAMES = ("row", "column", "rising diagonal", "falling diagonal")

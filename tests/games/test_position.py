@@ -3,9 +3,9 @@
 import json
 
 from support import QUICK, boards, raises, read_lines, some
-from tengen.rules import BLACK, EMPTY, WHITE
-from tengen.rules.points import index, indices
-from tengen.rules.position import (
+from tengen.games import BLACK, EMPTY, WHITE
+from tengen.games.points import index, indices
+from tengen.games.renju.position import (
     FIVE,
     FOULS,
     LEGAL,

@@ -1,7 +1,7 @@
 """The names of the 26 canonical openings, by the first three stones. Source: RULES 6."""
 
-from .points import name
-from .symmetry import TURNS, image
+from ..points import name
+from ..symmetry import TURNS, image
 
 _SIZE = 15
 _CENTRE = 112

@@ -1,8 +1,8 @@
 """A game's moves in words."""
 
-from tengen.rules import PASS
-from tengen.rules.moves import move_name, moves_text
-from tengen.rules.points import index
+from tengen.games import PASS
+from tengen.games.moves import move_name, moves_text
+from tengen.games.points import index
 
 
 def test_a_pass_has_its_own_mark():  # DESIGN, Words

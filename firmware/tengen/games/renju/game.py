@@ -1,17 +1,13 @@
 """Renju as a game: the first stone on the centre, fives, Black's fouls, passes, draws. Source: RULES 1, 2 and 5."""
 
-from . import BLACK, EMPTY, PASS, WHITE, Result
-from .lines import DIRECTIONS, run_through
-from .points import names
+from .. import BLACK, EMPTY, OWN, PASS, WHITE, Outcome, opponent
+from ..lines import DIRECTIONS, run_through
+from ..points import names
+from .opening_names import opening_name
 from .position import FIVE, FOUL_NAMES, LEGAL, POINTS, SIZE, Position
 from .reasons import decisive, reasons
 
 STONES_OF_FIVE = 5
-
-
-def opponent(colour):
-    """The other colour."""
-    return WHITE if colour == BLACK else BLACK
 
 
 def five_through(cells, point):
@@ -30,14 +26,14 @@ def _must_be_colour(colour):
 
 
 class Renju:
-    """A game of Renju on 15x15, from the empty board, as described in rules/__init__.py.
+    """A game of Renju on 15x15, from the empty board, as described in games/__init__.py.
 
     `position` has the stones, and the verdict of every point for Black.
 
     `calls_fouls`: a foul ends the game at once: Black loses. If False, a foul counts only if White claims it (RULES 5,
     over the board and in records); otherwise the game goes on.
     `calls_fives`: a five ends the game at once. If False, it counts only if it is claimed.
-    `pending`: the Result that the last move has earned but that needs a claim, or None. claim() makes it the result;
+    `pending`: the Outcome that the last move has earned but that needs a claim, or None. claim() makes it the result;
     the next move (also a pass) or a take-back discards it.
     `free_centre`: Black's first stone may be placed anywhere (Swap-2, Swap-5); else only on h8.
     `passes_after`: the number of stones that must be on the board before a turn may be passed. RULES 5: no pass in an
@@ -48,7 +44,7 @@ class Renju:
     longer have after the start. So all games share two Positions by turns: a game takes the spare Position of the game
     `beside` it, which then has this game's Position as its spare.
 
-    If the last stone of a full board has earned a pending Result, it can still be claimed; a pass makes it a draw.
+    If the last stone of a full board has earned a pending Outcome, it can still be claimed; a pass makes it a draw.
 
     The reasons of results: "five", "overline", "double-four", "double-three", "full board", "two passes",
     "agreement", "first pass" (the tie-breaker), "resignation", "time" (a draw if both players have no time left).
@@ -56,6 +52,11 @@ class Renju:
 
     name = "renju"
     size = SIZE
+    torus = False
+    first = BLACK
+    captured = (0, 0, 0)
+    goal = 0
+    standing = ()
 
     def __init__(
         self,
@@ -130,7 +131,11 @@ class Renju:
         """Return the verdict of a black stone on `point` (position.py): LEGAL, FIVE, a foul; or OCCUPIED."""
         return self.position.verdicts[point]
 
-    def refusal(self, point):
+    def kinds(self):
+        """What the next stone may be: an ordinary stone."""
+        return (OWN,)
+
+    def refusal(self, point, kind=OWN):
         """Return why the next stone may not be placed on `point`, as a text, or None if it may."""
         if self.result:
             return "the game is over"
@@ -143,7 +148,11 @@ class Renju:
             return "the first stone goes on the centre"
         return None
 
-    def warning(self, point):
+    def effect(self, point, kind=OWN):
+        """Return the changes that play() would return."""
+        return ((point, EMPTY, self.turn),)
+
+    def warning(self, point, kind=OWN):
         """Return the foul of the next stone on `point`: "overline", "double-four", "double-three" or None."""
         if self.result or self.turn != BLACK:
             return None
@@ -174,8 +183,12 @@ class Renju:
             position.put(point, BLACK)
         return decisive(found) or [line for line in found["lines"] if line["shape"] == "three"]
 
-    def play(self, point):
-        """Place the stone of the colour to move on `point`. Return (added, removed), sequences of points.
+    def opening_name(self):
+        """(code, name, kanji) of the opening, if the first three moves made one of the 26, else None."""
+        return opening_name(self.moves[:3], SIZE)
+
+    def play(self, point, kind=OWN):
+        """Place the stone of the colour to move on `point`. Return the changes.
 
         Raises ValueError, and changes nothing, if refusal() has a reason.
         """
@@ -183,6 +196,7 @@ class Renju:
         if refusal:
             raise ValueError(refusal)
         verdict = self.verdict(point)
+        changes = ((point, EMPTY, self.turn),)
         self.position.put(point, self.turn)
         earned, called = self._earned(point, verdict)
         self._end_turn(point)
@@ -191,7 +205,7 @@ class Renju:
         else:
             self.pending = earned
         self._end_full_board()
-        return (point,), ()
+        return changes
 
     def pass_refusal(self):
         """Return why the turn may not be passed, as a text, or None if it may."""
@@ -204,7 +218,7 @@ class Renju:
         return None
 
     def pass_(self):
-        """Pass the turn, which is a move (RULES 5). Return (added, removed), both empty.
+        """Pass the turn, which is a move (RULES 5). Return its changes: none.
 
         Raises ValueError, and changes nothing, if pass_refusal() has a reason.
         """
@@ -216,10 +230,10 @@ class Renju:
         if twice:
             self.result = self._draw("two passes")
         self._end_full_board()
-        return (), ()
+        return ()
 
     def take_back(self):
-        """Take the last move (stone or pass) back, and the result with it. Return (added, removed), points.
+        """Take the last move (stone or pass) back, and the result with it. Return the changes.
 
         An agreement, a resignation and a time-out are no moves: after these, too, the last move is taken back. Raises
         ValueError if there is no move.
@@ -227,16 +241,16 @@ class Renju:
         if not self.moves:
             raise ValueError("there is no move to take back")
         move = self.moves.pop()
-        removed = () if move == PASS else (move,)
-        for point in removed:
-            self.position.take(point)
+        changes = () if move == PASS else ((move, self.cells[move], EMPTY),)
+        if changes:
+            self.position.take(move)
         self.turn = opponent(self.turn)
         self.result = None
         self.pending = None
-        return (), removed
+        return changes
 
     def claim(self):
-        """Make the pending Result the result. Raises ValueError if there is none, or if the game is over."""
+        """Make the pending Outcome the result. Raises ValueError if there is none, or if the game is over."""
         self._must_be_open()
         if not self.pending:
             raise ValueError("the last move has made nothing to claim")
@@ -263,7 +277,7 @@ class Renju:
     def _lose(self, colour, reason):
         self._must_be_open()
         _must_be_colour(colour)
-        self.result = Result(opponent(colour), reason)
+        self.result = Outcome(opponent(colour), reason)
 
     def _must_be_open(self):
         if self.result:
@@ -285,16 +299,16 @@ class Renju:
         # RULES 2: for Black the point's verdict before the move decides; White has no fouls, and an overline wins
         colour = self.turn
         if colour == BLACK and verdict in FOUL_NAMES:
-            return Result(WHITE, FOUL_NAMES[verdict], (point,)), self.calls_fouls
+            return Outcome(WHITE, FOUL_NAMES[verdict], (point,)), self.calls_fouls
         if colour == WHITE or verdict == FIVE:
             line = five_through(self.cells, point)
             if line:
-                return Result(colour, "five", line), self.calls_fives
+                return Outcome(colour, "five", line), self.calls_fives
         return None, True
 
     def _draw(self, reason):
         if self.first_passer_wins_draws and PASS in self.moves:
             # turns alternate: the player with the turn now also had it before each even number of moves
             since = len(self.moves) - self.moves.index(PASS)
-            return Result(opponent(self.turn) if since % 2 else self.turn, "first pass")
-        return Result(EMPTY, reason)
+            return Outcome(opponent(self.turn) if since % 2 else self.turn, "first pass")
+        return Outcome(EMPTY, reason)

@@ -3,10 +3,10 @@
 import json
 
 from support import cells_of, raises, read_lines
-from tengen.rules import BLACK, WHITE
-from tengen.rules.points import index, name
-from tengen.rules.position import POINTS, VERDICT_MARKS, Position, of_text
-from tengen.rules.reasons import decisive, reasons
+from tengen.games import BLACK, WHITE
+from tengen.games.points import index, name
+from tengen.games.renju.position import POINTS, VERDICT_MARKS, Position, of_text
+from tengen.games.renju.reasons import decisive, reasons
 
 STONES = {"three": (3,), "four": (4,), "straight four": (4,), "five": (5,), "overline": (6, 7, 8, 9)}
 KILLS = {".": None, "5": "definition of three", "6": "RIF 9.3 a", "4": "RIF 9.3 a", "3": "RIF 9.3 b"}

@@ -1,8 +1,8 @@
 """The kernels against their plain twin: the same text without decorators, in the tier that runs this file."""
 
 from support import QUICK, boards, firmware_text, seeded
-from tengen.rules import kernels
-from tengen.rules.position import Position, of_text, verdict_text
+from tengen.games.renju import kernels
+from tengen.games.renju.position import Position, of_text, verdict_text
 from tengen_host.judge.shapes import shapes
 
 CUT = "@micropython.viper\n"
@@ -10,7 +10,7 @@ CUT = "@micropython.viper\n"
 
 def plain_position():
     """A Position that uses the kernels as plain Python."""
-    text = firmware_text("rules/kernels.py")
+    text = firmware_text("games/renju/kernels.py")
     assert text.count(CUT) == 4
     plain = {}
     exec(text.replace(CUT, ""), plain)

@@ -2,9 +2,9 @@
 
 import definition
 from support import read_lines
-from tengen.rules.points import index, name
-from tengen.rules.position import SIZE, of_text
-from tengen.rules.reasons import DIRECTION_NAMES, reasons
+from tengen.games.points import index, name
+from tengen.games.renju.position import SIZE, of_text
+from tengen.games.renju.reasons import DIRECTION_NAMES, reasons
 
 
 def name_of(place):

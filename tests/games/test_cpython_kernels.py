@@ -1,4 +1,4 @@
-"""The limits of the kernels' text, which must run frozen into an RP2040 (rules/kernels.py gives the reasons)."""
+"""The limits of the kernels' text, which must run frozen into an RP2040 (games/renju/kernels.py gives the reasons)."""
 
 import ast
 
@@ -8,7 +8,7 @@ from support import firmware_text
 REGISTERS = 4  # that hold arguments
 
 KERNELS = pytest.mark.parametrize(
-    ("path", "functions", "numbers_at_least"), [("rules/kernels.py", 4, 300), ("lights/kernels.py", 7, 50)]
+    ("path", "functions", "numbers_at_least"), [("games/renju/kernels.py", 4, 300), ("lights/kernels.py", 7, 50)]
 )
 
 
@@ -73,7 +73,7 @@ def test_every_constant_fits(path, functions, numbers_at_least):
 
 
 def test_the_places_in_the_rules_state_are_among_the_constants():
-    known = constants(ast.parse(firmware_text("rules/kernels.py")))
+    known = constants(ast.parse(firmware_text("games/renju/kernels.py")))
     assert known["_VERDICTS"] > 0 and "_STACK" in known
 
 

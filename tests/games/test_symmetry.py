@@ -1,8 +1,8 @@
 """Points that are equal by the symmetry of the stones: drawn boards. Source: RULES 6, on tentative fifths."""
 
 from support import cells_of, seeded
-from tengen.rules.points import index, indices, name
-from tengen.rules.symmetry import equal, image, symmetries, unequal
+from tengen.games.points import index, indices, name
+from tengen.games.symmetry import equal, image, symmetries, unequal
 
 
 def stones_of(black, white, size=15):

@@ -1,8 +1,8 @@
 """A line's shapes on every tier: the arithmetic of judge.shapes, and that of the kernels, cell by cell."""
 
 from support import seeded
-from tengen.rules import kernels
-from tengen.rules.position import Position
+from tengen.games.renju import kernels
+from tengen.games.renju.position import Position
 from tengen_host.judge.shapes import shapes
 
 ROW, MIDDLE = 7, 7

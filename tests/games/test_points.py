@@ -1,7 +1,7 @@
 """Points and their names (DESIGN, Words): letter left to right, number bottom to top."""
 
 from support import raises
-from tengen.rules import points
+from tengen.games import points
 
 
 def test_names_and_indices_of_the_corners_and_the_centre():

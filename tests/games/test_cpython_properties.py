@@ -4,7 +4,7 @@ from definition import whole_map
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import QUICK, boards, some
-from tengen.rules.position import POINTS, SIZE, Position, of_text, verdict_text
+from tengen.games.renju.position import POINTS, SIZE, Position, of_text, verdict_text
 from tengen_host.judge import maps
 
 

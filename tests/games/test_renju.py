@@ -1,10 +1,10 @@
 """Renju as a game: every way in which it goes on and ends. Drawn boards; sources: RULES (RIF), sections 2, 3 and 5."""
 
 from support import QUICK, cells_of, raises, read_lines, some
-from tengen.rules import BLACK, EMPTY, PASS, WHITE
-from tengen.rules.points import index, indices, names
-from tengen.rules.position import DOUBLE_THREE, FIVE, FOUL_NAMES, LEGAL, OCCUPIED
-from tengen.rules.renju import Renju
+from tengen.games import BLACK, EMPTY, PASS, WHITE
+from tengen.games.points import index, indices, names
+from tengen.games.renju.game import Renju
+from tengen.games.renju.position import DOUBLE_THREE, FIVE, FOUL_NAMES, LEGAL, OCCUPIED
 
 
 def drawn(diagram, turn):
@@ -56,7 +56,7 @@ def test_black_begins_on_the_centre():  # RIF 3: the first stone on the centre
     game = Renju()
     assert game.zone() == (112,)
     refused(game, "the first stone goes on the centre", game.play, index("h9", 15))
-    assert game.play(112) == ((112,), ())
+    assert game.play(112) == ((112, EMPTY, BLACK),)
     assert game.zone() is None
     assert game.turn == WHITE and game.cells[112] == BLACK
 
@@ -98,7 +98,7 @@ def foul(diagram, point, reason):
     game = drawn(diagram, BLACK)
     at = index(point, 15)
     assert game.refusal(at) is None and game.warning(at) == reason == FOUL_NAMES[game.verdict(at)]
-    assert game.play(at) == ((at,), ())
+    assert game.play(at) == ((at, EMPTY, BLACK),)
     assert game.result.winner == WHITE and game.result.reason == reason
     assert tuple(game.result.points) == (at,)
     assert game.wanted() == 0 and game.cells[at] == BLACK
@@ -264,7 +264,7 @@ def test_a_full_board_is_a_draw():  # RULES 5
 def test_a_pass_is_a_move():  # RULES 5
     game = played("h8")
     assert game.pass_refusal() is None
-    assert game.pass_() == ((), ())
+    assert game.pass_() == ()
     assert game.moves == [112, PASS] and game.turn == BLACK and game.wanted() == 1
     assert sum(1 for cell in game.cells if cell) == 1
 
@@ -356,7 +356,8 @@ def test_what_is_taken_back_leaves_nothing_behind():
             play(game, move)
         while before:
             move = game.moves[-1]
-            assert game.take_back() == ((), () if move == PASS else (move,))
+            colour = BLACK if len(game.moves) % 2 else WHITE
+            assert game.take_back() == (() if move == PASS else ((move, colour, EMPTY),))
             assert everything(game) == before.pop(), moves
         refused(game, "there is no move to take back", game.take_back)
 
@@ -376,7 +377,7 @@ def test_with_the_last_move_any_result_is_taken_back():
         game = played("h8 i9")
         before = everything(played("h8"))
         getattr(game, end)(*(() if end == "agree" else (BLACK,)))
-        assert game.take_back() == ((), (index("i9", 15),))
+        assert game.take_back() == ((index("i9", 15), WHITE, EMPTY),)
         assert everything(game) == before
     game = Renju()
     game.resign(WHITE)

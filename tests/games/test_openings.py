@@ -1,8 +1,8 @@
 """The openings' parameters, zones and passes. Source: RULES 5 and 6."""
 
 from support import raises
-from tengen.rules.openings import OPENINGS, passes_after, table, zone_points, zone_words
-from tengen.rules.points import names
+from tengen.games.openings import OPENINGS, passes_after, table, zone_points, zone_words
+from tengen.games.points import names
 
 P1_FIRST_THREE = ["square 1", "square 3", "square 5"]
 

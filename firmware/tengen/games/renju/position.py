@@ -2,7 +2,8 @@
 
 from array import array
 
-from . import EMPTY, kernels
+from .. import EMPTY
+from . import kernels
 from .kernels import DOUBLE_FOUR, DOUBLE_THREE, FIVE, LEGAL, OCCUPIED, OVERLINE  # noqa: F401
 
 SIZE = 15
