@@ -294,7 +294,7 @@ class Match:
         changes: list = []
         for _ in range(count):
             self._movers.pop()
-            fact = ("",)
+            fact: tuple = ("",)
             while fact[0] not in ("stone", "pass", "offer"):
                 fact = standing.pop()
                 if fact[0] in ("stone", "pass", "keep"):
@@ -313,9 +313,9 @@ class Match:
                 self._step(fact)
         self.draw_by = None
         changes = net(changes)
-        fact = ("back", count, by, tuple(removed(changes)))
-        self.facts.append(fact)
-        self.fresh.append((fact, by, changes))
+        back = ("back", count, by, tuple(removed(changes)))
+        self.facts.append(back)
+        self.fresh.append((back, by, changes))
         self._follow()
         return changes
 
