@@ -22,7 +22,7 @@ from tengen.journal import partfile
 from tengen.journal.archive import Kept
 from tengen.journal.keeper import QUIET_MS as QUIET_FOR_MS
 from tengen.lights import scene
-from tengen.session import news
+from tengen.session import events
 from tengen.session.game import Session
 from tengen.session.settings import MODES, Settings
 
@@ -535,7 +535,7 @@ class Soak:
         snapshot = await self.ask()
         wanted = self.wanted()
         cells = bytes(self.game.cells)
-        self.same("the snapshot's board", snapshot["board"], news.board_text(cells, 15))
+        self.same("the snapshot's board", snapshot["board"], events.board_text(cells, 15))
         lying = {point: COLOUR_NAMES.index(colour) for point, colour in self.board.stones.items()}
         if snapshot["result"]["reason"] == "time":
             # a stone that was put down and had not become a move
@@ -569,7 +569,7 @@ class Soak:
         self.same("damage to the journal", kept.damages, [])
         again = Session(GAMES, Settings(100), DWELL_MS)
         again.restore(kept, "watchdog", 0)
-        found = news.snapshot(again, 0)
+        found = events.snapshot(again, 0)
         for field in IN_JOURNAL:
             self.same(f"the journal's {field}", found[field], snapshot[field])
         return kept

@@ -367,7 +367,7 @@ def test_the_clocks_are_on_the_bars_and_the_lamps_follow_them_with_nothing_else_
     last, seen = None, []
     while not session.match.result:
         lights.table.now += 100
-        session.tick(lights.table.difference, lights.table.now)
+        session.tick(lights.table.now)
         lights.table.hear()
         left = session.timing.clock.left("p2", lights.table.now)
         p1, p2 = [counts(bar) for bar in lights.bars()]
@@ -405,7 +405,7 @@ def test_a_period_of_byo_yomi_is_shown_in_its_own_lights():
     seen = []
     while not session.match.result:
         lights.table.now += 100
-        session.tick(lights.table.difference, lights.table.now)
+        session.tick(lights.table.now)
         lights.table.hear()
         if session.match.result:
             break

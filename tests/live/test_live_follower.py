@@ -126,18 +126,18 @@ def is_told(people):
     session = people.session
     # after the end no event is of a player who clears the board, nor of tentative fifths that are still there
     ended = session.match.result and (people.difference.missing or session.match.offers)
-    return not (session.hands.untold or session.trust.blocked or ended)
+    return not (session.board_state.pending or session.wiring_trust.blocked or ended)
 
 
 def lying(people):
     """The stones that can be read, by point: the colour if the game knows it, else None."""
-    cells, unread = people.session.match.cells, people.session.trust.unread()
+    cells, unread = people.session.match.cells, people.session.wiring_trust.unread()
     found = {point: COLOUR_NAMES[cells[point]] if cells[point] else None for point in people.lying()}
     return {name(point, 15): colour for point, colour in found.items() if point not in unread}
 
 
 def shown(follower, people):
-    cells, unread = people.session.match.cells, people.session.trust.unread()
+    cells, unread = people.session.match.cells, people.session.wiring_trust.unread()
     return {
         point: colour if cells[index(point, 15)] else None
         for point, colour in follower.stones.items()
@@ -186,7 +186,7 @@ class AtFifths(People):
 
     def mend_by_chance(self):
         """Put back what is missing, and lift all but one of the extra stones of each kind."""
-        hands = self.session.hands
+        hands = self.session.board_state
         return self.put(*names(list(hands.missing) + list(hands.extra)[1:] + list(hands.several)[1:], 15)).wait(20)
 
 

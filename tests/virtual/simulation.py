@@ -15,7 +15,7 @@ from tengen.games import BLACK, COLOUR_NAMES, WHITE
 from tengen.games.points import name
 from tengen.sensing import reconcile
 from tengen.sensing.chatter import WINDOW_MS, Chatter
-from tengen.session.hands import CALM
+from tengen.session.board_state import CALM
 from tengen_host.virtual.board import ROW_US, VirtualBoard
 from tengen_host.virtual.reeds import Reeds
 
@@ -357,9 +357,9 @@ class Table:
     def sees(self, state, **lists):
         """Check the session's state of hands, and that its named lists have exactly these points."""
         self.see()
-        self.same("state", self.session.hands.state, state)
+        self.same("state", self.session.board_state.state, state)
         for which, points in lists.items():
-            self.same(which, sorted(getattr(self.session.hands, which)), sorted(points))
+            self.same(which, sorted(getattr(self.session.board_state, which)), sorted(points))
 
     def played(self):
         """Check that the game has exactly the moves of the truth, each reported once with its number and colour."""
@@ -386,8 +386,8 @@ class Table:
         """Check that board, game and truth agree, that there is no open question, and that the link has reported so."""
         self.played()
         session, difference = self.session, self.app._difference
-        self.same("waiting", session.trust.blocked, False)
-        self.same("state", session.hands.state, CALM)
+        self.same("waiting", session.wiring_trust.blocked, False)
+        self.same("state", session.board_state.state, CALM)
         cells = bytearray(POINTS)
         for point, colour in self.lies.items():
             cells[point] = colour

@@ -3,6 +3,8 @@
 Two words are written one below the other. Entries that are not listed (numbers, clocks) are written in upper case.
 """
 
+from tengen.games import registry
+
 SIGNS = {
     "no swap": "NO SWAP",
     "swap": "SWAP",
@@ -17,6 +19,8 @@ SIGNS = {
     "five": "FIVE",
     "foul": "FOUL",
     "time": "TIME",
+    "options": "OPT IONS",
+    "own": "OWN",
     "draw": "DRAW",
     "take back": "TAKE BACK",
     "withdraw": "KEEP IT",
@@ -28,7 +32,6 @@ SIGNS = {
     "lamps": "LAMP",
     "game": "GAME",
     "laptop": "LAP TOP",
-    "renju": "REN JU",
     "casual": "CAS UAL",
     "referee": "REFE REE",
     "silent": "SIL ENT",
@@ -66,9 +69,14 @@ RESULTS = {
 }
 
 
+def result_sign(result):
+    """Return the text for a result that no stones show, or ""."""
+    return "" if result.points else RESULTS.get(result.reason) or registry.sign_of(result.reason) or "END"
+
+
 def sign(entry):
     """Return the text for an entry; a blank separates words that go one below the other."""
-    found = SIGNS.get(entry)
+    found = SIGNS.get(entry) or registry.sign_of(entry)
     if found is None:
         # only four signs fit side by side, so a clock is split: 135 over +30, 45 over 30x3
         found = entry.upper().replace("+", " +").replace("/", " ")

@@ -12,7 +12,7 @@ from tengen.games.points import name, names
 from tengen.games.renju.game import Renju
 from tengen.journal import partfile
 from tengen.journal.archive import Kept
-from tengen.session import news
+from tengen.session import events
 from tengen.session.clock import Clock, control
 from tengen.session.match import Match
 from tengen.session.settings import Settings
@@ -150,7 +150,7 @@ class _Replay:
         if fact[0] == "keep":
             self._notes.append(Note(after, "kept", {"point": name(fact[1], self._match.game.size)}))
         elif fact[0] not in _MOVES and fact[0] != "set up":
-            event = news.of_fact(fact, self._match)
+            event = events.of_fact(fact, self._match)
             if event:
                 kind = event.pop("event")
                 self._notes.append(Note(after, kind, event))

@@ -53,6 +53,7 @@ class Renju:
     name = "renju"
     size = SIZE
     torus = False
+    has_fouls = True
     first = BLACK
     captured = (0, 0, 0)
     goal = 0
