@@ -12,7 +12,6 @@ import real_games
 import tengen.journal.archive
 from people import Listener
 from support import DWELL_MS, lit
-from tengen.app import GAMES
 from tengen.games import BLACK, COLOUR_NAMES, EMPTY, WHITE, symmetry
 from tengen.games.openings import OPENINGS, zone_points
 from tengen.games.points import index, name, names
@@ -567,7 +566,7 @@ class Soak:
         for part in entries:
             kept.take(part)
         self.same("damage to the journal", kept.damages, [])
-        again = Session(GAMES, Settings(100), DWELL_MS)
+        again = Session(15, Settings(100), DWELL_MS)
         again.restore(kept, "watchdog", 0)
         found = events.snapshot(again, 0)
         for field in IN_JOURNAL:

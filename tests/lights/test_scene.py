@@ -4,7 +4,6 @@ from support import DWELL_MS, colour_of, lit
 from tengen import wiring
 from tengen.games import BLACK, WHITE
 from tengen.games.points import index
-from tengen.games.renju.game import Renju
 from tengen.lights import scene
 from tengen.lights.colours import TURN
 from tengen.lights.picture import Picture, compose
@@ -36,7 +35,7 @@ def points(*names):
 
 def session(*moves):
     """A session after these moves; tests put later actions of hands into its `hands`."""
-    found = Session({"renju": Renju}, Settings(100), DWELL_MS)
+    found = Session(15, Settings(100), DWELL_MS)
     for move in moves:
         found.match.stone(at(move))
         found.last = at(move)

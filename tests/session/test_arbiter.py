@@ -2,9 +2,9 @@
 
 from support import raises
 from table import PRESS_MS, Table, board
+from tengen.games import registry
 from tengen.games.openings import OPENINGS
 from tengen.games.points import index, name
-from tengen.games import registry
 from tengen.session.arbiter import BRIGHTNESSES, CORRECTIONS
 from tengen.session.board_state import CALM, DISTURBED
 from tengen.session.settings import CLOCKS, MODES

@@ -1,9 +1,9 @@
 """The session with a game that is not Renju: 9x9 on the 15x15 board, two stones a turn, stones that are taken off it."""
 
 from table import Table
-from tengen.games import BLACK, EMPTY, OWN, WHITE, opponent, registry, undone
+from tengen.games import BLACK, EMPTY, OWN, opponent, registry, undone
 from tengen.games.points import index
-from tengen.session.board_state import CALM, DISTURBED, LIFTING, PROVISIONAL
+from tengen.session.board_state import PROVISIONAL
 
 
 class Pairs:

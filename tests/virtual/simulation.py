@@ -171,7 +171,7 @@ class Table:
         self._done_us = -FRAME_US  # all frames and ticks until then are done
         self._next_frame = 0
         if not every_frame:
-            self.app._chatter = IdleChatter(wiring.SIZE)
+            self.app._wiring._chatter = IdleChatter(wiring.SIZE)
         self._next_tick = self.random.randrange(TICK_MS) * 1000
         self._sense_at = NEVER
         self._checked = 0  # how many of the events in `heard` are checked
@@ -385,7 +385,7 @@ class Table:
     def agrees(self):
         """Check that board, game and truth agree, that there is no open question, and that the link has reported so."""
         self.played()
-        session, difference = self.session, self.app._difference
+        session, difference = self.session, self.session.reconciler
         self.same("waiting", session.wiring_trust.blocked, False)
         self.same("state", session.board_state.state, CALM)
         cells = bytearray(POINTS)

@@ -104,7 +104,7 @@ def test_its_points_are_told_and_glow_now_and_then_and_a_snapshot_has_them():
     table.wait(WITHIN_MS)
     points = [name(point, wiring.SIZE) for point in range(7 * 15, 8 * 15)]
     assert told(table, "intermittent")[0]["points"] == points
-    snapshot = table.app._snapshot(table.now_us // 1000)
+    snapshot = table.app.laptop.snapshot(table.now_us // 1000)
     assert snapshot["unsteady"] == points and snapshot["intermittent"] == table.session.wiring_trust.intermittent
     assert table.app.lamps._picture.unsteady == tuple(range(7 * 15, 8 * 15))
 

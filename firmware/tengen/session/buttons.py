@@ -23,11 +23,10 @@ _DECISIONS = ("swap", "side", "fifths", "way")  # of the opening
 
 
 class Buttons:
-    """The meaning of the buttons in a session. `people` has the menus of each button: PlayerMenu or ArbiterMenu."""
+    """The meaning of the buttons in a session."""
 
-    def __init__(self, session, people):
+    def __init__(self, session):
         self._session = session
-        self._people = people
         self.down: dict = {}  # since when each button is down
 
     def act(self, who, action, since, now):
@@ -80,7 +79,7 @@ class Buttons:
         elif who in session.menus:
             session.refuse(who, "press to play on, or lift the stone to decide", now)
         else:
-            session.open(who, "menu", self._people[who].entries(), now)
+            session.open(who, "menu", session.people[who].entries(), now)
 
     def _hold_while_resuming(self, who, now):
         session = self._session
@@ -89,7 +88,7 @@ class Buttons:
         elif session.damaged is None:
             session.put_aside(now)
         else:
-            about, options = self._people[who].of_damage()
+            about, options = session.people[who].of_damage()
             session.open(who, about, options, now)
 
     def _try_to_enter(self, who, about, entry, now):
@@ -110,11 +109,11 @@ class Buttons:
         session.must_go_on()
         menu = session.shown_menu(who)
         asked = list(menu.entries if menu else ())
-        own = self._people[who].entries()
+        own = session.people[who].entries()
         if entry not in asked and entry not in own:
             raise ValueError("%r is not open to %s now: %s" % (entry[:20], who, ", ".join(asked + own) or "nothing is"))
         about = menu.about if entry in asked else "menu"
-        if self._people[who].needs_button(about, entry):
+        if session.people[who].needs_button(about, entry):
             raise ValueError("only the arbiter's own button allows the laptop, or forbids it")
         self._enter(who, about, entry, now)
 
@@ -127,13 +126,13 @@ class Buttons:
             return
         if who in session.menus and session.menus[who].about == about:
             session.close(who)
-        if about == "menu" and entry not in self._people[who].entries():
+        if about == "menu" and entry not in session.people[who].entries():
             session.ask(now)
             raise ValueError("that is open no longer: %s" % entry)
         if entry == "new game":
             self._new_game_by(who, now)
         else:
-            self._people[who].enter(about, entry, now)
+            session.people[who].enter(about, entry, now)
         session.ask(now)
 
     def _new_game_by(self, who, now):

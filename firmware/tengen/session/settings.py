@@ -77,9 +77,13 @@ class Settings:
     def _fit(self):
         """Check what depends on several fields. Raises ValueError."""
         size, options = registry.checked(self.game, self.size, self.options)
+        its_sizes = registry.sizes(self.game)
+        if not self.size and size > self.board_size:
+            size = [each for each in its_sizes if each <= self.board_size][0]
         if size > self.board_size:
             raise ValueError("size: this board has %d points a side, so the game can't have %d" % (self.board_size, size))
-        defaults = registry.checked(self.game, self.size, {})[1]
+        self.size = 0 if size == its_sizes[0] else size
+        defaults = registry.checked(self.game)[1]
         self.options = {option: value for option, value in options.items() if value != defaults[option]}
         try:
             openings.table(self.opening, self.fifths, self.fixed, self.small)
@@ -95,14 +99,16 @@ class Settings:
         if field == "mode":
             return [mode for mode in MODES if mode != "silent" or registry.silent(self.game)]
         return [
-            _entry(option, value) for option, values, _ in registry.options(self.game) for value in values
+            registry.option_entry(option, value)
+            for option, values, _ in registry.options(self.game)
+            for value in values
         ]
 
     def with_option(self, entry):
         """Return new Settings with one of choices("options")."""
         for option, values, _ in registry.options(self.game):
             for value in values:
-                if _entry(option, value) == entry:
+                if registry.option_entry(option, value) == entry:
                     options = dict(self.options)
                     options[option] = value
                     return self.with_({"options": options})
@@ -112,8 +118,6 @@ class Settings:
         """The value, as it will be kept."""
         if field in ("game", "opening", "mode"):
             words = self.choices(field)
-            if field == "opening":
-                value = registry.opening(self.game, value)
             kind, right = "one of " + ", ".join(words), value in words
             if field == "mode" and value == "silent" and not right:
                 kind += " in this game: where stones are taken off the board, silence would hide it"
@@ -167,13 +171,6 @@ def load(data, board_size=15):
     if type(fields) is not dict or not all(field in FIELDS for field in fields) or "brightness" not in fields:
         raise ValueError("these are the settings of another version")
     return Settings(fields["brightness"], board_size).with_(fields)
-
-
-def _entry(option, value):
-    """The menu entry of an option's value: "keryo on", "overline ignored", "rules plain"."""
-    if type(value) is bool:
-        value = "on" if value else "off"
-    return "%s %s" % (option, value or "plain")
 
 
 def _checksum(kept):
