@@ -103,7 +103,7 @@ class Table:
         self.told += [event for event in found if event["event"] not in QUIET]
         if effects.sound == LAST_SECOND:
             self.beeps += 1
-        effects.sound = None
+        effects.sound = ""
 
     def wait(self, period):
         """Let `period` ms pass, then do one tick."""

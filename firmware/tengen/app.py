@@ -247,7 +247,7 @@ class App:
 
     def _sound(self, now):
         hz, ms = SOUNDS[self.session.effects.sound]
-        self.session.effects.sound = None
+        self.session.effects.sound = ""
         if self.session.settings.sound:
             self.board.buzzer.tone(hz)
             self._quiet_at = now + ms

@@ -6,6 +6,7 @@ from tengen import __version__
 from tengen.build import BUILD
 from tengen.link import codec, commands
 from tengen.maintenance import probe
+from tengen.maintenance.probe import Probe
 from tengen.maintenance.progress import JOURNAL, LINK, SESSION
 from tengen.session import events
 from tengen.session.arbiter import ARBITER
@@ -30,7 +31,7 @@ class Laptop:
         self._lines = codec.Lines()
         self._waiting: list = []
         self._seq = 0
-        self.probe = None
+        self.probe: Probe = None  # type: ignore[assignment]  # only while the board is probed
         self.sent = 0
 
     def tell(self, told):
@@ -141,14 +142,14 @@ class Laptop:
         self.tell([self.probe.event()] + trouble)
 
     def _obey_probing(self, command, now):
-        word = command["cmd"]
-        self.probe.asked(now)
+        word, probing = command["cmd"], self.probe
+        probing.asked(now)
         if word == "snapshot":
             self.tell([self.snapshot(now)])
         elif word == "hold":
             self._hold()
         elif word in probe.OWN:
-            self.tell(self.probe.obey(command, now))
+            self.tell(probing.obey(command, now))
         else:
             raise ValueError('%s is refused: the board is probed, until {"cmd": "probe", "on": false}' % word)
 

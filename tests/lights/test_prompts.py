@@ -514,7 +514,7 @@ def test_time_that_passes_allocates_nothing():
         lights.frame()
         session, effects, lamps = lights.table.session, lights.table.session.effects, lights.lamps
         now = lights.table.now
-        effects.lights, effects.sound = False, None
+        effects.lights, effects.sound = False, ""
         heap_lock()
         try:
             while now < lights.table.now + 700:

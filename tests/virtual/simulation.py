@@ -371,7 +371,7 @@ class Table:
                 truth = (self._told, *self._told_of(self._told))
                 self.same("move told", (event["n"], event["point"], event["colour"]), truth)
             # `refused` with a player is of a button without effect: it is no open question
-            if event["event"] in ASKING + ANSWERED and "who" not in event:
+            if event["event"] in ASKING + ANSWERED and not (event["event"] == "refused" and "who" in event):
                 self._question = event["event"]
         self.same("moves told", self._told, len(self.moves))
         # forget what is checked, except what a failure shows and dwells() needs

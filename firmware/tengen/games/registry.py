@@ -146,7 +146,7 @@ def sign_of(entry):
         if row[_NAME] == entry:
             return row[_SIGN]
         for option, values, signs in row[_OPTIONS]:
-            for value, its in zip(values, signs):
+            for value, its in zip(values, signs):  # noqa: B905  # MicroPython has no strict
                 if option_entry(option, value) == entry:
                     return its
         for reason, its in row[_RESULTS]:

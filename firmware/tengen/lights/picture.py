@@ -20,8 +20,8 @@ _FOUL_SIGNS = {"overline": "6", "double-four": "44", "double-three": "33"}
 class Picture:
     """Everything that the lights can show. Points are indices; -1 and () mean nothing is shown.
 
-    Points are those of the game's `field`, if nothing else is said. `since` is the time in ms when the points last changed; their rhythms start then. After a direct change of `words`
-    or `cells`, call spell().
+    Points are those of the game's `field`, if nothing else is said. `since` is the time in ms when the points last
+    changed; their rhythms start then. After a direct change of `words` or `cells`, call spell().
     """
 
     def __init__(self, size, bar_length):

@@ -25,10 +25,10 @@ class Reconciler:
 
     `kind` is one of the kinds above. `new` and `missing` are lists of points of the game's field: the new ones in the
     order in which their reeds closed, the missing ones in the order of the points. `outside` are the new stones that
-    lie outside the field, as points of the board. `since` is the time in ms of the last change. `settled`: touches and stones are equal at all trusted points. `leaving`: a reed has opened, or the
-    newest frame did not prove it, and it is not yet known whether its stone has gone. A slid stone closes its new reed
-    before the old reed opens, so a new point may then be no second stone: `kind` does not change, and no event is
-    returned, until `leaving` ends.
+    lie outside the field, as points of the board. `since` is the time in ms of the last change. `settled`: touches and
+    stones are equal at all trusted points. `leaving`: a reed has opened, or the newest frame did not prove it, and it
+    is not yet known whether its stone has gone. A slid stone closes its new reed before the old reed opens, so a new
+    point may then be no second stone: `kind` does not change, and no event is returned, until `leaving` ends.
     """
 
     def __init__(self, size):
@@ -84,7 +84,8 @@ class Reconciler:
         new, missing = self.new, self.missing
         if seen & kernels.DIFFERENT or self._expects_anew:
             self._expects_anew = False
-            found, missing = [], []
+            found: list = []
+            missing = []
             self._list(seen >> kernels.ROWS_SHIFT, found, missing)
             new = self._in_order(found, missing)
         settled = not seen & kernels.UNSETTLED

@@ -118,13 +118,13 @@ class BoardState:
             missing = [point for point in missing if point not in match.offers]
         asked = match.asked()
         preview, takes = None, ()
-        if new and not keeping and not self.leftover and (not asked or asked.do == "stone"):
-            if not len(new) > match.wanted() > 0:
-                preview = match.preview(new, kind)
-                takes = _taken(preview[3], new)
-                if takes and missing:
-                    # captured stones may be lifted before the move is made
-                    missing = [point for point in missing if point not in takes]
+        placing = new and not keeping and not self.leftover and (not asked or asked.do == "stone")
+        if placing and not len(new) > match.wanted() > 0:
+            preview = match.preview(new, kind)
+            takes = _taken(preview[3], new)
+            if takes and missing:
+                # captured stones may be lifted before the move is made
+                missing = [point for point in missing if point not in takes]
         if missing or self.leftover or difference.outside:
             return self._disturb(match, difference, missing, new, left, before)
         if self.awaits == SET_UP:

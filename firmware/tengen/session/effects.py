@@ -9,14 +9,14 @@ class Effects:
     """Collects effects until the app takes them, in this order: keep the facts, show the lights, send the events.
 
     `changed`: something has changed that is kept or shown. `lights`: the lights have not followed yet. `events`: the
-    events to be sent, in order. `sound`: the last sound that is due, or None. `over`: a game has ended.
+    events to be sent, in order. `sound`: the last sound that is due, or "". `over`: a game has ended.
     """
 
     def __init__(self):
         self.changed = True
         self.lights = True
         self.events: list = []
-        self.sound = None
+        self.sound: str = ""
         self.over = False
 
     def change(self):

@@ -204,7 +204,7 @@ def laptop(session):
 
 
 def snapshot(session, now):
-    """Return the whole state as one event, with the clocks at `now`, and note this in the board's state (snapshot_sent)."""
+    """Return the whole state as one event, with the clocks at `now`. The board's state then counts as sent."""
     match, state, trust, reason = session.match, session.board_state, session.wiring_trust, session.reason
     size = match.game.size
     event = game("snapshot", session)

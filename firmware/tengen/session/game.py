@@ -49,8 +49,8 @@ class Session:
     `effects` are what the inputs have come to (Effects). `match` is the present game, `played` its settings, `field`
     its place on the board. `reconciler` has the difference between the game's stones and those on the board,
     `board_state` what this means, `wiring_trust` the untrusted parts of the board, `timing` the clock, `reason` why a
-    stone is a foul. `people` has each person's menu, `menus` the open ones by person, `front` the person of the menu used last. `last` is the point
-    of the last move or -1, `forbidden` the foul points in mode "teach", `opening` the opening's (code, name, kanji) or
+    stone is a foul. `people` has each person's menu, `menus` the open ones by person, `front` the person of the menu
+    used last. `last` is the point of the last move or -1, `forbidden` the foul points in mode "teach", `opening` the opening's (code, name, kanji) or
     None. `kind` is what the next stone will be. `transients` has the things shown for a moment only. `damaged`: a
     waiting game is damaged after this number of moves; else None. Only the arbiter can continue a damaged game, if
     `can_go_on`. `laptop`: the arbiter has allowed the laptop to act in referee and silent games.
@@ -64,11 +64,12 @@ class Session:
         self.dwell_ms = dwell_ms
         self.effects = Effects()
         self.reconciler = Reconciler(size)
-        self.people = {seat: PlayerMenu(self, seat) for seat in SEATS}
+        self.people: dict = {seat: PlayerMenu(self, seat) for seat in SEATS}
         self.people[ARBITER] = ArbiterMenu(self)
         self.buttons = Buttons(self)
         self.laptop = False
         self.wiring_trust = WiringTrust(size)
+        self._expects_anew = True  # the game may expect other stones on the board than the reconciler knows
         self._seen = None  # what the matrix has last reported (Watch.words), or None before its first report
         self.match: Match = None  # type: ignore[assignment]  # _begin() makes the first
         self._begin(settings)

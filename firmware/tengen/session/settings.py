@@ -19,7 +19,7 @@ FIELDS = GAME_FIELDS + ("brightness", "sound")
 # by field: what it may be
 _SWITCHES = ("fixed", "small", "tiebreak", "sound")
 _NUMBERS = {"size": (0, 19), "fifths": (0, openings.MOST_FIFTHS), "brightness": (1, 100)}
-_PARAMETERS = {"fifths": 0, "fixed": False, "small": False}  # of an opening, with the values that another one starts from
+_PARAMETERS = {"fifths": 0, "fixed": False, "small": False}  # of an opening, as another one begins
 
 _CHECKSUM = 8  # hexadecimal digits before the JSON
 
@@ -53,8 +53,8 @@ class Settings:
         """Return new Settings with some fields (a dict) changed.
 
         Another game begins with its own size, options and opening, and without silent mode where it has none; another
-        opening resets fifths, fixed and small. Raises ValueError, with a message for a person, for an unknown field or a
-        wrong value.
+        opening resets fifths, fixed and small. Raises ValueError, with a message for a person, for an unknown field or
+        a wrong value.
         """
         found = Settings(self.brightness, self.board_size)
         values = self.fields()
