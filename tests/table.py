@@ -18,7 +18,7 @@ PRESS_MS = 100
 HOLD_MS = 1000
 
 # Events that come with most others; a test asks for one of them by name: last("expects")
-QUIET = ("expects", "menu", "clock", "opening", "journal", "button")
+QUIET = ("expects", "menu", "clock", "opening", "journal")
 
 
 def board(black="", white=""):
@@ -100,7 +100,7 @@ class Table:
         effects = self.session.effects
         found = list(self.keeper.keep(self.session, self.now)) + list(effects.take_events())
         self.heard += found
-        self.told += [event for event in found if event["event"] not in QUIET]
+        self.told += [event for event in found if event["event"] not in QUIET + ("button",)]
         if effects.sound == LAST_SECOND:
             self.beeps += 1
         effects.sound = ""

@@ -135,7 +135,7 @@ def test_a_board_that_has_gone_back_by_itself_is_not_waited_for(board):
 
 def test_firmware_that_knows_no_probe_is_told_so(board, monkeypatch):
     monkeypatch.delitem(commands.COMMANDS, "probe")
-    whole = type(board.do(lambda its: its.app))._snapshot
+    whole = type(board.do(lambda its: its.app.laptop)).snapshot
 
     def without(self, now):
         event = whole(self, now)

@@ -13,7 +13,7 @@ FIRMWARE = Firmware(
         "main.py": b"import tengen.app",
         "tengen/__init__.mpy": b"M\x06\x00",
         "tengen/app.mpy": b"M\x06\x00 app",
-        "tengen/games/renju/kernels.mpy": b"M\x06\x13 native",
+        "tengen/games/kernels.mpy": b"M\x06\x13 native",
     },
 )
 ALL = set(FIRMWARE.files)

@@ -1,4 +1,4 @@
-"""The session with a game that is not Renju: 9x9 on the 15x15 board, two stones a turn, stones that are taken off it."""
+"""The session with a game on 9x9 points of the 15x15 board, with two stones a turn and stones that are taken off."""
 
 from table import Table
 from tengen.games import BLACK, EMPTY, OWN, opponent, registry, undone

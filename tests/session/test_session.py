@@ -15,8 +15,10 @@ def test_a_stone_becomes_a_move_by_the_dwell():
     assert table.kinds() == ["provisional"]
     table.wait(1)
     assert table.kinds() == ["provisional", "move"]
-    assert table.told[1] == {"event": "move", "n": 1, "who": "p1", "point": "h8", "colour": "black", "turn": "white", "wanted": 1,
-        "changes": [["h8", "empty", "black"]]}
+    assert table.told[1] == {
+        "event": "move", "n": 1, "who": "p1", "point": "h8", "colour": "black", "changes": [["h8", "empty", "black"]],
+        "turn": "white", "wanted": 1,
+    }
     assert table.session.board_state.state == CALM and table.session.last == 112
     assert table.session.match.game.turn == WHITE
 
@@ -171,7 +173,8 @@ def test_a_whole_game_ends_with_its_five_and_asks_for_nothing_more():
     assert table.told[before:] == [{"event": "refused", "point": "e1", "message": "the game is over", "extra": ["e1"]}]
     assert table.session.board_state.state == REFUSED and table.session.board_state.extra == [4], "a light answer"
     table.put("h8").wait(DWELL_MS).press("p1").press("p2")
-    assert table.kinds()[before:] == ["refused"] * 3 and table.session.board_state.state == CALM, "the board is being cleared"
+    assert table.kinds()[before:] == ["refused"] * 3
+    assert table.session.board_state.state == CALM, "the board is being cleared"
     assert [event["who"] for event in table.told[-2:]] == ["p1", "p2"]
     assert table.snapshot() == snapshot, "nothing has changed"
 
@@ -213,7 +216,8 @@ def test_a_foul_is_explained_once_line_by_line_and_the_lines_stay_until_it_is_go
 def test_a_foul_that_is_lifted_was_none():
     table = Table().play(*BEFORE_A_FOUL).put("g8").wait(5 * DWELL_MS).put("g8")
     assert table.told[-1] == {"event": "withdrawn", "point": "g8"}
-    assert table.session.board_state.state == CALM and table.session.board_state.foul is None and table.snapshot()["foul"] is None
+    assert table.session.board_state.state == CALM and table.session.board_state.foul is None
+    assert table.snapshot()["foul"] is None
     table.play("g11")
     assert table.told[-1]["event"] == "move" and table.session.match.game.result is None
 

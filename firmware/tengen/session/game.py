@@ -50,10 +50,11 @@ class Session:
     its place on the board. `reconciler` has the difference between the game's stones and those on the board,
     `board_state` what this means, `wiring_trust` the untrusted parts of the board, `timing` the clock, `reason` why a
     stone is a foul. `people` has each person's menu, `menus` the open ones by person, `front` the person of the menu
-    used last. `last` is the point of the last move or -1, `forbidden` the foul points in mode "teach", `opening` the opening's (code, name, kanji) or
-    None. `kind` is what the next stone will be. `transients` has the things shown for a moment only. `damaged`: a
-    waiting game is damaged after this number of moves; else None. Only the arbiter can continue a damaged game, if
-    `can_go_on`. `laptop`: the arbiter has allowed the laptop to act in referee and silent games.
+    used last. `last` is the point of the last move or -1, `forbidden` the foul points in mode "teach", `opening` the
+    opening's (code, name, kanji) or None. `kind` is what the next stone will be. `transients` has the things shown for
+    a moment only. `damaged`: a waiting game is damaged after this number of moves; else None. Only the arbiter can
+    continue a damaged game, if `can_go_on`. `laptop`: the arbiter has allowed the laptop to act in referee and silent
+    games.
     """
 
     seats = SEATS

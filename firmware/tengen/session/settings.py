@@ -81,7 +81,7 @@ class Settings:
         if not self.size and size > self.board_size:
             size = [each for each in its_sizes if each <= self.board_size][0]
         if size > self.board_size:
-            raise ValueError("size: this board has %d points a side, so the game can't have %d" % (self.board_size, size))
+            raise ValueError("size: the board has %d points a side, the game can't have %d" % (self.board_size, size))
         self.size = 0 if size == its_sizes[0] else size
         defaults = registry.checked(self.game)[1]
         self.options = {option: value for option, value in options.items() if value != defaults[option]}
