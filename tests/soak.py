@@ -393,7 +393,7 @@ class Soak:
             await self.advance(STEP_MS)
         if extra:
             free = [point for point in POINTS if point not in board.stones and point not in self.odd]
-            board.put(name(chance.choice(free), 15), chance.choice(COLOUR_NAMES[1:]))
+            board.put(name(chance.choice(free), 15), chance.choice(COLOUR_NAMES[1:3]))
 
     async def mend(self):
         """Put all stones where they belong: first those that must be lifted, in any order."""
