@@ -8,6 +8,7 @@ import time
 import pytest
 from examples import answer, examples, match_of, options_of, play
 from support import read_lines
+from tengen_host import resources
 from tengen_host.cli import app
 from tengen_host.judge import playing
 from typer.testing import CliRunner
@@ -230,3 +231,10 @@ def test_what_a_person_got_wrong():
         ("one", "two"),
     ):
         assert run(*arguments).exit_code == 2, arguments
+
+
+def test_what_the_readme_shows():
+    readme = resources.path("README.md").read_text(encoding="utf-8")
+    command, *shown = readme.split("```console\n$ tengen judge ")[1].split("\n```")[0].splitlines()
+    arguments, tail = command.split(" | tail -")
+    assert run(*arguments.split()).stdout.splitlines()[-int(tail) :] == shown
