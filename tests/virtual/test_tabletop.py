@@ -63,7 +63,7 @@ def test_a_snapshot_changes_no_colour():
 
 
 def test_a_move_that_was_taken_back_is_forgotten():
-    board = told(move("h8", "black", "white"), {"event": "taken_back", "count": 1, "removed": ["h8"], "turn": "black"})
+    board = told(move("h8", "black", "white"), {"event": "taken_back", "removed": ["h8"], "moves": "", "turn": "black"})
     board.told(expects("stone", "white"))
     assert drawn(board, "h8") == ["white"]
 
