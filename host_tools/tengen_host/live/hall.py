@@ -31,11 +31,12 @@ class Place:
         self._listeners = Listeners()
         self._ends: list[End] = []
         self._game = GameState()
+        self._lesson: Message | None = None
 
     def state(self) -> list[Message]:
         """Return the messages that bring a page up to date."""
         messages = self.board.state()
-        lesson = forbidden(self._game if self._listeners else _game_of(messages))
+        lesson = self._lesson if self._listeners else forbidden(_game_of(messages))
         return [*messages, *([lesson] if lesson else ()), self.details.message()]
 
     def shown(self) -> list[Message]:
@@ -47,6 +48,7 @@ class Place:
         """Call `callback` with every later message; returns the function that ends the subscription."""
         if not self._listeners:
             self._game = _game_of(self.board.state())
+            self._lesson = forbidden(self._game)
             self._ends = [self.board.subscribe(self._hear), self.details.subscribe(self._publish)]
         remove = self._listeners.add(callback)
 
@@ -61,10 +63,11 @@ class Place:
     def _hear(self, message: Message) -> None:
         self._publish(message)
         if message["type"] == "event":
-            before, self._game = forbidden(self._game), self._game.after(message["event"])
-            now = forbidden(self._game)
-            if now != before:
-                self._publish(now or FORGOTTEN)
+            game, lesson = self._game.after(message["event"]), self._lesson
+            if game != self._game:
+                self._game, self._lesson = game, forbidden(game)
+                if self._lesson != lesson:
+                    self._publish(self._lesson or FORGOTTEN)
 
     def _publish(self, message: Message) -> None:
         self._listeners.tell(message)

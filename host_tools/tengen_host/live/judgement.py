@@ -5,12 +5,9 @@ The points are given only in teach mode, and only while a stone is awaited. In a
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
+from collections.abc import Mapping
 
-from tengen.games import COLOUR_NAMES, points
-from tengen.games.renju.game import Renju
-from tengen.games.renju.position import SIZE
+from tengen.games import COLOUR_NAMES, points, registry
 
 from ..game_state import COLOURS, GameState
 from .board import Message
@@ -22,26 +19,22 @@ def forbidden(state: GameState) -> Message | None:
     """Return {"type": "forbidden", "points": {"h8": "double-three", ...}, "dead": [...]}; None outside teach mode.
 
     `dead` lists the points that look like a double-three and are none, each with the fields of a `reason` event:
-    {"point", "foul": None, "lines"}. In `lines`, each three that does not count says why.
+    {"point", "foul": None, "lines"}. In `lines`, each three that does not count says why. Without points if this build
+    does not know the game, or if no stone is awaited.
     """
     if state.settings.get("mode") != TEACH:
         return None
-    found: dict[str, str] = {}
-    dead: list[dict[str, Any]] = []
-    if state.asked == "stone" and not state.result and state.game == Renju.name and state.size == SIZE:
-        found, dead = _judged(frozenset(state.cells.items()), state.turn)
-    return {"type": "forbidden", "points": found, "dead": dead}
-
-
-@lru_cache(maxsize=16)
-def _judged(stones: frozenset[tuple[str, str]], turn: str) -> tuple[dict[str, str], list[dict[str, Any]]]:
-    game = Renju()
-    size = game.size
+    message: Message = {"type": "forbidden", "points": {}, "dead": []}
+    if state.asked != "stone" or state.result:
+        return message
+    size, options = state.size, state.settings.get("options")
     try:
-        black, white = ([points.index(point, size) for point, its in stones if its == colour] for colour in COLOURS)
-        game.set_up(black, white, COLOUR_NAMES.index(turn))
-    except ValueError:  # a position in which no stone can follow
-        return {}, []
-    found = {points.name(at, size): str(game.warning(at)) for at in game.fouls()}
+        game = registry.new(state.game, size, options if isinstance(options, Mapping) else None)
+        black, white = ([points.index(at, size) for at, its in state.cells.items() if its == one] for one in COLOURS)
+        game.set_up(black, white, COLOUR_NAMES.index(state.turn))
+    except ValueError:
+        return message
+    message["points"] = {points.name(at, size): game.warning(at) for at in game.fouls()}
     excused = [at for at in range(size * size) if game.excused(at)]
-    return found, [{"point": points.name(at, size), "foul": None, "lines": game.foul_lines(at)} for at in excused]
+    message["dead"] = [{"point": points.name(at, size), "foul": None, "lines": game.foul_lines(at)} for at in excused]
+    return message

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 from tengen import __version__
-from tengen.games import points
+from tengen.games import COLOUR_NAMES, points
 
 from .. import wiring
-from ..game_state import COLOURS, GameState
+from ..game_state import GameState
 from ..history import KEPT_EVENTS, with_event
 from ..listeners import Listeners
 from .faults import KINDS, Faults
@@ -22,6 +22,7 @@ from .scramble import Scramble
 
 Message = dict[str, Any]
 
+STONES = COLOUR_NAMES[1:]
 BUTTONS = wiring.BUTTONS
 
 
@@ -94,13 +95,16 @@ class Tabletop:
     # Actions of a hand
 
     def put(self, point: str, colour: str | None = None) -> None:
-        """Put a stone on a point. Raises ValueError, and changes nothing, if that is impossible."""
+        """Put a stone on a point: without `colour` one that belongs there by the game, or else one of the next move.
+
+        Raises ValueError, and changes nothing, if that is impossible.
+        """
         at = self._index(point)
         if at in self.stones:
             raise ValueError(f"{self._shown(at)} already holds a stone: lift it first")
-        if colour is not None and colour not in COLOURS:
-            raise ValueError(f"{colour!r} is no colour of a stone: black or white")
-        self.stones[at] = colour or self.game.colour_of(points.name(at, self.size))
+        if colour is not None and colour not in STONES:
+            raise ValueError(f"{colour!r} is no colour of a stone: {', '.join(STONES)}")
+        self.stones[at] = colour or self.game.colour_of(self._in_game(at))
         self._reed(at, True)
         self._publish(self._stones_message())
 
@@ -234,6 +238,12 @@ class Tabletop:
         if not isinstance(point, str):
             raise ValueError(f"{point!r} is no point: a letter and a number, like h8")
         return points.index(point, self.size)
+
+    def _in_game(self, at: int) -> str:
+        """Return the game's name of a point of the board, "" outside its field, which lies in the board's middle."""
+        size, low = self.game.size, (self.size - self.game.size) // 2
+        row, column = at // self.size - low, at % self.size - low
+        return points.name(row * size + column, size) if 0 <= row < size and 0 <= column < size else ""
 
     def _shown(self, at: int) -> str:
         return points.name(at, self.size).upper()
