@@ -23,7 +23,7 @@ from tengen.games import BLACK, COLOUR_NAMES, WHITE, points
 from tengen.games.renju.game import Renju
 from tengen.games.renju.position import FOUL_NAMES, LEGAL, SIZE
 
-from ..records import diagram, ending, fetch, formats, picture, sheet, svg
+from ..records import diagram, ending, fetch, fields, formats, picture, sheet, stones, svg
 from ..records.library import Library
 from ..records.record import PASS, Record, RecordError
 from .workqueue import Full, Gone, WorkQueue
@@ -58,7 +58,7 @@ def routes(library: Library) -> list[Route]:
         record = await reading.do(request, f"load {id_}", lambda wanted: library.load(id_))
         if ending_ == "json":
             told = await reading.do(request, f"reasons {id_}", lambda wanted: reasons(record))
-            return JSONResponse({"record": dataclasses.asdict(record), "reasons": told})
+            return JSONResponse({"record": fields.whole(record), "reasons": told})
         if ending_ in _FORMATS:
             data = await reading.do(request, f"{ending_} {id_}", lambda wanted: _written(record, ending_))
         else:
@@ -106,7 +106,7 @@ def reasons(record: Record) -> list[dict[str, Any] | None]:
         for name in names:
             position.put(points.index(name, SIZE), stone)
     for number, move in enumerate(record.moves, 1):
-        colour = ending.colour_of(record, number)
+        colour = stones.colour_of(record, number)
         reason = None
         if move != PASS:
             at = points.index(move, SIZE)
