@@ -22,7 +22,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from tengen.games import COLOUR_NAMES, points, registry
 
-from ..records import diagram, ending, fetch, formats, picture, sheet, svg
+from ..records import diagram, ending, fetch, fields, formats, picture, sheet, stones, svg
 from ..records.library import Library
 from ..records.record import PASS, Record, RecordError
 from .workqueue import Full, Gone, WorkQueue
@@ -57,7 +57,7 @@ def routes(library: Library) -> list[Route]:
         record = await reading.do(request, f"load {id_}", lambda wanted: library.load(id_))
         if ending_ == "json":
             told = await reading.do(request, f"reasons {id_}", lambda wanted: reasons(record))
-            return JSONResponse({"record": dataclasses.asdict(record), "reasons": told})
+            return JSONResponse({"record": fields.whole(record), "reasons": told})
         if ending_ in _FORMATS:
             data = await reading.do(request, f"{ending_} {id_}", lambda wanted: _written(record, ending_))
         else:
@@ -100,11 +100,11 @@ def reasons(record: Record) -> list[dict[str, Any] | None]:
     if record.settings.get("mode") == "silent" and not record.over:
         return found
     with contextlib.suppress(ValueError):
-        game = registry.new(record.game, record.size, calls_fouls=False, calls_fives=False)
+        game = registry.new(record.game, record.size, record.options, calls_fouls=False, calls_fives=False)
         black, white = ([points.index(name, game.size) for name in names] for names in record.setup)
         game.set_up(black, white, COLOUR_NAMES.index(record.first))
         for number, move in enumerate(record.moves):
-            if COLOUR_NAMES[game.turn] != ending.colour_of(record, number + 1):
+            if COLOUR_NAMES[game.turn] != stones.colour_of(record, number + 1):
                 break
             if move == PASS:
                 game.pass_()
