@@ -18,16 +18,22 @@ DEEDS += ("put", "put", "lift new", "lift new", "back", "back", "set up", "setti
 SNAPSHOT_EVERY = 7
 
 
+NEWER = ("changes", "colours", "captured", "wanted")  # fields that older firmware did not send
+
+
 class Following(Listener):
-    """A listener with three states: from the beginning, the same with all snapshots, from the last snapshot on."""
+    """A listener with some states: from the beginning, the same with all snapshots, from the last snapshot on, and one
+    from the beginning that hears events as older firmware sent them.
+    """
 
     def __init__(self):
         super().__init__()
-        self.states = {"first": GameState(), "all": GameState()}
+        self.states = {"first": GameState(), "all": GameState(), "old": GameState()}
 
     def hear(self, event, now):
         super().hear(event, now)
-        self.states = {which: state.after(event) for which, state in self.states.items()}
+        older = {key: value for key, value in event.items() if key not in NEWER}
+        self.states = {which: state.after(older if which == "old" else event) for which, state in self.states.items()}
 
     def ask(self, snapshot):
         """Give the states a snapshot."""
