@@ -11,7 +11,7 @@ from tengen.games import points
 from ..device.board import Board, Event
 from ..device.errors import DeviceError, Gone, Refused
 from ..virtual.board import VirtualBoard
-from .ending import colour_of
+from .stones import colour_of
 from .record import PASS, Record, RecordError
 
 Say = Callable[[str], None]
