@@ -309,7 +309,7 @@ def begun(*entries, written=None):
         ([begun(("clock", None, "", 0, 10**20))], "a number in it is too large"),
         ([begun(written="[")], "can't be read"),
         ([begun(written="[]")], "can't be read"),
-        ([begun(written='{"game": "chess"}')], "game must be one of renju"),
+        ([begun(written='{"game": "chess"}')], "is one of 'chess', which this version of Tengen does not know"),
         ([begun(written='{"opening": []}')], "can't be read"),
     ],
 )

@@ -11,8 +11,8 @@ from tengen.games import points
 from ..device.board import Board, Event
 from ..device.errors import DeviceError, Gone, Refused
 from ..virtual.board import VirtualBoard
-from .stones import colour_of
 from .record import PASS, Record, RecordError
+from .stones import colour_of
 
 Say = Callable[[str], None]
 

@@ -73,9 +73,7 @@ def _known(record: Record) -> list[str]:
 
 
 def board(record: Record, upto: int) -> str:
-    """Return the board after `upto` moves: X black, O white, the last stone in brackets; N a stone of nobody, C a common
-    one.
-    """
+    """Return the board after `upto` moves: X black, O white, N nobody's, C common; the last stone in brackets."""
     size = record.size
     marks = {name: _MARKS[what] for name, what in lying(record, upto).items()}
     stones = [move for move in record.moves[:upto] if move != PASS]
