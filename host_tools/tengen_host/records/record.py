@@ -84,6 +84,8 @@ class Record:
 
     def __post_init__(self) -> None:
         # one form for equal games, because records are compared
+        if self.colours:
+            object.__setattr__(self, "first", self.colours[0])
         if self.colours == alternating(self.first, len(self.moves)):
             object.__setattr__(self, "colours", ())
         its = tuple(tuple(sorted(changes, key=_by_point)) for changes in self.changes)
