@@ -10,10 +10,9 @@ from . import EMPTY
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
-def neighbour(point, size, direction, torus=False):
-    """Return the next point in a direction, or -1 where the board ends."""
-    across, up = direction
-    column, row = point % size + across, point // size + up
+def neighbour(point, size, direction, torus=False, steps=1):
+    """Return the point so many steps away in a direction, or -1 beyond the board's edge."""
+    column, row = point % size + steps * direction[0], point // size + steps * direction[1]
     if torus:
         return row % size * size + column % size
     return row * size + column if 0 <= column < size and 0 <= row < size else -1
@@ -82,6 +81,23 @@ def line_beside(cells, size, point, colour, wanted, torus=False):
             if arm(cells, size, point, towards, colour, torus) == wanted:
                 return run_through(cells, size, neighbour(point, size, towards, torus), direction, torus)
     return None
+
+
+def lines_made(cells, size, changes, colour, wanted, longer, torus=False):
+    """Return all lines of `colour` that these changes have made, as (direction, points) each. `cells`: after them."""
+    found = []
+    for point, was, now in changes:
+        for direction in DIRECTIONS:
+            if now == colour and cells[point] == colour:
+                length = row_length(cells, size, point, direction, colour, torus)
+                if length == wanted or (length > wanted and longer):
+                    found.append((direction, run_through(cells, size, point, direction, torus)))
+            elif was == colour and not longer and cells[point] == EMPTY:
+                for towards in (direction, back(direction)):
+                    if arm(cells, size, point, towards, colour, torus) == wanted:
+                        beside = neighbour(point, size, towards, torus)
+                        found.append((direction, run_through(cells, size, beside, direction, torus)))
+    return found
 
 
 def line_made(cells, size, changes, colour, wanted, longer, torus=False):

@@ -269,6 +269,8 @@ class Match:
             raise ValueError("no tentative fifths are asked for")
         if len(points) != asked.count:
             raise ValueError("%d of %d tentative fifths" % (len(points), asked.count))
+        if len(set(points)) < len(points):
+            raise ValueError("two tentative fifths on one point")
         equal = self.equal_offers(points)
         if equal:
             raise ValueError("two tentative fifths are equal by symmetry")
