@@ -353,7 +353,7 @@ def test_what_can_not_be_replayed(foul, arguments, status, words):
 
 def test_a_game_for_another_board_is_not_replayed():
     result = run("replay", "-", stdin="a1 s19")
-    assert result.exit_code == 1 and "a board plays renju on 15x15" in result.output
+    assert result.exit_code == 1 and "a board can't play this game, which is renju on 19x19" in result.output
 
 
 @pytest.fixture

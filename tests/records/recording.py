@@ -30,7 +30,7 @@ def real_games():
 
 @st.composite
 def records(draw):
-    """Generated records whose moves are well-formed: of Renju, or of another game with colours and changes at random."""
+    """Generated records whose moves are well-formed; those of other games than Renju with any colours and changes."""
     size = draw(st.integers(5, 19))
     points = draw(st.lists(st.sampled_from(names(range(size * size), size)), unique=True, max_size=20))
     black, white = draw(st.integers(0, 2)), draw(st.integers(0, 2))

@@ -1,9 +1,13 @@
 """Records of games that are not Renju: captured stones, two stones a turn, White first; and of unknown games."""
 
 import dataclasses
+import random
 
 import pytest
-from tengen_host.records import diagram, ending, fields, formats, psq, rif, sgf, sheet, stones, text, words
+from support import some
+from tengen.games import registry
+from tengen.games.points import name
+from tengen_host.records import diagram, ending, fields, formats, psq, rif, rules, sgf, sheet, stones, text, words
 from tengen_host.records.library import Library
 from tengen_host.records.record import Note, Record, RecordError
 
@@ -267,3 +271,59 @@ def test_json_has_the_colour_and_changes_of_each_move():
     assert whole["colours"] == ["white", "black"] * 3
     assert whole["changes"][4] == [["i8", "black", "empty"], ["j8", "black", "empty"]] and len(whole["changes"]) == 6
     assert fields.whole(Record(("h8", "i9")))["colours"] == ["black", "white"]
+
+
+def random_game(game, size, options, luck):
+    """A random game by the rules, played near the middle so that there are captures and lines."""
+    record = Record((), size=size, game=game, first=rules.first(game), rule="free", options=options,
+                    torus=options.get("torus") is True)  # fmt: skip
+    played = registry.new(game, size, options)
+    low, high = size // 2 - 2, size // 2 + 2
+    near = [row * size + column for row in range(low, high + 1) for column in range(low, high + 1)]
+    moves = []
+    while not played.result and len(moves) < 60:
+        free = [point for point in near if played.refusal(point) is None]
+        if not free or (luck.random() < 0.02 and played.pass_refusal() is None):
+            if played.pass_refusal():
+                break
+            played.pass_()
+            moves.append("--")
+            continue
+        point = luck.choice(free)
+        played.play(point)
+        moves.append(name(point, size))
+    return dataclasses.replace(record, moves=tuple(moves)), played
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "options"),
+    [
+        ("gomoku", 15, {}),
+        ("pente", 15, {}),
+        ("pente", 15, {"keryo": True, "poof": True}),
+        ("pente", 19, {"boat": True, "overline": "refused-first"}),
+        ("connect6", 15, {"torus": True}),
+        ("connect6", 19, {"rules": "collinear6"}),
+    ],
+)
+def test_random_games_come_back_equal_with_their_board_and_result(game, size, options):
+    luck = random.Random(f"{game} {options}")
+    over = gone = 0
+    for _ in range(some(40)):
+        record, played = random_game(game, size, options, luck)
+        found = rules.played(record)
+        record = dataclasses.replace(record, **vars(found))
+        cells = {name(at, size): ("black", "white")[cell - 1] for at, cell in enumerate(played.cells) if cell}
+        assert stones.lying(record) == cells
+        if played.goal:
+            assert stones.captured(record) == {"black": played.captured[1], "white": played.captured[2]}
+        assert sgf.read(sgf.write([record])) == [record]
+        plain = dataclasses.replace(record, over=False, winner=None, reason="", line=())
+        written = sgf.write([plain]).replace(b"RE[?]", b"")
+        assert sgf.read(written) == [record], "without a result in the file, the rules say it"
+        beyond = all(move == "--" or move[0] < "p" and int(move[1:]) < 16 for move in record.moves)
+        if size == 15 or (game == "connect6" and beyond):
+            assert text.read(text.write([record])) == [record]
+        over, gone = over + record.over, gone + bool(record.changes)
+    assert over, "some of them end"
+    assert bool(gone) == (game == "pente")

@@ -130,9 +130,18 @@ def test_a_five_that_nobody_declared_can_not_be_gone_on_from():
         replayed(record("h8 h9 i8 i9 j8 j9 k8 k9 l8 l9 a1"))
 
 
-@pytest.mark.parametrize("game", [Record(moves=("h8",), size=19), Record(moves=("h8",), game="gomoku")])
-def test_a_game_for_another_board(game):
-    with pytest.raises(RecordError, match="a board plays renju on 15x15, and this game is "):
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        (Record(moves=("h8",), size=19), "can't play this game, which is renju on 19x19: renju has no board"),
+        (Record(moves=("h8",), size=19, game="gomoku"), "a board has 15x15 points, and this game is gomoku on 19x19"),
+        (Record(moves=("h8",), game="later"), "can't play this game, which is later on 15x15: there is no game"),
+        (Record(moves=("h8",), game=""), "a board can't play this game, which is an unknown one on 15x15"),
+        (Record(moves=("h8",), game="pente", options={"x": [1]}), "pente has no option 'x'"),
+    ],
+)
+def test_a_game_for_another_board(game, said):
+    with pytest.raises(RecordError, match=said):
         replayed(game)
 
 
