@@ -83,7 +83,7 @@ class _Timed:
             raise ValueError("its beginning is gone")
         self.waits = kept.waits
         self.facts: list[tuple[Any, ...]] = kept.facts
-        game = kept.settings.get("game", "renju")
+        game = kept.settings.get("game", registry.NAMES[0])
         if isinstance(game, str) and game not in registry.NAMES:
             raise _UnknownGame(repr(game[:20]))
         self.settings = Settings(100).with_(kept.settings).game_fields()

@@ -45,7 +45,9 @@ def check(record: Record) -> None:
 def settings(record: Record) -> dict[str, Any]:
     """Return the settings for the replayed game, with an opening that allows the most."""
     its = {"game": record.game, "opening": _opening(record), **_SETTINGS}
-    return its if record.game == "renju" else {**its, "size": record.size, "options": dict(record.options)}
+    if len(registry.sizes(record.game)) == 1 and not registry.options(record.game):
+        return its  # the game's name says it all, also to a board that has only this one
+    return {**its, "size": record.size, "options": dict(record.options)}
 
 
 def _opening(record: Record) -> str:
