@@ -67,7 +67,7 @@ _GAMES: tuple = (
             (
                 "overline",
                 ("wins", "ignored", "refused", "refused-first"),
-                ("OVER WINS", "OVER IGN", "OVER NO", "OVER NO 1"),
+                ("OVER WINS", "OVER IGN", "OVER NO", "OVER NO1"),
             ),
         ),
         (("five", "FIVE"), ("captures", "CAP"), ("both", "DRAW"), ("no move", "DRAW")),
