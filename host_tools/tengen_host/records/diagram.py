@@ -248,7 +248,7 @@ def star_points(size: int) -> list[tuple[int, int]]:
 
 
 def _lying(record: Record, upto: int) -> tuple[dict[str, str], dict[str, int]]:
-    """Return what each taken point holds, and the number of the last move on each of them, in the order of the moves."""
+    """Return what each taken point holds, and the numbers of the moves that are still there, in their order."""
     held = stones.lying(record, upto)
     numbered: dict[str, int] = {}
     for number, move in enumerate(record.moves[:upto], 1):

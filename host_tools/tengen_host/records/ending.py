@@ -24,7 +24,7 @@ def lines(record: Record) -> list[Mapping[str, Any]]:
     """
     if not record.over:
         return []
-    if record.reason in _FOULS and record.game == "renju":
+    if record.reason in _FOULS and record.is_renju:
         why = of_move(record, len(record.moves))
         return decisive(why) if why else []
     if record.reason not in (*_LINES, _OPEN_FOUR) or len(record.line) < 2:
@@ -40,7 +40,7 @@ def lines(record: Record) -> list[Mapping[str, Any]]:
 
 def of_move(record: Record, number: int) -> dict[str, Any] | None:
     """Return the reason of a black move's verdict; None for White's move, a pass, and a number without a move."""
-    if record.game != "renju" or record.size != SIZE or not 0 < number <= len(record.moves):
+    if not record.is_renju or record.size != SIZE or not 0 < number <= len(record.moves):
         return None
     move = record.moves[number - 1]
     if move == PASS or stones.colour_of(record, number) != "black":
