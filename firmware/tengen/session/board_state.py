@@ -226,14 +226,14 @@ class BoardState:
             return []
         self._known = known
         self._lift_sent = True
-        events = [self._lift_event(size)]
+        events = [self._lift_event(size, stones)]
         if several:
             events.append({"event": "several", "points": names(several, size)})
         return events
 
-    def _lift_event(self, size):
+    def _lift_event(self, size, stones=()):
         event = {"event": "lift", "points": names(self.lift, size), "turn": names(self.turn, size)}
-        event["provisional"] = None if self.provisional < 0 or self.state != LIFTING else name(self.provisional, size)
+        event["provisional"] = name(stones[-1], size) if stones else None
         return event
 
     def _offer(self, match, new, before):
