@@ -154,6 +154,8 @@ def shown(state, people):
 def check(people, number):
     """Check that the states have the stones on the board, if all was reported."""
     for which, state in people.listener.states.items():
+        if which == "old" and people.session.match.game.name != "renju":
+            continue  # older firmware played nothing else
         assert not is_told(people) or shown(state, people) == lying(people), (number, which)
 
 
