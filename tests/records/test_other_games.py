@@ -204,7 +204,8 @@ def test_a_line_over_the_edge_of_a_torus_is_drawn_in_pieces():
     assert [line["stones"] for line in ending.lines(GOMOKU)] == [["h8", "i8", "j8", "k8", "l8"]]
     ring = dataclasses.replace(game, line=tuple(f"{letter}8" for letter in "abcdefghijklmno"))
     assert [len(line["stones"]) for line in ending.lines(ring)] == [15]
-    diagram.shapes(game, lines=ending.lines(game))
+    loops = [shape for shape in diagram.shapes(game, lines=ending.lines(game)) if isinstance(shape, diagram.Loop)]
+    assert len(loops) == 2 and len({(loop.colour, loop.dash) for loop in loops}) == 1, "it is one line"
     assert ending.lines(LATER) == [] and ending.lines(dataclasses.replace(PENTE, over=True, reason="captures")) == []
 
 
