@@ -25,6 +25,9 @@ of the cells below: added if `was` is EMPTY, removed if `is` is EMPTY, turned if
     pass_refusal()  why the turn may not be passed, as a text, or None if it may
     pass_()         pass the turn
     take_back()     take the last move back, and the result with it
+    colour_of(number)   the colour that made a move (also a pass), by its number from 0 in `moves`; the number after the
+                    last gives the turn
+    changes_of(number)  the changes that this move made when it was played
     captured        the number of stones that each colour has captured, by colour
     goal            how many captured stones win, or 0 if none do
     standing        the points of a line that wins unless the next move breaks it, or ()
