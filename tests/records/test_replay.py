@@ -152,6 +152,18 @@ PENTE = Record(
     first="white",
     changes=(*[()] * 4, (("i8", "black", "empty"), ("j8", "black", "empty")), (), ()),
 )
+# GAMES O1: the stone that takes goes, too
+POOF = Record(
+    ("c8", "c9"),
+    game="pente",
+    first="white",
+    setup=(("a8", "d8", "e8"), ("b8", "f8")),
+    options={"poof": True},
+    changes=(
+        (("b8", "white", "empty"), ("c8", "white", "empty"), ("d8", "black", "empty"), ("e8", "black", "empty")),
+        (),
+    ),
+)
 CONNECT6 = Record(
     ("h8", "a1", "b1", "m8", "n8", "--", "o8", "a8", "d1", "e1", "b8", "c8"),
     game="connect6",
@@ -178,6 +190,7 @@ def colours_on(board):
         Record(("a1", "b1", "c1"), game="connect6", colours=("black", "white", "white")),
         Record(("a1", "--", "b1", "c1"), game="connect6", colours=("black", "white", "black", "black")),
         Record(("c3",), game="pente", first="black", setup=(("a1", "b1"), ("h8", "i9"))),
+        POOF,
     ],
 )
 def test_a_game_of_another_kind_by_hands(game):
