@@ -2,14 +2,15 @@
 
 import asyncio
 import dataclasses
+import random
 import threading
 from dataclasses import replace
 
 import pytest
 from ptyboard import PtyBoard
-from recording import real_games
+from recording import random_game, real_games
 from tengen_host.device.board import Board
-from tengen_host.records import stones, text
+from tengen_host.records import rules, stones, text
 from tengen_host.records.record import Record, RecordError
 from tengen_host.records.replay import board_text, by_hand, by_lights
 from tengen_host.virtual.board import VirtualBoard
@@ -203,6 +204,20 @@ def test_two_stones_a_turn_and_a_six_over_the_edge():
     board, events, said = replayed(CONNECT6)
     assert moves_of(events) == list(CONNECT6.moves) and said == []
     assert result_of(events) == ("black", "six") and colours_on(board) == stones.lying(CONNECT6)
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("pente", {"keryo": True, "poof": True}), ("pente", {"boat": True}), ("connect6", {"rules": "collinear6"})],
+)
+def test_a_whole_random_game_by_hands(game, options):
+    record, _ = random_game(game, 15, options, random.Random(f"{game} {options}"))
+    record = replace(record, **vars(rules.played(record)))
+    board, events, said = replayed(record)
+    whole = record.moves if record.over else record.moves[:-1]  # a turn that is not complete is no move yet
+    assert tuple(moves_of(events))[: len(whole)] == whole and said == []
+    assert result_of(events) == ((record.winner, record.reason) if record.over else None)
+    assert colours_on(board) == stones.lying(record)
 
 
 def test_a_record_that_breaks_off_in_the_middle_of_a_turn():
