@@ -20,7 +20,8 @@ _OPEN_FOUR = "open four"  # a line that loses
 def lines(record: Record) -> list[Mapping[str, Any]]:
     """Return the lines that ended the game, as in games/renju/reasons.py; else none.
 
-    A line that goes round the edge of a torus comes in pieces, so that each can be drawn.
+    A line that goes round the edge of a torus comes in pieces, so that each can be drawn; `continues` is set in all but
+    the first.
     """
     if not record.over:
         return []
@@ -33,7 +34,7 @@ def lines(record: Record) -> list[Mapping[str, Any]]:
     pieces = _pieces(record.line, record.size, record.torus)
     # the direction only says which lines lie beside each other, and pieces of one line do not
     return [
-        {"shape": shape, "direction": str(number or ""), "stones": piece, "completes": []}
+        {"shape": shape, "direction": str(number or ""), "stones": piece, "completes": [], "continues": number > 0}
         for number, piece in enumerate(pieces)
     ]
 
