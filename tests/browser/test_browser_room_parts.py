@@ -12,7 +12,7 @@ from table import Table
 def run(serving, window):
     """run(body, *arguments) -> the result of a JavaScript function body; `m` has the page's modules."""
     page = window(Telling(serving).url)
-    names = ["turn", "lines", "markers", "replay", "game"]
+    names = ["turn", "lines", "markers", "game", "changes"]
     imports = "".join(f"m.{name} = await import('./{name}.js');" for name in names)
 
     def call(body, *arguments):
@@ -262,13 +262,13 @@ def test_numbers_stand_on_stones_that_lie_and_the_later_of_two_on_one_point(run)
 
 # Replay of a game
 
-TALE = "const told = a[0].reduce(m.replay.after, m.replay.untold()); const tale = m.replay.present(told); "
+GAME = "const game = a[0].reduce(m.game.after, m.game.beginning()); "
 
 
 def test_each_position_of_the_present_game(run):
     passed = {"event": "passed", "n": 3, "colour": "black", "turn": "white"}
     events = [begun(), *moves("h8 i9"), passed]
-    body = TALE + "return [0, 1, 2, 3, 99, -1].map((n) => m.replay.at(tale, n));"
+    body = GAME + "return [0, 1, 2, 3, 99, -1].map((n) => m.game.at(game, n));"
     stood = run(body, events)
     assert [each["stones"] for each in stood] == [
         {}, {"h8": "black"}, *3 * [{"h8": "black", "i9": "white"}], {},
@@ -281,7 +281,7 @@ def test_a_foul_that_was_warned_of_and_then_played_keeps_its_reason_at_its_move(
     first = [begun(), *moves("h8 a1 i8 o1 g9 a15 g10 o15")]
     new = {"event": "provisional", "point": "g8", "colour": "black", "foul": "double-three"}
     warned = [new, {"event": "reason", **DOUBLE_THREE}]
-    body = TALE + "return [8, 9].map((n) => m.replay.at(tale, n).reason?.foul ?? null);"
+    body = GAME + "return [8, 9].map((n) => m.game.at(game, n).reason?.foul ?? null);"
     move = {"event": "move", "n": 9, "point": "g8", "colour": "black", "turn": None}
     assert run(body, [*first, *warned]) == [None, None]
     assert run(body, [*first, *warned, move]) == [None, "double-three"]
@@ -292,7 +292,7 @@ def test_what_is_taken_back_is_gone_with_its_reason(run):
     played = [begun(), *moves("h8 a1 i8 o1 g9 a15 g10 o15 g8"), {"event": "reason", **DOUBLE_THREE}]
     back = {"event": "taken_back", "by": "arbiter", "count": 1, "removed": ["g8"]}
     back |= {"moves": "h8a1i8o1g9a15g10o15", "turn": "black"}
-    body = TALE + "return [tale.moves.length, Object.keys(tale.reasons)];"
+    body = GAME + "return [game.moves.length, Object.keys(game.reasons)];"
     assert run(body, played) == [9, ["9"]]
     assert run(body, [*played, back]) == [8, []]
 
@@ -301,7 +301,7 @@ def test_a_position_that_was_set_up_lies_there_from_the_beginning(run):
     board = ["."] * 225
     board[0], board[224] = "X", "O"  # a15, o1
     set_up = {"event": "set_up", "board": "".join(board), "turn": "black"}
-    body = TALE + "return [0, 1].map((n) => m.replay.at(tale, n).stones);"
+    body = GAME + "return [0, 1].map((n) => m.game.at(game, n).stones);"
     expected = [{"a15": "black", "o1": "white"}, {"a15": "black", "o1": "white", "h8": "black"}]
     assert run(body, [begun(), set_up, *moves("h8")]) == expected
     board[7 * 15 + 7] = "X"
@@ -313,7 +313,7 @@ def test_a_position_that_was_set_up_lies_there_from_the_beginning(run):
 def test_the_replay_of_a_silent_game_has_no_reasons_until_it_is_over(run):
     played = [begun(mode="silent"), *moves("h8 a1 i8 o1 g9 a15 g10 o15 g8"), {"event": "reason", **DOUBLE_THREE}]
     over = {"event": "result", "winner": "white", "reason": "double-three", "line": ["g8"]}
-    body = TALE + "return m.replay.at(tale, 9).reason?.foul ?? null;"
+    body = GAME + "return m.game.at(game, 9).reason?.foul ?? null;"
     assert run(body, played) is None
     assert run(body, [*played, over]) == "double-three"
 
@@ -323,7 +323,7 @@ def test_a_kept_game_begins_with_its_set_up_stones_and_ends_with_its_result(run)
         "moves": ["h8", "--", "i9"], "size": 15, "first": "white", "setup": [["a1"], ["o15"]],
         "over": True, "winner": "black", "reason": "five", "line": ["h8"],
     }  # fmt: skip
-    body = "const tale = m.replay.ofRecord(a[0]); return [0, 3].map((n) => m.replay.at(tale, n));"
+    body = "const game = m.game.ofRecord(a[0]); return [0, 3].map((n) => m.game.at(game, n));"
     first, last = run(body, {"record": record, "reasons": [None, None, DOUBLE_THREE]})
     assert first["stones"] == {"a1": "black", "o15": "white"} and first["result"] is None
     assert last["stones"] == {"a1": "black", "o15": "white", "h8": "white", "i9": "white"}

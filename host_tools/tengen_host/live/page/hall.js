@@ -11,7 +11,7 @@ import { Pace } from "./pace.js";
 import { smallBoard } from "./smallboard.js";
 import { svg } from "./svg.js";
 import { followTheme } from "./theme.js";
-import { openingName, ruleName, whoName } from "./words.js";
+import { openingName, ruleName, variantWords, whoName } from "./words.js";
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 2000;
@@ -89,7 +89,7 @@ function refresh(its) {
   }
   drawn.turn.textContent = headline(game, { powered });
   const { settings, opening, moves } = game;
-  const said = [settings.opening && ruleName(settings.opening), opening && openingName(opening)];
+  const said = [variantWords(settings), settings.opening && ruleName(settings.opening), opening && openingName(opening)];
   if (moves.length) said.push(say("hall.move", { n: moves.length }));
   drawn.line.textContent = said.filter(Boolean).join(" · ");
   drawn.board.show(stones, game.moves.at(-1)?.point);

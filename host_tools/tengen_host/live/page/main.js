@@ -18,7 +18,7 @@ import { Pace } from "./pace.js";
 import * as panel from "./panel.js";
 import { followPlayers, showClocks, showPlayers } from "./players.js";
 import * as room from "./room.js";
-import { followSettings, resetSettings, showSettings } from "./settings.js";
+import { followSettings, offerGames, resetSettings, showSettings } from "./settings.js";
 import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
 import { followTabs } from "./tabs.js";
@@ -49,6 +49,7 @@ const line = connect({
     panel.showKind(its);
     size = its.size;
     hasPlug = its.plug;
+    offerGames(its.games ?? [], its.size);
     if (built === JSON.stringify(its)) return;
     built = JSON.stringify(its);
     leds = new Leds();
@@ -79,7 +80,7 @@ const line = connect({
     if (before.moves.length && !game.moves.length && start === "started") panel.notice(say("notice.lost"));
     panel.showEvents(events);
     events.forEach(tellCare);
-    room.tellAll(events);
+    room.beginAgain();
     pace.hear(events.at(-1)?.t);
     showGame();
     delete document.body.dataset.seq;
@@ -123,7 +124,6 @@ function take(message) {
       panel.addEvent(message.event);
       pace.hear(message.event.t);
       tellCare(message.event);
-      room.tellEvent(message.event);
       tellArbiter(message.event);
       showGame();
       if (message.event.event === "error") refused(message.event);
@@ -179,7 +179,7 @@ function showGame() {
   showSettings(game);
   showSlip(game, details, pace.board());
   view.showUnread(condition.unread(board));
-  room.showRoom();
+  room.showRoom(game);
   showCare(board);
 }
 

@@ -13,6 +13,27 @@ export const whoName = (seat) => named(`seat.${seat}`, String(seat ?? ""));
 export const list = (points) => listed((points ?? []).map(shown));
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A game by its name: "Renju". */
+export const gameName = (game) => named(`game.${game}`, capital(game));
+
+/** An option of a game: "Poof". */
+export const optionName = (option) => named(`variant.${option}`, capital(option));
+
+/** A value of an option that has words: "does not win". */
+export const valueName = (option, value) => (value ? named(`variant.${option}.${value}`, capital(value)) : say("variant.plain"));
+
+export const sizeWords = (size) => say("words.points", { size });
+
+/** The game that settings name, with its size and options where they are not the usual ones: "Pente (Keryo, Poof)". */
+export function variantWords({ game, size, options = {} }) {
+  if (!game) return "";
+  const chosen = Object.entries(options).filter(([, value]) => value);
+  const told = chosen.map(([option, value]) =>
+    (value === true ? optionName(option) : say("variant.is", { option: optionName(option), value: valueName(option, value) })));
+  if (size) told.unshift(sizeWords(size));
+  return told.length ? say("words.variant", { game: gameName(game), options: listed(told) }) : gameName(game);
+}
+
 /** An opening rule by its name: "Taraguchi-10". */
 export const ruleName = (rule) => named(`rule.${rule}`, capital(rule));
 
@@ -43,6 +64,7 @@ export function entryName(about, entry, who) {
   if (about === "way" && entry !== "1") return say("entry.way", { n: entry });
   if (about === "lamps") return say("percent", { n: entry });
   if (about === "opening") return ruleName(entry);
+  if (about === "game") return gameName(entry);
   if (about === "mode") return capital(modeName(entry));
   const correction = about === "time" && /^(p[12]) ([+-]\d+)$/.exec(entry);
   if (correction) return say("entry.time", { who: whoName(correction[1]), minutes: correction[2] });
