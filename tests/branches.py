@@ -1,4 +1,7 @@
-"""Every way through an opening, read from its table of steps alone."""
+"""Every way through an opening, read from its table of steps alone. The colour that begins is Black."""
+
+from tengen.games import BLACK
+from tengen.games.openings import option_words
 
 
 def paths(table):
@@ -26,7 +29,9 @@ def _paths(table, at, done):
 
 
 def _options(step):
-    _, _, ask, options = step
+    ask = step[2]
+    words = option_words(step[3], BLACK)
+    options = [(words[at],) + option[1:] for at, option in enumerate(step[3])]
     if ask == "fifths" and len(options) > 3:
         return options[0], options[len(options) // 2], options[-1]
     return options

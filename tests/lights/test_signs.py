@@ -3,7 +3,8 @@
 from array import array
 
 from table import Table
-from tengen.games.openings import MOST_FIFTHS, OPENINGS, table
+from tengen.games import BLACK
+from tengen.games.openings import MOST_FIFTHS, OPENINGS, option_words, table
 from tengen.games.points import index
 from tengen.games.renju.opening_names import opening_name
 from tengen.journal.archive import Kept
@@ -19,7 +20,7 @@ def menus_of_openings():
         for fifths in (0, MOST_FIFTHS):
             for step in table(name, fifths):
                 if step[0] == "choose":
-                    yield [option[0] for option in step[3]]
+                    yield list(option_words(step[3], BLACK))
 
 
 def menus_of_the_arbiter():

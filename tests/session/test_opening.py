@@ -3,7 +3,7 @@
 from branches import paths
 from opening_lists import LISTS, listed
 from support import raises
-from tengen.games import BLACK, EMPTY, WHITE
+from tengen.games import BLACK, EMPTY, WHITE, opponent
 from tengen.games.openings import OPENINGS, table
 from tengen.session.opening import Expects, Opening
 
@@ -26,7 +26,7 @@ def followed(opening, path):
             assert expects.colour == (WHITE if stones % 2 else BLACK) and not expects.options
             words.append("%s %s" % (ZONES[expects.zone], seat))
             stones += 1
-            opening.stone()
+            opening.stone(WHITE if stones % 2 else BLACK)
         elif action[0] == "choose":
             assert action[1] in expects.options and expects.colour == EMPTY
             short = {choice: mark for mark, choice in CHOICES.items()}.get(action[1], ":" + action[1])
@@ -40,7 +40,7 @@ def followed(opening, path):
             assert expects.who == opening.players[WHITE]
             words.append("keep " + seat)
             stones += 1
-            opening.keep()
+            opening.keep(WHITE if stones % 2 else BLACK)
         assert opening.stones == stones
     assert opening.expects is None
     assert sorted(opening.players.values()) == ["p1", "p2"]
@@ -59,8 +59,16 @@ def test_every_branch_of_every_opening():
         assert len(found) == len(expected), name
 
 
+def put(opening):
+    """Put the next stone, of a game with a stone a turn."""
+    opening.stone(opponent(opening.turn))
+
+
 def do(opening, action):
-    getattr(opening, action[0])(*action[1:])
+    if action[0] in ("stone", "keep"):
+        getattr(opening, action[0])(opponent(opening.turn))
+    else:
+        getattr(opening, action[0])(*action[1:])
 
 
 def test_a_copy_goes_its_own_way():  # copied at each step of each branch, and followed after the original's end
@@ -84,9 +92,9 @@ def at(name, *done, **parameters):
     for what in done:
         if isinstance(what, int):
             for _ in range(what):
-                opening.stone()
+                put(opening)
         elif what in ("offer", "keep"):
-            getattr(opening, what)()
+            do(opening, (what,))
         else:
             opening.choose(what)
     return opening
@@ -154,7 +162,7 @@ def test_super_zones_are_asked_for():  # RULES 6
     asked = []
     while opening.expects:
         asked.append(opening.expects.zone)
-        opening.stone()
+        put(opening)
         opening.choose("no swap")
     assert asked == [("square", 1), ("square", 5), ("square", 7), ("square", 9), ("square", 9)]
 
@@ -167,7 +175,7 @@ def test_whose_each_choice_is():
 
 
 def test_what_is_not_expected_changes_nothing():
-    actions = {"stone": (), "choose": ("swap",), "offer": (), "keep": ()}
+    actions = {"stone": (WHITE,), "choose": ("swap",), "offer": (), "keep": (WHITE,)}
     for opening in (
         at("rif"),
         at("rif", 3),

@@ -11,12 +11,16 @@ class Pairs:
 
     name = "pairs"
     size = 9
+    first = BLACK
 
     def __init__(self, **rules):
         self.cells = bytearray(81)
         self.moves = []
         self.turn = BLACK
         self.result = self.pending = None
+
+    def zone(self):
+        return None
 
     def wanted(self):
         return 2 - len(self.moves) % 2

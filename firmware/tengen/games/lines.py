@@ -1,22 +1,114 @@
-"""Unbroken lines of stones of one colour, on a board of any size."""
+"""Rows and lines: unbroken stones of one colour, on a board of any size.
+
+A *row* is the longest one through a point. A *line* is a row that wins, by its number of stones. On a torus every row
+goes on at the opposite edge; one that meets itself counts each stone once. Source: GAMES 1 and 10.
+"""
+
+from . import EMPTY
 
 # The step of each of the four directions, as (columns, rows)
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
-def run_through(cells, size, point, direction):
-    """Return the points of the unbroken line through `point` in the colour of its stone, in order along `direction`."""
+def neighbour(point, size, direction, torus=False, steps=1):
+    """Return the point so many steps away in a direction, or -1 beyond the board's edge."""
+    column, row = point % size + steps * direction[0], point // size + steps * direction[1]
+    if torus:
+        return row % size * size + column % size
+    return row * size + column if 0 <= column < size and 0 <= row < size else -1
+
+
+def back(direction):
+    """Return the opposite direction."""
+    return -direction[0], -direction[1]
+
+
+def arm(cells, size, point, direction, colour, torus=False):
+    """Return how many stones of a colour lie unbroken beside `point` in a direction, without the point itself."""
     across, up = direction
-    colour = cells[point]
-    column, row = point % size, point // size
-    while 0 <= column - across < size and 0 <= row - up < size:
-        if cells[(row - up) * size + column - across] != colour:
-            break
-        column -= across
-        row -= up
-    found = []
+    column, row = point % size + across, point // size + up
+    count = 0
+    if torus:
+        while count < size - 1 and cells[row % size * size + column % size] == colour:
+            count += 1
+            column += across
+            row += up
+        return count
     while 0 <= column < size and 0 <= row < size and cells[row * size + column] == colour:
-        found.append(row * size + column)
+        count += 1
         column += across
         row += up
+    return count
+
+
+def row_length(cells, size, point, direction, colour, torus=False):
+    """Return the length of the row through `point` with a stone of that colour there, whatever the point holds."""
+    length = 1 + arm(cells, size, point, direction, colour, torus)
+    length += arm(cells, size, point, back(direction), colour, torus)
+    return min(length, size) if torus else length
+
+
+def run_through(cells, size, point, direction, torus=False):
+    """Return the points of the row through the stone on `point`, in order along `direction`."""
+    across, up = direction
+    before = arm(cells, size, point, back(direction), cells[point], torus)
+    column, row = point % size - before * across, point // size - before * up
+    length = row_length(cells, size, point, direction, cells[point], torus)
+    return [(row + at * up) % size * size + (column + at * across) % size for at in range(length)]
+
+
+def line_through(cells, size, point, wanted, longer, torus=False):
+    """Return the points of a line through the stone on `point`, or None: `wanted` stones, or also more if `longer`."""
+    for direction in DIRECTIONS:
+        length = row_length(cells, size, point, direction, cells[point], torus)
+        if length == wanted or (length > wanted and longer):
+            return run_through(cells, size, point, direction, torus)
+    return None
+
+
+def longest(cells, size, point, colour, torus=False):
+    """Return the length of the longest row that a stone of `colour` on `point` would be in."""
+    return max([row_length(cells, size, point, direction, colour, torus) for direction in DIRECTIONS])
+
+
+def line_beside(cells, size, point, colour, wanted, torus=False):
+    """Return a line of exactly `wanted` stones that ends beside the empty `point`, or None.
+
+    It is a longer row that has been cut by the removal of the stone on this point.
+    """
+    for direction in DIRECTIONS:
+        for towards in (direction, back(direction)):
+            if arm(cells, size, point, towards, colour, torus) == wanted:
+                return run_through(cells, size, neighbour(point, size, towards, torus), direction, torus)
+    return None
+
+
+def lines_made(cells, size, changes, colour, wanted, longer, torus=False):
+    """Return all lines of `colour` that these changes have made, as (direction, points) each. `cells`: after them."""
+    found = []
+    for point, was, now in changes:
+        for direction in DIRECTIONS:
+            if now == colour and cells[point] == colour:
+                length = row_length(cells, size, point, direction, colour, torus)
+                if length == wanted or (length > wanted and longer):
+                    found.append((direction, run_through(cells, size, point, direction, torus)))
+            elif was == colour and not longer and cells[point] == EMPTY:
+                for towards in (direction, back(direction)):
+                    if arm(cells, size, point, towards, colour, torus) == wanted:
+                        beside = neighbour(point, size, towards, torus)
+                        found.append((direction, run_through(cells, size, beside, direction, torus)))
     return found
+
+
+def line_made(cells, size, changes, colour, wanted, longer, torus=False):
+    """Return a line of `colour` that these changes have made, or None. `cells`: after them."""
+    for point, was, now in changes:
+        found = None
+        if now == colour and cells[point] == colour:
+            found = line_through(cells, size, point, wanted, longer, torus)
+        elif was == colour and not longer and cells[point] == EMPTY:
+            # only where a longer row is no line can a removal make one
+            found = line_beside(cells, size, point, colour, wanted, torus)
+        if found:
+            return found
+    return None

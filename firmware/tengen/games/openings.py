@@ -1,26 +1,29 @@
-"""The openings as tables of steps. session/opening.py executes them. Source: RULES 6.
+"""The openings as tables of steps. session/opening.py executes them. Source: RULES 6, GAMES 2.
 
 A table is a tuple of steps:
 
     ("stone", who, zone)             `who` places the next stone, in `zone`
     ("choose", who, ask, options)    `who` takes an option: (word, effect, label to go to, or None for the next step)
-    ("offer", n)                     Black offers n tentative fifths; 0: the declared number
-    ("keep",)                        White keeps one of the offers
+    ("offer", n)                     FIRST offers n tentative fifths; 0: the declared number
+    ("keep",)                        SECOND keeps one of the offers
     ("label", name)                  a target for options
     ("end",)                         the opening is over; the colour to move continues the game
 
-`who` is a seat (P1 or P2); or a colour: the seat that has this colour at that step; or OPPONENT: the opponent of the
-seat that acted last. `ask`, with the words of its options: "swap" ("no swap", "swap"), "side" ("white", "black",
-"add": two more stones), "fifths" ("1", "2" ...), "way" ("1": a fifth stone, "10": ten offers). An effect is None,
-"swap", a colour (the chooser takes it), or ("fifths", n). A zone is None, or ("square", n) or ("outside", n): inside or
-outside the central square of n by n points.
+FIRST is the colour that begins the game, SECOND the other one. `who` is a seat (P1 or P2); or FIRST or SECOND: the seat
+that has this colour at that step; or OPPONENT: the opponent of the seat that acted last. `ask`, with the words of its
+options: "swap" ("no swap", "swap"), "side" (a colour, or "add": two more stones), "fifths" ("1", "2" ...), "way" ("1":
+a fifth stone, "10": ten offers). An effect is None, "swap", FIRST or SECOND (the chooser takes it; option_words() has
+the colour's name), or ("fifths", n). A zone is None, or ("square", n) or ("outside", n): inside or outside the central
+square of n by n points.
 """
 
-from . import BLACK, WHITE
+from . import COLOUR_NAMES, opponent
 
-P1, P2 = "p1", "p2"  # P1 places the first stone, and has Black until a player swaps
+P1, P2 = "p1", "p2"  # P1 places the first stone, and has FIRST until a player swaps
+FIRST, SECOND = "first", "second"
 OPPONENT = "opponent"
 
+# Renju's, in the order of menus
 OPENINGS = (
     "free centre",
     "rif",
@@ -34,6 +37,8 @@ OPENINGS = (
     "pro",
     "long pro",
 )
+# Those that are of other games only, and another name of "free centre"
+OTHERS = ("centre", "free", "swap-3rd", "black's choice")
 
 MOST_FIFTHS = 15 * 15 - 4  # the empty points when four stones are on the board
 
@@ -46,10 +51,11 @@ _SUPER_ZONES = (("square", 5), ("square", 7), _SQUARE_9)
 
 _NO_SWAP = ("no swap", None, None)
 _SWAP = ("choose", OPPONENT, "swap", (_NO_SWAP, ("swap", "swap", None)))
-_TAKE_WHITE = ("white", WHITE, "sides taken")
-_TAKE_BLACK = ("black", BLACK, "sides taken")
-_WHITE_ANYWHERE = ("stone", WHITE, None)
+_TAKE_SECOND = (SECOND, SECOND, "sides taken")
+_TAKE_FIRST = (FIRST, FIRST, "sides taken")
+_SECOND_ANYWHERE = ("stone", SECOND, None)
 _KEEP = ("keep",)
+_CHOICE = (("offer", 2), _KEEP)
 _END = ("end",)
 
 
@@ -61,18 +67,24 @@ def table(name, fifths=0, fixed=False, small=False):
     stones 2 to 4. An opening ignores parameters that it does not use. Raises ValueError for an unknown name or an
     impossible number.
     """
-    if name not in OPENINGS:
-        raise ValueError("there is no opening %r: %s" % (name, ", ".join(OPENINGS)))
+    if name not in OPENINGS and name not in OTHERS:
+        raise ValueError("there is no opening %r: %s" % (name, ", ".join(OPENINGS + OTHERS)))
     if not 0 <= fifths <= MOST_FIFTHS:
         raise ValueError("%s tentative fifths can't be: 1 to %d, or 0 for the opening's own" % (fifths, MOST_FIFTHS))
     fifths = fifths or _FIFTHS.get(name, 0)
     zones = _SUPER_ZONES if small else _ZONES
-    if name == "free centre":
+    if name == "free":
+        return (_END,)
+    if name in ("free centre", "centre"):
         return (("stone", P1, _CENTRE), _END)
     if name == "pro":
-        return _pro(5)
+        return _pro(5) + (_END,)
     if name == "long pro":
-        return _pro(7)
+        return _pro(7) + (_END,)
+    if name == "black's choice":
+        return _pro(5) + (_SECOND_ANYWHERE,) + _CHOICE + (_SECOND_ANYWHERE,) + _CHOICE + (_END,)
+    if name == "swap-3rd":
+        return _swap_3rd()
     if name == "swap-2":
         return _swap_2()
     if name == "swap-5":
@@ -82,16 +94,16 @@ def table(name, fifths=0, fixed=False, small=False):
     if name == "taraguchi-10":
         return _taraguchi(zones, fifths)
     if name == "swap":
-        return _three(zones, P2) + (_SWAP, _WHITE_ANYWHERE, ("offer", fifths), _KEEP, _END)
+        return _three(zones, P2) + (_SWAP, _SECOND_ANYWHERE, ("offer", fifths), _KEEP, _END)
     three = _three(zones, P1)
     if name == "rif":
-        return three + (_SWAP, _WHITE_ANYWHERE, ("offer", fifths), _KEEP, _END)
+        return three + (_SWAP, _SECOND_ANYWHERE, ("offer", fifths), _KEEP, _END)
     offer = ("offer", fifths if fixed else 0)
     if name == "yamaguchi":
         declared = () if fixed else (_declare(P1, fifths),)
-        return three + declared + (_SWAP, _WHITE_ANYWHERE, offer, _KEEP, _END)
-    declared = () if fixed else (_declare(WHITE, fifths),)
-    return three + (_SWAP, _WHITE_ANYWHERE) + declared + (_SWAP, offer, _KEEP, _END)
+        return three + declared + (_SWAP, _SECOND_ANYWHERE, offer, _KEEP, _END)
+    declared = () if fixed else (_declare(SECOND, fifths),)
+    return three + (_SWAP, _SECOND_ANYWHERE) + declared + (_SWAP, offer, _KEEP, _END)
 
 
 def _three(zones, second):
@@ -105,7 +117,7 @@ def _declare(who, most):
 def _each_with_swap(zones):
     steps = []
     for number, zone in enumerate(zones):
-        steps += [("stone", WHITE if number % 2 else BLACK, zone), _SWAP]
+        steps += [("stone", SECOND if number % 2 else FIRST, zone), _SWAP]
     return tuple(steps)
 
 
@@ -113,14 +125,14 @@ def _taraguchi(zones, fifths):
     if fifths == 1:
         raise ValueError("taraguchi-10 can't offer 1 fifth: that is its other way, so 2 or more")
     return _each_with_swap((_CENTRE,) + zones[:2]) + (
-        ("stone", WHITE, zones[2]),
+        ("stone", SECOND, zones[2]),
         ("choose", OPPONENT, "swap", (_NO_SWAP, ("swap", "swap", "one fifth"))),
-        ("choose", BLACK, "way", (("1", None, "one fifth"), (str(fifths), None, None))),
+        ("choose", FIRST, "way", (("1", None, "one fifth"), (str(fifths), None, None))),
         ("offer", fifths),
         _KEEP,
         _END,
         ("label", "one fifth"),
-        ("stone", BLACK, _SQUARE_9),
+        ("stone", FIRST, _SQUARE_9),
         _SWAP,
         _END,
     )
@@ -131,38 +143,54 @@ def _swap_2():
         ("stone", P1, None),
         ("stone", P1, None),
         ("stone", P1, None),
-        ("choose", P2, "side", (_TAKE_WHITE, _TAKE_BLACK, ("add", None, None))),
+        ("choose", P2, "side", (_TAKE_SECOND, _TAKE_FIRST, ("add", None, None))),
         ("stone", P2, None),
         ("stone", P2, None),
-        ("choose", P1, "side", (_TAKE_WHITE, _TAKE_BLACK)),
+        ("choose", P1, "side", (_TAKE_SECOND, _TAKE_FIRST)),
         ("label", "sides taken"),
         _END,
     )
 
 
+def _swap_3rd():
+    # Connect6: the first turn is one stone, each other turn two
+    middle, anywhere = ("stone", P2, ("square", 5)), ("stone", P1, None)
+    return (("stone", P1, _CENTRE), middle, middle, anywhere, anywhere, _SWAP, _END)
+
+
 def _pro(width):
-    return (("stone", P1, _CENTRE), ("stone", P2, None), ("stone", P1, ("outside", width)), _END)
+    return (("stone", P1, _CENTRE), ("stone", P2, None), ("stone", P1, ("outside", width)))
+
+
+def option_words(options, first):
+    """Return the words of a decision's options; a side is called by its colour. `first`: the colour that begins."""
+    names = {FIRST: COLOUR_NAMES[first], SECOND: COLOUR_NAMES[opponent(first)]}
+    return tuple([names.get(word, word) for word, _, _ in options])
 
 
 def passes_after(name):
-    """Return the number of stones that must be on the board before a turn may be passed.
+    """Return the number of stones that must have been put before a turn may be passed.
 
     RULES 5: no pass in an opening, and in tournament openings no pass before stone 6.
     """
-    return {"free centre": 1, "pro": 3, "long pro": 3}.get(name, 5)
+    return {"free": 1, "centre": 1, "free centre": 1, "pro": 3, "long pro": 3, "black's choice": 7}.get(name, 5)
+
+
+def in_zone(zone, point, size):
+    """Whether a point is in a zone."""
+    if zone is None:
+        return True
+    kind, width = zone
+    low = (size - width) // 2
+    inside = low <= point % size < low + width and low <= point // size < low + width
+    return inside == (kind == "square")
 
 
 def zone_points(zone, size):
     """Return the points of a zone, lowest first; None if the zone is the whole board."""
     if zone is None:
         return None
-    kind, width = zone
-    low = (size - width) // 2
-    high = low + width
-    if kind == "square":
-        return tuple(row * size + column for row in range(low, high) for column in range(low, high))
-    points = range(size * size)
-    return tuple(point for point in points if not (low <= point % size < high and low <= point // size < high))
+    return tuple([point for point in range(size * size) if in_zone(zone, point, size)])
 
 
 def zone_words(zone):

@@ -16,12 +16,13 @@ from its facts in order:
     ("back", count, by, points)         `count` moves were taken back, by a seat or "arbiter": the removed stones
 """
 
-from tengen.games import BLACK, EMPTY, OWN, WHITE, net, removed, symmetry
-from tengen.games.openings import zone_points, zone_words
+from tengen.games import EMPTY, OWN, net, opponent, removed, symmetry
+from tengen.games.openings import in_zone, zone_points, zone_words
 from tengen.session.opening import Expects, Opening, other_seat
 
 OVER = Expects("over")
 _NO_OPENING = (("end",),)
+_NO_MORE = "the turn has no more stones"
 
 
 class Match:
@@ -29,8 +30,8 @@ class Match:
 
     `fresh` has what was done since it was last cleared: (fact, who did it, its changes on the board), one tuple each.
     `expects` is the next expected action; `play_on` the option that the next stone implies, or None; `players` the seat
-    of each colour; `offers` the tentative fifths on the board; `cells` a bytearray of the expected stones (offers are
-    black); `facts` all facts.
+    of each colour; `offers` the tentative fifths on the board; `cells` a bytearray of the expected stones (offers have
+    the colour that begins); `facts` all facts.
     """
 
     def __init__(self, new_game, table):
@@ -44,7 +45,7 @@ class Match:
 
     def _begin(self):
         self.game = self._new_game()
-        self.opening = Opening(self._table)
+        self.opening = Opening(self._table, self.game.first)
         self.offers: tuple = ()
         self.draw_by = None  # the seat whose draw offer is not answered yet
         self._follow()
@@ -65,7 +66,8 @@ class Match:
 
     def colour(self, seat):
         """The colour of a seat."""
-        return BLACK if self.opening.players[BLACK] == seat else WHITE
+        first = self.game.first
+        return first if self.opening.players[first] == seat else opponent(first)
 
     def _follow(self):
         """Update the next expected action and the expected stones."""
@@ -85,13 +87,13 @@ class Match:
             ahead.choose(self.play_on)
             self._ahead = ahead.expects or Expects("stone", ahead.players[game.turn], game.turn)
         asked = self.asked()
-        self._zone = asked and asked.zone and zone_points(asked.zone, game.size)
+        self._zone = None  # zone() finds it when it is asked for
         self._look_for_symmetries(asked)
         self.cells = game.cells
         if self.offers:
             self.cells = bytearray(game.cells)
             for point in self.offers:
-                self.cells[point] = BLACK
+                self.cells[point] = game.first
 
     def _look_for_symmetries(self, asked):
         self._symmetries: list = []
@@ -117,7 +119,18 @@ class Match:
 
     def zone(self):
         """The points that the next stone is confined to, or ()."""
-        return self._zone or ()
+        if self._zone is None:
+            self._zone = self._find_zone(self.asked())
+        return self._zone
+
+    def _find_zone(self, asked):
+        game = self.game
+        points = game.zone() if asked and not game.result else None
+        if asked and asked.zone:
+            if points is None:
+                return zone_points(asked.zone, game.size)
+            return tuple([point for point in points if in_zone(asked.zone, point, game.size)])
+        return tuple(points or ())
 
     def refusal(self, point, kind=OWN):
         """Return why no stone may be placed on `point` now, as a text, or None if it may."""
@@ -129,7 +142,11 @@ class Match:
                 _shown(self.expects.who),
                 " or ".join(self.expects.options),
             )
-        if self._zone and point not in self._zone:
+        return self._refusal_by(asked, point, kind)
+
+    def _refusal_by(self, asked, point, kind):
+        """`asked`: the Expects that the stone answers, or None if the opening is over."""
+        if asked and not in_zone(asked.zone, point, self.game.size):
             return "stone %d goes %s" % (len(self.game.moves) + 1, zone_words(asked.zone))
         return self.game.refusal(point, kind)
 
@@ -137,12 +154,68 @@ class Match:
         """The foul that a stone there would lose by, or None."""
         return self.game.warning(point, kind)
 
+    def preview(self, points, kind=OWN):
+        """What new stones come to, put in this order: `points`. Nothing changes.
+
+        Returns (number of the stone that is refused, or -1; why, or None; the foul of the last stone, or None; the
+        changes of all stones before the one that is refused, as one sequence). `kind` is the kind of the last stone.
+        """
+        game, asked = self.game, self.asked()
+        stones = asked and asked.do == "stone"
+        most = min(len(points), game.wanted()) if stones else len(points)
+        if stones and most > 1:
+            return self._preview_turn(points, kind, most)
+        changes: tuple = ()
+        foul = None
+        for number, point in enumerate(points):
+            why = self.refusal(point, kind)
+            if not why and number >= most:
+                why = _NO_MORE
+            if why:
+                return number, why, None, changes
+            if stones:
+                foul = game.warning(point, kind)
+                changes += game.effect(point, kind)
+            else:
+                # a tentative fifth, or the stone of the next turn that waits until one is kept
+                changes += ((point, EMPTY, asked.colour if asked else opponent(game.turn)),)
+        return -1, None, foul, changes
+
+    def _preview_turn(self, points, kind, most):
+        game = self.game
+        opening = self.opening.copy() if self.opening.expects else None
+        if opening and self.play_on:
+            opening.choose(self.play_on)
+        changes: tuple = ()
+        foul = why = None
+        number = played = 0
+        for number, point in enumerate(points):
+            last = number == len(points) - 1
+            its = kind if last else OWN
+            why = self._refusal_by(opening and opening.expects, point, its)
+            if not why and number >= most:
+                why = _NO_MORE
+            if why:
+                break
+            if last:
+                foul = game.warning(point, its)
+                changes += tuple(game.effect(point, its))
+            else:
+                # the next stone may depend on this one, also on whether it wins
+                changes += tuple(game.play(point, its))
+                played += 1
+                if opening and opening.expects:
+                    opening.stone(game.turn)
+        for _ in range(played):
+            game.take_back()
+        return number if why else -1, why, foul, changes
+
     def equal_offers(self, points):
         """Two of these tentative fifths that are equal by symmetry, or ()."""
         return symmetry.equal(self._symmetries, points, self.game.size) or ()
 
     # The actions. Each raises ValueError, and changes nothing, if it is not possible. The actions that change the board
-    # return their changes (games/__init__.py). A tentative fifth is a black stone that may be removed again.
+    # return their changes (games/__init__.py). A tentative fifth is a stone that may be removed again.
 
     def stone(self, point, kind=OWN):
         """The next stone is put on a point."""
@@ -157,7 +230,7 @@ class Match:
         lapsed = self.game.pending
         changes = self.game.play(point, kind)
         if self.opening.expects:
-            self.opening.stone()
+            self.opening.stone(self.game.turn)
         self._lapse(lapsed)
         self._add(("stone", point) if kind == OWN else ("stone", point, kind), who, changes)
         return changes
@@ -217,7 +290,7 @@ class Match:
         who = self.expects.who
         changes = tuple((each, self.cells[each], EMPTY) for each in self.offers if each != point)
         self.game.play(point)
-        self.opening.keep()
+        self.opening.keep(self.game.turn)
         self.offers = ()
         self._add(("keep", point), who, changes)
         return changes
@@ -274,7 +347,7 @@ class Match:
     def set_up(self, black, white, turn):
         """Begin with a position: points of black and white stones, and the colour whose stone comes next."""
         self.game.set_up(black, white, turn)
-        self.opening = Opening(_NO_OPENING)
+        self.opening = Opening(_NO_OPENING, self.game.first)
         self._add(("set up", tuple(black), tuple(white), turn))
 
     def note_clock(self, stopped, cause, left):
@@ -306,11 +379,9 @@ class Match:
             if fact[0] != "pass" and standing and standing[-1][0] == "play on":
                 standing.pop()
         if standing and standing[0][0] == "set up":
-            self.opening = Opening(_NO_OPENING)
+            self.opening = Opening(_NO_OPENING, self.game.first)
         else:
-            self.opening = Opening(self._table)
-            for fact in standing:
-                self._step(fact)
+            self._follow_opening()
         self.draw_by = None
         changes = net(changes)
         back = ("back", count, by, tuple(removed(changes)))
@@ -345,20 +416,21 @@ class Match:
                 rest = rest[:2]
             _DEEDS[what](self, *rest)
 
-    def _step(self, fact):
-        """Advance the opening by an earlier fact."""
-        opening = self.opening
-        if not opening.expects:
-            return
-        what = fact[0]
-        if what == "stone":
-            opening.stone()
-        elif what in ("choose", "play on"):
-            opening.choose(fact[3])
-        elif what == "offer":
-            opening.offer()
-        elif what == "keep":
-            opening.keep()
+    def _follow_opening(self):
+        """Take the opening to where the standing facts have brought it."""
+        opening = self.opening = Opening(self._table, self.game.first)
+        moves = 0
+        for fact in self._standing:
+            if not opening.expects:
+                return
+            what = fact[0]
+            if what in ("stone", "keep"):
+                moves += 1
+                getattr(opening, what)(self.game.colour_of(moves))
+            elif what in ("choose", "play on"):
+                opening.choose(fact[3])
+            elif what == "offer":
+                opening.offer()
 
     def _take_play_on(self):
         if self.play_on:

@@ -1,7 +1,7 @@
 """An opening under way: follows a table of games/openings.py and gives the next expected action and its seat."""
 
-from tengen.games import BLACK, EMPTY, WHITE
-from tengen.games.openings import OPPONENT, P1, P2
+from tengen.games import BLACK, EMPTY, opponent
+from tengen.games.openings import FIRST, OPPONENT, P1, P2, SECOND, option_words
 
 
 def other_seat(seat):
@@ -30,14 +30,15 @@ class Expects:
 class Opening:
     """`expects` is the next action, None once the opening is over; stone(), choose(), offer() and keep() execute it.
 
-    `players` has the present seat of each colour, `stones` the number of stones (offers do not count until one is
-    kept), `fifths` the declared number of tentative fifths, or 0. An action that is not expected raises ValueError and
-    changes nothing.
+    `first` is the colour that begins, `turn` the colour of the next stone, as the game says. `players` has the present
+    seat of each colour, `stones` the number of stones (offers do not count until one is kept), `fifths` the declared
+    number of tentative fifths, or 0. An action that is not expected raises ValueError and changes nothing.
     """
 
-    def __init__(self, table):
+    def __init__(self, table, first=BLACK):
         self.table = table
-        self.players = {BLACK: P1, WHITE: P2}
+        self.first = self.turn = first
+        self.players = {first: P1, opponent(first): P2}
         self.fifths = 0
         self.stones = 0
         self._at = 0
@@ -45,7 +46,8 @@ class Opening:
 
     def copy(self):
         """Another one, at the same step."""
-        twin = Opening(self.table)
+        twin = Opening(self.table, self.first)
+        twin.turn = self.turn
         twin.players = dict(self.players)
         twin.fifths = self.fifths
         twin.stones = self.stones
@@ -53,9 +55,9 @@ class Opening:
         twin.expects = self.expects
         return twin
 
-    def stone(self):
-        """The stone that is asked for has been put down."""
-        self._go_on(self._expected("stone"), 1)
+    def stone(self, turn):
+        """The stone that is asked for has been put down; `turn`: the colour of the stone after it."""
+        self._go_on(self._expected("stone"), turn)
 
     def choose(self, word):
         """Whoever decides has taken that option."""
@@ -63,8 +65,8 @@ class Opening:
         if word not in expects.options:
             raise ValueError("%r is no choice here: %s" % (word, ", ".join(expects.options)))
         _, effect, label = self.table[self._at][3][expects.options.index(word)]
-        if effect in (BLACK, WHITE):
-            if self.players[effect] != expects.who:
+        if effect in (FIRST, SECOND):
+            if self._seat(effect, None) != expects.who:
                 self._swap()
         elif effect == "swap":
             self._swap()
@@ -78,9 +80,10 @@ class Opening:
         """All the tentative fifths are down."""
         self._go_on(self._expected("offer"))
 
-    def keep(self):
-        """All of them but one have been taken away: that is the fifth stone."""
-        self._go_on(self._expected("keep"), 1)
+    def keep(self, turn):
+        """All of them but one have been taken away: that is the fifth stone. `turn`: the colour of the stone after it.
+        """
+        self._go_on(self._expected("keep"), turn)
 
     def play_on(self):
         """Return the option that the deciding player takes by placing the next stone, or None.
@@ -103,14 +106,12 @@ class Opening:
     def _plays_next(self):
         expects = self.expects
         if expects is None:
-            return self.players[self._turn()]
+            return self.players[self.turn]
         return expects.who if expects.do in ("stone", "offer") else None
 
-    def _turn(self):
-        return WHITE if self.stones % 2 else BLACK
-
     def _swap(self):
-        self.players = {BLACK: self.players[WHITE], WHITE: self.players[BLACK]}
+        first, second = self.first, opponent(self.first)
+        self.players = {first: self.players[second], second: self.players[first]}
 
     def _expected(self, do):
         expects = self.expects
@@ -120,8 +121,10 @@ class Opening:
             raise ValueError("the opening asks for %r now, not for %r" % (expects.do, do))
         return expects
 
-    def _go_on(self, expected, stones=0):
-        self.stones += stones
+    def _go_on(self, expected, turn=EMPTY):
+        if turn:
+            self.stones += 1
+            self.turn = turn
         self._at += 1
         self._look(expected.who)
 
@@ -134,16 +137,20 @@ class Opening:
         if do == "end":
             self.expects = None
         elif do == "stone":
-            self.expects = Expects(do, self._seat(step[1], actor), self._turn(), zone=step[2])
+            self.expects = Expects(do, self._seat(step[1], actor), self.turn, zone=step[2])
         elif do == "choose":
-            words = tuple(option[0] for option in step[3])
+            words = option_words(step[3], self.first)
             self.expects = Expects(do, self._seat(step[1], actor), ask=step[2], options=words)
         elif do == "offer":
-            self.expects = Expects(do, self.players[BLACK], BLACK, count=step[1] or self.fifths)
+            self.expects = Expects(do, self._seat(FIRST, actor), self.first, count=step[1] or self.fifths)
         else:
-            self.expects = Expects(do, self.players[WHITE])
+            self.expects = Expects(do, self._seat(SECOND, actor))
 
     def _seat(self, who, actor):
         if who == OPPONENT:
             return other_seat(actor)
-        return self.players.get(who, who)
+        if who == FIRST:
+            return self.players[self.first]
+        if who == SECOND:
+            return self.players[opponent(self.first)]
+        return who

@@ -1,7 +1,8 @@
 """Renju as a game: the first stone on the centre, fives, Black's fouls, passes, draws. Source: RULES 1, 2 and 5."""
 
 from .. import BLACK, EMPTY, OWN, PASS, WHITE, Outcome, opponent
-from ..lines import DIRECTIONS, run_through
+from ..game import Game, must_be_colour
+from ..lines import line_through
 from ..points import names
 from .opening_names import opening_name
 from .position import FIVE, FOUL_NAMES, LEGAL, POINTS, SIZE, Position
@@ -12,20 +13,10 @@ STONES_OF_FIVE = 5
 
 def five_through(cells, point):
     """Return the points of a five through the stone on `point`, or None. Black: exactly five; White: five or more."""
-    black = cells[point] == BLACK
-    for direction in DIRECTIONS:
-        line = run_through(cells, SIZE, point, direction)
-        if len(line) == STONES_OF_FIVE or (len(line) > STONES_OF_FIVE and not black):
-            return line
-    return None
+    return line_through(cells, SIZE, point, STONES_OF_FIVE, cells[point] != BLACK)
 
 
-def _must_be_colour(colour):
-    if colour not in (BLACK, WHITE):
-        raise ValueError("no player has that colour: 1 is black, 2 white")
-
-
-class Renju:
+class Renju(Game):
     """A game of Renju on 15x15, from the empty board, as described in games/__init__.py.
 
     `position` has the stones, and the verdict of every point for Black.
@@ -52,11 +43,7 @@ class Renju:
 
     name = "renju"
     size = SIZE
-    torus = False
-    first = BLACK
-    captured = (0, 0, 0)
-    goal = 0
-    standing = ()
+    position: Position
 
     def __init__(
         self,
@@ -81,6 +68,7 @@ class Renju:
         if beside:
             beside.spare = self.position
         self.cells = self.position.cells
+        self.captured = [0, 0, 0]
         self.moves = []
         self.turn = BLACK
         self.result = None
@@ -93,17 +81,8 @@ class Renju:
         ValueError, and changes nothing, for a wrong point, two stones on one point, a five, a full board, or a wrong
         colour.
         """
-        _must_be_colour(turn)
-        cells = bytearray(POINTS)
-        for colour, points in ((BLACK, black), (WHITE, white)):
-            for point in points:
-                if not 0 <= point < POINTS:
-                    raise ValueError("the board has no such point")
-                if cells[point] != EMPTY:
-                    raise ValueError("two stones on %s" % names((point,), SIZE)[0])
-                cells[point] = colour
-        if all(cells):
-            raise ValueError("there is no empty point")
+        must_be_colour(turn)
+        cells = self._arranged(black, white)
         for point in range(POINTS):
             five = five_through(cells, point) if cells[point] else None
             if five:
@@ -119,21 +98,9 @@ class Renju:
         self.result = None
         self.pending = None
 
-    def wanted(self):
-        """Return the number of stones the turn still wants: 1, or 0 once the game is over."""
-        return 0 if self.result else 1
-
-    def zone(self):
-        """Return the points allowed for the next stone: the centre for the first stone (RIF 3), then None for all."""
-        return None if self.free_centre or self._stones() else (POINTS // 2,)
-
     def verdict(self, point):
         """Return the verdict of a black stone on `point` (position.py): LEGAL, FIVE, a foul; or OCCUPIED."""
         return self.position.verdicts[point]
-
-    def kinds(self):
-        """What the next stone may be: an ordinary stone."""
-        return (OWN,)
 
     def refusal(self, point, kind=OWN):
         """Return why the next stone may not be placed on `point`, as a text, or None if it may."""
@@ -143,10 +110,9 @@ class Renju:
             return "the board has no such point"
         if self.cells[point] != EMPTY:
             return "there is a stone already"
-        zone = self.zone()
-        if zone is not None and point not in zone:
+        if not (self.free_centre or self._stones()) and point != POINTS // 2:
             return "the first stone goes on the centre"
-        return None
+        return None if kind == OWN else "there is no such stone: own"
 
     def effect(self, point, kind=OWN):
         """Return the changes that play() would return."""
@@ -192,45 +158,20 @@ class Renju:
 
         Raises ValueError, and changes nothing, if refusal() has a reason.
         """
-        refusal = self.refusal(point)
+        refusal = self.refusal(point, kind)
         if refusal:
             raise ValueError(refusal)
         verdict = self.verdict(point)
         changes = ((point, EMPTY, self.turn),)
         self.position.put(point, self.turn)
         earned, called = self._earned(point, verdict)
-        self._end_turn(point)
+        self._end_move(point)
         if called:
             self.result = earned
         else:
             self.pending = earned
         self._end_full_board()
         return changes
-
-    def pass_refusal(self):
-        """Return why the turn may not be passed, as a text, or None if it may."""
-        if self.result:
-            return "the game is over"
-        if self.zone() is not None:
-            return "the first stone goes on the centre"
-        if self._stones() < self.passes_after:
-            return "no pass before stone %d" % (self.passes_after + 1)
-        return None
-
-    def pass_(self):
-        """Pass the turn, which is a move (RULES 5). Return its changes: none.
-
-        Raises ValueError, and changes nothing, if pass_refusal() has a reason.
-        """
-        refusal = self.pass_refusal()
-        if refusal:
-            raise ValueError(refusal)
-        twice = self.moves[-1:] == [PASS]
-        self._end_turn(PASS)
-        if twice:
-            self.result = self._draw("two passes")
-        self._end_full_board()
-        return ()
 
     def take_back(self):
         """Take the last move (stone or pass) back, and the result with it. Return the changes.
@@ -249,51 +190,10 @@ class Renju:
         self.pending = None
         return changes
 
-    def claim(self):
-        """Make the pending Outcome the result. Raises ValueError if there is none, or if the game is over."""
-        self._must_be_open()
-        if not self.pending:
-            raise ValueError("the last move has made nothing to claim")
-        self.result = self.pending
-        self.pending = None
-
-    def agree(self):
-        """End the game as a draw by agreement. Raises ValueError if the game is over."""
-        self._must_be_open()
-        self.result = self._draw("agreement")
-
-    def resign(self, colour):
-        """The player of `colour` resigns. Raises ValueError if the game is over, or for a wrong colour."""
-        self._lose(colour, "resignation")
-
-    def time_out(self, colour):
-        """The player of `colour` has no time left; EMPTY: both players, a draw. Raises ValueError as resign() does."""
-        if colour != EMPTY:
-            self._lose(colour, "time")
-            return
-        self._must_be_open()
-        self.result = self._draw("time")
-
-    def _lose(self, colour, reason):
-        self._must_be_open()
-        _must_be_colour(colour)
-        self.result = Outcome(opponent(colour), reason)
-
-    def _must_be_open(self):
-        if self.result:
-            raise ValueError("the game is over")
-
-    def _stones(self):
-        return len(self.moves) - self.moves.count(PASS)
-
-    def _end_turn(self, move):
-        self.moves.append(move)
-        self.turn = opponent(self.turn)
-        self.pending = None
-
-    def _end_full_board(self):
-        if not self.result and not self.pending and all(self.cells):
-            self.result = self._draw("full board")
+    def changes_of(self, number):
+        """Return the changes of a move, by its number from 0: none for a pass."""
+        move = self.moves[number]
+        return () if move == PASS else ((move, EMPTY, self.cells[move]),)
 
     def _earned(self, point, verdict):
         # RULES 2: for Black the point's verdict before the move decides; White has no fouls, and an overline wins
@@ -306,9 +206,7 @@ class Renju:
                 return Outcome(colour, "five", line), self.calls_fives
         return None, True
 
-    def _draw(self, reason):
-        if self.first_passer_wins_draws and PASS in self.moves:
-            # turns alternate: the player with the turn now also had it before each even number of moves
-            since = len(self.moves) - self.moves.index(PASS)
-            return Outcome(opponent(self.turn) if since % 2 else self.turn, "first pass")
-        return Outcome(EMPTY, reason)
+
+def new(size, options, **rules):
+    """Return a new game, as games/registry.py asks for it: one size, no options."""
+    return Renju(**rules)

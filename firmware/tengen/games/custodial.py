@@ -1,0 +1,65 @@
+"""Custodial rows: rows of stones with a stone of the other colour at both ends. Source: GAMES 1 and 7.
+
+`lengths` has the lengths of rows that count: (2,) or (2, 3). A row of another length is safe as a whole.
+"""
+
+from . import EMPTY, opponent
+from .lines import DIRECTIONS, arm, back, neighbour
+
+
+def closed(cells, size, point, mover, lengths):
+    """Return the points of the other colour's custodial rows that a stone of `mover` on the empty `point` closes."""
+    other = opponent(mover)
+    found = []
+    for axis in DIRECTIONS:
+        for direction in (axis, back(axis)):
+            length = arm(cells, size, point, direction, other)
+            if length in lengths:
+                end = neighbour(point, size, direction, False, length + 1)
+                if end >= 0 and cells[end] == mover:
+                    found += [neighbour(point, size, direction, False, step) for step in range(1, length + 1)]
+    return found
+
+
+def completed(cells, size, point, mover, lengths):
+    """Return the points of own custodial rows that a stone of `mover` on the empty `point` completes, each once.
+
+    `point` is one of them.
+    """
+    other = opponent(mover)
+    found: list = []
+    for direction in DIRECTIONS:
+        behind, ahead = _arms(cells, size, point, direction, mover)
+        if behind + ahead + 1 in lengths:
+            ends = _ends(size, point, direction, behind, ahead)
+            if min(ends) >= 0 and cells[ends[0]] == other and cells[ends[1]] == other:
+                row = [neighbour(point, size, direction, False, step) for step in range(-behind, ahead + 1)]
+                found += [each for each in row if each not in found]
+    return found
+
+
+def closing(cells, size, point, lengths):
+    """Return the empty points where a stone of the other colour would capture the stone on `point`."""
+    colour = cells[point]
+    found = []
+    for direction in DIRECTIONS:
+        behind, ahead = _arms(cells, size, point, direction, colour)
+        if behind + ahead + 1 in lengths:
+            ends = _ends(size, point, direction, behind, ahead)
+            if min(ends) >= 0:
+                held = [cells[end] for end in ends]
+                if sorted(held) == [EMPTY, opponent(colour)]:
+                    found.append(ends[held.index(EMPTY)])
+    return found
+
+
+def _arms(cells, size, point, direction, colour):
+    return arm(cells, size, point, back(direction), colour), arm(cells, size, point, direction, colour)
+
+
+def _ends(size, point, direction, behind, ahead):
+    """The two points beyond a row, -1 off the board."""
+    return (
+        neighbour(point, size, direction, False, -behind - 1),
+        neighbour(point, size, direction, False, ahead + 1),
+    )

@@ -1,0 +1,125 @@
+"""Pente: five in a row wins, or ten captured stones; Keryo, Poof, Boat. Source: GAMES 7."""
+
+from . import EMPTY, OWN, WHITE, Outcome, opponent
+from .custodial import closed, closing, completed
+from .game import LINE_NAMES, NOTHING, REFUSED, WINS, Game
+from .judging import count_winner, judged_held
+from .lines import lines_made, row_length, run_through
+
+# What an overline is worth, for an empty cell, Black and White
+_OVERLINES = {
+    "wins": (WINS, WINS, WINS),
+    "ignored": (NOTHING, NOTHING, NOTHING),
+    "refused": (WINS, REFUSED, REFUSED),
+    "refused-first": (WINS, WINS, REFUSED),
+}
+
+
+class Pente(Game):
+    """White begins. A stone takes every row of two of the enemy's that it closes. Nobody passes.
+
+    keryo: rows of three are taken, too, and fifteen stones win. poof: own such rows that the stone completes go with
+    them. boat: a line only stands; it wins if the reply does not break it by a capture. overline: see _OVERLINES.
+    """
+
+    name = "pente"
+    first = WHITE
+    may_pass = False
+
+    def __init__(self, size, options, **rules):
+        self.lengths = (2, 3) if options["keryo"] else (2,)
+        self.goal = 15 if options["keryo"] else 10
+        self.poof = options["poof"]
+        self.boat = options["boat"]
+        self.overline = _OVERLINES[options["overline"]]
+        Game.__init__(self, size, **rules)
+
+    def _begin(self, turn):
+        Game._begin(self, turn)
+        # by the number of moves: the lines, (direction, points) each, that stood after them
+        self._held: dict = {}
+        self._hold(self._lines_in_position(opponent(turn)) if self.boat else [])
+
+    def _changes(self, point, kind):
+        cells, size, mover = self.cells, self.size, self.turn
+        changes = ((point, EMPTY, mover),)
+        # both are found on the board before anything is removed
+        changes += tuple([(each, cells[each], EMPTY) for each in closed(cells, size, point, mover, self.lengths)])
+        if self.poof:
+            own = completed(cells, size, point, mover, self.lengths)
+            changes += tuple([(each, mover, EMPTY) for each in own])
+        return changes
+
+    def _judged(self, mover, changes):
+        if not self.boat:
+            return Game._judged(self, mover, changes)
+        other = opponent(mover)
+        stood = self._line_left(self._held.get(len(self.moves) - 1, ()), other)
+        theirs = len(changes) > 1 and self._line_made(other, changes)
+        counted = count_winner(self.captured, self.goal)
+        word = LINE_NAMES[self.line]
+        outcome = judged_held(mover, stood, theirs, counted, word)
+        lines = []
+        if not outcome:
+            lines = lines_made(self.cells, self.size, changes, mover, self.line, self._longer(mover))
+            if lines and not self._can_break(lines, mover):
+                outcome = Outcome(mover, word, lines[0][1])
+                lines = []
+        self._hold(lines)
+        return outcome
+
+    def _begin_move(self, move):
+        Game._begin_move(self, move)
+        self._held.pop(len(self.moves) + 1, None)
+        self._hold(self._held.get(len(self.moves), ()))
+
+    def _stands_in_position(self, point, turn):
+        return self.boat and self.cells[point] != turn
+
+    def _hold(self, lines):
+        """These lines stand, and wait for the reply."""
+        if lines:
+            self._held[len(self.moves)] = lines
+        standing: list = []
+        for _, points in lines:
+            standing += [point for point in points if point not in standing]
+        self.standing = tuple(standing)
+
+    def _lines_in_position(self, colour):
+        stones = [(point, EMPTY, colour) for point in range(len(self.cells)) if self.cells[point] == colour]
+        lines: list = []
+        for line in lines_made(self.cells, self.size, stones, colour, self.line, self._longer(colour)):
+            if line not in lines:
+                lines.append(line)
+        return lines
+
+    def _line_left(self, lines, colour):
+        """Return the points of one of these lines, or of a part of it that is a line itself; None if all are broken."""
+        for direction, points in lines:
+            for point in points:
+                if self.cells[point] == colour:
+                    length = row_length(self.cells, self.size, point, direction, colour)
+                    if length == self.line or (length > self.line and self._longer(colour)):
+                        return run_through(self.cells, self.size, point, direction)
+        return None
+
+    def _can_break(self, lines, colour):
+        """Whether a legal reply breaks all these lines of `colour`. It must capture a stone of the first one."""
+        tried = []
+        for point in lines[0][1]:
+            for reply in closing(self.cells, self.size, point, self.lengths):
+                if reply not in tried and self.refusal(reply) is None and self._breaks(reply, lines, colour):
+                    return True
+                tried.append(reply)
+        return False
+
+    def _breaks(self, reply, lines, colour):
+        changes = self._changes(reply, OWN)
+        self._put(changes)
+        left = self._line_left(lines, colour)
+        for point, was, _ in reversed(changes):
+            self.cells[point] = was
+        return left is None
+
+
+new = Pente

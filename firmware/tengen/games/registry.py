@@ -1,0 +1,208 @@
+"""The registry: the only list of games, and all that menus, settings, page and records must know of each.
+
+A game's module is imported when the game is chosen, not before: until then it costs no heap. The table has constants
+only, so that frozen code keeps it in flash. Source: GAMES 3 and 15.
+"""
+
+from . import COLOUR_NAMES
+
+# The columns of _GAMES
+_NAME, _MODULE, _SIGN, _SIZES, _FIRST, _PASSES, _SILENT, _OPENINGS, _MORE_OPENINGS, _OPTIONS, _RESULTS = range(11)
+
+# In the order of menus. Of sizes, openings and values the first is the default. An option is (option, values, signs);
+# a sign is the short text for the lights (lights/signs.py). More openings: accepted beside those in menus.
+_GAMES: tuple = (
+    (
+        "renju",
+        "renju.game",
+        "REN JU",
+        (15,),
+        "black",
+        True,
+        True,
+        (
+            "free centre",
+            "rif",
+            "swap",
+            "yamaguchi",
+            "soosyrv-8",
+            "taraguchi-10",
+            "tarannikov",
+            "swap-2",
+            "swap-5",
+            "pro",
+            "long pro",
+        ),
+        ("centre", "free"),
+        (),
+        (("five", "FIVE"), ("overline", "OVER"), ("double-four", "4-4"), ("double-three", "3-3")),
+    ),
+    (
+        "gomoku",
+        "gomoku",
+        "GO MOKU",
+        (15, 19),
+        "black",
+        True,
+        True,
+        ("pro", "long pro", "swap-2", "swap-5"),
+        (),
+        (),
+        (("five", "FIVE"),),
+    ),
+    (
+        "pente",
+        "pente",
+        "PEN TE",
+        (15, 19),
+        "white",
+        False,
+        False,
+        ("pro", "long pro", "centre", "free", "swap-2", "swap-5"),
+        (),
+        (
+            ("keryo", (False, True), ("NO KERY", "KERY O")),
+            ("poof", (False, True), ("NO POOF", "POOF")),
+            ("boat", (False, True), ("NO BOAT", "BOAT")),
+            (
+                "overline",
+                ("wins", "ignored", "refused", "refused-first"),
+                ("OVER WINS", "OVER IGN", "OVER NO", "OVER NO 1"),
+            ),
+        ),
+        (("five", "FIVE"), ("captures", "CAP"), ("both", "DRAW"), ("no move", "DRAW")),
+    ),
+    (
+        "connect6",
+        "connect6",
+        "CON 6",
+        (19, 15),
+        "black",
+        True,
+        False,
+        ("centre", "free", "swap-3rd"),
+        (),
+        (
+            ("torus", (False, True), ("FLAT", "TOR US")),
+            ("rules", ("", "collinear6", "noncollinear5"), ("6", "COLL 6", "NON 5")),
+        ),
+        (("six", "SIX"), ("five", "FIVE"), ("no move", "DRAW")),
+    ),
+)
+
+_TORUS_SIZE = 15
+
+NAMES = tuple([row[_NAME] for row in _GAMES])
+
+
+def sizes(name):
+    """Return the points a side that a game's board may have, the default first."""
+    return _row(name)[_SIZES]
+
+
+def first(name):
+    """Return the colour that begins."""
+    return COLOUR_NAMES.index(_row(name)[_FIRST])
+
+
+def openings(name):
+    """Return a game's openings in the order of menus, the default first."""
+    return _row(name)[_OPENINGS]
+
+
+def options(name):
+    """Return a game's options: (option, values, signs) each. A switch has the values (False, True), others have words.
+
+    The first value is the default. `signs`: a short text for each value, for the lights.
+    """
+    return _row(name)[_OPTIONS]
+
+
+def passes(name):
+    """Whether turns can be passed."""
+    return _row(name)[_PASSES]
+
+
+def silent(name):
+    """Whether silent mode is possible: stones are never removed, and a turn is one stone."""
+    return _row(name)[_SILENT]
+
+
+def sign(name):
+    """Return the short text for a game, for the lights."""
+    return _row(name)[_SIGN]
+
+
+def results(name):
+    """Return the game's own outcomes: (reason, sign) each."""
+    return _row(name)[_RESULTS]
+
+
+def checked(name, size=0, options=None):
+    """Return (size, all options with their values) of a game. Size 0 or None: the default; so for missing options.
+
+    Raises ValueError, with a sentence that says what there is, for an unknown game, option, value or size.
+    """
+    row = _row(name)
+    found = {option: values[0] for option, values, _ in row[_OPTIONS]}
+    for option, value in (options or {}).items():
+        if option not in found:
+            raise ValueError("%s has no option %s: %s" % (name, _shown(option), _listed(found)))
+        values = [values for its, values, _ in row[_OPTIONS] if its == option][0]
+        # 1 == True, but is no switch's value
+        if not any(type(value) is type(one) and value == one for one in values):
+            raise ValueError("%s of %s can't be %s: %s" % (option, name, _shown(value), _listed(values)))
+        found[option] = value
+    there_are = row[_SIZES]
+    if found.get("torus"):
+        there_are = (_TORUS_SIZE,)
+    if size is None or (type(size) is int and size == 0):
+        size = there_are[0]
+    elif type(size) is not int or size not in there_are:
+        board = "a torus of %s" % name if found.get("torus") else name
+        raise ValueError("%s has no board of size %s: %s" % (board, _shown(size), _listed(there_are)))
+    return size, found
+
+
+def checked_opening(name, opening=None):
+    """Return an opening of a game; None or "": the default. Raises ValueError, with the openings there are."""
+    row = _row(name)
+    if opening is None or opening == "":
+        return row[_OPENINGS][0]
+    if opening not in row[_OPENINGS] and opening not in row[_MORE_OPENINGS]:
+        there_are = _listed(row[_OPENINGS])
+        raise ValueError("%s has no opening %s: %s" % (name, _shown(opening), there_are))
+    return opening
+
+
+def new(name, size=0, options=None, **rules):
+    """Return a new game (games/__init__.py). Raises ValueError as checked() does.
+
+    `rules`: `calls_fouls`, `calls_fives`, `free_centre`, `passes_after`, `first_passer_wins_draws` and `beside`, as
+    games/game.py explains them.
+    """
+    size, options = checked(name, size, options)
+    module = __import__("tengen.games." + _row(name)[_MODULE], None, None, ("new",))
+    return module.new(size, options, **rules)
+
+
+def _row(name):
+    for row in _GAMES:
+        if row[_NAME] == name:
+            return row
+    raise ValueError("there is no game %s: %s" % (_shown(name), ", ".join(NAMES)))
+
+
+def _shown(value):
+    return repr(value)[:40]
+
+
+def _listed(values):
+    words = [_word(value) for value in values]
+    return ", ".join(words) if words else "none"
+
+
+def _word(value):
+    if type(value) is bool:
+        return "true" if value else "false"
+    return '""' if value == "" else str(value)

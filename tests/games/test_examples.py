@@ -1,0 +1,134 @@
+"""The examples of the rules, and random games, of the whole family. Source: GAMES 2, 5, 7, 10 and 15."""
+
+import json
+
+from examples import answer, check, examples, match_of, play, state
+from support import raises, read_lines
+from tengen.games import EMPTY, undone
+from tengen.games.points import index
+
+
+def ids(rows):
+    return [row.id for row in rows]
+
+
+def test_there_are_examples_of_each_game():
+    rows = examples()
+    assert len(set(ids(rows))) == len(rows) > 60
+    for first in "QGPOBK":
+        assert any(row.id[0] == first for row in rows), first
+
+
+def test_every_example():
+    failed = []
+    for row in examples():
+        try:
+            try_example(row)
+        except Exception as error:  # all that fail are told
+            failed.append("%s: %s | %s | %s: %r" % (row.id, row.game, row.moves, row.outcome, error))
+    assert not failed, "\n".join(failed)
+
+
+def try_example(row):
+    match = row.match()
+    words = words_of(row)
+    refused = row.outcome == "refused"
+    for word in words[: len(words) - refused]:
+        play(match, word)
+    if not refused:
+        check(match, row.outcome)
+        return
+    before = state(match)
+    raises(ValueError, play, match, words[-1])
+    assert state(match) == before
+
+
+def words_of(row):
+    """The words of a row's moves; `no swap` is one."""
+    return [word.replace("_", " ") for word in row.moves.replace("no swap", "no_swap").split()]
+
+
+def family(*games):
+    for line in read_lines("family.jsonl"):
+        if line:
+            game = json.loads(line)
+            if game["game"] in games or not games:
+                yield game
+
+
+def test_random_games_of_the_family():
+    count = 0
+    for told in family():
+        match = match_of(told["game"], told["options"])
+        for word in told["moves"]:
+            play(match, word)
+        found = answer(match)
+        for key in ("cells", "captures", "seats", "result"):
+            wanted = told[key]
+            if key == "result" and wanted:
+                wanted = wanted[:2] + [sorted(wanted[2])]
+            assert found[key] == wanted, (told["game"], told["options"], key, found[key], wanted)
+        if not told["result"]:
+            assert (found["turn"], found["left"]) == (told["turn"], told["left"])
+        count += 1
+    assert count == 40
+
+
+def test_a_take_back_restores_everything():
+    """Move by move back to the beginning, each state as it was."""
+    for number, told in enumerate(family()):
+        match = match_of(told["game"], told["options"])
+        states = []
+        for word in told["moves"]:
+            if match.expects.do in ("stone", "offer"):
+                states.append(state(match))
+            play(match, word)
+        assert len(states) == match.moves(), told["options"]
+        if number % 2:  # two at a time
+            while len(states) > 1:
+                match.take_back(2)
+                states.pop()
+                assert state(match) == states.pop()
+        while states:
+            match.take_back()
+            assert state(match) == states.pop()
+        assert not any(match.cells)
+
+
+def test_effect_is_what_play_does_and_changes_nothing():
+    for told in family("gomoku", "pente", "connect6"):
+        match = match_of(told["game"], told["options"])
+        game = match.game
+        for word in told["moves"]:
+            at = match.expects.do == "stone" and word[0] in "abcdefghijklmnopqrs" and word[-1].isdigit()
+            before = bytes(game.cells)
+            effect = at and tuple(game.effect(index(word, game.size)))
+            preview = at and match.preview((index(word, game.size),))
+            assert bytes(game.cells) == before
+            number = len(game.moves)
+            play(match, word)
+            if at:
+                assert game.changes_of(number) == effect
+                assert preview == (-1, None, None, effect)
+                applied = bytearray(before)
+                for point, was, now in effect:
+                    assert applied[point] == was
+                    applied[point] = now
+                assert applied == game.cells
+                for point, _, now in undone(effect):
+                    applied[point] = now
+                assert bytes(applied) == before
+
+
+def test_the_colour_of_each_move():
+    for told in family():
+        match = match_of(told["game"], told["options"])
+        game = match.game
+        colours = []
+        for word in told["moves"]:
+            turn, moves = game.turn, len(game.moves)
+            play(match, word)
+            if len(game.moves) > moves:
+                colours.append(turn)
+        assert [game.colour_of(number) for number in range(len(colours))] == colours
+        assert game.colour_of(len(colours)) == game.turn != EMPTY
