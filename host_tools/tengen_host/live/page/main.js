@@ -9,6 +9,7 @@ import * as condition from "./condition.js";
 import { connect } from "./connection.js";
 import { followFaults, followPlug, showBroken, showKinds, showPlug } from "./faults.js";
 import { after, beginning, cleared, interrupted } from "./game.js";
+import { knowGames } from "./games.js";
 import { followHand } from "./hand.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
@@ -49,7 +50,8 @@ const line = connect({
     panel.showKind(its);
     size = its.size;
     hasPlug = its.plug;
-    offerGames(its.games ?? [], its.size);
+    knowGames(its.games ?? [], its.size);
+    offerGames();
     if (built === JSON.stringify(its)) return;
     built = JSON.stringify(its);
     leds = new Leds();

@@ -2,6 +2,7 @@
 
 import { left, timeText } from "./clock.js";
 import { make } from "./dom.js";
+import { gameOf } from "./games.js";
 import { list, say } from "./language.js";
 import { colourOf, task } from "./prompts.js";
 import { colourName, entryName, whoName } from "./words.js";
@@ -85,13 +86,14 @@ function showCaptured(place, { goal, captured }, colour) {
 }
 
 /** What a player can always try: the board says where it is not open now. */
-function always({ settings: { mode, clock }, result, wish, resuming }, seat) {
+function always({ settings: { game: name, mode, clock }, result, wish, resuming }, seat) {
   if (!mode || resuming) return [];
   const casual = mode === "casual";
   if (result) return casual ? ["new game"] : [];
   const claims = mode === "silent" ? ["five", "foul", ...(clock === "none" ? [] : ["time"])] : [];
   const back = wish?.who === seat && !wish.lifted ? "withdraw" : "take back";
-  return ["pass", ...claims, "draw", ...(casual ? [back] : []), "resign", ...(casual ? ["new game"] : [])];
+  const passes = gameOf(name)?.passes === false ? [] : ["pass"];
+  return [...passes, ...claims, "draw", ...(casual ? [back] : []), "resign", ...(casual ? ["new game"] : [])];
 }
 
 /** Show the clocks at the board's time `now`. */

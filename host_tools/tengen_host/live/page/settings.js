@@ -2,6 +2,7 @@
 // the board at once.
 
 import { make } from "./dom.js";
+import { allGames, gameOf } from "./games.js";
 import { say } from "./language.js";
 import { CLOCKS, MODES, parameters } from "./openings.js";
 import { gameWords } from "./sentences.js";
@@ -12,7 +13,6 @@ const NO_SILENCE = "referee"; // what is played instead of silent, where a game 
 
 const form = document.getElementById("settings");
 const field = form.elements;
-let games = []; // those that there are, as offerGames() has them
 let known = {}; // what the board has told
 let wantsOther = false; // a clock of one's own was chosen, and is not written yet
 
@@ -35,23 +35,13 @@ export function followSettings(send) {
   });
 }
 
-/**
- * Offer these games, and no other: [{name, sizes, openings, options: [[option, values], ...], silent, passes}, ...], each
- * with its default first; of their sizes those that a board of `size` has room for.
- */
-export function offerGames(all, size) {
-  const fit = all.map((game) => ({ ...game, sizes: game.sizes.filter((its) => its <= size) }));
-  games = fit.filter(({ sizes }) => sizes.length);
-  show();
-}
-
-/** The game that is chosen for the next time. */
-const chosen = () => games.find(({ name }) => name === known.game);
+/** The games that there are have changed. */
+export const offerGames = () => show();
 
 function changed({ name, type, value, checked, dataset }) {
-  if (name === "game") return another(games.find((game) => game.name === value));
+  if (name === "game") return another(gameOf(value));
   if (name === "opening") return opened(value);
-  if (dataset.option) return { options: { ...optionsOf(chosen()), [dataset.option]: type === "checkbox" ? checked : value } };
+  if (dataset.option) return { options: { ...optionsOf(gameOf(known.game)), [dataset.option]: type === "checkbox" ? checked : value } };
   if (type === "checkbox") return { [name]: checked };
   if (name === "fifths" || name === "size") return { [name]: Number(value) };
   return { [name === OTHER ? "clock" : name]: value.trim() };
@@ -61,9 +51,10 @@ function changed({ name, type, value, checked, dataset }) {
 const opened = (opening) => ({ opening, fifths: 0, fixed: false, small: false });
 
 /** ... and another game with its own size, options and opening. */
-function another({ name, openings, silent, passes }) {
+function another({ name, sizes, usual, openings, silent, passes }) {
   const mode = known.mode === "silent" && !silent ? NO_SILENCE : known.mode;
-  return { game: name, size: 0, options: {}, ...opened(openings[0]), mode, tiebreak: passes && known.tiebreak };
+  const size = sizes[0] === usual ? 0 : sizes[0];
+  return { game: name, size, options: {}, ...opened(openings[0]), mode, tiebreak: passes && known.tiebreak };
 }
 
 /** All options of a game as they are set: those that are not told have their default. */
@@ -95,15 +86,15 @@ export function resetSettings() {
 
 function show() {
   if (!known.opening) return;
-  const game = chosen();
+  const [game, games] = [gameOf(known.game), allGames()];
   const { sizes = [], openings = [known.opening], options = [], silent = true, passes = true } = game ?? {};
-  offer(field.game, game ? games.map(({ name }) => name) : [known.game], gameName);
+  offer(field.game, games.map(({ name }) => name), gameName);
   offer(field.size, sizes, sizeWords);
   offer(field.opening, openings, ruleName);
   offer(field.mode, MODES.filter((mode) => silent || mode !== "silent"), (mode) => capital(modeName(mode)));
   showOptions(options, game ? optionsOf(game) : {});
   const { fifths, declared, zones } = parameters(known.opening);
-  for (const name of ["game", "opening", "mode", "move"]) field[name].value = known[name];
+  for (const name of ["game", "opening", "mode", "move"]) field[name].value = known[name] ?? "";
   field.size.value = known.size || sizes[0];
   for (const name of ["fixed", "small", "tiebreak"]) field[name].checked = known[name];
   field.fifths.value = known.fifths || fifths;
@@ -111,7 +102,7 @@ function show() {
   field.clock.value = other ? OTHER : known.clock;
   field.other.value = known.clock;
   const has = {
-    size: sizes.length > 1, opening: openings.length > 1, fifths: fifths > 0, fixed: declared, small: zones, tiebreak: passes, other,
+    game: games.length > 1, size: sizes.length > 1, opening: openings.length > 1, fifths: fifths > 0, fixed: declared, small: zones, tiebreak: passes, other,
   };
   for (const label of form.querySelectorAll("[data-parameter]")) label.hidden = !has[label.dataset.parameter];
   const most = declared && !known.fixed;

@@ -21,7 +21,7 @@ export function slip(game, details, now) {
   const rows = given.filter(([, text]) => text);
   rows.push([say("slip.date"), stamp ? dateText(stamp.date) : say("slip.undated")]);
   if (stamp) rows.push([say("slip.game"), stamp.id]);
-  if (settings.game) rows.push([say("page.which_game"), variantWords(settings)]);
+  if (settings.game) rows.push([say("slip.rules"), variantWords(settings)]);
   const rule = game.position ? say("words.from_a_position") : settings.opening && ruleName(settings.opening);
   const openingText = list([rule, opening && openingName(opening)].filter(Boolean));
   if (openingText) rows.push([say("slip.opening"), openingText]);
