@@ -61,7 +61,7 @@ def test_the_game_and_its_options_are_named(telling, window):
     telling.begin_game("pente", "white", goal=15, options={"keryo": True, "overline": "ignored"}, opening="pro")
     telling.expects("stone", "p1", 1, WHITE_FIRST, colour="white", turn="white", zone=["square", 1])
     shows(page, telling)
-    name = "Pente (Keryo (threes are captured too), Overline: counts for nothing)"
+    name = "Pente (Keryo, Overline: counts for nothing)"
     assert text(page, "#game-line") == f"{name} · Casual · Pro · stone 1"
     assert (text(page, "#turn"), text(page, "#prompt")) == (
         "White to move", "Player 1: put stone 1 (White) on the centre",
@@ -74,6 +74,7 @@ def test_the_game_and_its_options_are_named(telling, window):
 def test_captured_stones_are_counted_drawn_and_to_be_lifted(telling, window):
     page = window(telling.url + "?view=room")
     captured(telling)
+    telling.clock("p2", 500_000, 432_000)
     telling.tell("lift", points=["e8", "f8"], provisional=None)
     shows(page, telling)
     assert text(page, "#prompt") == "Lift E8, F8"
@@ -81,6 +82,7 @@ def test_captured_stones_are_counted_drawn_and_to_be_lifted(telling, window):
     assert card(page, "p1", "captured") == "2 of 15 captured" and card(page, "p2", "captured") == "0 of 15 captured"
     assert small_stones(page, "p1") == ["black"] * 2 + ["hollow"] * 13
     assert small_stones(page, "p2") == ["hollow"] * 15
+    assert_names_have_room(page)
     assert texts(page, "#events p")[:2] == ["0:00.0To be lifted: E8, F8", "0:00.05. White G8; off the board: E8, F8"]
     telling.tell("lift", points=["f8"], provisional="i9")
     shows(page, telling)
@@ -89,6 +91,17 @@ def test_captured_stones_are_counted_drawn_and_to_be_lifted(telling, window):
     telling.tell("lift", points=[], provisional=None)
     shows(page, telling)
     assert text(page, "#prompt") == "" and marks(page, "lift") == []
+
+
+def assert_names_have_room(page):
+    """Check that neither clock nor captures cover a player's name, also on a phone."""
+    for width, height in [(1280, 800), (390, 844)]:
+        page.page.set_viewport_size({"width": width, "height": height})
+        for seat in ("p1", "p2"):
+            parts = [page.page.locator(f".player[data-seat={seat}] .{part}") for part in ("name", "left", "captured")]
+            name, clock, captured = (part.bounding_box() for part in parts)
+            assert name["x"] + name["width"] <= clock["x"] and name["y"] + name["height"] <= captured["y"] + 4
+    page.page.set_viewport_size({"width": 1280, "height": 800})
 
 
 def test_what_a_new_stone_would_take_is_marked(telling, window):
@@ -230,7 +243,7 @@ def test_a_turn_of_two_stones(telling, window):
     assert text(page, "#prompt") == "I9: put 1 more stone, or lift"
     telling.tell("provisional", point="a1", points=["i9", "a1"], colour="white", foul=None, takes=[])
     shows(page, telling)
-    assert text(page, "#prompt") == "I9, A1: let it rest, press Player 2, or lift it"
+    assert text(page, "#prompt") == "I9, A1: press Player 2 when done, or lift one"
     assert marks(page, "provisional") == ["a1", "i9"]
     telling.stone(2, "i9", "white", "white", wanted=1)
     telling.expects("stone", "p2", 3, colour="white", turn="white", wanted=1)

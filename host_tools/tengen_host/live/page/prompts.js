@@ -186,6 +186,7 @@ function toDecide({ point: its, points = [its], foul }, game) {
   if (more > 0) return say("decide.more", { points: point, n: more });
   if (!button) return foul ? say("decide.foul_or_lift", { foul: capital(foulName(foul)), point }) : say("decide.rest_or_lift", { point });
   const who = whoName(button);
+  if (points.length > 1) return say("decide.all", { points: point, who });
   if (foul) return say("decide.foul", { foul: capital(foulName(foul)), point, who });
   return byButton(game.settings) ? say("decide.press", { point, who }) : say("decide.rest", { point, who });
 }

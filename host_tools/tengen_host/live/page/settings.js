@@ -6,7 +6,7 @@ import { allGames, gameOf } from "./games.js";
 import { say } from "./language.js";
 import { CLOCKS, MODES, parameters } from "./openings.js";
 import { gameWords } from "./sentences.js";
-import { capital, clockWords, gameName, modeName, optionName, ruleName, sizeWords, valueName } from "./words.js";
+import { capital, clockWords, gameName, modeName, optionMeaning, optionName, ruleName, sizeWords, valueName } from "./words.js";
 
 const OTHER = "other";
 const NO_SILENCE = "referee"; // what is played instead of silent, where a game can't be played so
@@ -125,7 +125,7 @@ function showOptions(options, values) {
     place.dataset.key = key;
     place.replaceChildren(...options.map(([option, all]) => {
       const name = optionName(option);
-      if (all[0] === false) return make("label", { class: "check" }, make("input", { type: "checkbox", "data-option": option }), ` ${name}`);
+      if (all[0] === false) return make("label", { class: "check", title: optionMeaning(option) }, make("input", { type: "checkbox", "data-option": option }), ` ${name}`);
       const select = make("select", { "data-option": option });
       select.append(...all.map((value) => new Option(valueName(option, value), value)));
       return make("label", {}, `${name} `, select);

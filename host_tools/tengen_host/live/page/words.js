@@ -19,6 +19,9 @@ export const gameName = (game) => named(`game.${game}`, capital(game));
 /** An option of a game: "Poof". */
 export const optionName = (option) => named(`variant.${option}`, capital(option));
 
+/** What an option is, in a sentence; "" where its name says it. */
+export const optionMeaning = (option) => named(`meaning.${option}`, "");
+
 /** A value of an option that has words: "does not win". */
 export const valueName = (option, value) => (value ? named(`variant.${option}.${value}`, capital(value)) : say("variant.plain"));
 
