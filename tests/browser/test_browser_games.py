@@ -440,3 +440,46 @@ def test_the_page_has_words_for_all_games_openings_options_and_results(telling, 
             wanted |= {f"variant.{option}.{value}" for value in values if value and value is not True}
         wanted |= {f"reason.{reason}" for reason, _ in registry.results(game) if f"why.{reason}" not in words}
     assert wanted - set(words) == set()
+
+
+# A field smaller than the board
+
+
+def test_a_field_smaller_than_the_board_lies_in_its_middle_with_its_own_names(telling, window):
+    page = window(telling.url + "?view=room&numbers")
+    telling.begin_game("tic-tac-toe", size=3)
+    shows(page, telling)
+    field = page.page.locator(".board .field")
+    assert field.locator("text").all_text_contents() == ["A", "A", "1", "1", "B", "B", "2", "2", "C", "C", "3", "3"]
+    telling.stone(1, "b2", "black", "white")
+    telling.stone(2, "c3", "white", "black")
+    lies(telling, h8="black", i9="white")
+    shows(page, telling)
+    page.until_stones({"h8": "black", "i9": "white"})
+    assert page.page.get_attribute(".point[data-point=i9]", "aria-label") == "C3, white stone, last move"
+    assert page.page.get_attribute(".point[data-point=a1]", "aria-label") == "A1, empty"
+    assert texts(page, ".board .number") == ["1", "2"]
+    number, stone = (page.page.locator(at).bounding_box() for at in ("[data-number=b2]", ".stones [data-stone=h8]"))
+    assert abs(number["x"] + number["width"] / 2 - stone["x"] - stone["width"] / 2) < 2
+    page.page.click("[data-replay=back]")
+    page.until_stones({"h8": "black"})
+    page.page.click("[data-replay=live]")
+    telling.tell("disturbed", what="disturbed", missing=["b2"], extra=[], left=[], outside=2)
+    shows(page, telling)
+    assert text(page, "#prompt") == "Put back B2. 2 stones lie outside the field: take them away"
+    page.page.click("[data-view-tool=turn]")
+    assert field.locator("text").count() == 12
+    telling.begin()
+    shows(page, telling)
+    assert field.locator("*").count() == 0
+
+
+def test_the_arbiters_menu_of_options(telling, window):
+    page = window(telling.url)
+    telling.begin_game("pente", "white")
+    telling.menu("arbiter", "options", ["keryo on", "poof off", "overline refused"])
+    shows(page, telling)
+    assert texts(page, "#arbiter-menu button") == ["Keryo: on", "Poof: off", "Overline: not allowed"]
+    telling.menu("arbiter", "game", list(registry.NAMES))
+    shows(page, telling)
+    assert texts(page, "#arbiter-menu button") == ["Renju", "Gomoku", "Pente", "Connect6"]

@@ -22,7 +22,8 @@ export const beginning = () => ({
   captured: { black: 0, white: 0 }, // the stones that each colour has captured
   standing: [], // the points of a line that wins unless the next move breaks it
   lift: [], // captured stones that still lie
-  waiting: null, // the next player's stone, which waits until they are lifted
+  exchange: [], // stones that still have to be changed for the other colour
+  waiting: null, // the next player's stone, which waits for both
   players: {}, // whose button: {black: "p1", white: "p2"}
   settings: {}, // what the game is played by: game, options, opening, mode, clock ...; {} where nobody told
   next: {}, // ... and the next one will be
@@ -117,7 +118,7 @@ const STEPS = {
   },
   provisional: asked,
   several: asked,
-  lift: (game, { points, provisional = null }) => ({ ...calm(game), lift: points, waiting: provisional }),
+  lift: (game, { points, turn = [], provisional = null }) => ({ ...calm(game), lift: points, exchange: turn, waiting: provisional }),
   disturbed: (game, event) => ({
     ...asked(game, event), offers: event.left ?? [], offering: null, lift: event.lift ?? game.lift,
   }),
@@ -127,7 +128,7 @@ const STEPS = {
 };
 
 const NOTHING_ASKED = {
-  prompt: null, draw: null, wish: null, offers: [], offering: null, standing: [], lift: [], waiting: null,
+  prompt: null, draw: null, wish: null, offers: [], offering: null, standing: [], lift: [], exchange: [], waiting: null,
 };
 
 // of the firmware's words: what was refused for the stones that lay there
@@ -223,7 +224,9 @@ function movesOf(points, first, colours, changes) {
 function fromSnapshot(before, event) {
   const { turn = null, result = null, players = {}, expects = null, opening = null, stamp = null, wish = null } = event;
   const { size = before.size, first = "black", torus = false, goal = 0, standing = [], lift = [] } = event;
-  const { wanted = expects?.wanted ?? 1, captured = { black: 0, white: 0 } } = event;
+  // in an opening the turn may want less than the game would
+  const wanted = expects?.wanted ?? event.wanted ?? 1;
+  const { captured = { black: 0, white: 0 } } = event;
   const colours = event.colours && [...event.colours].map(colourOf);
   const changes = Object.entries(event.changes ?? {}).map(([number, its]) => [number - 1, its]);
   const moves = movesOf(namesIn(event.moves ?? ""), first, colours, Object.fromEntries(changes));
@@ -254,7 +257,7 @@ function fromSnapshot(before, event) {
   if (event.refusal) game.prompt = { event: "refused", ...event.refusal, extra: event.extra };
   else if (event.several?.length && event.state !== "offering") game.prompt = { event: "several", points: event.several };
   else if (event.missing?.length && event.state !== "keeping") game.prompt = { ...event, event: "disturbed", what };
-  else if (event.extra?.length) game.prompt = { event: "disturbed", what, missing: [], extra: event.extra };
+  else if (event.extra?.length || event.outside) game.prompt = { ...event, event: "disturbed", what, missing: [] };
   else if (event.provisional && expects?.do !== "keep" && !lift.length) {
     const { provisional: point, provisionals: points = [point], takes = [], foul } = event;
     game.prompt = { event: "provisional", point, points, takes, colour: turn, foul };
@@ -279,8 +282,8 @@ export function ofRecord({ record, reasons = [] }) {
 }
 
 /**
- * What stands after move `number` of a game, 0 for its beginning: {number, stones: {point: cell}, moves: those so far,
- * move: the last one, last: its point or null, reason, result: only at the end}.
+ * What stands after move `number` of a game, 0 for its beginning: {number, size, stones: {point: cell}, moves: those so
+ * far, move: the last one, last: its point or null, reason, result: only at the end}.
  */
 export function at(game, number) {
   const held = Math.max(0, Math.min(number, game.moves.length));
@@ -289,6 +292,7 @@ export function at(game, number) {
   const move = moves.at(-1) ?? null;
   return {
     number: held,
+    size: game.size,
     stones,
     moves,
     move,

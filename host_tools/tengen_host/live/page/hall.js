@@ -2,7 +2,8 @@
 
 import { left, timeText } from "./clock.js";
 import { make } from "./dom.js";
-import { after, beginning, interrupted } from "./game.js";
+import { marginOf, onBoard } from "./field.js";
+import { after, beginning, interrupted, PASS } from "./game.js";
 import { defineStones } from "./ground.js";
 import { headColour, headline } from "./prompts.js";
 import { load, say } from "./language.js";
@@ -92,11 +93,17 @@ function refresh(its) {
   const said = [variantWords(settings), settings.opening && ruleName(settings.opening), opening && openingName(opening)];
   if (moves.length) said.push(say("hall.move", { n: moves.length }));
   drawn.line.textContent = said.filter(Boolean).join(" · ");
-  drawn.board.show(stones, game.moves.at(-1)?.point);
+  drawn.board.show(stones, lastOf(game, board.size));
   const counted = (colour) => Object.values(stones).filter((each) => each === colour).length;
   const words = say("hall.stones", { black: counted("black"), white: counted("white") });
   drawn.board.root.setAttribute("aria-label", Object.keys(stones).length ? words : say("hall.empty"));
   showClocks(its);
+}
+
+/** Where the last stone lies, or null. */
+function lastOf({ moves, size }, board) {
+  const point = moves.at(-1)?.point ?? PASS;
+  return point === PASS ? null : onBoard(point, marginOf(board, size));
 }
 
 function showClocks({ game: { clock, players }, pace, drawn }) {

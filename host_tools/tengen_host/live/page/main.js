@@ -31,7 +31,6 @@ await load();
 fill(document);
 followLanguage(document.getElementById("language"));
 
-let size = 0;
 let built = ""; // the description the board on the page was built from
 let view = null;
 let leds = null;
@@ -48,7 +47,6 @@ const showBuzzer = buzzer(document.getElementById("buzzer"), document.getElement
 const line = connect({
   description(its) {
     panel.showKind(its);
-    size = its.size;
     hasPlug = its.plug;
     knowGames(its.games ?? [], its.size);
     offerGames();
@@ -221,7 +219,7 @@ followPlayers(takeEntry);
 panel.followMenu(takeEntry);
 followSettings(ask);
 followNames((fields) => send({ do: "details", ...fields }));
-followArbiter(ask, () => size);
+followArbiter(ask, () => game.size);
 followSlip(() => [game, details, pace.board()]);
 setInterval(() => showClocks(pace.board()), CLOCK_MS);
 

@@ -60,8 +60,9 @@ export function marksOfReplay({ last, reason, result, stones }) {
   return { points, zone: null, lines, five: end.line, standing: [] };
 }
 
-function* ofHands({ prompt, stones, turn, expects, lift, waiting }) {
+function* ofHands({ prompt, stones, turn, expects, lift, exchange, waiting }) {
   for (const point of lift) yield { kind: "lift", point };
+  for (const point of exchange) yield { kind: "missing", point, colour: stones[point] ?? "" };
   if (waiting) yield { kind: "provisional", point: waiting };
   switch (prompt?.event) {
     case "provisional":

@@ -74,7 +74,9 @@ export function prompt(game, stones, condition) {
 function ofHands(game, stones) {
   const event = game.prompt;
   // captured stones go before the next one counts
-  if (game.lift.length && (!event || event.event === "provisional")) return say("prompt.lift", { points: list(game.lift) });
+  const clears = !event || event.event === "provisional";
+  if (clears && game.lift.length) return say("prompt.lift", { points: list(game.lift) });
+  if (clears && game.exchange.length) return say("prompt.turn", { points: list(game.exchange) });
   switch (event?.event) {
     case "provisional":
       return toDecide(event, game);
@@ -91,7 +93,12 @@ function ofHands(game, stones) {
   return null;
 }
 
-function toRestore({ missing = [], extra = [] }) {
+function toRestore({ missing = [], extra = [], outside = 0 }) {
+  const away = outside ? say("prompt.outside", { n: outside }) : "";
+  return sentences([missing.length || extra.length || !away ? toMatch(missing, extra) : "", away]);
+}
+
+function toMatch(missing, extra) {
   const values = { missing: list(missing), extra: list(extra) };
   if (!missing.length) return say("prompt.take_away", values);
   return extra.length ? say("prompt.put_back_take_away", values) : say("prompt.put_back", values);

@@ -1,7 +1,8 @@
 // The page as a room sees it: the board as large as it goes, what happens on it in marks and words, and the view's keys.
 
 import { button, make } from "./dom.js";
-import { beginning, ofRecord } from "./game.js";
+import { fieldView, marginOf, onBoard, stonesInGame, stonesOnBoard } from "./field.js";
+import { beginning, ofRecord, PASS } from "./game.js";
 import { gamesButton } from "./gamesview.js";
 import { ARROWS } from "./hand.js";
 import { marksOf, marksOfReplay, numbersOf } from "./markers.js";
@@ -73,7 +74,7 @@ function tools() {
 }
 
 function showKept(its, title) {
-  if (its.size !== size) notice(say("games.otherSize", { its: `${its.size}x${its.size}`, size: `${size}x${size}` }));
+  if (its.size > size) notice(say("games.otherSize", { its: `${its.size}x${its.size}`, size: `${size}x${size}` }));
   else replayKept(its, title);
 }
 
@@ -156,14 +157,16 @@ export function idle() {
 function show() {
   if (!view) return;
   const past = replayed();
-  view.showStones(past ? past.stones : stones);
+  const its = past ?? game;
+  const margin = marginOf(size, its.size);
+  view.showField(margin, Math.min(its.size, size));
+  view.showStones(past ? stonesOnBoard(past.stones, margin) : stones);
   const last = past ? past.last : game.moves.at(-1)?.point;
-  view.showLast(last && last !== "--" ? last : null);
+  view.showLast(last && last !== PASS ? onBoard(last, margin) : null);
   const marks = past ? marksOfReplay(past) : marksOf(game, lesson.points, lesson.dead);
-  const moves = past ? past.moves : game.moves;
-  const lie = past ? past.stones : stones;
+  const lie = past ? past.stones : stonesInGame(stones, margin, its.size);
   document.body.dataset.lines = marks.lines.length + marks.five.length + marks.standing.length;
-  drawMarks(view, marks, looks.numbers ? numbersOf(moves, lie) : {}, size);
+  drawMarks(fieldView(view, margin), marks, looks.numbers ? numbersOf(its.moves, lie) : {}, its.size);
   nameLines(document.getElementById("reasons"), game.reason);
   nameLines(document.querySelector("#retold ul"), past?.reason);
   showLegend(marks.points);

@@ -186,9 +186,10 @@ function goingOn({ waits, points }) {
   return points?.length ? say("event.goes_on_without", { n: points.length }) : say("event.goes_on");
 }
 
-function difference({ missing, extra }) {
+function difference({ missing, extra, outside }) {
   return clauses([
     missing?.length && say("event.missing", { points: list(missing) }),
     extra?.length && say("event.extra", { points: list(extra) }),
+    outside && say("prompt.outside", { n: outside }),
   ]);
 }

@@ -27,6 +27,14 @@ export const valueName = (option, value) => (value ? named(`variant.${option}.${
 
 export const sizeWords = (size) => say("words.points", { size });
 
+/** An entry of a menu of options, "keryo on": the option, and what it would be. */
+function optionEntry(entry) {
+  const [option, ...rest] = entry.split(" ");
+  const value = rest.join(" ");
+  const words = value === "plain" ? valueName(option, "") : named(`variant.${value}`, null) ?? valueName(option, value);
+  return say("variant.is", { option: optionName(option), value: words });
+}
+
 /** The game that settings name, with its size and options where they are not the usual ones: "Pente (Keryo, Poof)". */
 export function variantWords({ game, size, options = {} }) {
   if (!game) return "";
@@ -68,6 +76,7 @@ export function entryName(about, entry, who) {
   if (about === "lamps") return say("percent", { n: entry });
   if (about === "opening") return ruleName(entry);
   if (about === "game") return gameName(entry);
+  if (about === "options") return optionEntry(entry);
   if (about === "mode") return capital(modeName(entry));
   const correction = about === "time" && /^(p[12]) ([+-]\d+)$/.exec(entry);
   if (correction) return say("entry.time", { who: whoName(correction[1]), minutes: correction[2] });
