@@ -49,11 +49,11 @@ def words_of(row):
 
 
 def family(*games):
+    """The random games, of these games or of all."""
     for line in read_lines("family.jsonl"):
-        if line:
-            game = json.loads(line)
-            if game["game"] in games or not games:
-                yield game
+        game = json.loads(line) if line else {"game": None}
+        if game["game"] and (game["game"] in games or not games):
+            yield game
 
 
 def test_random_games_of_the_family():

@@ -72,9 +72,20 @@ def test_a_silent_game_that_is_not_over_is_not_judged():
     assert games.reasons(Record(**{**vars(FOUL), "settings": {"mode": "silent"}}))[-1]
 
 
-@pytest.mark.parametrize("record", [Record(("h8",), size=19), Record(("h8", "--", "h9"), game="gomoku"), Record(())])
+@pytest.mark.parametrize(
+    "record",
+    [
+        *(Record(("h8",), size=19), Record(("h8", "--", "h9"), game="gomoku"), Record(())),
+        *(Record(("h8", "i9"), game="pente", first="white"), Record(("j10", "a1", "b2"), size=19, game="connect6")),
+        Record(("h8", "i9"), game="a game of another build", size=7),
+    ],
+)
 def test_of_another_game_or_board_nothing_is_said(record):
     assert games.reasons(record) == [None] * len(record.moves)
+
+
+def test_from_a_move_on_that_the_rules_refuse_nothing_is_said():
+    assert games.reasons(Record(**{**vars(FOUL), "moves": ("h8", "h8", *FOUL.moves)})) == [None] * 11
 
 
 @pytest.mark.parametrize("ending, format_", [("sgf", "sgf"), ("psq", "psq"), ("txt", "text")])

@@ -7,8 +7,9 @@ from live.fake_board import ToldBoard
 from table import Table, board
 from tengen.games.points import index
 from tengen.games.renju.position import FOUL_NAMES
+from tengen_host.game_state import GameState
 from tengen_host.live.hall import Hall
-from tengen_host.live.judgement import Lesson
+from tengen_host.live.judgement import forbidden
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
@@ -23,10 +24,10 @@ def snapshot(text, mode="teach", do="stone", turn="black", **others):
 
 
 def told(*events):
-    lesson = Lesson()
+    game = GameState()
     for event in events:
-        lesson = lesson.after(event)
-    return lesson.message()
+        game = game.after(event)
+    return forbidden(game)
 
 
 def test_a_double_three_is_told():
@@ -48,7 +49,10 @@ def test_in_any_other_mode_nothing_is_told(mode):
 
 @pytest.mark.parametrize(
     "others",
-    [{"turn": "white"}, {"do": "choose"}, {"do": "keep"}, {"result": {"winner": None}}, {"game": "x"}, {"size": 19}],
+    [
+        *({"turn": "white"}, {"do": "choose"}, {"do": "keep"}, {"result": {"winner": None}}, {"game": "x"}),
+        {"size": 19, "board": "." * 361},
+    ],
 )
 def test_it_is_told_only_while_black_thinks_about_a_stone_in_renju(others):
     message = told(snapshot(DOUBLE_THREE, **others))
@@ -70,17 +74,17 @@ def test_what_makes_no_sense_is_no_lesson(junk):
 
 def test_it_says_what_the_board_itself_says_in_its_own_lesson():
     table = Table(mode="teach", opening="free centre", move="dwell")
-    lesson = Lesson()
+    state = GameState()
     heard = 0
     for point in ["h8", "a1", "i8", "c1", "j9", "e1", "j10", "g1", "g7", "i1", "g6", "k1", "f9", "m1"]:
         for event in [table.snapshot(), *table.heard[heard:]] if not heard else table.heard[heard:]:
             if event["event"] == "snapshot":
                 event = event | {"played": {"mode": "teach"}}
-            lesson = lesson.after(event)
+            state = state.after(event)
         heard = len(table.heard)
         game = table.session.match.game
-        fouls = {point: FOUL_NAMES[game.verdict(index(point, 15))] for point in lesson.message()["points"]}
-        assert lesson.message()["points"] == fouls
+        fouls = {point: FOUL_NAMES[game.verdict(index(point, 15))] for point in forbidden(state)["points"]}
+        assert forbidden(state)["points"] == fouls
         assert {index(point, 15) for point in fouls} == set(table.session.forbidden)
         table.play(point)
 

@@ -4,8 +4,8 @@ import asyncio
 import json
 
 import pytest
+from tengen_host.game_state import GameState
 from tengen_host.live.hall import Hall
-from tengen_host.mirror.told import Told
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
@@ -69,7 +69,7 @@ def test_nothing_tells_of_a_foul_in_a_silent_game(mode, silence):
     telling = [message for message in messages if tells(message)]
     assert (telling == []) == silence, telling[:3]
     # the wall gets nothing either
-    wall, seen = Told(), []
+    wall, seen = GameState(), []
     for message in messages:
         if message["type"] == "event" and "board" not in message:
             wall = wall.after(message["event"])

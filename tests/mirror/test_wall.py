@@ -7,8 +7,8 @@ from support import boards
 from table import Table
 from tengen.games.points import index
 from tengen.lights.picture import Picture, compose
+from tengen_host.game_state import GameState
 from tengen_host.mirror import strip, wall
-from tengen_host.mirror.told import Told
 from tengen_host.mirror.wall import Wall
 
 PLAIN = Wall(side=15, serpentine=False, brightness=100, budget_ma=60_000)
@@ -20,7 +20,7 @@ GAME = ["h8", "i9", "g7", "h9", "j9", "i10", "i8", "g8", "j11", "h7"]
 
 
 def told_by(table):
-    told = Told()
+    told = GameState()
     for event in table.heard:
         told = told.after(event)
     return told
@@ -31,7 +31,7 @@ def shows_what_the_board_shows(table):
     table.explain()
     own = Picture(15, 15)
     compose(own, table.session, table.now)
-    for told in (told_by(table), Told().after(table.snapshot())):
+    for told in (told_by(table), GameState().after(table.snapshot())):
         made = wall._picture(told)
         for what in COMPARED:
             mine, its = getattr(made, what), getattr(own, what)
@@ -43,7 +43,7 @@ def shows_what_the_board_shows(table):
 
 def light(told, point, elapsed=0, its=PLAIN):
     frame, _ = its.frame(told, elapsed)
-    at = 3 * its.pixel_of(told.stones.size)[index(point, told.stones.size)]
+    at = 3 * its.pixel_of(told.size)[index(point, told.size)]
     return tuple(frame[at : at + 3])
 
 
@@ -91,8 +91,8 @@ def test_a_stone_that_is_back_before_the_hand_has_stopped():
     table.put("h8").wait(300)
     for event in table.heard[before:]:
         told = told.after(event)
-    assert told.stones.stones == {"h8": "black", "i9": "white"}
-    assert told.stones.missing == ()
+    assert told.stones == {"h8": "black", "i9": "white"}
+    assert told.missing == ()
 
 
 def test_tentative_fifths_that_are_gone_when_the_hand_has_stopped():
@@ -188,11 +188,11 @@ def test_a_panel_that_can_t_be_is_told(wrong, words):
 
 def test_a_board_larger_than_the_panel_is_told():
     with pytest.raises(ValueError, match="19 x 19 does not fit"):
-        Wall(16).frame(Told().after({"event": "new_game", "size": 19}), 0)
+        Wall(16).frame(GameState().after({"event": "new_game", "size": 19}), 0)
 
 
 def test_the_current_stays_within_its_budget_on_a_full_board():
-    stones = Told().after({"event": "set_up", "board": "XO" * 112 + "X", "turn": "white"})
+    stones = GameState().after({"event": "set_up", "board": "XO" * 112 + "X", "turn": "white"})
     its = Wall(16, brightness=100, budget_ma=700)
     frame, _ = its.frame(stones, 0)
     ma = 256 * wall.IDLE_MA + sum(level * wall.FULL_MA[at % 3] for at, level in enumerate(frame)) / 255
@@ -238,7 +238,7 @@ def test_a_raspberry_pi_that_wants_root_for_it_is_told_in_a_sentence(monkeypatch
 
 def test_positions_of_the_vectors_are_shown_stone_by_stone():
     for text, _ in boards("verdicts.txt", 40):
-        told = Told().after({"event": "set_up", "board": text, "turn": "black"})
+        told = GameState().after({"event": "set_up", "board": text, "turn": "black"})
         for at, mark in enumerate(text):
             point = "abcdefghijklmno"[at % 15] + str(15 - at // 15)
             shown = light(told, point)

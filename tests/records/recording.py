@@ -2,8 +2,9 @@
 
 from hypothesis import strategies as st
 from real_games import DATA
+from tengen.games import COLOUR_NAMES
 from tengen.games.points import names
-from tengen_host.records.record import PASS, Note, Record
+from tengen_host.records.record import EMPTY, PASS, Note, Record
 from tengen_host.records.results import with_ending
 
 _WINNERS = {"B": "black", "W": "white"}
@@ -29,7 +30,7 @@ def real_games():
 
 @st.composite
 def records(draw):
-    """Generated records whose moves are well-formed."""
+    """Generated records whose moves are well-formed; those of other games than Renju with any colours and changes."""
     size = draw(st.integers(5, 19))
     points = draw(st.lists(st.sampled_from(names(range(size * size), size)), unique=True, max_size=20))
     black, white = draw(st.integers(0, 2)), draw(st.integers(0, 2))
@@ -40,11 +41,16 @@ def records(draw):
     details = st.dictionaries(st.sampled_from(("text", "who", "players", "ask", "p1", "points")) | TEXTS, _JSON)
     notes = st.builds(Note, st.integers(0, len(moves) + 1), kinds, details)
     over = draw(st.booleans())
+    setup = (tuple(points[:black]), tuple(points[black : black + white]))
+    game = draw(st.just("renju") | st.sampled_from(("gomoku", "pente", "connect6", "later")) | TEXTS)
+    played = {} if game == "renju" else draw(_played(moves, setup))
     return Record(
         tuple(moves),
         size=size,
+        game=game,
         first=draw(st.sampled_from(("black", "white"))),
-        setup=(tuple(points[:black]), tuple(points[black : black + white])),
+        setup=setup,
+        **played,
         clocks=tuple(draw(st.lists(_TIMES, min_size=len(moves), max_size=len(moves)) | st.just([]))),
         over=over,
         winner=draw(st.sampled_from(("black", "white", None))) if over else None,
@@ -55,6 +61,30 @@ def records(draw):
     )
 
 
+@st.composite
+def _played(draw, moves, setup):
+    """Colours, changes and options for moves of a game that is not Renju; () for the colours and changes of most."""
+    options = draw(st.dictionaries(st.sampled_from(("keryo", "overline", "rules")) | TEXTS, _JSON, max_size=2))
+    fields = {"options": options, "torus": draw(st.booleans())}
+    if draw(st.booleans()):
+        return fields
+    colours = draw(st.lists(st.sampled_from(("black", "white")), min_size=len(moves), max_size=len(moves)))
+    held = {point: colour for colour, points in zip(("black", "white"), setup, strict=True) for point in points}
+    changes = []
+    for move, colour in zip(moves, colours, strict=True):
+        if move != PASS:
+            held[move] = colour
+        its = {}
+        if held:
+            its = draw(st.dictionaries(st.sampled_from(sorted(held)), st.sampled_from(COLOUR_NAMES), max_size=3))
+        changes.append([(point, held[point], now) for point, now in its.items() if now != held[point]])
+        for point, _, now in changes[-1]:
+            held[point] = now
+            if now == EMPTY:
+                del held[point]
+    return {**fields, "colours": tuple(colours), "changes": tuple(map(tuple, changes))}
+
+
 _TEXT_FIELDS = (
-    ("game", "black", "white", "rule", "reason", "id", "date", "event", "round", "table", "place", "comment")
+    ("black", "white", "rule", "reason", "id", "date", "event", "round", "table", "place", "comment")
 )  # fmt: skip

@@ -13,6 +13,8 @@ def default():
 def test_defaults():
     assert default().fields() == {
         "game": "renju",
+        "size": 0,
+        "options": {},
         "opening": "free centre",
         "fifths": 0,
         "fixed": False,
@@ -65,7 +67,7 @@ def test_what_cannot_be_is_refused_in_words():
 
     assert refused(mode="loud") == "mode must be one of casual, referee, silent, teach"
     assert refused(opening=["rif"]).startswith("opening must be one of free centre, rif, swap, ")
-    assert refused(game=None) == "game must be one of renju"
+    assert refused(game=None) == "game must be one of renju, gomoku, pente, connect6"
     assert refused(move="nod") == "move must be one of auto, button, dwell"
     for field in ("fixed", "small", "tiebreak", "sound"):
         for value in (1, 0, "true", None):
@@ -78,7 +80,7 @@ def test_what_cannot_be_is_refused_in_words():
         assert refused(clock=value) == "clock must be a text"
     assert refused(clock="soon").startswith('clock: a clock is "none", minutes ("10"), ')
     assert refused(opening="taraguchi-10", fifths=1).startswith("fifths: taraguchi-10 can't offer 1 fifth")
-    assert refused(colour="red").startswith("there is no setting 'colour': there are game, opening, ")
+    assert refused(colour="red").startswith("there is no setting 'colour': there are game, size, options, opening, ")
     assert refused(mode="referee", with_=1).startswith("there is no setting 'with_'")
 
 

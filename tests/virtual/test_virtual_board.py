@@ -339,7 +339,7 @@ def test_a_position_with_uneven_counts_is_one_confirmation_away():  # teachers n
         for point in ("h8", "o1"):
             board.put(point)
             await clock.advance(100)
-        assert board.events[-1]["event"] == "restored" and board.turn == "white"
+        assert board.events[-1]["event"] == "restored" and board.game.turn == "white"
         board.put("i9")
         await clock.advance(DWELL_MS)
         assert told(board)[-1]["event"] == "move" and told(board)[-1]["colour"] == "white"
@@ -391,7 +391,7 @@ def test_the_arbiter_begins_a_new_game_on_a_cleared_board():
         await clock.advance(100)
         board.release("arbiter")
         await clock.advance(100)
-        assert board.turn == "black" and colour(board, "h8") == scene.ZONE
+        assert board.game.turn == "black" and colour(board, "h8") == scene.ZONE
 
     assert kinds(on_board(play))[-3:] == ["button", "set_aside", "new_game"]
 

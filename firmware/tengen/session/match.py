@@ -29,6 +29,7 @@ class Match:
     """`new_game()` returns a new game (games/__init__.py); `table` is that of its opening, () for none.
 
     `fresh` has what was done since it was last cleared: (fact, who did it, its changes on the board), one tuple each.
+    `colours` has the colour of each move, `others` by number of the move its changes besides its own stone.
     `expects` is the next expected action; `play_on` the option that the next stone implies, or None; `players` the seat
     of each colour; `offers` the tentative fifths on the board; `cells` a bytearray of the expected stones (offers have
     the colour that begins); `facts` all facts.
@@ -41,6 +42,8 @@ class Match:
         self.fresh: list = []
         self._standing: list = []  # the facts that have not been taken back
         self._movers: list = []  # the seat of each move among them
+        self.colours = bytearray()  # the colour of each move of the game
+        self.others: dict = {}  # by number of the move, from 1: its changes besides its own stone, if it had any
         self._begin()
 
     def _begin(self):
@@ -210,6 +213,18 @@ class Match:
             game.take_back()
         return number if why else -1, why, foul, changes
 
+    def would_end(self, points, kind=OWN):
+        """Whether these new stones, put in this order, would end the game."""
+        put = 0
+        try:
+            for point in points:
+                self.game.play(point, kind)
+                put += 1
+            return self.game.result is not None
+        finally:
+            for _ in range(put):
+                self.game.take_back()
+
     def equal_offers(self, points):
         """Two of these tentative fifths that are equal by symmetry, or ()."""
         return symmetry.equal(self._symmetries, points, self.game.size) or ()
@@ -224,7 +239,7 @@ class Match:
             raise ValueError(refusal)
         if not self.asked() or self.asked().do != "stone":
             raise ValueError("no stone is to be put now")
-        who = self.asked().who
+        who, colour = self.asked().who, self.game.turn
         self._movers.append(who)
         self._take_play_on()
         lapsed = self.game.pending
@@ -232,6 +247,7 @@ class Match:
         if self.opening.expects:
             self.opening.stone(self.game.turn)
         self._lapse(lapsed)
+        self._moved(colour, changes[1:])
         self._add(("stone", point) if kind == OWN else ("stone", point, kind), who, changes)
         return changes
 
@@ -246,10 +262,11 @@ class Match:
         refusal = self.pass_refusal()
         if refusal:
             raise ValueError(refusal)
-        who = self.expects.who
+        who, colour = self.expects.who, self.game.turn
         self._movers.append(who)
         lapsed = self.game.pending
         changes = self.game.pass_()
+        self._moved(colour, changes)
         self._lapse(lapsed)
         self._add(("pass",), who, changes)
         return changes
@@ -269,6 +286,8 @@ class Match:
             raise ValueError("no tentative fifths are asked for")
         if len(points) != asked.count:
             raise ValueError("%d of %d tentative fifths" % (len(points), asked.count))
+        if len(set(points)) < len(points):
+            raise ValueError("two tentative fifths on one point")
         equal = self.equal_offers(points)
         if equal:
             raise ValueError("two tentative fifths are equal by symmetry")
@@ -289,7 +308,7 @@ class Match:
             raise ValueError("that is none of the tentative fifths")
         who = self.expects.who
         changes = tuple((each, self.cells[each], EMPTY) for each in self.offers if each != point)
-        self.game.play(point)
+        self._moved(self.game.turn, self.game.play(point)[1:])
         self.opening.keep(self.game.turn)
         self.offers = ()
         self._add(("keep", point), who, changes)
@@ -383,6 +402,9 @@ class Match:
         else:
             self._follow_opening()
         self.draw_by = None
+        for number in range(len(self.game.moves) + 1, len(self.colours) + 1):
+            self.others.pop(number, None)
+        self.colours = self.colours[: len(self.game.moves)]
         changes = net(changes)
         back = ("back", count, by, tuple(removed(changes)))
         self.facts.append(back)
@@ -467,6 +489,11 @@ class Match:
     def _must_be_open(self):
         if self.game.result:
             raise ValueError("the game is over")
+
+    def _moved(self, colour, others):
+        self.colours.append(colour)
+        if others:
+            self.others[len(self.colours)] = others
 
     def _note(self, fact, who=None, changes=()):
         self.facts.append(fact)

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import hashlib
 import re
@@ -19,11 +20,9 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
-from tengen.games import BLACK, COLOUR_NAMES, WHITE, points
-from tengen.games.renju.game import Renju
-from tengen.games.renju.position import FOUL_NAMES, LEGAL, SIZE
+from tengen.games import COLOUR_NAMES, points, registry
 
-from ..records import diagram, ending, fetch, formats, picture, sheet, svg
+from ..records import diagram, ending, fetch, fields, formats, picture, sheet, stones, svg
 from ..records.library import Library
 from ..records.record import PASS, Record, RecordError
 from .workqueue import Full, Gone, WorkQueue
@@ -58,7 +57,7 @@ def routes(library: Library) -> list[Route]:
         record = await reading.do(request, f"load {id_}", lambda wanted: library.load(id_))
         if ending_ == "json":
             told = await reading.do(request, f"reasons {id_}", lambda wanted: reasons(record))
-            return JSONResponse({"record": dataclasses.asdict(record), "reasons": told})
+            return JSONResponse({"record": fields.whole(record), "reasons": told})
         if ending_ in _FORMATS:
             data = await reading.do(request, f"{ending_} {id_}", lambda wanted: _written(record, ending_))
         else:
@@ -94,27 +93,27 @@ def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Re
 def reasons(record: Record) -> list[dict[str, Any] | None]:
     """Return for each move the fields of a `reason` event, or None.
 
-    A move has a reason if it is a foul of Black, or looks like a double-three and is none. A silent game that is not
-    over has no reasons.
+    A move has a reason if it is a foul, or looks like a double-three and is none. A silent game that is not over has no
+    reasons. From a move on that the rules refuse, no move has one; none at all if this build does not know the game.
     """
-    silent = record.settings.get("mode") == "silent" and not record.over
-    if silent or record.game != Renju.name or record.size != SIZE:
-        return [None] * len(record.moves)
-    game, found = Renju(), []
-    position = game.position
-    for names, stone in zip(record.setup, (BLACK, WHITE), strict=True):
-        for name in names:
-            position.put(points.index(name, SIZE), stone)
-    for number, move in enumerate(record.moves, 1):
-        colour = ending.colour_of(record, number)
-        reason = None
-        if move != PASS:
-            at = points.index(move, SIZE)
-            verdict = position.verdicts[at]
-            if colour == "black" and (verdict in FOUL_NAMES or (verdict == LEGAL and position.threes(at) > 1)):
-                reason = {"point": move, "foul": FOUL_NAMES.get(verdict), "lines": game.foul_lines(at)}
-            position.put(at, COLOUR_NAMES.index(colour))
-        found.append(reason)
+    found: list[dict[str, Any] | None] = [None] * len(record.moves)
+    if record.settings.get("mode") == "silent" and not record.over:
+        return found
+    with contextlib.suppress(ValueError):
+        game = registry.new(record.game, record.size, record.options, calls_fouls=False, calls_fives=False)
+        black, white = ([points.index(name, game.size) for name in names] for names in record.setup)
+        game.set_up(black, white, COLOUR_NAMES.index(record.first))
+        for number, move in enumerate(record.moves):
+            if COLOUR_NAMES[game.turn] != stones.colour_of(record, number + 1):
+                break
+            if move == PASS:
+                game.pass_()
+                continue
+            at = points.index(move, game.size)
+            foul = game.warning(at)
+            if foul or game.excused(at):
+                found[number] = {"point": move, "foul": foul, "lines": game.foul_lines(at)}
+            game.play(at)
     return found
 
 

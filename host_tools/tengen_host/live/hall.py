@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from ..game_state import GameState
 from ..listeners import End, Hear, Listeners
 from .board import Board, Message
 from .details import Details
-from .judgement import Lesson
+from .judgement import forbidden
 from .stamps import Stamps
 
 # The types of message that the hall passes on from each board
@@ -29,12 +30,13 @@ class Place:
         self.details = Details()
         self._listeners = Listeners()
         self._ends: list[End] = []
-        self._lesson = Lesson()
+        self._game = GameState()
+        self._lesson: Message | None = None
 
     def state(self) -> list[Message]:
         """Return the messages that bring a page up to date."""
         messages = self.board.state()
-        lesson = (self._lesson if self._listeners else _lesson_of(messages)).message()
+        lesson = self._lesson if self._listeners else forbidden(_game_of(messages))
         return [*messages, *([lesson] if lesson else ()), self.details.message()]
 
     def shown(self) -> list[Message]:
@@ -45,7 +47,8 @@ class Place:
     def subscribe(self, callback: Hear) -> End:
         """Call `callback` with every later message; returns the function that ends the subscription."""
         if not self._listeners:
-            self._lesson = _lesson_of(self.board.state())
+            self._game = _game_of(self.board.state())
+            self._lesson = forbidden(self._game)
             self._ends = [self.board.subscribe(self._hear), self.details.subscribe(self._publish)]
         remove = self._listeners.add(callback)
 
@@ -60,10 +63,11 @@ class Place:
     def _hear(self, message: Message) -> None:
         self._publish(message)
         if message["type"] == "event":
-            before, self._lesson = self._lesson, self._lesson.after(message["event"])
-            told = self._lesson.message()
-            if told != before.message():
-                self._publish(told or FORGOTTEN)
+            game, lesson = self._game.after(message["event"]), self._lesson
+            if game != self._game:
+                self._game, self._lesson = game, forbidden(game)
+                if self._lesson != lesson:
+                    self._publish(self._lesson or FORGOTTEN)
 
     def _publish(self, message: Message) -> None:
         self._listeners.tell(message)
@@ -173,12 +177,12 @@ class Hall:
         return end
 
 
-def _lesson_of(messages: list[Message]) -> Lesson:
-    lesson = Lesson()
+def _game_of(messages: list[Message]) -> GameState:
+    game = GameState()
     for message in messages:
         if message["type"] == "event":
-            lesson = lesson.after(message["event"])
-    return lesson
+            game = game.after(message["event"])
+    return game
 
 
 def _of(place: Place, message: Message) -> Message:

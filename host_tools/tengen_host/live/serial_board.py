@@ -19,10 +19,10 @@ from ..device import board as device
 from ..device import ports
 from ..device.errors import DeviceError, Gone, NoAnswer, NoBoard, Refused
 from ..device.ports import Port
+from ..game_state import GameState
 from ..history import KEPT_EVENTS, with_event
 from ..listeners import Listeners
 from .board import Message
-from .follower import Follower
 
 RETRY_S = 0.5  # interval of attempts to reach a board that is away
 OTHERS_S = 2.0  # the same while another program uses the port or the board, so that the other program can work
@@ -54,7 +54,7 @@ class SerialBoard:
         self.connected = False
         self.words = ""
         self.events: list[dict[str, Any]] = []
-        self._follower = Follower(wiring.SIZE)
+        self._game = GameState(wiring.SIZE)
         self._version = ""
         self._told: tuple[int, float] | None = None  # the board's ms at its last event, and this machine's seconds
         self._listeners = Listeners()
@@ -87,7 +87,7 @@ class SerialBoard:
 
     def description(self) -> Message:
         """Return the description of live.board: without lights, faults or a plug."""
-        size = self._follower.size
+        size = self._game.size
         places = size * size
         starts = {"p1": places, "p2": places + wiring.BAR_LENGTH}
         return {
@@ -153,13 +153,13 @@ class SerialBoard:
     def _hear(self, event: dict[str, Any]) -> None:
         if event["event"] == "snapshot":
             self._version = str(event.get("version", ""))
-        before = self._follower.stones
-        self._follower = self._follower.after(event)
+        before = self._game.stones
+        self._game = self._game.after(event)
         self.events = with_event(self.events, event)
         if len(self.events) >= 2 * KEPT_EVENTS:  # the board no longer answers with snapshots
             del self.events[:KEPT_EVENTS]
         self._told = (event["t"], time.monotonic())
-        if self._follower.stones != before:
+        if self._game.stones != before:
             self._publish(self._stones_message())
         self._publish({"type": "event", "event": event})
         if len(self.events) % KEPT_EVENTS == 0:
@@ -174,7 +174,7 @@ class SerialBoard:
         self._listeners.tell(message)
 
     def _stones_message(self) -> Message:
-        return {"type": "stones", "stones": self._follower.stones}
+        return {"type": "stones", "stones": self._game.stones}
 
     def _link_message(self) -> Message:
         return {"type": "link", "connected": self.connected, "words": self.words}

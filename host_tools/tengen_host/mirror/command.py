@@ -72,7 +72,7 @@ def mirror(
 
 def follow(wall: Wall, events: Iterator[dict[str, Any]], show: Callable[[bytes], None]) -> None:
     """Show the game until its events end. Raises what they raise."""
-    from .told import Told
+    from ..game_state import GameState
 
     heard: queue.SimpleQueue[dict[str, Any] | BaseException | None] = queue.SimpleQueue()
 
@@ -85,7 +85,7 @@ def follow(wall: Wall, events: Iterator[dict[str, Any]], show: Callable[[bytes],
             heard.put(error)
 
     threading.Thread(target=hear, daemon=True).start()
-    told, since, wait_s = Told(), time.monotonic(), LONGEST_WAIT_S
+    game, since, wait_s = GameState(), time.monotonic(), LONGEST_WAIT_S
     while True:
         try:
             event = heard.get(timeout=wait_s)
@@ -96,10 +96,10 @@ def follow(wall: Wall, events: Iterator[dict[str, Any]], show: Callable[[bytes],
                 return
             if isinstance(event, BaseException):
                 raise event
-            now = told.after(event)
-            if now != told:
-                told, since = now, time.monotonic()
-        frame, soon_ms = wall.frame(told, round((time.monotonic() - since) * 1000))
+            now = game.after(event)
+            if now != game:
+                game, since = now, time.monotonic()
+        frame, soon_ms = wall.frame(game, round((time.monotonic() - since) * 1000))
         show(bytes(frame))
         wait_s = LONGEST_WAIT_S if soon_ms < 0 else min(LONGEST_WAIT_S, soon_ms / 1000)
 

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tengen.games import BLACK, WHITE
+from tengen.games import COLOUR_NAMES
 from tengen.games.openings import zone_points
 from tengen.games.points import index
 from tengen.lights import power, rhythm, scene
@@ -15,11 +15,11 @@ from tengen.lights.picture import Picture
 from tengen.wiring import FULL_MA, IDLE_MA
 
 from .. import wiring
-from .told import Told
+from ..game_state import GameState
 
-COLOURS = {"black": BLACK, "white": WHITE}
-_STONE = {colour: packed(TURN[colour]) for colour in (BLACK, WHITE)}
-_LAST = {colour: packed(MISSING[colour]) for colour in (BLACK, WHITE)}
+_OTHERS = (8, 8, 8)  # stones of neither player
+_STONE = {name: packed(TURN.get(colour, _OTHERS)) for colour, name in enumerate(COLOUR_NAMES)}
+_LAST = {name: packed(MISSING.get(colour, _OTHERS)) for colour, name in enumerate(COLOUR_NAMES)}
 
 
 @dataclass(frozen=True)
@@ -64,23 +64,23 @@ class Wall:
         rows = range(edge, edge + size)
         return [panel[row * self.side + column] for row in rows for column in rows]
 
-    def frame(self, told: Told, elapsed_ms: int) -> tuple[bytearray, int]:
+    def frame(self, game: GameState, elapsed_ms: int) -> tuple[bytearray, int]:
         """Return the frame for `elapsed_ms` after the last change of the game, and the ms until the next frame.
 
         The frame has three bytes for each pixel (green, red, blue), in the order of the chain, within brightness and
         budget. The ms are -1 if the frame does not change by itself. Raises ValueError for a board larger than the
         panel.
         """
-        frame, size = bytearray(3 * self.side**2), told.stones.size
+        frame, size = bytearray(3 * self.side**2), game.size
         pixel_of = self.pixel_of(size)
         # the board's lights, drawn by the firmware's code; the wall has no edge bars
-        soon = scene.draw(frame, _picture(told), elapsed_ms, _Wired(pixel_of))
+        soon = scene.draw(frame, _picture(game), elapsed_ms, _Wired(pixel_of))
         last = rhythm.LAST.look(elapsed_ms)
-        for point, name in told.stones.stones.items():
-            at, colour = 3 * pixel_of[index(point, size)], COLOURS[name]
+        for point, colour in game.stones.items():
+            at = 3 * pixel_of[index(point, size)]
             if any(frame[at : at + 3]):
                 continue
-            if point == told.last:
+            if point == game.last:
                 light = faded(_LAST[colour], last & 255)
                 soon = min(soon, last >> 8) if soon >= 0 else last >> 8
             else:
@@ -99,33 +99,34 @@ class _Wired:
         self.bars: tuple[Sequence[int], ...] = ((), ())
 
 
-def _picture(told: Told) -> Picture:
+def _picture(game: GameState) -> Picture:
     """Return the picture of the board's lights, without the last-stone mark: the wall marks stones itself."""
-    size = told.stones.size
-    stones = told.stones.stones
+    size = game.size
 
     def points(names: Sequence[str]) -> tuple[int, ...]:
         return tuple(index(name, size) for name in names)
 
     picture = Picture(size, 0)
-    for name, colour in stones.items():
-        picture.cells[index(name, size)] = COLOURS[colour]
-    if told.zone:
-        picture.zone = tuple(point for point in zone_points(told.zone, size) if not picture.cells[point])
-    picture.several, picture.offers, picture.twins = points(told.several), points(told.offers), points(told.twins)
-    if told.provisional:
-        picture.provisional = index(told.provisional, size)
-    if told.foul or len(told.ended) == 1:
-        picture.provisional, picture.foul = -1, index(told.ended[0] if told.ended else told.provisional, size)
-    else:
-        picture.five = points(told.ended)
+    for name, colour in game.stones.items():
+        picture.cells[index(name, size)] = COLOUR_NAMES.index(colour)
+    if game.zone:
+        picture.zone = tuple(point for point in zone_points(game.zone, size) if not picture.cells[point])
+    picture.several, picture.offers, picture.twins = points(game.several), points(game.fifths), points(game.twins)
+    picture.provisional = index(game.provisional[-1], size) if game.provisional else -1
+    if game.foul:
+        picture.provisional, picture.foul = -1, picture.provisional
+    if game.result and game.result.line:
+        # the points are the winner's line, or the loser's foul
+        line = points(game.result.line)
+        if game.cells.get(game.result.line[0]) == game.result.winner:
+            picture.five = line
+        else:
+            picture.foul = line[0]
     if picture.foul >= 0 or picture.provisional >= 0:
-        picture.foul_lines = tuple(points(stones) for stones, _ in told.lines)
-        picture.dead = tuple(not counts for _, counts in told.lines)
-    missing = told.stones.missing
-    colours = told.stones.cells
-    picture.missing_black = points([name for name in missing if colours.get(name) == "black"])
-    picture.missing_white = points([name for name in missing if colours.get(name) == "white"])
-    picture.extra = points(list(told.stones.extra)) if told.stones.disturbed or told.refused else ()
+        picture.foul_lines = tuple(points(stones) for stones, _ in game.lines)
+        picture.dead = tuple(not counts for _, counts in game.lines)
+    picture.missing_black = points([name for name in game.missing if game.cells.get(name) == "black"])
+    picture.missing_white = points([name for name in game.missing if game.cells.get(name) == "white"])
+    picture.extra = points(list(game.extra)) if game.disturbed or game.refused else ()
     picture.word_rows = picture.foul_rows = array("I", [0] * size)
     return picture

@@ -36,8 +36,8 @@ WHICH = typer.Option(None, "--which", min=1, help="Which game of a file with sev
 
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 _REASONS = (
-    "five", "overline", "double-four", "double-three", "full board", "two passes", "agreement", "first pass",
-    "resignation", "time",
+    "five", "six", "seven", "four", "captures", "both", "open four", "overline", "double-four", "double-three",
+    "full board", "no move", "two passes", "agreement", "first pass", "resignation", "time",
 )  # fmt: skip
 _PICTURES = (".svg", ".png", ".gif")
 
@@ -50,6 +50,7 @@ def list_(
     opening: str = typer.Option("", help="A code like D4, or part of a name."),
     result: str = typer.Option("", help="black, white, draw, unfinished, or a reason like double-three."),
     text: str = typer.Option("", help="Part of anything that is said in the record."),
+    game: str = typer.Option("", help="Only games of this name; `show` says it as Rules."),
     as_json: bool = typer.Option(False, "--json", help="An array of objects instead of lines."),
     folder: Path | None = FOLDER,
 ) -> None:
@@ -67,7 +68,9 @@ def list_(
     with errors():
         library = chosen.library(folder)
         result = result.casefold()
-        found = library.find(player=player, since=since, until=until, opening=opening, result=result, text=text)
+        found = library.find(
+            player=player, since=since, until=until, opening=opening, result=result, text=text, game=game
+        )
         for trouble in library.troubles():
             typer.echo(f"warning: {safe(trouble)}", err=True)
         if as_json:
@@ -124,14 +127,14 @@ def show(
     folder: Path | None = FOLDER,
 ) -> None:
     """Show a game: what is known of it, its board, its moves."""
-    from . import chosen, sheet
+    from . import chosen, fields, sheet
 
     with errors():
         found = chosen.game(game, which, folder)
         if after is not None and after > len(found.moves):
             raise typer.BadParameter(f"the game has {len(found.moves)} moves", param_hint="--after")
         if as_json:
-            _say(json.dumps(dataclasses.asdict(found), ensure_ascii=False))
+            _say(json.dumps(fields.whole(found), ensure_ascii=False))
         else:
             _say(sheet.text(found, after))
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from tengen.games import points
 
+from . import stones
 from .record import PASS, Record
 
 PITCH = 40
@@ -22,7 +23,6 @@ STONE = 18.2  # radius of a stone
 HALO = 3.0  # a loop's halo is wider than the loop by this
 
 THEMES = ("wood", "print")
-COLOURS = ("black", "white")
 
 _CAPTION_LINE = 26  # from one line of the caption to the next
 _CAPTION_SIZE = 17
@@ -79,7 +79,7 @@ class Circle:
 
 @dataclass(frozen=True)
 class Stone:
-    """A stone of a colour: black or white."""
+    """A stone of a colour: black or white, or of a third one: neutral (nobody's) or common (of both)."""
 
     x: float
     y: float
@@ -113,22 +113,22 @@ class _Look:
     five: str
 
 
-_NUMBERS = {"black": "#ffffff", "white": "#111111"}
+_NUMBERS = {"black": "#ffffff", "white": "#111111", "neutral": "#111111", "common": "#111111"}
 _LOOKS = {
     "wood": _Look(
         ink="#2b1a08",
         number=_NUMBERS,
-        disc={"black": "#1d1d20", "white": "#f4f1ea"},
-        ring={"black": "#ffa033", "white": "#d9480f"},
+        disc={"black": "#1d1d20", "white": "#f4f1ea", "neutral": "#8f9aa3", "common": "#d98c3f"},
+        ring={"black": "#ffa033", "white": "#d9480f", "neutral": "#d9480f", "common": "#111111"},
         halo="#fffdf6",
         lines=("#e3221c", "#d116a8", "#f08000", "#1d66e0", "#00917c", "#7a43d6", "#7c5a12", "#4c5a66"),
         five="#12a150",
     ),
     "print": _Look(
         ink="#000000",
-        number=_NUMBERS | {"white": "#000000"},
-        disc={"black": "#000000", "white": "#ffffff"},
-        ring={"black": "#ffffff", "white": "#000000"},
+        number=_NUMBERS | dict.fromkeys(("white", "neutral", "common"), "#000000"),
+        disc={"black": "#000000", "white": "#ffffff", "neutral": "#9c9c9c", "common": "#d0d0d0"},
+        ring={"black": "#ffffff", "white": "#000000", "neutral": "#000000", "common": "#000000"},
         halo="#ffffff",
         lines=("#000000",),
         five="#000000",
@@ -179,22 +179,22 @@ def shapes(
     look, plan = _LOOKS[theme], _Plan(record.size, turn, mirror)
     said = _caption(caption, plan, look)
     ground = Ground(plan.side, plan.side + (12 + _CAPTION_LINE * len(said) if said else 0), plan.side, theme)
-    stones, numbered = _lying(record, upto)
+    held, numbered = _lying(record, upto)
     found: list[Shape] = [ground, *_grid(plan, look, coordinates)]
-    found += [Stone(*plan.place(name), STONE, colour) for name, colour in stones.items()]
+    found += [Stone(*plan.place(name), STONE, colour) for name, colour in held.items()]
     drawn = list(_lines(lines, plan, look))
     found += drawn
     loops = [shape for shape in drawn if isinstance(shape, Loop)]
-    marked = [name for name in numbered if name in stones]
     if numbers:
-        for name in marked:
-            if numbered[name] >= first_number:
-                found += _number(*plan.place(name), numbered[name], stones[name], loops, look)
-    if last and marked:
-        x, y = plan.place(marked[-1])
-        found.append(Circle(x, y, STONE - 2.4, stroke=look.ring[stones[marked[-1]]], width=2.2))
+        for name, number in numbered.items():
+            if number >= first_number:
+                found += _number(*plan.place(name), number, held[name], loops, look)
+    moves = [move for move in record.moves[:upto] if move != PASS]
+    if last and moves and moves[-1] in numbered:
+        x, y = plan.place(moves[-1])
+        found.append(Circle(x, y, STONE - 2.4, stroke=look.ring[held[moves[-1]]], width=2.2))
         if not numbers:
-            found.append(Circle(x, y, 3.6, fill=look.ring[stones[marked[-1]]]))
+            found.append(Circle(x, y, 3.6, fill=look.ring[held[moves[-1]]]))
     return found + said
 
 
@@ -248,17 +248,15 @@ def star_points(size: int) -> list[tuple[int, int]]:
 
 
 def _lying(record: Record, upto: int) -> tuple[dict[str, str], dict[str, int]]:
-    """Return the colour of the stone on each point, and the number of the last move there, in the order of the moves.
-    """
-    stones = {name: colour for colour, there in zip(COLOURS, record.setup, strict=True) for name in there}
+    """Return what each taken point holds, and the numbers of the moves that are still there, in their order."""
+    held = stones.lying(record, upto)
     numbered: dict[str, int] = {}
-    begins = COLOURS.index(record.first)
     for number, move in enumerate(record.moves[:upto], 1):
-        if move != PASS:
-            stones[move] = COLOURS[(begins + number - 1) % 2]
-            numbered.pop(move, None)
-            numbered[move] = number
-    return stones, numbered
+        numbered.pop(move, None)
+        numbered[move] = number
+        for name in stones.removed(record, number):
+            numbered.pop(name, None)
+    return held, {name: number for name, number in numbered.items() if name in held}
 
 
 def _number(

@@ -1,53 +1,87 @@
-"""The lines that decided a game, its five or its foul; and the lines of any other black stone."""
+"""The lines that decided a game, its five or its foul; and the lines of any other black stone of Renju."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tengen.games import BLACK, COLOUR_NAMES, WHITE, points
+from tengen.games import COLOUR_NAMES, points
 from tengen.games.renju.position import FOUL_NAMES, SIZE, Position
 from tengen.games.renju.reasons import decisive, reasons
 
+from . import stones
 from .record import PASS, Record
 
 _FOULS = tuple(FOUL_NAMES.values())
+_LINES = ("four", "five", "six", "seven")  # a line that wins, which may be longer than its name
+_OPEN_FOUR = "open four"  # a line that loses
 
 
 def lines(record: Record) -> list[Mapping[str, Any]]:
-    """Return the lines of the five or foul that ended the game, as in games/renju/reasons.py; else none."""
-    if record.game != "renju" or record.size != SIZE or not record.over:
+    """Return the lines that ended the game, as in games/renju/reasons.py; else none.
+
+    A line that goes round the edge of a torus comes in pieces, so that each can be drawn.
+    """
+    if not record.over:
         return []
-    if record.reason == "five" and len(record.line) > 1:
-        return [{"shape": "five", "direction": "", "stones": _in_order(record.line), "completes": []}]
-    if record.reason in _FOULS:
+    if record.reason in _FOULS and record.is_renju:
         why = of_move(record, len(record.moves))
         return decisive(why) if why else []
-    return []
+    if record.reason not in (*_LINES, _OPEN_FOUR) or len(record.line) < 2:
+        return []
+    shape = "four" if record.reason == _OPEN_FOUR else "five"
+    pieces = _pieces(record.line, record.size, record.torus)
+    # the direction only says which lines lie beside each other, and pieces of one line do not
+    return [
+        {"shape": shape, "direction": str(number or ""), "stones": piece, "completes": []}
+        for number, piece in enumerate(pieces)
+    ]
 
 
 def of_move(record: Record, number: int) -> dict[str, Any] | None:
     """Return the reason of a black move's verdict; None for White's move, a pass, and a number without a move."""
-    if record.game != "renju" or record.size != SIZE or not 0 < number <= len(record.moves):
+    if not record.is_renju or record.size != SIZE or not 0 < number <= len(record.moves):
         return None
     move = record.moves[number - 1]
-    if move == PASS or colour_of(record, number) != "black":
+    if move == PASS or stones.colour_of(record, number) != "black":
         return None
     position = Position()
-    for stones, colour in zip(record.setup, (BLACK, WHITE), strict=True):
-        for name in stones:
-            position.put(points.index(name, SIZE), colour)
-    for before, name in enumerate(record.moves[: number - 1], 1):
-        if name != PASS:
-            position.put(points.index(name, SIZE), COLOUR_NAMES.index(colour_of(record, before)))
+    for name, colour in stones.lying(record, number - 1).items():
+        position.put(points.index(name, SIZE), COLOUR_NAMES.index(colour))
     found: dict[str, Any] = reasons(position, points.index(move, SIZE))
     return found
 
 
-def colour_of(record: Record, number: int) -> str:
-    """Return the colour of a move by its number."""
-    return record.first if number % 2 else COLOUR_NAMES[BLACK + WHITE - COLOUR_NAMES.index(record.first)]
+def _pieces(names: Sequence[str], size: int, torus: bool) -> list[list[str]]:
+    """Return the stones of a line in order; on a torus, without a step over the edge in any piece."""
+    places = {divmod(points.index(name, size), size) for name in names}
+    for down, across in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        found = _run(places, down, across, size if torus else 0)
+        if found:
+            return [[points.name(row * size + column, size) for row, column in piece] for piece in found]
+    return [[points.name(row * size + column, size) for row, column in sorted(places, key=lambda at: at[::-1])]]
 
 
-def _in_order(names: Sequence[str]) -> list[str]:
-    return sorted(names, key=lambda name: (points.index(name, SIZE) % SIZE, points.index(name, SIZE)))
+def _run(places: set[tuple[int, int]], down: int, across: int, round_: int) -> list[list[tuple[int, int]]]:
+    """Return the places in steps of one direction, a new piece after each step over the edge; [] if they are no run.
+
+    `round_`: the size of a torus, else 0.
+    """
+
+    def step(at: tuple[int, int], sign: int) -> tuple[int, int]:
+        row, column = at[0] + sign * down, at[1] + sign * across
+        return (row % round_, column % round_) if round_ else (row, column)
+
+    starts = [at for at in places if step(at, -1) not in places]
+    at = min(starts or places, key=lambda at: at[::-1])
+    found = [[at]]
+    for _ in range(len(places) - 1):
+        row, column = at
+        at = step(at, 1)
+        if at not in places:
+            return []
+        if at == (row + down, column + across):
+            found[-1].append(at)
+        else:
+            found.append([at])
+    return found

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any
 
+from . import stones
 from .record import Note, Record
 
 _LONGEST_NUMBER = 20  # digits
@@ -20,9 +22,23 @@ def dump(record: Record, field: str) -> Any:
         return [list(stones) for stones in value]
     if field == "clocks":
         return [pair and list(pair) for pair in value]
+    if field == "changes":
+        return [[list(change) for change in its] for its in value]
     if isinstance(value, tuple):
         return list(value)
     return dict(value) if isinstance(value, Mapping) else value
+
+
+def whole(record: Record) -> dict[str, Any]:
+    """Return all of a record for JSON, with the colour and the changes of each move, also where a record leaves them
+    out.
+    """
+    numbers = range(1, len(record.moves) + 1)
+    return {
+        **asdict(record),
+        "colours": [stones.colour_of(record, number) for number in numbers],
+        "changes": [list(map(list, stones.changes_of(record, number))) for number in numbers],
+    }
 
 
 def load(field: str, value: Any) -> Any:
@@ -104,11 +120,14 @@ def _notes(value: Any) -> tuple[Note, ...]:
     return tuple(Note(_count(after), _text(kind), _mapping(its)) for after, kind, its in value)
 
 
-# Without the fields that every format has itself: the moves, the size, the set-up stones and the first colour
+# Without the fields that SGF has itself: the moves with their colours and changes, the size, the set-up stones and the
+# first colour
 _KINDS: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("game", "black", "white", "rule", "reason", "id", "date", "event", "round"), _text),
     **dict.fromkeys(("table", "place", "comment"), _text),
     "settings": _mapping,
+    "options": _mapping,
+    "torus": _whether,
     "clocks": _clocks,
     "over": _whether,
     "winner": _winner,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tengen.games import points
+from tengen.games import COLOUR_NAMES, points
 
-from .record import PASS, Record, RecordError
+from .record import COLOURS, EMPTY, PASS, Record, RecordError
+from .stones import changes_of, colour_of
 
 MOST_BYTES = 4_000_000  # of a file
 MOST_GAMES = 10_000  # in a file
@@ -41,35 +42,65 @@ def check_length(moves: int, where: str) -> None:
 
 
 def check(record: Record, where: str) -> Record:
-    """Return the record, if each stone lies on its own point of the board. Raises RecordError with the place.
+    """Return the record, if each stone and each change has its own point of the board, and fits what is there. Raises
+    RecordError with the place.
 
-    The rules of the game are not checked: a move may be a foul.
+    The rules of the game are not checked: a move may be a foul. But in Renju stones stay, and the colours alternate.
     """
     size = record.size
     if size not in SIZES:
         raise RecordError(f"{where}: no board has {_short(size)} points a side: those have {SIZES[0]} to {SIZES[-1]}")
     check_length(len(record.moves), where)
-    seen: dict[int, str] = {}
-    stones = [point for points_ in record.setup for point in points_]
-    for what, played in (("set-up stone", stones), ("move", record.moves)):
-        for number, move in enumerate(played, 1):
-            if move == PASS and what == "move":
-                continue
-            here = f"{what} {number}"
-            try:
-                point = points.index(move, size)
-            except ValueError:
-                fits = f"points are a1 to {points.name(size * size - 1, size)}"
-                raise RecordError(
-                    f"{where}: {here} is {_short(move)!r}, which is no point of a {size}x{size} board: {fits}"
-                ) from None
-            if point in seen:
-                raise RecordError(
-                    f"{where}: {here} is {move}, where {seen[point]} lies already, and stones are taken in no game of "
-                    "Renju: correct it there"
-                )
-            seen[point] = here
+    for what, its in (("colours", record.colours), ("changes", record.changes)):
+        if its and record.is_renju:
+            raise RecordError(f"{where}: {_NOT_IN_RENJU[what]}, which is no game of Renju: name the game")
+        if its and len(its) != len(record.moves):
+            raise RecordError(f"{where}: there are {len(record.moves)} moves, but {what} of {len(its)}: correct them")
+    if not set(record.colours) <= set(COLOURS):
+        raise RecordError(f"{where}: a move is neither Black's nor White's: correct it there")
+    _check_board(record, where)
     return record
+
+
+_NOT_IN_RENJU = {"colours": "the colours of the moves do not alternate", "changes": "stones are taken or turned"}
+
+
+def _check_board(record: Record, where: str) -> None:
+    held: dict[int, str] = {}
+    by: dict[int, str] = {}  # what put the stone on each point
+    stay = record.is_renju
+
+    def add(name: str, colour: str, here: str, stay: bool) -> None:
+        point = _point(name, record.size, f"{where}: {here}")
+        if point in held and stay:
+            taken = "and stones are taken in no game of Renju: " if record.is_renju else ""
+            raise RecordError(f"{where}: {here} is {name}, where {by[point]} lies already, {taken}correct it there")
+        held[point], by[point] = colour, here
+
+    for colour, stones in zip(COLOURS, record.setup, strict=True):
+        for name in stones:
+            add(name, colour, f"set-up stone {len(held) + 1}", True)
+    for number, move in enumerate(record.moves, 1):
+        if move != PASS:
+            add(move, colour_of(record, number), f"move {number}", stay)
+        seen = set()
+        for name, was, now in changes_of(record, number):
+            here = f"{where}: what move {number} changes"
+            point = _point(name, record.size, here)
+            if point in seen or was == now or held.get(point, EMPTY) != was or now not in COLOUR_NAMES:
+                raise RecordError(f"{here} at {name} does not fit what lies there: correct it there")
+            seen.add(point)
+            held[point] = now
+            if now == EMPTY:
+                del held[point]
+
+
+def _point(name: str, size: int, here: str) -> int:
+    try:
+        return points.index(name, size)
+    except ValueError:
+        fits = f"points are a1 to {points.name(size * size - 1, size)}"
+        raise RecordError(f"{here} is {_short(name)!r}, which is no point of a {size}x{size} board: {fits}") from None
 
 
 def _short(value: object) -> str:

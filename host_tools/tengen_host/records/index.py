@@ -19,7 +19,7 @@ from pathlib import Path
 from tengen.games import points
 from tengen.games.renju.opening_names import opening_name
 
-from . import cache, sgf
+from . import cache, sgf, words
 from .form import MOST_BYTES
 from .record import PASS, Record, RecordError
 
@@ -29,10 +29,10 @@ _TABLES = (
     "CREATE TABLE files (path BLOB PRIMARY KEY, trouble TEXT)",
     "CREATE TABLE games (id TEXT PRIMARY KEY, own_id TEXT, path BLOB, number INTEGER, black TEXT, white TEXT, "
     "date TEXT, event TEXT, rule TEXT, code TEXT, opening TEXT, moves INTEGER, over INTEGER, winner TEXT, reason TEXT, "
-    "players TEXT, words TEXT, openings TEXT)",
+    "players TEXT, words TEXT, openings TEXT, game TEXT)",
     "CREATE INDEX games_of_id ON games (own_id)",
 )
-_SHOWN = "id, path, number, black, white, date, event, rule, code, opening, moves, over, winner, reason"
+_SHOWN = "id, path, number, black, white, date, event, rule, code, opening, moves, over, winner, reason, game"
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,7 @@ class Entry:
     over: bool
     winner: str | None
     reason: str
+    game: str
 
 
 @contextlib.contextmanager
@@ -144,11 +145,12 @@ def _row(record: Record) -> list[object]:
     """Return the wished id of a game, then its columns from own_id on, without path and number."""
     code, opening = opening_of(record)
     spoken = [record.black, record.white, record.date, record.event, record.round, record.table, record.place]
-    spoken += [record.rule, record.reason, record.comment, record.id, code, opening]
+    spoken += [record.rule, record.reason, record.comment, record.id, code, opening, words.game(record)]
     spoken += [str(note.fields.get("text", "")) for note in record.notes if note.kind == "comment"]
     row: list[object] = [record.id or "x" + digest(record), record.id, record.black, record.white, record.date]
     row += [record.event, record.rule, code, opening, len(record.moves), record.over, record.winner, record.reason]
-    row += ["\n".join(words).casefold() for words in (spoken[:2], spoken, [opening])]
+    row += ["\n".join(its).casefold() for its in (spoken[:2], spoken, [opening])]
+    row.append(record.game)
     return [_plain(value) if isinstance(value, str) else value for value in row]
 
 
@@ -164,13 +166,17 @@ def _free_id(ids: Counter[str], known: str) -> str:
 
 def digest(record: Record) -> str:
     """Return some letters that, in practice, no other game has."""
-    said = repr((record.moves, record.setup, record.size, record.first, record.black, record.white, record.date))
+    its: tuple[object, ...] = (record.moves, record.setup, record.size, record.first, record.black, record.white)
+    its += (record.date,)
+    if not record.is_renju:
+        its += (words.game(record), record.colours, record.changes)
+    said = repr(its)
     return sha256(said.encode(errors="replace")).hexdigest()[:12]
 
 
 def opening_of(record: Record) -> tuple[str, str]:
     """Return the code and names of its opening, or ""."""
-    if record.game != "renju" or record.first != "black" or any(record.setup) or PASS in record.moves[:3]:
+    if not record.is_renju or record.first != "black" or any(record.setup) or PASS in record.moves[:3]:
         return "", ""
     found = opening_name([points.index(move, record.size) for move in record.moves[:3]], record.size)
     return (found[0], f"{found[1]} {found[2]}") if found else ("", "")

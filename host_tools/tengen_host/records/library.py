@@ -73,12 +73,14 @@ class Library:
         opening: str = "",
         result: str = "",
         text: str = "",
+        game: str = "",
     ) -> list[Entry]:
         """Return the games that match all of these, the newest first, then games without a date.
 
         `player`: part of either name. `since`, `until`: ISO 8601 dates or their beginnings, like `2026` or
         `2026-11-21`, both inclusive. `opening`: a code like `D4`, or part of a name. `result`: one of RESULTS, or a
-        reason like `double-three`. `text`: part of any text in the record. Case does not matter.
+        reason like `double-three`. `text`: part of any text in the record. `game`: the name of one. Case does not
+        matter.
         """
         wanted, values = ["1"], []
         for column, part in (("players", player), ("words", text)):
@@ -88,6 +90,9 @@ class Library:
         if opening:
             wanted.append("(lower(code) = ? OR instr(openings, ?))")
             values += [opening.casefold(), opening.casefold()]
+        if game:
+            wanted.append("lower(game) = ?")
+            values.append(game.casefold())
         if since:
             wanted.append("date >= ?")
             values.append(since)
@@ -169,8 +174,12 @@ class Library:
 
 def _same_beginning(there: Record, record: Record) -> bool:
     """Whether `record` is the same game as `there`, or its continuation."""
-    rest = (there.size, there.game, there.setup, there.first) == (record.size, record.game, record.setup, record.first)
-    return rest and record.moves[: len(there.moves)] == there.moves
+    return _start(there) == _start(record) and record.moves[: len(there.moves)] == there.moves
+
+
+def _start(record: Record) -> tuple[object, ...]:
+    """Return what decides what the moves of a game do."""
+    return record.size, record.game, dict(record.options), record.setup, record.first
 
 
 def _has_all(there: Record, record: Record) -> bool:

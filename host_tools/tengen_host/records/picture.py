@@ -17,7 +17,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps, 
 from . import diagram
 from .diagram import HALO, Circle, Ground, Line, Loop, Shape, Stone, Text
 from .record import Record
-from .svg import SHADOW
+from .svg import FLAT, SHADOW
 
 # Pixels from one line of the board to the next; a GIF has a lower limit, because all its frames are in memory
 PITCHES, GIF_PITCHES = range(8, 161), range(8, 61)
@@ -47,6 +47,8 @@ _STOPS = {
         (0.8, (0xDD, 0xD7, 0xCA)),
         (1.0, (0xB0, 0xA8, 0x98)),
     ),
+    "neutral": ((0.0, (0x8F, 0x9A, 0xA3)), (1.0, (0x8F, 0x9A, 0xA3))),
+    "common": ((0.0, (0xD9, 0x8C, 0x3F)), (1.0, (0xD9, 0x8C, 0x3F))),
 }
 _SHADOW_COLOUR = (0x1C, 0x0C, 0)
 _WOOD = ((0x9A, 0x63, 0x2B), (0xD9, 0xA8, 0x63), (0xF0, 0xCD, 0x93))  # its darkest, its middle, its lightest
@@ -214,8 +216,8 @@ class _Canvas:
             self.image.paste(sprite, (int(x) - sprite.width // 2, int(y) - sprite.height // 2), sprite)
             return
         self.circle(Circle(stone.x, stone.y, stone.r, fill="#000000"))
-        if stone.colour == "white":
-            self.circle(Circle(stone.x, stone.y, stone.r - 1.6, fill="#ffffff"))
+        if stone.colour != "black":
+            self.circle(Circle(stone.x, stone.y, stone.r - 1.6, fill=FLAT[stone.colour]))
 
     def shadow(self, stone: Stone) -> None:
         x, y = self._at(stone.x + SHADOW[0], stone.y + SHADOW[1])

@@ -1,7 +1,8 @@
 """Gomocup's format for one game (.psq): `Piskvorky 15x15, 0:0, 0`, then moves `x,y,ms`, names and -1.
 
 x and y count from 1, y from the top; ms is the time of the move. Then some files have the winner, 1 or 2; our own files
-have comments, which begin with #.
+have comments, which begin with #. They name the game if it is not Renju; it must be one in which the colours alternate
+and the stones stay.
 """
 
 from __future__ import annotations
@@ -52,18 +53,19 @@ def _record(record: Record, times: Sequence[str], rest: Sequence[str], where: st
     end = next((at for at, line in enumerate(rest) if _NUMBER.fullmatch(line)), len(rest))
     black, white = [*(line.strip() for line in rest[: min(end, 2)]), "", ""][:2]
     comment, result = [], ""
-    told = _WINNER.fullmatch("".join(rest[end + 1 : end + 2]))
-    if told and not with_ending(check(record, where)).over:
-        result = "1-0" if told[1] == "1" else "0-1"
     for line in rest[end + 1 :]:
         said = line.strip().lstrip("# ") if line.strip().startswith("#") else ""
         if said.startswith(_RESULT) and said[len(_RESULT) :] in RESULTS:
             result = said[len(_RESULT) :]
         elif said and not said.startswith(_TIMES):
             comment.append(said)
+    record = check(words.with_game(record, comment), where)
+    told = _WINNER.fullmatch("".join(rest[end + 1 : end + 2]))
+    if told and not result and not with_ending(record).over:
+        result = "1-0" if told[1] == "1" else "0-1"
     if any(time.strip("0") for time in times):
         comment.append(_TIMES + ", ".join(times))
-    record = with_result(check(replace(record, black=black, white=white), where), result)
+    record = with_result(replace(record, black=black, white=white), result)
     return words.with_header(record, comment)
 
 
@@ -91,6 +93,13 @@ def write(records: Sequence[Record]) -> bytes:
     (record,) = records
     must_be_moves_alone(record, "psq")
     check(record, "the game")
+    for what, its in (
+        ("that White begins", record.first != "black"),
+        ("whose each stone is", record.colours),
+        ("what a move captures", record.changes),
+    ):
+        if its:
+            raise RecordError(f"psq can't say {what} in {words.title(record.game)}: write this game as sgf or text")
     if PASS in record.moves:
         number = record.moves.index(PASS) + 1
         raise RecordError(f"psq can't say that a turn is passed, as with move {number}: write this game as sgf or text")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 PASS = "--"
+COLOURS = ("black", "white")
+RENJU = "renju"  # the one game that has formats, fouls and names of openings of its own
+EMPTY = "empty"
+
+Change = tuple[str, str, str]  # a point's name, what it held before, and holds now: words of tengen.games.COLOUR_NAMES
 
 
 class RecordError(ValueError):
@@ -33,22 +38,27 @@ class Record:
 
     Unknown texts are "".
 
-    - `moves`: points like `h8` in lower case, and PASS; the colours alternate from `first`.
+    - `moves`: points like `h8` in lower case, and PASS.
+    - `colours`: the colour of each move, also of a pass; () if they alternate from `first`.
+    - `changes`: for each move the Changes besides its own stone, each point once; () if there are none at all. The own
+      stone counts as put in the move's colour: one that vanishes at once has a change from that colour to empty.
+    - `game`: a name in games/registry.py, or of a game that this version does not know; "" if no name is known.
+    - `options`: those options of the game that differ from its defaults. `torus`: lines go on at the opposite edge.
     - `setup`: the black and the white stones that lay on the board before the first move.
     - `black`, `white`: the players' names by their colours at the end.
     - `rule`: the opening rule by its name in session/settings.py.
     - `settings`: all settings of the board; {} for a game from another source.
     - `clocks`: the ms left of black and white after each move; None if not known.
     - `over`: whether the game has ended; `winner`: "black", "white" or None. Over without a winner is a draw.
-    - `reason`: the reason of the result by its name in games/renju/game.py. A game that is not over has a
+    - `reason`: the reason of the result, in the words of the game's Outcome. A game that is not over has a
       reason only if the board can't read the rest: `damaged after stone 23`.
-    - `line`: the points of the five, or the point of the foul.
+    - `line`: the points of the line that wins, or the point of the foul.
     - `date`: ISO 8601, of any length.
     """
 
     moves: tuple[str, ...]
     size: int = 15
-    game: str = "renju"
+    game: str = RENJU
     first: str = "black"
     setup: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     black: str = ""
@@ -68,3 +78,32 @@ class Record:
     place: str = ""
     comment: str = ""
     notes: tuple[Note, ...] = ()
+    colours: tuple[str, ...] = ()
+    changes: tuple[tuple[Change, ...], ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    torus: bool = False
+
+    @property
+    def is_renju(self) -> bool:
+        """Whether the game is Renju."""
+        return self.game == RENJU
+
+    def __post_init__(self) -> None:
+        # one form for equal games, because records are compared
+        if self.colours:
+            object.__setattr__(self, "first", self.colours[0])
+        if self.colours == alternating(self.first, len(self.moves)):
+            object.__setattr__(self, "colours", ())
+        its = tuple(tuple(sorted(changes, key=_by_point)) for changes in self.changes)
+        object.__setattr__(self, "changes", its if any(its) else ())
+
+
+def alternating(first: str, count: int) -> tuple[str, ...]:
+    """Return the colours of moves that alternate from `first`."""
+    order = COLOURS if first == COLOURS[0] else COLOURS[::-1]
+    return tuple(order[number % 2] for number in range(count))
+
+
+def _by_point(change: Iterable[str]) -> tuple[str, int, str]:
+    name = next(iter(change))
+    return name[:1], len(name), name

@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tengen.games import BLACK, COLOUR_NAMES, WHITE, opponent, points
+from tengen.games import BLACK, COLOUR_NAMES, points
 from tengen.games.renju.game import five_through
 from tengen.games.renju.position import FOUL_NAMES, POINTS, SIZE, Position
 
+from . import rules, stones
 from .record import PASS, Record
 
 
 def with_ending(record: Record) -> Record:
     """Return the record with the ending that its moves show. An ending that the record states itself is not changed.
 
-    A five at the last move ends the game. A foul of Black's last move, or two passes, only give the reason of a result
-    that the record already has.
+    In Renju a five at the last move ends the game. A foul of Black's last move, or two passes, only give the reason of
+    a result that the record already has. Another game is played once more by its rules; nothing is said of a game that
+    this version does not know, and of moves that these rules do not allow.
     """
-    if (record.game, record.size) != ("renju", SIZE) or record.reason or not record.moves:
+    if record.reason or not record.moves:
+        return record
+    if not record.is_renju:
+        return _by_rules(record)
+    if record.size != SIZE:
         return record
     if record.moves[-1] == PASS:
         drawn = record.over and record.winner is None and record.moves[-2:] == (PASS, PASS)
         return replace(record, reason="two passes") if drawn else record
-    cells, colour = _cells(record)
+    cells, colour = _cells(record), COLOUR_NAMES.index(stones.colour_of(record, len(record.moves)))
     last = points.index(record.moves[-1], SIZE)
     if not record.over or record.winner == COLOUR_NAMES[colour]:
         line = five_through(cells, last)
@@ -34,6 +40,20 @@ def with_ending(record: Record) -> Record:
         if foul:
             return replace(record, reason=foul, line=record.moves[-1:])
     return record
+
+
+def _by_rules(record: Record) -> Record:
+    played = rules.played(record)
+    if played is None or not played.over or (record.over and record.winner != played.winner):
+        return record
+    if as_told(record, played) != record:
+        return record  # the file shows the game in another way, perhaps by other rules
+    return replace(record, over=True, winner=played.winner, reason=played.reason, line=played.line)
+
+
+def as_told(record: Record, played: rules.Played) -> Record:
+    """Return the record with the colours and changes that its moves have by the rules."""
+    return replace(record, colours=played.colours, changes=played.changes)
 
 
 # The marks of results in formats that have only moves: (over, winner) for each mark
@@ -71,18 +91,12 @@ def _seen(record: Record) -> Record:
     return with_ending(replace(record, over=False, winner=None, reason="", line=()))
 
 
-def _cells(record: Record) -> tuple[bytearray, int]:
-    """Return the final stones, and the colour of the last one."""
+def _cells(record: Record) -> bytearray:
+    """Return the final stones."""
     cells = bytearray(POINTS)
-    for colour, stones in zip((BLACK, WHITE), record.setup, strict=True):
-        for stone in stones:
-            cells[points.index(stone, SIZE)] = colour
-    colour = COLOUR_NAMES.index(record.first)
-    for move in record.moves:
-        if move != PASS:
-            cells[points.index(move, SIZE)] = colour
-        colour = opponent(colour)
-    return cells, opponent(colour)
+    for name, colour in stones.lying(record).items():
+        cells[points.index(name, SIZE)] = COLOUR_NAMES.index(colour)
+    return cells
 
 
 def _foul(cells: bytearray, point: int) -> str | None:

@@ -112,6 +112,9 @@ def write(records: Sequence[Record]) -> bytes:
         where = place("", number, len(records))
         if record.size != USUAL_SIZE:
             raise RecordError(f"{where}: rif can't say that the board is {record.size}x{record.size}: write it as sgf")
+        if not record.is_renju:
+            its = words.title(record.game) or "an unknown name"
+            raise RecordError(f"{where}: rif has games of Renju only, and this is one of {its[:20]}: write it as sgf")
         must_be_moves_alone(record, "rif")
         games.append(_game(check(record, where), number, tables))
     root = ElementTree.Element("database")

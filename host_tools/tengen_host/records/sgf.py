@@ -1,5 +1,10 @@
 """Games as SGF: written as GM[4], and read in the forms of other programs, too.
 
+RU names the opening rule of a game of Renju, and of another game its name, options and opening: `RU[Pente, keryo,
+opening=pro]`. What a move changes besides its own stone is in AE, AB and AW of the next node, which has no move,
+because SGF does not allow both in one node; so every viewer shows the right board. Stones of nobody and the common
+centre, which SGF does not have, are empty there, and in our own properties TN and TO.
+
 Data without an SGF property are written in words into the comments, and also into the property TG, which only Tengen
 uses. TG is JSON: for each such field of the record [a checksum of the field as the file says it without TG, the value].
 So our own files are read back unchanged; if another program has changed a field, its change counts.
@@ -15,15 +20,16 @@ from zlib import crc32
 
 from tengen.session.clock import control
 
-from . import fields, fifths, words
+from . import fields, fifths, stones, words
 from . import sgf_words as say
 from .form import check, check_bytes, check_length, place
-from .record import Note, Record, RecordError
+from .record import COLOURS, EMPTY, PASS, RENJU, Change, Note, Record, RecordError
 from .results import with_ending
 from .sgf_tree import Node, games, line_of, serialise, text_of, value_of
 
 _COLOURS = {"B": "black", "W": "white"}
-_OTHER = {"black": "white", "white": "black"}
+# what the points of a property hold; AE comes first, since our own properties name points that it makes empty
+_CHANGED = {"AE": EMPTY, "AB": "black", "AW": "white", "TN": "neutral", "TO": "common"}
 _GAMES = ("1", "4", "5")  # 4 is Renju; some programs write Go's number, 1, and ORC Game Center writes 5
 _NAMES = {"black": "PB", "white": "PW", "event": "EV", "round": "RO", "place": "PC"}
 
@@ -44,7 +50,7 @@ _SAID = {
 
 _MOST_SET = 10_000  # set-up stones of a game, where a point set up again counts again
 
-_WORDS_SUFFICE = ("", "five", "resignation", "time")  # reasons that RE and the stones show without a comment
+_WORDS_SUFFICE = ("", "five", "six", "resignation", "time")  # reasons that RE and the stones show without a comment
 
 
 def read(data: bytes, name: str = "") -> list[Record]:
@@ -97,12 +103,22 @@ def _plain(nodes: Sequence[Node], where: str) -> Record:
     kind = line_of(root.get("GM", ()))
     if kind and kind not in _GAMES:
         raise RecordError(f"{where} is of another game (GM[{kind[:20]}]): only GM[4], Renju, GM[1] and GM[5] are read")
-    line = _Line(_size(nodes, where), where)
+    said, understood = _game(root)
+    # GM[4] stands for more games than Renju, and many files do not say which
+    strict = said.is_renju if said else kind != "4"
+    line = _Line(_size(nodes, where), where, strict)
     for node in nodes:
         line.take(node)
+    said = said or Record((), game="" if line.is_no_renju and not strict else RENJU)
     record = Record(
         tuple(line.moves),
         size=line.size,
+        game=said.game,
+        options=said.options,
+        rule=said.rule,
+        torus=said.torus,
+        colours=tuple(line.colours),
+        changes=tuple(map(line.changes_of, range(len(line.moves)))),
         first=line.first(),
         setup=(tuple(line.setup["black"]), tuple(line.setup["white"])),
         clocks=tuple(line.clocks) if any(line.clocks) else (),
@@ -111,30 +127,48 @@ def _plain(nodes: Sequence[Node], where: str) -> Record:
     offered = fifths.notes(line.moves, [point for point in others if point])
     notes = sorted([*offered, *line.notes], key=lambda note: note.after)
     record = replace(record, notes=tuple(notes), **_names(root))
-    record = check(_said(record, root), where)
+    record = check(_said(record, root, understood), where)
     return record if "RE" in root and not record.over else with_ending(record)
+
+
+def _game(root: Node) -> tuple[Record | None, bool]:
+    """Return an empty record with the game, the options and the opening that RU or GN name, or None if they name none;
+    and whether RU is understood.
+    """
+    told, title = (line_of(root.get(name, ())) for name in ("RU", "GN"))
+    ours = words.with_game(Record(()), [f"Rules: {told}"])
+    if not ours.is_renju:
+        return ours, True
+    rule = say.rule_of(told) if told else say.rule_of_name(title)
+    if rule is not None:
+        return Record((), rule=rule), True
+    game = say.game_of(told)
+    if game or say.is_of_family(told, title):
+        return Record((), game=game), bool(game)
+    return None, False
 
 
 def _names(root: Node) -> dict[str, Any]:
     return {field: line_of(root.get(name, ())) for field, name in _NAMES.items()}
 
 
-def _said(record: Record, root: Node) -> Record:
-    """Return the record with the root's result, rule and date; the rest of the root's words become its comment."""
+def _said(record: Record, root: Node, understood: bool) -> Record:
+    """Return the record with the root's result and date; the rest of the root's words become its comment.
+
+    `understood`: RU needs no comment.
+    """
     comment = [text_of(root["GC"])] if "GC" in root else []
     rule, date, result = (line_of(root.get(name, ())) for name in ("RU", "DT", "RE"))
-    opening = say.rule_of(rule) if rule else say.rule_of_name(line_of(root.get("GN", ())))
     over, winner, reason = say.result_of(result) or (False, None, "")
-    understood = (
-        ("Rules", rule, opening is not None),
+    values = (
+        ("Rules", rule, understood),
         ("Date", date, say.date_of(date) == date),
         ("Result", result, say.result_of(result) is not None),
     )
-    comment += [f"{label}: {text}" for label, text, whole in understood if text and not whole]
+    comment += [f"{label}: {text}" for label, text, whole in values if text and not whole]
     comment += [f"{label}: {line_of(root[name])}" for name, label in _SAID.items() if name in root]
     return replace(
         record,
-        rule=opening or "",
         date=say.date_of(date),
         over=over,
         winner=winner,
@@ -154,16 +188,25 @@ def _size(nodes: Sequence[Node], where: str) -> int:
 
 
 class _Line:
-    """A main line, read node by node: its moves, the stones set up before them, clocks and comments."""
+    """A main line, read node by node: its moves, the stones set up before them, clocks and comments.
 
-    def __init__(self, size: int, where: str) -> None:
+    `strict`: the game is Renju, so that a second move of one colour and stones that vanish are mistakes in the file.
+    `is_no_renju`: there are such moves or stones.
+    """
+
+    def __init__(self, size: int, where: str, strict: bool) -> None:
         self.size = size
         self.moves: list[str] = []
+        self.colours: list[str] = []
         self.setup: dict[str, list[str]] = {"black": [], "white": []}
         self.clocks: list[tuple[int, int] | None] = []
         self.notes: list[Note] = []
+        self.is_no_renju = False
         self._where = where
+        self._strict = strict
         self._set = 0  # stones that were set up or taken off
+        self._held: dict[str, str] = {}  # what each taken point holds
+        self._changes: dict[int, dict[str, tuple[str, str]]] = {}  # by move from 0 and point: what was there, and is
         self._first = ""
         self._to_play = ""
         self._left: dict[str, int | None] = {"BL": None, "WL": None}
@@ -173,13 +216,21 @@ class _Line:
         black, white = (len(self.setup[colour]) for colour in ("black", "white"))
         return self._first or self._to_play or ("black" if black <= white else "white")
 
+    def changes_of(self, number: int) -> tuple[Change, ...]:
+        """Return what a move, counted from 0, changes besides its own stone."""
+        found = self._changes.get(number, {})
+        return tuple((name, was, now) for name, (was, now) in found.items() if was != now)
+
     def take(self, node: Node) -> None:
-        self._set_up(node)
         before = len(self.moves)
+        if not before:
+            self._set_up(node)
         # SGF allows one move in a node; if there are both colours, the colour to move comes first
         for name in sorted(_COLOURS, key=lambda name: _COLOURS[name] != self._turn()):
             for value in node.get(name, ()):
                 self._move(_COLOURS[name], value)
+        if before:
+            self._change(node)
         told = self._times(node)
         if len(self.moves) > before:
             self.clocks += [None] * (len(self.moves) - before)
@@ -190,24 +241,43 @@ class _Line:
     def _set_up(self, node: Node) -> None:
         added = {colour: self._points(node.get("A" + name, ())) for name, colour in _COLOURS.items()}
         removed = self._points(node.get("AE", ()))
-        if self.moves and (removed or any(added.values())):
-            raise RecordError(
-                f"{self._where}: stones are set up after move {len(self.moves)}, and a game has that before its first "
-                "move only: write it as two games"
-            )
         points_ = removed + added["black"] + added["white"]
+        self._count(points_)
+        for point in points_:
+            for stones_ in self.setup.values():
+                if point in stones_:
+                    stones_.remove(point)
+        for colour, stones_ in added.items():
+            self.setup[colour] += list(dict.fromkeys(stones_))
+        for colour, stones_ in self.setup.items():
+            self._held |= dict.fromkeys(stones_, colour)
+        for point in removed:
+            self._held.pop(point, None)
+        player = line_of(node.get("PL", ()))[:1].upper()
+        if player in _COLOURS:
+            self._to_play = _COLOURS[player]
+
+    def _change(self, node: Node) -> None:
+        """Take the stones that are set up or taken off after a move as changes of that move."""
+        found = {now: self._points(node.get(name, ())) for name, now in _CHANGED.items()}
+        self._count([point for points_ in found.values() for point in points_])
+        changes = self._changes.setdefault(len(self.moves) - 1, {})
+        for now, points_ in found.items():
+            if points_ and self._strict:
+                raise RecordError(
+                    f"{self._where}: stones are set up after move {len(self.moves)}, and a game of Renju has that "
+                    "before its first move only: write it as two games, or name another game in RU"
+                )
+            for point in points_:
+                was = self._held.get(point, EMPTY)
+                stones.put(self._held, point, now)
+                changes[point] = (changes.get(point, (was,))[0], now)
+                self.is_no_renju |= was != now
+
+    def _count(self, points_: Sequence[str]) -> None:
         self._set += len(points_)
         if self._set > _MOST_SET:
             raise RecordError(f"{self._where}: more than {_MOST_SET} stones are set up: save it with fewer of them")
-        for point in points_:
-            for stones in self.setup.values():
-                if point in stones:
-                    stones.remove(point)
-        for colour, stones in added.items():
-            self.setup[colour] += list(dict.fromkeys(stones))
-        player = line_of(node.get("PL", ()))[:1].upper()
-        if not self.moves and player in _COLOURS:
-            self._to_play = _COLOURS[player]
 
     def _points(self, values: Sequence[bytes]) -> list[str]:
         """Return the points of values; a value may be a rectangle, given by two corners."""
@@ -227,17 +297,20 @@ class _Line:
         if move is None:
             raise self._no_point(f"move {number}", value.decode("utf-8", "replace"))
         self._first = self._first or colour
-        if self._turn() != colour:
+        self.is_no_renju |= self._turn() != colour or move in self._held
+        if self._strict and self._turn() != colour:
             raise RecordError(
                 f"{self._where}: move {number} is {colour.capitalize()}'s, who has just moved: put the other's between "
                 "them, or a pass"
             )
         self.moves.append(move)
+        self.colours.append(colour)
+        if move != PASS:
+            self._held[move] = colour
         check_length(number, self._where)
 
     def _turn(self) -> str:
-        first = self.first()
-        return _OTHER[first] if len(self.moves) % 2 else first
+        return stones.other(self.colours[-1]) if self.colours else self.first()
 
     def _times(self, node: Node) -> tuple[int, int] | None:
         """Return the ms left of black and white, if this node has one of them and the other is known; else None."""
@@ -268,21 +341,23 @@ def _nodes(record: Record) -> list[Node]:
     where = "the game"
     check(record, where)
     nodes = [_root(record)]
-    colour = record.first
+    at = [0]  # by the number of moves: the node of the last one
     for number, move in enumerate(record.moves, 1):
-        node: Node = {colour[0].upper(): [say.value_of_move(move, record.size)]}
+        node: Node = {stones.colour_of(record, number)[0].upper(): [say.value_of_move(move, record.size)]}
         pair = record.clocks[number - 1] if number <= len(record.clocks) else None
         if pair and min(pair) >= 0:
             node["BL"], node["WL"] = (value_of(say.value_of_ms(ms)) for ms in pair)
+        at.append(len(nodes))
         nodes.append(node)
-        colour = _OTHER[colour]
+        changes = _changes(record, number)
+        nodes += [changes] if changes else []
     told: dict[int, list[str]] = {}
     for after, sentence in words.notes(record):
         told.setdefault(after, []).append(sentence)
-    for after, node in enumerate(nodes):
+    for after, number in enumerate(at):
         comment = _comment(record, after, told.get(after, []))
         if comment:
-            node["C"] = value_of(comment)
+            nodes[number]["C"] = value_of(comment)
     plain = _plain(nodes, where)
     kept = {
         field: [_seen(plain, field), fields.dump(record, field)]
@@ -294,6 +369,19 @@ def _nodes(record: Record) -> list[Node]:
     return nodes
 
 
+def _changes(record: Record, number: int) -> Node:
+    """Return the node with what a move changes besides its own stone; an empty one if that is nothing."""
+    node: Node = {}
+    for name, _, now in stones.changes_of(record, number):
+        value = say.value_of_move(name, record.size)
+        for property_, its in _CHANGED.items():
+            if its == now:
+                node.setdefault(property_, []).append(value)
+        if now not in (EMPTY, *COLOURS):
+            node.setdefault("AE", []).append(value)
+    return node
+
+
 def _root(record: Record) -> Node:
     said = {
         "FF": "4",
@@ -302,16 +390,16 @@ def _root(record: Record) -> Node:
         "AP": "Tengen",
         "SZ": str(record.size),
         **{name: getattr(record, field) for field, name in _NAMES.items()},
-        "RU": words.RULES.get(record.rule, record.rule),
+        "RU": words.RULES.get(record.rule, record.rule) if record.is_renju else words.game(record),
         "DT": say.value_of_date(record.date),
         "GC": record.comment,
         "RE": say.value_of_result(record.over, record.winner, record.reason),
         **_time_limits(record),
     }
     root = {name: value_of(text) for name, text in said.items() if text}
-    for name, stones in zip(("AB", "AW"), record.setup, strict=True):
-        if stones:
-            root[name] = [say.value_of_move(point, record.size) for point in stones]
+    for name, lying in zip(("AB", "AW"), record.setup, strict=True):
+        if lying:
+            root[name] = [say.value_of_move(point, record.size) for point in lying]
     others = [say.value_of_move(point, record.size) for point in fifths.others(record) if _is_on(point, record.size)]
     if others:
         root["FA"] = others

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from tengen.games import points
+from tengen.games import points, registry
 
 from . import words
 from .form import SIZES, USUAL_SIZE
-from .record import PASS
+from .record import PASS, RENJU
 
 _LETTERS = points.LETTERS
 _POINT = re.compile(r"[a-s][1-9][0-9]?", re.ASCII)
@@ -102,12 +102,28 @@ def rule_of(text: str) -> str | None:
     return _RULES.get(_plain(_RULE.sub("", text[:100])))
 
 
+def game_of(text: str) -> str:
+    """Return the game of the registry that another program's name of its rules means; "" for any other.
+
+    A name with more words, like `Keryo-Pente`, has rules of its own.
+    """
+    return next((game for game in registry.NAMES if _plain(text) == _plain(game) and game != RENJU), "")
+
+
+def is_of_family(rules: str, title: str) -> bool:
+    """Whether another program's name of its rules, or of the game, means one of the family that is not Renju."""
+    return bool(_FAMILY.search(title[:100]) or _FAMILY.search(rules[:100]) or _FIVES.search(rules[:100]))
+
+
 def rule_of_name(text: str) -> str | None:
     """Return the opening rule at the end of a game's name: `A - B : RIF rule`, as on ORC Game Center."""
     rule = text[-100:].rpartition(":")[2]
     return rule_of(rule) if _RULE.search(rule) else None
 
 
+_FAMILY = re.compile(r"pente|keryo|ninuki|connect\W?[56]|irensei", re.IGNORECASE)
+# words that the titles of games of Renju have, too
+_FIVES = re.compile(r"gomoku|freestyle|five\W?in\W?a\W?row", re.IGNORECASE)
 _RULE = re.compile(r"\s+rules?\s*$", re.IGNORECASE)
 
 

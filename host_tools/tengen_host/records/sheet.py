@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
-from tengen.games import points
+from tengen.games import CELL_MARKS, COLOUR_NAMES, points
 
-from . import words
-from .ending import colour_of
+from . import rules, words
 from .index import Entry, opening_of
-from .record import PASS, Record
+from .record import COLOURS, PASS, RENJU, Record
+from .stones import captured, colour_of, lying, removed
 
 _IN_A_ROW = 10  # moves
+_MARKS = dict(zip(COLOUR_NAMES, CELL_MARKS, strict=True))
 
 
 def safe(text: str) -> str:
@@ -21,19 +22,23 @@ def safe(text: str) -> str:
 
 
 def listed(entries: Sequence[Entry]) -> Iterator[str]:
-    """Yield a line for each game: id, date, players, opening, number of moves, result."""
-    rows = [[safe(cell) for cell in _cells(entry)] for entry in entries]
+    """Yield a line for each game: id, date, players, opening, number of moves, result; and what game it is, unless all
+    are Renju.
+    """
+    others = any(entry.game != RENJU for entry in entries)
+    rows = [[safe(cell) for cell in _cells(entry, others)] for entry in entries]
     # Chinese and Japanese characters are two columns wide
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         yield "  ".join(cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
-def _cells(entry: Entry) -> list[str]:
+def _cells(entry: Entry, others: bool) -> list[str]:
     players = f"{entry.black or '?'} - {entry.white or '?'}"
     moves = f"{entry.moves} {'move' if entry.moves == 1 else 'moves'}"
     opening = f"{entry.code} {entry.opening.split()[0]}" if entry.code else ""
-    return [entry.id, entry.date[:10], players, opening, moves, _result(entry)]
+    game = [words.title(entry.game) or "?"] if others else []
+    return [entry.id, entry.date[:10], *game, players, opening, moves, _result(entry)]
 
 
 def _result(entry: Entry) -> str:
@@ -47,6 +52,9 @@ def text(record: Record, upto: int | None = None) -> str:
     """Return the sheet of a game, with its board after `upto` moves (None: all)."""
     upto = len(record.moves) if upto is None else upto
     parts = ["\n".join(safe(line) for line in _known(record)), board(record, upto)]
+    if rules.goal(record):
+        taken = captured(record, upto)
+        parts.append(", ".join(f"{colour.capitalize()} has captured {taken[colour]}" for colour in COLOURS) + ".")
     if record.moves:
         parts.append("\n".join(_moves(record)))
     return "\n\n".join(filter(None, parts))
@@ -65,14 +73,11 @@ def _known(record: Record) -> list[str]:
 
 
 def board(record: Record, upto: int) -> str:
-    """Return the board after `upto` moves: X black, O white, the last stone in brackets."""
+    """Return the board after `upto` moves: X black, O white, N nobody's, C common; the last stone in brackets."""
     size = record.size
-    marks = dict.fromkeys(record.setup[0], "X") | dict.fromkeys(record.setup[1], "O")
-    last = None
-    for number, move in enumerate(record.moves[:upto], 1):
-        if move != PASS:
-            marks[move] = "X" if colour_of(record, number) == "black" else "O"
-            last = points.index(move, size)
+    marks = {name: _MARKS[what] for name, what in lying(record, upto).items()}
+    stones = [move for move in record.moves[:upto] if move != PASS]
+    last = points.index(stones[-1], size) if stones and stones[-1] in marks else None
     letters = "    " + " ".join(points.LETTERS[:size].upper())
     lines = [letters]
     for row in reversed(range(size)):
@@ -87,13 +92,21 @@ def board(record: Record, upto: int) -> str:
 
 
 def _moves(record: Record) -> Iterator[str]:
-    width = len(str(len(record.moves)))
-    for at in range(0, len(record.moves), _IN_A_ROW):
-        row = record.moves[at : at + _IN_A_ROW]
-        yield " ".join(f"{at + number:{width}} {move.upper():4}" for number, move in enumerate(row, 1)).rstrip()
+    """Yield the moves in rows; with the stones' marks where the colours do not alternate, and how many a move took off.
+    """
+    said = []
+    for number, move in enumerate(record.moves, 1):
+        mark = f"{_MARKS[colour_of(record, number)]} " if record.colours else ""
+        taken = len(removed(record, number))
+        said.append(f"{mark}{move.upper()}{f'x{taken}' if taken else ''}")
+    width, wide = len(str(len(record.moves))), max(4, *map(len, said))
+    for at in range(0, len(said), _IN_A_ROW):
+        row = said[at : at + _IN_A_ROW]
+        yield " ".join(f"{at + number:{width}} {move:{wide}}" for number, move in enumerate(row, 1)).rstrip()
 
 
 def caption(record: Record) -> str:
     """Return the text below a diagram, like `Anna - Bo, 2026-11-21`, as far as it is known."""
     players = f"{record.black or '?'} - {record.white or '?'}" if record.black or record.white else ""
-    return safe(", ".join(filter(None, (players, record.event, record.date[:10]))))
+    game = words.title(record.game) if not record.is_renju else ""
+    return safe(", ".join(filter(None, (game, players, record.event, record.date[:10]))))

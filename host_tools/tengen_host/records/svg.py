@@ -13,6 +13,8 @@ FONT = "'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif"
 # Characters that XML 1.0 does not allow, not even escaped
 _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
+FLAT = {"black": "#000000", "white": "#ffffff", "neutral": "#9c9c9c", "common": "#d0d0d0"}  # stones in print
+
 _WOOD = """<defs>
 <linearGradient id="tengen-wood" x1="0" y1="0" x2="1" y2="0.25"><stop offset="0" stop-color="#dcab66"/>\
 <stop offset="0.45" stop-color="#e4ba7a"/><stop offset="1" stop-color="#d3a15b"/></linearGradient>
@@ -84,9 +86,10 @@ def _drawn(shape: Shape, wood: bool) -> Iterator[str]:
         yield f'<circle cx="{shape.x:g}" cy="{shape.y:g}" r="{shape.r:g}" fill="{shape.fill or "none"}"{edge}/>'
     elif isinstance(shape, Stone):
         if wood:
-            look = f'r="{shape.r:g}" fill="url(#tengen-{shape.colour})"'
+            fill = _THIRD.get(shape.colour, f"url(#tengen-{shape.colour})")
+            look = f'r="{shape.r:g}" fill="{fill}"'
         else:
-            look = f'r="{shape.r - 0.8:g}" fill="{_FLAT[shape.colour]}" stroke="#000000" stroke-width="1.6"'
+            look = f'r="{shape.r - 0.8:g}" fill="{FLAT[shape.colour]}" stroke="#000000" stroke-width="1.6"'
         yield f'<circle cx="{shape.x:g}" cy="{shape.y:g}" {look}/>'
     elif isinstance(shape, Text):
         weight = ' font-weight="600"' if shape.bold else ""
@@ -97,7 +100,7 @@ def _drawn(shape: Shape, wood: bool) -> Iterator[str]:
         )
 
 
-_FLAT = {"black": "#000000", "white": "#ffffff"}
+_THIRD = {"neutral": "#8f9aa3", "common": "#d98c3f"}  # stones of neither player have no shine
 
 
 def _loop(loop: Loop, colour: str, width: float, dash: tuple[float, ...]) -> str:

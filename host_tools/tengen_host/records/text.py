@@ -2,22 +2,23 @@
 
 In a file with several games, a new game begins after an empty line, after a result (`1-0`, `0-1`, `1/2-1/2`, or `*` for
 a game that is not over), with move number 1, or with a line whose first point is the first point of the game before.
-Lines that begin with # are comments; comments in the form of our own files give names, place, date and so on.
+Lines that begin with # are comments; comments in the form of our own files give names, place, date and so on. A game
+other than Renju is named in one, and its rules say whose each stone is and what it captures.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tengen.games import points
 
-from . import words
+from . import rules, words
 from .encoding import decode
 from .form import SIZES, USUAL_SIZE, check, check_bytes, check_count, check_length, place
 from .record import PASS, Record, RecordError
-from .results import mark, with_result
+from .results import as_told, mark, with_result
 
 _WORD = re.compile(
     r"(?P<result>1/2-1/2|0\.5-0\.5|½-½|1-0|0-1|\*)(?![^\s])"
@@ -104,9 +105,9 @@ class _Games:
 
 
 def _record(game: _Game, where: str) -> Record:
-    moves = tuple(game.moves)
-    record = with_result(check(Record(moves, size=size_of(moves)), where), game.result)
-    return words.with_header(record, game.comment)
+    record = words.with_game(Record(tuple(game.moves)), game.comment)
+    record = check(played_alone(replace(record, size=size_of(record))), where)
+    return words.with_header(with_result(record, game.result), game.comment)
 
 
 def moves_of(written: str, where: str) -> tuple[str, ...]:
@@ -119,10 +120,20 @@ def moves_of(written: str, where: str) -> tuple[str, ...]:
     return tuple(found[0].moves) if found else ()
 
 
-def size_of(moves: Sequence[str]) -> int:
-    """Return the size of a board that is not given: the usual size, unless a move lies outside it."""
-    beyond = [move for move in moves if move != PASS and not _fits(move, USUAL_SIZE)]
-    return SIZES[-1] if any(_fits(move, SIZES[-1]) for move in beyond) else USUAL_SIZE
+def size_of(record: Record) -> int:
+    """Return the size of a board that is not given: the game's usual size, unless a move lies outside it."""
+    usual = rules.size(record.game, record.options) or USUAL_SIZE
+    beyond = [move for move in record.moves if move != PASS and not _fits(move, usual)]
+    return SIZES[-1] if any(_fits(move, SIZES[-1]) for move in beyond) else usual
+
+
+def played_alone(record: Record) -> Record:
+    """Return a record of moves alone with the colours and changes that they have in its game, if that is known."""
+    if record.is_renju:
+        return record
+    record = replace(record, first=rules.first(record.game), colours=(), changes=())
+    played = rules.played(record)
+    return as_told(record, played) if played else record
 
 
 def _fits(move: str, size: int) -> bool:
@@ -134,12 +145,16 @@ def _fits(move: str, size: int) -> bool:
 
 
 def must_be_moves_alone(record: Record, form: str) -> None:
-    """Raise RecordError for anything that a format with alternate moves only can't hold."""
+    """Raise RecordError for anything that a format with moves only can't hold."""
     what = ""
     if any(record.setup):
         what = "that stones lay there before the first move"
-    elif record.first != "black":
-        what = "that White begins"
+    elif not words.has_plain_game(record):
+        what = "which game this is"
+    elif record.first != rules.first(record.game):
+        what = f"that {record.first.capitalize()} begins"
+    elif played_alone(record) != record:
+        what = "whose the stones are, and what the moves change"
     if what:
         raise RecordError(f"{form} can't say {what}: write this game as sgf")
 
@@ -154,7 +169,7 @@ def write(records: Sequence[Record]) -> bytes:
 def _text(record: Record) -> str:
     must_be_moves_alone(record, "plain text")
     check(record, "the game")
-    if record.size != size_of(record.moves):
+    if record.size != size_of(record):
         raise RecordError(f"plain text can't say that the board is {record.size}x{record.size}: write this game as sgf")
     lines = [f"# {line}" for line in words.header(record) or ([] if record.moves else ["No moves."])]
     result = mark(record) or ("" if record.moves else "*")

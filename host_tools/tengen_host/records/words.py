@@ -7,9 +7,11 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from .record import Note, Record
+from . import rules
+from .record import RENJU, Note, Record
 from .results import is_told_by_moves
 
+# the opening rules of Renju, as its files name them; OPENINGS has those of all games
 RULES = {
     "free centre": "free centre",
     "rif": "RIF",
@@ -23,8 +25,16 @@ RULES = {
     "pro": "Pro",
     "long pro": "Long Pro",
 }
+OPENINGS = {
+    **RULES,
+    "centre": "centre",
+    "free": "free",
+    "swap-3rd": "Swap-3rd",
+    "black's choice": "Black's Choice",
+}
 
 _LABELS = {
+    "Rules": "rules",
     "Black": "black",
     "White": "white",
     "Opening rule": "rule",
@@ -38,10 +48,19 @@ _LABELS = {
 _RULE_NAMES = {told: rule for rule, told in RULES.items()}
 _DATE = re.compile(r"[0-9]{4}(?![0-9])")
 # the reasons of results that neither the moves nor the mark show
-_REASONS = ("", "resignation", "time", "agreement", "full board", "first pass")
+_REASONS = (
+    "", "resignation", "time", "agreement", "full board", "first pass", "two passes", "no move", "captures", "both",
+)  # fmt: skip
 
 _FOULS = ("overline", "double-four", "double-three")
 _OTHER = {"black": "white", "white": "black"}
+_DRAWN = {
+    "time": "both players' time has ended",
+    "both": "both win by the same move",
+    "no move": "no move is possible",
+}
+
+_OPENING, _NONE = "opening", "none"
 
 
 def result(record: Record) -> str:
@@ -50,7 +69,7 @@ def result(record: Record) -> str:
         return ""
     winner, reason, line = record.winner, record.reason, " ".join(record.line)
     if winner is None:
-        said = {"time": "both players' time has ended", "": ""}.get(reason, reason)
+        said = _DRAWN.get(reason, reason)
         return f"Draw: {said}." if said else "Draw."
     said = f"{winner.capitalize()} wins"
     loser = _OTHER.get(winner, "the other").capitalize()
@@ -60,6 +79,10 @@ def result(record: Record) -> str:
         return f"{said}: {loser}'s time has ended."
     if reason in _FOULS:
         return f"{said}: {reason} at {line}, a foul." if line else f"{said}: {reason}, a foul."
+    if reason == "open four":
+        return f"{said}: {loser} has an open four {line}.".replace(" .", ".")
+    if reason == "captures":
+        return f"{said}: enough stones are captured."
     if reason and line:
         return f"{said}: {reason} {line}."
     return f"{said}: {reason}." if reason else f"{said}."
@@ -97,16 +120,64 @@ def header(record: Record, held: Container[str] = ()) -> list[str]:
     return lines
 
 
+def title(game: str) -> str:
+    """Return a game's name for people: `Pente`."""
+    return game[:1].upper() + game[1:]
+
+
+def game(record: Record) -> str:
+    """Return the game's name with its options and its opening, like `Pente, keryo, overline=refused, opening=pro`.
+
+    game_of() reads it, also in a version that does not know the game. "" for Renju, and if the name is not known.
+    """
+    if record.game in (RENJU, ""):
+        return ""
+    said = [title(record.game)]
+    said += [option if value is True else f"{option}={value}" for option, value in sorted(record.options.items())]
+    return ", ".join([*said, f"{_OPENING}={record.rule or _NONE}"])
+
+
+def game_of(text: str) -> tuple[str, dict[str, Any], str] | None:
+    """Return the game, the options and the opening from the text of game(); None for any other text."""
+    name, *parts = text[:500].split(", ")
+    if not parts or not parts[-1].startswith(f"{_OPENING}=") or not name:
+        return None
+    *said, opening = (part.partition("=") for part in parts)
+    options = {option: value if equal else True for option, equal, value in said}
+    return name[:1].lower() + name[1:], options, "" if opening[2] == _NONE else opening[2]
+
+
+def has_plain_game(record: Record) -> bool:
+    """Whether the text of game() says all that a record has of its game: odd names can't be told apart."""
+    its = (record.game, dict(record.options), record.rule)
+    return record.is_renju or game_of(_one_line(game(record))) == its
+
+
+def with_game(record: Record, lines: Sequence[str]) -> Record:
+    """Return the record with the game, the options and the opening that the lines of a header() name, if they do."""
+    label = "Rules: "
+    found = game_of(lines[0][len(label) :]) if lines and lines[0].startswith(label) else None
+    return _of_game(record, found) if found else record
+
+
+def _of_game(record: Record, found: tuple[str, dict[str, Any], str]) -> Record:
+    game, options, rule = found
+    return replace(record, game=game, options=options, rule=rule, torus=options.get("torus") is True)
+
+
 def with_header(record: Record, lines: Sequence[str]) -> Record:
     """Return the record with the fields from the lines of a header(); the other lines become its comment.
 
-    Labels count only at the beginning and in the order of _LABELS; in a later line they are part of the comment.
+    The game itself must have been taken from them before, with with_game(), because the result depends on it. Labels
+    count only at the beginning and in the order of _LABELS; in a later line they are part of the comment.
     """
     rest, kept = list(lines), []
     found: dict[str, Any] = {}
     for label, field in _LABELS.items():
         if rest and rest[0].startswith(f"{label}: "):
             line = rest.pop(0)
+            if line == f"Rules: {game(record)}":
+                continue
             value = _said_back(field, line.partition(": ")[2])
             if value and not getattr(record, field):
                 found[field] = value
@@ -125,7 +196,7 @@ def _said_back(field: str, value: str) -> str:
     """Return the field that these words stand for; "" if they stand for none."""
     if field == "rule":
         return _RULE_NAMES.get(value, "")
-    if field == "settings" or (field == "date" and not _DATE.match(value)):
+    if field in ("rules", "settings") or (field == "date" and not _DATE.match(value)):
         return ""  # the header has only the unusual settings, so it can't restore them
     return value
 
@@ -141,13 +212,15 @@ def shown_time(ms: int) -> str:
 
 def settings(record: Record) -> str:
     """Return the board's settings in words, without the usual values and those that have a field of their own."""
-    told = {key: value for key, value in record.settings.items() if key not in ("game", "opening")}
+    known = ("game", "size", "options", "opening")
+    told = {key: value for key, value in record.settings.items() if key not in known}
     unusual = {key: value for key, value in told.items() if value not in (False, 0, None, "", "none", "auto")}
     return ", ".join(key if value is True else f"{key} {value}" for key, value in unusual.items())
 
 
 def _labelled(record: Record) -> list[tuple[str, str, str]]:
-    said = {"rule": RULES.get(record.rule, record.rule), "settings": settings(record)}
+    rule = OPENINGS.get(record.rule, record.rule) if record.game in (RENJU, "") else ""
+    said = {"rules": game(record), "rule": rule, "settings": settings(record)}
     fields = {**vars(record), **said}
     return [(label, field, fields[field]) for label, field in _LABELS.items()]
 
@@ -158,7 +231,8 @@ def _one_line(text: str) -> str:
 
 def _seat(who: Any, record: Record) -> str:
     """Return a seat in words, by its player's name if it is known."""
-    seats: Any = {"black": "p1", "white": "p2"}
+    begins = rules.first(record.game)
+    seats: Any = {begins: "p1", _OTHER[begins]: "p2"}
     for note in _last_seats(record):
         seats = note.fields["players"]
     names = {seats.get("black"): record.black, seats.get("white"): record.white} if _simple(seats) else {}

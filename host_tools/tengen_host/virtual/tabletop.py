@@ -11,9 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 from tengen import __version__
-from tengen.games import points
+from tengen.games import COLOUR_NAMES, points
 
 from .. import wiring
+from ..game_state import GameState
 from ..history import KEPT_EVENTS, with_event
 from ..listeners import Listeners
 from .faults import KINDS, Faults
@@ -21,7 +22,7 @@ from .scramble import Scramble
 
 Message = dict[str, Any]
 
-COLOURS = ("black", "white")
+STONES = COLOUR_NAMES[1:]
 BUTTONS = wiring.BUTTONS
 
 
@@ -50,8 +51,7 @@ class Tabletop:
         self.frames = 0
         self.hz = 0
         self.events: list[dict[str, Any]] = []
-        self.turn = "black"
-        self._moved: dict[int, str] = {}  # the colour of each stone of the game
+        self.game = GameState(self.size)
         self._listeners = Listeners()
 
     # Methods for the page
@@ -95,14 +95,16 @@ class Tabletop:
     # Actions of a hand
 
     def put(self, point: str, colour: str | None = None) -> None:
-        """Put a stone on a point. Raises ValueError, and changes nothing, if that is impossible."""
+        """Put a stone on a point: without `colour` one that belongs there by the game, or else one of the next move.
+
+        Raises ValueError, and changes nothing, if that is impossible.
+        """
         at = self._index(point)
         if at in self.stones:
             raise ValueError(f"{self._shown(at)} already holds a stone: lift it first")
-        if colour is not None and colour not in COLOURS:
-            raise ValueError(f"{colour!r} is no colour of a stone: black or white")
-        # a stone of the game that was lifted returns in its own colour
-        self.stones[at] = colour or self._moved.get(at, self.turn)
+        if colour is not None and colour not in STONES:
+            raise ValueError(f"{colour!r} is no colour of a stone: {', '.join(STONES)}")
+        self.stones[at] = colour or self.game.colour_of(self._in_game(at))
         self._reed(at, True)
         self._publish(self._stones_message())
 
@@ -190,34 +192,11 @@ class Tabletop:
 
     def told(self, event: dict[str, Any]) -> None:
         """Take an event that the firmware sent on the link."""
-        kind = event["event"]
-        # an event may have the colour of the next stone; otherwise the colour stays as it was
-        self.turn = event.get("turn") or self.turn
-        expects = event if kind == "expects" else event.get("expects")
-        if expects and expects["do"] == "keep":
-            self.turn = "white"  # White may put down the next stone before the other tentative fifths are cleared
-        if kind == "move":
-            self._moved[self._index(event["point"])] = event["colour"]
-        elif kind == "offered":
-            self._moved.update((self._index(point), "black") for point in event["points"])
-        elif kind == "taken_back":
-            for point in event["removed"]:
-                self._moved.pop(self._index(point), None)
-        elif kind in ("set_up", "snapshot"):
-            self._moved = self._colours(event["board"])
-            self._moved.update((self._index(point), "black") for point in event.get("offers", ()))
-        elif kind in ("started", "new_game"):
-            self._moved.clear()
+        self.game = self.game.after(event)
         self.events = with_event(self.events, event, KEPT_EVENTS)
         self._publish({"type": "event", "event": event})
         if len(self.events) % KEPT_EVENTS == 0:  # again at each multiple, in case a request is lost
             self.ask({"cmd": "snapshot"})
-
-    def _colours(self, board: str) -> dict[int, str]:
-        """Return the colour of each stone of a board text, by point."""
-        rows = [board[at : at + self.size] for at in range(0, len(board), self.size)]
-        marks = "".join(reversed(rows))
-        return {at: COLOURS["XO".index(mark)] for at, mark in enumerate(marks) if mark in "XO"}
 
     # Methods that a subclass defines
 
@@ -259,6 +238,12 @@ class Tabletop:
         if not isinstance(point, str):
             raise ValueError(f"{point!r} is no point: a letter and a number, like h8")
         return points.index(point, self.size)
+
+    def _in_game(self, at: int) -> str:
+        """Return the game's name of a point of the board, "" outside its field, which lies in the board's middle."""
+        size, low = self.game.size, (self.size - self.game.size) // 2
+        row, column = at // self.size - low, at % self.size - low
+        return points.name(row * size + column, size) if 0 <= row < size and 0 <= column < size else ""
 
     def _shown(self, at: int) -> str:
         return points.name(at, self.size).upper()

@@ -53,6 +53,13 @@ TOO_LONG = {
     "games/test_kernels.py::test_every_window_in_every_direction": "half an hour",
     "games/test_kernels.py::test_hard_boards_by_plain_python": "20 minutes",
     "games/test_position.py::test_3000_boards_every_point": "an hour",
+    "games/test_family.py::test_gomoku": "half an hour",
+    "games/test_family.py::test_pente_with_all_its_options": "hours",
+    "games/test_family.py::test_connect6_with_all_its_options": "an hour",
+    "games/test_examples.py::test_random_games_of_the_family": "20 minutes",
+    "games/test_examples.py::test_a_take_back_restores_everything": "an hour",
+    "games/test_examples.py::test_effect_is_what_play_does_and_changes_nothing": "half an hour",
+    "games/test_examples.py::test_the_colour_of_each_move": "20 minutes",
     "session/test_referee.py::test_no_legal_move_of_these_positions_is_called_a_foul": "half an hour",
     "session/test_referee.py::test_teaching_shows_the_fouls_before_they_are_touched_and_no_others": "half an hour",
 }

@@ -1,4 +1,4 @@
-"""The follower knows from events alone which stones are on the board, whatever people do and whenever it starts."""
+"""Events alone tell which stones are on the board, whatever people do and whenever one begins to listen."""
 
 import random
 
@@ -8,7 +8,7 @@ from support import DWELL_MS, boards
 from tengen.games import COLOUR_NAMES
 from tengen.games.openings import OPENINGS
 from tengen.games.points import index, name, names
-from tengen_host.live.follower import Follower
+from tengen_host.game_state import GameState
 
 POSITIONS = [text for text, _ in boards("verdicts.txt", 20)]
 WAITS = (1, 20, 100, 199, 200, DWELL_MS, 1000, 3000)
@@ -18,21 +18,27 @@ DEEDS += ("put", "put", "lift new", "lift new", "back", "back", "set up", "setti
 SNAPSHOT_EVERY = 7
 
 
+NEWER = ("changes", "colours", "captured", "wanted")  # fields that older firmware did not send
+
+
 class Following(Listener):
-    """A listener with three followers: from the beginning, the same with all snapshots, from the last snapshot on."""
+    """A listener with some states: from the beginning, the same with all snapshots, from the last snapshot on, and one
+    from the beginning that hears events as older firmware sent them.
+    """
 
     def __init__(self):
         super().__init__()
-        self.followers = {"first": Follower(), "all": Follower()}
+        self.states = {"first": GameState(), "all": GameState(), "old": GameState()}
 
     def hear(self, event, now):
         super().hear(event, now)
-        self.followers = {which: follower.after(event) for which, follower in self.followers.items()}
+        older = {key: value for key, value in event.items() if key not in NEWER}
+        self.states = {which: state.after(older if which == "old" else event) for which, state in self.states.items()}
 
     def ask(self, snapshot):
-        """Give the followers a snapshot."""
-        self.followers["all"] = self.followers["all"].after(snapshot)
-        self.followers["late"] = Follower().after(snapshot)
+        """Give the states a snapshot."""
+        self.states["all"] = self.states["all"].after(snapshot)
+        self.states["late"] = GameState().after(snapshot)
 
 
 class RandomPeople(People):
@@ -126,29 +132,29 @@ def is_told(people):
     session = people.session
     # after the end no event is of a player who clears the board, nor of tentative fifths that are still there
     ended = session.match.result and (people.difference.missing or session.match.offers)
-    return not (session.hands.untold or session.trust.blocked or ended)
+    return not (session.board_state.pending or session.wiring_trust.blocked or ended)
 
 
 def lying(people):
     """The stones that can be read, by point: the colour if the game knows it, else None."""
-    cells, unread = people.session.match.cells, people.session.trust.unread()
+    cells, unread = people.session.match.cells, people.session.wiring_trust.unread()
     found = {point: COLOUR_NAMES[cells[point]] if cells[point] else None for point in people.lying()}
     return {name(point, 15): colour for point, colour in found.items() if point not in unread}
 
 
-def shown(follower, people):
-    cells, unread = people.session.match.cells, people.session.trust.unread()
+def shown(state, people):
+    cells, unread = people.session.match.cells, people.session.wiring_trust.unread()
     return {
         point: colour if cells[index(point, 15)] else None
-        for point, colour in follower.stones.items()
+        for point, colour in state.stones.items()
         if index(point, 15) not in unread
     }
 
 
 def check(people, number):
-    """Check that the followers know the stones on the board, if all was reported."""
-    for which, follower in people.listener.followers.items():
-        assert not is_told(people) or shown(follower, people) == lying(people), (number, which)
+    """Check that the states have the stones on the board, if all was reported."""
+    for which, state in people.listener.states.items():
+        assert not is_told(people) or shown(state, people) == lying(people), (number, which)
 
 
 @pytest.mark.parametrize("seed", range(80))
@@ -186,7 +192,7 @@ class AtFifths(People):
 
     def mend_by_chance(self):
         """Put back what is missing, and lift all but one of the extra stones of each kind."""
-        hands = self.session.hands
+        hands = self.session.board_state
         return self.put(*names(list(hands.missing) + list(hands.extra)[1:] + list(hands.several)[1:], 15)).wait(20)
 
 
@@ -199,59 +205,3 @@ def test_whatever_hands_do_to_tentative_fifths_those_that_lie_are_known(seed):
         check(people, number)
         if chance.random() < 0.5:
             people.listener.ask(people.snapshot())
-
-
-def told(*events):
-    follower = Follower()
-    for event in events:
-        follower = follower.after(event)
-    return follower
-
-
-def move(n, point, colour, **others):
-    return {"event": "move", "n": n, "point": point, "colour": colour, **others}
-
-
-def test_a_captured_stone_goes_and_comes_back_with_the_move_that_took_it():
-    start = {"event": "started", "size": 15, "turn": "black"}
-    taken = told(start, move(1, "h8", "black"), move(2, "i8", "white"), move(3, "j8", "black", removed=["i8"]))
-    assert taken.stones == {"h8": "black", "j8": "black"}
-    back = taken.after({"event": "taken_back", "removed": ["j8"], "moves": "h8i8", "turn": "black"})
-    assert back.stones == {"h8": "black", "i8": "white"}
-
-
-def test_two_stones_a_turn_and_a_board_of_19_lines():
-    start = {"event": "started", "size": 19, "turn": "black"}
-    first = told(start, move(1, "k10", "black", turn="white"), move(2, "s19", "white", turn="white"))
-    second = first.after({"event": "provisional", "point": "a1"})
-    assert second.stones == {"a1": "white", "k10": "black", "s19": "white"}
-
-
-def test_a_slid_stone_keeps_its_colour():
-    slid = told(move(1, "h8", "black", turn="white"), {"event": "disturbed", "missing": ["h8"], "extra": ["h9"]})
-    assert slid.stones == {"h9": "black"}
-
-
-@pytest.mark.parametrize(
-    "event",
-    [
-        {"event": "move"},
-        {"event": "move", "point": 8, "colour": "black"},
-        {"event": "move", "point": "t20", "colour": "black"},
-        {"event": "move", "point": "h9", "colour": "<b>red</b>"},
-        {"event": "provisional", "point": None},
-        {"event": "several", "points": 7},
-        {"event": "disturbed", "missing": ["h8"], "extra": [None]},
-        {"event": "snapshot", "board": "X" * 224},
-        {"event": "snapshot", "board": 5},
-        {"event": "new_game", "size": 10**9},
-        {"event": "set_up", "board": "<" * 225},
-        {"event": "taken_back", "removed": ["h8"], "moves": {}},
-        {"event": "expects", "turn": "black"},
-        {"event": "settings", "expects": 1},
-        {"event": "who knows"},
-    ],
-)
-def test_what_can_not_be_understood_says_nothing_of_the_stones(event):
-    before = told(move(1, "h8", "black"), {"event": "provisional", "point": "i9", "colour": "white"})
-    assert before.after(event).stones == {"h8": "black", "i9": "white"}

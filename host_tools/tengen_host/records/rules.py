@@ -1,0 +1,108 @@
+"""What the rules of a game make of a record's moves, if this version knows the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tengen.games import COLOUR_NAMES, EMPTY, points, registry
+
+from .record import PASS, Change, Record
+
+
+@dataclass(frozen=True)
+class Played:
+    """The moves of a record by the rules of its game: their colours and changes, and how the game has ended."""
+
+    colours: tuple[str, ...]
+    changes: tuple[tuple[Change, ...], ...]
+    over: bool
+    winner: str | None
+    reason: str
+    line: tuple[str, ...]
+
+
+def is_known(game: str) -> bool:
+    """Whether this version has the rules of a game."""
+    return game in registry.NAMES
+
+
+def first(game: str) -> str:
+    """Return the colour that begins a game; Black in a game that is not known."""
+    return COLOUR_NAMES[registry.first(game)] if is_known(game) else COLOUR_NAMES[1]
+
+
+def size(game: str, options: Mapping[str, Any]) -> int | None:
+    """Return the usual size of a game's board; None if the game or its options are not known."""
+    try:
+        return int(registry.checked(game, None, options)[0]) if is_known(game) else None
+    except (ValueError, TypeError):
+        return None
+
+
+def goal(record: Record) -> int:
+    """Return how many captured stones win; 0 if none do, and in a game that is not known."""
+    game = _new(record)
+    return game.goal if game else 0
+
+
+def played(record: Record) -> Played | None:
+    """Return what the moves come to. None if the game is not known, or if a move is against its rules.
+
+    Openings are not looked at: they say where a stone may be put, not what it does.
+    """
+    game = _new(record)
+    if game is None:
+        return None
+    colours, changes = [], []
+    try:
+        if any(record.setup) or record.first != COLOUR_NAMES[game.first]:
+            black, white = ([points.index(name, record.size) for name in stones] for stones in record.setup)
+            game.set_up(black, white, COLOUR_NAMES.index(record.first))
+        for move in record.moves:
+            before, turn = bytes(game.cells), game.turn
+            point = None if move == PASS else points.index(move, record.size)
+            if point is None:
+                game.pass_()
+            else:
+                game.play(point)
+            colours.append(COLOUR_NAMES[turn])
+            changes.append(changed(before, point, turn, game.cells, record.size))
+    except ValueError:
+        return None
+    result = game.result
+    return Played(
+        tuple(colours),
+        tuple(changes) if any(changes) else (),
+        result is not None,
+        COLOUR_NAMES[result.winner] if result and result.winner != EMPTY else None,
+        result.reason if result else "",
+        tuple(points.names(result.points, record.size)) if result else (),
+    )
+
+
+def changed(
+    before: Sequence[int], point: int | None, colour: int, after: Sequence[int], size: int
+) -> tuple[Change, ...]:
+    """Return a move's changes besides its own stone, from the cells before and after it; `point` is None for a pass."""
+    put = bytearray(before)
+    if point is not None:
+        put[point] = colour
+    return tuple(
+        (points.name(at, size), COLOUR_NAMES[was], COLOUR_NAMES[now])
+        for at, (was, now) in enumerate(zip(put, after, strict=True))
+        if was != now
+    )
+
+
+def _new(record: Record) -> Any:
+    """Return the record's game at its beginning, or None if it is not known."""
+    if not is_known(record.game):
+        return None
+    try:
+        registry.checked(record.game, record.size, record.options)
+        tiebreak = record.settings.get("tiebreak") is True
+        return registry.new(record.game, record.size, record.options, first_passer_wins_draws=tiebreak)
+    except (ValueError, TypeError):
+        return None  # a file may have any option

@@ -1,0 +1,56 @@
+"""What lies on the board after some moves of a record, and the colour of each move. No rules are needed for this."""
+
+from __future__ import annotations
+
+from .record import COLOURS, EMPTY, PASS, Change, Record
+
+
+def other(colour: str) -> str:
+    """Return the opponent's colour."""
+    return COLOURS[colour == COLOURS[0]]
+
+
+def colour_of(record: Record, number: int) -> str:
+    """Return the colour of a move by its number from 1; after the last move, the colour that is probably next."""
+    if number <= len(record.colours):
+        return record.colours[number - 1]
+    if record.colours:
+        return other(record.colours[-1])
+    return record.first if number % 2 else other(record.first)
+
+
+def changes_of(record: Record, number: int) -> tuple[Change, ...]:
+    """Return the changes of a move besides its own stone, by its number from 1."""
+    return record.changes[number - 1] if number <= len(record.changes) else ()
+
+
+def lying(record: Record, upto: int | None = None) -> dict[str, str]:
+    """Return what each taken point holds after `upto` moves (None: all), by its name, in the order in which it came."""
+    held = {name: colour for colour, stones in zip(COLOURS, record.setup, strict=True) for name in stones}
+    upto = len(record.moves) if upto is None else upto
+    for number, move in enumerate(record.moves[:upto], 1):
+        if move != PASS:
+            put(held, move, colour_of(record, number))
+        for name, _, now in changes_of(record, number):
+            put(held, name, now)
+    return held
+
+
+def put(held: dict[str, str], name: str, what: str) -> None:
+    """Let a point hold something as the newest of all, or nothing (EMPTY)."""
+    held.pop(name, None)
+    if what != EMPTY:
+        held[name] = what
+
+
+def removed(record: Record, number: int) -> list[str]:
+    """Return the points of the stones that a move took off the board, by its number from 1."""
+    return [name for name, _, now in changes_of(record, number) if now == EMPTY]
+
+
+def captured(record: Record, upto: int | None = None) -> dict[str, int]:
+    """Return how many stones each colour has captured, as all games with captures count: whatever goes is the other's.
+    """
+    upto = len(record.moves) if upto is None else upto
+    gone = [was for its in record.changes[:upto] for _, was, now in its if now == EMPTY]
+    return {colour: gone.count(other(colour)) for colour in COLOURS}

@@ -1,0 +1,341 @@
+"""What events say of a game: of Renju by old and new firmware, and of games that capture or put two stones a turn."""
+
+import pytest
+from tengen_host.game_state import GameState, Move, Result
+
+
+def told(*events, state=None):
+    state = state or GameState()
+    for event in events:
+        state = state.after(event)
+    return state
+
+
+def started(game="pente", **others):
+    return {"event": "started", "game": game, "size": 15, "turn": "black", **others}
+
+
+PENTE = started(first="white", turn="white", goal=10, torus=False, captured={"black": 0, "white": 0})
+CONNECT6 = started("connect6", first="black", goal=0, torus=True)
+
+
+def put(point, colour):
+    return [point, "empty", colour]
+
+
+def gone(point, colour):
+    return [point, colour, "empty"]
+
+
+def move(point, colour, turn, *changes, wanted=1, **others):
+    changes = [put(point, colour), *map(list, changes)]
+    return {
+        "event": "move", "point": point, "colour": colour, "turn": turn, "changes": changes, "wanted": wanted, **others
+    }  # fmt: skip
+
+
+def provisional(colour, *points, takes=(), **others):
+    return {
+        "event": "provisional", "point": points[-1], "points": list(points), "colour": colour, "takes": list(takes),
+        **others,
+    }  # fmt: skip
+
+
+def expects(do, turn, **others):
+    return {"event": "expects", "do": do, "turn": turn, **others}
+
+
+def text(size=15, **stones):
+    """A board text: text(h8="X")."""
+    rows = [["."] * size for _ in range(size)]
+    for point, mark in stones.items():
+        rows[size - int(point[1:])]["abcdefghijklmnopqrs".index(point[0])] = mark
+    return "".join("".join(row) for row in rows)
+
+
+def snapshot(board, moves="", colours="", **others):
+    return {"event": "snapshot", "size": 15, "board": board, "moves": moves, "colours": colours, **others}
+
+
+# White, who begins, takes e8 and f8 by g8
+BEFORE = (
+    PENTE,
+    move("d8", "white", "black"),
+    move("e8", "black", "white"),
+    move("a1", "white", "black"),
+    move("f8", "black", "white"),
+)
+G8 = move("g8", "white", "black", gone("e8", "black"), gone("f8", "black"), captured={"black": 0, "white": 2})
+
+
+# Games with captures
+
+
+def test_white_begins():
+    state = told(PENTE)
+    assert (state.first, state.turn, state.next_colour, state.goal) == ("white", "white", "white", 10)
+    assert told(PENTE, move("h8", "white", "black")).next_colour == "black"
+
+
+def test_captured_stones_leave_the_game_and_lie_until_they_are_lifted():
+    state = told(*BEFORE, provisional("white", "g8", takes=["e8", "f8"]))
+    assert state.takes == ("e8", "f8") and state.provisional == ("g8",)
+    assert state.stones == {"a1": "white", "d8": "white", "e8": "black", "f8": "black", "g8": "white"}
+    state = state.after(G8)
+    assert state.cells == {"a1": "white", "d8": "white", "g8": "white"} and state.captured["white"] == 2
+    assert state.moves[-1] == Move("g8", "white", (("e8", "black", "empty"), ("f8", "black", "empty")))
+    state = state.after({"event": "lift", "points": ["e8", "f8"], "turn": [], "provisional": None})
+    assert state.lift == {"e8": "black", "f8": "black"} and state.stones["e8"] == "black"
+    state = state.after({"event": "lift", "points": ["f8"], "turn": [], "provisional": None})
+    assert state.stones == {"a1": "white", "d8": "white", "f8": "black", "g8": "white"}
+    state = state.after({"event": "lift", "points": [], "turn": [], "provisional": None})
+    assert state.stones == state.cells and state.lift == {}
+
+
+def test_a_stone_beside_captured_stones_is_the_next_players_and_waits():
+    lying = {"event": "lift", "points": ["e8"], "turn": [], "provisional": None}
+    state = told(*BEFORE, G8, lying)
+    assert state.colour_of("h8") == "black"
+    state = state.after({**lying, "provisional": "h8"})
+    assert state.provisional == ("h8",) and state.extra == {"h8": "black"} and state.lift == {"e8": "black"}
+    state = told({**lying, "points": []}, provisional("black", "h8"), state=state)
+    assert state.stones == {"a1": "white", "d8": "white", "g8": "white", "h8": "black"}
+
+
+def test_a_stone_that_is_lifted_too_early_goes_back_in_its_own_colour():
+    state = told(*BEFORE, provisional("white", "g8", takes=["e8", "f8"]))
+    assert [state.colour_of(point) for point in ("e8", "d8", "g8", "h8")] == ["black", "white", "white", "white"]
+
+
+def test_captured_stones_that_are_lifted_while_the_move_is_not_made_are_missing_if_it_is_withdrawn():
+    state = told(*BEFORE, provisional("white", "g8", takes=["e8", "f8"]))
+    assert state.after({"event": "withdrawn", "point": "g8"}).takes == ()
+    state = state.after({"event": "disturbed", "missing": ["e8", "f8"], "extra": [], "left": [], "lift": []})
+    assert state.stones == {"a1": "white", "d8": "white"} and state.missing == ("e8", "f8")
+    assert state.colour_of("e8") == "black" and state.provisional == () and state.takes == ()
+
+
+def test_a_capture_that_is_taken_back_comes_back_in_its_own_colour():
+    back = {
+        "event": "taken_back", "count": 1, "removed": ["g8"], "moves": "d8e8a1f8", "colours": "OXOX", "turn": "white",
+        "changes": [put("e8", "black"), put("f8", "black"), gone("g8", "white")], "captured": {"black": 0, "white": 0},
+    }  # fmt: skip
+    state = told(*BEFORE, G8, back)
+    assert state.cells == told(*BEFORE).cells and state.moves == told(*BEFORE).moves
+    assert (state.turn, state.captured["white"], state.last) == ("white", 0, "f8")
+    state = state.after({"event": "disturbed", "missing": ["e8", "f8"], "extra": ["g8"], "left": [], "lift": []})
+    assert state.stones == {"a1": "white", "d8": "white", "g8": "white"}, "the new stone still lies"
+    assert [state.colour_of(point) for point in ("e8", "f8", "g8")] == ["black", "black", "white"]
+
+
+def test_a_stone_that_poofs_is_no_part_of_the_board_but_of_the_moves():
+    before = told(PENTE, *(move(point, "black", "white") for point in ("a8", "d8", "e8")), move("b8", "white", "black"))
+    its = [gone("b8", "white"), gone("c8", "white"), gone("d8", "black"), gone("e8", "black")]
+    state = before.after(move("c8", "white", "black", *its, captured={"black": 2, "white": 2}))
+    assert state.cells == {"a8": "black"} and state.last == "c8" and len(state.moves[-1].changes) == 4
+    lift = {"event": "lift", "points": ["b8", "c8"], "turn": [], "provisional": None}
+    assert state.after(lift).lift["b8"] == "white", "in the colour in which it lay"
+    late = told(
+        snapshot(
+            text(a8="X"), "a8a1d8a2e8b8a3c8", "XOXOXOXO", turn="black", lift=["b8", "d8"],
+            changes={"8": [list(change) for change in state.moves[-1].changes]},
+        )
+    )  # fmt: skip
+    assert late.stones == {"a8": "black", "b8": "white", "d8": "black"}
+
+
+def test_a_stone_that_is_turned_has_its_new_colour():
+    state = told(*BEFORE, move("g8", "white", "black", ["e8", "black", "white"], ["f8", "black", "white"]))
+    assert state.cells["e8"] == state.colour_of("e8") == "white"
+    assert state.after(move("h1", "black", "white", ["a1", "white", "neutral"])).stones["a1"] == "neutral"
+
+
+def test_a_line_that_stands_is_known_until_the_next_move():
+    five = ["d8", "e8", "f8", "g8", "h8"]
+    state = told(PENTE, move("h8", "white", "black", standing=five))
+    assert state.standing == tuple(five) and state.after(move("a1", "black", None)).standing == ()
+
+
+# Two stones a turn
+
+
+def test_both_stones_of_a_turn_are_provisional_and_become_moves_one_after_the_other():
+    state = told(CONNECT6, move("h8", "black", "white", wanted=2), provisional("white", "i9"))
+    assert state.wanted == 2 and state.next_colour == "white" and state.torus
+    state = state.after(provisional("white", "i9", "g7"))
+    assert state.provisional == ("i9", "g7") and state.stones == {"g7": "white", "h8": "black", "i9": "white"}
+    state = state.after(move("i9", "white", "white", wanted=1))
+    assert state.provisional == ("g7",) and state.stones == {"g7": "white", "h8": "black", "i9": "white"}
+    assert state.next_colour == "white", "the second stone of the turn"
+    state = state.after(move("g7", "white", "black", wanted=2))
+    assert state.provisional == () and state.extra == {} and state.next_colour == "black"
+    assert [each.colour for each in state.moves] == ["black", "white", "white"]
+
+
+def test_one_of_two_stones_is_lifted_and_a_third_is_too_many():
+    state = told(CONNECT6, move("h8", "black", "white", wanted=2), provisional("white", "i9", "g7"))
+    assert state.after(provisional("white", "g7")).stones == {"g7": "white", "h8": "black"}
+    several = {"event": "several", "points": ["i9", "g7", "a1"]}
+    assert state.after(several).stones == {"a1": "white", "g7": "white", "h8": "black", "i9": "white"}
+    assert state.after(several).provisional == ()
+
+
+def test_a_game_that_ends_with_the_first_stone_of_a_turn_leaves_the_second_where_it_lies():
+    line = ["c1", "d1", "e1", "f1", "g1", "h1"]
+    state = told(CONNECT6, provisional("white", "h1", "a9"), move("h1", "white", None, wanted=0))
+    state = state.after({"event": "result", "winner": "white", "reason": "six", "line": line})
+    assert state.result == Result("white", "six", tuple(line)) and state.provisional == ()
+    assert state.stones == {"a9": "white", "h1": "white"} and state.wanted == 0
+
+
+def test_a_snapshot_in_the_middle_of_a_turn():
+    state = told(
+        snapshot(
+            text(h8="X", i9="O"), "h8i9", "XO", first="black", torus=True, turn="white", wanted=1, state="provisional",
+            provisional="a1", provisionals=["a1"], expects=expects("stone", "white"),
+        )
+    )  # fmt: skip
+    assert (state.next_colour, state.wanted, state.provisional, state.torus) == ("white", 1, ("a1",), True)
+    assert state.stones == {"a1": "white", "h8": "black", "i9": "white"}
+    assert state.moves == (Move("h8", "black"), Move("i9", "white"))
+
+
+def test_a_snapshot_while_captured_stones_lie_and_the_next_stone_waits():
+    state = told(
+        snapshot(
+            text(d8="O", a1="O", g8="O"), "d8e8a1f8g8", "OXOXO", first="white", goal=10, turn="black",
+            captured={"black": 0, "white": 2}, changes={"5": [gone("e8", "black"), gone("f8", "black")]},
+            state="lifting", lift=["f8"], provisional="h8", provisionals=["h8"], extra=[], missing=[],
+        )
+    )  # fmt: skip
+    assert state.stones == {"a1": "white", "d8": "white", "f8": "black", "g8": "white", "h8": "black"}
+    assert state.lift == {"f8": "black"} and state.provisional == ("h8",) and state.goal == 10
+    assert state.moves == told(*BEFORE, G8).moves and state.captured == {"black": 0, "white": 2}
+
+
+def test_a_pass_is_a_move_of_its_colour():
+    passed = {"event": "passed", "colour": "white", "turn": "black", "changes": [], "wanted": 2}
+    state = told(CONNECT6, move("h8", "black", "white", wanted=2), passed)
+    assert state.moves[-1] == Move("--", "white") and (state.last, state.turn, state.wanted) == ("", "black", 2)
+    again = told(snapshot(text(h8="X"), "h8--", "XO", turn="black", wanted=2))
+    assert again.moves == state.moves
+
+
+def test_a_board_of_nineteen_lines_and_one_of_nine():
+    large = told(started(size=19), move("s19", "black", "white"))
+    assert large.stones == {"s19": "black"}
+    assert told(started(size=9), move("k10", "black", "white")).stones == {}, "off the board"
+
+
+def test_stones_of_nobody_are_on_the_board():
+    assert told({"event": "set_up", "board": text(h8="C", a1="N"), "turn": "black"}).stones == {
+        "a1": "neutral",
+        "h8": "common",
+    }
+
+
+# Tentative fifths
+
+OFFER = (
+    started("renju"),
+    expects("offer", "black"),
+    {
+        "event": "offered", "points": ["g7", "i7"], "who": "p1",
+        "changes": [put("g7", "black"), put("i7", "black")],
+    },
+    expects("keep", "black"),
+)  # fmt: skip
+KEPT = (
+    {"event": "kept", "point": "g7", "who": "p2", "changes": [gone("i7", "black")]},
+    {"event": "move", "point": "g7", "colour": "black", "turn": "white", "changes": []},
+)
+
+
+def without_changes(*events):
+    return [{key: value for key, value in event.items() if key not in ("changes", "who")} for event in events]
+
+
+@pytest.mark.parametrize("firmware", ["new", "old"])
+def test_offers_are_blacks_and_the_stone_beside_them_is_whites(firmware):
+    offer, kept = (OFFER, KEPT) if firmware == "new" else (without_changes(*OFFER), without_changes(*KEPT))
+    state = told(*offer)
+    assert state.cells == {"g7": "black", "i7": "black"} and state.fifths == ("g7", "i7")
+    assert (state.colour_of("i7"), state.colour_of("c3")) == ("black", "white")
+    state = state.after({"event": "keep", "points": ["g7"], "provisional": "c3"})
+    assert state.stones == {"c3": "white", "g7": "black"} and state.fifths == ("g7",)
+    state = told(*kept, state=state)
+    assert state.cells == {"g7": "black"} and state.moves == (Move("g7", "black"),) and state.fifths == ()
+    assert state.next_colour == "white"
+
+
+def test_an_offer_that_was_not_cleared_keeps_its_colour_when_another_is_kept():
+    state = told(*OFFER, *KEPT, {"event": "disturbed", "missing": [], "extra": ["i7"], "left": []})
+    assert state.stones == {"g7": "black", "i7": "black"}
+
+
+def test_a_captured_count_of_nonsense_says_nothing():
+    state = told(*BEFORE)
+    assert state.after({**G8, "captured": {"red": 2}}) == state
+    assert state.after({**G8, "changes": [["e8", "black"]]}) == state
+    assert state.after({**G8, "changes": [["e8", "black", "<b>"]]}) == state
+
+
+# Older firmware: no `changes`, no `colours`, no `first`
+
+
+def old_move(n, point, colour, turn=None):
+    return {"event": "move", "n": n, "point": point, "colour": colour, "turn": turn}
+
+
+OLD = {"event": "started", "game": "renju", "size": 15, "turn": "black"}
+
+
+def test_a_move_of_older_firmware_is_its_own_stone_and_goes_with_its_take_back():
+    state = told(OLD, old_move(1, "h8", "black", "white"), old_move(2, "i9", "white", "black"))
+    assert state.stones == {"h8": "black", "i9": "white"} and state.next_colour == "black"
+    back = {"event": "taken_back", "removed": ["i9"], "moves": "h8", "turn": "white"}
+    assert state.after(back).stones == {"h8": "black"} and state.after(back).moves == (Move("h8", "black"),)
+
+
+def test_the_moves_of_an_older_snapshot_alternate_from_the_first():
+    old = {"event": "snapshot", "size": 15, "board": text(h8="X", i9="O"), "moves": "h8i9--", "turn": "white"}
+    assert [each.colour for each in told(old).moves] == ["black", "white", "black"]
+    assert [each.colour for each in told({**old, "first": "white"}).moves] == ["white", "black", "white"]
+
+
+def test_a_slid_stone_keeps_its_colour():
+    slid = told(OLD, old_move(1, "h8", "black", "white"), {"event": "disturbed", "missing": ["h8"], "extra": ["h9"]})
+    assert slid.stones == {"h9": "black"}
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {},
+        {"event": None},
+        {"event": "move"},
+        {"event": "move", "point": 8, "colour": "black"},
+        {"event": "move", "point": "t20", "colour": "black"},
+        {"event": "move", "point": "h9", "colour": "<b>red</b>"},
+        {"event": "move", "point": "h9", "colour": "black", "changes": 5},
+        {"event": "passed"},
+        {"event": "provisional", "point": None},
+        {"event": "provisional", "points": [7], "point": "h9"},
+        {"event": "several", "points": 7},
+        {"event": "lift", "points": None, "provisional": 7},
+        {"event": "disturbed", "missing": ["h8"], "extra": [None]},
+        {"event": "snapshot", "board": "X" * 224},
+        {"event": "snapshot", "board": 5},
+        {"event": "snapshot", "board": "." * 225, "moves": "h8", "colours": "XO"},
+        {"event": "new_game", "size": 10**9},
+        {"event": "new_game", "first": "green"},
+        {"event": "set_up", "board": "<" * 225},
+        {"event": "taken_back", "removed": ["h8"], "moves": {}},
+        {"event": "expects", "turn": "black"},
+        {"event": "settings", "expects": 1},
+        {"event": "who knows"},
+    ],
+)
+def test_what_can_not_be_understood_says_nothing_of_the_stones(event):
+    before = told(OLD, old_move(1, "h8", "black"), {"event": "provisional", "point": "i9", "colour": "white"})
+    assert before.after(event).stones == {"h8": "black", "i9": "white"}
