@@ -90,6 +90,7 @@ class BoardState:
                 self.lift.append(point)
             elif was != EMPTY:
                 self.turn.append(point)
+        self.lift.sort()
 
     def turned(self):
         """The mover says that all stones are turned."""
@@ -298,8 +299,8 @@ class BoardState:
 
 
 def _taken(changes, new):
-    """The points of stones that the changes take off the board, the new stones not among them."""
-    return [point for point, was, now in changes if now == EMPTY and was != EMPTY and point not in new]
+    """The points of stones that the changes take off the board, in order, the new stones not among them."""
+    return sorted([point for point, was, now in changes if now == EMPTY and was != EMPTY and point not in new])
 
 
 def what_to_mend(board_state, size):
