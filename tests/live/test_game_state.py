@@ -86,7 +86,7 @@ class RandomPeople(People):
             text = chance.choice(POSITIONS)
             self.ask(lambda table: table.session.set_up(text, None, True, table.now))
         elif deed == "settings":
-            changed = session.settings.with_({"opening": chance.choice(OPENINGS)})
+            changed = session.settings.with_({"opening": chance.choice(session.settings.choices("opening"))})
             self.ask(lambda table: table.session.change(changed, table.now))
         elif deed == "row 7":
             self.break_row_7(chance.random() < 0.3)
