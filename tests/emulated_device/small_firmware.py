@@ -26,7 +26,7 @@ def small(seed=0):
     return compiled({
         "main.py": b"import tengen.start\n\ntengen.start.main()\n",
         "tengen/__init__.py": f'__version__ = "{tengen.__version__}"\n'.encode(),
-        "tengen/app.py": _APP,
+        "tengen/start.py": _APP,
         "tengen/build.py": b"",
         "tengen/room/data.py": b"DATA = b'" + str(seed).encode() * 4000 + b"'\n",
     })  # fmt: skip

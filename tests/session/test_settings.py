@@ -1,5 +1,7 @@
 """The settings: defaults, errors in words, and the bytes on the flash."""
 
+import json
+
 from support import raises
 from tengen.games.openings import OPENINGS
 from tengen.session.clock import control
@@ -52,6 +54,23 @@ def test_a_clock_is_kept_as_briefly_as_it_can_be_said():
     assert default().with_({"clock": "None"}).clock == "none"
 
 
+def test_the_longest_settings_fit_into_a_text_of_the_journal_and_come_back():
+    longest = (
+        {"game": "pente", "options": {"keryo": True, "poof": True, "boat": True, "overline": "refused-first"},
+         "opening": "long pro"},
+        {"game": "connect6", "options": {"torus": True, "rules": "noncollinear5"}, "opening": "swap-3rd"},
+        {"opening": "taraguchi-10", "fifths": 200, "fixed": True, "small": True},
+    )  # fmt: skip
+    for fields in longest:
+        chosen = default().with_(dict(
+            fields, mode="referee", clock="599.999/599.999x99", move="button", tiebreak=True, sound=False, brightness=99
+        ))  # fmt: skip
+        for text, its in ((chosen.game_text(), chosen.game_fields()), (chosen.text(), chosen.fields())):
+            assert len(text) <= 240
+            kept = default().with_({"game": "gomoku", "mode": "teach"}).restored(json.loads(text))
+            assert {field: getattr(kept, field) for field in its} == its
+
+
 def test_another_opening_begins_with_its_own_parameters():
     soosyrv = default().with_({"opening": "soosyrv-8", "fifths": 5, "fixed": True, "small": True})
     assert (soosyrv.fifths, soosyrv.fixed, soosyrv.small) == (5, True, True)
@@ -67,7 +86,7 @@ def test_what_cannot_be_is_refused_in_words():
 
     assert refused(mode="loud") == "mode must be one of casual, referee, silent, teach"
     assert refused(opening=["rif"]).startswith("opening must be one of free centre, rif, swap, ")
-    assert refused(game=None) == "game must be one of renju, gomoku, pente, connect6"
+    assert refused(game=None) == "game must be one of renju, gomoku, pente, connect6, not None"
     assert refused(move="nod") == "move must be one of auto, button, dwell"
     for field in ("fixed", "small", "tiebreak", "sound"):
         for value in (1, 0, "true", None):

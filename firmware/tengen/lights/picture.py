@@ -79,10 +79,14 @@ class Picture:
         if self.field.whole:
             return wired.pixel_of
         if wired.pixel_of is not self._pixels_of:
-            field = self.field
-            self._pixels_of = wired.pixel_of
-            self._pixels = bytes([wired.pixel_of[field.on_board(point)] for point in range(field.size**2)])
+            # by another function: the variables of a comprehension are allocated whenever its function is called
+            self._find_pixels(wired.pixel_of)
         return self._pixels
+
+    def _find_pixels(self, pixels_of):
+        field = self.field
+        self._pixels_of = pixels_of
+        self._pixels = bytes([pixels_of[field.on_board(point)] for point in range(field.size**2)])
 
     def lay(self, field):
         """Set the field of the game."""

@@ -51,7 +51,7 @@ def draw(frame, picture, now, wired):
     `frame` is a bytearray(3 * PIXELS); `wired` (a WireMap) has the pixel numbers. Nothing is allocated. Later painting
     covers earlier painting: the order below is the order of precedence.
     """
-    on_board, pixel_of = wired.pixel_of, picture.pixel_of(wired)
+    pixel_of = picture.pixel_of(wired)
     elapsed = now - picture.since
     clear(frame)
     soon = rhythm.NEVER
@@ -59,13 +59,13 @@ def draw(frame, picture, now, wired):
         soon = min(soon, _bar(frame, wired.bars[player], picture.bars[player], now))
 
     if picture.frame:
-        fill_points(frame, on_board, picture.frame, _FRAME)
+        fill_points(frame, wired.pixel_of, picture.frame, _FRAME)
     if picture.last >= 0:
         soon = min(soon, _point(frame, pixel_of[picture.last], _LAST, rhythm.LAST, elapsed))
     if picture.unsteady:
-        soon = min(soon, _points(frame, on_board, picture.unsteady, _FAULTY, rhythm.UNSTEADY, elapsed))
+        soon = min(soon, _points(frame, wired.pixel_of, picture.unsteady, _FAULTY, rhythm.UNSTEADY, elapsed))
     if picture.faulty:
-        soon = min(soon, _points(frame, on_board, picture.faulty, _FAULTY, rhythm.STEADY, elapsed))
+        soon = min(soon, _points(frame, wired.pixel_of, picture.faulty, _FAULTY, rhythm.STEADY, elapsed))
 
     # prompts
     if picture.zone:
@@ -73,7 +73,7 @@ def draw(frame, picture, now, wired):
         fill_points(frame, pixel_of, picture.zone, _ZONE_PEAK if step & 255 else _ZONE)
         soon = min(soon, step >> 8)
     if picture.words:  # after the zone, to be readable on it
-        fill_rows(frame, on_board, picture.word_rows, _WORDS)
+        fill_rows(frame, wired.pixel_of, picture.word_rows, _WORDS)
     if picture.forbidden:
         fill_points(frame, pixel_of, picture.forbidden, _FORBIDDEN)
     if picture.offers:
@@ -95,7 +95,7 @@ def draw(frame, picture, now, wired):
 
     # the end of the game, or a provisional foul
     if picture.foul >= 0:
-        soon = min(soon, _foul(frame, on_board, pixel_of, picture, elapsed))
+        soon = min(soon, _foul(frame, wired.pixel_of, pixel_of, picture, elapsed))
     elif picture.foul_lines:
         soon = min(soon, _excused(frame, pixel_of, picture, elapsed))
     if picture.five:
@@ -113,7 +113,7 @@ def draw(frame, picture, now, wired):
     if picture.extra:
         soon = min(soon, _points(frame, pixel_of, picture.extra, _EXTRA, rhythm.EXTRA, elapsed))
     if picture.outside:
-        soon = min(soon, _points(frame, on_board, picture.outside, _EXTRA, rhythm.EXTRA, elapsed))
+        soon = min(soon, _points(frame, wired.pixel_of, picture.outside, _EXTRA, rhythm.EXTRA, elapsed))
     return soon if soon < rhythm.NEVER else -1
 
 

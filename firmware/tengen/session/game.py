@@ -157,7 +157,7 @@ class Session:
         continues at once. A damaged game waits for the arbiter. Raises ValueError, with a new game, if it can't be
         restored.
         """
-        self._begin(self.settings.with_(kept.settings or {}))
+        self._begin(self.settings.restored(kept.settings or {}))
         match, timing = self.match, self.timing
         try:
             match.replay(kept.facts)
@@ -318,9 +318,12 @@ class Session:
         """If the game now expects other stones on the board, compare the board with them, until nothing follows."""
         while self._expects_anew:
             self._expects_anew = False
-            self.reconciler.expect(self.match.cells, self.match.wanted())
-            if self._seen:
-                self._observe(self.reconciler.update(self._seen, now), now)
+            self._compare_anew(now)
+
+    def _compare_anew(self, now):
+        self.reconciler.expect(self.match.cells, self.match.wanted())
+        if self._seen:
+            self._observe(self.reconciler.update(self._seen, now), now)
 
     def _observe(self, happened, now):
         """Handle the difference between board and match. `happened`: its new event, or None."""

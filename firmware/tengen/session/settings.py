@@ -21,6 +21,8 @@ _SWITCHES = ("fixed", "small", "tiebreak", "sound")
 _NUMBERS = {"size": (0, 19), "fifths": (0, openings.MOST_FIFTHS), "brightness": (1, 100)}
 _PARAMETERS = {"fifths": 0, "fixed": False, "small": False}  # of an opening, as another one begins
 
+_ALWAYS = ("game", "opening", "mode", "clock")  # in a journal
+
 _CHECKSUM = 8  # hexadecimal digits before the JSON
 
 
@@ -60,7 +62,8 @@ class Settings:
         values = self.fields()
         game = fields.get("game", self.game)
         if game not in self.choices("game"):
-            raise ValueError("game must be one of " + ", ".join(self.choices("game")))
+            there_are = ", ".join(self.choices("game"))
+            raise ValueError("game must be one of %s, not %s" % (there_are, repr(game)[:40]))
         if game != self.game:
             values["size"], values["options"], values["opening"] = 0, {}, registry.openings(game)[0]
             if values["mode"] == "silent" and not registry.silent(game):
@@ -146,6 +149,29 @@ class Settings:
     def game_fields(self):
         """The fields of the game, with their values."""
         return {field: getattr(self, field) for field in GAME_FIELDS}
+
+    def game_text(self):
+        """Return the settings of the game as JSON for the journal; restored() takes them."""
+        return self._text(GAME_FIELDS)
+
+    def text(self):
+        """Return all settings as JSON for the journal; restored() takes them."""
+        return self._text(FIELDS)
+
+    def _text(self, fields):
+        # a text in the journal has 240 bytes at most, which all fields could exceed: only those that differ from the
+        # defaults are kept, and some others, by which a damaged beginning is recognized
+        defaults = Settings(self.brightness, self.board_size)
+        kept = {field: getattr(self, field) for field in _ALWAYS}
+        for field in fields:
+            value = getattr(self, field)
+            if value != getattr(defaults, field) or field == "brightness":
+                kept[field] = value
+        return json.dumps(kept).replace(": ", ":").replace(", ", ",")  # no value has such blanks
+
+    def restored(self, fields):
+        """Return the Settings that have these fields (a dict) and the defaults for all others, brightness excepted."""
+        return Settings(self.brightness, self.board_size).with_(fields)
 
     def by_button(self):
         """Whether a stone becomes a move by its player's button, not after the dwell."""
