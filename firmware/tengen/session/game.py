@@ -243,14 +243,14 @@ class Session:
         """Take what the matrix reports at `now`: Watch.words, which the session keeps and may read again later."""
         self._seen = seen
         self._observe(self.reconciler.update(seen, now), now)
-        self._settle(now)
+        self._catch_up(now)
 
     def button(self, who, action, since, now):
         """Take an action of a button (sensing/buttons.py); it went down at `since`."""
         if action != "down":
             self.say({"event": "button", "name": who, "action": action, "ms": now - since})
         self.buttons.act(who, action, since, now)
-        self._settle(now)
+        self._catch_up(now)
 
     def tick(self, now):
         """Run the timers: the dwell, unused menus, things shown for a moment, clocks."""
@@ -269,7 +269,7 @@ class Session:
             self._clock_stale = False
             self._look_at_clock(now)
             self._clock_due = self.timing.due(now)
-        self._settle(now)
+        self._catch_up(now)
 
     def distrust(self, faults, unproved, chattering, now):
         """Take the faults of the board (WiringTrust), points of the board; stop or continue the clock for them."""
@@ -284,7 +284,7 @@ class Session:
         if not self.wiring_trust.blocked:
             self._compare_trusted(now, blocked)
         self._changed()
-        self._settle(now)
+        self._catch_up(now)
 
     def warn(self, intermittent, unsteady):
         """Take the lines that fail now and then, as texts, and their points. The game goes on."""
@@ -314,7 +314,7 @@ class Session:
 
     # What follows from them
 
-    def _settle(self, now):
+    def _catch_up(self, now):
         """If the game now expects other stones on the board, compare the board with them, until nothing follows."""
         while self._expects_anew:
             self._expects_anew = False
@@ -551,7 +551,7 @@ class Session:
             self.opening = None
         self.timing.reopen("fault" if self.wiring_trust.blocked else None, now)
         self.go_on(now, now, removed(changes), new)
-        self._settle(now)
+        self._catch_up(now)
 
     # Clocks
 
@@ -610,7 +610,7 @@ class Session:
     def do(self, who, entry, now):
         """Execute a menu entry for `who` over the link. Raises ValueError if it is not open to him."""
         self.buttons.enter(who, entry, now)
-        self._settle(now)
+        self._catch_up(now)
 
     def new_game(self, now):
         """Begin a new game. Raises ValueError while stones lie on the board, or a damaged game waits."""
@@ -631,7 +631,7 @@ class Session:
         self.say(events.game("new_game", self))
         self._tell_deeds(now)
         self.start(now)
-        self._settle(now)
+        self._catch_up(now)
 
     def _set_aside(self):
         match = self.match
