@@ -1,9 +1,12 @@
 """Records for tests: the real games, and generated ones with all kinds of fields and with markup in names."""
 
+import dataclasses
+
 from hypothesis import strategies as st
 from real_games import DATA
-from tengen.games import COLOUR_NAMES
-from tengen.games.points import names
+from tengen.games import COLOUR_NAMES, registry
+from tengen.games.points import name, names
+from tengen_host.records import rules
 from tengen_host.records.record import EMPTY, PASS, Note, Record
 from tengen_host.records.results import with_ending
 
@@ -26,6 +29,30 @@ def real_games():
         record = with_ending(Record(tuple(moves.split())))
         assert (record.over, record.winner, record.reason) == (True, _WINNERS[winner], "five")
         yield record
+
+
+def random_game(game, size, options, luck):
+    """A random game by the rules, played near the middle so that there are captures and lines: the record, without
+    colours, changes and result, and the game object.
+    """
+    record = Record((), size=size, game=game, first=rules.first(game), rule="free", options=options,
+                    torus=options.get("torus") is True)  # fmt: skip
+    played = registry.new(game, size, options)
+    low, high = size // 2 - 2, size // 2 + 2
+    near = [row * size + column for row in range(low, high + 1) for column in range(low, high + 1)]
+    moves = []
+    while not played.result and len(moves) < 60:
+        free = [point for point in near if played.refusal(point) is None]
+        if not free or (luck.random() < 0.02 and played.pass_refusal() is None):
+            if played.pass_refusal():
+                break
+            played.pass_()
+            moves.append("--")
+            continue
+        point = luck.choice(free)
+        played.play(point)
+        moves.append(name(point, size))
+    return dataclasses.replace(record, moves=tuple(moves)), played
 
 
 @st.composite

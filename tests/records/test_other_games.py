@@ -4,8 +4,8 @@ import dataclasses
 import random
 
 import pytest
+from recording import random_game
 from support import some
-from tengen.games import registry
 from tengen.games.points import name
 from tengen_host.records import diagram, ending, fields, formats, psq, rif, rules, sgf, sheet, stones, text, words
 from tengen_host.records.library import Library
@@ -204,7 +204,8 @@ def test_a_line_over_the_edge_of_a_torus_is_drawn_in_pieces():
     assert [line["stones"] for line in ending.lines(GOMOKU)] == [["h8", "i8", "j8", "k8", "l8"]]
     ring = dataclasses.replace(game, line=tuple(f"{letter}8" for letter in "abcdefghijklmno"))
     assert [len(line["stones"]) for line in ending.lines(ring)] == [15]
-    diagram.shapes(game, lines=ending.lines(game))
+    loops = [shape for shape in diagram.shapes(game, lines=ending.lines(game)) if isinstance(shape, diagram.Loop)]
+    assert len(loops) == 2 and len({(loop.colour, loop.dash) for loop in loops}) == 1, "it is one line"
     assert ending.lines(LATER) == [] and ending.lines(dataclasses.replace(PENTE, over=True, reason="captures")) == []
 
 
@@ -271,28 +272,6 @@ def test_json_has_the_colour_and_changes_of_each_move():
     assert whole["colours"] == ["white", "black"] * 3
     assert whole["changes"][4] == [["i8", "black", "empty"], ["j8", "black", "empty"]] and len(whole["changes"]) == 6
     assert fields.whole(Record(("h8", "i9")))["colours"] == ["black", "white"]
-
-
-def random_game(game, size, options, luck):
-    """A random game by the rules, played near the middle so that there are captures and lines."""
-    record = Record((), size=size, game=game, first=rules.first(game), rule="free", options=options,
-                    torus=options.get("torus") is True)  # fmt: skip
-    played = registry.new(game, size, options)
-    low, high = size // 2 - 2, size // 2 + 2
-    near = [row * size + column for row in range(low, high + 1) for column in range(low, high + 1)]
-    moves = []
-    while not played.result and len(moves) < 60:
-        free = [point for point in near if played.refusal(point) is None]
-        if not free or (luck.random() < 0.02 and played.pass_refusal() is None):
-            if played.pass_refusal():
-                break
-            played.pass_()
-            moves.append("--")
-            continue
-        point = luck.choice(free)
-        played.play(point)
-        moves.append(name(point, size))
-    return dataclasses.replace(record, moves=tuple(moves)), played
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,15 @@
 
 import asyncio
 import dataclasses
+import random
 import threading
 from dataclasses import replace
 
 import pytest
 from ptyboard import PtyBoard
-from recording import real_games
+from recording import random_game, real_games
 from tengen_host.device.board import Board
-from tengen_host.records import stones, text
+from tengen_host.records import rules, stones, text
 from tengen_host.records.record import Record, RecordError
 from tengen_host.records.replay import board_text, by_hand, by_lights
 from tengen_host.virtual.board import VirtualBoard
@@ -152,6 +153,18 @@ PENTE = Record(
     first="white",
     changes=(*[()] * 4, (("i8", "black", "empty"), ("j8", "black", "empty")), (), ()),
 )
+# GAMES O1: the stone that takes goes, too
+POOF = Record(
+    ("c8", "c9"),
+    game="pente",
+    first="white",
+    setup=(("a8", "d8", "e8"), ("b8", "f8")),
+    options={"poof": True},
+    changes=(
+        (("b8", "white", "empty"), ("c8", "white", "empty"), ("d8", "black", "empty"), ("e8", "black", "empty")),
+        (),
+    ),
+)
 CONNECT6 = Record(
     ("h8", "a1", "b1", "m8", "n8", "--", "o8", "a8", "d1", "e1", "b8", "c8"),
     game="connect6",
@@ -178,6 +191,7 @@ def colours_on(board):
         Record(("a1", "b1", "c1"), game="connect6", colours=("black", "white", "white")),
         Record(("a1", "--", "b1", "c1"), game="connect6", colours=("black", "white", "black", "black")),
         Record(("c3",), game="pente", first="black", setup=(("a1", "b1"), ("h8", "i9"))),
+        POOF,
     ],
 )
 def test_a_game_of_another_kind_by_hands(game):
@@ -190,6 +204,20 @@ def test_two_stones_a_turn_and_a_six_over_the_edge():
     board, events, said = replayed(CONNECT6)
     assert moves_of(events) == list(CONNECT6.moves) and said == []
     assert result_of(events) == ("black", "six") and colours_on(board) == stones.lying(CONNECT6)
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("pente", {"keryo": True, "poof": True}), ("pente", {"boat": True}), ("connect6", {"rules": "collinear6"})],
+)
+def test_a_whole_random_game_by_hands(game, options):
+    record, _ = random_game(game, 15, options, random.Random(f"{game} {options}"))
+    record = replace(record, **vars(rules.played(record)))
+    board, events, said = replayed(record)
+    whole = record.moves if record.over else record.moves[:-1]  # a turn that is not complete is no move yet
+    assert tuple(moves_of(events))[: len(whole)] == whole and said == []
+    assert result_of(events) == ((record.winner, record.reason) if record.over else None)
+    assert colours_on(board) == stones.lying(record)
 
 
 def test_a_record_that_breaks_off_in_the_middle_of_a_turn():

@@ -45,9 +45,23 @@ def arm(cells, size, point, direction, colour, torus=False):
 
 def row_length(cells, size, point, direction, colour, torus=False):
     """Return the length of the row through `point` with a stone of that colour there, whatever the point holds."""
-    length = 1 + arm(cells, size, point, direction, colour, torus)
-    length += arm(cells, size, point, back(direction), colour, torus)
-    return min(length, size) if torus else length
+    if torus:
+        length = 1 + arm(cells, size, point, direction, colour, True)
+        return min(length + arm(cells, size, point, back(direction), colour, True), size)
+    # arm() twice, in one call: each move of every game comes here four times
+    across, up = direction
+    column, row = point % size + across, point // size + up
+    length = 1
+    while 0 <= column < size and 0 <= row < size and cells[row * size + column] == colour:
+        length += 1
+        column += across
+        row += up
+    column, row = point % size - across, point // size - up
+    while 0 <= column < size and 0 <= row < size and cells[row * size + column] == colour:
+        length += 1
+        column -= across
+        row -= up
+    return length
 
 
 def run_through(cells, size, point, direction, torus=False):

@@ -92,11 +92,8 @@ class Picture:
             self._pixels_of = b""
 
     def embed(self, cells):
-        """Set the stones that words avoid: `cells` are those of the field."""
+        """Set the stones on the board, which words avoid: `cells` are those of a smaller field."""
         field = self.field
-        if field.whole:
-            self.cells = cells
-            return
         self.cells = bytearray(field.board_size**2)
         for point in range(len(cells)):
             self.cells[field.on_board(point)] = cells[point]
@@ -165,13 +162,16 @@ def compose(picture, session, now):
         tuple(session.wiring_trust.unsteady),
     )
     picture.lay(field)
+    if field.whole:
+        picture.cells = cells
     picture.show(shown, now)
     picture.dead = reason.dead
     picture.words = _words(session)
     # only if something has changed: spell() takes longer than all the rest
     spelt = (picture.words, picture.foul_name, match, len(match.facts))
     if spelt != picture.spelt and (picture.words or picture.foul_name):
-        picture.embed(cells)
+        if not field.whole:
+            picture.embed(cells)
         picture.spell()
     picture.spelt = spelt
     return _compose_bars(picture, session, now)

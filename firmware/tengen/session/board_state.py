@@ -90,6 +90,7 @@ class BoardState:
                 self.lift.append(point)
             elif was != EMPTY:
                 self.turn.append(point)
+        self.lift.sort()
 
     def turned(self):
         """The mover says that all stones are turned."""
@@ -226,14 +227,14 @@ class BoardState:
             return []
         self._known = known
         self._lift_sent = True
-        events = [self._lift_event(size)]
+        events = [self._lift_event(size, stones)]
         if several:
             events.append({"event": "several", "points": names(several, size)})
         return events
 
-    def _lift_event(self, size):
+    def _lift_event(self, size, stones=()):
         event = {"event": "lift", "points": names(self.lift, size), "turn": names(self.turn, size)}
-        event["provisional"] = None if self.provisional < 0 or self.state != LIFTING else name(self.provisional, size)
+        event["provisional"] = name(stones[-1], size) if stones else None
         return event
 
     def _offer(self, match, new, before):
@@ -298,8 +299,8 @@ class BoardState:
 
 
 def _taken(changes, new):
-    """The points of stones that the changes take off the board, the new stones not among them."""
-    return [point for point, was, now in changes if now == EMPTY and was != EMPTY and point not in new]
+    """The points of stones that the changes take off the board, in order, the new stones not among them."""
+    return sorted([point for point, was, now in changes if now == EMPTY and was != EMPTY and point not in new])
 
 
 def what_to_mend(board_state, size):

@@ -14,7 +14,7 @@ def of_deed(fact, who, changes, match):
     """Return the events of what was just done, an entry of Match.fresh; () if another event reports it."""
     size = match.game.size
     what = fact[0]
-    told = [[name(point, size), COLOUR_NAMES[was], COLOUR_NAMES[now]] for point, was, now in changes]
+    told = _changes(changes, size)
     events = []
     if what == "keep":
         events.append({"event": "kept", "point": name(fact[1], size), "who": who, "changes": told})
@@ -25,7 +25,7 @@ def of_deed(fact, who, changes, match):
             event["point"] = name(fact[1], size)
         if len(fact) > 2:
             event["kind"] = fact[2]
-        event["colour"] = COLOUR_NAMES[match.colours[-1]]
+        event["colour"] = COLOUR_NAMES[match.game.colour_of(len(match.game.moves) - 1)]
         event["changes"] = told
     else:
         event = of_fact(fact, match)
@@ -169,16 +169,22 @@ def captures(match):
 
 def colours(match):
     """The colour of each move, a pass too, as a text of marks: `X` black, `O` white."""
-    return "".join([CELL_MARKS[colour] for colour in match.colours])
+    game = match.game
+    return "".join([CELL_MARKS[game.colour_of(number)] for number in range(len(game.moves))])
 
 
 def _others(match):
-    """By number of the move, as a text: its changes besides its own stone."""
-    size = match.game.size
-    return {
-        str(number): [[name(point, size), COLOUR_NAMES[was], COLOUR_NAMES[now]] for point, was, now in changes]
-        for number, changes in match.others.items()
-    }
+    """By number of the move, from 1, as a text: its changes besides its own stone, where there are any."""
+    game, found = match.game, {}
+    for number in range(len(game.moves)):
+        others = game.changes_of(number)[1:]
+        if others:
+            found[str(number + 1)] = _changes(others, game.size)
+    return found
+
+
+def _changes(changes, size):
+    return [[name(point, size), COLOUR_NAMES[was], COLOUR_NAMES[now]] for point, was, now in changes]
 
 
 def moves(match):

@@ -29,7 +29,6 @@ class Match:
     """`new_game()` returns a new game (games/__init__.py); `table` is that of its opening, () for none.
 
     `fresh` has what was done since it was last cleared: (fact, who did it, its changes on the board), one tuple each.
-    `colours` has the colour of each move, `others` by number of the move its changes besides its own stone.
     `expects` is the next expected action; `play_on` the option that the next stone implies, or None; `players` the seat
     of each colour; `offers` the tentative fifths on the board; `cells` a bytearray of the expected stones (offers have
     the colour that begins); `facts` all facts.
@@ -42,8 +41,6 @@ class Match:
         self.fresh: list = []
         self._standing: list = []  # the facts that have not been taken back
         self._movers: list = []  # the seat of each move among them
-        self.colours = bytearray()  # the colour of each move of the game
-        self.others: dict = {}  # by number of the move, from 1: its changes besides its own stone, if it had any
         self._begin()
 
     def _begin(self):
@@ -239,7 +236,7 @@ class Match:
             raise ValueError(refusal)
         if not self.asked() or self.asked().do != "stone":
             raise ValueError("no stone is to be put now")
-        who, colour = self.asked().who, self.game.turn
+        who = self.asked().who
         self._movers.append(who)
         self._take_play_on()
         lapsed = self.game.pending
@@ -247,7 +244,6 @@ class Match:
         if self.opening.expects:
             self.opening.stone(self.game.turn)
         self._lapse(lapsed)
-        self._moved(colour, changes[1:])
         self._add(("stone", point) if kind == OWN else ("stone", point, kind), who, changes)
         return changes
 
@@ -262,11 +258,10 @@ class Match:
         refusal = self.pass_refusal()
         if refusal:
             raise ValueError(refusal)
-        who, colour = self.expects.who, self.game.turn
+        who = self.expects.who
         self._movers.append(who)
         lapsed = self.game.pending
         changes = self.game.pass_()
-        self._moved(colour, changes)
         self._lapse(lapsed)
         self._add(("pass",), who, changes)
         return changes
@@ -308,7 +303,7 @@ class Match:
             raise ValueError("that is none of the tentative fifths")
         who = self.expects.who
         changes = tuple((each, self.cells[each], EMPTY) for each in self.offers if each != point)
-        self._moved(self.game.turn, self.game.play(point)[1:])
+        self.game.play(point)
         self.opening.keep(self.game.turn)
         self.offers = ()
         self._add(("keep", point), who, changes)
@@ -402,9 +397,6 @@ class Match:
         else:
             self._follow_opening()
         self.draw_by = None
-        for number in range(len(self.game.moves) + 1, len(self.colours) + 1):
-            self.others.pop(number, None)
-        self.colours = self.colours[: len(self.game.moves)]
         changes = net(changes)
         back = ("back", count, by, tuple(removed(changes)))
         self.facts.append(back)
@@ -489,11 +481,6 @@ class Match:
     def _must_be_open(self):
         if self.game.result:
             raise ValueError("the game is over")
-
-    def _moved(self, colour, others):
-        self.colours.append(colour)
-        if others:
-            self.others[len(self.colours)] = others
 
     def _note(self, fact, who=None, changes=()):
         self.facts.append(fact)

@@ -286,11 +286,13 @@ def _lines(lines: Sequence[Mapping[str, Any]], plan: _Plan, look: _Look) -> Iter
     beside = [line["direction"] for line in lines]
     marks: list[Shape] = []
     on_point: dict[str, int] = {}
-    for number, line in enumerate(lines):
+    number = -1
+    for at, line in enumerate(lines):
+        number += not line.get("continues")
         colour = look.five if line["shape"] == "five" else look.lines[number % len(look.lines)]
         dead = line["shape"] == "three" and not line["counts"]
         dash = _DEAD if dead else _DASHES[number % len(_DASHES)]
-        radius = STONE + _OUTSIDE + _BESIDE * beside[:number].count(line["direction"])
+        radius = STONE + _OUTSIDE + _BESIDE * beside[:at].count(line["direction"])
         ends = plan.place(line["stones"][0]), plan.place(line["stones"][-1])
         yield Loop(_around(*ends, radius), colour, _STROKE, dash, look.halo)
         killed = {other["point"] for other in line.get("at", ()) if other["rule"]}

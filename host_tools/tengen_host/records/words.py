@@ -45,7 +45,7 @@ _LABELS = {
     "Place": "place",
     "Date": "date",
 }
-_RULE_NAMES = {told: rule for rule, told in RULES.items()}
+_RULE_NAMES = {told: rule for rule, told in OPENINGS.items()}
 _DATE = re.compile(r"[0-9]{4}(?![0-9])")
 # the reasons of results that neither the moves nor the mark show
 _REASONS = (
