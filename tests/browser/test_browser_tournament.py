@@ -108,7 +108,7 @@ def test_a_whole_tournament_game_by_the_page_alone(served, window):
     assert_a_snapshot_says_the_same(served, page)
     page.tap(served, "p2")
     page.shows(served)
-    assert prompt(page)[1] == "White: take away all but one and press Player 1 (2 lie: K8, F9)"
+    assert prompt(page)[1] == "White: take away all but one and press Player 1 (2 lie: F9, K8)"
     assert_a_snapshot_says_the_same(served, page)
     page.click("f9")
     served.until(lambda: "f9" not in served.stones())
