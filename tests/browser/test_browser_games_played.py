@@ -52,10 +52,10 @@ def test_pente_captures_are_lifted_counted_taken_back_and_gone_through(served, w
     for point in ("h8", "e8", "d8", "f8"):
         put(served, page, point)
     put(served, page, "g8", 100)
-    assert texts(page, "#hints li") == ["These stones go: F8, E8"]
+    assert texts(page, "#hints li") == ["These stones go: E8, F8"]
     served.rest()
     page.shows(served)
-    assert says(page) == ("Black to move", "Lift F8, E8")
+    assert says(page) == ("Black to move", "Lift E8, F8")
     assert [card(page, seat, "captured") for seat in ("p1", "p2")] == ["2 of 15 captured", "0 of 15 captured"]
     put(served, page, "i9", 100)
     assert texts(page, "#hints li") == ["I9 waits until they are lifted"]
