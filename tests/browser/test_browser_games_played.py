@@ -1,28 +1,17 @@
 """Pente and Connect6 clicked on the page, with the firmware's own events: chosen, played, taken back, gone through."""
 
 from browser.telling import card, text, texts
+from browser.test_browser_tournament import obey
 
 
 def choose(served, page, game, option):
     """Choose a game with an option on the page; it is for the game that has no move yet."""
     page.page.click("#rules-title")
     page.page.select_option("[name=game]", game)
-    wait(served, page, "settings")
+    obey(served, page)
     page.page.check(f"[data-option={option}]")
-    wait(served, page, "settings")
+    obey(served, page)
     page.page.click("#moves-title")
-
-
-def wait(served, page, kind):
-    """Let the board take what the page has sent, and tell it."""
-    known = served.kinds().count(kind)
-    for _ in range(100):
-        served.advance(20)
-        if served.kinds().count(kind) > known:
-            break
-    else:
-        raise AssertionError(f"the board has told no {kind}")
-    page.shows(served)
 
 
 def put(served, page, point, ms=1500):
@@ -52,10 +41,10 @@ def test_pente_captures_are_lifted_counted_taken_back_and_gone_through(served, w
     for point in ("h8", "e8", "d8", "f8"):
         put(served, page, point)
     put(served, page, "g8", 100)
-    assert texts(page, "#hints li") == ["These stones go: F8, E8"]
+    assert texts(page, "#hints li") == ["These stones go: E8, F8"]
     served.rest()
     page.shows(served)
-    assert says(page) == ("Black to move", "Lift F8, E8")
+    assert says(page) == ("Black to move", "Lift E8, F8")
     assert [card(page, seat, "captured") for seat in ("p1", "p2")] == ["2 of 15 captured", "0 of 15 captured"]
     put(served, page, "i9", 100)
     assert texts(page, "#hints li") == ["I9 waits until they are lifted"]
@@ -76,7 +65,7 @@ def test_pente_captures_are_lifted_counted_taken_back_and_gone_through(served, w
     page.page.click("#arbiter-title")
     page.page.fill("#take-back [name=count]", "2")
     page.page.click("#take-back button[type=submit]")
-    wait(served, page, "taken_back")
+    obey(served, page)
     assert card(page, "p1", "captured") == "0 of 15 captured"
     lift(served, page, "i9")
     lift(served, page, "g8")
