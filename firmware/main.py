@@ -10,6 +10,10 @@ room = bytearray(30_000)
 
 import tengen.drivers.pico  # noqa: E402
 import tengen.drivers.watchdog  # noqa: E402
+import tengen.games.registry  # noqa: E402
+
+tengen.games.registry.load()  # the game of a new board first: its parts are the largest
+
 import tengen.start  # noqa: E402
 
 gc.threshold(-1)

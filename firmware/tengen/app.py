@@ -10,7 +10,6 @@ from tengen.build import BUILD
 from tengen.journal.keeper import Keeper
 from tengen.laptop import Laptop
 from tengen.lights.lamps import Lamps
-from tengen.maintenance.probe import Probe
 from tengen.maintenance.progress import JOURNAL, LIGHTS, SCAN, SESSION, UPKEEP, WAITING
 from tengen.maintenance.upkeep import Upkeep
 from tengen.maintenance.wiring_check import WiringCheck
@@ -54,16 +53,17 @@ class App:
         size = wiring.SIZE
         self.board = board
         self._cause = cause
+        # first, while the heap has room for Renju's positions in one piece
+        self.session = Session(size, Settings(wiring.BRIGHTNESS, size), wiring.DWELL_MS)
         self.watch = Watch(size, wiring.TOUCH_FRAMES, wiring.STONE_FRAMES, wiring.SLOW_FRAMES)
         self.lamps = Lamps(board.strip, wiring)
         self.upkeep = Upkeep(board, self.watch, self.lamps, cause)
         self.wired = self.upkeep.load_wired()
         self.lamps.wire(self.wired)
         self.keeper = Keeper(board.store)
-        settings = self.upkeep.load_settings(Settings(wiring.BRIGHTNESS, size))
-        self.session = Session(size, settings, wiring.DWELL_MS)
+        self._settings = settings = self.upkeep.load_settings(self.session.settings)
+        self.session.begin_with(settings)
         self.lamps.dim(settings.brightness)
-        self._settings = settings
         self.laptop = Laptop(board, self.session, self.keeper, self.upkeep, self.wired, self._begin_probing)
         self._wiring = WiringCheck(self.watch, self.wired)
         self._buttons = Buttons(PLAYERS + (ARBITER,))
@@ -196,6 +196,8 @@ class App:
 
         When the probe ends, the app restarts and compares the board's stones again.
         """
+        from tengen.maintenance.probe import Probe  # it is seldom used, and loaded into the heap where it is a file
+
         session = self.session
         session.tell_clock(session.timing.stop("resume", now), now, None)
         self._tell(now)

@@ -5,8 +5,6 @@ import gc
 from tengen import __version__
 from tengen.build import BUILD
 from tengen.link import codec, commands
-from tengen.maintenance import probe
-from tengen.maintenance.probe import Probe
 from tengen.maintenance.progress import JOURNAL, LINK, SESSION
 from tengen.session import events
 from tengen.session.arbiter import ARBITER
@@ -31,7 +29,7 @@ class Laptop:
         self._lines = codec.Lines()
         self._waiting: list = []
         self._seq = 0
-        self.probe: Probe = None  # type: ignore[assignment]  # only while the board is probed
+        self.probe = None  # a Probe, only while the board is probed
         self.sent = 0
 
     def tell(self, told):
@@ -87,12 +85,12 @@ class Laptop:
     def _obey(self, command, now):
         word, session, archive = command["cmd"], self._session, self._keeper.archive
         if self.probe:
-            self._obey_probing(command, now)
+            self._obey_probing(self.probe, command, now)
             return
         commands.check_allowed(command, session)
         if word == "probe":
             self._probe(command["on"], now)
-        elif word in probe.OWN:
+        elif word in commands.OF_A_PROBE:
             raise ValueError('%s is for a board that is probed: send {"cmd": "probe", "on": true} first' % word)
         elif word == "snapshot":
             self.tell([self.snapshot(now)])
@@ -135,20 +133,22 @@ class Laptop:
 
     def _probe(self, on, now):
         if not on:
-            self.tell([probe.holds(self._wired, False)])
+            from tengen.maintenance.probe import holds
+
+            self.tell([holds(self._wired, False)])
             return
         self.probe, trouble = self._begin_probing(now)
         # the answer first: a host would take an error before it for a refusal
         self.tell([self.probe.event()] + trouble)
 
-    def _obey_probing(self, command, now):
-        word, probing = command["cmd"], self.probe
+    def _obey_probing(self, probing, command, now):
+        word = command["cmd"]
         probing.asked(now)
         if word == "snapshot":
             self.tell([self.snapshot(now)])
         elif word == "hold":
             self._hold()
-        elif word in probe.OWN:
+        elif word in commands.OF_A_PROBE:
             self.tell(probing.obey(command, now))
         else:
             raise ValueError('%s is refused: the board is probed, until {"cmd": "probe", "on": false}' % word)

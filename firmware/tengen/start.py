@@ -5,8 +5,7 @@ import gc
 
 from tengen.app import App
 from tengen.journal.keeper import FAILING
-from tengen.maintenance.faultlog import TRIES, FaultLog, Pauses, stood_still
-from tengen.maintenance.probe import Restart
+from tengen.maintenance.faultlog import TRIES, FaultLog, Pauses, Restart, stood_still
 from tengen.maintenance.progress import SCAN, START
 
 

@@ -1,10 +1,10 @@
-"""A short game each of Gomoku, Pente and Connect6 on the emulated Pico, with stones and buttons, and with their lights."""
+"""A short game each of Gomoku, Pente and Connect6 on the emulated Pico, with stones, buttons and lights."""
 
 import pytest
 from support import lit
 from tengen.lights import scene
 from test_game import LIGHT_MS, SETTLE_MS, events
-from test_opening_games import button, clear, set_game, told
+from test_opening_games import button, set_game, told
 
 
 @pytest.fixture
@@ -17,8 +17,13 @@ def game(bench):
         return Hands(bench, lie)
 
     yield begin
-    clear(bench, sorted(lie))
-    set_game(bench, game="renju", opening="free centre", mode="casual")
+    for point in sorted(lie):
+        bench.board.lift(point)
+    bench.do(bench.board.advance(80))
+    done = told(bench, "new_game")
+    button(bench, "arbiter")
+    done()
+    set_game(bench, game="renju", mode="casual")
 
 
 class Hands:

@@ -99,12 +99,9 @@ def test_when_a_turn_may_be_passed():  # GAMES 1
     assert passes_after("swap-3rd") == 5 and passes_after("black's choice") == 7
 
 
-def test_renju_after_another_game_takes_the_positions_that_it_kept():  # two are enough, whatever games come between
+def test_renju_after_another_game_takes_the_position_that_it_kept():
     one = registry.new("renju")
-    two = registry.new("renju", beside=one)
-    other = registry.new("gomoku", beside=two)
-    again = registry.new("renju", beside=other)
-    assert again.position in (one.position, two.position) and again.position is not two.position
-    last = registry.new("renju", beside=again)
-    assert last.position in (one.position, two.position) and last.position is not again.position
-    assert registry.new("renju", beside=registry.new("gomoku")).position is not None
+    other = registry.new("gomoku", before=one)
+    again = registry.new("renju", before=other)
+    assert again.position is one.position
+    assert registry.new("renju", before=registry.new("gomoku")).position is not None

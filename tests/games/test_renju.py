@@ -600,18 +600,21 @@ def test_who_passed_first_where_white_began():  # RULES 5, the tie-break rule af
     assert game.result.winner == BLACK
 
 
-def test_two_positions_serve_all_games_in_turn():
-    # after hours of play there may be no memory in one piece for a third: then a new game failed on the Pico
+def test_one_position_serves_all_games_one_after_the_other():
+    # after hours of play there may be no memory in one piece for another: then a new game failed on the Pico
     first = Renju()
-    first.play(index("h8", 15))
-    second = Renju(beside=first)
-    assert second.position is not first.position and not any(second.cells)
+    for point in ("h8", "i9"):
+        first.play(index(point, 15))
+    second = Renju(before=first)
+    assert second.position is first.position and not any(second.cells) and second.fouls() == []
     second.play(index("h8", 15))
-    second.play(index("i9", 15))
-    again = Renju(beside=first)  # the second game was given up
-    assert again.position is second.position and not any(again.cells) and again.fouls() == []
-    assert [point for point in range(225) if first.cells[point]] == [index("h8", 15)]
-    again.play(index("h8", 15))
-    third = Renju(beside=again)
-    assert third.position is first.position and not any(third.cells)
-    assert [point for point in range(225) if again.cells[point]] == [index("h8", 15)]
+    assert [point for point in range(225) if second.cells[point]] == [index("h8", 15)]
+
+
+def test_a_position_is_checked_without_a_change():
+    game = Renju()
+    game.play(index("h8", 15))
+    raises(ValueError, game.check_position, indices("a1b1c1d1e1", 15), (), WHITE)
+    raises(ValueError, game.check_position, (7, 7), (), BLACK)
+    game.check_position(indices("a1b1c1d1", 15), indices("o15", 15), WHITE)
+    assert [point for point in range(225) if game.cells[point]] == [index("h8", 15)]

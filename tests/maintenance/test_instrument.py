@@ -7,7 +7,8 @@ from support import raises
 from tengen import wiring
 from tengen.lights.lamps import Lamps
 from tengen.maintenance import wire_map
-from tengen.maintenance.probe import LEFT_ALONE_MS, SAMPLE_MS, Probe, Restart
+from tengen.maintenance.faultlog import Restart
+from tengen.maintenance.probe import LEFT_ALONE_MS, SAMPLE_MS, Probe
 
 try:
     from micropython import heap_lock, heap_unlock

@@ -437,4 +437,4 @@ def test_games_take_backs_and_positions_go_on_in_the_memory_there_was_at_the_sta
             table.set_up(board("h8", "i9")).mend().play("a1").lift("h8", "i9", "a1").enter(ARBITER, "new game")
     finally:
         registry.new = new
-    assert len(made) > 15 and all(any(its is other for other in at_first) for its in made)
+    assert len(made) >= 10 and all(any(its is other for other in at_first) for its in made)

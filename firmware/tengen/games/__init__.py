@@ -34,6 +34,7 @@ of the cells below: added if `was` is EMPTY, removed if `is` is EMPTY, turned if
     standing        the points of a line that wins unless the next move breaks it, or ()
     pending         None, or the Outcome that the last move has earned and that counts only if it is claimed
     claim()         make the pending Outcome the result. The next move or a take-back discards a pending Outcome
+    check_position(black, white, turn)  raises ValueError as set_up() does, and changes nothing
     set_up(black, white, turn)  start from a position: the points with stones, and the colour that plays next
     opening_name()  (code, name, kanji) of the opening that the first moves have made, or None
     agree()         end the game as a draw by agreement

@@ -200,12 +200,16 @@ def checked_opening(name, opening=None):
 def new(name, size=0, options=None, **rules):
     """Return a new game (games/__init__.py). Raises ValueError as checked() does.
 
-    `rules`: `calls_fouls`, `calls_fives`, `free_centre`, `passes_after`, `first_passer_wins_draws` and `beside`, as
-    games/game.py explains them.
+    `rules`: `calls_fouls`, `calls_fives`, `free_centre`, `passes_after`, `first_passer_wins_draws` and `before`, as
+    games/turns.py and games/game.py explain them.
     """
     size, options = checked(name, size, options)
-    module = __import__("tengen.games." + _row(name)[_MODULE], None, None, ("new",))
-    return module.new(size, options, **rules)
+    return load(name).new(size, options, **rules)
+
+
+def load(name=NAMES[0]):
+    """Import a game's module, and return it."""
+    return __import__("tengen.games." + _row(name)[_MODULE], None, None, ("new",))
 
 
 def _row(name):

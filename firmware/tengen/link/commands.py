@@ -61,6 +61,9 @@ COMMANDS = {
     "wire": ((), _WIRE_PARTS + ("save", "forget")),
 }
 
+# The commands for a board that is probed
+OF_A_PROBE = ("probe", "light", "wire")
+
 # In a referee or silent game under way the laptop may send these commands only if the arbiter has allowed it. Always
 # allowed are a first stamp, a repeated stamp, and, after the result, the commands that begin a game.
 _CHANGE_A_GAME = ("do", "back", "clock", "new", "setup", "stamp", "probe")

@@ -15,6 +15,10 @@ SOON_MS = 60_000
 _FIRST_PAUSE_MS, _LONGEST_PAUSE_MS = 500, 30_000
 
 
+class Restart(Exception):
+    """Restart the app. This is not a failure."""
+
+
 class FaultLog:
     """The log in a board's store: one line of JSON for each fault, with its number.
 

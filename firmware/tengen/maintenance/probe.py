@@ -7,9 +7,8 @@ from array import array
 
 from tengen import wiring
 from tengen.maintenance import wire_map
+from tengen.maintenance.faultlog import Restart
 from tengen.sensing.kernels import copy, tally
-
-OWN = ("probe", "light", "wire")  # the probe's commands
 
 SAMPLE_MS = 500  # the period of frame events without a change, and of supply and current measurements
 LEFT_ALONE_MS = 600_000  # after this time without a command the probe ends by itself
@@ -17,10 +16,6 @@ _PARTING_MS = 60  # time to send the last lines before the restart
 
 _LINES = wiring.SIZE + 1
 _COLOUR = 6  # hexadecimal digits
-
-
-class Restart(Exception):
-    """Restart the app. This is not a failure."""
 
 
 class Probe:
@@ -60,7 +55,7 @@ class Probe:
         return 0
 
     def obey(self, command, now):
-        """Execute a command (one of OWN) and return events. Raises ValueError, with a message, for a wrong command."""
+        """Execute a command for a probe and return events. Raises ValueError, with a message, for a wrong command."""
         word = command["cmd"]
         if word == "light":
             self._lamps.shine(_pixels(command["pixels"]))

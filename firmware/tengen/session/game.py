@@ -74,7 +74,6 @@ class Session:
         self._seen = None  # what the matrix has last reported (Watch.words), or None before its first report
         self.match: Match = None  # type: ignore[assignment]  # _begin() makes the first
         self._begin(settings)
-        self._new_game()  # allocates the next game's position, while the heap has room for it in one piece
 
     def _begin(self, settings, position=None):
         """Replace the game by a new one. `position`: (black points, white points, colour to move) or None."""
@@ -116,7 +115,10 @@ class Session:
         return Match(self._new_game, table(settings.opening, settings.fifths, settings.fixed, settings.small))
 
     def _new_game(self):
-        settings, silent = self.played, self.silent
+        return self._game_of(self.played, self.match and self.match.game)
+
+    def _game_of(self, settings, before):
+        silent = settings.mode == "silent"
         return registry.new(
             settings.game,
             settings.size,
@@ -126,8 +128,14 @@ class Session:
             free_centre=True,
             passes_after=passes_after(settings.opening),
             first_passer_wins_draws=settings.tiebreak,
-            beside=self.match and self.match.game,
+            before=before,
         )
+
+    def begin_with(self, settings):
+        """Take the settings that were kept on flash, before start()."""
+        if settings is not self.settings:
+            self.settings = settings
+            self._begin(settings)
 
     def start(self, now):
         """Send the first expectation and the clock, and open the menus."""
@@ -660,7 +668,9 @@ class Session:
             counts = "%d black and %d white stones" % (len(black), len(white))
             raise diagram.Uneven(counts + ": no game comes to that; confirm to set them up all the same")
         position = (black, white, diagram.turn(turn, black, white))
-        self._new_match(position)  # which raises before anything is lost
+        # which raises before anything is lost
+        same = self.settings.game_fields() == self.played.game_fields()
+        (self.match.game if same else self._game_of(self.settings, None)).check_position(*position)
         self._begin_anew(now, position)
 
     # What is shown

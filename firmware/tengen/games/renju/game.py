@@ -1,9 +1,9 @@
 """Renju as a game: the first stone on the centre, fives, Black's fouls, passes, draws. Source: RULES 1, 2 and 5."""
 
 from .. import BLACK, EMPTY, OWN, PASS, WHITE, Outcome, opponent
-from ..game import Game, must_be_colour
 from ..lines import line_through
 from ..points import names
+from ..turns import Turns, must_be_colour
 from .opening_names import opening_name
 from .position import FIVE, FOUL_NAMES, LEGAL, POINTS, SIZE, Position
 from .reasons import decisive, reasons
@@ -16,7 +16,7 @@ def five_through(cells, point):
     return line_through(cells, SIZE, point, STONES_OF_FIVE, cells[point] != BLACK)
 
 
-class Renju(Game):
+class Renju(Turns):
     """A game of Renju on 15x15, from the empty board, as described in games/__init__.py.
 
     `position` has the stones, and the verdict of every point for Black.
@@ -31,9 +31,8 @@ class Renju(Game):
     opening, and in tournament openings no pass before stone 6: then the number is 5.
     `first_passer_wins_draws`: the tie-breaker of some clubs (RULES 5): any draw is won by the player who passed first,
     if there was a pass.
-    `beside`: an earlier game that may still be in use. A Position needs ten kB in one piece, which the heap may no
-    longer have after the start. So all games share two Positions by turns: a game takes the spare Position of the game
-    `beside` it, which then has this game's Position as its spare.
+    `before`: the game that this one replaces, which is not used any more. A Position needs ten kB in one piece, which
+    the heap may no longer have after the start: so the new game takes it over.
 
     If the last stone of a full board has earned a pending Outcome, it can still be claimed; a pass makes it a draw.
 
@@ -53,27 +52,24 @@ class Renju(Game):
         free_centre=False,
         passes_after=1,
         first_passer_wins_draws=False,
-        beside=None,
+        before=None,
     ):
-        self.calls_fouls = calls_fouls
-        self.calls_fives = calls_fives
-        self.free_centre = free_centre
-        self.passes_after = passes_after
-        self.first_passer_wins_draws = first_passer_wins_draws
-        self.spare = beside.position if beside else None
-        if beside and beside.spare:
-            self.position = beside.spare
+        if before and before.position:
+            self.position = before.position
             self.position.clear()
         else:
             self.position = Position()
-        if beside:
-            beside.spare = self.position
-        self.cells = self.position.cells
-        self.captured = [0, 0, 0]
-        self.moves = []
-        self.turn = BLACK
-        self.result = None
-        self.pending = None
+        cells = self.position.cells
+        Turns.__init__(self, cells, calls_fouls, calls_fives, free_centre, passes_after, first_passer_wins_draws)
+
+    def check_position(self, black, white, turn):
+        """Raises ValueError as set_up() does. Nothing changes."""
+        must_be_colour(turn)
+        cells = self._arranged(black, white)
+        for point in range(POINTS):
+            five = five_through(cells, point) if cells[point] else None
+            if five:
+                raise ValueError("there is a five already: %s" % " ".join(names(five, SIZE)))
 
     def set_up(self, black, white, turn):
         """Restart from a position: the points of black and white stones, any numbers, and the colour that plays next.
@@ -82,22 +78,15 @@ class Renju(Game):
         ValueError, and changes nothing, for a wrong point, two stones on one point, a five, a full board, or a wrong
         colour.
         """
-        must_be_colour(turn)
+        self.check_position(black, white, turn)
         cells = self._arranged(black, white)
-        for point in range(POINTS):
-            five = five_through(cells, point) if cells[point] else None
-            if five:
-                raise ValueError("there is a five already: %s" % " ".join(names(five, SIZE)))
         self.position.clear()
         for point in range(POINTS):
             if cells[point]:
                 self.position.put(point, cells[point])
         self.free_centre = True
         self.passes_after = 0
-        self.moves = []
-        self.turn = turn
-        self.result = None
-        self.pending = None
+        self._begin(turn)
 
     def verdict(self, point):
         """Return the verdict of a black stone on `point` (position.py): LEGAL, FIVE, a foul; or OCCUPIED."""
