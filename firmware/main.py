@@ -8,12 +8,12 @@ import gc
 gc.threshold(16384)
 room = bytearray(30_000)
 
-import tengen.app  # noqa: E402
 import tengen.drivers.pico  # noqa: E402
 import tengen.drivers.watchdog  # noqa: E402
+import tengen.start  # noqa: E402
 
 gc.threshold(-1)
 del room
 gc.collect()
 
-tengen.app.main()
+tengen.start.main()

@@ -6,8 +6,7 @@ from tengen.lights import scene
 from tengen.lights.picture import Picture, compose
 from tengen.maintenance import wire_map
 from tengen.sensing.buttons import Buttons
-from tengen.session import fingers
-from tengen.session.hands import DISTURBED
+from tengen.session.board_state import DISTURBED
 
 PLAYERS = ("p1", "p2")
 BUTTONS = (*PLAYERS, "arbiter")
@@ -99,14 +98,14 @@ class People(Table):
 
     def look(self):
         super().look()
-        if self.session.hands.state != DISTURBED:
+        if self.session.board_state.state != DISTURBED:
             self.disturbed_at = None
         elif self.disturbed_at is None:
             self.disturbed_at = self.now
 
-    def hear(self, words=None):
+    def hear(self):
         self.passed_on = min(self.passed_on, len(self.heard))  # tests clear `heard`
-        super().hear(words)
+        super().hear()
         # an event may have led to a nested call, which has passed on the rest
         fresh, self.passed_on = self.heard[self.passed_on :], len(self.heard)
         for event in fresh:
@@ -120,26 +119,8 @@ class People(Table):
 
     def _fingers(self):
         for who, action, since in self.buttons.update(self.levels, self.now):
-            if action == "down":
-                fingers.down(self.session, who, since)
-            elif action == "press":
-                fingers.press(self.session, who, since, self.difference, self.now)
-            elif action == "hold":
-                waited = self.session.trust.blocked
-                fingers.hold(self.session, who, since, self.difference, self.now)
-                if waited:
-                    self._trust()
-            elif action == "release":
-                fingers.release(self.session, who)
-            elif action == "together":
-                fingers.together(self.session, who, self.now)
+            self.session.button(who, action, since, self.now)
             self.hear()
-
-    def _trust(self):
-        session = self.session
-        if not session.trust.blocked:
-            self.difference.distrust([0x7FFF if row == 6 and session.trust.faults else 0 for row in range(15)])
-            self.look()
 
     # What people do
 
@@ -148,7 +129,7 @@ class People(Table):
         self.look()
         if self.buttons.down:
             self._fingers()
-        self.session.tick(self.difference, self.now)
+        self.session.tick(self.now)
         self.hear()
         return self
 
@@ -196,7 +177,6 @@ class People(Table):
     def break_row_7(self, broken):
         """Break row 7 of the board, or mend it."""
         self.session.distrust(["row 7 is dead"] if broken else [], ROW_7 if broken else [], [], self.now)
-        self._trust()
         self.hear()
         return self
 

@@ -6,7 +6,6 @@ import real_games
 from flash_store import FlashStore
 from support import DWELL_MS
 from table import Table
-from tengen.games.renju.game import Renju
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER, KEPT, SPARES, Kept
 from tengen.journal.keeper import QUIET_MS, Keeper
@@ -128,7 +127,7 @@ class Start:
 
     def __init__(self, contents, cut=-1, chance=None):
         self.flash = FlashStore(contents, cut, chance)
-        self.session = Session({"renju": Renju}, Settings(100), DWELL_MS)
+        self.session = Session(15, Settings(100), DWELL_MS)
         self.keeper = Keeper(self.flash.store)
         self.restored = self.keeper.open(self.session, None, 0)
         self.events = []
@@ -181,9 +180,9 @@ class RecordedTable(Table):
         self.flash, self.recorded, self.last_shown = flash, [], []
         super().__init__(flash.store, **settings)
 
-    def hear(self, words=None):
+    def hear(self):
         heard = len(self.heard)
-        super().hear(words)
+        super().hear()
         at = len(self.flash.operations) - 0.5
         self.recorded += [(at, event) for event in self.heard[heard:]]
         if self.session.last >= 0:

@@ -12,7 +12,6 @@ import real_games
 import tengen.journal.archive
 from people import Listener
 from support import DWELL_MS, lit
-from tengen.app import GAMES
 from tengen.games import BLACK, COLOUR_NAMES, EMPTY, WHITE, symmetry
 from tengen.games.openings import OPENINGS, zone_points
 from tengen.games.points import index, name, names
@@ -22,7 +21,7 @@ from tengen.journal import partfile
 from tengen.journal.archive import Kept
 from tengen.journal.keeper import QUIET_MS as QUIET_FOR_MS
 from tengen.lights import scene
-from tengen.session import news
+from tengen.session import events
 from tengen.session.game import Session
 from tengen.session.settings import MODES, Settings
 
@@ -394,7 +393,7 @@ class Soak:
             await self.advance(STEP_MS)
         if extra:
             free = [point for point in POINTS if point not in board.stones and point not in self.odd]
-            board.put(name(chance.choice(free), 15), chance.choice(COLOUR_NAMES[1:]))
+            board.put(name(chance.choice(free), 15), chance.choice(COLOUR_NAMES[1:3]))
 
     async def mend(self):
         """Put all stones where they belong: first those that must be lifted, in any order."""
@@ -535,7 +534,7 @@ class Soak:
         snapshot = await self.ask()
         wanted = self.wanted()
         cells = bytes(self.game.cells)
-        self.same("the snapshot's board", snapshot["board"], news.board_text(cells, 15))
+        self.same("the snapshot's board", snapshot["board"], events.board_text(cells, 15))
         lying = {point: COLOUR_NAMES.index(colour) for point, colour in self.board.stones.items()}
         if snapshot["result"]["reason"] == "time":
             # a stone that was put down and had not become a move
@@ -567,9 +566,9 @@ class Soak:
         for part in entries:
             kept.take(part)
         self.same("damage to the journal", kept.damages, [])
-        again = Session(GAMES, Settings(100), DWELL_MS)
+        again = Session(15, Settings(100), DWELL_MS)
         again.restore(kept, "watchdog", 0)
-        found = news.snapshot(again, 0)
+        found = events.snapshot(again, 0)
         for field in IN_JOURNAL:
             self.same(f"the journal's {field}", found[field], snapshot[field])
         return kept

@@ -6,11 +6,10 @@ from memory_store import MemoryStore
 from support import DWELL_MS
 from tengen import wiring
 from tengen.games.points import index, name
-from tengen.games.renju.game import Renju
 from tengen.journal.keeper import Keeper
 from tengen.lights.picture import Picture, compose
-from tengen.sensing.reconcile import Reconciler
-from tengen.session import fingers, news
+from tengen.session import events
+from tengen.session.effects import LAST_SECOND
 from tengen.session.game import Session
 from tengen.session.menu import MENU_MS
 from tengen.session.settings import Settings
@@ -39,7 +38,6 @@ class Table:
     """
 
     size = 15
-    games = {"renju": Renju}
 
     def __init__(self, store=None, **settings):
         self.store = MemoryStore() if store is None else store
@@ -57,9 +55,8 @@ class Table:
 
         Returns whether a game was restored.
         """
-        self._layout = 0
-        self.difference = Reconciler(self.size)
-        self.session = Session(self.games, Settings(100).with_(settings or {}), DWELL_MS)
+        self.beeps = 0  # the last seconds of a player's time that have begun
+        self.session = Session(self.size, Settings(100, self.size).with_(settings or {}), DWELL_MS)
         self.keeper = Keeper(self.store)
         restored = self.keeper.open(self.session, cause, self.now)
         if not restored:
@@ -95,44 +92,43 @@ class Table:
     def look(self):
         stones = self.stones if self.settled else array("I", [0] * self.size)
         words = array("I", list(self.stones) + list(stones) + list(self.opened))
-        self.session.observe(self.difference, self.difference.update(words, self.now), self.now)
-        self.hear(words)
+        self.session.stones(words, self.now)
+        self.hear()
 
-    def hear(self, words=None):
-        """Take over the session's events, as the app does."""
-        session = self.session
-        events = list(self.keeper.keep(session, self.now)) + list(session.events())
-        self.heard += events
-        self.told += [event for event in events if event["event"] not in QUIET]
-        if session.layout != self._layout:
-            self._layout = session.layout
-            self.difference.expect(session.match.cells, session.match.wanted())
-            self.look()
+    def hear(self):
+        """Take over the session's effects, as the app does."""
+        effects = self.session.effects
+        found = list(self.keeper.keep(self.session, self.now)) + list(effects.take_events())
+        self.heard += found
+        self.told += [event for event in found if event["event"] not in QUIET + ("button",)]
+        if effects.sound == LAST_SECOND:
+            self.beeps += 1
+        effects.sound = ""
 
     def wait(self, period):
         """Let `period` ms pass, then do one tick."""
         self.now += period
         self.look()
-        self.session.tick(self.difference, self.now)
+        self.session.tick(self.now)
         self.hear()
         self.heard += self.keeper.tend(self.session, self.now)
         return self
 
     def down(self, who):
         """Put a finger on a button."""
-        fingers.down(self.session, who, self.now)
+        self.session.button(who, "down", self.now, self.now)
         self._down[who] = self.now
         return self
 
     def up(self, who):
         """Release a button before the press is a hold."""
-        fingers.press(self.session, who, self._down.pop(who), self.difference, self.now)
+        self.session.button(who, "press", self._down.pop(who), self.now)
         self.hear()
         return self
 
     def held(self, who):
         """Report that a button has been down long enough for a hold."""
-        fingers.hold(self.session, who, self._down.pop(who), self.difference, self.now)
+        self.session.button(who, "hold", self._down.pop(who), self.now)
         self.hear()
         return self
 
@@ -141,9 +137,9 @@ class Table:
         for who in players:
             self.down(who)
         self.now += HOLD_MS
-        fingers.together(self.session, players[0], self.now)
+        self.session.button(players[0], "together", self._down[players[0]], self.now)
         for who in players:
-            fingers.release(self.session, who)
+            self.session.button(who, "release", self._down.pop(who), self.now)
         self.hear()
         return self
 
@@ -161,7 +157,7 @@ class Table:
 
     def do(self, who, entry):
         """Take a menu entry over the link. Raises ValueError if it is not open to the player."""
-        fingers.enter(self.session, who, entry, self.difference, self.now)
+        self.session.do(who, entry, self.now)
         self.hear()
         return self
 
@@ -183,7 +179,7 @@ class Table:
 
     def take_back(self, count):
         """Take moves back over the link, as the arbiter; leave the stones on the board."""
-        self.session.take_back(count, "arbiter", self.difference, self.now)
+        self.session.take_back(count, "arbiter", self.now)
         self.hear()
         return self
 
@@ -195,8 +191,8 @@ class Table:
 
     def mend(self):
         """Do what the lights ask: put the missing stones, lift the extra ones."""
-        hands = self.session.hands
-        return self.put(*[name(point, 15) for point in list(hands.missing) + list(hands.extra)])
+        state, size = self.session.board_state, self.session.match.game.size
+        return self.put(*[name(point, size) for point in list(state.missing) + list(state.extra) + list(state.lift)])
 
     def distrust(self, faults, unproved, chattering):
         """Report parts of the board as broken: faults in words, unproved and chattering points."""
@@ -258,12 +254,12 @@ class Table:
     def refused(self):
         """Return who was refused last and the message; check that his bar shows it."""
         event = self.last("refused")
-        assert self.session.moments.refused == event["who"]
+        assert self.session.transients.refused == event["who"]
         return event["who"], event["message"]
 
     def moves(self):
         """The moves so far, as names."""
-        return [name(point, self.size) for point in self.session.match.game.moves]
+        return [name(point, self.session.match.game.size) for point in self.session.match.game.moves]
 
     def snapshot(self):
-        return news.snapshot(self.session, self.now)
+        return events.snapshot(self.session, self.now)

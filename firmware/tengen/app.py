@@ -1,34 +1,24 @@
 """The composition root: creates the parts, passes data between them, and runs the tasks.
 
-reeds -> watch -> reconcile -> session -> lamps -> strip, and session -> link.
+reeds -> watch -> session -> lamps -> strip, and session -> laptop.
 """
 
 import asyncio
-import gc
 
 from tengen import __version__, wiring
 from tengen.build import BUILD
-from tengen.games.renju.game import Renju
-from tengen.journal.keeper import FAILING, Keeper
+from tengen.journal.keeper import Keeper
+from tengen.laptop import Laptop
 from tengen.lights.lamps import Lamps
-from tengen.link import codec, commands
-from tengen.maintenance import probe
-from tengen.maintenance.faultlog import TRIES, FaultLog, Pauses, stood_still
-from tengen.maintenance.probe import Probe, Restart
-from tengen.maintenance.progress import JOURNAL, LIGHTS, LINK, SCAN, SESSION, START, UPKEEP, WAITING
+from tengen.maintenance.probe import Probe
+from tengen.maintenance.progress import JOURNAL, LIGHTS, SCAN, SESSION, UPKEEP, WAITING
 from tengen.maintenance.upkeep import Upkeep
-from tengen.sensing import proof
+from tengen.maintenance.wiring_check import WiringCheck
 from tengen.sensing.buttons import Buttons
-from tengen.sensing.chatter import Chatter
-from tengen.sensing.intermittent import Intermittent
-from tengen.sensing.reconcile import Reconciler
 from tengen.sensing.watch import Watch
-from tengen.session import fingers, news
-from tengen.session.diagram import Uneven
+from tengen.session import effects, events
 from tengen.session.game import ARBITER, PLAYERS, Session
 from tengen.session.settings import Settings
-
-GAMES = {"renju": Renju}
 
 # The period of tick(): it serves the timers and the link, which wake nothing by themselves
 TICK_MS = 20
@@ -42,11 +32,8 @@ LOOK_MS = 50
 # would run by itself at any moment, also while a player waits for a light.
 TIDY_EVENTS, MOST_EVENTS = 40, 100
 
-# The buzzer's sound for an event, as (Hz, ms). "foul" is a provisional stone that would be a foul.
-WRONG = (220, 150)
-SOUNDS = dict.fromkeys(("refused", "several", "disturbed", "foul", "matrix"), WRONG)
-SOUNDS["result"] = (880, 400)
-LAST_SECOND = (1760, 40)
+# The buzzer's sounds, as (Hz, ms)
+SOUNDS = {effects.WRONG: (220, 150), effects.ENDED: (880, 400), effects.LAST_SECOND: (1760, 40)}
 
 
 class App:
@@ -73,70 +60,61 @@ class App:
         self.wired = self.upkeep.load_wired()
         self.lamps.wire(self.wired)
         self.keeper = Keeper(board.store)
-        self._stage = board.watchdog.stage
-        self._untold: list = []
-        settings = self.upkeep.load_settings(Settings(wiring.BRIGHTNESS))
-        self.session = Session(GAMES, settings, wiring.DWELL_MS)
+        settings = self.upkeep.load_settings(Settings(wiring.BRIGHTNESS, size))
+        self.session = Session(size, settings, wiring.DWELL_MS)
         self.lamps.dim(settings.brightness)
         self._settings = settings
-        self._difference = Reconciler(size)
-        self._chatter = Chatter(size)
-        self._intermittent = Intermittent(size)
+        self.laptop = Laptop(board, self.session, self.keeper, self.upkeep, self.wired, self._begin_probing)
+        self._wiring = WiringCheck(self.watch, self.wired)
         self._buttons = Buttons(PLAYERS + (ARBITER,))
-        self._lines = codec.Lines()
-        self._layout = self._view = self._heard = self._beeps = 0  # the session's counters, when they were last handled
-        self._seq = 0
+        self._stage = board.watchdog.stage
         self._seen_at = 0  # from this time the stones on the board are known; -1: they have been compared
-        self._untidy = 0
         self._new_stone = False  # the light of a new stone may still have to be sent
         self._ticks = 0
         self._steps = 0  # of both tasks, for the watchdog
         self._quiet_at = None
-        self._probe = None  # a Probe while the board is probed; no game then
         self._latest = self._ahead = 0  # ms: the latest time; the sum of all steps back of the board's clock
 
     def start(self, now):
         """Continue an interrupted game, if there is one, and send "started" on the link."""
         self.board.watchdog.feed()  # to find the game may take a second on a slow flash
         restored = self.keeper.open(self.session, self._cause, now)
-        hello = news.game("started", self.session)
+        hello = events.game("started", self.session)
         hello["version"] = __version__
         hello["build"] = BUILD
         hello["restored"] = restored
         hello["journal"] = self.keeper.archive.state()
-        self._tell([hello])
-        self._tell(self.upkeep.start())
+        self.laptop.tell([hello])
+        self.laptop.tell(self.upkeep.start())
         if restored:
-            self._tell([self._snapshot(now)])
+            self.laptop.tell([self.laptop.snapshot(now)])
         else:
             self.session.start(now)
         self._seen_at = now + LOOK_MS
-        self._hear(now)
-        self._flush(now)
+        self._tell(now)
 
     def sense(self, now):
-        """Handle a change at the reeds, the buttons or the wiring: the lights first, then the link."""
-        if self._probe:
+        """Handle a change at the reeds, the buttons or the wiring: journal, lights, link, in this order."""
+        if self.laptop.probe:
             return
-        watch, stage = self.watch, self._stage
+        watch, session, stage = self.watch, self.session, self._stage
         stage(SCAN)
         watch.take()
         stage(SESSION)
         self._steps += 1
-        self._reconcile(now)
+        if self._seen_at < 0:
+            session.stones(watch.words, now)
         self._press(now)
         self._keep(now)
         self._show(now)
-        self._hear(now)
         # after the stones: a broken wire changes no stone, for the watch holds the stones that it can't see
         if watch.wiring_changed():
-            self._distrust(now)
+            self._wiring.report(session, now)
         self.upkeep.health.touch(watch.words)
-        self._flush(now)
-        self.session.explain()
-        self._hear(now)
-        self._flush(now)
-        if self._difference.new and self._difference.since == now:
+        self._tell(now)
+        session.explain()
+        self._tell(now)
+        if session.reconciler.new and session.reconciler.since == now:
             self._new_stone = True
         if self._new_stone and not watch.news:  # the stone's light was sent
             self._new_stone = False
@@ -149,30 +127,19 @@ class App:
         A function that every tick calls has few local variables, and leaves rare work to another function. If a
         function's frame is larger than 11 words, each call allocates it on the heap, which takes up to 0.3 ms.
         """
-        if self._probe:
-            self._tick_probing(self._probe, now)
+        if self.laptop.probe:
+            self._tick_probing(self.laptop.probe, now)
             return
         stage = self._stage
         stage(SESSION)
         self._ticks += 1
         if not self.watch.news:
             self._steps += 1
-        if 0 <= self._seen_at <= now:
-            self._seen_at = -1
-            self._reconcile(now)
-        if self._ticks % SLOW_TICKS == 0:
-            self._look_slowly(now)
-        if self._difference.leaving and not self.watch.news:
-            # the newest frame may not have proved the point; the frames since then may have
-            self.watch.take(later=True)
-            self._reconcile(now)
+        self._look_again(now)
         if self._buttons.down:
             self._press(now)
-        self.session.tick(self._difference, now)
-        self._hear(now)
-        if self.session.beeps != self._beeps:
-            self._beeps = self.session.beeps
-            self._sound(LAST_SECOND, now)
+        self.session.tick(now)
+        self._keep(now)
         if self._quiet_at is not None and now >= self._quiet_at:
             self._quiet_at = None
             self.board.buzzer.tone(0)
@@ -180,285 +147,114 @@ class App:
         self.upkeep.feed(self._steps, now)
         self.session.explain()
         stage(UPKEEP)
-        self._tell(self.upkeep.tick(self.session.idle, now))
+        self.laptop.tell(self.upkeep.tick(self.session.idle, now))
         stage(JOURNAL)
-        self._tell(self.keeper.tend(self.session, now))
-        self._listen(now)
-        self._hear(now)
-        self._flush(now)
+        self.laptop.tell(self.keeper.tend(self.session, now))
+        self.laptop.listen(now)
+        self._tell(now)
         self._tidy(MOST_EVENTS)
         stage(WAITING)
 
+    def _look_again(self, now):
+        """Look at the board at the start, and where the newest frame has not proved a point; and at slow changes."""
+        if 0 <= self._seen_at <= now:
+            self._seen_at = -1
+            self.session.stones(self.watch.words, now)
+        if self._ticks % SLOW_TICKS == 0:
+            self._look_slowly(now)
+        if self.session.reconciler.leaving and not self.watch.news:
+            self.watch.take(later=True)
+            self.session.stones(self.watch.words, now)
+
+    def _look_slowly(self, now):
+        self._wiring.look(self.session, now)
+        supply = self.upkeep.look(now)
+        if supply:
+            self.laptop.tell(supply)
+            self.lamps.change()
+
     def _tick_probing(self, probing, now):
         """Do a tick while the board is probed: no game, no clocks, no journal."""
-        stage = self._stage
+        stage, laptop = self._stage, self.laptop
         stage(SESSION)
         self._ticks += 1
         self._steps += 1
         if self._ticks % SLOW_TICKS == 0:
-            self._tell(self.upkeep.look(now))
+            laptop.tell(self.upkeep.look(now))
         self._show(now)
         self.upkeep.feed(self._steps, now)
         stage(UPKEEP)
-        self._tell(self.upkeep.tick(False, now))
-        self._tell(probing.tick(now))
-        self._listen(now)
-        self._flush(now)
+        laptop.tell(self.upkeep.tick(False, now))
+        laptop.tell(probing.tick(now))
+        laptop.listen(now)
+        laptop.flush(now)
         self._tidy(MOST_EVENTS)
         stage(WAITING)
 
+    def _begin_probing(self, now):
+        """Stop the game, which is kept on flash. Return a Probe, and error events.
+
+        When the probe ends, the app restarts and compares the board's stones again.
+        """
+        session = self.session
+        session.tell_clock(session.timing.stop("resume", now), now, None)
+        self._tell(now)
+        trouble = self.keeper.keep_clocks(session, now) + self.upkeep.write_all()
+        self.board.buzzer.tone(0)
+        probing = Probe(self.board, self.lamps, self.upkeep, self.wired, now)
+        self.board.matrix.show(probing.look)
+        self.watch.take()  # clears watch.news, which would hold back the lights
+        return probing, trouble
+
+    def _press(self, now):
+        for name, action, since in self._buttons.update(self.watch.buttons(), now):
+            self._keep(now)  # what came before the button is on flash before its answer
+            self.session.button(name, action, since, now)
+
+    def _keep(self, now):
+        """Write the session's changes to flash, before they are shown or sent."""
+        if self.session.effects.changed:
+            self.laptop.take_over(now)
+
     def _show(self, now):
-        if self.session.view != self._view:
-            self._view = self.session.view
+        """Show the session's changes. A frame takes 8 ms on the wire: it is not sent if news will soon replace it."""
+        if self.session.effects.lights:
+            self.session.effects.lights = False
             self.lamps.change()
         self._stage(LIGHTS)
-        # a frame takes 8 ms on the wire: don't start it if news will soon replace it
         if self.lamps.draw(self.session, now) and not self.watch.news:
             self.lamps.send()
         self._stage(SESSION)
 
-    def _reconcile(self, now, happened=None):
-        if self._seen_at >= 0:
-            return
-        happened = self._difference.update(self.watch.words, now) or happened
-        self.session.observe(self._difference, happened, now)
-        self._follow(now)
-
-    def _follow(self, now):
-        """If the session now expects other stones on the board, compare the board with them."""
-        session = self.session
-        while session.layout != self._layout:
-            self._layout = session.layout
-            self._difference.expect(session.match.cells, session.match.wanted())
-            if self._seen_at < 0:
-                session.observe(self._difference, self._difference.update(self.watch.words, now), now)
-
-    def _hear(self, now):
-        """Handle the session's new events and settings, if its state has changed."""
-        if self.session.view != self._heard:
-            self._take_over(now)
-
-    def _take_over(self, now):
+    def _tell(self, now):
+        """Send the session's events, after its changes are on flash."""
         self._keep(now)
-        self._follow(now)
-        self._heard = self.session.view
-        events = self.session.events()
-        self._tell(events)
-        for event in events:
-            sound = SOUNDS.get("foul" if event["event"] == "provisional" and "foul" in event else event["event"])
-            if sound and event.get("waits", True):
-                self._sound(sound, now)
-            if event["event"] == "result":
-                self.upkeep.save(now)
-        settings = self.session.settings
-        if settings is not self._settings:
-            if settings.brightness != self._settings.brightness:
-                self.lamps.dim(settings.brightness)
-            self._settings = settings
-            self.upkeep.save_settings(settings, now)
+        if self.session.effects.sound:
+            self._sound(now)
+        if self.session.effects.over:
+            self.session.effects.over = False
+            self.upkeep.save(now)
+        if self.session.settings is not self._settings:
+            self._take_settings(now)
+        self.laptop.flush(now)
 
-    def _keep(self, now):
-        """Write the session's changes to flash. Call it before they are shown or sent."""
-        self._stage(JOURNAL)
-        self._tell(self.keeper.keep(self.session, now))
-        self._stage(SESSION)
+    def _take_settings(self, now):
+        before, settings = self._settings, self.session.settings
+        if settings.brightness != before.brightness:
+            self.lamps.dim(settings.brightness)
+        self._settings = settings
+        self.upkeep.save_settings(settings, now)
 
-    def _sound(self, sound, now):
-        if self._settings.sound:
-            self.board.buzzer.tone(sound[0])
-            self._quiet_at = now + sound[1]
+    def _sound(self, now):
+        hz, ms = SOUNDS[self.session.effects.sound]
+        self.session.effects.sound = ""
+        if self.session.settings.sound:
+            self.board.buzzer.tone(hz)
+            self._quiet_at = now + ms
 
-    def _press(self, now):
-        session, difference = self.session, self._difference
-        for name, action, since in self._buttons.update(self.watch.buttons(), now):
-            if action == "down":
-                fingers.down(session, name, since)
-                continue
-            self._hear(now)  # send earlier events before the button's
-            self._tell([{"event": "button", "name": name, "action": action, "ms": now - since}])
-            if action == "press":
-                fingers.press(session, name, since, difference, now)
-            elif action == "hold":
-                waited = session.trust.blocked
-                fingers.hold(session, name, since, difference, now)
-                if waited and not session.trust.blocked:
-                    self._distrust(now, waited=True)
-            elif action == "together":
-                fingers.together(session, name, now)
-            else:
-                fingers.release(session, name)
-            self._hear(now)
-
-    def _distrust(self, now, waited=False):
-        """Pass wiring faults and untrusted reeds (unproved or chattering) to the session and the reconciler.
-
-        `waited`: the game waited for the wiring until now.
-        """
-        watch, size = self.watch, wiring.SIZE
-        rows, answers, falls = watch.rows(), watch.answers(), watch.falls()
-        unproved = proof.unproved(rows, answers, falls, size)
-        chattering = self._chatter.words
-        faults = proof.faults(rows, answers, falls, size, wiring.COLUMNS, wiring.SETTLE_US, self.wired)
-        self.session.trust.sign = proof.sign(rows, answers, falls, size)
-        waited = waited or self.session.trust.blocked
-        self.session.distrust(faults, proof.points(unproved, size), proof.points(chattering, size), now)
-        self._hear(now)
-        if self.session.trust.blocked:
-            return
-        self._difference.distrust([unproved[row] | chattering[row] for row in range(size)])
-        if waited:
-            # changes made during the wait count from now on
-            self._difference.since = now
-        self._reconcile(now)
-
-    def _look_slowly(self, now):
-        if self._chatter.update(self.watch.reeds, now):
-            self._distrust(now)
-        if self._intermittent.update(self.watch.fails, now):
-            self._warn()
-        supply = self.upkeep.look(now)
-        if supply:
-            self._tell(supply)
-            self.lamps.change()
-
-    def _warn(self):
-        """Give the session the lines that fail now and then, and their points."""
-        rows, answers, falls = self._intermittent.rows, self._intermittent.answers, self._intermittent.falls
-        faults = proof.intermittent(rows, answers, falls, wiring.SIZE, wiring.COLUMNS, self.wired)
-        unsteady = proof.lines(rows, answers | falls, wiring.SIZE)
-        self.session.warn(faults, proof.points(unsteady, wiring.SIZE))
-
-    def _listen(self, now):
-        """Read the link and obey its commands."""
-        self._stage(LINK)
-        data = self.board.console.read()
-        if data:
-            self._take_in(data, now)
-
-    def _take_in(self, data, now):
-        for line in self._lines.feed(data):
-            try:
-                if line is None:
-                    raise ValueError("the line is too long: %d bytes at most" % codec.LONGEST_LINE)
-                self._obey(commands.checked(codec.decode(line)), now)
-            except ValueError as error:
-                self._tell([{"event": "error", "message": str(error), "confirm": isinstance(error, Uneven)}])
-
-    def _obey(self, command, now):
-        word, session, difference = command["cmd"], self.session, self._difference
-        self._stage(SESSION)
-        if self._probe:
-            self._obey_probing(self._probe, command, now)
-            return
-        commands.check_allowed(command, session)
-        if word == "probe":
-            self._begin_probing(command["on"], now)
-        elif word in probe.OWN:
-            raise ValueError('%s is for a board that is probed: send {"cmd": "probe", "on": true} first' % word)
-        elif word == "snapshot":
-            self._tell([self._snapshot(now)])
-        elif word == "health":
-            self.upkeep.tell_health()
-        elif word == "games":
-            self._tell([self.keeper.archive.games()])
-        elif word == "game":
-            self.keeper.archive.send(command["number"])
-        elif word == "fetched":
-            self.keeper.archive.fetched(command["number"])
-        elif word == "prove":
-            self._tell([session.trust.event()])
-            self.upkeep.prove_chain()
-        elif word == "hold":
-            self._hold()
-        elif word == "set":
-            session.change(session.settings.with_(_but(command, "cmd")), now)
-        elif word == "do":
-            fingers.enter(session, command["who"], command["entry"], difference, now)
-        elif word == "new":
-            session.new_game(difference, now)
-        elif word == "back":
-            session.take_back(command["count"], ARBITER, difference, now)
-        elif word == "clock":
-            session.correct_clock(_but(command, "cmd"), now)
-        elif word == "setup":
-            session.set_up(command["board"], command.get("turn"), command.get("confirm", False), now)
-        elif word == "stamp":
-            session.stamp = commands.stamp_of(command)
-            self._keep(now)
-            self._tell([dict([("event", "stamped")] + list(session.stamp.items()))])
-        self._hear(now)
-
-    def _begin_probing(self, on, now):
-        """Stop the game and start to probe, if `on`.
-
-        The game is kept on flash. When the probe ends, the app restarts and compares the board's stones again.
-        """
-        if not on:
-            self._tell([probe.holds(self.wired, False)])
-            return
-        session = self.session
-        session.tell_clock(session.timing.stop("resume", now), now, None)
-        self._hear(now)
-        trouble = self.keeper.keep_clocks(session, now) + self.upkeep.write_all()
-        self.board.buzzer.tone(0)
-        probing = self._probe = Probe(self.board, self.lamps, self.upkeep, self.wired, now)
-        self.board.matrix.show(probing.look)
-        self.watch.take()  # clears watch.news, which would hold back the lights
-        # the answer first: a host would take an error before it for a refusal
-        self._tell([probing.event()] + trouble)
-
-    def _obey_probing(self, probing, command, now):
-        word = command["cmd"]
-        probing.asked(now)
-        if word == "snapshot":
-            self._tell([self._snapshot(now)])
-        elif word == "hold":
-            self._hold()
-        elif word in probe.OWN:
-            self._tell(probing.obey(command, now))
-        else:
-            raise ValueError('%s is refused: the board is probed, until {"cmd": "probe", "on": false}' % word)
-
-    def _hold(self):
-        self.board.watchdog.hold()
-        self._tell([{"event": "watchdog", "armed": self.board.watchdog.armed}])
-
-    def _snapshot(self, now):
-        event = news.snapshot(self.session, now)
-        event["version"] = __version__
-        event["build"] = BUILD
-        event["settings"] = self.session.settings.fields()
-        event["probed"] = self._probe is not None
-        event["played"] = self.session.played.game_fields()
-        event.update(self.upkeep.state())
-        event["journal"] = self.keeper.archive.state()
-        if hasattr(gc, "mem_free"):
-            gc.collect()
-            event["heap_free"] = gc.mem_free()
-        return event
-
-    def _tell(self, events):
-        if events:
-            self._untold += events
-
-    def _flush(self, now):
-        """Send all waiting events."""
-        if self._untold:
-            self._stage(LINK)
-            self._send(now)
-
-    def _send(self, now):
-        events, self._untold = self._untold, []
-        for event in events:
-            self._seq += 1
-            event["seq"] = self._seq
-            event["t"] = now
-            self.board.console.write(codec.encode(event))
-        self._untidy += len(events)
-
-    def _tidy(self, events):
-        if self._untidy >= events:
-            self._untidy = 0
+    def _tidy(self, most):
+        if self.laptop.sent >= most:
+            self.laptop.sent = 0
             self._stage(UPKEEP)
             self.board.tidy()
 
@@ -490,7 +286,7 @@ class App:
             back, now = self._latest - now, self._latest
             self._ahead += back
             message = "the board's clock has gone back by %d ms: time goes on from where it was" % back
-            self._tell([{"event": "error", "message": message}])
+            self.laptop.tell([{"event": "error", "message": message}])
         self._latest = now
         return now
 
@@ -504,52 +300,3 @@ class App:
             if due < now:
                 due = now  # missed ticks are not made up for
             await sleep_ms(due - now)
-
-
-def _but(command, field):
-    return {name: command[name] for name in command if name != field}
-
-
-def main():
-    """Run the app on the Pico until Ctrl-C: start it again after an exception, a watchdog reset or a probe."""
-    from tengen.drivers.pico import Store, traceback
-    from tengen.drivers.watchdog import Watchdog
-
-    watchdog, pauses = Watchdog(), Pauses()
-    part = watchdog.stood_still(SCAN)
-    cause, text = (None, None) if part is None else ("watchdog", stood_still(part))
-    try:
-        while True:
-            # the watchdog stays armed while the app stops and starts: these steps may hang, too
-            watchdog.arm(START)
-            in_a_row = pauses.in_a_row + watchdog.in_a_row
-            if cause and watchdog.in_a_row <= TRIES:  # more entries would only wear the flash
-                FaultLog(Store()).add(cause, text)
-            error, ran_ms = _run(watchdog, FAILING if in_a_row >= TRIES else cause)
-            if isinstance(error, Restart):
-                watchdog.steady()
-                cause, text, pauses = None, None, Pauses()
-                continue
-            cause, text = "exception", traceback(error)
-            watchdog.pause(pauses.after(ran_ms))
-    except KeyboardInterrupt:
-        watchdog.hold()
-        raise
-
-
-def _run(watchdog, cause):
-    """Run the app on the Pico until it fails. Return the exception and the app's running time in ms."""
-    from tengen.drivers.pico import Clock, Pico
-
-    clock = Clock()
-    try:
-        board = Pico(watchdog)
-        try:
-            asyncio.run(App(board, cause).run())
-        finally:
-            # free the app's memory first: the app may have failed for lack of memory
-            asyncio.new_event_loop()
-            gc.collect()
-            board.stop()
-    except Exception as error:
-        return error, clock.now()

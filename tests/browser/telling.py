@@ -1,5 +1,7 @@
 """A board whose events a test chooses, in the form of the link, and a page that shows it."""
 
+import string
+
 from live.fake_board import ToldBoard
 
 PLAYERS = {"black": "p1", "white": "p2"}
@@ -21,6 +23,20 @@ def colour_of(number):
     return "black" if number % 2 else "white"
 
 
+def stone_changes(point, colour, takes=""):
+    """The changes of a stone that takes others."""
+    other = "white" if colour == "black" else "black"
+    return [[point, "empty", colour], *([each, other, "empty"] for each in takes.split())]
+
+
+def board_text(stones, size=15):
+    """The text of a board with these stones: {"h8": "X", ...}."""
+    rows = [["."] * size for _ in range(size)]
+    for point, mark in stones.items():
+        rows[size - int(point[1:])][string.ascii_lowercase.index(point[0])] = mark
+    return "".join("".join(row) for row in rows)
+
+
 async def nothing(board):
     """Run nothing: for a board without firmware, which needs only its server."""
 
@@ -28,8 +44,8 @@ async def nothing(board):
 class Telling:
     """`board` is a ToldBoard and `served` its server; each method sends events of the board."""
 
-    def __init__(self, serving, speed=None):
-        self.board = ToldBoard(speed=speed)
+    def __init__(self, serving, speed=None, size=15):
+        self.board = ToldBoard(speed=speed, size=size)
         self.served = serving(self.board, run=nothing)
         self.url = self.served.url
 
@@ -47,6 +63,18 @@ class Telling:
 
     def begin(self, event="new_game", players=PLAYERS, **settings):
         self.tell(event, game="renju", size=15, turn="black", players=players, settings=SETTINGS | settings)
+
+    def begin_game(self, game, first="black", size=15, torus=False, goal=0, **settings):
+        """Begin a game of another kind, in which p1 has the colour `first`."""
+        other = "white" if first == "black" else "black"
+        settings = SETTINGS | {"game": game, "size": 0, "options": {}, "opening": "free"} | settings
+        fields = {"first": first, "torus": torus, "goal": goal, "size": size, "turn": first}
+        self.tell("new_game", game=game, players={first: "p1", other: "p2"}, settings=settings, **fields)
+
+    def stone(self, number, point, colour, turn, wanted=1, takes="", **fields):
+        """Send a move with its changes: `takes` are the points of the other colour's stones that go."""
+        changes = stone_changes(point, colour, takes)
+        self.tell("move", n=number, point=point, colour=colour, turn=turn, wanted=wanted, changes=changes, **fields)
 
     def moves(self, text, first=1):
         """Send these moves; the first has the number `first`."""

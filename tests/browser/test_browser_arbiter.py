@@ -200,13 +200,13 @@ def test_what_is_chosen_is_for_this_game_or_for_the_next(telling, window):
     assert text(page, "#settings-words") == "For this game: no move stands in it"
     telling.moves("h8")
     shows(page, telling)
-    assert text(page, "#settings-words") == "This game: RIF, casual, no clock."
+    assert text(page, "#settings-words") == "This game: Renju, RIF, casual, no clock."
     settings(page, telling, mode="referee", clock="10")
-    assert text(page, "#settings-words") == "This game: RIF, casual, no clock. The choice is for the next."
+    assert text(page, "#settings-words") == "This game: Renju, RIF, casual, no clock. The choice is for the next."
     telling.begin()
     telling.tell("set_up", board=BOARD, turn="black")
     shows(page, telling)
-    assert text(page, "#settings-words") == "This game: RIF, casual, no clock."
+    assert text(page, "#settings-words") == "This game: Renju, RIF, casual, no clock."
 
 
 # The arbiter's menu

@@ -121,7 +121,7 @@ def test_who_watches_sees_turn_clocks_opening_step_and_last_move(telling, window
     shows(page, telling)
     for selector, words in {
         "#turn": "White to move",
-        "#game-line": "Referee · RIF · I11 Shagetsu 斜月 · stone 4",
+        "#game-line": "Renju · Referee · RIF · I11 Shagetsu 斜月 · stone 4",
         "#latest": "3. Black G7",
         ".player[data-seat=p1] .left": "10:00",
     }.items():

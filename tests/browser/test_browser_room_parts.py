@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 from browser.explained import reason
-from browser.telling import PLAYERS, SETTINGS, Telling
+from browser.telling import PLAYERS, SETTINGS, Telling, board_text, stone_changes
 from table import Table
 
 
@@ -12,7 +12,7 @@ from table import Table
 def run(serving, window):
     """run(body, *arguments) -> the result of a JavaScript function body; `m` has the page's modules."""
     page = window(Telling(serving).url)
-    names = ["turn", "lines", "markers", "replay", "game"]
+    names = ["turn", "lines", "markers", "game", "changes"]
     imports = "".join(f"m.{name} = await import('./{name}.js');" for name in names)
 
     def call(body, *arguments):
@@ -262,13 +262,13 @@ def test_numbers_stand_on_stones_that_lie_and_the_later_of_two_on_one_point(run)
 
 # Replay of a game
 
-TALE = "const told = a[0].reduce(m.replay.after, m.replay.untold()); const tale = m.replay.present(told); "
+GAME = "const game = a[0].reduce(m.game.after, m.game.beginning()); "
 
 
 def test_each_position_of_the_present_game(run):
     passed = {"event": "passed", "n": 3, "colour": "black", "turn": "white"}
     events = [begun(), *moves("h8 i9"), passed]
-    body = TALE + "return [0, 1, 2, 3, 99, -1].map((n) => m.replay.at(tale, n));"
+    body = GAME + "return [0, 1, 2, 3, 99, -1].map((n) => m.game.at(game, n));"
     stood = run(body, events)
     assert [each["stones"] for each in stood] == [
         {}, {"h8": "black"}, *3 * [{"h8": "black", "i9": "white"}], {},
@@ -281,7 +281,7 @@ def test_a_foul_that_was_warned_of_and_then_played_keeps_its_reason_at_its_move(
     first = [begun(), *moves("h8 a1 i8 o1 g9 a15 g10 o15")]
     new = {"event": "provisional", "point": "g8", "colour": "black", "foul": "double-three"}
     warned = [new, {"event": "reason", **DOUBLE_THREE}]
-    body = TALE + "return [8, 9].map((n) => m.replay.at(tale, n).reason?.foul ?? null);"
+    body = GAME + "return [8, 9].map((n) => m.game.at(game, n).reason?.foul ?? null);"
     move = {"event": "move", "n": 9, "point": "g8", "colour": "black", "turn": None}
     assert run(body, [*first, *warned]) == [None, None]
     assert run(body, [*first, *warned, move]) == [None, "double-three"]
@@ -292,7 +292,7 @@ def test_what_is_taken_back_is_gone_with_its_reason(run):
     played = [begun(), *moves("h8 a1 i8 o1 g9 a15 g10 o15 g8"), {"event": "reason", **DOUBLE_THREE}]
     back = {"event": "taken_back", "by": "arbiter", "count": 1, "removed": ["g8"]}
     back |= {"moves": "h8a1i8o1g9a15g10o15", "turn": "black"}
-    body = TALE + "return [tale.moves.length, Object.keys(tale.reasons)];"
+    body = GAME + "return [game.moves.length, Object.keys(game.reasons)];"
     assert run(body, played) == [9, ["9"]]
     assert run(body, [*played, back]) == [8, []]
 
@@ -301,7 +301,7 @@ def test_a_position_that_was_set_up_lies_there_from_the_beginning(run):
     board = ["."] * 225
     board[0], board[224] = "X", "O"  # a15, o1
     set_up = {"event": "set_up", "board": "".join(board), "turn": "black"}
-    body = TALE + "return [0, 1].map((n) => m.replay.at(tale, n).stones);"
+    body = GAME + "return [0, 1].map((n) => m.game.at(game, n).stones);"
     expected = [{"a15": "black", "o1": "white"}, {"a15": "black", "o1": "white", "h8": "black"}]
     assert run(body, [begun(), set_up, *moves("h8")]) == expected
     board[7 * 15 + 7] = "X"
@@ -313,7 +313,7 @@ def test_a_position_that_was_set_up_lies_there_from_the_beginning(run):
 def test_the_replay_of_a_silent_game_has_no_reasons_until_it_is_over(run):
     played = [begun(mode="silent"), *moves("h8 a1 i8 o1 g9 a15 g10 o15 g8"), {"event": "reason", **DOUBLE_THREE}]
     over = {"event": "result", "winner": "white", "reason": "double-three", "line": ["g8"]}
-    body = TALE + "return m.replay.at(tale, 9).reason?.foul ?? null;"
+    body = GAME + "return m.game.at(game, 9).reason?.foul ?? null;"
     assert run(body, played) is None
     assert run(body, [*played, over]) == "double-three"
 
@@ -323,8 +323,113 @@ def test_a_kept_game_begins_with_its_set_up_stones_and_ends_with_its_result(run)
         "moves": ["h8", "--", "i9"], "size": 15, "first": "white", "setup": [["a1"], ["o15"]],
         "over": True, "winner": "black", "reason": "five", "line": ["h8"],
     }  # fmt: skip
-    body = "const tale = m.replay.ofRecord(a[0]); return [0, 3].map((n) => m.replay.at(tale, n));"
+    body = "const game = m.game.ofRecord(a[0]); return [0, 3].map((n) => m.game.at(game, n));"
     first, last = run(body, {"record": record, "reasons": [None, None, DOUBLE_THREE]})
     assert first["stones"] == {"a1": "black", "o15": "white"} and first["result"] is None
     assert last["stones"] == {"a1": "black", "o15": "white", "h8": "white", "i9": "white"}
     assert last["result"]["winner"] == "black" and last["reason"]["foul"] == "double-three"
+
+
+# Changes, colours and boards
+
+
+def told_moves(*stones):
+    """Moves as the firmware tells them: (point, colour, points that it takes) each."""
+    return [
+        {"event": "move", "n": n, "point": point, "colour": colour, "turn": "black", "changes": stone_changes(*stone)}
+        for n, stone in enumerate(stones, 1)
+        for point, colour in [stone[:2]]
+    ]
+
+
+def boards_of(run, events):
+    """The stones after each move, from the beginning."""
+    body = GAME + "return Array.from({ length: game.moves.length + 1 }, (_, n) => m.game.at(game, n).stones);"
+    return run(body, events)
+
+
+def test_changes_can_be_made_undone_and_summed_up(run):
+    changes = [["h8", "empty", "white"], ["g8", "black", "empty"], ["f8", "black", "white"], ["h8", "white", "empty"]]
+    body = """
+        const before = { g8: "black", f8: "black", a1: "common" };
+        const after = m.changes.applied(before, a[0]);
+        return [after, m.changes.applied(after, m.changes.undone(a[0])), m.changes.net(a[0])];"""
+    after, before, net = run(body, changes)
+    assert after == {"f8": "white", "a1": "common"}
+    assert before == {"g8": "black", "f8": "black", "a1": "common"}
+    assert net == [["g8", "black", "empty"], ["f8", "black", "white"]]
+
+
+def test_a_stone_that_goes_with_those_it_takes_leaves_an_empty_point(run):
+    poof = told_moves(("b8", "white"), ("a8", "black"), ("c8", "black"))
+    poof[2]["changes"] += [["b8", "white", "empty"], ["c8", "black", "empty"]]
+    assert boards_of(run, [begun(), *poof])[2:] == [{"b8": "white", "a8": "black"}, {"a8": "black"}]
+
+
+def test_colours_are_those_of_the_events_and_alternate_only_where_none_are_told(run):
+    body = GAME + "return game.moves.map((move) => move.colour);"
+    two_a_turn = told_moves(("h8", "black"), ("i9", "white"), ("a1", "white"), ("b1", "black"))
+    assert run(body, [begun(), *two_a_turn]) == ["black", "white", "white", "black"]
+    snapshot = {"event": "snapshot", "moves": "h8i9a1b1", "first": "white"}
+    assert run(body, [snapshot]) == ["white", "black", "white", "black"]
+    assert run(body, [{**snapshot, "colours": "XOOX"}]) == ["black", "white", "white", "black"]
+
+
+def test_a_fifth_that_is_kept_is_a_move_whose_stone_lay_there_before(run):
+    four = told_moves(("h8", "black"), ("h9", "white"), ("i9", "black"), ("i10", "white"))
+    lie, go = [["j7", "empty", "black"], ["g7", "empty", "black"]], [["g7", "black", "empty"]]
+    offered = {"event": "offered", "points": ["j7", "g7"], "changes": lie}
+    kept = {"event": "kept", "point": "j7", "changes": go}
+    fifth = {"event": "move", "n": 5, "point": "j7", "colour": "black", "turn": "white", "changes": []}
+    told = boards_of(run, [begun(), *four, offered, kept, fifth])
+    assert told[5] == {**told[4], "j7": "black"} and "g7" not in told[4]
+    board = board_text({"h8": "X", "h9": "O", "i9": "X", "i10": "O", "j7": "X", "g7": "X"})
+    keeps = {"do": "keep", "who": "p2", "colour": "black", "n": 5}
+    late = {"event": "snapshot", "moves": "h8h9i9i10", "colours": "XOXO", "changes": {}, "setup": None, "board": board}
+    late |= {"offers": ["j7", "g7"], "expects": keeps}
+    assert boards_of(run, [late, kept, fifth]) == told
+    back = {"event": "taken_back", "moves": "h8h9i9i10", "turn": "black", "count": 1}
+    back["changes"] = [[point, now, was] for point, was, now in lie]
+    body = GAME + "return [game.stones, game.loose];"
+    assert run(body, [begun(), *four, offered, back]) == [told[4], []]
+
+
+def test_what_a_take_back_restores_is_there_again_whether_it_tells_its_changes_or_not(run):
+    played = told_moves(("d8", "white"), ("e8", "black"), ("a1", "white"), ("f8", "black"), ("g8", "white", "e8 f8"))
+    back = {"event": "taken_back", "moves": "d8e8a1", "turn": "black", "count": 2}
+    changes = [["e8", "empty", "black"], ["f8", "empty", "black"], ["g8", "white", "empty"], ["f8", "black", "empty"]]
+    body = GAME + "return game.stones;"
+    for event in (back, {**back, "changes": changes}):
+        assert run(body, [begun(), *played, event]) == {"d8": "white", "e8": "black", "a1": "white"}
+
+
+def test_a_snapshot_knows_what_lay_there_before_its_first_move(run):
+    setup = {"f8": "X", "a1": "O", "c3": "N"}
+    after = board_text({"d8": "O", "g8": "O", "a1": "O", "c3": "N", "e1": "X"})
+    snapshot = {"event": "snapshot", "moves": "d8e1g8", "colours": "OXO", "board": after}
+    snapshot["changes"] = {"3": [["f8", "black", "empty"]]}
+    first = {"f8": "black", "a1": "white", "c3": "neutral"}
+    for event in (snapshot, {**snapshot, "setup": board_text(setup)}):
+        told = boards_of(run, [event])
+        assert told[0] == first
+        assert told[3] == {"d8": "white", "g8": "white", "a1": "white", "c3": "neutral", "e1": "black"}
+
+
+def test_which_stone_of_its_turn_comes_next(run):
+    body = GAME + "return m.game.ofTurn(game);"
+    turns = [("white", 2), ("white", 1), ("black", 2), ("black", 1)]
+    stones = told_moves(("h8", "black"), ("i9", "white"), ("a1", "white"), ("b1", "black"))
+    for event, (turn, wanted) in zip(stones, turns, strict=True):
+        event.update(turn=turn, wanted=wanted)
+    events = [begun()]
+    found = [run(body, events := [*events, event]) for event in stones]
+    assert [(each["number"], each["all"]) for each in found] == [(1, 2), (2, 2), (1, 2), (2, 2)]
+    passed = {"event": "passed", "n": 5, "colour": "black", "turn": "white", "wanted": 2, "changes": []}
+    assert run(body, [*events, passed]) == {"number": 1, "all": 2}
+
+
+def test_a_line_over_the_edge_falls_into_runs_of_neighbours(run):
+    body = "return m.lines.runsOf(a[0]).map((line) => [...line].sort()).sort();"
+    assert run(body, ["h8", "h10", "h9", "h11", "h12"]) == [["h10", "h11", "h12", "h8", "h9"]]
+    assert run(body, ["m13", "n14", "o15", "a1", "b2", "c3"]) == [["a1", "b2", "c3"], ["m13", "n14", "o15"]]
+    assert run(body, ["d3", "c4", "b5", "a6", "o7", "n8"]) == [["a6", "b5", "c4", "d3"], ["n8", "o7"]]

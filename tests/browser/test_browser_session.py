@@ -1,7 +1,7 @@
 """A whole game in words: the page's texts after each event, also for a page that comes late and gets a snapshot."""
 
 import pytest
-from browser.telling import PLAYERS, SETTINGS, SWAPPED, Telling, card, entries, shows, text, texts
+from browser.telling import PLAYERS, SETTINGS, SWAPPED, Telling, board_text, card, entries, shows, text, texts
 
 
 @pytest.fixture
@@ -92,11 +92,11 @@ def test_the_opening_has_its_name_and_loses_it_with_its_third_stone(telling, win
     telling.tell("opening", code="D4", name="Kagetsu", kanji="花月")
     telling.expects("stone", "p2", 4)
     shows(page, telling)
-    assert text(page, "#game-line") == "Referee · Taraguchi-10 · D4 Kagetsu 花月 · stone 4"
+    assert text(page, "#game-line") == "Renju · Referee · Taraguchi-10 · D4 Kagetsu 花月 · stone 4"
     telling.tell("taken_back", by="arbiter", count=1, removed=["g7"], moves="h8i9", turn="black")
     telling.expects("stone", "p1", 3)
     shows(page, telling)
-    assert text(page, "#game-line") == "Referee · Taraguchi-10 · stone 3"
+    assert text(page, "#game-line") == "Renju · Referee · Taraguchi-10 · stone 3"
     assert texts(page, "#moves li") == ["H8", "I9"]
 
 
@@ -305,7 +305,7 @@ def test_a_position_is_set_up_stone_by_stone_and_played_on_from(telling, window)
     telling.expects("stone", "p2", 1, colour="white", turn="white")
     headline, prompt, _ = now(page, telling)
     assert (headline, prompt) == ("White to move", "Set up the position: 2 stones to put down")
-    assert text(page, "#game-line") == "Casual · from a position · stone 1"
+    assert text(page, "#game-line") == "Renju · Casual · from a position · stone 1"
     telling.tell("restored")
     assert now(page, telling)[1] == ""
     told = texts(page, "#events [data-event=set_up]")
@@ -338,9 +338,6 @@ def tell_of_a_game(telling):
     telling.clock("p1", 500_000, 20_000, {"p1": 3, "p2": 2}, "disturbed", "missing: h8")
 
 
-BOARD = "." * 90 + ".......XO......" + "......XO......." + "." * 105
-
-
 def snapshot_of(board):
     last = {event["event"]: event for event in board.events}
     bare = ("event", "seq", "t")
@@ -355,7 +352,7 @@ def snapshot_of(board):
         "players": SWAPPED,
         "settings": last["new_game"]["settings"] | {"brightness": 80, "sound": True},
         "played": last["new_game"]["settings"],
-        "board": BOARD,
+        "board": board_text({"h8": "X", "i9": "O", "g7": "X", "j7": "O"}),
         "expects": fields("expects"),
         "menus": [
             {"who": "p1", "about": "draw", "entries": ["decline", "accept"], "at": 1},
@@ -386,7 +383,7 @@ def test_who_comes_late_by_a_snapshot_sees_the_same(telling, serving, window):
     page = window(telling.url)
     shows(page, telling)
     assert text(page, "#prompt") == "White: press Player 1 to keep K8"
-    assert text(page, "#game-line") == "Casual · Soosyrv-8 · D4 Kagetsu 花月 · stone 5"
+    assert text(page, "#game-line") == "Renju · Casual · Soosyrv-8 · D4 Kagetsu 花月 · stone 5"
     assert card(page, "p1", "left") == "8:20" and card(page, "p2", "periods") == "2 periods"
     assert texts(page, "#arbiter-menu [data-entry]") == ["100 %", "50 %"]
     seen = page.page.evaluate(SEEN)
@@ -506,7 +503,7 @@ def test_the_events_of_a_game_are_sentences(telling, window):
     telling.tell("settings", brightness=80, sound=True, **(SETTINGS | {"clock": "30/30x5"}))
     shows(page, telling)
     assert [line.removeprefix("1:00.0") for line in texts(page, "#events p")] == [
-        "Brightness 80 %, buzzer on; the next game: RIF, casual, 30 min, then 5 periods of 30 s",
+        "Brightness 80 %, buzzer on; the next game: Renju, RIF, casual, 30 min, then 5 periods of 30 s",
         "Player 1 wishes to take the last move back",
         "The draw is declined",
         "The clock is stopped: the board is disturbed (missing: h8)",
@@ -520,7 +517,7 @@ def test_the_events_of_a_game_are_sentences(telling, window):
         "2. White I9",
         "1. Black H8",
         "The game is 20261121-1404-3f9a, of 2026-11-21 14:04:09",
-        "New game: Soosyrv-8, casual, 10 min, then 3 periods of 30 s",
+        "New game: Renju, Soosyrv-8, casual, 10 min, then 3 periods of 30 s",
     ]
 
 

@@ -81,6 +81,7 @@ Round    3
 Table    5
 Date     2026-11-21 14:04
 Game     20261121-1404-3f9a
+Rules    Renju
 Opening  Taraguchi-10, D4 Kagetsu 花月
 Mode     Silent
 Clock    30 min, then 3 periods of 30 s
@@ -141,7 +142,7 @@ def test_the_slip_on_the_page_says_the_same_and_follows_the_game(telling, window
     page.page.click("#names-title")
     page.page.click("#show-slip")
     assert text(page, "#slip-result") == "Not finished"
-    rows = ["Date", "undated", "Opening", "RIF", "Mode", "Casual", "Clock", "no clock"]
+    rows = ["Date", "undated", "Rules", "Renju", "Opening", "RIF", "Mode", "Casual", "Clock", "no clock"]
     assert texts(page, "#slip-rows > *") == rows
     assert page.page.is_hidden("#slip-record")
     a_whole_game(telling)

@@ -66,7 +66,7 @@ def test_a_whole_tournament_game_by_the_page_alone(served, window):
     page = window(served.url)
     for name, value in (("opening", "rif"), ("mode", "referee"), ("clock", "10+5")):
         choose(served, page, name, value)
-    assert text(page, "#game-line") == "Referee · RIF · stone 1"
+    assert text(page, "#game-line") == "Renju · Referee · RIF · stone 1"
     assert (card(page, "p1", "left"), card(page, "p2", "left")) == ("10:00", "10:00")
     assert prompt(page) == ("Black to move", "Player 1: put stone 1 (Black) on the centre")
 
@@ -83,7 +83,7 @@ def test_a_whole_tournament_game_by_the_page_alone(served, window):
     served.advance(200)
     stone(served, page, "i9", "p1")
     stone(served, page, "g7", "p1")
-    assert text(page, "#game-line") == "Referee · RIF · I11 Shagetsu 斜月 · stone 4"
+    assert text(page, "#game-line") == "Renju · Referee · RIF · I11 Shagetsu 斜月 · stone 4"
     assert prompt(page) == ("Player 2 decides", "Swap, or no swap?")
     assert entries(page, "p2") == (["no swap", "swap"], "no swap")
     page.page.click(".player[data-seat=p2] [data-entry=swap]", force=True)  # grey
@@ -108,7 +108,7 @@ def test_a_whole_tournament_game_by_the_page_alone(served, window):
     assert_a_snapshot_says_the_same(served, page)
     page.tap(served, "p2")
     page.shows(served)
-    assert prompt(page)[1] == "White: take away all but one and press Player 1 (2 lie: K8, F9)"
+    assert prompt(page)[1] == "White: take away all but one and press Player 1 (2 lie: F9, K8)"
     assert_a_snapshot_says_the_same(served, page)
     page.click("f9")
     served.until(lambda: "f9" not in served.stones())

@@ -51,6 +51,45 @@ def test_games_are_listed_and_nothing_in_them_acts_on_the_terminal(folder):
     assert line.startswith("20261121-1404-3f9a  2026-11-21  Anna <b> - Bo\ufffd[31m  D4 Kagetsu  4 moves  black wins")
 
 
+PENTE = Record(
+    ("h8", "i8", "a1", "j8", "k8"), game="pente", first="white", rule="free", id="p1", options={"keryo": True},
+    changes=(*[()] * 4, (("i8", "black", "empty"), ("j8", "black", "empty"))),
+)  # fmt: skip
+LATER = Record(("h8", "i8"), game="later", id="l1", over=True, winner="white", reason="ducks", options={"x": "y"})
+
+
+def test_games_of_any_kind_are_listed_and_shown(folder):
+    Library(folder).add(PENTE)
+    Library(folder).add(LATER)
+    listed = run("list").output.splitlines()
+    assert [line.split()[0] for line in listed] == ["20261121-1404-3f9a", "l1", "p1"]
+    assert "Renju" in listed[0] and "Later" in listed[1] and "white wins, ducks" in listed[1] and "Pente" in listed[2]
+    assert [line.split()[0] for line in run("list", "--game", "PENTE").output.splitlines()] == ["p1"]
+    assert run("list", "--result", "captures").exit_code == 0
+    said = run("show", "p1").output
+    assert "Rules: Pente, keryo, opening=free" in said and "White has captured 2." in said and "5 K8x2" in said
+    whole = json.loads(run("show", "p1", "--json").output)
+    assert whole["colours"][:2] == ["white", "black"] and len(whole["changes"][4]) == 2
+    said = run("show", "l1").output
+    assert "White wins: ducks." in said and "Rules: Later, x=y, opening=none" in said
+    for name in ("l1", "p1"):
+        result = run("draw", name, "--out", folder / f"{name}.svg")
+        assert result.exit_code == 0, result.output
+        assert run("draw", name, "--out", folder / f"{name}.png", "--explain").exit_code == 2
+    assert run("replay", "l1").exit_code == 1
+
+
+def test_moves_of_another_game_go_into_text_and_back(folder, tmp_path):
+    Library(folder).add(PENTE)
+    result = run("convert", "p1", "--out", tmp_path / "pente.txt")
+    assert result.exit_code == 0 and "# Rules: Pente, keryo, opening=free" in (tmp_path / "pente.txt").read_text()
+    assert "White has captured 2." in run("show", tmp_path / "pente.txt").output
+    result = run("convert", "p1", "--to", "psq")
+    assert result.exit_code == 1 and "psq can't say that White begins in Pente: write this game as sgf" in result.output
+    result = run("convert", "p1", "--to", "rif")
+    assert result.exit_code == 1 and "rif has games of Renju only, and this is one of Pente" in result.output
+
+
 def test_a_list_is_in_columns_whatever_the_names_are(folder):
     Library(folder).add(Record(moves=("h8",), black="山田太郎", id="20261121-1404-3f9b"))
     first, second = run("list").output.splitlines()
@@ -353,7 +392,7 @@ def test_what_can_not_be_replayed(foul, arguments, status, words):
 
 def test_a_game_for_another_board_is_not_replayed():
     result = run("replay", "-", stdin="a1 s19")
-    assert result.exit_code == 1 and "a board plays renju on 15x15" in result.output
+    assert result.exit_code == 1 and "a board can't play this game, which is renju on 19x19" in result.output
 
 
 @pytest.fixture

@@ -120,8 +120,8 @@ def test_a_gap_is_closed_by_a_snapshot(pty):
         events = board.events(10)
         assert next(events).kind == "snapshot"
         # the board drops events that nobody reads; here its number skips some events
-        seq = pty.do(lambda its: its.app._seq)
-        pty.do(lambda its: setattr(its.app, "_seq", seq + 3))
+        seq = pty.do(lambda its: its.app.laptop._seq)
+        pty.do(lambda its: setattr(its.app.laptop, "_seq", seq + 3))
         pty.move("h8", "p1")
         event = next(events)
         assert event.kind == "snapshot" and event.seq > seq + 3

@@ -38,7 +38,7 @@ def meanwhile(board, function, when=lambda its: True):
 
 def probed(its):
     """Whether the board is being probed, and its probe was not made to fail."""
-    probe = its.app._probe
+    probe = its.app.laptop.probe
     return probe is not None and "tick" not in vars(probe)
 
 
@@ -48,7 +48,7 @@ def fails(its):
     def tick(now):
         raise RuntimeError("a fault of the firmware's")
 
-    its.app._probe.tick = tick
+    its.app.laptop.probe.tick = tick
 
 
 def plays(board):
@@ -135,14 +135,14 @@ def test_a_board_that_has_gone_back_by_itself_is_not_waited_for(board):
 
 def test_firmware_that_knows_no_probe_is_told_so(board, monkeypatch):
     monkeypatch.delitem(commands.COMMANDS, "probe")
-    whole = type(board.do(lambda its: its.app))._snapshot
+    whole = type(board.do(lambda its: its.app.laptop)).snapshot
 
     def without(self, now):
         event = whole(self, now)
         del event["probed"]
         return event
 
-    monkeypatch.setattr("tengen.app.App._snapshot", without)
+    monkeypatch.setattr("tengen.laptop.Laptop.snapshot", without)
     result = run(board, "--json", "--seconds", "1")
     assert result.exit_code == 1 and not result.stdout
     assert "tengen flash" in result.stderr and "unknown command" not in result.stderr

@@ -13,7 +13,7 @@ FIRMWARE = Firmware(
         "main.py": b"import tengen.app",
         "tengen/__init__.mpy": b"M\x06\x00",
         "tengen/app.mpy": b"M\x06\x00 app",
-        "tengen/games/renju/kernels.mpy": b"M\x06\x13 native",
+        "tengen/games/kernels.mpy": b"M\x06\x13 native",
     },
 )
 ALL = set(FIRMWARE.files)
@@ -113,11 +113,11 @@ def test_what_is_sent_removed_moved_and_asked(case):
 
 
 def test_what_waits_from_an_interrupted_run_is_used_where_it_is_right_and_cleared_where_not():
-    board = held(["tengen.new/games/renju/kernels.mpy", "tengen.new/gone.mpy"], ["tengen.new/app.mpy", "main.py.new"])
+    board = held(["tengen.new/games/kernels.mpy", "tengen.new/gone.mpy"], ["tengen.new/app.mpy", "main.py.new"])
     plan = make(board, FIRMWARE)
     assert set(plan.waiting) == {"tengen/app.mpy", "main.py"}
     assert set(plan.send) == ALL - set(plan.waiting)
-    assert plan.clear == ("tengen.new/gone.mpy", "tengen.new/games/renju/kernels.mpy")
+    assert plan.clear == ("tengen.new/games/kernels.mpy", "tengen.new/gone.mpy")
     assert list(plan.move) == WHOLE
 
 

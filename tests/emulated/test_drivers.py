@@ -230,7 +230,6 @@ import gc, micropython, time
 from tengen.app import App
 from tengen.drivers.pico import Pico
 from tengen.maintenance.progress import START
-from tengen.session import fingers
 board = Pico()
 board.watchdog.arm(START)
 app = App(board)
@@ -250,7 +249,7 @@ def say(*words):
     print(*words)
 pass_time(40)
 session = app.session
-say(session.hands.state, session.hands.extra, session.trust.chattering)
+say(session.board_state.state, session.board_state.extra, session.wiring_trust.chattering)
 def measure():
     gc.collect()
     before = gc.mem_alloc()
@@ -263,7 +262,7 @@ measure()
 session.change(session.settings.with_({"clock": "10+5"}), board.clock.now())
 session.timing.start()
 session.timing.switch("p1", board.clock.now())
-fingers.hold(session, "p2", board.clock.now(), app._difference, board.clock.now())
+session.button("p2", "hold", board.clock.now(), board.clock.now())
 pass_time(20)
 say(session.timing.runs(), list(session.menus))
 measure()

@@ -17,7 +17,7 @@ class App:
     @staticmethod
     def main():
         exec(CODE)
-tengen.app = sys.modules["tengen.app"] = App
+tengen.start = sys.modules["tengen.start"] = App
 CODE = {code!r}
 """
 BEGIN = 0xA0000  # where rp2.Flash begins on the flash

@@ -15,7 +15,7 @@ BOOT_MS = 2000  # from a reset to the first event
 # A boot.py that lets the laptop choose where the app hangs or fails: {"cmd": "stamp", "id": "hang lights", ...}
 BOOT = """
 import machine, time
-from tengen import app
+from tengen import app, laptop
 from tengen.maintenance import upkeep
 from tengen.drivers import pico
 from tengen.lights import lamps
@@ -63,7 +63,7 @@ def hang_in_look(self, frame):
 watch.Watch.look = hang_in_look
 
 
-obey = app.App._obey
+obey = laptop.Laptop._obey
 def obeys(self, command, now):
     what = command.get("id", "")
     if what == "fail":
@@ -73,15 +73,15 @@ def obeys(self, command, now):
         while True:
             self.hoard.append(bytearray(1000))
     if what == "deaf":
-        self.board.matrix._dma.irq(None)
+        self._board.matrix._dma.irq(None)
     elif what == "dark":
-        self.board.strip.send = lambda: None
+        self._board.strip.send = lambda: None
     elif what == "hang start":
         machine.mem32[AT_START] = 1
         raise IndexError("begin again")
     wanted[0] = what
     obey(self, command, now)
-app.App._obey = obeys
+laptop.Laptop._obey = obeys
 
 
 start = app.App.start

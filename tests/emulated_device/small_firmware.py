@@ -24,9 +24,9 @@ def main():
 def small(seed=0):
     """Such a firmware; with another seed, one file has other data."""
     return compiled({
-        "main.py": b"import tengen.app\n\ntengen.app.main()\n",
+        "main.py": b"import tengen.start\n\ntengen.start.main()\n",
         "tengen/__init__.py": f'__version__ = "{tengen.__version__}"\n'.encode(),
-        "tengen/app.py": _APP,
+        "tengen/start.py": _APP,
         "tengen/build.py": b"",
         "tengen/room/data.py": b"DATA = b'" + str(seed).encode() * 4000 + b"'\n",
     })  # fmt: skip

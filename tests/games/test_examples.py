@@ -49,11 +49,11 @@ def words_of(row):
 
 
 def family(*games):
+    """The random games, of these games or of all."""
     for line in read_lines("family.jsonl"):
-        if line:
-            game = json.loads(line)
-            if game["game"] in games or not games:
-                yield game
+        game = json.loads(line) if line else {"game": None}
+        if game["game"] and (game["game"] in games or not games):
+            yield game
 
 
 def test_random_games_of_the_family():
@@ -132,3 +132,16 @@ def test_the_colour_of_each_move():
                 colours.append(turn)
         assert [game.colour_of(number) for number in range(len(colours))] == colours
         assert game.colour_of(len(colours)) == game.turn != EMPTY
+
+
+def test_the_facts_of_a_match_make_it_again():
+    for told in family():
+        match = match_of(told["game"], told["options"])
+        for number, word in enumerate(told["moves"]):
+            play(match, word)
+            if number % 9 == 8 and match.expects.do in ("stone", "over"):
+                match.take_back()
+                play(match, word)
+        again = match_of(told["game"], told["options"])
+        again.replay(match.facts)
+        assert state(again) == state(match) and again.facts == match.facts

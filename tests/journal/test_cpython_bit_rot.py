@@ -13,7 +13,7 @@ from table import Table
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER
 from tengen.journal.keeper import QUIET_MS
-from tengen.session.hands import DISTURBED
+from tengen.session.board_state import DISTURBED
 from tengen_host.records import kept as host_kept
 from tengen_host.records.record import RecordError
 
@@ -183,11 +183,11 @@ class Attack:
             return "exact"
         if message and not session.resuming:
             assert not facts, where
-            assert not any(self.stones) or session.hands.state == DISTURBED, where
+            assert not any(self.stones) or session.board_state.state == DISTURBED, where
             return "told"
         assert in_last, (where, "silent", len(facts), len(self.match), message)
         assert facts == self.before, where
-        assert session.hands.state == DISTURBED or lies_as(session, self.stones), where
+        assert session.board_state.state == DISTURBED or lies_as(session, self.stones), where
         return "before"
 
     def _judge_older(self, store, number, where):

@@ -27,9 +27,9 @@ class Witness(Table):
         self.flash, self.shown, self.dropped = flash, [(0, None, [], False)], []
         super().__init__(flash.store, **settings)
 
-    def hear(self, words=None):
+    def hear(self):
         heard = len(self.heard)
-        super().hear(words)
+        super().hear()
         self.note(self.heard[heard:])
 
     def wait(self, period):

@@ -9,7 +9,7 @@ from tengen.journal import partfile
 from tengen.journal.archive import FOLDER
 from tengen.journal.keeper import QUIET_MS
 from tengen.lights.signs import DAMAGED, sign
-from tengen.session.hands import DISTURBED
+from tengen.session.board_state import DISTURBED
 
 STONES = ("h8", "i9", "g7", "j10", "f6", "a1")
 
@@ -113,7 +113,7 @@ def test_the_arbiter_sets_a_damaged_game_aside_and_nothing_of_it_is_deleted():
     table = damaged()
     kept = bytes(table.store.files[path(1)])
     table.enter("arbiter", "set aside").wait(300)
-    assert not table.session.resuming and table.moves() == [] and table.session.hands.state == DISTURBED
+    assert not table.session.resuming and table.moves() == [] and table.session.board_state.state == DISTURBED
     table.lift(*STONES).wait(100).play("h8")
     rest_of(table)
     again(table)
@@ -134,7 +134,7 @@ def test_the_menu_of_a_damaged_game_closes_and_opens_again():
 def test_the_laptop_does_not_set_a_damaged_game_aside():
     table = damaged().lift(*STONES).wait(300)
     for do in (table.session.new_game, table.session.set_up):
-        arguments = (table.difference, table.now) if do == table.session.new_game else ("X" + "." * 224, None, True, 0)
+        arguments = (table.now,) if do == table.session.new_game else ("X" + "." * 224, None, True, 0)
         assert raises(ValueError, do, *arguments).startswith("damaged after stone 2: the arbiter holds")
     assert raises(ValueError, table.do, "p1", "resign").startswith("damaged after stone 2: the arbiter holds")
     assert table.session.damaged == 2
@@ -260,7 +260,7 @@ def test_a_damaged_game_that_is_over_is_told_and_not_asked_about():
     table = Table(move="button").play_by_button(*STONES).do("p1", "resign").do("p1", "resign")
     flip(table.store, 1, 3)
     again(table).wait(DWELL_MS)
-    assert not table.session.resuming and table.moves() == [] and table.session.hands.state == DISTURBED
+    assert not table.session.resuming and table.moves() == [] and table.session.board_state.state == DISTURBED
     assert message(table) == "game 1 is damaged after stone 3"
     rest_of(table)
     assert table.keeper.archive.games()["numbers"] == [1]

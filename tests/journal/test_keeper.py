@@ -7,7 +7,7 @@ from tengen.journal import partfile
 from tengen.journal.archive import FOLDER, KEPT
 from tengen.journal.keeper import QUIET_MS, SHOWN_MS
 from tengen.lights import rhythm
-from tengen.session.hands import CALM, DISTURBED
+from tengen.session.board_state import CALM, DISTURBED
 
 FIVE = ("h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8")  # Black's five in row 8
 
@@ -66,14 +66,14 @@ def test_an_interrupted_game_waits_for_its_stones_and_a_press():
     assert table.restart()
     session = table.session
     table.wait(1000)
-    assert session.resuming and session.hands.state == DISTURBED
+    assert session.resuming and session.board_state.state == DISTURBED
     assert table.last("resuming")["moves"] == "h8h9i9" and table.last("resuming")["n"] == 4
     picture = table.picture()
     assert [len(points) for points in (picture.missing_white, picture.missing_black, picture.extra)] == [1, 0, 1]
     table.press("p1")
     assert table.refused() == ("p1", "put back H9, take away A15") and session.resuming
     table.put("h9").lift("a15").wait(60_000)
-    assert session.resuming and session.hands.state == CALM, "nothing goes on by itself"
+    assert session.resuming and session.board_state.state == CALM, "nothing goes on by itself"
     assert session.timing.left(table.now) == left and session.timing.stopped == "resume"
     assert table.snapshot()["resuming"]
     table.press("p2")
@@ -89,7 +89,7 @@ def test_a_stone_put_before_the_press_is_one_too_many():
     table = Table().play("h8", "i9")
     table.restart()
     table.put("g7").wait(DWELL_MS).wait(DWELL_MS)
-    assert table.session.hands.state == DISTURBED and table.moves() == ["h8", "i9"]
+    assert table.session.board_state.state == DISTURBED and table.moves() == ["h8", "i9"]
     table.press("p1")
     assert table.refused()[1] == "take away G7"
     table.lift("g7").wait(50).press("p1").play("g7")
@@ -121,9 +121,9 @@ def test_the_arbiter_sets_an_interrupted_game_aside_and_it_is_kept():
     assert "the arbiter holds" in table.refused()[1]
     table.hold("arbiter").wait(300)
     assert not table.session.resuming and table.moves() == [] and table.last("set_aside")["moves"] == "h8i9"
-    assert table.session.hands.extra, "its stones are to be taken away first"
+    assert table.session.board_state.extra, "its stones are to be taken away first"
     table.put("h8").put("i9").wait(50)
-    assert table.session.hands.state == CALM
+    assert table.session.board_state.state == CALM
     table.play("h8")
     assert [entry[0] for number in written(table.store) for entry in entries(table.store, number)] == [
         "begin",
@@ -464,7 +464,7 @@ def test_a_stone_that_was_taken_back_is_no_move_after_a_fault():
     table = Table().play("h8", "i9", "g7").take_back(1)
     table.restart("exception")
     table.wait(DWELL_MS).wait(DWELL_MS)
-    assert table.moves() == ["h8", "i9"] and table.session.hands.state == DISTURBED
+    assert table.moves() == ["h8", "i9"] and table.session.board_state.state == DISTURBED
     table.lift("g7").wait(50).play("g7")
     assert table.moves() == ["h8", "i9", "g7"]
 
@@ -474,7 +474,7 @@ def test_a_position_that_was_being_set_up_is_so_after_a_fault():
     table.set_up("X" + "." * 224)
     table.put("a1").restart("watchdog")
     table.put("a15").wait(DWELL_MS).wait(DWELL_MS)
-    assert table.moves() == [] and table.session.hands.state == DISTURBED
+    assert table.moves() == [] and table.session.board_state.state == DISTURBED
 
 
 def test_a_fifth_that_is_not_there_is_asked_for_before_white_takes_any_away():
@@ -483,7 +483,7 @@ def test_a_fifth_that_is_not_there_is_asked_for_before_white_takes_any_away():
     assert table.session.match.expects.do == "keep"
     table.restart()
     table.lift("c3").wait(300)
-    assert table.session.hands.missing and table.last("disturbed")["missing"] == ["c3"]
+    assert table.session.board_state.missing and table.last("disturbed")["missing"] == ["c3"]
     table.press("p2")
     assert table.refused()[1] == "put back C3"
     table.put("c3").wait(50).press("p2").lift("c3").wait(50).press("p2")

@@ -4,7 +4,6 @@ from support import DWELL_MS, colour_of, lit
 from tengen import wiring
 from tengen.games import BLACK, WHITE
 from tengen.games.points import index
-from tengen.games.renju.game import Renju
 from tengen.lights import scene
 from tengen.lights.colours import TURN
 from tengen.lights.picture import Picture, compose
@@ -36,7 +35,7 @@ def points(*names):
 
 def session(*moves):
     """A session after these moves; tests put later actions of hands into its `hands`."""
-    found = Session({"renju": Renju}, Settings(100), DWELL_MS)
+    found = Session(15, Settings(100), DWELL_MS)
     for move in moves:
         found.match.stone(at(move))
         found.last = at(move)
@@ -114,7 +113,7 @@ def test_the_last_stone_alone_has_a_soft_white_halo_that_dips_rarely_and_briefly
 
 def test_a_provisional_stone_is_cyan_and_dips():
     found = session("h8")
-    found.hands.provisional = at("c2")
+    found.board_state.provisional = at("c2")
     picture = picture_of(found)
     assert colour_of(drawn(picture)[0], "c2") == scene.PROVISIONAL
     levels = colours(picture, "c2", 1200)
@@ -123,7 +122,7 @@ def test_a_provisional_stone_is_cyan_and_dips():
 
 def test_two_new_stones_blink_together():
     found = session("h8")
-    found.hands.several = [at("c2"), at("d5")]
+    found.board_state.several = [at("c2"), at("d5")]
     seen = [tuple(sorted(lit(frame))) for frame in frames(picture_of(found), 1200)]
     assert set(seen) == {("h8",), ("c2", "d5", "h8")} and changes(seen) == 3
     assert seen[0] == ("c2", "d5", "h8"), "seen at once"
@@ -131,7 +130,7 @@ def test_two_new_stones_blink_together():
 
 def test_a_missing_stone_pulses_slowly_in_its_colour():
     found = session("h8", "c2")
-    found.hands.missing = [at("h8"), at("c2")]
+    found.board_state.missing = [at("h8"), at("c2")]
     picture = picture_of(found)
     black, white = colours(picture, "h8", 3200), colours(picture, "c2", 3200)
     assert len(set(black)) > 12 and len(set(white)) > 12
@@ -143,7 +142,7 @@ def test_a_missing_stone_pulses_slowly_in_its_colour():
 
 def test_an_extra_stone_blinks_fast_and_red():
     found = session("h8")
-    found.hands.extra = [at("c2")]
+    found.board_state.extra = [at("c2")]
     levels = colours(picture_of(found), "c2", 1000)
     assert set(levels) == {scene.EXTRA, (0, 0, 0)} and levels[0] == scene.EXTRA
     assert changes(levels) >= 6
@@ -169,7 +168,7 @@ LINES = (("g8", "h8", "i8"), ("g8", "g9", "g10"))
 
 def test_a_foul_that_is_no_move_yet_is_red_and_steady_and_says_its_name():  # DESIGN, Lights
     found = session(*BEFORE_A_FOUL)
-    found.hands.provisional, found.hands.foul = at("g8"), "double-three"
+    found.board_state.provisional, found.board_state.foul = at("g8"), "double-three"
     picture = picture_of(found)
     for number, frame in enumerate(frames(picture, 3800)):
         others = lit(frame)
@@ -182,7 +181,7 @@ def test_a_foul_that_is_no_move_yet_is_red_and_steady_and_says_its_name():  # DE
 
 def test_the_name_of_a_foul_is_written_where_no_stones_are():
     found = session(*BEFORE_A_FOUL)
-    found.hands.provisional, found.hands.foul = at("g8"), "double-three"
+    found.board_state.provisional, found.board_state.foul = at("g8"), "double-three"
     frame, _ = drawn(picture_of(found))
     rows = []
     for number in range(15, 0, -1):
@@ -202,7 +201,7 @@ def test_the_name_of_a_foul_is_written_where_no_stones_are():
 
 def test_the_lines_of_a_foul_are_shown_in_turn_red_magenta_orange():
     found = session(*BEFORE_A_FOUL)
-    found.hands.provisional, found.hands.foul = at("g8"), "double-three"
+    found.board_state.provisional, found.board_state.foul = at("g8"), "double-three"
     found.reason.lines = [points(*line) for line in LINES] + [points("g8", "a8", "b8")] * 2
     seen = []
     for frame in frames(picture_of(found), 1200 + 5 * 900):
@@ -305,7 +304,7 @@ def test_where_two_want_one_point_the_order_decides():
 
 def test_a_disturbed_board_hides_what_is_below_it_even_while_it_is_dark():
     found = session("h8", "c2")
-    found.hands.extra = [at("c2")]
+    found.board_state.extra = [at("c2")]
     assert set(colours(picture_of(found), "c2", 1000)) == {scene.EXTRA, (0, 0, 0)}
 
 
@@ -314,13 +313,13 @@ def test_the_rhythm_begins_when_the_points_change_and_not_before():
     picture = picture_of(found, 1000)
     compose(picture, found, 1400)
     assert picture.since == 1000
-    found.hands.extra = [at("c2")]
+    found.board_state.extra = [at("c2")]
     compose(picture, found, 1700)
     assert picture.since == 1700
     assert colour_of(drawn(picture, 1700)[0], "c2") == scene.EXTRA, "seen at once"
     assert colour_of(drawn(picture, 1824)[0], "c2") == scene.EXTRA
     assert colour_of(drawn(picture, 1825)[0], "c2") == (0, 0, 0)
-    found.hands.extra.append(at("d5"))  # the same list object, with one more point
+    found.board_state.extra.append(at("d5"))  # the same list object, with one more point
     compose(picture, found, 2000)
     assert picture.since == 2000
 

@@ -3,14 +3,13 @@
 from array import array
 
 from table import Table
-from tengen.games import BLACK
+from tengen.games import BLACK, registry
 from tengen.games.openings import MOST_FIFTHS, OPENINGS, option_words, table
 from tengen.games.points import index
 from tengen.games.renju.opening_names import opening_name
 from tengen.journal.archive import Kept
 from tengen.lights import glyphs
 from tengen.lights.signs import DAMAGED, RESULTS, SIGNS, sign
-from tengen.session import entries
 
 BEFORE_A_FIVE = ("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1")
 
@@ -24,12 +23,14 @@ def menus_of_openings():
 
 
 def menus_of_the_arbiter():
-    session = Table(clock="10").play_by_button(*BEFORE_A_FIVE).session
-    top = entries.of_arbiter(session)
-    yield top
-    for entry in top:
-        if entry != "new game":
-            yield entries.under(session, entry)[0]
+    played = Table(clock="10").play_by_button(*BEFORE_A_FIVE)
+    for session in [played.session] + [Table(game=game).session for game in registry.NAMES]:
+        menu = session.people["arbiter"]
+        top = menu.entries()
+        yield top
+        for entry in top:
+            if entry != "new game":
+                yield menu.under(entry)[0]
 
 
 def menus_of_the_players():
@@ -38,14 +39,14 @@ def menus_of_the_players():
         found = Table(**settings)
         for _ in range(3):
             for seat in ("p1", "p2"):
-                yield entries.of_player(found.session, seat, not found.moves())
+                yield found.session.people[seat].entries()
             found.play("l8" if found.moves() else "h8", *(() if found.moves() else BEFORE_A_FIVE[1:]))
     # a player who is asked for a draw
     asked = Table().play("h8").enter("p1", "draw").session.menus["p2"]
     yield asked.entries
     asking = Table().play("h8").enter("p1", "take back").session
     yield asking.menus["p2"].entries
-    yield entries.of_player(asking, "p1", False)
+    yield asking.people["p1"].entries()
     asked = Table().play("h8").enter("p1", "resign").session.menus["p1"]
     yield asked.entries
 
@@ -56,7 +57,7 @@ def menus_of_a_damaged_game():
         kept = Kept(1, settings)
         kept.miss()
         session.restore(kept, None, 0)
-        yield entries.of_damage(session)
+        yield session.people["arbiter"].of_damage()[1]
 
 
 def every_menu():
@@ -84,7 +85,8 @@ def test_every_entry_is_written_on_the_board_and_no_other_beside_it_looks_the_sa
 def test_every_word_has_a_sign_of_its_own_and_every_sign_a_menu():
     found = {entry for menu in every_menu() for entry in menu}
     words = {entry for entry in found if not entry[0].isdigit()}
-    assert words == set(SIGNS)
+    assert {word for word in words if not registry.sign_of(word)} <= set(SIGNS) <= words
+    assert set(registry.NAMES) < words
 
 
 def test_the_menus_are_all_there():
@@ -104,7 +106,7 @@ def test_the_menus_are_all_there():
         ["go on", "set aside"],
         ["set aside"],
         list(OPENINGS),
-        ["renju"],
+        list(registry.NAMES),
     ):
         assert menu in found, menu
 

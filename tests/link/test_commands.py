@@ -17,6 +17,7 @@ GOOD = (
     {"cmd": "game", "number": 17},
     {"cmd": "fetched", "number": 17},
     {"cmd": "set", "brightness": 40},
+    {"cmd": "set", "game": "pente", "size": 15, "options": {"keryo": True}},
     {"cmd": "set", "sound": False, "brightness": 100},
     {"cmd": "set", "opening": "swap-2", "mode": "silent", "clock": "45/30x3", "move": "dwell", "tiebreak": True},
     {"cmd": "set", "opening": "yamaguchi", "fifths": 5, "fixed": True, "small": True, "game": "renju"},

@@ -96,8 +96,8 @@ class FakeBoard:
 class ToldBoard(FakeBoard):
     """A board whose events a test chooses; `now` is its time in ms, which may pass at any speed."""
 
-    def __init__(self, *events, speed=None):
-        super().__init__()
+    def __init__(self, *events, speed=None, size=15):
+        super().__init__(size)
         self.events = list(events)
         self.now = 0
         self.speed = speed

@@ -6,7 +6,7 @@ import json
 import pytest
 from live.fake_board import FakeBoard
 from starlette.testclient import TestClient, WebSocketDenialResponse
-from tengen_host.live import app
+from tengen_host.live import app, offered
 from tengen_host.live.app import make_app
 
 HOST = "127.0.0.1:8000"
@@ -52,7 +52,7 @@ def test_every_answer_forbids_what_is_not_the_boards_own(client, path):
 
 
 def test_the_description_is_the_boards(client, board):
-    assert client.get("/board.json").json() == board.description()
+    assert client.get("/board.json").json() == board.description() | {"games": offered.games()}
 
 
 def test_a_page_gets_the_state_and_then_what_happens(client, board):

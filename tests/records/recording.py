@@ -1,9 +1,13 @@
 """Records for tests: the real games, and generated ones with all kinds of fields and with markup in names."""
 
+import dataclasses
+
 from hypothesis import strategies as st
 from real_games import DATA
-from tengen.games.points import names
-from tengen_host.records.record import PASS, Note, Record
+from tengen.games import COLOUR_NAMES, registry
+from tengen.games.points import name, names
+from tengen_host.records import rules
+from tengen_host.records.record import EMPTY, PASS, Note, Record
 from tengen_host.records.results import with_ending
 
 _WINNERS = {"B": "black", "W": "white"}
@@ -27,9 +31,33 @@ def real_games():
         yield record
 
 
+def random_game(game, size, options, luck):
+    """A random game by the rules, played near the middle so that there are captures and lines: the record, without
+    colours, changes and result, and the game object.
+    """
+    record = Record((), size=size, game=game, first=rules.first(game), rule="free", options=options,
+                    torus=options.get("torus") is True)  # fmt: skip
+    played = registry.new(game, size, options)
+    low, high = size // 2 - 2, size // 2 + 2
+    near = [row * size + column for row in range(low, high + 1) for column in range(low, high + 1)]
+    moves = []
+    while not played.result and len(moves) < 60:
+        free = [point for point in near if played.refusal(point) is None]
+        if not free or (luck.random() < 0.02 and played.pass_refusal() is None):
+            if played.pass_refusal():
+                break
+            played.pass_()
+            moves.append("--")
+            continue
+        point = luck.choice(free)
+        played.play(point)
+        moves.append(name(point, size))
+    return dataclasses.replace(record, moves=tuple(moves)), played
+
+
 @st.composite
 def records(draw):
-    """Generated records whose moves are well-formed."""
+    """Generated records whose moves are well-formed; those of other games than Renju with any colours and changes."""
     size = draw(st.integers(5, 19))
     points = draw(st.lists(st.sampled_from(names(range(size * size), size)), unique=True, max_size=20))
     black, white = draw(st.integers(0, 2)), draw(st.integers(0, 2))
@@ -40,11 +68,16 @@ def records(draw):
     details = st.dictionaries(st.sampled_from(("text", "who", "players", "ask", "p1", "points")) | TEXTS, _JSON)
     notes = st.builds(Note, st.integers(0, len(moves) + 1), kinds, details)
     over = draw(st.booleans())
+    setup = (tuple(points[:black]), tuple(points[black : black + white]))
+    game = draw(st.just("renju") | st.sampled_from(("gomoku", "pente", "connect6", "later")) | TEXTS)
+    played = {} if game == "renju" else draw(_played(moves, setup))
     return Record(
         tuple(moves),
         size=size,
+        game=game,
         first=draw(st.sampled_from(("black", "white"))),
-        setup=(tuple(points[:black]), tuple(points[black : black + white])),
+        setup=setup,
+        **played,
         clocks=tuple(draw(st.lists(_TIMES, min_size=len(moves), max_size=len(moves)) | st.just([]))),
         over=over,
         winner=draw(st.sampled_from(("black", "white", None))) if over else None,
@@ -55,6 +88,30 @@ def records(draw):
     )
 
 
+@st.composite
+def _played(draw, moves, setup):
+    """Colours, changes and options for moves of a game that is not Renju; () for the colours and changes of most."""
+    options = draw(st.dictionaries(st.sampled_from(("keryo", "overline", "rules")) | TEXTS, _JSON, max_size=2))
+    fields = {"options": options, "torus": draw(st.booleans())}
+    if draw(st.booleans()):
+        return fields
+    colours = draw(st.lists(st.sampled_from(("black", "white")), min_size=len(moves), max_size=len(moves)))
+    held = {point: colour for colour, points in zip(("black", "white"), setup, strict=True) for point in points}
+    changes = []
+    for move, colour in zip(moves, colours, strict=True):
+        if move != PASS:
+            held[move] = colour
+        its = {}
+        if held:
+            its = draw(st.dictionaries(st.sampled_from(sorted(held)), st.sampled_from(COLOUR_NAMES), max_size=3))
+        changes.append([(point, held[point], now) for point, now in its.items() if now != held[point]])
+        for point, _, now in changes[-1]:
+            held[point] = now
+            if now == EMPTY:
+                del held[point]
+    return {**fields, "colours": tuple(colours), "changes": tuple(map(tuple, changes))}
+
+
 _TEXT_FIELDS = (
-    ("game", "black", "white", "rule", "reason", "id", "date", "event", "round", "table", "place", "comment")
+    ("black", "white", "rule", "reason", "id", "date", "event", "round", "table", "place", "comment")
 )  # fmt: skip

@@ -10,12 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import some
 from table import Table, board
+from tengen.games import COLOUR_NAMES, WHITE, registry
 from tengen.games.openings import OPENINGS, table
-from tengen.games.points import name
+from tengen.games.points import index, name
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER
+from tengen.session.match import Match
 from tengen.session.settings import Settings
-from tengen_host.records import kept, sgf
+from tengen_host.records import kept, sgf, stones
 from tengen_host.records.record import Note, RecordError
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
@@ -309,7 +311,7 @@ def begun(*entries, written=None):
         ([begun(("clock", None, "", 0, 10**20))], "a number in it is too large"),
         ([begun(written="[")], "can't be read"),
         ([begun(written="[]")], "can't be read"),
-        ([begun(written='{"game": "chess"}')], "game must be one of renju"),
+        ([begun(written='{"game": "chess"}')], "is one of 'chess', which this version of Tengen does not know"),
         ([begun(written='{"opening": []}')], "can't be read"),
     ],
 )
@@ -451,3 +453,67 @@ def test_a_game_that_a_board_tells_over_its_line():
     assert record.moves == ("h8", "h9", "i9", "g7") and (record.winner, record.reason) == ("black", "resignation")
     chosen = next(event for event in events if event["event"] == "chosen")
     assert record.notes == (Note(3, "chosen", {name: chosen[name] for name in ("who", "ask", "option", "players")}),)
+
+
+# Other games, whose facts a Match makes
+
+
+def match_of(game, opening="free", options=None):
+    return Match(lambda: registry.new(game, 15, options or {}, passes_after=1), table(opening))
+
+
+def kept_game(match, game, opening="free", options=None):
+    """The record of a match's facts as a board would keep them, there and back through SGF."""
+    its = {**Settings(100).game_fields(), "game": game, "size": 15, "options": options or {}, "opening": opening}
+    record = kept.of(3, [begun(*match.facts, written=json.dumps(its))])
+    assert sgf.read(sgf.write([record])) == [record]
+    cells = {name(at, 15): COLOUR_NAMES[cell] for at, cell in enumerate(match.game.cells) if cell}
+    assert stones.lying(record) == cells
+    return record
+
+
+def put_all(match, points):
+    for point in points.split():
+        match.stone(index(point, 15))
+
+
+def test_a_game_of_pente_has_its_captures_and_white_first():
+    match = match_of("pente", options={"keryo": True})
+    put_all(match, "h8 i8 a1 j8 k8")
+    record = kept_game(match, "pente", options={"keryo": True})
+    assert (record.game, record.first, record.rule, record.options) == ("pente", "white", "free", {"keryo": True})
+    assert record.changes[4] == (("i8", "black", "empty"), ("j8", "black", "empty"))
+    assert stones.captured(record) == {"black": 0, "white": 2}
+    match.take_back(1, "arbiter")
+    put_all(match, "a2")
+    record = kept_game(match, "pente", options={"keryo": True})
+    assert record.moves == ("h8", "i8", "a1", "j8", "a2") and record.changes == ()
+
+
+def test_a_stone_that_goes_with_its_captures():
+    match = match_of("pente", options={"poof": True})
+    match.set_up([index(at, 15) for at in ("a8", "d8", "e8")], [index(at, 15) for at in ("b8", "f8")], WHITE)
+    put_all(match, "c8")
+    record = kept_game(match, "pente", options={"poof": True})
+    assert record.changes == (
+        (("b8", "white", "empty"), ("c8", "white", "empty"), ("d8", "black", "empty"), ("e8", "black", "empty")),
+    )
+    assert record.setup == (("a8", "d8", "e8"), ("b8", "f8")) and record.rule == ""
+
+
+def test_two_stones_a_turn_on_a_torus():
+    match = match_of("connect6", "swap-3rd", {"torus": True})
+    put_all(match, "h8 i9 i10 a1 a2")
+    match.choose("swap")
+    put_all(match, "b1 b2")
+    record = kept_game(match, "connect6", "swap-3rd", {"torus": True})
+    assert record.colours == ("black", "white", "white", "black", "black", "white", "white") and record.torus
+    assert [(note.after, note.fields["option"]) for note in record.notes] == [(5, "swap")]
+
+
+def test_gomoku_with_its_five_and_time_by_colour():
+    match = match_of("gomoku", "long pro")
+    put_all(match, "h8 a1 l8 c1 i8 e1 j8 g1 k8")
+    record = kept_game(match, "gomoku", "long pro")
+    assert (record.winner, record.reason, record.line) == ("black", "five", ("h8", "i8", "j8", "k8", "l8"))
+    assert record.colours == () and record.changes == ()

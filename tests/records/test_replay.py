@@ -1,14 +1,16 @@
 """Replay of a record: by hands on the virtual board, by lights on a real one."""
 
 import asyncio
+import dataclasses
+import random
 import threading
 from dataclasses import replace
 
 import pytest
 from ptyboard import PtyBoard
-from recording import real_games
+from recording import random_game, real_games
 from tengen_host.device.board import Board
-from tengen_host.records import text
+from tengen_host.records import rules, stones, text
 from tengen_host.records.record import Record, RecordError
 from tengen_host.records.replay import board_text, by_hand, by_lights
 from tengen_host.virtual.board import VirtualBoard
@@ -130,10 +132,98 @@ def test_a_five_that_nobody_declared_can_not_be_gone_on_from():
         replayed(record("h8 h9 i8 i9 j8 j9 k8 k9 l8 l9 a1"))
 
 
-@pytest.mark.parametrize("game", [Record(moves=("h8",), size=19), Record(moves=("h8",), game="gomoku")])
-def test_a_game_for_another_board(game):
-    with pytest.raises(RecordError, match="a board plays renju on 15x15, and this game is "):
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        (Record(moves=("h8",), size=19), "can't play this game, which is renju on 19x19: renju has no board"),
+        (Record(moves=("h8",), size=19, game="gomoku"), "a board has 15x15 points, and this game is gomoku on 19x19"),
+        (Record(moves=("h8",), game="later"), "can't play this game, which is later on 15x15: there is no game"),
+        (Record(moves=("h8",), game=""), "a board can't play this game, which is an unknown one on 15x15"),
+        (Record(moves=("h8",), game="pente", options={"x": [1]}), "pente has no option 'x'"),
+    ],
+)
+def test_a_game_for_another_board(game, said):
+    with pytest.raises(RecordError, match=said):
         replayed(game)
+
+
+PENTE = Record(
+    ("h8", "i8", "a1", "j8", "k8", "i8", "a3"),
+    game="pente",
+    first="white",
+    changes=(*[()] * 4, (("i8", "black", "empty"), ("j8", "black", "empty")), (), ()),
+)
+# GAMES O1: the stone that takes goes, too
+POOF = Record(
+    ("c8", "c9"),
+    game="pente",
+    first="white",
+    setup=(("a8", "d8", "e8"), ("b8", "f8")),
+    options={"poof": True},
+    changes=(
+        (("b8", "white", "empty"), ("c8", "white", "empty"), ("d8", "black", "empty"), ("e8", "black", "empty")),
+        (),
+    ),
+)
+CONNECT6 = Record(
+    ("h8", "a1", "b1", "m8", "n8", "--", "o8", "a8", "d1", "e1", "b8", "c8"),
+    game="connect6",
+    colours=("black", *["white"] * 2, *["black"] * 2, "white", *["black"] * 2, *["white"] * 2, *["black"] * 2),
+    options={"torus": True},
+    torus=True,
+    over=True,
+    winner="black",
+    reason="six",
+    line=("m8", "n8", "o8", "a8", "b8", "c8"),
+)
+
+
+def colours_on(board):
+    return {board._shown(at).lower(): colour for at, colour in board.stones.items()}
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        PENTE,
+        dataclasses.replace(PENTE, options={"keryo": True, "overline": "ignored"}),
+        Record(("h8", "a1", "i8"), game="gomoku"),
+        Record(("a1", "b1", "c1"), game="connect6", colours=("black", "white", "white")),
+        Record(("a1", "--", "b1", "c1"), game="connect6", colours=("black", "white", "black", "black")),
+        Record(("c3",), game="pente", first="black", setup=(("a1", "b1"), ("h8", "i9"))),
+        POOF,
+    ],
+)
+def test_a_game_of_another_kind_by_hands(game):
+    board, events, said = replayed(game)
+    assert moves_of(events) == list(game.moves) and said == []
+    assert colours_on(board) == stones.lying(game)
+
+
+def test_two_stones_a_turn_and_a_six_over_the_edge():
+    board, events, said = replayed(CONNECT6)
+    assert moves_of(events) == list(CONNECT6.moves) and said == []
+    assert result_of(events) == ("black", "six") and colours_on(board) == stones.lying(CONNECT6)
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("pente", {"keryo": True, "poof": True}), ("pente", {"boat": True}), ("connect6", {"rules": "collinear6"})],
+)
+def test_a_whole_random_game_by_hands(game, options):
+    record, _ = random_game(game, 15, options, random.Random(f"{game} {options}"))
+    record = replace(record, **vars(rules.played(record)))
+    board, events, said = replayed(record)
+    whole = record.moves if record.over else record.moves[:-1]  # a turn that is not complete is no move yet
+    assert tuple(moves_of(events))[: len(whole)] == whole and said == []
+    assert result_of(events) == ((record.winner, record.reason) if record.over else None)
+    assert colours_on(board) == stones.lying(record)
+
+
+def test_a_record_that_breaks_off_in_the_middle_of_a_turn():
+    game = Record(("a1", "b1", "c1", "d1"), game="connect6", colours=("black", "white", "white", "black"))
+    board, events, said = replayed(game)
+    assert moves_of(events) == ["a1", "b1", "c1"] and said == [] and colours_on(board) == stones.lying(game)
 
 
 def test_a_board_text_has_row_15_first():
@@ -214,6 +304,21 @@ def test_a_stone_in_the_wrong_place_is_said_and_waited_for(pty):
     Follower(pty, slip="o1")
     said, _ = by_lights_on(pty, record("h8 i9 g7 a1"))
     assert lying(pty) == {"h8", "i9", "g7", "a1"} and any("take away O1" in words for words in said)
+
+
+def test_captured_stones_are_asked_for_too(pty):
+    class Lifter(Follower):
+        lifted = ()
+
+        def _do(self, what, point):
+            self.lifted += (point,) * (what == "lift")
+            super()._do(what, point)
+
+    follower = Lifter(pty)
+    said, snapshot = by_lights_on(pty, PENTE)
+    assert said[5] == "5 White K8, which takes I8 J8" and follower.lifted == ("i8", "j8")
+    assert lying(pty) == set(stones.lying(PENTE)) and snapshot.turn == "black"
+    assert snapshot.fields["settings"]["game"] == "renju", "as before"
 
 
 def test_a_five_is_played_so_that_the_board_shows_it(pty):

@@ -2,11 +2,11 @@
 
 from support import raises
 from table import PRESS_MS, Table, board
+from tengen.games import registry
 from tengen.games.openings import OPENINGS
 from tengen.games.points import index, name
-from tengen.games.renju.game import Renju
-from tengen.session.entries import BRIGHTNESSES, CORRECTIONS
-from tengen.session.hands import CALM, DISTURBED
+from tengen.session.arbiter import BRIGHTNESSES, CORRECTIONS
+from tengen.session.board_state import CALM, DISTURBED
 from tengen.session.settings import CLOCKS, MODES
 
 ARBITER = "arbiter"
@@ -40,7 +40,7 @@ def test_the_arbiter_takes_back_any_number_in_any_mode():
         told = table.last("taken_back")
         assert (told["by"], told["count"], told["moves"], told["turn"]) == (ARBITER, 3, "h8", "white"), mode
         assert sorted(told["removed"]) == ["g7", "i10", "i9"]
-        assert table.session.hands.state == DISTURBED, "they have to be lifted"
+        assert table.session.board_state.state == DISTURBED, "they have to be lifted"
         assert sorted(table.picture().extra) == sorted(index(point, 15) for point in ("i9", "g7", "i10"))
         table.lift("i9", "g7", "i10").play_by_button("g9")
         assert table.moves() == ["h8", "g9"]
@@ -60,7 +60,7 @@ def test_more_than_there_is_is_refused():
     table = Table().play("h8", "i9")
     assert raises(ValueError, table.back, 3) == "there are 2 moves to take back"
     assert raises(ValueError, table.back, 0) == "there are 2 moves to take back"
-    assert table.moves() == ["h8", "i9"] and table.session.hands.state == CALM
+    assert table.moves() == ["h8", "i9"] and table.session.board_state.state == CALM
 
 
 def test_a_number_that_is_stale_is_refused():
@@ -225,7 +225,7 @@ def test_a_position_is_asked_for_stone_by_stone_in_its_colours():
     table.put("c3")
     assert [name(point, 15) for point in table.picture().extra] == ["c3"]
     table.lift("c3").put("h8").put("i9")
-    assert table.session.hands.state == CALM and not table.snapshot()["setting_up"]
+    assert table.session.board_state.state == CALM and not table.snapshot()["setting_up"]
     assert table.last("expects")["colour"] == "white" and table.last("expects")["who"] == "p2"
     table.play("i10")
     assert table.moves() == ["i10"] and table.told[-1]["colour"] == "white" and table.told[-1]["turn"] == "black"
@@ -291,7 +291,7 @@ def test_no_take_back_goes_beyond_a_position():
     table.put("i9").play("i10", "g9")
     assert "2 moves" in raises(ValueError, table.back, 3)
     table.back(2)
-    assert not table.moves() and table.session.hands.state == CALM
+    assert not table.moves() and table.session.board_state.state == CALM
     assert table.snapshot()["board"] == board("h8 g7", "i9")
 
 
@@ -358,7 +358,7 @@ def test_every_entry_of_the_arbiters_menus_is_taken_by_his_button():
         ("mode", MODES, "mode"),
         ("clock", CLOCKS, "clock"),
         ("lamps", BRIGHTNESSES, "brightness"),
-        ("game", ("renju",), "game"),
+        ("game", registry.NAMES, "game"),
     )
     for entry, options, field in choices:
         for option in options:
@@ -419,20 +419,22 @@ def test_menus_are_left_by_themselves():
 def test_games_take_backs_and_positions_go_on_in_the_memory_there_was_at_the_start():
     # after hours of play there may be no ten kB in one piece
     made = []
+    new = registry.new
 
-    def renju(**rules):
-        game = Renju(**rules)
+    def noted(*arguments, **rules):
+        game = new(*arguments, **rules)
         made.append(game.position)
         return game
 
-    class Club(Table):
-        games = {"renju": renju}
-
-    table = Club()
-    at_first = made[:]
-    for _ in range(3):
-        table.play("h8", "i9", "g7").back(2).play("i9").lift("h8", "i9").enter(ARBITER, "new game")
-        raises(ValueError, table.set_up, board("h8 g8 i8 j8 k8", "a1 a2 a3 a4"))  # White's five is there already
-        assert table.moves() == [] and table.snapshot()["board"] == board()
-        table.set_up(board("h8", "i9")).mend().play("a1").lift("h8", "i9", "a1").enter(ARBITER, "new game")
+    registry.new = noted
+    try:
+        table = Table()
+        at_first = made[:]
+        for _ in range(3):
+            table.play("h8", "i9", "g7").back(2).play("i9").lift("h8", "i9").enter(ARBITER, "new game")
+            raises(ValueError, table.set_up, board("h8 g8 i8 j8 k8", "a1 a2 a3 a4"))  # White's five is there already
+            assert table.moves() == [] and table.snapshot()["board"] == board()
+            table.set_up(board("h8", "i9")).mend().play("a1").lift("h8", "i9", "a1").enter(ARBITER, "new game")
+    finally:
+        registry.new = new
     assert len(made) > 15 and all(any(its is other for other in at_first) for its in made)

@@ -2,8 +2,8 @@
 
 from support import DWELL_MS, raises
 from table import Table
-from tengen.session.hands import CALM, DISTURBED, KEEPING, OFFERING, PROVISIONAL, REFUSED, SEVERAL
-from tengen.session.moments import REFUSED_MS
+from tengen.session.board_state import CALM, DISTURBED, KEEPING, OFFERING, PROVISIONAL, REFUSED, SEVERAL
+from tengen.session.transients import REFUSED_MS
 
 FOUR = ("h8", "h9", "h10", "c3")
 
@@ -27,12 +27,12 @@ def unmoved(table, before, who, said):
     """Check that nothing has changed, and that the button's player was told the reason, in words and by his bar."""
     assert state(table) == before
     assert table.last("refused")["who"] == who and said in table.last("refused")["message"], table.last("refused")
-    assert table.session.moments.refused == who
+    assert table.session.transients.refused == who
     picture = table.picture()
     for bar, seat in zip(picture.bars, ("p1", "p2")):
         assert (bar.rhythm == refusing(bar)) == (who in (seat, "arbiter"))
     table.wait(REFUSED_MS)
-    assert table.session.moments.refused is None
+    assert table.session.transients.refused is None
     return table
 
 
@@ -64,7 +64,7 @@ def test_whites_button_during_an_offer_ends_nothing():
     table = offering().put("d5", "e6").wait(50)
     before = state(table)
     table.press("p2").hold("p2").wait(5000)
-    assert state(table) == before and table.session.hands.state == OFFERING
+    assert state(table) == before and table.session.board_state.state == OFFERING
 
 
 def test_too_few_offers_are_none():
@@ -84,7 +84,7 @@ def test_before_the_button_all_offers_may_be_taken_away():
     table = offering().put("d5", "e6").wait(50)
     before = state(table)
     table.lift("d5", "e6").wait(50)
-    assert table.last("offers")["points"] == [] and table.session.hands.state == CALM
+    assert table.last("offers")["points"] == [] and table.session.board_state.state == CALM
     table.press("p1")
     assert state(table) == before
     table.put("d5", "f3").wait(50).press("p1")
@@ -95,7 +95,7 @@ def test_all_offers_taken_away_pulse_until_one_is_back():
     table = offered()
     before = state(table)
     table.lift("d5", "e6").wait(50)
-    assert table.session.hands.state == KEEPING and len(table.picture().missing_black) == 2
+    assert table.session.board_state.state == KEEPING and len(table.picture().missing_black) == 2
     unmoved(table.press("p2"), before, "p2", "0 tentative fifths lie: all but one must go")
     unmoved(table.press("p1").press("p2"), before, "p2", "0 tentative fifths lie")
     table.put("e6").wait(50)
@@ -124,7 +124,7 @@ def test_blacks_button_keeps_none_of_them():
 def test_another_stone_taken_with_the_offers_must_go_back_first():
     table = offered().lift("d5", "h9").wait(300)
     before = state(table)
-    assert table.session.hands.state == DISTURBED
+    assert table.session.board_state.state == DISTURBED
     unmoved(table.press("p2"), before, "p2", "put back H9")
     table.put("h9").wait(50).press("p2")
     assert table.moves()[-1] == "e6"
@@ -133,7 +133,7 @@ def test_another_stone_taken_with_the_offers_must_go_back_first():
 def test_two_stones_more_while_white_chooses_are_one_too_many():
     table = offered().put("m12", "m13").wait(50)
     before = state(table)
-    assert table.session.hands.state == SEVERAL
+    assert table.session.board_state.state == SEVERAL
     unmoved(table.press("p2"), before, "p2", "too many new stones: M12, M13")
     table.lift("m13", "d5").wait(50).press("p2")
     assert table.moves()[-2:] == ["e6", "m12"], "one waits there, and is White's sixth with the same press"
@@ -164,7 +164,7 @@ def test_buttons_held_together_take_no_entry():
 def test_a_press_while_disturbed_says_what_to_mend():
     table = Table(move="button").play_by_button("h8", "i9").put("g7").lift("i9").wait(300)
     before = state(table)
-    assert table.session.hands.state == DISTURBED
+    assert table.session.board_state.state == DISTURBED
     for who in ("p1", "p2"):
         unmoved(table.press(who), before, who, "put back I9, take away G7")
     table.put("i9").press("p1")
@@ -174,7 +174,7 @@ def test_a_press_while_disturbed_says_what_to_mend():
 def test_a_press_over_a_stone_that_is_refused_or_two_says_so():
     table = Table(opening="rif", move="button").play_by_button("h8").put("a1").wait(20)
     before = state(table)
-    assert table.session.hands.state == REFUSED and len(table.picture().extra) == 1
+    assert table.session.board_state.state == REFUSED and len(table.picture().extra) == 1
     assert table.last("refused")["message"] == "stone 2 goes within the 3x3 square in the middle"
     unmoved(table.press("p1"), before, "p1", "take away A1")
     table = Table(move="button").play_by_button("h8").put("i9", "g9").wait(20)
@@ -231,17 +231,17 @@ def test_a_press_out_of_turn_shows_the_colours_and_does_nothing():
     table = Table(move="button").play_by_button("h8").put("i9").wait(20)
     before = state(table)
     table.press("p1")
-    assert state(table) == before and table.session.hands.state == PROVISIONAL
-    assert table.session.moments.colours, "whenever asked"
+    assert state(table) == before and table.session.board_state.state == PROVISIONAL
+    assert table.session.transients.colours, "whenever asked"
     table.wait(2000)
-    assert not table.session.moments.colours
+    assert not table.session.transients.colours
 
 
 def test_a_press_with_no_stone_put_does_nothing():
     table = Table(move="button").play_by_button("h8")
     before = state(table)
     table.press("p2").press("p2").press("p1")
-    assert state(table) == before and table.session.moments.colours
+    assert state(table) == before and table.session.transients.colours
 
 
 def test_a_hold_over_a_stone_that_answers_a_choice_confirms_nothing():
@@ -255,7 +255,7 @@ def test_a_hold_over_a_stone_that_answers_a_choice_confirms_nothing():
 def test_a_stone_of_whoever_may_not_play_on_is_refused():
     table = Table(opening="swap-2").play("h8", "h9", "h10").put("c3").wait(DWELL_MS)
     assert table.last("refused")["message"] == "first player 2 decides: white or black or add"
-    assert table.session.hands.state == REFUSED and len(table.moves()) == 3
+    assert table.session.board_state.state == REFUSED and len(table.moves()) == 3
     unmoved(table.press("p1"), state(table), "p1", "take away C3")
 
 
@@ -266,20 +266,20 @@ def test_a_stone_placed_after_the_end_is_refused_and_the_end_stays():
     table = Table().play("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8")
     before = state(table)
     table.put("e5").wait(10 * DWELL_MS)
-    assert table.session.hands.state == REFUSED and len(table.picture().extra) == 1
+    assert table.session.board_state.state == REFUSED and len(table.picture().extra) == 1
     assert table.last("refused")["message"] == "the game is over" and len(table.picture().five) == 5
     for who in ("p1", "p2"):
         unmoved(table.press(who), before, who, "the game is over: clear the board for a new one")
     unmoved(table.press("arbiter"), before, "arbiter", "take the stones away first")
     table.lift("e5")
-    assert table.session.hands.state == CALM and state(table) == before
+    assert table.session.board_state.state == CALM and state(table) == before
 
 
 def test_stones_taken_away_after_the_end_are_no_disturbance():
     table = Table(mode="referee", clock="10").play_by_button("h8", "i9").enter("p1", "resign").press("p1").hold("p1")
     before, told = state(table), len(table.told)
     table.lift("h8").wait(5000).lift("i9").wait(5000)
-    assert state(table) == before and table.session.hands.state == CALM and len(table.told) == told
+    assert state(table) == before and table.session.board_state.state == CALM and len(table.told) == told
 
 
 # Over the link

@@ -2,7 +2,7 @@
 
 from support import DWELL_MS, raises
 from table import Table
-from tengen.session.hands import CALM, DISTURBED, PROVISIONAL, TELL_MS
+from tengen.session.board_state import CALM, DISTURBED, PROVISIONAL, TELL_MS
 
 RIF = ("h8", "h9", "h10")
 
@@ -29,7 +29,7 @@ def test_a_last_stone_that_is_lifted_asks_the_opponent_and_his_yes_takes_it_back
     table.enter("p1", "yes")
     told = table.last("taken_back")
     assert (told["by"], told["count"], told["removed"], told["turn"]) == ("p2", 1, ["i9"], "white")
-    assert table.moves() == ["h8"] and table.session.hands.state == CALM and not table.session.menus
+    assert table.moves() == ["h8"] and table.session.board_state.state == CALM and not table.session.menus
     table.play("g7")
     assert table.moves() == ["h8", "g7"] and table.told[-1]["colour"] == "white"
 
@@ -38,7 +38,7 @@ def test_a_last_stone_that_is_slid_asks_and_lies_where_it_was_slid_to():
     table = Table().play("h8", "i9").wait(1000).slide("i9", "i10").wait(TELL_MS)
     assert asked(table, "p1") == "take back"
     table.enter("p1", "yes")
-    assert table.moves() == ["h8"] and table.session.hands.state == PROVISIONAL
+    assert table.moves() == ["h8"] and table.session.board_state.state == PROVISIONAL
     table.wait(DWELL_MS)
     assert table.moves() == ["h8", "i10"]
 
@@ -48,7 +48,7 @@ def test_a_take_back_wished_by_menu_leaves_the_stone_to_be_lifted():
     assert table.told[-1]["event"] == "take_back_wished" and asked(table, "p1") == "take back"
     table.enter("p1", "yes").wait(5000)
     assert table.moves() == ["h8"]
-    assert table.session.hands.state == DISTURBED and list(table.picture().extra) == [8 * 15 + 8]
+    assert table.session.board_state.state == DISTURBED and list(table.picture().extra) == [8 * 15 + 8]
     table.lift("i9").play("i9")
     assert table.moves() == ["h8", "i9"], "it may go where it was"
 
@@ -56,11 +56,11 @@ def test_a_take_back_wished_by_menu_leaves_the_stone_to_be_lifted():
 def test_refused_the_stone_must_go_back():
     table = Table().play("h8", "i9").lift("i9").wait(TELL_MS).enter("p1", "no")
     assert table.told[-1] == {"event": "take_back_declined", "who": "p1"}
-    assert table.moves() == ["h8", "i9"] and table.session.hands.state == DISTURBED and not table.session.menus
+    assert table.moves() == ["h8", "i9"] and table.session.board_state.state == DISTURBED and not table.session.menus
     table.wait(10_000)
     assert not table.session.menus, "and he is not asked again"
     table.put("i9")
-    assert table.session.hands.state == CALM
+    assert table.session.board_state.state == CALM
     table.play("g7")
     assert table.moves() == ["h8", "i9", "g7"]
     table.lift("g7").wait(TELL_MS)
@@ -69,7 +69,7 @@ def test_refused_the_stone_must_go_back():
 
 def test_putting_it_back_withdraws_the_wish():
     table = Table().play("h8", "i9").lift("i9").wait(5000).put("i9")
-    assert not table.session.menus and table.session.wishes_back is None and table.session.hands.state == CALM
+    assert not table.session.menus and table.session.wishes_back is None and table.session.board_state.state == CALM
     table.hold("p1")
     assert asked(table, "p1") == "menu", "the hold says nothing about a wish that is gone"
     assert table.moves() == ["h8", "i9"]
@@ -145,7 +145,7 @@ def test_offers_are_taken_back_by_menu_while_white_chooses():
     table = Table(opening="rif").play(*RIF + ("c3",)).put("d5", "e6").wait(50).press("p1")
     table.enter("p1", "take back").enter("p2", "yes")
     assert table.last("expects")["do"] == "offer" and sorted(table.last("taken_back")["removed"]) == ["d5", "e6"]
-    assert table.session.hands.state == DISTURBED
+    assert table.session.board_state.state == DISTURBED
     table.lift("d5", "e6").put("d5", "f3").wait(50).press("p1")
     assert table.last("offered")["points"] == ["f3", "d5"]
 
@@ -159,7 +159,7 @@ def test_a_single_fifth_is_taken_back_as_one_move():
 
 def test_a_pass_is_taken_back():
     table = Table().play("h8").enter("p2", "pass").enter("p2", "take back").enter("p1", "yes")
-    assert table.moves() == ["h8"] and table.last("expects")["who"] == "p2" and table.session.hands.state == CALM
+    assert table.moves() == ["h8"] and table.last("expects")["who"] == "p2" and table.session.board_state.state == CALM
 
 
 def test_the_last_move_is_taken_back_after_the_end_too():
@@ -168,7 +168,7 @@ def test_the_last_move_is_taken_back_after_the_end_too():
     table.enter("p1", "take back").enter("p2", "yes")
     assert ended(table) is None and table.last("expects")["who"] == "p1"
     table.lift("l8")
-    assert not table.picture().five and table.session.hands.state == CALM
+    assert not table.picture().five and table.session.board_state.state == CALM
     table.play("l9")
     assert table.moves()[-1] == "l9" and ended(table) is None
 
@@ -337,7 +337,7 @@ def test_a_player_begins_a_new_game_on_a_cleared_board():
     table = Table().play("h8", "i9")
     assert "new game" not in table.entries("p1")
     table.lift("h8", "i9").wait(TELL_MS).enter("p1", "new game")
-    assert table.kinds()[-2:] == ["set_aside", "new_game"] and table.session.hands.state == CALM
+    assert table.kinds()[-2:] == ["set_aside", "new_game"] and table.session.board_state.state == CALM
     table.play("h8")
     assert table.moves() == ["h8"]
 

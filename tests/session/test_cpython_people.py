@@ -14,7 +14,7 @@ from tengen.games.points import name, names
 from tengen.games.renju.game import Renju, five_through
 from tengen.games.renju.position import FIVE, FOUL_NAMES
 from tengen.journal.keeper import Keeper
-from tengen.session import fingers, news
+from tengen.session import events
 from tengen.session.game import Session
 from tengen.session.match import Match
 from tengen.session.menu import MENU_MS
@@ -138,7 +138,7 @@ class RandomPeople(RuleBasedStateMachine):
             assert restored == bool(begun and (cause or not self.match.result))
             if not restored:
                 continue
-            found = news.snapshot(again, board.now)
+            found = events.snapshot(again, board.now)
             for field in KEPT:
                 assert found[field] == shown[field], field
             assert state_of(again.match) == state_of(self.match)
@@ -261,7 +261,7 @@ class RandomPeople(RuleBasedStateMachine):
             self.do("press", asked.who)
             return
         if match.asked().do == "offer":
-            offers = list(board.session.hands.offers)
+            offers = list(board.session.board_state.offers)
             for point in sorted(board.free(), key=lambda point: point * 7919 % (223 + pick)):
                 if len(offers) >= match.asked().count:
                     break
@@ -282,7 +282,7 @@ class RandomPeople(RuleBasedStateMachine):
         self.do("put", point)
         if not self.board.session.by_button:
             self.do("wait", DWELL_MS)
-        if who and self.board.session.hands.provisional >= 0:
+        if who and self.board.session.board_state.provisional >= 0:
             self.do("press", who)
 
     def choose_point(self, pick):
@@ -420,14 +420,14 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule(who=st.sampled_from(PLAYERS), entry=st.sampled_from(ENTRIES))
     def enter_by_link(self, who, entry):
-        self.do("ask", lambda board: fingers.enter(board.session, who, entry, board.difference, board.now))
+        self.do("ask", lambda board: board.session.do(who, entry, board.now))
 
     @rule(who=BUTTON, pick=PICK)
     def answer_by_link(self, who, pick):
         menus = self.board.session.menus
         if who in menus:
             entry = menus[who].entries[pick % len(menus[who].entries)]
-            self.do("ask", lambda board: fingers.enter(board.session, who, entry, board.difference, board.now))
+            self.do("ask", lambda board: board.session.do(who, entry, board.now))
 
     @rule(fields=st.fixed_dictionaries({}, optional=SETTINGS))
     def change_settings(self, fields):
@@ -446,7 +446,7 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule(count=st.integers(1, 6), put=st.booleans())
     def arbiter_takes_back(self, count, put):
-        self.do("ask", lambda board: board.session.take_back(count, "arbiter", board.difference, board.now))
+        self.do("ask", lambda board: board.session.take_back(count, "arbiter", board.now))
         if put:
             self.mend()
 

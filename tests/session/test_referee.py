@@ -121,7 +121,7 @@ def test_no_legal_move_of_these_positions_is_called_a_foul():
             result = table.session.match.result
             assert (result.reason if result else None) == ("five" if verdict == "5" else None), (text, point)
             table.back(1)
-            assert not table.moves() and table.session.hands.state == "calm"
+            assert not table.moves() and table.session.board_state.state == "calm"
             played += 1
     assert played > 1500, played
 

@@ -1,5 +1,7 @@
 """The settings: defaults, errors in words, and the bytes on the flash."""
 
+import json
+
 from support import raises
 from tengen.games.openings import OPENINGS
 from tengen.session.clock import control
@@ -13,6 +15,8 @@ def default():
 def test_defaults():
     assert default().fields() == {
         "game": "renju",
+        "size": 0,
+        "options": {},
         "opening": "free centre",
         "fifths": 0,
         "fixed": False,
@@ -50,6 +54,23 @@ def test_a_clock_is_kept_as_briefly_as_it_can_be_said():
     assert default().with_({"clock": "None"}).clock == "none"
 
 
+def test_the_longest_settings_fit_into_a_text_of_the_journal_and_come_back():
+    longest = (
+        {"game": "pente", "options": {"keryo": True, "poof": True, "boat": True, "overline": "refused-first"},
+         "opening": "long pro"},
+        {"game": "connect6", "options": {"torus": True, "rules": "noncollinear5"}, "opening": "swap-3rd"},
+        {"opening": "taraguchi-10", "fifths": 200, "fixed": True, "small": True},
+    )  # fmt: skip
+    for fields in longest:
+        chosen = default().with_(dict(
+            fields, mode="referee", clock="599.999/599.999x99", move="button", tiebreak=True, sound=False, brightness=99
+        ))  # fmt: skip
+        for text, its in ((chosen.game_text(), chosen.game_fields()), (chosen.text(), chosen.fields())):
+            assert len(text) <= 240
+            kept = default().with_({"game": "gomoku", "mode": "teach"}).restored(json.loads(text))
+            assert {field: getattr(kept, field) for field in its} == its
+
+
 def test_another_opening_begins_with_its_own_parameters():
     soosyrv = default().with_({"opening": "soosyrv-8", "fifths": 5, "fixed": True, "small": True})
     assert (soosyrv.fifths, soosyrv.fixed, soosyrv.small) == (5, True, True)
@@ -65,7 +86,7 @@ def test_what_cannot_be_is_refused_in_words():
 
     assert refused(mode="loud") == "mode must be one of casual, referee, silent, teach"
     assert refused(opening=["rif"]).startswith("opening must be one of free centre, rif, swap, ")
-    assert refused(game=None) == "game must be one of renju"
+    assert refused(game=None) == "game must be one of renju, gomoku, pente, connect6, not None"
     assert refused(move="nod") == "move must be one of auto, button, dwell"
     for field in ("fixed", "small", "tiebreak", "sound"):
         for value in (1, 0, "true", None):
@@ -78,7 +99,7 @@ def test_what_cannot_be_is_refused_in_words():
         assert refused(clock=value) == "clock must be a text"
     assert refused(clock="soon").startswith('clock: a clock is "none", minutes ("10"), ')
     assert refused(opening="taraguchi-10", fifths=1).startswith("fifths: taraguchi-10 can't offer 1 fifth")
-    assert refused(colour="red").startswith("there is no setting 'colour': there are game, opening, ")
+    assert refused(colour="red").startswith("there is no setting 'colour': there are game, size, options, opening, ")
     assert refused(mode="referee", with_=1).startswith("there is no setting 'with_'")
 
 

@@ -102,7 +102,7 @@ def test_a_five_declared_over_its_stone_is_played_and_wins():
 
 def test_a_five_that_was_pressed_is_declared_before_the_opponents_move():
     table = silent(*BEFORE_A_FIVE + ("l8",)).wait(60_000).put("e5").wait(20)
-    assert table.session.hands.state == "provisional", "White's next stone is no move yet"
+    assert table.session.board_state.state == "provisional", "White's next stone is no move yet"
     table.enter("p1", "five")
     assert claims(table) == [("p1", "five", True)] and ended(table) == ("black", "five")
 
@@ -240,10 +240,18 @@ def talk(table):
     shown = (picture.foul, picture.foul_name, picture.foul_lines, picture.five, picture.words, picture.forbidden)
     bars = [(bar.first, bar.count, bar.more, bar.colour, bar.rhythm, bar.since) for bar in picture.bars]
     snapshot = table.snapshot()
-    for known in ("moves", "board", "provisional"):
+    for known in ("moves", "board", "provisional", "provisionals"):
         del snapshot[known]
-    heard = [dict(event, point=None) if "point" in event else event for event in table.heard]
-    return shown, bars, snapshot, heard, table.session.beeps
+    heard = [pointless(event) for event in table.heard]
+    return shown, bars, snapshot, heard, table.beeps
+
+
+def pointless(event):
+    """The event without the name of the point."""
+    if "point" not in event:
+        return event
+    changes = [change[1:] for change in event.get("changes", ())]
+    return dict(event, point=None, changes=changes)
 
 
 def same(moves, one, other, white):
@@ -290,7 +298,7 @@ def test_nothing_tells_of_a_double_three_that_is_none():
         table = Table(mode="silent").set_up(text, "black", confirmed=True).mend()
         told = len(table.heard)
         table.put(point).explain().press("p1").explain()
-        heard.append([dict(event, point=None) if "point" in event else event for event in table.heard[told:]])
+        heard.append([pointless(event) for event in table.heard[told:]])
         assert table.session.reason.point < 0
     assert heard[0] == heard[1]
 
@@ -311,11 +319,11 @@ def test_nothing_tells_of_whites_five_either():
 
 def test_nothing_tells_that_a_time_has_ended():
     table = silent("h8", clock="10").wait(599_999)
-    heard, beeps = len(table.heard), table.session.beeps
+    heard, beeps = len(table.heard), table.beeps
     for _ in range(40):
         table.wait(1000)
         assert not table.picture().words
-    assert table.heard[heard:] == [] and ended(table) == GOES_ON and table.session.beeps == beeps
+    assert table.heard[heard:] == [] and ended(table) == GOES_ON and table.beeps == beeps
 
 
 def test_a_swap_in_a_silent_opening_is_still_asked_for():

@@ -3,13 +3,13 @@
 from table import Table
 from tengen.games import BLACK
 from tengen.games.points import names
-from tengen.session.hands import CALM, DISTURBED
+from tengen.session.board_state import CALM, DISTURBED
 
 DWELL = 5000
 
 
 def extra(table):
-    return names(table.session.hands.extra, 15)
+    return names(table.session.board_state.extra, 15)
 
 
 def test_two_moves_taken_back_one_after_the_other_must_both_be_lifted():
@@ -17,12 +17,12 @@ def test_two_moves_taken_back_one_after_the_other_must_both_be_lifted():
     table.lift("j9").wait(DWELL)
     assert extra(table) == ["g7"] and table.moves() == ["h8", "i9"]
     table.lift("g7").wait(DWELL)
-    assert table.session.hands.state == CALM and table.moves() == ["h8", "i9"]
+    assert table.session.board_state.state == CALM and table.moves() == ["h8", "i9"]
 
 
 def test_an_offer_of_a_draw_does_not_forget_what_must_be_lifted():
     table = Table().play("h8", "i9", "j9").take_back(1).enter("p2", "draw").wait(DWELL)
-    assert table.session.hands.state == DISTURBED and extra(table) == ["j9"]
+    assert table.session.board_state.state == DISTURBED and extra(table) == ["j9"]
     assert table.moves() == ["h8", "i9"]
 
 
@@ -44,7 +44,7 @@ def test_a_position_set_up_over_stones_of_another_game_has_them_lifted():
     table.put("a15").lift("h8").wait(DWELL)
     assert extra(table) == ["i9"] and not table.moves()
     table.lift("i9").wait(DWELL)
-    assert table.session.hands.state == CALM and not table.session.hands.awaits
+    assert table.session.board_state.state == CALM and not table.session.board_state.awaits
 
 
 def test_who_put_the_stone_wishes_it_back_and_the_other_is_asked():

@@ -2,7 +2,6 @@
 
 from support import seeded
 from table import PRESS_MS, Table
-from tengen.session import fingers
 from tengen.session.timing import FREE_MS
 
 TEN = 600_000
@@ -193,8 +192,10 @@ def test_a_tick_that_comes_late_takes_no_more_than_three_seconds():
 def test_what_the_arbiter_does_as_the_three_seconds_end_takes_nothing_more():
     table = game().wait(10_000 - PRESS_MS).lift("h8").wait(FREE_MS - 10)
     table.now += 30  # no tick since then
-    table.session.take_back(1, "arbiter", table.difference, table.now)
-    assert left(table) == (TEN, TEN - 10_000 - FREE_MS) and stopped(table) == "disturbed"
+    table.session.take_back(1, "arbiter", table.now)
+    table.hear()
+    assert left(table) == (TEN, TEN - 10_000 - FREE_MS)
+    assert [why for why, _ in clocks(table)[-2:]] == ["disturbed", None], "without that stone the board matches"
 
 
 def test_the_clock_goes_on_when_the_board_matches_again():
@@ -260,11 +261,11 @@ def test_the_arbiter_who_goes_on_with_a_broken_wire_lets_the_clock_go_on():
 def test_a_disturbance_during_a_broken_wire_is_found_when_that_is_mended():
     table = game().wait(9900).distrust(["row 7 is dead"], [0], []).lift("h8").wait(60_000)
     assert stopped(table) == "fault"
-    table.distrust([], [], []).wait(1)
+    table.distrust([], [], [])
     table.wait(2999)
     assert running(table) == "p2"
     table.wait(1)
-    assert stopped(table) == "disturbed" and left(table)[1] == TEN - 10_000 - FREE_MS - 1
+    assert stopped(table) == "disturbed" and left(table)[1] == TEN - 10_000 - FREE_MS
     table.put("h8")
     assert running(table) == "p2"
 
@@ -327,9 +328,9 @@ def test_the_other_players_finger_withholds_nothing():
 def test_buttons_held_together_withhold_no_end():
     table = game()
     for who in ("p2", "p1"):
-        fingers.down(table.session, who, table.now)
+        table.session.button(who, "down", table.now, table.now)
     table.wait(1000)
-    fingers.together(table.session, "p1", table.now)  # one report for both players
+    table.session.button("p1", "together", table.now, table.now)  # one report for both players
     table.wait(TEN)
     assert ended(table) == ("black", "time")
 
@@ -402,31 +403,31 @@ def test_each_period_that_begins_is_told():
 
 def test_each_of_the_last_fifteen_seconds_beeps_once():
     table = game().wait(TEN - PRESS_MS - 15_001)
-    assert table.session.beeps == 0
+    assert table.beeps == 0
     table.wait(1)
-    assert table.session.beeps == 1
+    assert table.beeps == 1
     for n in range(2, 16):
         for _ in range(50):
             table.wait(20)
-        assert table.session.beeps == n
+        assert table.beeps == n
     for _ in range(100):
         table.wait(20)
-    assert table.session.beeps == 15 and ended(table) == ("black", "time")
+    assert table.beeps == 15 and ended(table) == ("black", "time")
 
 
 def test_what_happens_within_a_second_beeps_no_second_time():
     table = game().wait(TEN - PRESS_MS - 10_500).wait(20)
-    beeps = table.session.beeps
+    beeps = table.beeps
     table.put("i9").wait(20).lift("i9").wait(20).press("p1").wait(20)
-    assert table.session.beeps == beeps > 0
+    assert table.beeps == beeps > 0
 
 
 def test_a_stopped_clock_does_not_beep():
     table = game().wait(TEN - PRESS_MS - 10_500).lift("h8").wait(3000)
-    beeps = table.session.beeps
+    beeps = table.beeps
     for _ in range(500):
         table.wait(20)
-    assert table.session.beeps == beeps
+    assert table.beeps == beeps
 
 
 def test_two_hours_of_byo_yomi_are_reckoned_without_error():

@@ -2,7 +2,7 @@
 
 from table import Table
 from tengen.games.points import names
-from tengen.session.hands import CALM, DISTURBED, KEEPING, OFFERING, REFUSED, SEVERAL, TELL_MS
+from tengen.session.board_state import CALM, DISTURBED, KEEPING, OFFERING, REFUSED, SEVERAL, TELL_MS
 
 SHORT = TELL_MS - 1
 
@@ -16,7 +16,7 @@ def offering():
 def keeping():
     """Two tentative fifths are offered: White is to remove one."""
     table = offering().put("j7", "g7").wait(20).press("p1")
-    assert table.session.hands.state == KEEPING
+    assert table.session.board_state.state == KEEPING
     return table
 
 
@@ -29,7 +29,7 @@ def told_since(table, number):
 
 def test_of_two_new_stones_the_one_that_stays_is_told_again():
     table = Table(move="button").play_by_button("h8").put("i9").wait(20).put("i8").wait(20)
-    assert table.session.hands.state == SEVERAL and table.last("several")["points"] == ["i8", "i9"]
+    assert table.session.board_state.state == SEVERAL and table.last("several")["points"] == ["i9", "i8"]
     before = len(table.told)
     table.put("i8").wait(20)
     assert told_since(table, before) == ["provisional"] and table.told[-1]["point"] == "i9"
@@ -37,7 +37,7 @@ def test_of_two_new_stones_the_one_that_stays_is_told_again():
 
 def test_a_stone_that_was_refused_in_between_is_told_again():
     table = Table(opening="rif", move="button").play_by_button("h8").put("h9").wait(20).put("h9", "a1").wait(20)
-    assert table.session.hands.state == REFUSED
+    assert table.session.board_state.state == REFUSED
     before = len(table.told)
     table.put("a1", "h9").wait(20)
     assert told_since(table, before) == ["restored", "provisional"] and table.told[-1]["point"] == "h9"
@@ -45,7 +45,7 @@ def test_a_stone_that_was_refused_in_between_is_told_again():
 
 def test_of_stones_that_are_refused_all_are_told():
     table = Table(opening="swap-2", move="button").play_by_button("h8", "h9", "i9").put("a1", "b2").wait(20)
-    assert table.session.hands.state == REFUSED and table.session.match.wanted() == 0
+    assert table.session.board_state.state == REFUSED and table.session.match.wanted() == 0
     assert table.last("refused")["extra"] == table.snapshot()["extra"] == ["a1", "b2"]
     before = len(table.told)
     table.put("b2").wait(20)
@@ -60,7 +60,7 @@ def test_tentative_fifths_that_go_while_a_stone_of_the_game_is_lifted_for_a_mome
     assert table.last("offers")["points"] == ["j7"]
     before = len(table.told)
     table.put("h8", "j7").wait(SHORT // 2).put("h8").wait(500)
-    assert table.session.hands.state == CALM
+    assert table.session.board_state.state == CALM
     assert told_since(table, before) == ["restored"]
 
 
@@ -68,7 +68,7 @@ def test_tentative_fifths_that_stay_are_told_again_after_that():
     table = offering().put("j7", "g7").wait(500)
     before = len(table.told)
     table.put("h8", "j7").wait(SHORT // 2).put("h8").wait(500)
-    assert table.session.hands.state == OFFERING
+    assert table.session.board_state.state == OFFERING
     assert told_since(table, before) == ["restored", "offers"] and table.told[-1]["points"] == ["g7"]
 
 
@@ -84,7 +84,7 @@ def test_fifths_that_were_never_put_down_are_not_told_of():
 
 def test_what_a_snapshot_has_told_before_the_hand_has_stopped_is_taken_back():
     table = Table(move="button").play_by_button("h8", "i9").put("h8").wait(SHORT // 2)
-    assert table.snapshot()["missing"] == ["h8"] and table.session.hands.untold
+    assert table.snapshot()["missing"] == ["h8"] and table.session.board_state.pending
     before = len(table.told)
     table.put("h8").wait(500)
     assert told_since(table, before) == ["restored"]
@@ -140,7 +140,7 @@ def test_a_snapshot_tells_which_tentative_fifths_still_lie():
 
 def test_before_anybody_has_looked_all_of_them_lie():
     table = keeping()
-    table.session.hands.calm()
+    table.session.board_state.calm()
     assert table.snapshot()["left"] == ["g7", "j7"]
 
 
@@ -152,7 +152,7 @@ def test_before_they_are_offered_and_after_the_end_none_is_to_be_cleared():
 
 def test_a_disturbance_tells_which_of_them_still_lie():
     table = keeping().put("g7", "h8").wait(TELL_MS)
-    assert table.session.hands.state == DISTURBED
+    assert table.session.board_state.state == DISTURBED
     assert table.last("disturbed")["missing"] == ["h8"] and table.last("disturbed")["left"] == ["j7"]
     assert table.snapshot()["left"] == ["j7"]
     before = len(table.told)
@@ -176,7 +176,7 @@ def test_what_lies_of_them_is_told_beside_too_many_stones():
     table = keeping()
     before = len(table.told)
     table.put("g7", "a1", "b2").wait(20)
-    assert table.session.hands.state == SEVERAL
+    assert table.session.board_state.state == SEVERAL
     assert told_since(table, before) == ["keep", "several"]
     assert table.last("keep")["points"] == ["j7"] and table.last("several")["points"] == ["a1", "b2"]
     table.put("g7").wait(20)
@@ -184,7 +184,7 @@ def test_what_lies_of_them_is_told_beside_too_many_stones():
     assert table.last("keep")["points"] == ["g7", "j7"]
     table.put("j7").wait(20).put("b2").wait(20)
     assert table.last("keep")["points"] == ["g7"] and table.last("keep")["provisional"] == "a1"
-    assert names(table.session.hands.offers, 15) == ["g7"]
+    assert names(table.session.board_state.offers, 15) == ["g7"]
 
 
 def test_of_a_game_that_waits_for_its_stones_the_fifths_that_lie_are_told():

@@ -21,7 +21,7 @@ from tengen import wiring
 from tengen.games import BLACK
 from tengen.games.points import LETTERS, index, name
 from tengen.games.renju.position import FOUL_NAMES, LEGAL
-from tengen.session.hands import CALM, DISTURBED, PROVISIONAL, REFUSED, SEVERAL
+from tengen.session.board_state import CALM, DISTURBED, PROVISIONAL, REFUSED, SEVERAL
 
 CENTRE = 112
 SHORT_OF_DWELL_MS = 700
@@ -292,7 +292,7 @@ def while_a_line_is_dead(table, player, point):
     table.break_(kind, line)
     table.wait(50, 1500)
     table.see()
-    table.same("waiting", table.session.trust.blocked, True)
+    table.same("waiting", table.session.wiring_trust.blocked, True)
     table.sees(PROVISIONAL if before else CALM)
     if not before:
         table.put(point)
@@ -407,7 +407,7 @@ def foul_tried(table, player):
     table.put(point)
     table.settle(3000)
     table.sees(PROVISIONAL)
-    table.same("foul", table.session.hands.foul, FOUL_NAMES[player.verdict(point)])
+    table.same("foul", table.session.board_state.foul, FOUL_NAMES[player.verdict(point)])
     if table.random.random() < 0.5:
         table.tap(table.other_button())
         table.settle()
@@ -578,7 +578,7 @@ def a_line_dies_for_a_moment(table, player):
     table.wait(1, 12)
     table.mend(kind, line)
     table.settle()
-    table.same("waiting", table.session.trust.blocked, False)
+    table.same("waiting", table.session.wiring_trust.blocked, False)
 
 
 def a_line_dies_and_stones_are_moved(table, player):
@@ -618,7 +618,7 @@ def begin_to_chatter(table, point):
     table.break_("chattering", name(point, SIZE))
     table.wait(900, 1200)
     table.see()
-    table.same("chattering", list(table.session.trust.chattering), [point])
+    table.same("chattering", list(table.session.wiring_trust.chattering), [point])
     return True
 
 
@@ -645,7 +645,7 @@ def chatter_ends(table, player):
     table.mend("chattering")
     table.wait(2000)
     table.see()
-    table.same("chattering", list(table.session.trust.chattering), [])
+    table.same("chattering", list(table.session.wiring_trust.chattering), [])
     table.odd.clear()
     return True
 

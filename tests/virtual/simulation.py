@@ -15,7 +15,7 @@ from tengen.games import BLACK, COLOUR_NAMES, WHITE
 from tengen.games.points import name
 from tengen.sensing import reconcile
 from tengen.sensing.chatter import WINDOW_MS, Chatter
-from tengen.session.hands import CALM
+from tengen.session.board_state import CALM
 from tengen_host.virtual.board import ROW_US, VirtualBoard
 from tengen_host.virtual.reeds import Reeds
 
@@ -171,7 +171,7 @@ class Table:
         self._done_us = -FRAME_US  # all frames and ticks until then are done
         self._next_frame = 0
         if not every_frame:
-            self.app._chatter = IdleChatter(wiring.SIZE)
+            self.app._wiring._chatter = IdleChatter(wiring.SIZE)
         self._next_tick = self.random.randrange(TICK_MS) * 1000
         self._sense_at = NEVER
         self._checked = 0  # how many of the events in `heard` are checked
@@ -357,9 +357,9 @@ class Table:
     def sees(self, state, **lists):
         """Check the session's state of hands, and that its named lists have exactly these points."""
         self.see()
-        self.same("state", self.session.hands.state, state)
+        self.same("state", self.session.board_state.state, state)
         for which, points in lists.items():
-            self.same(which, sorted(getattr(self.session.hands, which)), sorted(points))
+            self.same(which, sorted(getattr(self.session.board_state, which)), sorted(points))
 
     def played(self):
         """Check that the game has exactly the moves of the truth, each reported once with its number and colour."""
@@ -371,7 +371,7 @@ class Table:
                 truth = (self._told, *self._told_of(self._told))
                 self.same("move told", (event["n"], event["point"], event["colour"]), truth)
             # `refused` with a player is of a button without effect: it is no open question
-            if event["event"] in ASKING + ANSWERED and "who" not in event:
+            if event["event"] in ASKING + ANSWERED and not (event["event"] == "refused" and "who" in event):
                 self._question = event["event"]
         self.same("moves told", self._told, len(self.moves))
         # forget what is checked, except what a failure shows and dwells() needs
@@ -385,9 +385,9 @@ class Table:
     def agrees(self):
         """Check that board, game and truth agree, that there is no open question, and that the link has reported so."""
         self.played()
-        session, difference = self.session, self.app._difference
-        self.same("waiting", session.trust.blocked, False)
-        self.same("state", session.hands.state, CALM)
+        session, difference = self.session, self.session.reconciler
+        self.same("waiting", session.wiring_trust.blocked, False)
+        self.same("state", session.board_state.state, CALM)
         cells = bytearray(POINTS)
         for point, colour in self.lies.items():
             cells[point] = colour

@@ -51,7 +51,13 @@ class VirtualSoak(Soak):
         """Let a task of the app fail: the game goes on without help."""
         app, chance = self.board.app, self.random
         at, what = chance.choice(
-            ((app.session, "tick"), (app.keeper, "tend"), (app.lamps, "draw"), (app.upkeep, "feed"), (app, "_listen"))
+            (
+                (app.session, "tick"),
+                (app.keeper, "tend"),
+                (app.lamps, "draw"),
+                (app.upkeep, "feed"),
+                (app.laptop, "listen"),
+            )
         )
 
         def fail(*_):

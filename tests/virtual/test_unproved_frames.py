@@ -86,7 +86,7 @@ def test_a_line_that_fails_now_and_then_is_told_with_its_name_within_two_seconds
     table.wait(WITHIN_MS)
     (event,) = told(table, "intermittent")
     assert len(event["faults"]) == 1 and event["faults"][0].startswith(words), event
-    assert not told(table, "matrix") and not table.session.trust.blocked
+    assert not told(table, "matrix") and not table.session.wiring_trust.blocked
     table.put(H8)
     table.settle(300)
     table.rest()
@@ -104,8 +104,8 @@ def test_its_points_are_told_and_glow_now_and_then_and_a_snapshot_has_them():
     table.wait(WITHIN_MS)
     points = [name(point, wiring.SIZE) for point in range(7 * 15, 8 * 15)]
     assert told(table, "intermittent")[0]["points"] == points
-    snapshot = table.app._snapshot(table.now_us // 1000)
-    assert snapshot["unsteady"] == points and snapshot["intermittent"] == table.session.trust.intermittent
+    snapshot = table.app.laptop.snapshot(table.now_us // 1000)
+    assert snapshot["unsteady"] == points and snapshot["intermittent"] == table.session.wiring_trust.intermittent
     assert table.app.lamps._picture.unsteady == tuple(range(7 * 15, 8 * 15))
 
 

@@ -7,6 +7,7 @@ of the cells below: added if `was` is EMPTY, removed if `is` is EMPTY, turned if
     name            "renju" ...
     size, torus     points per side; whether lines go on at the opposite edge
     first           BLACK or WHITE: the colour that begins
+    has_fouls       whether a move can be a foul that loses
     cells           bytearray(size * size) of EMPTY, BLACK, WHITE, NEUTRAL, COMMON, read-only
     moves           the moves in order: a point, or PASS for a passed turn
     turn            BLACK or WHITE: the colour of the next stone
@@ -25,6 +26,9 @@ of the cells below: added if `was` is EMPTY, removed if `is` is EMPTY, turned if
     pass_refusal()  why the turn may not be passed, as a text, or None if it may
     pass_()         pass the turn
     take_back()     take the last move back, and the result with it
+    colour_of(number)   the colour that made a move (also a pass), by its number from 0 in `moves`; the number after the
+                    last gives the turn
+    changes_of(number)  the changes that this move made when it was played
     captured        the number of stones that each colour has captured, by colour
     goal            how many captured stones win, or 0 if none do
     standing        the points of a line that wins unless the next move breaks it, or ()

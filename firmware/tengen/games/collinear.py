@@ -1,8 +1,5 @@
 """Collinear points: in one row, column or diagonal, at any distance, whatever lies between. Source: GAMES 10."""
 
-from .lines import DIRECTIONS
-
-
 def collinear(one, other, size, torus=False):
     """Whether two different points are collinear; on a torus also across the edges."""
     across = one % size - other % size
@@ -13,14 +10,21 @@ def collinear(one, other, size, torus=False):
 
 
 def axes(point, size, torus=False):
-    """Return the points that are collinear with `point`, each once, without it."""
+    """Return the points that are collinear with `point`, and itself."""
     column, row = point % size, point // size
-    found = []
-    for across, up in DIRECTIONS:
-        for step in range(1, size) if torus else range(1 - size, size):
-            x, y = column + step * across, row + step * up
-            if torus:
-                found.append(y % size * size + x % size)
-            elif step and 0 <= x < size and 0 <= y < size:
-                found.append(y * size + x)
+    found = list(range(row * size, row * size + size))
+    found += range(column, size * size, size)
+    if torus:
+        for step in range(1, size):
+            found.append((row + step) % size * size + (column + step) % size)
+            found.append((row - step) % size * size + (column + step) % size)
+        return found
+    behind = min(column, row)
+    length = size - abs(column - row)
+    begin = point - behind * (size + 1)
+    found += range(begin, begin + length * (size + 1), size + 1)
+    behind = min(size - 1 - column, row)
+    length = size - abs(column + row - size + 1)
+    begin = point - behind * (size - 1)
+    found += range(begin, begin + length * (size - 1), size - 1)
     return found

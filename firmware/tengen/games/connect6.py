@@ -3,7 +3,7 @@
 from . import EMPTY, PASS
 from .collinear import axes, collinear
 from .game import Game
-from .lines import longest
+from .lines import DIRECTIONS, longest, neighbour
 
 _A_TURN = 2  # stones; the first turn is one stone
 
@@ -94,7 +94,10 @@ class Connect6(Game):
         """Whether a second stone of the turn is possible after one on `point`."""
         cells = self.cells
         if self.rules == "collinear6":
-            return any(cells[other] == EMPTY for other in axes(point, self.size, self.torus))
+            beside = [neighbour(point, self.size, direction, self.torus) for direction in DIRECTIONS]
+            if any(other >= 0 and cells[other] == EMPTY for other in beside):
+                return True  # nearly always, and soon found
+            return any(cells[other] == EMPTY and other != point for other in axes(point, self.size, self.torus))
         for other in range(len(cells)):
             if cells[other] == EMPTY and other != point and not collinear(point, other, self.size, self.torus):
                 return True

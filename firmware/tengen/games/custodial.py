@@ -4,20 +4,22 @@
 """
 
 from . import EMPTY, opponent
-from .lines import DIRECTIONS, arm, back, neighbour
+from .lines import DIRECTIONS, EIGHT, arm, back, neighbour
 
 
 def closed(cells, size, point, mover, lengths):
     """Return the points of the other colour's custodial rows that a stone of `mover` on the empty `point` closes."""
     other = opponent(mover)
     found = []
-    for axis in DIRECTIONS:
-        for direction in (axis, back(axis)):
-            length = arm(cells, size, point, direction, other)
-            if length in lengths:
-                end = neighbour(point, size, direction, False, length + 1)
-                if end >= 0 and cells[end] == mover:
-                    found += [neighbour(point, size, direction, False, step) for step in range(1, length + 1)]
+    for direction in EIGHT:
+        beside = neighbour(point, size, direction)
+        if beside < 0 or cells[beside] != other:
+            continue  # most directions end here, at little cost
+        length = arm(cells, size, point, direction, other)
+        if length in lengths:
+            end = neighbour(point, size, direction, False, length + 1)
+            if end >= 0 and cells[end] == mover:
+                found += [neighbour(point, size, direction, False, step) for step in range(1, length + 1)]
     return found
 
 

@@ -6,7 +6,7 @@ and overrides some of the methods that begin with `_` ("What a game may say for 
 
 from . import BLACK, EMPTY, OWN, PASS, WHITE, Outcome, opponent, undone
 from .judging import count_winner, judged
-from .lines import line_made, line_through, longest
+from .lines import line_through, lines_made, longest
 from .points import names
 
 # What an overline, a row that is longer than a line, is worth
@@ -46,6 +46,7 @@ class Game:
     overline = (WINS, WINS, WINS)
     goal = 0
     may_pass = True
+    has_fouls = False
     standing: tuple = ()
 
     def __init__(
@@ -340,15 +341,20 @@ class Game:
                     self.captured[opponent(was)] += times
 
     def _longer(self, colour):
-        """Whether a longer row of this colour is a line, too."""
-        return self.overline[colour] == WINS
+        """Whether a longer row of this colour is a line, too. Where it is refused, there is none."""
+        return self.overline[colour] != NOTHING
 
     def _line_through(self, point):
         longer = self._longer(self.cells[point])
         return line_through(self.cells, self.size, point, self.line, longer, self.torus)
 
     def _line_made(self, colour, changes):
-        return line_made(self.cells, self.size, changes, colour, self.line, self._longer(colour), self.torus)
+        """Return the points of a line of `colour` that these changes have made, or None."""
+        lines = self._lines_made(colour, changes)
+        return lines[0][1] if lines else None
+
+    def _lines_made(self, colour, changes):
+        return lines_made(self.cells, self.size, changes, colour, self.line, self._longer(colour), self.torus)
 
     def _may_put_a_stone(self):
         return any(self.refusal(point) is None for point in range(len(self.cells)))

@@ -8,6 +8,8 @@ from . import EMPTY
 
 # The step of each of the four directions, as (columns, rows)
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+# ... and back
+EIGHT = ((1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1))
 
 
 def neighbour(point, size, direction, torus=False, steps=1):
@@ -43,9 +45,23 @@ def arm(cells, size, point, direction, colour, torus=False):
 
 def row_length(cells, size, point, direction, colour, torus=False):
     """Return the length of the row through `point` with a stone of that colour there, whatever the point holds."""
-    length = 1 + arm(cells, size, point, direction, colour, torus)
-    length += arm(cells, size, point, back(direction), colour, torus)
-    return min(length, size) if torus else length
+    if torus:
+        length = 1 + arm(cells, size, point, direction, colour, True)
+        return min(length + arm(cells, size, point, back(direction), colour, True), size)
+    # arm() twice, in one call: each move of every game comes here four times
+    across, up = direction
+    column, row = point % size + across, point // size + up
+    length = 1
+    while 0 <= column < size and 0 <= row < size and cells[row * size + column] == colour:
+        length += 1
+        column += across
+        row += up
+    column, row = point % size - across, point // size - up
+    while 0 <= column < size and 0 <= row < size and cells[row * size + column] == colour:
+        length += 1
+        column -= across
+        row -= up
+    return length
 
 
 def run_through(cells, size, point, direction, torus=False):
@@ -71,44 +87,29 @@ def longest(cells, size, point, colour, torus=False):
     return max([row_length(cells, size, point, direction, colour, torus) for direction in DIRECTIONS])
 
 
-def line_beside(cells, size, point, colour, wanted, torus=False):
-    """Return a line of exactly `wanted` stones that ends beside the empty `point`, or None.
-
-    It is a longer row that has been cut by the removal of the stone on this point.
-    """
-    for direction in DIRECTIONS:
-        for towards in (direction, back(direction)):
-            if arm(cells, size, point, towards, colour, torus) == wanted:
-                return run_through(cells, size, neighbour(point, size, towards, torus), direction, torus)
-    return None
-
-
 def lines_made(cells, size, changes, colour, wanted, longer, torus=False):
-    """Return all lines of `colour` that these changes have made, as (direction, points) each. `cells`: after them."""
+    """Return the lines of `colour` that these changes have made, as (direction, points) each. `cells`: after them.
+
+    `wanted` and `longer` are as in line_through().
+    """
     found = []
     for point, was, now in changes:
-        for direction in DIRECTIONS:
-            if now == colour and cells[point] == colour:
+        if now == colour and cells[point] == colour:
+            for direction in DIRECTIONS:
                 length = row_length(cells, size, point, direction, colour, torus)
                 if length == wanted or (length > wanted and longer):
                     found.append((direction, run_through(cells, size, point, direction, torus)))
-            elif was == colour and not longer and cells[point] == EMPTY:
-                for towards in (direction, back(direction)):
-                    if arm(cells, size, point, towards, colour, torus) == wanted:
-                        beside = neighbour(point, size, towards, torus)
-                        found.append((direction, run_through(cells, size, beside, direction, torus)))
+        elif was == colour and not longer and cells[point] == EMPTY:
+            # a removal cuts rows: it makes a line only where a longer row was none
+            found += _lines_beside(cells, size, point, colour, wanted, torus)
     return found
 
 
-def line_made(cells, size, changes, colour, wanted, longer, torus=False):
-    """Return a line of `colour` that these changes have made, or None. `cells`: after them."""
-    for point, was, now in changes:
-        found = None
-        if now == colour and cells[point] == colour:
-            found = line_through(cells, size, point, wanted, longer, torus)
-        elif was == colour and not longer and cells[point] == EMPTY:
-            # only where a longer row is no line can a removal make one
-            found = line_beside(cells, size, point, colour, wanted, torus)
-        if found:
-            return found
-    return None
+def _lines_beside(cells, size, point, colour, wanted, torus):
+    """Return the lines of exactly `wanted` stones that end beside the empty `point`, as lines_made() does."""
+    found = []
+    for direction in EIGHT:
+        beside = neighbour(point, size, direction, torus)
+        if beside >= 0 and cells[beside] == colour and arm(cells, size, point, direction, colour, torus) == wanted:
+            found.append((direction, run_through(cells, size, beside, direction, torus)))
+    return found

@@ -4,7 +4,7 @@ from . import EMPTY, OWN, WHITE, Outcome, opponent
 from .custodial import closed, closing, completed
 from .game import LINE_NAMES, NOTHING, REFUSED, WINS, Game
 from .judging import count_winner, judged_held
-from .lines import lines_made, row_length, run_through
+from .lines import row_length, run_through
 
 # What an overline is worth, for an empty cell, Black and White
 _OVERLINES = {
@@ -61,7 +61,7 @@ class Pente(Game):
         outcome = judged_held(mover, stood, theirs, counted, word)
         lines = []
         if not outcome:
-            lines = lines_made(self.cells, self.size, changes, mover, self.line, self._longer(mover))
+            lines = self._lines_made(mover, changes)
             if lines and not self._can_break(lines, mover):
                 outcome = Outcome(mover, word, lines[0][1])
                 lines = []
@@ -88,7 +88,7 @@ class Pente(Game):
     def _lines_in_position(self, colour):
         stones = [(point, EMPTY, colour) for point in range(len(self.cells)) if self.cells[point] == colour]
         lines: list = []
-        for line in lines_made(self.cells, self.size, stones, colour, self.line, self._longer(colour)):
+        for line in self._lines_made(colour, stones):
             if line not in lines:
                 lines.append(line)
         return lines

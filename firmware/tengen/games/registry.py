@@ -67,7 +67,7 @@ _GAMES: tuple = (
             (
                 "overline",
                 ("wins", "ignored", "refused", "refused-first"),
-                ("OVER WINS", "OVER IGN", "OVER NO", "OVER NO 1"),
+                ("OVER WINS", "OVER IGN", "OVER NO", "OVER NO1"),
             ),
         ),
         (("five", "FIVE"), ("captures", "CAP"), ("both", "DRAW"), ("no move", "DRAW")),
@@ -131,6 +131,28 @@ def silent(name):
 def sign(name):
     """Return the short text for a game, for the lights."""
     return _row(name)[_SIGN]
+
+
+def option_entry(option, value):
+    """Return the menu entry of an option's value: "keryo on", "overline ignored", "rules plain"."""
+    if type(value) is bool:
+        value = "on" if value else "off"
+    return "%s %s" % (option, value or "plain")
+
+
+def sign_of(entry):
+    """Return the short text for a game, for an option's menu entry, or for an outcome of a game; None for others."""
+    for row in _GAMES:
+        if row[_NAME] == entry:
+            return row[_SIGN]
+        for option, values, signs in row[_OPTIONS]:
+            for value, its in zip(values, signs):  # noqa: B905  # MicroPython has no strict
+                if option_entry(option, value) == entry:
+                    return its
+        for reason, its in row[_RESULTS]:
+            if reason == entry:
+                return its
+    return None
 
 
 def results(name):

@@ -60,7 +60,7 @@ class Keeper:
         try:
             if cause == FAILING:
                 raise ValueError("the firmware has failed with it again and again")
-            changed = kept.changed and session.settings.with_(json.loads(kept.changed))
+            changed = kept.changed and session.settings.restored(json.loads(kept.changed))
             session.restore(kept, cause, now)
             if changed:
                 session.take(changed)
@@ -132,7 +132,7 @@ class Keeper:
         match, clock = session.match, session.timing.clock
         fresh: list = []
         if self.archive.present is None:
-            fresh.append(("begin", json.dumps(session.played.game_fields())))
+            fresh.append(("begin", session.played.game_text()))
         facts = match.facts[self._facts :]
         fresh += facts
         self._facts = len(match.facts)
@@ -146,7 +146,7 @@ class Keeper:
             # the settings file is not written during a game. A change of settings alone makes no record, because a
             # laptop can change them any number of times
             self._settings = session.settings
-            fresh.append(("settings", json.dumps(self._settings.fields())))
+            fresh.append(("settings", self._settings.text()))
         if match.result and not self._ended:
             fresh.append(("end", match.result.winner, match.result.reason))
         self._ended = match.result is not None

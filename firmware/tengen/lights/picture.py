@@ -2,15 +2,16 @@
 
 from array import array
 
-from tengen.games import BLACK, EMPTY, WHITE
+from tengen.games import BLACK, EMPTY
+from tengen.sensing.field import Field
+from tengen.session.board_state import DISTURBED
 from tengen.session.game import ARBITER, PLAYERS
-from tengen.session.hands import DISTURBED
 
 from . import glyphs
 from .bars import Bar
 from .colours import MENU, OFFER, TURN
 from .rhythm import NEVER
-from .signs import DAMAGED, RESULTS, sign
+from .signs import DAMAGED, result_sign, sign
 
 # The signs of a foul on the board, by its name: the marks of the verdicts (DESIGN, Words)
 _FOUL_SIGNS = {"overline": "6", "double-four": "44", "double-three": "33"}
@@ -19,17 +20,22 @@ _FOUL_SIGNS = {"overline": "6", "double-four": "44", "double-three": "33"}
 class Picture:
     """Everything that the lights can show. Points are indices; -1 and () mean nothing is shown.
 
-    `since` is the time in ms when the points last changed; their rhythms start then. After a direct change of `words`
-    or `cells`, call spell().
+    Points are those of the game's `field`, if nothing else is said. `since` is the time in ms when the points last
+    changed; their rhythms start then. After a direct change of `words` or `cells`, call spell().
     """
 
     def __init__(self, size, bar_length):
         self.since = 0
-        self.cells = bytearray(size * size)  # the stones, which words avoid
+        self.frame: tuple = ()  # the ring around the field, points of the board
+        self.field = Field(size, size)
+        self._pixels = b""  # the pixel under each point of a field that is smaller than the board, as in `_pixels_of`
+        self._pixels_of = b""  # the pixels under the points of the board
+        self.cells = bytearray(size * size)  # the stones on the board, which words avoid
         self.last = -1
         self.zone = ()  # the points allowed for the next stone
         self.forbidden = ()  # foul points for Black, in the mode that teaches
-        self.provisional = -1
+        self.provisional = -1  # the newest stone of the turn
+        self.earlier = ()  # other new stones of the turn
         self.several = ()  # new stones, of which some must be removed
         self.offers = ()  # tentative fifths
         self.twins = ()  # two offers that are equal by symmetry
@@ -41,11 +47,15 @@ class Picture:
         self.missing_black = ()
         self.missing_white = ()
         self.extra = ()
+        self.takes = ()  # stones that the new ones would take off the board
+        self.lift = ()  # captured stones, which must be lifted
+        self.standing = ()  # a line that waits for an answer
+        self.outside = ()  # extra stones outside the field: points of the board, like the next two
         self.faulty = ()  # points that can't be trusted: on a dead row or column, or with a chattering reed
         self.unsteady = ()  # points on a row or column that fails now and then; they are still read
         self.words = ""  # a short text
         self.bars = (Bar(bar_length), Bar(bar_length))  # of the players, in the order of PLAYERS
-        self.spelt = ("", "", 0)  # the words, foul name and stone layout of the last spell()
+        self.spelt: tuple = ("", "", None, 0)  # the words, foul name, match and its facts of the last spell()
         # (match.expects, result) if the bars show nothing else; None if they must be composed each time
         self.bars_show: tuple | None = None
         self.shown: tuple = ()  # the argument of the last show()
@@ -59,9 +69,38 @@ class Picture:
             return
         self.shown = shown
         self.since = now
-        self.last, self.zone, self.forbidden, self.provisional, self.several, self.offers, self.twins = shown[:7]
-        self.foul, self.foul_name, self.foul_lines, self.five = shown[7:11]
-        self.missing_black, self.missing_white, self.extra, self.faulty, self.unsteady = shown[11:]
+        self.last, self.zone, self.forbidden, self.provisional, self.earlier, self.several = shown[:6]
+        self.offers, self.twins, self.foul, self.foul_name, self.foul_lines, self.five = shown[6:12]
+        self.missing_black, self.missing_white, self.extra, self.takes, self.lift, self.standing = shown[12:18]
+        self.outside, self.faulty, self.unsteady = shown[18:]
+
+    def pixel_of(self, wired):
+        """Return the pixels under the points of the field, as bytes; `wired` (a WireMap) has those of the board."""
+        if self.field.whole:
+            return wired.pixel_of
+        if wired.pixel_of is not self._pixels_of:
+            # by another function: the variables of a comprehension are allocated whenever its function is called
+            self._find_pixels(wired.pixel_of)
+        return self._pixels
+
+    def _find_pixels(self, pixels_of):
+        field = self.field
+        self._pixels_of = pixels_of
+        self._pixels = bytes([pixels_of[field.on_board(point)] for point in range(field.size**2)])
+
+    def lay(self, field):
+        """Set the field of the game."""
+        if field is not self.field:
+            self.field = field
+            self.frame = field.frame()
+            self._pixels_of = b""
+
+    def embed(self, cells):
+        """Set the stones on the board, which words avoid: `cells` are those of a smaller field."""
+        field = self.field
+        self.cells = bytearray(field.board_size**2)
+        for point in range(len(cells)):
+            self.cells[field.on_board(point)] = cells[point]
 
     def spell(self):
         """Find a place for the words and the foul's sign. Raises ValueError if they can't be shown."""
@@ -82,48 +121,61 @@ def compose(picture, session, now):
 
     Return the ms until it must be composed again even if nothing happens, or NEVER.
     """
-    match, hands, result = session.match, session.hands, session.match.result
-    cells = match.cells
+    match, state, result = session.match, session.board_state, session.match.result
+    cells, field = match.cells, session.field
     missing_black = missing_white = five = ()
-    if hands.missing:
-        missing_black = tuple(point for point in hands.missing if cells[point] == BLACK)
-        missing_white = tuple(point for point in hands.missing if cells[point] == WHITE)
-    provisional, foul, foul_name = hands.provisional, -1, ""
-    if hands.foul:
-        provisional, foul, foul_name = -1, hands.provisional, hands.foul
+    if state.missing:
+        missing_black = tuple([point for point in state.missing if cells[point] == BLACK])
+        missing_white = tuple([point for point in state.missing if cells[point] != BLACK])
+    provisional, foul, foul_name = state.provisional, -1, ""
+    if state.foul:
+        provisional, foul, foul_name = -1, state.provisional, state.foul
     if result and result.points:
-        # the result's points are the winner's five, or the loser's foul
+        # the result's points are the winner's line, or the loser's foul
         if cells[result.points[0]] == result.winner:
             five = tuple(result.points)
         else:
             foul, foul_name = result.points[0], result.reason
     reason = session.reason
-    excused = hands.provisional >= 0 and reason.point == hands.provisional
+    excused = state.provisional >= 0 and reason.point == state.provisional
+    turn_black = turn_white = ()
+    if state.turn:
+        turn_black = tuple([point for point in state.turn if cells[point] == BLACK])
+        turn_white = tuple([point for point in state.turn if cells[point] != BLACK])
     shown = (
         session.last,
         match.zone(),
         session.forbidden,
         provisional,
-        tuple(hands.several),
-        tuple(hands.offers or match.offers),
-        tuple(hands.equal),
+        tuple(state.stones[:-1]),
+        tuple(state.several),
+        tuple(state.offers or match.offers),
+        tuple(state.equal),
         foul,
         foul_name,
         reason.lines if foul >= 0 or excused else (),
         five,
-        missing_black,
-        missing_white,
-        tuple(hands.extra),
-        tuple(session.trust.unread()),
-        tuple(session.trust.unsteady),
+        missing_black + turn_black,
+        missing_white + turn_white,
+        tuple(state.extra),
+        tuple(state.takes),
+        tuple(state.lift),
+        tuple(match.game.standing),
+        tuple(state.outside),
+        tuple(session.wiring_trust.unread()),
+        tuple(session.wiring_trust.unsteady),
     )
+    picture.lay(field)
+    if field.whole:
+        picture.cells = cells
     picture.show(shown, now)
-    picture.cells = cells
     picture.dead = reason.dead
     picture.words = _words(session)
     # only if something has changed: spell() takes longer than all the rest
-    spelt = (picture.words, picture.foul_name, session.layout)
+    spelt = (picture.words, picture.foul_name, match, len(match.facts))
     if spelt != picture.spelt and (picture.words or picture.foul_name):
+        if not field.whole:
+            picture.embed(cells)
         picture.spell()
     picture.spelt = spelt
     return _compose_bars(picture, session, now)
@@ -131,8 +183,8 @@ def compose(picture, session, now):
 
 def _words(session):
     """Return the text that the board shows, or ""."""
-    if session.trust.blocked:
-        return session.trust.sign
+    if session.wiring_trust.blocked:
+        return session.wiring_trust.sign
     menu = session.menus and session.shown_menu(session.front)
     if menu:
         return sign(menu.entries[menu.at])
@@ -140,15 +192,15 @@ def _words(session):
         return DAMAGED
     result = session.match.result
     if result:
-        return "" if result.points else RESULTS[result.reason]
-    return session.opening[0] if session.opening and session.moments.name else ""
+        return result_sign(result)
+    return session.opening[0] if session.opening and session.transients.name else ""
 
 
 def _compose_bars(picture, session, now):
     """Update the edge bars. Return the ms until the clock changes one of them, or NEVER."""
-    match, moments = session.match, session.moments
-    said = session.menus or moments.refused or moments.colours or session.resuming
-    changes = said or session.timing.clock or session.hands.offers
+    match, transients = session.match, session.transients
+    said = session.menus or transients.refused or transients.colours or session.resuming
+    changes = said or session.timing.clock or session.board_state.offers
     bars_show = None if changes else (match.expects, match.result)
     if bars_show and bars_show == picture.bars_show:
         return NEVER
@@ -163,15 +215,19 @@ def _compose_bars(picture, session, now):
 
 def _compose_saying(bar, session, seat, colour, now):
     """Update an edge bar for a refusal, a menu, the colours or a request to resume. Return False if there is none."""
-    moments = session.moments
+    transients = session.transients
     menu = session.shown_menu(ARBITER) or session.shown_menu(seat)
-    if moments.refused in (seat, ARBITER):
+    if transients.refused in (seat, ARBITER):
         bar.refuse(now)
     elif menu:
         bar.entry(menu.at + 1, MENU[menu.at % len(MENU)], now)
-    elif moments.colours:
-        bar.whole(TURN[colour])
-    elif session.resuming and session.damaged is None and session.hands.state != DISTURBED:
+    elif transients.colours:
+        game = session.match.game
+        if game.goal and game.moves:
+            bar.counted(game.captured[colour], game.goal, TURN[colour])
+        else:
+            bar.whole(TURN[colour])
+    elif session.resuming and session.damaged is None and session.board_state.state != DISTURBED:
         bar.ask(TURN[colour], now)
     else:
         return False
@@ -180,10 +236,10 @@ def _compose_saying(bar, session, seat, colour, now):
 
 def _compose_bar(bar, session, seat, colour, now):
     """Update an edge bar for its player's state. Return the ms until the clock changes it, or NEVER."""
-    match, hands, clock = session.match, session.hands, session.timing.clock
+    match, state, clock = session.match, session.board_state, session.timing.clock
     asked, result = match.expects, match.result
-    if hands.offers and asked.do != "keep" and match.asked().who == seat:
-        bar.counted(len(hands.offers), match.asked().count, OFFER)
+    if state.offers and asked.do != "keep" and match.asked().who == seat:
+        bar.counted(len(state.offers), match.asked().count, OFFER)
     elif asked.do == "offer" and asked.who == seat:
         bar.counted(0, asked.count, OFFER)
     elif result:

@@ -34,6 +34,7 @@ ZONE = Rhythm((1800, 0), (200, 255))  # level 0: the zone's colour; 255: its bri
 OFFER = Rhythm((1400, 255), (120, 140), (120, 255), (120, 140))  # double dips
 BLINK = Rhythm((300, 255), (300, 0))  # a stone must be removed: several new stones, two equal fifths
 EXTRA = Rhythm((125, 255), (125, 0))  # fast
+LIFT = Rhythm((900, 255), (600, 0))  # slow: the game asks for a captured stone to be lifted
 MISSING = Rhythm(*[(40, 255 - 9 * min(step, 40 - step)) for step in range(40)])  # slow and smooth
 UNSTEADY = Rhythm((1600, 255), (400, 0))  # a line that fails now and then
 MENU = Rhythm((250, 255), (150, 150))  # the edge bar shows a menu, or asks for a press

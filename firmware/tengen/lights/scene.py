@@ -13,10 +13,12 @@ from .colours import (
     FIVE_HEAD,
     FORBIDDEN,
     FOUL_LINES,
+    FRAME,
     LAST,
     MISSING,
     OFFER,
     PROVISIONAL,
+    TAKES,
     WORDS,
     ZONE,
     ZONE_PEAK,
@@ -39,6 +41,8 @@ _FIVE_HEAD = packed(FIVE_HEAD)
 _MISSING_BLACK = packed(MISSING[BLACK])
 _MISSING_WHITE = packed(MISSING[WHITE])
 _EXTRA = packed(EXTRA)
+_TAKES = packed(TAKES)
+_FRAME = packed(FRAME)
 
 
 def draw(frame, picture, now, wired):
@@ -47,19 +51,21 @@ def draw(frame, picture, now, wired):
     `frame` is a bytearray(3 * PIXELS); `wired` (a WireMap) has the pixel numbers. Nothing is allocated. Later painting
     covers earlier painting: the order below is the order of precedence.
     """
-    pixel_of = wired.pixel_of
+    pixel_of = picture.pixel_of(wired)
     elapsed = now - picture.since
     clear(frame)
     soon = rhythm.NEVER
     for player in range(2):
         soon = min(soon, _bar(frame, wired.bars[player], picture.bars[player], now))
 
+    if picture.frame:
+        fill_points(frame, wired.pixel_of, picture.frame, _FRAME)
     if picture.last >= 0:
         soon = min(soon, _point(frame, pixel_of[picture.last], _LAST, rhythm.LAST, elapsed))
     if picture.unsteady:
-        soon = min(soon, _points(frame, pixel_of, picture.unsteady, _FAULTY, rhythm.UNSTEADY, elapsed))
+        soon = min(soon, _points(frame, wired.pixel_of, picture.unsteady, _FAULTY, rhythm.UNSTEADY, elapsed))
     if picture.faulty:
-        soon = min(soon, _points(frame, pixel_of, picture.faulty, _FAULTY, rhythm.STEADY, elapsed))
+        soon = min(soon, _points(frame, wired.pixel_of, picture.faulty, _FAULTY, rhythm.STEADY, elapsed))
 
     # prompts
     if picture.zone:
@@ -67,13 +73,21 @@ def draw(frame, picture, now, wired):
         fill_points(frame, pixel_of, picture.zone, _ZONE_PEAK if step & 255 else _ZONE)
         soon = min(soon, step >> 8)
     if picture.words:  # after the zone, to be readable on it
-        fill_rows(frame, pixel_of, picture.word_rows, _WORDS)
+        fill_rows(frame, wired.pixel_of, picture.word_rows, _WORDS)
     if picture.forbidden:
         fill_points(frame, pixel_of, picture.forbidden, _FORBIDDEN)
     if picture.offers:
         soon = min(soon, _points(frame, pixel_of, picture.offers, _OFFER, rhythm.OFFER, elapsed))
     if picture.twins:
         soon = min(soon, _points(frame, pixel_of, picture.twins, _OFFER, rhythm.BLINK, elapsed))
+    if picture.standing:
+        soon = min(soon, _points(frame, pixel_of, picture.standing, _FIVE, rhythm.MISSING, elapsed))
+    if picture.takes:
+        soon = min(soon, _points(frame, pixel_of, picture.takes, _TAKES, rhythm.MISSING, elapsed))
+    if picture.lift:
+        soon = min(soon, _points(frame, pixel_of, picture.lift, _EXTRA, rhythm.LIFT, elapsed))
+    if picture.earlier:
+        soon = min(soon, _points(frame, pixel_of, picture.earlier, _PROVISIONAL, rhythm.PROVISIONAL, elapsed))
     if picture.provisional >= 0:
         soon = min(soon, _point(frame, pixel_of[picture.provisional], _PROVISIONAL, rhythm.PROVISIONAL, elapsed))
     if picture.several:
@@ -81,7 +95,7 @@ def draw(frame, picture, now, wired):
 
     # the end of the game, or a provisional foul
     if picture.foul >= 0:
-        soon = min(soon, _foul(frame, pixel_of, picture, elapsed))
+        soon = min(soon, _foul(frame, wired.pixel_of, pixel_of, picture, elapsed))
     elif picture.foul_lines:
         soon = min(soon, _excused(frame, pixel_of, picture, elapsed))
     if picture.five:
@@ -98,6 +112,8 @@ def draw(frame, picture, now, wired):
         soon = min(soon, _points(frame, pixel_of, picture.missing_white, _MISSING_WHITE, rhythm.MISSING, elapsed))
     if picture.extra:
         soon = min(soon, _points(frame, pixel_of, picture.extra, _EXTRA, rhythm.EXTRA, elapsed))
+    if picture.outside:
+        soon = min(soon, _points(frame, wired.pixel_of, picture.outside, _EXTRA, rhythm.EXTRA, elapsed))
     return soon if soon < rhythm.NEVER else -1
 
 
@@ -121,11 +137,11 @@ def _points(frame, pixel_of, points, colour, how, elapsed):
     return step >> 8
 
 
-def _foul(frame, pixel_of, picture, elapsed):
+def _foul(frame, on_board, pixel_of, picture, elapsed):
     step = rhythm.reason(elapsed, picture.foul_name != "", len(picture.foul_lines))
     part = step & 255
     if part == rhythm.NAME:
-        fill_rows(frame, pixel_of, picture.foul_rows, _WORDS)
+        fill_rows(frame, on_board, picture.foul_rows, _WORDS)
     elif part != rhythm.NOTHING:
         _line(frame, pixel_of, picture, part - 1)
     # the foul's point stays red while its name and lines are shown

@@ -3,6 +3,8 @@
 Two words are written one below the other. Entries that are not listed (numbers, clocks) are written in upper case.
 """
 
+from tengen.games import registry
+
 SIGNS = {
     "no swap": "NO SWAP",
     "swap": "SWAP",
@@ -17,6 +19,7 @@ SIGNS = {
     "five": "FIVE",
     "foul": "FOUL",
     "time": "TIME",
+    "options": "OPT IONS",
     "draw": "DRAW",
     "take back": "TAKE BACK",
     "withdraw": "KEEP IT",
@@ -28,12 +31,14 @@ SIGNS = {
     "lamps": "LAMP",
     "game": "GAME",
     "laptop": "LAP TOP",
-    "renju": "REN JU",
     "casual": "CAS UAL",
     "referee": "REFE REE",
     "silent": "SIL ENT",
     "teach": "TEA CH",
     "free centre": "FREE",
+    "free": "FREE",
+    "centre": "CEN TRE",
+    "swap-3rd": "SWAP 3RD",
     "rif": "RIF",
     "yamaguchi": "YAMA",
     "soosyrv-8": "SOO 8",
@@ -66,9 +71,14 @@ RESULTS = {
 }
 
 
+def result_sign(result):
+    """Return the text for a result that no stones show, or ""."""
+    return "" if result.points else RESULTS.get(result.reason) or registry.sign_of(result.reason) or "END"
+
+
 def sign(entry):
     """Return the text for an entry; a blank separates words that go one below the other."""
-    found = SIGNS.get(entry)
+    found = SIGNS.get(entry) or registry.sign_of(entry)
     if found is None:
         # only four signs fit side by side, so a clock is split: 135 over +30, 45 over 30x3
         found = entry.upper().replace("+", " +").replace("/", " ")

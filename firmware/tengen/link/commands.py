@@ -3,7 +3,10 @@
 _LONGEST_TEXT = 40
 _SEATS = ("p1", "p2")
 # The fields of "set" and "wire". session/settings.py and maintenance/wire_map.py check their values.
-_SETTINGS = ("game", "opening", "fifths", "fixed", "small", "mode", "clock", "move", "tiebreak", "brightness", "sound")
+_SETTINGS = (
+    "game", "size", "options", "opening", "fifths", "fixed", "small", "mode", "clock", "move", "tiebreak",
+    "brightness", "sound",
+)
 _WIRE_PARTS = ("rows", "columns", "buttons", "pixels", "bars")
 
 

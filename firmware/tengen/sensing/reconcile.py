@@ -3,6 +3,7 @@
 from array import array
 
 from . import kernels
+from .field import Field
 
 # The kinds of difference
 CALM = "calm"  # none: the board matches the game
@@ -10,7 +11,7 @@ PLACED = "placed"  # new stones, no more than the turn wants
 SEVERAL = "several"  # more new stones than the turn wants
 LIFTED = "lifted"  # one stone of the game is missing
 SLID = "slid"  # one stone of the game lies on a neighbouring point
-DISTURBED = "disturbed"  # anything else with a stone of the game missing
+DISTURBED = "disturbed"  # anything else with a stone of the game missing, or one outside its field
 
 # The events when a difference has gone
 WITHDRAWN = "withdrawn"  # the new stones were taken away
@@ -22,44 +23,57 @@ _OUT_OF_PLACE = (LIFTED, SLID, DISTURBED)
 class Reconciler:
     """Compares the touched points (words a row) with the expected cells of the game.
 
-    `kind` is one of the kinds above. `new` and `missing` are lists of points in order. `since` is the time in ms of the
-    last change. `settled`: touches and stones are equal at all trusted points. `leaving`: a reed has opened, or the
-    newest frame did not prove it, and it is not yet known whether its stone has gone. A slid stone closes its new reed
-    before the old reed opens, so a new point may then be no second stone: `kind` does not change, and no event is
-    returned, until `leaving` ends.
+    `kind` is one of the kinds above. `new` and `missing` are lists of points of the game's field: the new ones in the
+    order in which their reeds closed, the missing ones in the order of the points. `outside` are the new stones that
+    lie outside the field, as points of the board. `since` is the time in ms of the last change. `settled`: touches and
+    stones are equal at all trusted points. `leaving`: a reed has opened, or the newest frame did not prove it, and it
+    is not yet known whether its stone has gone. A slid stone closes its new reed before the old reed opens, so a new
+    point may then be no second stone: `kind` does not change, and no event is returned, until `leaving` ends.
     """
 
     def __init__(self, size):
         self.size = size
+        self.field = Field(size, size)
         self.kind = CALM
         self.new: list = []
         self.missing: list = []
+        self.outside: list = []
         self.since = 0
         self.settled = True
         self.leaving = False
         self._wanted = 1
         self._expects_anew = False
+        self._moved_outside = False
         self._untold = False  # a change waits for its event, while `leaving`
         self._trusted = array("I", [(1 << size) - 1] * size)
         self._touched = array("I", [0] * size)
         # the number of rows; the expected points; the difference (kernels.compare)
         self._found = array("I", [size] + [0] * (2 * size))
 
+    def lay(self, field):
+        """Set the Field of the game; expect() must follow."""
+        self.field = field
+        for row in range(self.size):
+            self._found[1 + row] = 0
+
     def expect(self, cells, wanted):
         """Set the cells (0 empty) that must hold a stone from now on, and the number of new stones the turn wants."""
         self._wanted = wanted
         self._expects_anew = True
-        for row in range(self.size):
+        size, low = self.field.size, self.field.low
+        for row in range(size):
             word = 0
-            for column in range(self.size):
-                if cells[row * self.size + column]:
+            for column in range(size):
+                if cells[row * size + column]:
                     word |= 1 << column
-            self._found[1 + row] = word
+            self._found[1 + low + row] = word << low
 
-    def distrust(self, words):
-        """Set the points whose reeds are not trusted from now on, one word per row: they never differ."""
+    def distrust(self, points):
+        """Set the points of the board whose reeds are not trusted from now on: they never differ."""
         for row in range(self.size):
-            self._trusted[row] = (1 << self.size) - 1 & ~words[row]
+            self._trusted[row] = (1 << self.size) - 1
+        for point in points:
+            self._trusted[point // self.size] &= ~(1 << point % self.size)
 
     def update(self, words, now):
         """Take the touched points, the stones and the uncertain points (Watch.words) at `now` (ms).
@@ -70,11 +84,14 @@ class Reconciler:
         new, missing = self.new, self.missing
         if seen & kernels.DIFFERENT or self._expects_anew:
             self._expects_anew = False
-            new, missing = [], []
-            self._list(seen >> kernels.ROWS_SHIFT, new, missing)
+            found: list = []
+            missing = []
+            self._list(seen >> kernels.ROWS_SHIFT, found, missing)
+            new = self._in_order(found, missing)
         settled = not seen & kernels.UNSETTLED
         leaving = bool(seen & kernels.LEAVING)
-        if new != self.new or missing != self.missing:
+        if new != self.new or missing != self.missing or self._moved_outside:
+            self._moved_outside = False
             self._untold = True
             self.since = now
         elif settled != self.settled:
@@ -109,6 +126,22 @@ class Reconciler:
             rows >>= 1
             row += 1
 
+    def _in_order(self, found, missing):
+        """Return the new stones of the field: those known before come first. Turn `missing` to points of the field."""
+        field = self.field
+        if not field.whole:
+            outside = [point for point in found if field.in_field(point) < 0]
+            if outside != self.outside:
+                self.outside = outside
+                self._moved_outside = True
+            found = [field.in_field(point) for point in found if field.in_field(point) >= 0]
+            missing[:] = [field.in_field(point) for point in missing]
+        elif self.outside:
+            self.outside = []
+        if len(found) < 2:
+            return found
+        return [point for point in self.new if point in found] + [point for point in found if point not in self.new]
+
     def _happened(self):
         before = self.kind
         self.kind = kind = self._kind()
@@ -120,6 +153,8 @@ class Reconciler:
 
     def _kind(self):
         new, missing = self.new, self.missing
+        if self.outside:
+            return DISTURBED
         if not missing:
             if not new:
                 return CALM
@@ -131,6 +166,6 @@ class Reconciler:
         return DISTURBED
 
     def _neighbours(self, one, other):
-        row, column = divmod(one, self.size)
-        other_row, other_column = divmod(other, self.size)
+        row, column = divmod(one, self.field.size)
+        other_row, other_column = divmod(other, self.field.size)
         return abs(row - other_row) <= 1 and abs(column - other_column) <= 1

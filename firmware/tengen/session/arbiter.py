@@ -1,33 +1,97 @@
-"""The arbiter's menu: the action of each entry."""
+"""The arbiter's menu: what he may do, and what each entry does. The main menu opens the others."""
 
-from . import entries, news
+from . import events
+from .settings import CLOCKS
 
 ARBITER = "arbiter"
 
+BRIGHTNESSES = ("100", "75", "50", "25", "10")
+CORRECTIONS = ("p1 +1", "p1 -1", "p2 +1", "p2 -1")  # minutes
+CORRECTION_MS = 60_000
+LAPTOP = "laptop"  # whether it may act in a referee or silent game
+DAMAGED = "damaged"  # the menu for a game that can't be read completely
+BACK = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100)  # and all of them
 
-def enter(session, about, entry, difference, now):
-    """Execute an entry that the arbiter takes of the menu `about`: the main menu opens the others."""
-    if about == "menu":
-        options, at = entries.under(session, entry)
-        session.open(ARBITER, entry, options, now, at=at)
-    elif about == "take back":
-        session.take_back(int(entry), ARBITER, difference, now)
-    elif about == "time":
-        seat, minutes = entry.split()
-        session.timing.clock.step(seat, int(minutes) * entries.CORRECTION_MS, now)
-        session.tell_correction(now)
-        # most corrections are more than one step
-        options, _ = entries.under(session, about)
-        session.open(ARBITER, about, options, now, at=options.index(entry))
-    elif about == entries.DAMAGED:
-        if entry == "go on":
-            session.accept_damage(ARBITER)
+
+class ArbiterMenu:
+    """The arbiter's menu in a session."""
+
+    def __init__(self, session):
+        self._session = session
+
+    def entries(self):
+        """Return the entries of the main menu that are open now, in order."""
+        session = self._session
+        found = ["new game"]
+        if session.match.moves():
+            found.append("take back")
+        if session.timing.clock:
+            found.append("time")
+        found += [LAPTOP, "opening", "mode", "clock", "lamps", "game"]
+        if session.settings.choices("options"):
+            found.append("options")
+        return found
+
+    def of_damage(self):
+        """Return (about, entries) of the menu for a damaged game."""
+        return DAMAGED, ("go on", "set aside") if self._session.can_go_on else ("set aside",)
+
+    def needs_button(self, about, entry):
+        """Whether the entry can be taken with the arbiter's own button only."""
+        return LAPTOP in (about, entry)
+
+    def under(self, entry):
+        """Return the entries of a sub-menu, and which of them is so now (its number, or 0)."""
+        session, settings = self._session, self._session.settings
+        if entry == "take back":
+            moves = session.match.moves()
+            return [str(count) for count in BACK if count < moves] + [str(moves)], 0
+        if entry == "options":
+            # every value of every option; the first that is not so now comes up first
+            choices = settings.choices("options")
+            return choices, 0
+        choices, now = {
+            "time": (CORRECTIONS, ""),
+            LAPTOP: (("no", "yes"), "yes" if session.laptop else "no"),
+            "opening": (settings.choices("opening"), settings.opening),
+            "mode": (settings.choices("mode"), settings.mode),
+            "clock": (CLOCKS, settings.clock),
+            "lamps": (BRIGHTNESSES, str(settings.brightness)),
+            "game": (settings.choices("game"), settings.game),
+        }[entry]
+        choices = list(choices)
+        return choices, choices.index(now) if now in choices else 0
+
+    def enter(self, about, entry, now):
+        """Execute an entry of the menu `about`."""
+        session = self._session
+        if about == "menu":
+            options, at = self.under(entry)
+            session.open(ARBITER, entry, options, now, at=at)
+        elif about == "take back":
+            session.take_back(int(entry), ARBITER, now)
+        elif about == "time":
+            seat, minutes = entry.split()
+            session.timing.clock.step(seat, int(minutes) * CORRECTION_MS, now)
+            session.tell_correction(now)
+            self._open_again(about, entry, now)
+        elif about == DAMAGED:
+            if entry == "go on":
+                session.accept_damage(ARBITER)
+            else:
+                session.put_aside(now)
+        elif about == LAPTOP:
+            session.laptop = entry == "yes"
+            session.say(events.laptop(session))
+        elif about == "lamps":
+            session.change(session.settings.with_({"brightness": int(entry)}), now)
+        elif about == "options":
+            session.change(session.settings.with_option(entry), now)
+            self._open_again(about, entry, now)
         else:
-            session.put_aside(now)
-    elif about == entries.LAPTOP:
-        session.laptop = entry == "yes"
-        session.say(news.laptop(session))
-    elif about == "lamps":
-        session.change(session.settings.with_({"brightness": int(entry)}), now)
-    else:
-        session.change(session.settings.with_({about: entry}), now)
+            session.change(session.settings.with_({about: entry}), now)
+
+    def _open_again(self, about, entry, now):
+        """Open a menu again at an entry: most corrections are more than one step, and games have several options."""
+        options, _ = self.under(about)
+        self._session.open(ARBITER, about, options, now, at=options.index(entry) if entry in options else 0)

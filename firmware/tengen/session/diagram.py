@@ -25,6 +25,6 @@ def turn(word, black, white):
     """Return the colour to move: that of `word`, or if None, that with fewer stones; with equal numbers Black."""
     if word is None:
         return BLACK if len(black) <= len(white) else WHITE
-    if word not in COLOUR_NAMES[1:]:
+    if word not in COLOUR_NAMES[1:3]:
         raise ValueError("turn must be black or white, not %r" % word)
     return COLOUR_NAMES.index(word)

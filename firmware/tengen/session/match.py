@@ -210,6 +210,18 @@ class Match:
             game.take_back()
         return number if why else -1, why, foul, changes
 
+    def would_end(self, points, kind=OWN):
+        """Whether these new stones, put in this order, would end the game."""
+        put = 0
+        try:
+            for point in points:
+                self.game.play(point, kind)
+                put += 1
+            return self.game.result is not None
+        finally:
+            for _ in range(put):
+                self.game.take_back()
+
     def equal_offers(self, points):
         """Two of these tentative fifths that are equal by symmetry, or ()."""
         return symmetry.equal(self._symmetries, points, self.game.size) or ()
@@ -269,6 +281,8 @@ class Match:
             raise ValueError("no tentative fifths are asked for")
         if len(points) != asked.count:
             raise ValueError("%d of %d tentative fifths" % (len(points), asked.count))
+        if len(set(points)) < len(points):
+            raise ValueError("two tentative fifths on one point")
         equal = self.equal_offers(points)
         if equal:
             raise ValueError("two tentative fifths are equal by symmetry")

@@ -1,24 +1,27 @@
-"""The settings: opening, mode, clock and so on for the next game; brightness and sound for the board."""
+"""The settings: game, opening, mode, clock and so on for the next game; brightness and sound for the board."""
 
 import json
 from binascii import crc32
 
-from tengen.games import openings
+from tengen.games import openings, registry
 
 from .clock import control
 
-GAMES = ("renju",)
 MODES = ("casual", "referee", "silent", "teach")
 MOVES = ("auto", "button", "dwell")
 CLOCKS = ("none", "5", "10", "10+5", "15+10", "30", "30+30", "45/30x3", "60+30", "135+30")  # of the arbiter's menu
 
-GAME_FIELDS = ("game", "opening", "fifths", "fixed", "small", "mode", "clock", "move", "tiebreak")
+GAME_FIELDS = (
+    "game", "size", "options", "opening", "fifths", "fixed", "small", "mode", "clock", "move", "tiebreak",
+)
 FIELDS = GAME_FIELDS + ("brightness", "sound")
 
 # by field: what it may be
-_WORDS = {"game": GAMES, "opening": openings.OPENINGS, "mode": MODES, "move": MOVES}
 _SWITCHES = ("fixed", "small", "tiebreak", "sound")
-_NUMBERS = {"fifths": (0, openings.MOST_FIFTHS), "brightness": (1, 100)}
+_NUMBERS = {"size": (0, 19), "fifths": (0, openings.MOST_FIFTHS), "brightness": (1, 100)}
+_PARAMETERS = {"fifths": 0, "fixed": False, "small": False}  # of an opening, as another one begins
+
+_ALWAYS = ("game", "opening", "mode", "clock")  # in a journal
 
 _CHECKSUM = 8  # hexadecimal digits before the JSON
 
@@ -26,13 +29,18 @@ _CHECKSUM = 8  # hexadecimal digits before the JSON
 class Settings:
     """An attribute for each of FIELDS, at first the defaults. Settings never change; with_() makes new ones.
 
+    `board_size`: the points per side of the board, which limits the size of a game. `size`: the points per side of the
+    game; 0 for the game's own. `options` has the game's options that differ from the default (games/registry.py).
     `fifths`, `fixed` and `small` are as in openings.table(), `clock` as in clock.control(). `move`: how a stone becomes
     a move. `tiebreak`: a draw is won by the player who passed first. `brightness` is in percent.
     """
 
-    def __init__(self, brightness):
-        self.game = "renju"
-        self.opening = "free centre"
+    def __init__(self, brightness, board_size=15):
+        self.board_size = board_size
+        self.game = registry.NAMES[0]
+        self.size = 0
+        self.options: dict = {}
+        self.opening = registry.openings(self.game)[0]
         self.fifths = 0
         self.fixed = False
         self.small = False
@@ -44,22 +52,95 @@ class Settings:
         self.sound = True
 
     def with_(self, fields):
-        """Return new Settings with some fields (a dict) changed. A changed opening resets fifths, fixed and small.
+        """Return new Settings with some fields (a dict) changed.
 
-        Raises ValueError, with a message for a person, for an unknown field or a wrong value.
+        Another game begins with its own size, options and opening, and without silent mode where it has none; another
+        opening resets fifths, fixed and small. Raises ValueError, with a message for a person, for an unknown field or
+        a wrong value.
         """
-        found = Settings(self.brightness)
+        found = Settings(self.brightness, self.board_size)
         values = self.fields()
-        if fields.get("opening", self.opening) != self.opening:
-            values.update({"fifths": 0, "fixed": False, "small": False})
+        game = fields.get("game", self.game)
+        if game not in self.choices("game"):
+            there_are = ", ".join(self.choices("game"))
+            raise ValueError("game must be one of %s, not %s" % (there_are, repr(game)[:40]))
+        if game != self.game:
+            values["size"], values["options"], values["opening"] = 0, {}, registry.openings(game)[0]
+            if values["mode"] == "silent" and not registry.silent(game):
+                values["mode"] = "referee"
+        if fields.get("opening", values["opening"]) != self.opening or game != self.game:
+            values.update(_PARAMETERS)
         values.update(fields)
+        found.game = game
         for field, value in values.items():
-            setattr(found, field, _checked(field, value))
+            setattr(found, field, found._checked(field, value))
+        found._fit()
+        return found
+
+    def _fit(self):
+        """Check what depends on several fields. Raises ValueError."""
+        size, options = registry.checked(self.game, self.size, self.options)
+        its_sizes = registry.sizes(self.game)
+        if not self.size and size > self.board_size:
+            size = [each for each in its_sizes if each <= self.board_size][0]
+        if size > self.board_size:
+            raise ValueError("size: the board has %d points a side, the game can't have %d" % (self.board_size, size))
+        self.size = 0 if size == its_sizes[0] else size
+        defaults = registry.checked(self.game)[1]
+        self.options = {option: value for option, value in options.items() if value != defaults[option]}
         try:
-            openings.table(found.opening, found.fifths, found.fixed, found.small)
+            openings.table(self.opening, self.fifths, self.fixed, self.small)
         except ValueError as error:
             raise ValueError("fifths: %s" % error)
-        return found
+
+    def choices(self, field):
+        """Return the values that a menu offers for "game", "opening", "mode" or "options" (those: "keryo on")."""
+        if field == "game":
+            return [game for game in registry.NAMES if min(registry.sizes(game)) <= self.board_size]
+        if field == "opening":
+            return list(registry.openings(self.game))
+        if field == "mode":
+            return [mode for mode in MODES if mode != "silent" or registry.silent(self.game)]
+        return [
+            registry.option_entry(option, value)
+            for option, values, _ in registry.options(self.game)
+            for value in values
+        ]
+
+    def with_option(self, entry):
+        """Return new Settings with one of choices("options")."""
+        for option, values, _ in registry.options(self.game):
+            for value in values:
+                if registry.option_entry(option, value) == entry:
+                    options = dict(self.options)
+                    options[option] = value
+                    return self.with_({"options": options})
+        raise ValueError("%s has no option %r" % (self.game, entry))
+
+    def _checked(self, field, value):
+        """The value, as it will be kept."""
+        if field in ("game", "opening", "mode"):
+            words = self.choices(field)
+            kind, right = "one of " + ", ".join(words), value in words
+            if field == "mode" and value == "silent" and not right:
+                kind += " in this game: where stones are taken off the board, silence would hide it"
+        elif field == "move":
+            kind, right = "one of " + ", ".join(MOVES), value in MOVES
+        elif field in _SWITCHES:
+            kind, right = "true or false", type(value) is bool
+        elif field in _NUMBERS:
+            least, most = _NUMBERS[field]
+            kind = "a whole number from %d to %d" % (least, most)
+            right = type(value) is int and least <= value <= most
+        elif field == "options":
+            kind, right = "an object with the game's options", type(value) is dict
+        elif field == "clock":
+            kind, right = "a text", type(value) is str
+        else:
+            raise ValueError("there is no setting %r: there are %s" % (field[:40], ", ".join(FIELDS)))
+        if not right:
+            raise ValueError("%s must be %s" % (field, kind))
+        return _control(value) if field == "clock" else value
 
     def fields(self):
         """All fields with their values, for the link."""
@@ -68,6 +149,29 @@ class Settings:
     def game_fields(self):
         """The fields of the game, with their values."""
         return {field: getattr(self, field) for field in GAME_FIELDS}
+
+    def game_text(self):
+        """Return the settings of the game as JSON for the journal; restored() takes them."""
+        return self._text(GAME_FIELDS)
+
+    def text(self):
+        """Return all settings as JSON for the journal; restored() takes them."""
+        return self._text(FIELDS)
+
+    def _text(self, fields):
+        # a text in the journal has 240 bytes at most, which all fields could exceed: only those that differ from the
+        # defaults are kept, and some others, by which a damaged beginning is recognized
+        defaults = Settings(self.brightness, self.board_size)
+        kept = {field: getattr(self, field) for field in _ALWAYS}
+        for field in fields:
+            value = getattr(self, field)
+            if value != getattr(defaults, field) or field == "brightness":
+                kept[field] = value
+        return json.dumps(kept).replace(": ", ":").replace(", ", ",")  # no value has such blanks
+
+    def restored(self, fields):
+        """Return the Settings that have these fields (a dict) and the defaults for all others, brightness excepted."""
+        return Settings(self.brightness, self.board_size).with_(fields)
 
     def by_button(self):
         """Whether a stone becomes a move by its player's button, not after the dwell."""
@@ -81,44 +185,28 @@ class Settings:
         return _checksum(kept) + kept
 
 
-def load(data):
-    """The Settings that dump() gave these bytes for. Raises ValueError for any others."""
+def load(data, board_size=15):
+    """The Settings that dump() gave these bytes for. Raises ValueError for any others.
+
+    Fields that an older version did not have take their defaults.
+    """
     kept = data[_CHECKSUM:]
     if data[:_CHECKSUM] != _checksum(kept):
         raise ValueError("the settings' checksum is wrong")
     fields = json.loads(kept.decode())
-    if type(fields) is not dict or sorted(fields) != sorted(FIELDS):
+    if type(fields) is not dict or not all(field in FIELDS for field in fields) or "brightness" not in fields:
         raise ValueError("these are the settings of another version")
-    return Settings(fields["brightness"]).with_(fields)
+    return Settings(fields["brightness"], board_size).with_(fields)
 
 
 def _checksum(kept):
     return ("%08x" % crc32(kept)).encode()
 
 
-def _checked(field, value):
-    """The value, as it will be kept."""
-    if field in _WORDS:
-        kind = "one of " + ", ".join(_WORDS[field])
-        right = value in _WORDS[field]
-    elif field in _SWITCHES:
-        kind = "true or false"
-        right = type(value) is bool
-    elif field in _NUMBERS:
-        least, most = _NUMBERS[field]
-        kind = "a whole number from %d to %d" % (least, most)
-        right = type(value) is int and least <= value <= most
-    elif field == "clock":
-        kind = "a text"
-        right = type(value) is str
-    else:
-        raise ValueError("there is no setting %r: there are %s" % (field[:40], ", ".join(FIELDS)))
-    if not right:
-        raise ValueError("%s must be %s" % (field, kind))
-    if field != "clock":
-        return value
+def _control(text):
+    """The text of a clock in its shortest form. Raises ValueError."""
     try:
-        chosen = control(value)
+        chosen = control(text)
     except ValueError as error:
         raise ValueError("clock: %s" % error)
     return chosen.text if chosen else "none"

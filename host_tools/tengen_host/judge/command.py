@@ -1,12 +1,13 @@
-"""`tengen judge`: a position in, its verdicts and their reasons out; with --map, many boards line by line."""
+"""`tengen judge`: a position in, its verdicts and their reasons out; with --map or --play, many line by line."""
 
 from __future__ import annotations
 
 import codecs
+import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -16,7 +17,7 @@ from tengen.games.moves import move_name
 from tengen.games.renju import position
 from tengen.games.renju.reasons import reasons
 
-from . import maps
+from . import maps, playing
 from .drawing import board_drawing, board_svg, reasons_text
 from .reading import Reading, ending, read
 
@@ -24,30 +25,52 @@ SIZE = position.SIZE
 
 # Bytes of a line that are read with --map; the rest is dropped, so that memory stays bounded.
 LONGEST = 4096
+# The same for --play: a game of 19x19 with all its answers is shorter by far.
+LONGEST_GAME = 1 << 16
+_TOO_LONG = b'{"error": "the line is too long for a game"}'
 # The number of mistakes that are reported one by one; further mistakes are only counted.
 MOST_TOLD = 1000
 _BLOCK = 65536
 
 
 def judge(
-    file: Path | None = typer.Argument(None, help="What to read; standard input where none is named, or -."),
+    what: list[str] | None = typer.Argument(
+        None, metavar="[FILE]", help="What to read; standard input where none is named, or -. With --game: the moves."
+    ),
     map_: bool = typer.Option(False, "--map", help="Board texts in, verdict lines out, a line each."),
-    line_buffered: bool = typer.Option(False, "--line-buffered", help="With --map: answer line by line."),
+    play: bool = typer.Option(False, "--play", help="Games of any kind as JSON lines in, boards and results out."),
+    line_buffered: bool = typer.Option(False, "--line-buffered", help="With --map, --play: answer line by line."),
+    game: str | None = typer.Option(None, help="Play the moves of this game, and show board, captures and result."),
+    option: list[str] | None = typer.Option(None, help="With --game: an option like keryo, size=19, opening=swap-2."),
     point: str | None = typer.Option(None, help="Give the reasons of this point, like d3."),
     depth: int = typer.Option(0, min=0, help="With --point: levels of killed straight-four points to explain."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object instead of text."),
     svg: Path | None = typer.Option(None, help="Draw the board, and the reasons asked for, into this file."),
 ) -> None:
-    """Judge Black's fouls: read a board text, a diagram of 15 lines or moves like h8i9, and say what each point is."""
-    if map_ and (point is not None or as_json or svg or depth):
-        raise typer.BadParameter("it goes with --line-buffered only", param_hint="--map")
-    if line_buffered and not map_:
-        raise typer.BadParameter("it goes with --map only", param_hint="--line-buffered")
+    """Judge Black's fouls: read a board text, a diagram of 15 lines or moves like h8i9, and say what each point is.
+
+    With --play or --game: play the moves of a game, of any kind.
+    """
+    lines = "--play" if play else "--map" if map_ else None
+    if lines and ((play and map_) or point is not None or as_json or svg or depth or game is not None or option):
+        raise typer.BadParameter("it goes with --line-buffered only", param_hint=lines)
+    if line_buffered and not lines:
+        raise typer.BadParameter("it goes with --map or --play only", param_hint="--line-buffered")
+    if option and game is None:
+        raise typer.BadParameter("it goes with --game only", param_hint="--option")
+    if game is not None and (point is not None or svg or depth):
+        raise typer.BadParameter("it goes with --option and --json only", param_hint="--game")
     if depth and point is None:
         raise typer.BadParameter("it goes with --point only", param_hint="--depth")
+    if what and len(what) > 1 and game is None:
+        raise typer.BadParameter("one file can be read; moves of a game go with --game", param_hint="FILE")
+    file = Path(what[0]) if what else None
     try:
-        if map_:
-            sys.exit(_maps(file, line_buffered))
+        if lines:
+            sys.exit(_lines(file, line_buffered, play))
+        if game is not None:
+            print(_played(game, option or (), what, as_json))
+            return
         reading = read(_text(file))
         why = None if point is None else _reasons(reading, point, depth)
         if svg:
@@ -61,6 +84,17 @@ def judge(
     except (OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(1)
+
+
+def _played(game: str, options: Sequence[str], words: Sequence[str] | None, as_json: bool) -> str:
+    """Play the moves of --game, or those of standard input."""
+    match = playing.new_match(game, playing.read_options(options))
+    moves = playing.read_words(_text(None) if not words or words == ["-"] else " ".join(words))
+    try:
+        playing.play_all(match, moves)
+    except playing.Refused as refused:
+        raise ValueError(f"move {refused.number + 1}, {moves[refused.number]}: {refused.why}") from None
+    return json.dumps(playing.answer(match)) if as_json else playing.in_words(match)
 
 
 def _text(file: Path | None) -> str:
@@ -136,18 +170,29 @@ def _object(reading: Reading, why: dict[str, Any] | None) -> dict[str, Any]:
     return found
 
 
-def _maps(file: Path | None, line_buffered: bool) -> int:
-    """Print the verdict line of every line of a file; return the exit status."""
+def _lines(file: Path | None, line_buffered: bool, play: bool) -> int:
+    """Print the answer to every line of a file; return the exit status."""
     size = 1 if line_buffered else maps.BATCH
-    if file is None or str(file) == "-":
-        return _answer(sys.stdin.buffer, size)
-    with file.open("rb") as lines:
-        return _answer(lines, size)
+    with contextlib.ExitStack() as stack:
+        there = file is not None and str(file) != "-"
+        lines = stack.enter_context(file.open("rb")) if file is not None and there else sys.stdin.buffer
+        return _answer_games(lines, size) if play else _answer(lines, size)
+
+
+def _answer_games(file: BinaryIO, size: int) -> int:
+    out = sys.stdout.buffer
+    for batch in _batches(file, size, LONGEST_GAME):
+        for line in batch:
+            out.write((playing.answer_line(line) if len(line) < LONGEST_GAME else _TOO_LONG) + b"\n")
+            if size == 1:
+                out.flush()
+    out.flush()
+    return 0
 
 
 def _answer(file: BinaryIO, size: int) -> int:
     out, before, wrong = sys.stdout.buffer, 0, 0
-    for batch in _batches(file, size):
+    for batch in _batches(file, size, LONGEST):
         mistakes = [at for at, board in enumerate(batch) if len(board) != maps.POINTS or board.translate(None, b".XO")]
         answers = [b""] * len(batch)
         sound = sorted(set(range(len(batch))).difference(mistakes)) if mistakes else range(len(batch))
@@ -164,14 +209,14 @@ def _answer(file: BinaryIO, size: int) -> int:
     return 1 if wrong else 0
 
 
-def _batches(file: BinaryIO, size: int) -> Iterator[list[bytes]]:
-    """Yield lists of up to `size` lines, without line ends and cut to LONGEST bytes, so that memory stays bounded."""
+def _batches(file: BinaryIO, size: int, longest: int) -> Iterator[list[bytes]]:
+    """Yield lists of up to `size` lines, without line ends and cut to `longest` bytes, so that memory stays bounded."""
     rest, mark = b"", codecs.BOM_UTF8  # some editors begin a file with it
     while block := file.read1(_BLOCK):  # type: ignore[attr-defined]
         lines = (rest + block).split(b"\n")
-        rest = lines.pop()[: LONGEST + len(mark)]
+        rest = lines.pop()[: longest + len(mark)]
         for at in range(0, len(lines), size):
-            yield [line.removeprefix(mark).rstrip(b"\r")[:LONGEST] for line in lines[at : at + size]]
+            yield [line.removeprefix(mark).rstrip(b"\r")[:longest] for line in lines[at : at + size]]
             mark = b""
     if rest:
-        yield [rest.removeprefix(mark).rstrip(b"\r")[:LONGEST]]
+        yield [rest.removeprefix(mark).rstrip(b"\r")[:longest]]

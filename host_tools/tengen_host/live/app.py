@@ -37,7 +37,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from . import access, commands, qr
+from . import access, commands, offered, qr
 from .board import Board
 from .board import Message as Told
 from .hall import Hall, Place
@@ -107,7 +107,7 @@ def make_app(
         place = place_of(request)
         if place is None:
             return PlainTextResponse("there is no such board", status_code=404)
-        return JSONResponse(place.board.description())
+        return JSONResponse({**place.board.description(), "games": offered.games()})
 
     async def board_socket(socket: WebSocket) -> None:
         place = place_of(socket)

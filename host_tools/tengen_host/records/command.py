@@ -50,7 +50,7 @@ def list_(
     opening: str = typer.Option("", help="A code like D4, or part of a name."),
     result: str = typer.Option("", help="black, white, draw, unfinished, or a reason like double-three."),
     text: str = typer.Option("", help="Part of anything that is said in the record."),
-    game: str = typer.Option("", help="Only this game: renju, gomoku, pente and so on."),
+    game: str = typer.Option("", help="Only games of this name; `show` says it as Rules."),
     as_json: bool = typer.Option(False, "--json", help="An array of objects instead of lines."),
     folder: Path | None = FOLDER,
 ) -> None:

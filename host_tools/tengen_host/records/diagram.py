@@ -248,7 +248,7 @@ def star_points(size: int) -> list[tuple[int, int]]:
 
 
 def _lying(record: Record, upto: int) -> tuple[dict[str, str], dict[str, int]]:
-    """Return what each taken point holds, and the number of the last move on each of them, in the order of the moves."""
+    """Return what each taken point holds, and the numbers of the moves that are still there, in their order."""
     held = stones.lying(record, upto)
     numbered: dict[str, int] = {}
     for number, move in enumerate(record.moves[:upto], 1):
@@ -286,11 +286,13 @@ def _lines(lines: Sequence[Mapping[str, Any]], plan: _Plan, look: _Look) -> Iter
     beside = [line["direction"] for line in lines]
     marks: list[Shape] = []
     on_point: dict[str, int] = {}
-    for number, line in enumerate(lines):
+    number = -1
+    for at, line in enumerate(lines):
+        number += not line.get("continues")
         colour = look.five if line["shape"] == "five" else look.lines[number % len(look.lines)]
         dead = line["shape"] == "three" and not line["counts"]
         dash = _DEAD if dead else _DASHES[number % len(_DASHES)]
-        radius = STONE + _OUTSIDE + _BESIDE * beside[:number].count(line["direction"])
+        radius = STONE + _OUTSIDE + _BESIDE * beside[:at].count(line["direction"])
         ends = plan.place(line["stones"][0]), plan.place(line["stones"][-1])
         yield Loop(_around(*ends, radius), colour, _STROKE, dash, look.halo)
         killed = {other["point"] for other in line.get("at", ()) if other["rule"]}

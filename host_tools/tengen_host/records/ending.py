@@ -20,11 +20,12 @@ _OPEN_FOUR = "open four"  # a line that loses
 def lines(record: Record) -> list[Mapping[str, Any]]:
     """Return the lines that ended the game, as in games/renju/reasons.py; else none.
 
-    A line that goes round the edge of a torus comes in pieces, so that each can be drawn.
+    A line that goes round the edge of a torus comes in pieces, so that each can be drawn; `continues` is set in all but
+    the first.
     """
     if not record.over:
         return []
-    if record.reason in _FOULS and record.game == "renju":
+    if record.reason in _FOULS and record.is_renju:
         why = of_move(record, len(record.moves))
         return decisive(why) if why else []
     if record.reason not in (*_LINES, _OPEN_FOUR) or len(record.line) < 2:
@@ -33,14 +34,14 @@ def lines(record: Record) -> list[Mapping[str, Any]]:
     pieces = _pieces(record.line, record.size, record.torus)
     # the direction only says which lines lie beside each other, and pieces of one line do not
     return [
-        {"shape": shape, "direction": str(number or ""), "stones": piece, "completes": []}
+        {"shape": shape, "direction": str(number or ""), "stones": piece, "completes": [], "continues": number > 0}
         for number, piece in enumerate(pieces)
     ]
 
 
 def of_move(record: Record, number: int) -> dict[str, Any] | None:
     """Return the reason of a black move's verdict; None for White's move, a pass, and a number without a move."""
-    if record.game != "renju" or record.size != SIZE or not 0 < number <= len(record.moves):
+    if not record.is_renju or record.size != SIZE or not 0 < number <= len(record.moves):
         return None
     move = record.moves[number - 1]
     if move == PASS or stones.colour_of(record, number) != "black":
@@ -55,21 +56,21 @@ def of_move(record: Record, number: int) -> dict[str, Any] | None:
 def _pieces(names: Sequence[str], size: int, torus: bool) -> list[list[str]]:
     """Return the stones of a line in order; on a torus, without a step over the edge in any piece."""
     places = {divmod(points.index(name, size), size) for name in names}
-    for down, across in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        found = _run(places, down, across, size if torus else 0)
+    for up, across in ((0, 1), (1, 0), (1, 1), (-1, 1)):  # from the left, in a column from below
+        found = _run(places, up, across, size if torus else 0)
         if found:
             return [[points.name(row * size + column, size) for row, column in piece] for piece in found]
     return [[points.name(row * size + column, size) for row, column in sorted(places, key=lambda at: at[::-1])]]
 
 
-def _run(places: set[tuple[int, int]], down: int, across: int, round_: int) -> list[list[tuple[int, int]]]:
+def _run(places: set[tuple[int, int]], up: int, across: int, round_: int) -> list[list[tuple[int, int]]]:
     """Return the places in steps of one direction, a new piece after each step over the edge; [] if they are no run.
 
     `round_`: the size of a torus, else 0.
     """
 
     def step(at: tuple[int, int], sign: int) -> tuple[int, int]:
-        row, column = at[0] + sign * down, at[1] + sign * across
+        row, column = at[0] + sign * up, at[1] + sign * across
         return (row % round_, column % round_) if round_ else (row, column)
 
     starts = [at for at in places if step(at, -1) not in places]
@@ -80,7 +81,7 @@ def _run(places: set[tuple[int, int]], down: int, across: int, round_: int) -> l
         at = step(at, 1)
         if at not in places:
             return []
-        if at == (row + down, column + across):
+        if at == (row + up, column + across):
             found[-1].append(at)
         else:
             found.append([at])

@@ -52,7 +52,7 @@ def check(record: Record, where: str) -> Record:
         raise RecordError(f"{where}: no board has {_short(size)} points a side: those have {SIZES[0]} to {SIZES[-1]}")
     check_length(len(record.moves), where)
     for what, its in (("colours", record.colours), ("changes", record.changes)):
-        if its and record.game == "renju":
+        if its and record.is_renju:
             raise RecordError(f"{where}: {_NOT_IN_RENJU[what]}, which is no game of Renju: name the game")
         if its and len(its) != len(record.moves):
             raise RecordError(f"{where}: there are {len(record.moves)} moves, but {what} of {len(its)}: correct them")
@@ -68,12 +68,12 @@ _NOT_IN_RENJU = {"colours": "the colours of the moves do not alternate", "change
 def _check_board(record: Record, where: str) -> None:
     held: dict[int, str] = {}
     by: dict[int, str] = {}  # what put the stone on each point
-    stay = record.game == "renju"
+    stay = record.is_renju
 
     def add(name: str, colour: str, here: str, stay: bool) -> None:
         point = _point(name, record.size, f"{where}: {here}")
         if point in held and stay:
-            taken = "and stones are taken in no game of Renju: " if record.game == "renju" else ""
+            taken = "and stones are taken in no game of Renju: " if record.is_renju else ""
             raise RecordError(f"{where}: {here} is {name}, where {by[point]} lies already, {taken}correct it there")
         held[point], by[point] = colour, here
 

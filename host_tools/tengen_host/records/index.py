@@ -168,7 +168,7 @@ def digest(record: Record) -> str:
     """Return some letters that, in practice, no other game has."""
     its: tuple[object, ...] = (record.moves, record.setup, record.size, record.first, record.black, record.white)
     its += (record.date,)
-    if record.game != "renju":
+    if not record.is_renju:
         its += (words.game(record), record.colours, record.changes)
     said = repr(its)
     return sha256(said.encode(errors="replace")).hexdigest()[:12]
@@ -176,7 +176,7 @@ def digest(record: Record) -> str:
 
 def opening_of(record: Record) -> tuple[str, str]:
     """Return the code and names of its opening, or ""."""
-    if record.game != "renju" or record.first != "black" or any(record.setup) or PASS in record.moves[:3]:
+    if not record.is_renju or record.first != "black" or any(record.setup) or PASS in record.moves[:3]:
         return "", ""
     found = opening_name([points.index(move, record.size) for move in record.moves[:3]], record.size)
     return (found[0], f"{found[1]} {found[2]}") if found else ("", "")

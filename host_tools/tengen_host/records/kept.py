@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tengen.games import BLACK, COLOUR_NAMES, EMPTY
+from tengen.games import BLACK, COLOUR_NAMES, EMPTY, PASS, registry
 from tengen.games.moves import move_name
 from tengen.games.openings import P1, P2, passes_after, table
 from tengen.games.points import name, names
-from tengen.games.renju.game import Renju
 from tengen.journal import partfile
 from tengen.journal.archive import Kept
-from tengen.session import news
+from tengen.session import events
 from tengen.session.clock import Clock, control
 from tengen.session.match import Match
 from tengen.session.settings import Settings
 
-from .record import Note, Record, RecordError
-
-_GAMES: dict[str, Any] = {"renju": Renju}
+from . import rules
+from .record import Change, Note, Record, RecordError
 
 # The facts that become moves of the record; the fact "set up" becomes its set-up
 _MOVES = ("stone", "pass", "keep")
@@ -38,16 +36,25 @@ def of(number: int, data: Sequence[bytes]) -> Record:
     - A part that can't be read becomes a note. If nobody has continued the game after it, the record ends there, and
       its `reason` says so.
 
-    Raises RecordError if the game can't be read.
+    Raises RecordError if the game can't be read, or if this version does not know its rules.
     """
     try:
         kept = _Timed(number, data)
         return _Replay(kept).record()
     except partfile.OtherVersion as error:
         raise RecordError(f"game {number} of the board: {error}: use that version to fetch it") from None
+    except _UnknownGame as error:
+        raise RecordError(
+            f"game {number} of the board is one of {error}, which this version of Tengen does not know: fetch it with "
+            "a newer one"
+        ) from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         # the checksums were right, so the cable is not the cause; but the content may be from no Tengen board
         raise RecordError(f"game {number} of the board can't be read ({error}): fetch it once more") from None
+
+
+class _UnknownGame(Exception):
+    """The rules of a game are not known. The message is its name."""
 
 
 class _Timed:
@@ -76,6 +83,9 @@ class _Timed:
             raise ValueError("its beginning is gone")
         self.waits = kept.waits
         self.facts: list[tuple[Any, ...]] = kept.facts
+        game = kept.settings.get("game", registry.NAMES[0])
+        if isinstance(game, str) and game not in registry.NAMES:
+            raise _UnknownGame(repr(game[:20]))
         self.settings = Settings(100).with_(kept.settings).game_fields()
         self.stamp = kept.stamp or {}
 
@@ -104,7 +114,9 @@ class _Replay:
         self._notes: list[Note] = []
         self._clocks: list[Clocks | None] = []
         self._setup: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-        self._first = BLACK
+        self._first = self._match.game.first
+        self._colours: list[str] = []
+        self._changes: list[tuple[Change, ...]] = []
         for done, (fact, clocks) in enumerate(zip(kept.facts, kept.clocks, strict=True)):
             self._note_damages(done)
             self._do(fact, clocks)
@@ -113,7 +125,10 @@ class _Replay:
     def _new_game(self) -> Any:
         settings = self._kept.settings
         silent = settings["mode"] == "silent"
-        return _GAMES[settings["game"]](
+        return registry.new(
+            settings["game"],
+            settings.get("size", 0),  # journals of before have neither this nor options
+            settings.get("options", {}),
             calls_fouls=not silent,
             calls_fives=not silent,
             free_centre=True,
@@ -128,8 +143,15 @@ class _Replay:
     def _do(self, fact: tuple[Any, ...], clocks: Clocks | None) -> None:
         match = self._match
         done, before = len(match.facts), len(match.game.moves)
+        cells, turn = bytes(match.game.cells), match.game.turn
         match.replay((fact,))
         after = len(match.game.moves)
+        del self._colours[after:], self._changes[after:]
+        if after > before:
+            move, size = match.game.moves[-1], match.game.size
+            self._colours.append(COLOUR_NAMES[turn])
+            point = None if move == PASS else move
+            self._changes.append(rules.changed(cells, point, turn, match.game.cells, size))
         self._clocks = self._clocks[:after] + [clocks] * (after - before)
         if fact[0] == "set up":
             stones = [tuple(names(points, match.game.size)) for points in fact[1:3]]
@@ -150,7 +172,7 @@ class _Replay:
         if fact[0] == "keep":
             self._notes.append(Note(after, "kept", {"point": name(fact[1], self._match.game.size)}))
         elif fact[0] not in _MOVES and fact[0] != "set up":
-            event = news.of_fact(fact, self._match)
+            event = events.of_fact(fact, self._match)
             if event:
                 kind = event.pop("event")
                 self._notes.append(Note(after, kind, event))
@@ -181,6 +203,10 @@ class _Replay:
             id=stamp.get("id") or "",
             date=stamp.get("date") or "",
             notes=tuple(self._notes),
+            colours=tuple(self._colours),
+            changes=tuple(self._changes),
+            options=settings.get("options", {}),
+            torus=game.torus,
         )
 
     def _shown(self, left: Clocks) -> Clocks | None:

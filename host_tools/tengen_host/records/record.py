@@ -8,6 +8,7 @@ from typing import Any
 
 PASS = "--"
 COLOURS = ("black", "white")
+RENJU = "renju"  # the one game that has formats, fouls and names of openings of its own
 EMPTY = "empty"
 
 Change = tuple[str, str, str]  # a point's name, what it held before, and holds now: words of tengen.games.COLOUR_NAMES
@@ -57,7 +58,7 @@ class Record:
 
     moves: tuple[str, ...]
     size: int = 15
-    game: str = "renju"
+    game: str = RENJU
     first: str = "black"
     setup: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     black: str = ""
@@ -82,8 +83,15 @@ class Record:
     options: Mapping[str, Any] = field(default_factory=dict)
     torus: bool = False
 
+    @property
+    def is_renju(self) -> bool:
+        """Whether the game is Renju."""
+        return self.game == RENJU
+
     def __post_init__(self) -> None:
         # one form for equal games, because records are compared
+        if self.colours:
+            object.__setattr__(self, "first", self.colours[0])
         if self.colours == alternating(self.first, len(self.moves)):
             object.__setattr__(self, "colours", ())
         its = tuple(tuple(sorted(changes, key=_by_point)) for changes in self.changes)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from tengen.games import points
+from tengen.games import CELL_MARKS, COLOUR_NAMES, points, registry
 
 from ..device.board import Board, Event
 from ..device.errors import DeviceError, Gone, Refused
 from ..virtual.board import VirtualBoard
-from .stones import colour_of
+from . import rules
 from .record import PASS, Record, RecordError
+from .stones import colour_of, lying, removed
 
 Say = Callable[[str], None]
 
@@ -23,28 +24,51 @@ _STEP_MS = 20
 _PATIENCE_MS = 5000  # the longest wait for an answer of the virtual board
 _AGAIN_MS = 1000  # the wait for a move before its button is pressed again
 _FINGER_MS = 150  # how long a button is pressed
-_FOULS = ("overline", "double-four", "double-three")
+# the last move of a game that ended so is played, not set up: no position has a line, and none ends by a foul
+_PLAYED = ("four", "five", "six", "seven", "overline", "double-four", "double-three")
 # settings for the replayed game: no clock can end it, and nothing needs an arbiter
-_SETTINGS = {"opening": "free centre", "mode": "casual", "clock": "none", "move": "button", "tiebreak": False}
+_SETTINGS = {"mode": "casual", "clock": "none", "move": "button", "tiebreak": False}
+_GAME_SETTINGS = ("game", "size", "options", "opening")
 
 
 def check(record: Record) -> None:
     """Raise RecordError for a game that these boards can't play."""
-    if record.game != "renju" or record.size != SIZE:
-        what = f"{record.game} on {record.size}x{record.size}"
-        raise RecordError(f"a board plays renju on {SIZE}x{SIZE}, and this game is {what}: choose another")
+    what = f"{record.game or 'an unknown one'} on {record.size}x{record.size}"
+    try:
+        registry.checked(record.game, record.size, record.options)
+    except (ValueError, TypeError) as error:
+        raise RecordError(f"a board can't play this game, which is {what}: {error}") from None
+    if record.size != SIZE:
+        raise RecordError(f"a board has {SIZE}x{SIZE} points, and this game is {what}: choose another")
+
+
+def settings(record: Record) -> dict[str, Any]:
+    """Return the settings for the replayed game, with an opening that allows the most."""
+    its = {"game": record.game, "opening": _opening(record), **_SETTINGS}
+    if len(registry.sizes(record.game)) == 1 and not registry.options(record.game):
+        return its  # the game's name says it all, also to a board that has only this one
+    return {**its, "size": record.size, "options": dict(record.options)}
+
+
+def _opening(record: Record) -> str:
+    names = registry.openings(record.game)
+    return next((name for name in ("free", "free centre") if name in names), str(names[0]))
+
+
+def _must_be_set_up(record: Record) -> bool:
+    """Whether the board allows the first moves only in a position that was set up."""
+    if any(record.setup) or record.first != rules.first(record.game):
+        return True
+    opening = _opening(record)
+    return opening != "free" and not (opening == "free centre" and record.moves[:1] == ("h8",))
 
 
 def board_text(record: Record, upto: int) -> str:
-    """Return the stones after `upto` moves in the form of the board's `setup` command: 225 of `.XO`, row 15 first."""
+    """Return what lies after `upto` moves in the form of the board's `setup` command: 225 of `.XONC`, row 15 first."""
     marks = ["."] * (SIZE * SIZE)
-    stones = [(name, "XO"[which]) for which in (0, 1) for name in record.setup[which]]
-    for number, move in enumerate(record.moves[:upto], 1):
-        if move != PASS:
-            stones.append((move, "X" if colour_of(record, number) == "black" else "O"))
-    for name, mark in stones:
+    for name, what in lying(record, upto).items():
         point = points.index(name, SIZE)
-        marks[(SIZE - 1 - point // SIZE) * SIZE + point % SIZE] = mark
+        marks[(SIZE - 1 - point // SIZE) * SIZE + point % SIZE] = CELL_MARKS[COLOUR_NAMES.index(what)]
     return "".join(marks)
 
 
@@ -54,7 +78,7 @@ def _stones(board: str) -> dict[str, str]:
     for at, mark in enumerate(board):
         if mark != ".":
             name = points.name((SIZE - 1 - at // SIZE) * SIZE + at % SIZE, SIZE)
-            found[name] = "black" if mark == "X" else "white"
+            found[name] = COLOUR_NAMES[CELL_MARKS.index(mark)]
     return found
 
 
@@ -68,7 +92,8 @@ def position(record: Record, upto: int) -> dict[str, Any]:
 
 
 async def by_hand(board: VirtualBoard, record: Record, pace_ms: int = PACE_MS, say: Say = lambda words: None) -> None:
-    """Play the game on a board that has just started: put each stone and press its player's button.
+    """Play the game on a board that has just started: put each stone, press its player's button after the last stone of
+    the turn, and lift what is captured.
 
     Everything else goes over the link. If a move ends the game on this board although the record goes on (a foul that
     nobody claimed), or is impossible (a pass that this board does not allow), set up the position after it. Raises
@@ -77,25 +102,47 @@ async def by_hand(board: VirtualBoard, record: Record, pace_ms: int = PACE_MS, s
     check(record)
     hand = _Hand(board)
     try:
-        await hand.ask({"cmd": "set", **_SETTINGS}, "settings")
-        if any(record.setup) or record.first != "black" or record.moves[:1] != ("h8",):
+        await hand.ask({"cmd": "set", **settings(record)}, "settings")
+        if _must_be_set_up(record):
             await hand.set_up(position(record, 0))
-        for number, move in enumerate(record.moves, 1):
-            await board.clock.sleep_ms(pace_ms)
-            colour = colour_of(record, number)
+        for first, last in _turns(record):
+            colour = colour_of(record, first)
+            moves = record.moves[first - 1 : last]
             try:
-                await (hand.pass_(colour) if move == PASS else hand.play(move, colour))
+                if moves == (PASS,):
+                    await board.clock.sleep_ms(pace_ms)
+                    await hand.pass_(colour)
+                else:
+                    await hand.play(moves, colour, pace_ms)
+                    await hand.lift([name for number in range(first, last + 1) for name in removed(record, number)])
                 going_on = hand.result is None
             except _NotPlayed:
                 going_on = False
-            if not going_on and number < len(record.moves):
-                say(f"move {number} ends the game on this board, or can't be made: it goes on from what lies then")
-                await hand.set_up(position(record, number))
+            if not going_on and last < len(record.moves):
+                say(f"move {last} ends the game on this board, or can't be made: it goes on from what lies then")
+                await hand.set_up(position(record, last))
         await hand.end(record)
     except _NotPlayed as error:
         raise RecordError(f"the board does not play it: {error}") from None
     finally:
         hand.done()
+
+
+def _turns(record: Record) -> list[tuple[int, int]]:
+    """Return the first and the last move of each turn, counted from 1: stones of one colour that follow each other."""
+    found: list[tuple[int, int]] = []
+    for number, move in enumerate(record.moves, 1):
+        same = number > 1 and colour_of(record, number) == colour_of(record, number - 1)
+        if same and PASS not in (move, record.moves[number - 2]):
+            found[-1] = (found[-1][0], number)
+        else:
+            found.append((number, number))
+    return found
+
+
+def _is_felt(point: str) -> Callable[[dict[str, Any]], bool]:
+    """Return a condition: the event says that the stone on this point is felt."""
+    return lambda event: event["event"] in ("provisional", "move") and event.get("point") == point
 
 
 class _NotPlayed(Exception):
@@ -133,13 +180,17 @@ class _Hand:
         self._board.ask(command)
         await self._until(lambda event: event["event"] in answers)
 
-    async def play(self, point: str, colour: str) -> None:
+    async def play(self, moves: Sequence[str], colour: str, pace_ms: int) -> None:
+        """Put the stones of a turn, and press the button."""
         self._heard.clear()
-        try:
-            self._board.put(point, colour)
-        except ValueError as error:
-            raise _NotPlayed(str(error)) from None
-        await self._until(lambda event: event["event"] in ("provisional", "move") and event.get("point") == point)
+        for point in moves:
+            await self._board.clock.sleep_ms(pace_ms)
+            try:
+                self._board.put(point, colour)
+            except ValueError as error:
+                raise _NotPlayed(str(error)) from None
+            await self._until(_is_felt(point))
+        point = moves[-1]
         await self._board.clock.sleep_ms(_FINGER_MS)
         for patience_ms in (_AGAIN_MS, _AGAIN_MS, _PATIENCE_MS):
             await self._press(self._players[colour])
@@ -151,6 +202,13 @@ class _Hand:
                 if patience_ms == _PATIENCE_MS:
                     raise
         await self._board.clock.sleep_ms(_FINGER_MS)  # a result comes soon after the move
+
+    async def lift(self, names: Sequence[str]) -> None:
+        """Lift stones that were captured."""
+        for name in names:
+            if points.index(name, SIZE) in self._board.stones:
+                self._board.lift(name)
+                await self._board.clock.sleep_ms(_FINGER_MS)
 
     async def _press(self, button: str) -> None:
         self._board.press(button)
@@ -220,10 +278,11 @@ def by_lights(board: Board, record: Record, after: int = 0, say: Say = lambda wo
     """
     check(record)
     snapshot = board.snapshot()
-    before = {key: snapshot.fields.get("settings", {}).get(key) for key in _SETTINGS}
-    board.ask({"cmd": "set", **_SETTINGS}, lambda event: event.kind == "settings")
+    its = snapshot.fields.get("settings", {})
+    before = {key: its[key] for key in (*_GAME_SETTINGS, *_SETTINGS) if key in its}
+    board.ask({"cmd": "set", **settings(record)}, lambda event: event.kind == "settings")
     try:
-        played = record.reason == "five" or record.reason in _FOULS
+        played = record.reason in _PLAYED
         last = len(record.moves) - 1 if played else len(record.moves)
         for upto in range(min(after, last), last + 1):
             say(_asked(record, upto))
@@ -233,17 +292,19 @@ def by_lights(board: Board, record: Record, after: int = 0, say: Say = lambda wo
             say(f"{_asked(record, number)}: put it, and press the button")
             _is_played(board, record.moves[-1], say)
     finally:
-        if None not in before.values():
+        if before:
             with contextlib.suppress(DeviceError):
                 board.send({"cmd": "set", **before})
 
 
 def _asked(record: Record, number: int) -> str:
-    """Return the move that is asked for in words, like `12 White J10`."""
+    """Return the move that is asked for in words, like `12 White J10`, and what it captures."""
     if not number:
         return "the board as it is at the beginning"
     move = record.moves[number - 1]
-    return f"{number} {colour_of(record, number).capitalize()} {'passes' if move == PASS else move.upper()}"
+    said = f"{number} {colour_of(record, number).capitalize()} {'passes' if move == PASS else move.upper()}"
+    taken = " ".join(removed(record, number)).upper()
+    return f"{said}, which takes {taken}" if taken else said
 
 
 def _lies(board: Board, command: dict[str, Any], say: Say) -> None:

@@ -21,7 +21,7 @@ def with_ending(record: Record) -> Record:
     """
     if record.reason or not record.moves:
         return record
-    if record.game != "renju":
+    if not record.is_renju:
         return _by_rules(record)
     if record.size != SIZE:
         return record

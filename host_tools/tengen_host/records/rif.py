@@ -112,7 +112,7 @@ def write(records: Sequence[Record]) -> bytes:
         where = place("", number, len(records))
         if record.size != USUAL_SIZE:
             raise RecordError(f"{where}: rif can't say that the board is {record.size}x{record.size}: write it as sgf")
-        if record.game != "renju":
+        if not record.is_renju:
             its = words.title(record.game) or "an unknown name"
             raise RecordError(f"{where}: rif has games of Renju only, and this is one of {its[:20]}: write it as sgf")
         must_be_moves_alone(record, "rif")

@@ -23,7 +23,7 @@ from tengen.session.clock import control
 from . import fields, fifths, stones, words
 from . import sgf_words as say
 from .form import check, check_bytes, check_length, place
-from .record import COLOURS, EMPTY, PASS, Change, Note, Record, RecordError
+from .record import COLOURS, EMPTY, PASS, RENJU, Change, Note, Record, RecordError
 from .results import with_ending
 from .sgf_tree import Node, games, line_of, serialise, text_of, value_of
 
@@ -105,11 +105,11 @@ def _plain(nodes: Sequence[Node], where: str) -> Record:
         raise RecordError(f"{where} is of another game (GM[{kind[:20]}]): only GM[4], Renju, GM[1] and GM[5] are read")
     said, understood = _game(root)
     # GM[4] stands for more games than Renju, and many files do not say which
-    strict = said.game == "renju" if said else kind != "4"
+    strict = said.is_renju if said else kind != "4"
     line = _Line(_size(nodes, where), where, strict)
     for node in nodes:
         line.take(node)
-    said = said or Record((), game="" if line.is_no_renju and not strict else "renju")
+    said = said or Record((), game="" if line.is_no_renju and not strict else RENJU)
     record = Record(
         tuple(line.moves),
         size=line.size,
@@ -137,7 +137,7 @@ def _game(root: Node) -> tuple[Record | None, bool]:
     """
     told, title = (line_of(root.get(name, ())) for name in ("RU", "GN"))
     ours = words.with_game(Record(()), [f"Rules: {told}"])
-    if ours.game != "renju":
+    if not ours.is_renju:
         return ours, True
     rule = say.rule_of(told) if told else say.rule_of_name(title)
     if rule is not None:
@@ -390,7 +390,7 @@ def _root(record: Record) -> Node:
         "AP": "Tengen",
         "SZ": str(record.size),
         **{name: getattr(record, field) for field, name in _NAMES.items()},
-        "RU": words.RULES.get(record.rule, record.rule) if record.game == "renju" else words.game(record),
+        "RU": words.RULES.get(record.rule, record.rule) if record.is_renju else words.game(record),
         "DT": say.value_of_date(record.date),
         "GC": record.comment,
         "RE": say.value_of_result(record.over, record.winner, record.reason),

@@ -8,7 +8,7 @@ from tengen.games import points, registry
 
 from . import words
 from .form import SIZES, USUAL_SIZE
-from .record import PASS
+from .record import PASS, RENJU
 
 _LETTERS = points.LETTERS
 _POINT = re.compile(r"[a-s][1-9][0-9]?", re.ASCII)
@@ -107,7 +107,7 @@ def game_of(text: str) -> str:
 
     A name with more words, like `Keryo-Pente`, has rules of its own.
     """
-    return next((game for game in registry.NAMES if _plain(text) == _plain(game) and game != "renju"), "")
+    return next((game for game in registry.NAMES if _plain(text) == _plain(game) and game != RENJU), "")
 
 
 def is_of_family(rules: str, title: str) -> bool:

@@ -9,7 +9,7 @@ from tengen.games import CELL_MARKS, COLOUR_NAMES, points
 
 from . import rules, words
 from .index import Entry, opening_of
-from .record import COLOURS, PASS, Record
+from .record import COLOURS, PASS, RENJU, Record
 from .stones import captured, colour_of, lying, removed
 
 _IN_A_ROW = 10  # moves
@@ -25,7 +25,7 @@ def listed(entries: Sequence[Entry]) -> Iterator[str]:
     """Yield a line for each game: id, date, players, opening, number of moves, result; and what game it is, unless all
     are Renju.
     """
-    others = any(entry.game != "renju" for entry in entries)
+    others = any(entry.game != RENJU for entry in entries)
     rows = [[safe(cell) for cell in _cells(entry, others)] for entry in entries]
     # Chinese and Japanese characters are two columns wide
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
@@ -73,9 +73,7 @@ def _known(record: Record) -> list[str]:
 
 
 def board(record: Record, upto: int) -> str:
-    """Return the board after `upto` moves: X black, O white, the last stone in brackets; N a stone of nobody, C a common
-    one.
-    """
+    """Return the board after `upto` moves: X black, O white, N nobody's, C common; the last stone in brackets."""
     size = record.size
     marks = {name: _MARKS[what] for name, what in lying(record, upto).items()}
     stones = [move for move in record.moves[:upto] if move != PASS]
@@ -110,5 +108,5 @@ def _moves(record: Record) -> Iterator[str]:
 def caption(record: Record) -> str:
     """Return the text below a diagram, like `Anna - Bo, 2026-11-21`, as far as it is known."""
     players = f"{record.black or '?'} - {record.white or '?'}" if record.black or record.white else ""
-    game = words.title(record.game) if record.game != "renju" else ""
+    game = words.title(record.game) if not record.is_renju else ""
     return safe(", ".join(filter(None, (game, players, record.event, record.date[:10]))))

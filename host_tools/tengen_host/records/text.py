@@ -129,7 +129,7 @@ def size_of(record: Record) -> int:
 
 def played_alone(record: Record) -> Record:
     """Return a record of moves alone with the colours and changes that they have in its game, if that is known."""
-    if record.game == "renju":
+    if record.is_renju:
         return record
     record = replace(record, first=rules.first(record.game), colours=(), changes=())
     played = rules.played(record)

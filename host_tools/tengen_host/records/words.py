@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from . import rules
-from .record import Note, Record
+from .record import RENJU, Note, Record
 from .results import is_told_by_moves
 
 # the opening rules of Renju, as its files name them; OPENINGS has those of all games
@@ -45,7 +45,7 @@ _LABELS = {
     "Place": "place",
     "Date": "date",
 }
-_RULE_NAMES = {told: rule for rule, told in RULES.items()}
+_RULE_NAMES = {told: rule for rule, told in OPENINGS.items()}
 _DATE = re.compile(r"[0-9]{4}(?![0-9])")
 # the reasons of results that neither the moves nor the mark show
 _REASONS = (
@@ -130,7 +130,7 @@ def game(record: Record) -> str:
 
     game_of() reads it, also in a version that does not know the game. "" for Renju, and if the name is not known.
     """
-    if record.game in ("renju", ""):
+    if record.game in (RENJU, ""):
         return ""
     said = [title(record.game)]
     said += [option if value is True else f"{option}={value}" for option, value in sorted(record.options.items())]
@@ -150,7 +150,7 @@ def game_of(text: str) -> tuple[str, dict[str, Any], str] | None:
 def has_plain_game(record: Record) -> bool:
     """Whether the text of game() says all that a record has of its game: odd names can't be told apart."""
     its = (record.game, dict(record.options), record.rule)
-    return record.game == "renju" or game_of(_one_line(game(record))) == its
+    return record.is_renju or game_of(_one_line(game(record))) == its
 
 
 def with_game(record: Record, lines: Sequence[str]) -> Record:
@@ -219,7 +219,7 @@ def settings(record: Record) -> str:
 
 
 def _labelled(record: Record) -> list[tuple[str, str, str]]:
-    rule = OPENINGS.get(record.rule, record.rule) if record.game in ("renju", "") else ""
+    rule = OPENINGS.get(record.rule, record.rule) if record.game in (RENJU, "") else ""
     said = {"rules": game(record), "rule": rule, "settings": settings(record)}
     fields = {**vars(record), **said}
     return [(label, field, fields[field]) for label, field in _LABELS.items()]

@@ -12,10 +12,11 @@ from collections.abc import AsyncIterator, Callable, Coroutine, MutableMapping
 from typing import Any, Protocol
 
 from tengen import wiring
-from tengen.app import App, Restart
+from tengen.app import App
 from tengen.journal.archive import FOLDER
 from tengen.journal.keeper import FAILING
 from tengen.maintenance.faultlog import TRIES, FaultLog, Pauses, stood_still
+from tengen.maintenance.probe import Restart
 from tengen.maintenance.progress import START
 from tengen.maintenance.wire_map import WireMap
 from tengen.sensing import kernels

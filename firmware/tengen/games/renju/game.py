@@ -43,6 +43,7 @@ class Renju(Game):
 
     name = "renju"
     size = SIZE
+    has_fouls = True
     position: Position
 
     def __init__(

@@ -1,6 +1,7 @@
 // The board: lines, star points, coordinates, a light under each point and the stones upon them.
 
 import { CELL, defineStones, drawLines, MARGIN, STONE } from "./ground.js";
+import { inGame } from "./field.js";
 import { say } from "./language.js";
 import { letter, nameOf, placeOf, shown } from "./points.js";
 import { svg } from "./svg.js";
@@ -23,12 +24,14 @@ export class BoardView {
   #colours = {};
   #last = null;
   #unread = new Map(); // by point: the mark on it
+  #field; // {margin, size}: where the game's own field lies
 
   /** Draw a board of this size into `place`; `pixelOf` has the pixel under each point, by index. */
   constructor(place, size, pixelOf, leds) {
     this.#size = size;
     this.#pixelOf = pixelOf;
     this.#lamps = leds;
+    this.#field = { margin: 0, size };
     this.root = svg("svg", { viewBox: `0 0 ${this.side} ${this.side}`, class: "board", role: "grid", "aria-label": say("page.board") });
     this.#draw();
     place.replaceChildren(this.root);
@@ -105,6 +108,14 @@ export class BoardView {
     for (const point of new Set([...Object.keys(before), ...Object.keys(stones)])) this.#label(point);
   }
 
+  /** Frame the field of a game that is smaller than the board, with its own letters and numbers; elsewhere is no frame. */
+  showField(margin, size) {
+    if (margin === this.#field.margin && size === this.#field.size) return;
+    this.#field = { margin, size };
+    this.#drawField();
+    for (const point of this.#cells.keys()) this.#label(point);
+  }
+
   /** Mark the last move's point, for those who can't see its light. */
   showLast(point) {
     const before = this.#last;
@@ -158,7 +169,8 @@ export class BoardView {
   #label(point) {
     const cell = this.#cells.get(point);
     if (!cell) return;
-    const label = pointLabel(point, this.#colours[point], point === this.#last, this.#unread.has(point));
+    const { margin, size } = this.#field;
+    const label = pointLabel(inGame(point, margin, size) || point, this.#colours[point], point === this.#last, this.#unread.has(point));
     cell.setAttribute("aria-label", label);
     cell.classList.toggle("held", point in this.#colours);
   }
@@ -173,10 +185,26 @@ export class BoardView {
   #draw() {
     defineStones(this.root);
     this.#drawGround();
-    for (const name of ["zones", "marks", "shadows", "lights", "stones", "over", "hand"]) {
+    for (const name of ["field", "zones", "marks", "shadows", "lights", "stones", "over", "hand"]) {
       this.#layers[name] = svg("g", { class: name, "aria-hidden": "true" }, this.root);
     }
     this.#drawPoints();
+    this.#drawField();
+  }
+
+  #drawField() {
+    const { margin, size } = this.#field;
+    const layer = this.#layers.field;
+    layer.replaceChildren();
+    if (size === this.#size) return;
+    const [low, high] = [margin, margin + size - 1];
+    const ends = [this.#centre(nameOf(low, low)), this.#centre(nameOf(high, high))];
+    const [x, y] = [0, 1].map((axis) => Math.min(ends[0][axis], ends[1][axis]) - CELL / 2);
+    svg("rect", { class: "frame", "data-field": size, x, y, width: size * CELL, height: size * CELL, rx: 8 }, layer);
+    for (let at = 0; at < size; at++) {
+      this.#drawLabel(shown(letter(at)), nameOf(low + at, low), nameOf(low + at, high), layer);
+      this.#drawLabel(at + 1, nameOf(low, low + at), nameOf(high, low + at), layer);
+    }
   }
 
   #drawGround() {

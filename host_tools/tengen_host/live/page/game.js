@@ -1,5 +1,6 @@
-// What the firmware's events say of the game so far: a pure step from one state to the next.
+// A game as events tell it, or as a record has it: one state for play and replay, and pure steps from one to the next.
 
+import { applied, colourOf, EMPTY, net, stonesIn, undone } from "./changes.js";
 import { atFirst } from "./clock.js";
 import { namesIn } from "./points.js";
 
@@ -8,10 +9,23 @@ export const PASS = "--";
 const other = (colour) => (colour === "black" ? "white" : "black");
 
 export const beginning = () => ({
-  moves: [], // {point, colour}, in order; holes where nobody told
+  size: 15,
+  first: "black", // the colour that begins
+  torus: false, // whether lines go on at the opposite edge
+  setup: {}, // {point: cell}: what lay on the board before the first move
+  moves: [], // {point, colour, who, kind, changes}, in order; holes where nobody told
+  loose: [], // the changes since the last move, which belong to the next: tentative fifths come and go
+  stones: {}, // {point: cell}: what the game has on the board, whatever lies there
   turn: "black", // null when the game is over
+  wanted: 1, // the stones that the turn still wants
+  goal: 0, // captured stones that win; 0: none do
+  captured: { black: 0, white: 0 }, // the stones that each colour has captured
+  standing: [], // the points of a line that wins unless the next move breaks it
+  lift: [], // captured stones that still lie
+  exchange: [], // stones that still have to be changed for the other colour
+  waiting: null, // the next player's stone, which waits for both
   players: {}, // whose button: {black: "p1", white: "p2"}
-  settings: {}, // what the game is played by: opening, mode, clock ...; {} where nobody told
+  settings: {}, // what the game is played by: game, options, opening, mode, clock ...; {} where nobody told
   next: {}, // ... and the next one will be
   resuming: false, // whether it was interrupted, and waits for its stones and a press
   damaged: null, // after how many moves the board can't read it any more, while the arbiter has to decide
@@ -31,6 +45,7 @@ export const beginning = () => ({
   result: null,
   prompt: null, // the event that asks hands for something, if the last one did
   reason: null, // the event that says why the stone in question, or the one that lost, is a foul
+  reasons: {}, // {number of the move: event}: what was said of moves before
 });
 
 const RECORDED = new Set(["claim", "lapsed", "taken_back", "set_up"]);
@@ -41,7 +56,7 @@ const NO_ANSWER = new Set(["clock", "expects", "settings", "stamped", "health", 
 /** The state after an event. What an event doesn't say stays as it was. */
 export function after(game, event) {
   const step = STEPS[event.event];
-  const next = step ? step(game, event) : game;
+  const next = withReason(step ? step(game, event) : game);
   const recorded = isRecorded(event) ? { ...next, record: [...next.record, event] } : next;
   return game.refusal && recorded.refusal === game.refusal && answers(event) ? { ...recorded, refusal: null } : recorded;
 }
@@ -63,7 +78,7 @@ const STEPS = {
   settings: (game, event) => ({ ...game, next: gameSettings(event) }),
   stamped: (game, { id, date }) => ({ ...game, stamp: { id, date } }),
   expects: (game, event) => ({
-    ...game, expects: event, turn: event.turn ?? null, players: event.players ?? game.players,
+    ...game, expects: event, turn: event.turn ?? null, players: event.players ?? game.players, wanted: event.wanted ?? game.wanted,
   }),
   menu: (game, { who, about, entries, at }) => {
     const { [who]: closed, ...menus } = game.menus;
@@ -72,14 +87,12 @@ const STEPS = {
   },
   chosen: (game, { players = game.players }) => ({ ...game, players }),
 
-  move: (game, event) => {
-    const { point, colour } = event;
-    return { ...placed(game, event, { point, colour }), reason: about(point, game.reason) };
-  },
-  passed: (game, event) => ({ ...placed(game, event, { point: PASS, colour: event.colour }), reason: null }),
+  move: (game, event) => ({ ...moved(game, event), reason: about(event.point, game.reason) }),
+  passed: (game, event) => ({ ...moved(game, { ...event, point: PASS }), reason: null }),
   offers: (game, event) => ({ ...game, offers: event.points, offering: event, prompt: null }),
-  offered: (game, event) => ({ ...game, offers: event.points, offering: null, prompt: null }),
+  offered: (game, event) => ({ ...changed(game, event), offers: event.points, offering: null, prompt: null }),
   keep: (game, event) => ({ ...game, offers: event.points, offering: null, prompt: null }),
+  kept: changed,
   opening: (game, { code, name, kanji }) => ({ ...game, opening: { code, name, kanji } }),
 
   clock: (game, event) => ({ ...game, clock: event }),
@@ -90,13 +103,11 @@ const STEPS = {
   take_back_wished: (game, { who, point, lifted }) => ({ ...game, wish: { who, point, lifted } }),
   take_back_declined: (game) => ({ ...game, wish: null }),
   take_back_withdrawn: (game) => ({ ...game, wish: null }),
-  taken_back: (game, { moves: stand, turn, players = game.players }) => {
-    // its count also has an offer of fifths, which is no move
-    const moves = game.moves.slice(0, namesIn(stand).length);
-    const opening = moves.length < 3 ? null : game.opening;
-    return { ...game, moves, opening, turn, players, claim: null, result: null, reason: null, ...NOTHING_ASKED };
+  taken_back: takenBack,
+  set_up: (game, { board, turn }) => {
+    const setup = stonesIn(board, game.size);
+    return { ...game, position: true, turn, setup, stones: setup, moves: [], loose: [], reasons: {}, ...NOTHING_ASKED };
   },
-  set_up: (game, { turn }) => ({ ...game, position: true, turn, moves: [], ...NOTHING_ASKED }),
   result: (game, event) => ({ ...game, turn: null, result: event, ...NOTHING_ASKED }),
 
   reason: (game, event) => ({ ...game, reason: event }),
@@ -107,13 +118,18 @@ const STEPS = {
   },
   provisional: asked,
   several: asked,
-  disturbed: (game, event) => ({ ...asked(game, event), offers: event.left ?? [], offering: null }),
+  lift: (game, { points, turn = [], provisional = null }) => ({ ...calm(game), lift: points, exchange: turn, waiting: provisional }),
+  disturbed: (game, event) => ({
+    ...asked(game, event), offers: event.left ?? [], offering: null, lift: event.lift ?? game.lift,
+  }),
   withdrawn: calm,
   // which tentative fifths lie is told again
   restored: (game) => ({ ...calm(game), offers: [], offering: null }),
 };
 
-const NOTHING_ASKED = { prompt: null, draw: null, wish: null, offers: [], offering: null };
+const NOTHING_ASKED = {
+  prompt: null, draw: null, wish: null, offers: [], offering: null, standing: [], lift: [], exchange: [], waiting: null,
+};
 
 // of the firmware's words: what was refused for the stones that lay there
 const FOR_STONES = /empty board/;
@@ -129,16 +145,46 @@ export function interrupted(game) {
   return { ...game, clock, menus: {}, resuming: true };
 }
 
-function begin(game, { turn = "black", players = {}, settings, stamp = null }) {
+/** Whether a judgement of a stone may be shown: nobody may tell the players while a silent game lasts. */
+export const mayJudge = ({ settings, result }) => settings.mode !== "silent" || Boolean(result);
+
+function begin(game, event) {
+  const { turn = "black", first = turn, size = game.size, torus = false, goal = 0, players = {}, settings, stamp = null } = event;
   const its = settings ? gameSettings(settings) : {};
-  return { ...beginning(), turn, players, stamp, settings: its, next: its, clock: atFirst(its.clock) };
+  return {
+    ...beginning(), size, torus, goal, turn, first: first ?? "black", players, stamp, settings: its, next: its, clock: atFirst(its.clock),
+  };
 }
 
-function placed(game, event, move) {
+/** The state after an event's changes of the board. */
+function changed(game, { changes = [] }) {
+  return { ...game, loose: [...game.loose, ...changes], stones: applied(game.stones, changes) };
+}
+
+function moved(game, event) {
+  const { point, colour, who = null, kind = "own", turn = null, wanted = 1, captured = game.captured, standing = [] } = event;
+  const told = event.changes ? [...game.loose, ...event.changes] : [];
+  // a fifth that is kept lay there before; boards of before told only the point
+  const own = told.some(([its]) => its === point) ? [] : ownStone(point, colour);
+  const whole = net([...own, ...told]);
   const moves = [...game.moves];
-  moves[(event.n ?? moves.length + 1) - 1] = move;
-  const turn = event.turn === undefined ? other(event.colour) : event.turn;
-  return { ...game, moves, turn, claim: null, ...NOTHING_ASKED };
+  moves[(event.n ?? moves.length + 1) - 1] = { point, colour, who, kind, changes: whole };
+  const stones = applied(game.stones, whole);
+  return { ...game, moves, stones, turn, wanted, captured, claim: null, ...NOTHING_ASKED, loose: [], standing };
+}
+
+/** The change that a stone itself is. */
+const ownStone = (point, colour) => (point === PASS ? [] : [[point, EMPTY, colour]]);
+
+function takenBack(game, event) {
+  const { turn, players = game.players, captured = game.captured } = event;
+  // its count also has an offer of fifths, which is no move
+  const moves = game.moves.slice(0, namesIn(event.moves).length);
+  const opening = moves.length < 3 ? null : game.opening;
+  const reasons = Object.fromEntries(Object.entries(game.reasons).filter(([number]) => number <= moves.length));
+  const asked = { claim: null, result: null, reason: null, ...NOTHING_ASKED };
+  const next = { ...game, moves, loose: [], opening, turn, players, captured, reasons, ...asked };
+  return { ...next, stones: event.changes ? applied(game.stones, event.changes) : at(next, moves.length).stones };
 }
 
 function asked(game, event) {
@@ -151,24 +197,53 @@ function calm(game) {
 
 const about = (point, reason) => (reason?.point === point ? reason : null);
 
+function withReason(game) {
+  const { moves, reason } = game;
+  // while it may still be lifted it is no move, and belongs to none
+  if (!reason || moves.at(-1)?.point !== reason.point || game.reasons[moves.length] === reason) return game;
+  return { ...game, reasons: { ...game.reasons, [moves.length]: reason } };
+}
+
 /** Of some settings those of the game, without the board's own and what every event has. */
 function gameSettings({ event, seq, t, brightness, sound, ...its }) {
   return its;
 }
 
+/** The moves of a list: `colours` and `changes` are those of each, where they are told; `changes` besides its own stone. */
+function movesOf(points, first, colours, changes) {
+  return points.map((point, at) => {
+    // boards and records of before do not tell the colours: where a turn was one stone they alternated
+    const colour = colours?.[at] ?? (at % 2 ? other(first) : first);
+    const own = ownStone(point, colour);
+    const told = changes[at] ?? [];
+    const whole = told.length && own.length && told[0][0] === point && told[0][1] === EMPTY;
+    return { point, colour, who: null, kind: "own", changes: whole ? told : [...own, ...told] };
+  });
+}
+
 function fromSnapshot(before, event) {
   const { turn = null, result = null, players = {}, expects = null, opening = null, stamp = null, wish = null } = event;
-  const played = namesIn(event.moves ?? "");
-  // only the first move's colour is told: where a turn is one stone they alternate
-  const first = event.first ?? "black";
-  const moves = played.map((point, at) => ({ point, colour: at % 2 ? other(first) : first }));
+  const { size = before.size, first = "black", torus = false, goal = 0, standing = [], lift = [] } = event;
+  // in an opening the turn may want less than the game would
+  const wanted = expects?.wanted ?? event.wanted ?? 1;
+  const { captured = { black: 0, white: 0 } } = event;
+  const colours = event.colours && [...event.colours].map(colourOf);
+  const changes = Object.entries(event.changes ?? {}).map(([number, its]) => [number - 1, its]);
+  const moves = movesOf(namesIn(event.moves ?? ""), first, colours, Object.fromEntries(changes));
   const next = gameSettings(event.settings ?? {});
   const settings = event.played ?? next;
-  const game = { ...beginning(), moves, turn, result, players, expects, opening, stamp, wish, settings, next };
+  const game = {
+    ...beginning(), size, first, torus, goal, standing, lift, wanted, captured, moves, turn, result, players, expects, opening, stamp,
+    wish, settings, next,
+  };
+  const lie = stonesIn(event.board ?? "", size);
+  game.setup = event.setup === undefined ? applied(lie, undone(moves.flatMap((move) => move.changes))) : stonesIn(event.setup ?? "", size);
+  game.position = Object.keys(game.setup).length > 0;
+  const offered = expects?.do === "keep" && event.setup !== undefined ? event.offers ?? [] : [];
+  game.loose = offered.flatMap((point) => ownStone(point, expects.colour ?? first));
+  game.stones = applied(lie, game.loose);
   game.record = (event.record ?? []).filter(isRecorded);
   game.draw = event.draw_by ?? null;
-  const lie = (event.board ?? "").replaceAll(".", "").length;
-  game.position = lie > played.filter((point) => point !== PASS).length;
   for (const { who, about, entries, at } of event.menus ?? []) if (about) game.menus[who] = { about, entries, at };
   // its values are of the moment when the snapshot was told
   if (event.clock) game.clock = { ...event.clock, t: event.t };
@@ -178,12 +253,61 @@ function fromSnapshot(before, event) {
   game.resuming = event.resuming ?? false;
   game.damaged = event.damaged ?? null;
   const what = game.resuming ? "resume" : event.setting_up ? "set up" : undefined;
+  if (lift.length) game.waiting = event.provisional ?? null;
   if (event.refusal) game.prompt = { event: "refused", ...event.refusal, extra: event.extra };
   else if (event.several?.length && event.state !== "offering") game.prompt = { event: "several", points: event.several };
   else if (event.missing?.length && event.state !== "keeping") game.prompt = { ...event, event: "disturbed", what };
-  else if (event.extra?.length) game.prompt = { event: "disturbed", what, missing: [], extra: event.extra };
-  else if (event.provisional && expects?.do !== "keep") {
-    game.prompt = { event: "provisional", point: event.provisional, colour: event.turn, foul: event.foul };
+  else if (event.extra?.length || event.outside) game.prompt = { ...event, event: "disturbed", what, missing: [] };
+  else if (event.provisional && expects?.do !== "keep" && !lift.length) {
+    const { provisional: point, provisionals: points = [point], takes = [], foul } = event;
+    game.prompt = { event: "provisional", point, points, takes, colour: turn, foul };
   }
   return game;
 }
+
+/** A kept game, as /games/ID.json has it: {record, reasons: a `reason` event or null for each move}. */
+export function ofRecord({ record, reasons = [] }) {
+  const { first = "black", size = 15, torus = false, game: name, options = {}, settings = {} } = record;
+  const [black = [], white = []] = record.setup ?? [];
+  const setup = Object.fromEntries([...black.map((point) => [point, "black"]), ...white.map((point) => [point, "white"])]);
+  const moves = movesOf(record.moves, first, record.colours, record.changes ?? []);
+  const told = Object.entries(reasons).filter(([, reason]) => reason?.lines?.length);
+  const game = { ...beginning(), size, first, torus, setup, moves, turn: null };
+  game.stones = at(game, moves.length).stones;
+  // a list begins at 0, moves at 1
+  game.reasons = Object.fromEntries(told.map(([number, reason]) => [Number(number) + (Array.isArray(reasons) ? 1 : 0), reason]));
+  game.settings = { ...settings, game: name, options };
+  game.result = record.over ? { winner: record.winner ?? null, reason: record.reason ?? "", line: record.line ?? [] } : null;
+  return game;
+}
+
+/**
+ * What stands after move `number` of a game, 0 for its beginning: {number, size, stones: {point: cell}, moves: those so
+ * far, move: the last one, last: its point or null, reason, result: only at the end}.
+ */
+export function at(game, number) {
+  const held = Math.max(0, Math.min(number, game.moves.length));
+  const moves = game.moves.slice(0, held);
+  const stones = applied(game.setup, moves.flatMap((move) => move?.changes ?? []));
+  const move = moves.at(-1) ?? null;
+  return {
+    number: held,
+    size: game.size,
+    stones,
+    moves,
+    move,
+    last: move && move.point !== PASS ? move.point : null,
+    reason: (mayJudge(game) && game.reasons[held]) || null,
+    result: held === game.moves.length ? game.result : null,
+  };
+}
+
+/** How many stones the turn has put already, and how many it has in all: {number: of the next stone, all}. */
+export function ofTurn({ moves, turn, wanted }) {
+  const begun = moves.findLastIndex((move) => !move || move.colour !== turn || move.point === PASS);
+  const put = moves.length - 1 - begun;
+  return { number: put + 1, all: put + wanted };
+}
+
+/** Whether the points of a result show the winner's line, or of a draw somebody's, and no fault. */
+export const isLine = ({ winner, line }, stones) => Boolean(line?.length) && (!winner || line.every((point) => stones[point] === winner));

@@ -3,7 +3,7 @@
 import { button, make } from "./dom.js";
 import { say } from "./language.js";
 import { sign } from "./replayview.js";
-import { openingName, ruleName } from "./words.js";
+import { gameName, openingName, ruleName } from "./words.js";
 
 const FILES = ["sgf", "psq", "txt", "svg", "png"];
 // with these a name would turn round what stands beside it: files may come from anybody
@@ -87,8 +87,8 @@ function titleOf({ id, date, black, white }) {
   return `${names.join(" – ")}, ${(date || id).slice(0, 10)}`;
 }
 
-const openingOf = ({ rule, code, opening }) =>
-  [rule && ruleName(rule), openingName({ code, name: opening })].filter(Boolean).join(", ");
+const openingOf = ({ game, rule, code, opening }) =>
+  [game && gameName(game), rule && ruleName(rule), openingName({ code, name: opening })].filter(Boolean).join(", ");
 
 const resultOf = ({ over = true, winner }) => {
   if (!over) return say("games.unfinished");

@@ -23,13 +23,15 @@ export function drawLines(root, size) {
   return ground;
 }
 
-/** The shading of stones, to be used as url(#stone-black), url(#stone-white) and url(#stone-shadow). */
+/** The shading of stones, to be used as url(#stone-black), -white, -neutral, -common, and url(#stone-shadow). */
 export function defineStones(root) {
   // light falls from the upper left
   const defs = svg("defs", {}, root);
   const shades = {
     black: [[0, "#85858d"], [0.16, "#4d4d54"], [0.55, "#222226"], [1, "#060608"]],
     white: [[0, "#ffffff"], [0.45, "#f6f3ec"], [0.8, "#d9d3c6"], [1, "#a9a191"]],
+    neutral: [[0, "#e8a79b"], [0.3, "#b9584a"], [0.75, "#8a362b"], [1, "#4f1a13"]],
+    common: [[0, "#c9dcef"], [0.3, "#7ba0c4"], [0.75, "#4c7197"], [1, "#263f58"]],
   };
   for (const [colour, stops] of Object.entries(shades)) {
     const shading = svg("radialGradient", { id: `stone-${colour}`, cx: 0.36, cy: 0.3, r: 0.78 }, defs);

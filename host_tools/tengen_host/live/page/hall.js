@@ -2,7 +2,8 @@
 
 import { left, timeText } from "./clock.js";
 import { make } from "./dom.js";
-import { after, beginning, interrupted } from "./game.js";
+import { marginOf, onBoard } from "./field.js";
+import { after, beginning, interrupted, PASS } from "./game.js";
 import { defineStones } from "./ground.js";
 import { headColour, headline } from "./prompts.js";
 import { load, say } from "./language.js";
@@ -11,7 +12,7 @@ import { Pace } from "./pace.js";
 import { smallBoard } from "./smallboard.js";
 import { svg } from "./svg.js";
 import { followTheme } from "./theme.js";
-import { openingName, ruleName, whoName } from "./words.js";
+import { openingName, ruleName, variantWords, whoName } from "./words.js";
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 2000;
@@ -89,14 +90,20 @@ function refresh(its) {
   }
   drawn.turn.textContent = headline(game, { powered });
   const { settings, opening, moves } = game;
-  const said = [settings.opening && ruleName(settings.opening), opening && openingName(opening)];
+  const said = [variantWords(settings), settings.opening && ruleName(settings.opening), opening && openingName(opening)];
   if (moves.length) said.push(say("hall.move", { n: moves.length }));
   drawn.line.textContent = said.filter(Boolean).join(" · ");
-  drawn.board.show(stones, game.moves.at(-1)?.point);
+  drawn.board.show(stones, lastOf(game, board.size));
   const counted = (colour) => Object.values(stones).filter((each) => each === colour).length;
   const words = say("hall.stones", { black: counted("black"), white: counted("white") });
   drawn.board.root.setAttribute("aria-label", Object.keys(stones).length ? words : say("hall.empty"));
   showClocks(its);
+}
+
+/** Where the last stone lies, or null. */
+function lastOf({ moves, size }, board) {
+  const point = moves.at(-1)?.point ?? PASS;
+  return point === PASS ? null : onBoard(point, marginOf(board, size));
 }
 
 function showClocks({ game: { clock, players }, pace, drawn }) {

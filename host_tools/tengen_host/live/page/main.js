@@ -9,6 +9,7 @@ import * as condition from "./condition.js";
 import { connect } from "./connection.js";
 import { followFaults, followPlug, showBroken, showKinds, showPlug } from "./faults.js";
 import { after, beginning, cleared, interrupted } from "./game.js";
+import { knowGames } from "./games.js";
 import { followHand } from "./hand.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
@@ -18,7 +19,7 @@ import { Pace } from "./pace.js";
 import * as panel from "./panel.js";
 import { followPlayers, showClocks, showPlayers } from "./players.js";
 import * as room from "./room.js";
-import { followSettings, resetSettings, showSettings } from "./settings.js";
+import { followSettings, offerGames, resetSettings, showSettings } from "./settings.js";
 import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
 import { followTabs } from "./tabs.js";
@@ -30,7 +31,6 @@ await load();
 fill(document);
 followLanguage(document.getElementById("language"));
 
-let size = 0;
 let built = ""; // the description the board on the page was built from
 let view = null;
 let leds = null;
@@ -47,8 +47,9 @@ const showBuzzer = buzzer(document.getElementById("buzzer"), document.getElement
 const line = connect({
   description(its) {
     panel.showKind(its);
-    size = its.size;
     hasPlug = its.plug;
+    knowGames(its.games ?? [], its.size);
+    offerGames();
     if (built === JSON.stringify(its)) return;
     built = JSON.stringify(its);
     leds = new Leds();
@@ -79,7 +80,7 @@ const line = connect({
     if (before.moves.length && !game.moves.length && start === "started") panel.notice(say("notice.lost"));
     panel.showEvents(events);
     events.forEach(tellCare);
-    room.tellAll(events);
+    room.beginAgain();
     pace.hear(events.at(-1)?.t);
     showGame();
     delete document.body.dataset.seq;
@@ -123,7 +124,6 @@ function take(message) {
       panel.addEvent(message.event);
       pace.hear(message.event.t);
       tellCare(message.event);
-      room.tellEvent(message.event);
       tellArbiter(message.event);
       showGame();
       if (message.event.event === "error") refused(message.event);
@@ -179,7 +179,7 @@ function showGame() {
   showSettings(game);
   showSlip(game, details, pace.board());
   view.showUnread(condition.unread(board));
-  room.showRoom();
+  room.showRoom(game);
   showCare(board);
 }
 
@@ -219,7 +219,7 @@ followPlayers(takeEntry);
 panel.followMenu(takeEntry);
 followSettings(ask);
 followNames((fields) => send({ do: "details", ...fields }));
-followArbiter(ask, () => size);
+followArbiter(ask, () => game.size);
 followSlip(() => [game, details, pace.board()]);
 setInterval(() => showClocks(pace.board()), CLOCK_MS);
 

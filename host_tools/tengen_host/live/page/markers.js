@@ -1,21 +1,18 @@
 // What is marked on the board, each kind by a shape of its own and not by a hue alone. Pure: from the game to marks.
 
+import { isLine, mayJudge, PASS } from "./game.js";
 import { linesOf } from "./lines.js";
-import { PASS } from "./game.js";
 
-const FOULS = new Set(["overline", "double-four", "double-three"]);
 const SHORT = { "double-three": "33", "double-four": "44", overline: "6" };
-
-/** Whether a judgement of a stone may be shown: nobody may tell the players while a silent game lasts. */
-export const mayJudge = ({ settings, result }) => settings.mode !== "silent" || Boolean(result);
 
 /**
  * The marks of a game just now. For a lesson `forbidden` has a foul's name by point, as the laptop's own rules find it, and
  * `dead` the points that only look like a double-three.
  *
  * {points: [{kind, point, colour, text}], zone: {kind: "square" or "outside", width} or null, lines: as lines.js has them,
- * five: its stones, each way of that line}. Kinds: last, provisional, offer, twin (an offer equal to another), several
- * (lift all but one), missing (of that colour), extra, refused, forbidden and dead (with a short name), foul, excused.
+ * five: the line that has won, standing: one that waits for an answer}. Kinds: last, provisional, taken (what a provisional
+ * stone would take), lift (captured, and still there), offer, twin (an offer equal to another), several (lift all but
+ * one), missing (of that colour), extra, refused, forbidden and dead (with a short name), foul, excused.
  */
 export function marksOf(game, forbidden = {}, dead = []) {
   const { settings, result, expects, reason, resuming, turn } = game;
@@ -31,31 +28,46 @@ export function marksOf(game, forbidden = {}, dead = []) {
   for (const point of thinks ? dead : []) mark("dead", point, { text: SHORT["double-three"] });
   for (const { kind, point, colour } of ofHands(game)) mark(kind, point, { colour });
   const lines = judged ? linesOf(reason) : [];
+  const end = judged ? ofResult(result, game.stones) : NO_END;
   if (lines.length) mark(reason.foul ? "foul" : "excused", reason.point);
-  else if (judged && FOULS.has(result?.reason)) mark("foul", result.line[0]);
+  else for (const point of end.faults) mark("foul", point);
 
   const zone = expects?.do === "stone" && !result && !resuming ? expects.zone : null;
   return {
     points,
     zone: zone && zone[1] > 1 ? { kind: zone[0], width: zone[1] } : null,
     lines,
-    five: judged && result?.reason === "five" ? result.line : [],
+    five: end.line,
+    standing: game.standing,
   };
 }
 
-/** The marks of a position of a replay. */
-export function marksOfReplay({ last, reason, result }) {
-  const points = last ? [{ kind: "last", point: last }] : [];
-  const lines = linesOf(reason);
-  if (lines.length) points.push({ kind: reason.foul ? "foul" : "excused", point: reason.point });
-  else if (FOULS.has(result?.reason) && result.line?.length) points.push({ kind: "foul", point: result.line[0] });
-  return { points, zone: null, lines, five: result?.reason === "five" ? result.line ?? [] : [] };
+const NO_END = { line: [], faults: [] };
+
+/** The points of a result: the line that has won, or the fault that has lost. */
+function ofResult(result, stones) {
+  const points = result?.line ?? [];
+  return isLine(result ?? {}, stones) ? { line: points, faults: [] } : { line: [], faults: points };
 }
 
-function* ofHands({ prompt, moves, turn, expects }) {
+/** The marks of a position of a replay. */
+export function marksOfReplay({ last, reason, result, stones }) {
+  const points = last ? [{ kind: "last", point: last }] : [];
+  const lines = linesOf(reason);
+  const end = ofResult(result, stones);
+  if (lines.length) points.push({ kind: reason.foul ? "foul" : "excused", point: reason.point });
+  else for (const point of end.faults) points.push({ kind: "foul", point });
+  return { points, zone: null, lines, five: end.line, standing: [] };
+}
+
+function* ofHands({ prompt, stones, turn, expects, lift, exchange, waiting }) {
+  for (const point of lift) yield { kind: "lift", point };
+  for (const point of exchange) yield { kind: "missing", point, colour: stones[point] ?? "" };
+  if (waiting) yield { kind: "provisional", point: waiting };
   switch (prompt?.event) {
     case "provisional":
-      yield { kind: "provisional", point: prompt.point };
+      for (const point of prompt.points ?? [prompt.point]) yield { kind: "provisional", point };
+      for (const point of prompt.takes ?? []) yield { kind: "taken", point };
       break;
     case "several":
       for (const point of prompt.points) yield { kind: "several", point };
@@ -65,9 +77,8 @@ function* ofHands({ prompt, moves, turn, expects }) {
       for (const point of prompt.extra ?? []) if (point !== prompt.point) yield { kind: "extra", point };
       break;
     case "disturbed": {
-      const colours = Object.fromEntries(moves.filter(Boolean).map(({ point, colour }) => [point, colour]));
       for (const point of prompt.missing ?? []) {
-        yield { kind: "missing", point, colour: colours[point] ?? expects?.colour ?? turn ?? "" };
+        yield { kind: "missing", point, colour: stones[point] ?? expects?.colour ?? turn ?? "" };
       }
       for (const point of prompt.extra ?? []) yield { kind: "extra", point };
     }

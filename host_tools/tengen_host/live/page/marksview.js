@@ -1,6 +1,7 @@
 // Marks, lines and move numbers on a BoardView: each kind by its shape, with a dark edge that is seen on any ground.
 
 import { CELL, STONE } from "./ground.js";
+import { runsOf } from "./lines.js";
 import { nameOf } from "./points.js";
 import { svg } from "./svg.js";
 
@@ -9,7 +10,7 @@ const BEYOND = 0.55; // of the way to the next point: so far a line goes on beyo
 const NUMBER_AT = 1.5; // points beyond them stands the line's number, clear of the points that complete it
 
 /** Show these marks, as markers.js has them, and no others; `numbers` has the number of the move on each point. */
-export function drawMarks(view, { points, zone, lines, five }, numbers, size) {
+export function drawMarks(view, { points, zone, lines, five, standing }, numbers, size) {
   const [zones, over] = [view.layer("zones"), view.layer("over")];
   zones.replaceChildren();
   over.replaceChildren();
@@ -17,7 +18,8 @@ export function drawMarks(view, { points, zone, lines, five }, numbers, size) {
   const numbered = Object.keys(numbers).length > 0;
   const marks = svg("g", { class: "marking" }, over);
   for (const mark of points) if (FIRST.has(mark.kind)) drawPoint(view, mark, numbered, marks);
-  if (five.length) drawFive(view, five, marks);
+  if (five.length) drawRow(view, five, "five", marks);
+  if (standing.length) drawRow(view, standing, "standing", marks);
   for (const line of lines) drawLine(view, line, numbered, marks);
   for (const mark of points) if (!FIRST.has(mark.kind)) drawPoint(view, mark, numbered, marks);
   const latest = Math.max(...Object.values(numbers));
@@ -36,11 +38,18 @@ function octagon(x, y, r) {
   return `M${corners.map(([right, down]) => `${x + right} ${y + down}`).join("L")}Z`;
 }
 
+/** The four corners of a square, each with two arms. */
+const corners = (x, y, r, arm) =>
+  [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([right, down]) =>
+    `M${x + right * (r - arm)} ${y + down * r}h${right * arm}v${-down * arm}`).join("");
+
 const ring = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 
 const SHAPES = {
   last: (x, y) => ring(x, y, 5),
   provisional: (x, y) => ring(x, y, STONE + 2.4),
+  taken: (x, y) => corners(x, y, STONE - 2, 7),
+  lift: (x, y) => `M${x} ${y + 10}v-19M${x - 8} ${y - 2}l8 -8l8 8`,
   several: (x, y) => ring(x, y, STONE + 2.4) + cross(x, y, 7),
   offer: (x, y) => diamond(x, y, STONE + 5.5),
   twin: (x, y) => `${diamond(x, y, STONE + 5.5)}M${x - 7} ${y - 4}h14M${x - 7} ${y + 4}h14`,
@@ -89,10 +98,10 @@ function ends(view, stones) {
   return [middles[0], middles.at(-1)];
 }
 
-function drawFive(view, stones, layer) {
-  const [from, to] = ends(view, stones);
-  const group = svg("g", { class: "five", "data-five": stones.join(" ") }, layer);
-  const d = `M${from.join(" ")}L${to.join(" ")}`;
+/** A row of stones: one that has won ("five"), or one that still has to stand. */
+function drawRow(view, stones, kind, layer) {
+  const group = svg("g", { class: kind, [`data-${kind}`]: stones.join(" ") }, layer);
+  const d = runsOf(stones).map((run) => `M${ends(view, run).map((place) => place.join(" ")).join("L")}`).join("");
   for (const part of ["under", "upper"]) svg("path", { class: part, d }, group);
 }
 

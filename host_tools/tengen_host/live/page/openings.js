@@ -4,11 +4,6 @@ const DECLARED = { yamaguchi: 12, "soosyrv-8": 8 };
 const OFFERED = { rif: 2, swap: 2, "taraguchi-10": 10 };
 const ZONED = new Set(["rif", "swap", "yamaguchi", "soosyrv-8", "taraguchi-10", "tarannikov"]);
 
-export const OPENINGS = [
-  "free centre", "rif", "swap", "yamaguchi", "soosyrv-8", "taraguchi-10", "tarannikov", "swap-2", "swap-5", "pro",
-  "long pro",
-];
-
 export const MODES = ["casual", "referee", "silent", "teach"];
 
 export const CLOCKS = ["none", "5", "10", "10+5", "15+10", "30", "30+30", "45/30x3", "60+30", "135+30"];

@@ -1,8 +1,8 @@
 // The side panel: whose turn, what to do, the moves, and all events in words.
 
 import * as boardWords from "./boardwords.js";
+import { mayJudge } from "./game.js";
 import { say } from "./language.js";
-import { mayJudge } from "./markers.js";
 import { followEntries, showEntries } from "./players.js";
 import * as prompts from "./prompts.js";
 import { reasonTitle, sentence } from "./sentences.js";

@@ -1,6 +1,8 @@
 // The two players on the page: name, colour, clock, what there is for them alone, and their menus as buttons.
 
 import { left, timeText } from "./clock.js";
+import { make } from "./dom.js";
+import { gameOf } from "./games.js";
 import { list, say } from "./language.js";
 import { colourOf, task } from "./prompts.js";
 import { colourName, entryName, whoName } from "./words.js";
@@ -18,7 +20,7 @@ export function followPlayers(take) {
     const root = document.querySelector(`.player[data-seat=${seat}]`);
     root.append(document.getElementById("player").content.cloneNode(true));
     const card = { root };
-    for (const part of ["name", "seat", "left", "periods", "task", "entries"]) card[part] = root.querySelector(`.${part}`);
+    for (const part of ["name", "seat", "left", "periods", "captured", "task", "entries"]) card[part] = root.querySelector(`.${part}`);
     card.entries.setAttribute("aria-label", say("players.may_do", { who: whoName(seat) }));
     followEntries(card.entries, seat, take);
     cards.set(seat, card);
@@ -63,6 +65,7 @@ export function showPlayers(its, details) {
     card.root.dataset.won = Boolean(colour && game.result?.winner === colour);
     card.name.textContent = name;
     card.seat.textContent = list(beside.filter(Boolean));
+    showCaptured(card.captured, game, colour);
     set(card.task, task(game, seat));
     card.task.dataset.kind = game.refusal?.who === seat ? "refused" : "";
     const menu = game.menus[seat];
@@ -71,14 +74,26 @@ export function showPlayers(its, details) {
   }
 }
 
+/** The stones that this colour has captured, each as a small stone of the other colour, among as many as win. */
+function showCaptured(place, { goal, captured }, colour) {
+  const n = captured[colour] ?? 0;
+  const words = goal && colour ? say("players.captured", { n, goal }) : "";
+  if (place.dataset.words === words) return;
+  place.dataset.words = words;
+  const taken = colour === "black" ? "white" : "black";
+  const row = Array.from({ length: Math.max(goal, n) }, (_, at) => make("i", { class: at < n ? `small ${taken}` : "small hollow" }));
+  place.replaceChildren(...(words ? [make("span", { class: "stones", "aria-hidden": "true" }, ...row), words] : []));
+}
+
 /** What a player can always try: the board says where it is not open now. */
-function always({ settings: { mode, clock }, result, wish, resuming }, seat) {
+function always({ settings: { game: name, mode, clock }, result, wish, resuming }, seat) {
   if (!mode || resuming) return [];
   const casual = mode === "casual";
   if (result) return casual ? ["new game"] : [];
   const claims = mode === "silent" ? ["five", "foul", ...(clock === "none" ? [] : ["time"])] : [];
   const back = wish?.who === seat && !wish.lifted ? "withdraw" : "take back";
-  return ["pass", ...claims, "draw", ...(casual ? [back] : []), "resign", ...(casual ? ["new game"] : [])];
+  const passes = gameOf(name)?.passes === false ? [] : ["pass"];
+  return [...passes, ...claims, "draw", ...(casual ? [back] : []), "resign", ...(casual ? ["new game"] : [])];
 }
 
 /** Show the clocks at the board's time `now`. */

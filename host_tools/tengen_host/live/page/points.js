@@ -15,10 +15,15 @@ export const shown = (name) => name.toUpperCase();
 /** The names in a text like "h8i9g7". */
 export const namesIn = (text) => text.match(/[a-s]\d+|--/g) ?? [];
 
-/** The star points of a board of this size: the centre, and four that stand as far in as Renju's d4. */
+/**
+ * The star points of a board of this size: the centre, four that stand as far in as Renju's d4 (on a small board c3), and
+ * on a large one those between them.
+ */
 export function starPoints(size) {
-  const far = size - 4, middle = (size - 1) / 2;
-  const stars = [[3, 3], [3, far], [far, 3], [far, far]];
-  if (Number.isInteger(middle)) stars.push([middle, middle]);
-  return stars;
+  const near = size < 13 ? 2 : 3, far = size - 1 - near, middle = (size - 1) / 2;
+  const whole = Number.isInteger(middle);
+  const lines = far - near < 3 ? [] : whole && size >= 19 ? [near, middle, far] : [near, far];
+  const stars = lines.flatMap((column) => lines.map((row) => [column, row]));
+  const has = stars.some(([column, row]) => column === middle && row === middle);
+  return whole && !has ? [...stars, [middle, middle]] : stars;
 }

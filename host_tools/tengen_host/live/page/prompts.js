@@ -1,14 +1,17 @@
 // What the board waits for, in words for both players: from the state of the game, nothing else.
 
+import { ofTurn } from "./game.js";
 import { both, either, list as listed, named, say, sentences } from "./language.js";
 import { shown } from "./points.js";
 import { outcome, sentence, stopped, toMove, wishes } from "./sentences.js";
 import {
-  capital, clockWords, colourName, entryName, foulName, list, modeName, moved, openingName, ruleName, whoName,
+  capital, clockWords, colourName, entryName, foulName, list, modeName, moved, openingName, ruleName, variantWords, whoName,
 } from "./words.js";
 
 // stone 6 is the first after any opening: what was decided just before it has settled who puts it
 const LAST_TOLD = 6;
+// in these nobody decides anything, and only a zone is to be told
+const PLAIN = new Set(["free centre", "centre", "free"]);
 
 /** What is going on, in the few words that the back row reads: "Black to move". */
 export function headline({ result, expects, turn, players, resuming, damaged, moves }, { powered }) {
@@ -44,9 +47,9 @@ export function headColour({ result, expects, turn, players, resuming }, { power
 /** The colour that a seat has now, or "". */
 export const colourOf = (players, seat) => Object.keys(players).find((colour) => players[colour] === seat) ?? "";
 
-/** What is played, as far as it is known: "Referee · RIF · D4 Kagetsu 花月 · stone 4". */
+/** What is played, as far as it is known: "Renju · Referee · RIF · D4 Kagetsu 花月 · stone 4". */
 export function gameLine({ settings, opening, expects, moves, position, result }) {
-  const said = [];
+  const said = settings.game ? [variantWords(settings)] : [];
   if (settings.mode) said.push(capital(modeName(settings.mode)));
   if (position) said.push(say("words.from_a_position"));
   else if (settings.opening) said.push(ruleName(settings.opening));
@@ -70,6 +73,10 @@ export function prompt(game, stones, condition) {
 
 function ofHands(game, stones) {
   const event = game.prompt;
+  // captured stones go before the next one counts
+  const clears = !event || event.event === "provisional";
+  if (clears && game.lift.length) return say("prompt.lift", { points: list(game.lift) });
+  if (clears && game.exchange.length) return say("prompt.turn", { points: list(game.exchange) });
   switch (event?.event) {
     case "provisional":
       return toDecide(event, game);
@@ -86,7 +93,12 @@ function ofHands(game, stones) {
   return null;
 }
 
-function toRestore({ missing = [], extra = [] }) {
+function toRestore({ missing = [], extra = [], outside = 0 }) {
+  const away = outside ? say("prompt.outside", { n: outside }) : "";
+  return sentences([missing.length || extra.length || !away ? toMatch(missing, extra) : "", away]);
+}
+
+function toMatch(missing, extra) {
   const values = { missing: list(missing), extra: list(extra) };
   if (!missing.length) return say("prompt.take_away", values);
   return extra.length ? say("prompt.put_back_take_away", values) : say("prompt.put_back", values);
@@ -117,14 +129,20 @@ function ofGame(game) {
     case "keep":
       return toKeep(game);
     case "stone":
-      return inOpening(game) ? toPlace(expects) : null;
+      return inOpening(game) ? toPlace(expects) : stoneOfTurn(game);
     default:
       return game.moves.length || game.position ? null : say("prompt.first_stone");
   }
 }
 
 const inOpening = ({ expects, settings, position }) =>
-  !position && (expects.zone || (settings.opening !== "free centre" && expects.n <= LAST_TOLD));
+  !position && (expects.zone || (!PLAIN.has(settings.opening) && expects.n <= LAST_TOLD));
+
+/** Which stone of the turn comes next, where the turn has several; else null. */
+function stoneOfTurn(game) {
+  const { number, all } = ofTurn(game);
+  return all > 1 ? say("words.stone_of_turn", { number, all }) : null;
+}
 
 const toPlace = ({ who, n, colour, zone }) =>
   say("prompt.put_stone", { who: whoName(who), number: n, colour: colourName(colour), where: where(zone) });
@@ -168,11 +186,14 @@ function toKeep({ expects, offers }) {
   return say("keep.several", { who, n: offers.length, points: list(offers) });
 }
 
-function toDecide({ point: its, foul }, game) {
+function toDecide({ point: its, points = [its], foul }, game) {
   const button = game.expects?.who ?? game.players[game.turn];
-  const point = shown(its);
+  const point = list(points);
+  const more = game.wanted - points.length;
+  if (more > 0) return say("decide.more", { points: point, n: more });
   if (!button) return foul ? say("decide.foul_or_lift", { foul: capital(foulName(foul)), point }) : say("decide.rest_or_lift", { point });
   const who = whoName(button);
+  if (points.length > 1) return say("decide.all", { points: point, who });
   if (foul) return say("decide.foul", { foul: capital(foulName(foul)), point, who });
   return byButton(game.settings) ? say("decide.press", { point, who }) : say("decide.rest", { point, who });
 }
@@ -194,6 +215,9 @@ export function hints(game) {
   const said = claim ? [sentence(claim)] : [];
   if (refusal?.who === "arbiter") said.push(sentence({ event: "refused", ...refusal }));
   if (result || resuming) return said;
+  if (game.standing.length) said.push(stands(game));
+  if (game.prompt?.takes?.length) said.push(say("hint.takes", { points: list(game.prompt.takes) }));
+  if (game.lift.length && game.waiting) said.push(say("hint.waits", { point: shown(game.waiting) }));
   if (expects?.do === "choose") said.push(say("hint.choose", { who: whoName(expects.who) }));
   if (expects?.play_on) said.push(say("hint.play_on", { option: option(expects) }));
   if (expects?.declared > expects?.count) said.push(say("hint.unequal", { n: expects.count, declared: expects.declared }));
@@ -204,6 +228,12 @@ export function hints(game) {
       : say("hint.clock_begins", { clock: its }));
   } else if (clock?.stopped && clock.stopped !== "over") said.push(stopped(clock));
   return said;
+}
+
+/** Whose line waits for an answer. */
+function stands({ standing, stones }) {
+  const points = list(standing);
+  return stones[standing[0]] === "black" ? say("hint.standing.black", { points }) : say("hint.standing.white", { points });
 }
 
 /** What the next stone takes, within a sentence. */

@@ -1,8 +1,7 @@
 // The replay on the page: slider, buttons and keys, and what is said of the move that is shown.
 
 import { button, make } from "./dom.js";
-import { PASS } from "./game.js";
-import { at } from "./replay.js";
+import { at, PASS } from "./game.js";
 import { say } from "./language.js";
 import { svg } from "./svg.js";
 import { outcome, reasonTitle } from "./sentences.js";
@@ -10,14 +9,14 @@ import { capital, colourName, lineText, moveName } from "./words.js";
 
 const PLAY_MS = 1000; // a move a second
 
-let tale = null; // of the present game
-let kept = null; // {tale, title} of a kept one, while it is gone through
+let present = null; // the present game
+let kept = null; // {game, title}: a kept one, while it is gone through
 let number = null; // of the move that is shown; null: the game as it stands
 let timer = 0;
 let changed = () => {};
 const parts = {};
 
-const its = () => kept?.tale ?? tale;
+const its = () => kept?.game ?? present;
 
 /** The slider with its buttons; `onChange()` is called when another position is to be shown. */
 export function replayBar(onChange) {
@@ -65,16 +64,16 @@ export function retoldPart() {
 }
 
 /** The present game has come to this. */
-export function tellReplay(present) {
-  tale = present;
-  if (number !== null && !kept && number >= tale.moves.length) number = null;
+export function tellReplay(game) {
+  present = game;
+  if (number !== null && !kept && number >= game.moves.length) number = null;
   show();
 }
 
 /** Go through a kept game. */
-export function replayKept(itsTale, title) {
+export function replayKept(game, title) {
   pause();
-  kept = { tale: itsTale, title };
+  kept = { game, title };
   number = 0;
   show();
   changed();
@@ -93,9 +92,9 @@ export function go(wanted) {
   changed();
 }
 
-const present = () => number ?? its()?.moves.length ?? 0;
+const shownNumber = () => number ?? its()?.moves.length ?? 0;
 
-export const step = (by) => (by > 0 && number === null ? undefined : go(present() + by));
+export const step = (by) => (by > 0 && number === null ? undefined : go(shownNumber() + by));
 export const toFirst = () => go(0);
 export const toLast = () => go(Infinity);
 
@@ -111,10 +110,10 @@ export function toLive() {
 /** Go on by itself, a move a second, or stop that. */
 export function play() {
   if (timer) return pause();
-  if (present() >= its()?.moves.length) toFirst();
+  if (shownNumber() >= its()?.moves.length) toFirst();
   if (number === null) return undefined;
   timer = setInterval(() => {
-    go(present() + 1);
+    go(shownNumber() + 1);
     if (number === null || number >= its().moves.length) pause();
   }, PLAY_MS);
   return show();
@@ -130,10 +129,10 @@ function show() {
   const all = its()?.moves.length ?? 0;
   const { slider, count, buttons, live, told } = parts;
   slider.max = all;
-  slider.value = present();
-  slider.setAttribute("aria-valuetext", say("replay.value", { n: present(), all }));
+  slider.value = shownNumber();
+  slider.setAttribute("aria-valuetext", say("replay.value", { n: shownNumber(), all }));
   slider.disabled = !all;
-  count.textContent = say("replay.at", { n: present(), all });
+  count.textContent = say("replay.at", { n: shownNumber(), all });
   for (const each of buttons) each.disabled = !all;
   const player = buttons.find((each) => each.dataset.replay === "play");
   const word = say(timer ? "replay.pause" : "replay.play");

@@ -1,13 +1,14 @@
 // The page as a room sees it: the board as large as it goes, what happens on it in marks and words, and the view's keys.
 
 import { button, make } from "./dom.js";
+import { fieldView, marginOf, onBoard, stonesInGame, stonesOnBoard } from "./field.js";
+import { beginning, ofRecord, PASS } from "./game.js";
 import { gamesButton } from "./gamesview.js";
 import { ARROWS } from "./hand.js";
 import { marksOf, marksOfReplay, numbersOf } from "./markers.js";
 import { drawMarks } from "./marksview.js";
 import { showMoves } from "./panel.js";
 import { replayBar, replayed, replayKept, retoldPart, step, play, tellReplay, toFirst, toLast, toLive } from "./replayview.js";
-import { after, ofRecord, present, untold } from "./replay.js";
 import { say } from "./language.js";
 import { spokenMoves } from "./spoken.js";
 import { followTheme, nextTheme } from "./theme.js";
@@ -29,7 +30,7 @@ let view = null;
 let size = 0;
 let lights = true; // whether the board tells what its lights show
 let stones = {}; // that lie on the board, whatever is shown
-let told = untold();
+let game = beginning(); // the present one
 let lesson = { points: {}, dead: [] }; // what is forbidden to Black just now, and what only looks like it
 let away = ""; // why the board is not connected, in words
 let alone = false; // whether the page has no connection to the laptop
@@ -67,14 +68,14 @@ function tools() {
   }
   const theme = make("select", { id: "theme", "aria-label": say("room.theme") });
   followTheme(theme);
-  controls.past = gamesButton((game, title) => showKept(ofRecord(game), title), (words) => notice(words));
+  controls.past = gamesButton((its, title) => showKept(ofRecord(its), title), (words) => notice(words));
   const { room, numbers, turn, mirror, past, help } = controls;
   return make("section", { class: "viewing", "aria-label": say("room.tools") }, room, numbers, turn, mirror, theme, past, help);
 }
 
-function showKept(tale, title) {
-  if (tale.size !== size) notice(say("games.otherSize", { its: `${tale.size}x${tale.size}`, size: `${size}x${size}` }));
-  else replayKept(tale, title);
+function showKept(its, title) {
+  if (its.size > size) notice(say("games.otherSize", { its: `${its.size}x${its.size}`, size: `${size}x${size}` }));
+  else replayKept(its, title);
 }
 
 function helpDialog() {
@@ -103,15 +104,10 @@ export function layStones(its) {
 
 export const lying = () => Object.keys(stones);
 
-/** The events of a whole state, from its beginning. */
-export function tellAll(events) {
-  told = events.reduce(after, untold());
+/** A whole state is told, from its beginning. */
+export function beginAgain() {
   lesson = { points: {}, dead: [] };
   showLink({ connected: true, words: "" });
-}
-
-export function tellEvent(event) {
-  told = after(told, event);
 }
 
 /** What the laptop's own rules forbid Black, for a lesson: a message `forbidden` with `points` and `dead`. */
@@ -142,10 +138,11 @@ function showBanner() {
   fit();
 }
 
-/** Show the game, or the position of it that people go back to. */
-export function showRoom() {
-  tellReplay(present(told));
-  const list = speak(told.game.moves);
+/** Show the present game, or the position of it that people go back to. */
+export function showRoom(its) {
+  game = its;
+  tellReplay(game);
+  const list = speak(game.moves);
   const latest = list.lastElementChild?.textContent ?? "";
   if (document.getElementById("latest").textContent !== latest) document.getElementById("latest").textContent = latest;
   show();
@@ -160,18 +157,20 @@ export function idle() {
 function show() {
   if (!view) return;
   const past = replayed();
-  view.showStones(past ? past.stones : stones);
-  const last = past ? past.last : told.game.moves.at(-1)?.point;
-  view.showLast(last && last !== "--" ? last : null);
-  const marks = past ? marksOfReplay(past) : marksOf(told.game, lesson.points, lesson.dead);
-  const moves = past ? past.moves : told.game.moves;
-  const lie = past ? past.stones : stones;
-  document.body.dataset.lines = marks.lines.length + marks.five.length;
-  drawMarks(view, marks, looks.numbers ? numbersOf(moves, lie) : {}, size);
-  nameLines(document.getElementById("reasons"), told.game.reason);
+  const its = past ?? game;
+  const margin = marginOf(size, its.size);
+  view.showField(margin, Math.min(its.size, size));
+  view.showStones(past ? stonesOnBoard(past.stones, margin) : stones);
+  const last = past ? past.last : game.moves.at(-1)?.point;
+  view.showLast(last && last !== PASS ? onBoard(last, margin) : null);
+  const marks = past ? marksOfReplay(past) : marksOf(game, lesson.points, lesson.dead);
+  const lie = past ? past.stones : stonesInGame(stones, margin, its.size);
+  document.body.dataset.lines = marks.lines.length + marks.five.length + marks.standing.length;
+  drawMarks(fieldView(view, margin), marks, looks.numbers ? numbersOf(its.moves, lie) : {}, its.size);
+  nameLines(document.getElementById("reasons"), game.reason);
   nameLines(document.querySelector("#retold ul"), past?.reason);
   showLegend(marks.points);
-  showMoves(past?.kept ? past.moves : told.game.moves);
+  showMoves(past?.kept ? past.moves : game.moves);
   fit();
 }
 

@@ -1,11 +1,12 @@
 // The board's events, each as a sentence.
 
+import { EMPTY } from "./changes.js";
 import { timeText } from "./clock.js";
 import { both, clauses, decimal, named, say, sentences } from "./language.js";
 import { namesIn, shown } from "./points.js";
 import { broken, failed, gamesKept, ignored, journalTrouble, percent, sagging, supplyGood } from "./boardwords.js";
 import {
-  capital, clockWords, colourName, entryName, foulName, lineText, list, modeName, moved, openingName, ruleName, whoName,
+  capital, clockWords, colourName, entryName, foulName, lineText, list, modeName, moved, openingName, ruleName, variantWords, whoName,
 } from "./words.js";
 
 const FOULS = new Set(["overline", "double-four", "double-three"]);
@@ -15,11 +16,16 @@ const EVENT = {
   new_game: (e) => (e.settings?.opening ? say("event.new_game_of", { game: gameWords(e.settings) }) : say("event.new_game")),
   set_aside: (e) => say("event.set_aside", { moves: namesIn(e.moves ?? "").map(shown).join(" ") }),
   provisional: (e) => {
-    const values = { colour: colourName(e.colour), point: shown(e.point) };
+    const values = { colour: colourName(e.colour), point: list(e.points ?? [e.point]) };
     return e.foul ? say("event.provisional_foul", { ...values, foul: foulName(e.foul) }) : say("event.provisional", values);
   },
   withdrawn: (e) => say("event.withdrawn", { point: shown(e.point) }),
-  move: (e) => say("event.move", { number: e.n, colour: colourName(e.colour), point: shown(e.point) }),
+  move: (e) => {
+    const move = say("event.move", { number: e.n, colour: colourName(e.colour), point: shown(e.point) });
+    const gone = (e.changes ?? []).filter(([, , is]) => is === EMPTY).map(([point]) => point);
+    return gone.length ? say("event.move_changes", { move, points: list(gone) }) : move;
+  },
+  lift: (e) => (e.points.length ? say("event.lift", { points: list(e.points) }) : say("event.lift_done")),
   passed: (e) => say("event.passed", { number: e.n, colour: colourName(e.colour) }),
   reason: (e) => [reasonTitle(e), ...e.lines.map(lineText)].join("\n"),
   several: (e) => say("event.several", { points: list(e.points) }),
@@ -132,15 +138,18 @@ function why({ winner, reason, line }) {
   if (FOULS.has(reason)) return say(`why.${reason}`, { points: list(line) });
   if (reason === "resignation" || reason === "time") return say(`why.${reason}.${loser}`);
   if (reason === "first pass") return say("why.first pass");
+  if (reason === "open four") return say(`why.open four.${loser}`, { points: list(line) });
   const what = named(`reason.${reason}`, reason);
   return line?.length ? say("why.at", { what, points: list(line) }) : what;
 }
 
-/** What a game is played by: "RIF, referee, 10 min + 5 s a move"; "" where nobody told. */
+/** What a game is played by: "Renju, RIF, referee, 10 min + 5 s a move"; "" where nobody told. */
 export function gameWords(settings) {
   if (!settings?.opening) return "";
   const { opening, mode, clock } = settings;
-  return say("words.game", { rule: ruleName(opening), mode: modeName(mode), clock: clockWords(clock) });
+  return say("words.game", {
+    game: variantWords(settings), rule: ruleName(opening), mode: modeName(mode), clock: clockWords(clock),
+  });
 }
 
 /** Why a stone is a foul, or is none though it looks like one. */
@@ -177,9 +186,10 @@ function goingOn({ waits, points }) {
   return points?.length ? say("event.goes_on_without", { n: points.length }) : say("event.goes_on");
 }
 
-function difference({ missing, extra }) {
+function difference({ missing, extra, outside }) {
   return clauses([
     missing?.length && say("event.missing", { points: list(missing) }),
     extra?.length && say("event.extra", { points: list(extra) }),
+    outside && say("prompt.outside", { n: outside }),
   ]);
 }

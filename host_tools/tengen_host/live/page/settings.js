@@ -1,11 +1,15 @@
-// What the next game is played by: opening with its parameters, mode, clock ...; each change goes to the board at once.
+// What the next game is played by: game, size, options, opening with its parameters, mode, clock ...; each change goes to
+// the board at once.
 
+import { make } from "./dom.js";
+import { allGames, gameOf } from "./games.js";
 import { say } from "./language.js";
-import { CLOCKS, MODES, OPENINGS, parameters } from "./openings.js";
+import { CLOCKS, MODES, parameters } from "./openings.js";
 import { gameWords } from "./sentences.js";
-import { capital, clockWords, modeName, ruleName } from "./words.js";
+import { capital, clockWords, gameName, modeName, optionMeaning, optionName, ruleName, sizeWords, valueName } from "./words.js";
 
 const OTHER = "other";
+const NO_SILENCE = "referee"; // what is played instead of silent, where a game can't be played so
 
 const form = document.getElementById("settings");
 const field = form.elements;
@@ -14,8 +18,6 @@ let wantsOther = false; // a clock of one's own was chosen, and is not written y
 
 /** Let people choose; `send(line)` sends a command to the board. */
 export function followSettings(send) {
-  field.opening.append(...OPENINGS.map((opening) => new Option(ruleName(opening), opening)));
-  field.mode.append(...MODES.map((mode) => new Option(capital(modeName(mode)), mode)));
   field.clock.append(...CLOCKS.map((clock) => new Option(clockWords(clock), clock)), new Option(say("settings.other"), OTHER));
   form.addEventListener("submit", (event) => event.preventDefault());
   document.getElementById("rules").addEventListener("open", () => {
@@ -27,20 +29,36 @@ export function followSettings(send) {
     if (asks) {
       show();
       field.other.focus();
-    } else if (target === field.opening) {
-      // another opening begins with its own parameters
-      send({ cmd: "set", opening: target.value, fifths: 0, fixed: false, small: false });
     } else {
       send({ cmd: "set", ...changed(target) });
     }
   });
 }
 
-function changed({ name, type, value, checked }) {
+/** The games that there are have changed. */
+export const offerGames = () => show();
+
+function changed({ name, type, value, checked, dataset }) {
+  if (name === "game") return another(gameOf(value));
+  if (name === "opening") return opened(value);
+  if (dataset.option) return { options: { ...optionsOf(gameOf(known.game)), [dataset.option]: type === "checkbox" ? checked : value } };
   if (type === "checkbox") return { [name]: checked };
-  if (name === "fifths") return { fifths: Number(value) };
+  if (name === "fifths" || name === "size") return { [name]: Number(value) };
   return { [name === OTHER ? "clock" : name]: value.trim() };
 }
+
+/** Another opening begins with its own parameters. */
+const opened = (opening) => ({ opening, fifths: 0, fixed: false, small: false });
+
+/** ... and another game with its own size, options and opening. */
+function another({ name, sizes, usual, openings, silent, passes }) {
+  const mode = known.mode === "silent" && !silent ? NO_SILENCE : known.mode;
+  const size = sizes[0] === usual ? 0 : sizes[0];
+  return { game: name, size, options: {}, ...opened(openings[0]), mode, tiebreak: passes && known.tiebreak };
+}
+
+/** All options of a game as they are set: those that are not told have their default. */
+const optionsOf = ({ options }) => Object.fromEntries(options.map(([option, values]) => [option, known.options?.[option] ?? values[0]]));
 
 /** Show what is set for the next game. */
 export function showSettings({ next, settings, moves, position }) {
@@ -68,15 +86,54 @@ export function resetSettings() {
 
 function show() {
   if (!known.opening) return;
+  const [game, games] = [gameOf(known.game), allGames()];
+  const { sizes = [], openings = [known.opening], options = [], silent = true, passes = true } = game ?? {};
+  offer(field.game, games.map(({ name }) => name), gameName);
+  offer(field.size, sizes, sizeWords);
+  offer(field.opening, openings, ruleName);
+  offer(field.mode, MODES.filter((mode) => silent || mode !== "silent"), (mode) => capital(modeName(mode)));
+  showOptions(options, game ? optionsOf(game) : {});
   const { fifths, declared, zones } = parameters(known.opening);
-  for (const name of ["opening", "mode", "move"]) field[name].value = known[name];
+  for (const name of ["game", "opening", "mode", "move"]) field[name].value = known[name] ?? "";
+  field.size.value = known.size || sizes[0];
   for (const name of ["fixed", "small", "tiebreak"]) field[name].checked = known[name];
   field.fifths.value = known.fifths || fifths;
   const other = wantsOther || !CLOCKS.includes(known.clock);
   field.clock.value = other ? OTHER : known.clock;
   field.other.value = known.clock;
-  const has = { fifths: fifths > 0, fixed: declared, small: zones, other };
+  const has = {
+    game: games.length > 1, size: sizes.length > 1, opening: openings.length > 1, fifths: fifths > 0, fixed: declared, small: zones, tiebreak: passes, other,
+  };
   for (const label of form.querySelectorAll("[data-parameter]")) label.hidden = !has[label.dataset.parameter];
   const most = declared && !known.fixed;
   form.querySelector("[data-parameter=fifths] span").textContent = most ? say("settings.fifths_at_most") : say("page.fifths");
+}
+
+/** Have exactly these values in a select; one that people have open is left alone where nothing changes. */
+function offer(select, values, nameOf) {
+  const key = JSON.stringify(values);
+  if (select.dataset.key === key) return;
+  select.dataset.key = key;
+  select.replaceChildren(...values.map((value) => new Option(nameOf(value), value)));
+}
+
+/** A box to tick for each option that is on or off, and a list for one that has words. */
+function showOptions(options, values) {
+  const place = document.getElementById("options");
+  const key = JSON.stringify(options);
+  if (place.dataset.key !== key) {
+    place.dataset.key = key;
+    place.replaceChildren(...options.map(([option, all]) => {
+      const name = optionName(option);
+      if (all[0] === false) return make("label", { class: "check", title: optionMeaning(option) }, make("input", { type: "checkbox", "data-option": option }), ` ${name}`);
+      const select = make("select", { "data-option": option });
+      select.append(...all.map((value) => new Option(valueName(option, value), value)));
+      return make("label", {}, `${name} `, select);
+    }));
+  }
+  for (const control of place.querySelectorAll("[data-option]")) {
+    const value = values[control.dataset.option];
+    if (control.type === "checkbox") control.checked = value;
+    else control.value = value;
+  }
 }

@@ -1,10 +1,10 @@
 // The result slip of a game: what stands on it, and the same as text.
 
 import { left, timeText } from "./clock.js";
-import { CORRECTED } from "./game.js";
+import { CORRECTED, PASS } from "./game.js";
 import { list, say } from "./language.js";
 import { outcome, sentence } from "./sentences.js";
-import { capital, clockWords, colourName, modeName, moveName, openingName, ruleName, whoName } from "./words.js";
+import { capital, clockWords, colourName, modeName, moveName, openingName, ruleName, variantWords, whoName } from "./words.js";
 
 const WIDTH = 64;
 const COLUMNS = 8; // moves a line
@@ -13,7 +13,7 @@ const POINTS = { black: ["1", "0"], white: ["0", "1"], draw: ["½", "½"] };
 
 /**
  * What stands on the slip of a game with these details at the board's time `now`: {title, rows: [[what, which], ...],
- * players: [{colour, name, points}, ...], result, moves: [text, ...], record: [sentence, ...]}.
+ * players: [{colour, name, captured, left, points}, ...], result, moves: [text, ...], record: [sentence, ...]}.
  */
 export function slip(game, details, now) {
   const { settings, opening, result, stamp, clock, moves } = game;
@@ -21,6 +21,7 @@ export function slip(game, details, now) {
   const rows = given.filter(([, text]) => text);
   rows.push([say("slip.date"), stamp ? dateText(stamp.date) : say("slip.undated")]);
   if (stamp) rows.push([say("slip.game"), stamp.id]);
+  if (settings.game) rows.push([say("slip.rules"), variantWords(settings)]);
   const rule = game.position ? say("words.from_a_position") : settings.opening && ruleName(settings.opening);
   const openingText = list([rule, opening && openingName(opening)].filter(Boolean));
   if (openingText) rows.push([say("slip.opening"), openingText]);
@@ -30,6 +31,7 @@ export function slip(game, details, now) {
   const players = ["black", "white"].map((colour, at) => ({
     colour: colourName(colour),
     name: nameOf(game.players[colour], details),
+    captured: game.goal ? say("slip.captured", { n: game.captured[colour] }) : "",
     left: clock ? leftText(left(clock, game.players[colour], now)) : "",
     points: points[at],
   }));
@@ -38,9 +40,20 @@ export function slip(game, details, now) {
     rows,
     players,
     result: result ? outcome(result) : say("slip.not_finished"),
-    moves: Array.from(moves, (move) => moveName(move)),
+    moves: turnsOf(moves),
     record: game.record.filter((event) => event.event !== "taken_back" || event.by === "arbiter").map(entry),
   };
+}
+
+/** The moves as text, several stones of one turn together. */
+function turnsOf(moves) {
+  const turns = [];
+  Array.from(moves, (move, at) => {
+    const goes = move && move.point !== PASS && moves[at - 1]?.colour === move.colour;
+    if (goes) turns.push(`${turns.pop()} ${moveName(move)}`);
+    else turns.push(moveName(move));
+  });
+  return turns;
 }
 
 function entry(event) {
@@ -63,7 +76,9 @@ export function slipText({ title, rows, players, result, moves, record }) {
   const row = (label, text) => `${padded(label, width)}${text}`.trimEnd();
   for (const [label, text] of rows) lines.push(row(label, text));
   lines.push("");
-  for (const { colour, name, left: time } of players) lines.push(row(colour, list([name, time && say("slip.left_time", { left: time })].filter(Boolean))));
+  for (const { colour, name, captured, left: time } of players) {
+    lines.push(row(colour, list([name, captured, time && say("slip.left_time", { left: time })].filter(Boolean))));
+  }
   lines.push("", row(say("slip.result"), result));
   if (players[0].points) lines.push(row(say("slip.points"), players.map(({ colour, points }) => `${colour} ${points}`).join(" : ")));
   lines.push("", say("words.moves", { number: moves.length }), ...table(moves));
@@ -74,10 +89,11 @@ export function slipText({ title, rows, players, result, moves, record }) {
 }
 
 function table(moves) {
-  const cell = Math.floor(WIDTH / COLUMNS);
+  const columns = moves.some((move) => move.includes(" ")) ? COLUMNS / 2 : COLUMNS;
+  const cell = Math.floor(WIDTH / columns);
   const lines = [];
   moves.forEach((move, at) => {
-    if (at % COLUMNS === 0) lines.push("");
+    if (at % columns === 0) lines.push("");
     lines[lines.length - 1] += padded(`${String(at + 1).padStart(3)} ${move}`, cell);
   });
   return lines.map((line) => line.trimEnd());

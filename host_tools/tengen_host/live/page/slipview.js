@@ -37,10 +37,11 @@ function save(name, text) {
 function draw({ title, rows, players, result, moves, record }) {
   $("slip-title").textContent = title;
   $("slip-rows").replaceChildren(...rows.flatMap(([what, which]) => [element("dt", what), element("dd", which)]));
-  const lines = players.map(({ colour, name, left, points }) => {
+  const lines = players.map(({ colour, name, captured, left, points }) => {
     const line = document.createElement("tr");
     const head = Object.assign(element("th", colour), { scope: "row" });
     const who = element("td", name);
+    if (captured) who.append(element("small", captured));
     if (left) who.append(element("small", say("slip.time_left", { left })));
     line.append(head, who, element("td", points));
     return line;

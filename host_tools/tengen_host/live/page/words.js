@@ -13,6 +13,38 @@ export const whoName = (seat) => named(`seat.${seat}`, String(seat ?? ""));
 export const list = (points) => listed((points ?? []).map(shown));
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A game by its name: "Renju". */
+export const gameName = (game) => named(`game.${game}`, capital(game));
+
+/** An option of a game: "Poof". */
+export const optionName = (option) => named(`variant.${option}`, capital(option));
+
+/** What an option is, in a sentence; "" where its name says it. */
+export const optionMeaning = (option) => named(`meaning.${option}`, "");
+
+/** A value of an option that has words: "does not win". */
+export const valueName = (option, value) => (value ? named(`variant.${option}.${value}`, capital(value)) : say("variant.plain"));
+
+export const sizeWords = (size) => say("words.points", { size });
+
+/** An entry of a menu of options, "keryo on": the option, and what it would be. */
+function optionEntry(entry) {
+  const [option, ...rest] = entry.split(" ");
+  const value = rest.join(" ");
+  const words = value === "plain" ? valueName(option, "") : named(`variant.${value}`, null) ?? valueName(option, value);
+  return say("variant.is", { option: optionName(option), value: words });
+}
+
+/** The game that settings name, with its size and options where they are not the usual ones: "Pente (Keryo, Poof)". */
+export function variantWords({ game, size, options = {} }) {
+  if (!game) return "";
+  const chosen = Object.entries(options).filter(([, value]) => value);
+  const told = chosen.map(([option, value]) =>
+    (value === true ? optionName(option) : say("variant.is", { option: optionName(option), value: valueName(option, value) })));
+  if (size) told.unshift(sizeWords(size));
+  return told.length ? say("words.variant", { game: gameName(game), options: listed(told) }) : gameName(game);
+}
+
 /** An opening rule by its name: "Taraguchi-10". */
 export const ruleName = (rule) => named(`rule.${rule}`, capital(rule));
 
@@ -43,6 +75,8 @@ export function entryName(about, entry, who) {
   if (about === "way" && entry !== "1") return say("entry.way", { n: entry });
   if (about === "lamps") return say("percent", { n: entry });
   if (about === "opening") return ruleName(entry);
+  if (about === "game") return gameName(entry);
+  if (about === "options") return optionEntry(entry);
   if (about === "mode") return capital(modeName(entry));
   const correction = about === "time" && /^(p[12]) ([+-]\d+)$/.exec(entry);
   if (correction) return say("entry.time", { who: whoName(correction[1]), minutes: correction[2] });

@@ -5,7 +5,6 @@ import os
 from binascii import crc32
 
 from tengen import wiring
-from tengen.games.renju.game import Renju
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER, Kept
 from tengen.session.game import Session
@@ -45,7 +44,7 @@ def _replay(files, game):
         kept.take(part)
     if kept.waits:
         raise ValueError("something is missing after stone %d" % kept.damages[-1])
-    session = Session({"renju": Renju}, Settings(wiring.BRIGHTNESS), wiring.DWELL_MS)
+    session = Session(wiring.SIZE, Settings(wiring.BRIGHTNESS, wiring.SIZE), wiring.DWELL_MS)
     session.restore(kept, "exception", 0)
 
 

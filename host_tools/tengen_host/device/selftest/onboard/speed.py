@@ -6,7 +6,6 @@ from array import array
 from time import ticks_diff, ticks_us
 
 from tengen import wiring
-from tengen.games.renju.game import Renju
 from tengen.games.renju.position import Position
 from tengen.lights.lamps import Lamps
 from tengen.session.game import Session
@@ -43,7 +42,7 @@ def _puts(games):
 
 def _frames(count):
     """Return the us of each of `count` frames: read from the session, drawn, and fitted to the current budget."""
-    session = Session({"renju": Renju}, Settings(wiring.BRIGHTNESS), wiring.DWELL_MS)
+    session = Session(wiring.SIZE, Settings(wiring.BRIGHTNESS, wiring.SIZE), wiring.DWELL_MS)
     session.start(0)
     lamps = Lamps(_Strip(), wiring)
     took = array("I")

@@ -1,29 +1,59 @@
-"""Events for the link, made from the facts of a match, its expectations, clocks and menus."""
+"""Events for the link, made from what was done in a match, its expectations, clocks and menus."""
 
-from tengen.games import BLACK, COLOUR_NAMES, EMPTY, WHITE
+from tengen.games import BLACK, CELL_MARKS, COLOUR_NAMES, EMPTY, WHITE
 from tengen.games.moves import moves_text
 from tengen.games.points import name, names
 
-from .hands import CALM, SET_UP
+from .board_state import CALM, SET_UP
 
 # the facts on a result slip besides the moves
 _ON_RECORD = ("claim", "lapsed", "back", "set up", "clock")
 
 
+def of_deed(fact, who, changes, match):
+    """Return the events of what was just done, an entry of Match.fresh; () if another event reports it."""
+    size = match.game.size
+    what = fact[0]
+    told = _changes(changes, size)
+    events = []
+    if what == "keep":
+        events.append({"event": "kept", "point": name(fact[1], size), "who": who, "changes": told})
+        told = []  # the fifth lay there already
+    if what in ("stone", "keep", "pass"):
+        event = {"event": "passed" if what == "pass" else "move", "n": len(match.game.moves), "who": who}
+        if what != "pass":
+            event["point"] = name(fact[1], size)
+        if len(fact) > 2:
+            event["kind"] = fact[2]
+        event["colour"] = COLOUR_NAMES[match.game.colour_of(len(match.game.moves) - 1)]
+        event["changes"] = told
+    else:
+        event = of_fact(fact, match)
+        if event is None:
+            return ()
+        if what in ("offer", "back"):
+            event["who"] = who
+            event["changes"] = told
+    if what in ("stone", "keep", "pass", "back"):
+        event["turn"] = turn(match)
+        event["wanted"] = match.game.wanted()
+        event.update(captures(match))
+        if match.game.standing:
+            event["standing"] = names(match.game.standing, size)
+    if what == "back":
+        event["moves"] = moves(match)
+        event["colours"] = colours(match)
+        event["players"] = players(match)
+    events.append(event)
+    return events
+
+
 def of_fact(fact, match):
-    """Return the event of a new fact, or None if another event reports it.
+    """Return the event of a fact that is no move, or None if another event reports it.
 
     For the facts in _ON_RECORD the result is the same at any later time.
     """
     what, size = fact[0], match.game.size
-    if what in ("stone", "keep", "pass"):
-        colour = _other(match.game.turn)
-        event = {"event": "passed" if what == "pass" else "move", "n": len(match.game.moves)}
-        if what != "pass":
-            event["point"] = name(fact[1], size)
-        event["colour"] = COLOUR_NAMES[colour]
-        event["turn"] = turn(match)
-        return event
     if what in ("choose", "play on"):
         return {"event": "chosen", "who": fact[1], "ask": fact[2], "option": fact[3], "players": players(match)}
     if what == "offer":
@@ -49,10 +79,6 @@ def of_fact(fact, match):
     return None  # the result says it
 
 
-def _other(colour):
-    return WHITE if colour == BLACK else BLACK
-
-
 def turn(match):
     """The colour to move, by name; None after the end."""
     return None if match.result else COLOUR_NAMES[match.game.turn]
@@ -64,9 +90,9 @@ def players(match):
 
 
 def board_text(cells, size):
-    """The stones of a board as its text: `.`, `X`, `O`, the highest row first."""
-    rows = [bytes([b".XO"[cell] for cell in cells[row * size : row * size + size]]) for row in range(size)]
-    return b"".join(reversed(rows)).decode()
+    """The stones of a board as its text (CELL_MARKS), the highest row first."""
+    rows = ["".join([CELL_MARKS[cell] for cell in cells[row * size : row * size + size]]) for row in range(size)]
+    return "".join(reversed(rows))
 
 
 def result(match):
@@ -92,6 +118,7 @@ def expects(match, waits):
     event["play_on"] = match.play_on
     event["count"] = asked.count
     event["declared"] = asked.declared
+    event["wanted"] = match.wanted()
     event["first"] = waits
     return event
 
@@ -122,11 +149,42 @@ def game(event, session):
         "event": event,
         "game": match.game.name,
         "size": match.game.size,
+        "torus": match.game.torus,
+        "first": COLOUR_NAMES[match.game.first],
+        "goal": match.game.goal,
         "turn": turn(match),
         "players": players(match),
         "settings": session.played.game_fields(),
         "stamp": session.stamp,
     }
+
+
+def captures(match):
+    """How many stones each colour has captured, as fields of an event; none in a game without captures."""
+    captured = match.game.captured
+    if not match.game.goal:
+        return {}
+    return {"captured": {COLOUR_NAMES[colour]: captured[colour] for colour in (BLACK, WHITE)}}
+
+
+def colours(match):
+    """The colour of each move, a pass too, as a text of marks: `X` black, `O` white."""
+    game = match.game
+    return "".join([CELL_MARKS[game.colour_of(number)] for number in range(len(game.moves))])
+
+
+def _others(match):
+    """By number of the move, from 1, as a text: its changes besides its own stone, where there are any."""
+    game, found = match.game, {}
+    for number in range(len(game.moves)):
+        others = game.changes_of(number)[1:]
+        if others:
+            found[str(number + 1)] = _changes(others, game.size)
+    return found
+
+
+def _changes(changes, size):
+    return [[name(point, size), COLOUR_NAMES[was], COLOUR_NAMES[now]] for point, was, now in changes]
 
 
 def moves(match):
@@ -152,52 +210,62 @@ def laptop(session):
 
 
 def snapshot(session, now):
-    """Return the whole state as one event, with the clocks at `now`, and note this in `hands` (snapshot_told)."""
-    match, hands, trust, reason = session.match, session.hands, session.trust, session.reason
+    """Return the whole state as one event, with the clocks at `now`. The board's state then counts as sent."""
+    match, state, trust, reason = session.match, session.board_state, session.wiring_trust, session.reason
     size = match.game.size
     event = game("snapshot", session)
     event["moves"] = moves(match)
     event["board"] = board_text(match.game.cells, size)
-    event["state"] = hands.state
-    event["setting_up"] = hands.awaits == SET_UP
+    event["state"] = state.state
+    event["setting_up"] = state.awaits == SET_UP
     event["resuming"] = session.resuming
     event["damaged"] = session.damaged
-    event["provisional"] = None if hands.provisional < 0 else name(hands.provisional, size)
-    event["foul"] = hands.foul
+    event["provisional"] = None if state.provisional < 0 else name(state.provisional, size)
+    event["foul"] = state.foul
     event["reason"] = reason.data
-    event["several"] = names(hands.several, size)
-    event["missing"] = names(hands.missing, size)
-    event["extra"] = names(hands.extra, size)
-    event["refusal"] = hands.refusal
-    event["offers"] = names(match.offers or hands.offers, size)
-    event["left"] = names(_left(match, hands), size)
-    event["equal"] = names(hands.equal, size)
+    event["provisionals"] = names(state.stones, size)
+    event["takes"] = names(state.takes, size)
+    event["lift"] = names(state.lift, size)
+    event["several"] = names(state.several, size)
+    event["missing"] = names(state.missing, size)
+    event["extra"] = names(state.extra, size)
+    event["outside"] = len(state.outside)
+    event["refusal"] = state.refusal
+    event["offers"] = names(match.offers or state.offers, size)
+    event["left"] = names(_left(match, state), size)
+    event["equal"] = names(state.equal, size)
     event["expects"] = expects(match, session.timing.waits)
     event["menus"] = [menu(who, session.menus[who]) for who in session.menus]
     event["draw_by"] = match.draw_by
     event["wish"] = session.wish_event()
-    event["first"] = COLOUR_NAMES[match.game.turn if len(match.game.moves) % 2 == 0 else _other(match.game.turn)]
+    event["colours"] = colours(match)
+    event["changes"] = _others(match)
+    event["standing"] = names(match.game.standing, size)
+    event["wanted"] = match.game.wanted()
+    event.update(captures(match))
+    set_up = [fact for fact in match.facts if fact[0] == "set up"]
+    event["setup"] = of_fact(set_up[0], match)["board"] if set_up else None
     event["clock"] = clock(session.timing, now, None) if session.timing.clock else None
     event["opening"] = session.opening and opening(session.opening)
     event["record"] = [of_fact(fact, match) for fact in match.facts if fact[0] in _ON_RECORD]
     event["laptop"] = session.laptop
     event["faults"] = trust.faults
-    event["unproved"] = names(trust.unproved, size)
+    event["unproved"] = names(trust.unproved, session.size)
     event["waits"] = trust.blocked
-    event["chattering"] = names(trust.chattering, size)
+    event["chattering"] = names(trust.chattering, session.size)
     event["intermittent"] = trust.intermittent
-    event["unsteady"] = names(trust.unsteady, size)
+    event["unsteady"] = names(trust.unsteady, session.size)
     event["result"] = None
     if match.result:
         event["result"] = result(match)
         del event["result"]["event"]
-    hands.snapshot_told()
+    state.snapshot_sent()
     return event
 
 
-def _left(match, hands):
+def _left(match, state):
     """The tentative fifths that lie, while they are being cleared."""
     if match.expects.do != "keep":
         return ()
-    # before hands.take() has compared the board, all offers count as on it
-    return match.offers if hands.state == CALM else hands.offers
+    # before BoardState.take() has compared the board, all offers count as on it
+    return match.offers if state.state == CALM else state.offers

@@ -5,7 +5,7 @@ REFUSED_MS = 600
 NAME_MS = 3000
 
 
-class Moments:
+class Transients:
     """`colours` and `name`: whether they are shown. `refused`: whose button had no effect, or None.
 
     `ends_at` (ms) is when the first of them ends, or -1.

@@ -3,7 +3,7 @@
 from tengen.games.points import names
 
 
-class Trust:
+class WiringTrust:
     """`faults` has the wiring faults as texts, `sign` the first fault as a short text for the lights.
 
     `unproved` are the points that can't be read because of faults, `chattering` the points with chattering reeds.

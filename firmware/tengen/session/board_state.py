@@ -1,0 +1,319 @@
+"""What lies on the board as against the game: a state, the stones that make it, and its events.
+
+This module does not make moves: Session does, from this state.
+"""
+
+from tengen.games import COLOUR_NAMES, EMPTY, OWN
+from tengen.games.points import name, names
+
+CALM = "calm"  # the board matches the game
+PROVISIONAL = "provisional"  # new stones that the turn may become, not yet moves
+SEVERAL = "several"  # more new stones than the turn wants: some must be removed
+REFUSED = "refused"  # a new stone on a point that is not allowed
+DISTURBED = "disturbed"  # stones of the game are missing, or extra stones must be lifted
+OFFERING = "offering"  # tentative fifths are being placed
+KEEPING = "keeping"  # tentative fifths are being taken away, except one
+LIFTING = "lifting"  # captured stones are being lifted, or stones turned: the game asks for it
+
+# Why expected stones are not on the board yet: a position is being set up, or an interrupted game is continued
+SET_UP = "set up"
+RESUME = "resume"
+
+TELL_MS = 200  # a missing stone is sent after this time without a change; its light is shown at once
+
+
+def interrupted(damaged):
+    """Return the instruction for an interrupted game. `damaged`: it is damaged after this number of moves; or None."""
+    if damaged is None:
+        return "the game was interrupted: press to go on with it; the arbiter holds his button to set it aside"
+    return "damaged after stone %d: the arbiter holds his button to go on from there, or to set it aside" % damaged
+
+
+def listed(points, size):
+    """Return points as a text for people: "H8, I9"."""
+    return ", ".join(names(points, size)).upper() or "none"
+
+
+class BoardState:
+    """`state` is one of the states above. Points are those of the game's field, if nothing else is said.
+
+    `stones`: the new stones of the turn, in the order in which they were put; `provisional` is the last of them, or -1,
+    and `foul` the name of the foul it would be, or None. `takes`: the points of stones that they would take off the
+    board; those may be lifted already. `several`, `missing`, `extra`, `offers` (on the board) and `equal` (two offers)
+    are lists of points. `outside`: extra stones outside the field, as points of the board.
+
+    After a move: `lift` are captured stones that are still on the board; the next player's new stone waits until they
+    are gone. `turn` are stones that have another colour now: each is done when its point was empty once. `leftover`:
+    other stones that the game has removed but that are still on the board; they must be lifted before they can be new
+    stones. `awaits` is SET_UP or RESUME while the stones of the game are still to be placed; then no stone counts as
+    new.
+    """
+
+    def __init__(self, awaits=None):
+        self.awaits = awaits
+        self.leftover: list = []
+        self.lift: list = []
+        self.turn: list = []
+        self._opened: list = []  # of `turn`: those whose points are empty just now
+        self._known = None  # the state last sent: (missing, extra, offers, lift), or (PROVISIONAL, ...)
+        self._reported = False  # whether an event was sent that only "restored" revokes
+        self._lift_sent = False  # whether an event was sent that there is something to be lifted or turned
+        self._settle(CALM)
+
+    def _settle(self, state, stones=(), foul=None, takes=(), several=(), missing=(), extra=(), offers=(), equal=()):
+        self.state = state
+        self.stones = stones
+        self.provisional = stones[-1] if stones else -1
+        self.foul = foul
+        self.takes = takes
+        self.several = several
+        self.missing = missing
+        self.extra = extra
+        self.offers = offers
+        self.equal = equal
+        self.outside = ()
+        self.refusal = None  # of a refused stone: its point and the reason
+        self.pending = None  # the kind of a disturbance that was not sent yet, as the hand may still be moving
+
+    def calm(self, gone=(), new=()):
+        """Start again after a change of the match. The stones on `gone` and `new` must be lifted first."""
+        self.leftover += [point for point in list(gone) + list(new) if point not in self.leftover]
+        self.lift = []
+        self.turn = []
+        self._opened = []
+        self._settle(CALM)
+
+    def ask(self, changes):
+        """Ask for what a move has changed besides its own stone: captured stones to be lifted, stones to be turned."""
+        for point, was, now in changes:
+            if now == EMPTY:
+                self.lift.append(point)
+            elif was != EMPTY:
+                self.turn.append(point)
+        self.lift.sort()
+
+    def turned(self):
+        """The mover says that all stones are turned."""
+        self.turn = []
+
+    def take(self, match, difference, warns, kind=OWN):
+        """Take the difference (a Reconciler) between match and board. Return events.
+
+        `warns`: report fouls. `kind`: what the next stone will be.
+        """
+        new, missing = difference.new, difference.missing
+        if self.awaits:
+            self.leftover = list(new)
+        elif self.leftover:
+            self.leftover = [point for point in self.leftover if point in new]
+        had_lift = self.lift or self.turn
+        if had_lift:
+            missing = self._lifted(match, new, missing)
+            new = [point for point in new if point not in self.lift]
+        before, were = self.state, self.stones
+        clearing = match.expects.do == "keep"
+        left = [point for point in match.offers if point not in missing] if clearing else ()
+        # when a game is continued, a missing fifth was not taken away by White
+        keeping = clearing and self.awaits != RESUME
+        if keeping:
+            missing = [point for point in missing if point not in match.offers]
+        asked = match.asked()
+        preview, takes = None, ()
+        placing = new and not keeping and not self.leftover and (not asked or asked.do == "stone")
+        if placing and not len(new) > match.wanted() > 0:
+            preview = match.preview(new, kind)
+            takes = _taken(preview[3], new)
+            if takes and missing:
+                # captured stones may be lifted before the move is made
+                missing = [point for point in missing if point not in takes]
+        if missing or self.leftover or difference.outside:
+            return self._disturb(match, difference, missing, new, left, before)
+        if self.awaits == SET_UP:
+            self.awaits = None
+        if not new or self._known is None or self._known[0] != PROVISIONAL:
+            self._known = None
+        events: list = []
+        if self._reported or before == REFUSED or (before == SEVERAL and not new):
+            self._reported = False
+            events.append({"event": "restored"})
+        if keeping:
+            return events + self._keep(match, left, new)
+        if asked and asked.do == "offer":
+            events += self._offer(match, new, before)
+        elif had_lift and not match.result and (self.lift or self.turn):
+            events += self._wait(match, new, preview)
+        else:
+            if self._lift_sent:
+                self._lift_sent = False
+                events.append(self._lift_event(match.game.size))
+            if new:
+                event = self._put(match, new, warns, preview, takes)
+                if event:
+                    events.append(event)
+            else:
+                self._settle(CALM)
+                if before == PROVISIONAL:
+                    events.append({"event": "withdrawn", "point": name(were[-1], match.game.size)})
+        return events
+
+    def _lifted(self, match, new, missing):
+        """Note which captured stones are gone, and which stones are turned. Return the other missing points."""
+        self.lift = [] if match.result else [point for point in self.lift if point in new]
+        if not self.turn:
+            return missing
+        opened = [point for point in self.turn if point in missing]
+        self.turn = [point for point in self.turn if point in opened or point not in self._opened]
+        self._opened = opened
+        return [point for point in missing if point not in opened]
+
+    def _disturb(self, match, difference, missing, new, left, before):
+        # events of new stones were sent: they may have gone when the board is in order again; or a slid stone was
+        # sent as a new stone while its old reed was still closed
+        self._reported = self._reported or before not in (CALM, DISTURBED)
+        outside = tuple(difference.outside)
+        if match.result and (missing or outside):
+            # no events while the players clear the board after the end
+            self._known = None
+            self._settle(CALM)
+            return []
+        self._settle(DISTURBED, missing=missing, extra=new, offers=left)
+        self.outside = outside
+        if self._known and self._known[0] == PROVISIONAL:
+            self._known = None
+        if self._known != self._what_is_wrong():
+            self.pending = self.awaits or (difference.kind if missing else DISTURBED)
+        return []
+
+    def _what_is_wrong(self):
+        return self.missing, self.extra, self.offers, self.outside, list(self.lift)
+
+    def _put(self, match, new, warns, preview, takes):
+        size = match.game.size
+        if preview is None:
+            self._settle(SEVERAL, several=new)
+            self._known = None
+            return {"event": "several", "points": names(new, size)}
+        at, why, foul, _ = preview
+        if at >= 0:
+            self._settle(REFUSED, stones=new[:at], extra=new[at:])
+            self._known = None
+            self.refusal = {"point": name(new[at], size), "message": why}
+            event = {"event": "refused", "extra": names(new[at:], size)}
+            event.update(self.refusal)
+            return event
+        self._settle(PROVISIONAL, stones=new, foul=foul if warns else None, takes=takes)
+        known = (PROVISIONAL, tuple(new), match.game.turn, self.foul)
+        if known == self._known:
+            return None  # already sent
+        self._known = known
+        event = {"event": "provisional", "point": name(new[-1], size), "colour": COLOUR_NAMES[match.game.turn]}
+        if len(new) > 1:
+            event["points"] = names(new, size)
+        if takes:
+            event["takes"] = names(takes, size)
+        if self.foul:
+            event["foul"] = self.foul
+        return event
+
+    def _wait(self, match, new, preview):
+        """Handle the board while captured stones lie on it. The next player's new stone waits. Return events."""
+        size = match.game.size
+        allowed = preview and preview[0] < 0
+        stones = new if allowed else ()
+        known = (LIFTING, list(self.lift), list(self.turn), list(stones))
+        several = () if preview else new
+        self._settle(LIFTING, stones=stones, several=several, extra=new if preview and not allowed else ())
+        if known == self._known:
+            return []
+        self._known = known
+        self._lift_sent = True
+        events = [self._lift_event(size, stones)]
+        if several:
+            events.append({"event": "several", "points": names(several, size)})
+        return events
+
+    def _lift_event(self, size, stones=()):
+        event = {"event": "lift", "points": names(self.lift, size), "turn": names(self.turn, size)}
+        event["provisional"] = name(stones[-1], size) if stones else None
+        return event
+
+    def _offer(self, match, new, before):
+        size, count = match.game.size, match.asked().count
+        if new:
+            several = new if len(new) > count else ()
+            self._settle(OFFERING, offers=new, equal=() if several else match.equal_offers(new), several=several)
+        else:
+            self._settle(CALM)
+            if before != OFFERING:
+                return []
+        return [
+            {
+                "event": "offers",
+                "points": names(new, size),
+                "count": count,
+                "equal": names(self.equal, size),
+                "many": len(new) > count,
+            }
+        ]
+
+    def _keep(self, match, left, new):
+        """Handle the offers while White takes them away; `left` are still on the board. Return events."""
+        size = match.game.size
+        missing = () if left else match.offers
+        several = new if len(new) > match.wanted() else ()
+        # White may already have placed the next stone: it waits
+        stones = new[:1] if new and not several else ()
+        known = self.state == KEEPING or (self.state == SEVERAL and several)
+        known = known and list(self.offers) == left and list(self.stones) == list(stones)
+        self._settle(SEVERAL if several else KEEPING, stones=stones, several=several, offers=left, missing=missing)
+        events = []
+        if not known:
+            event = {"event": "keep", "points": names(left, size)}
+            event["provisional"] = name(stones[0], size) if stones else None
+            events.append(event)
+        if several:
+            events.append({"event": "several", "points": names(several, size)})
+        return events
+
+    def disturbed_event(self, match):
+        """Return the event of a disturbance, which then counts as sent."""
+        size = match.game.size
+        event = {"event": "disturbed", "what": self.pending}
+        event["missing"] = names(self.missing, size)
+        event["extra"] = names(self.extra, size)
+        event["left"] = names(self.offers, size)
+        if self.lift:
+            event["lift"] = names(self.lift, size)
+        if self.outside:
+            event["outside"] = len(self.outside)
+        self.pending = None
+        self._reported = True
+        self._known = self._what_is_wrong()
+        return event
+
+    def snapshot_sent(self):
+        """Note that a snapshot was sent. If it had an unsent disturbance, its end must be sent, too."""
+        if self.pending:
+            self._reported = True
+            self._known = None
+
+
+def _taken(changes, new):
+    """The points of stones that the changes take off the board, in order, the new stones not among them."""
+    return sorted([point for point, was, now in changes if now == EMPTY and was != EMPTY and point not in new])
+
+
+def what_to_mend(board_state, size):
+    """Return the instruction, as a text, for making the board match the game again."""
+    if board_state.several:
+        return "too many new stones: " + listed(board_state.several, size)
+    parts = []
+    if board_state.missing:
+        parts.append("put back " + listed(board_state.missing, size))
+    if board_state.extra or board_state.lift:
+        parts.append("take away " + listed(list(board_state.extra) + list(board_state.lift), size))
+    if board_state.turn:
+        parts.append("turn " + listed(board_state.turn, size))
+    if board_state.outside:
+        parts.append("take away what lies outside the field")
+    return ", ".join(parts)

@@ -1,0 +1,225 @@
+"""Button presses and holds, and the action that each triggers: done, next, open, confirm, or nothing.
+
+`since` is when the button went down: the action counts from then, and does not answer a later question.
+"""
+
+from tengen.games import removed
+
+from .board_state import (
+    CALM,
+    DISTURBED,
+    KEEPING,
+    LIFTING,
+    OFFERING,
+    PROVISIONAL,
+    REFUSED,
+    interrupted,
+    listed,
+    what_to_mend,
+)
+from .opening import other_seat
+
+_DECISIONS = ("swap", "side", "fifths", "way")  # of the opening
+
+
+class Buttons:
+    """The meaning of the buttons in a session."""
+
+    def __init__(self, session):
+        self._session = session
+        self.down: dict = {}  # since when each button is down
+
+    def act(self, who, action, since, now):
+        """Handle an action of a button (sensing/buttons.py)."""
+        if action == "down":
+            self.down[who] = since
+            if who in self._session.menus:
+                self._session.menus[who].down(since)
+            return
+        self.down.pop(who, None)
+        if action == "press":
+            self._press(who, since, now)
+        elif action == "hold":
+            self._hold(who, since, now)
+        elif action == "together":
+            # neither button means anything
+            self._session.refuse(who, "two buttons were held together", now)
+
+    def _press(self, who, since, now):
+        """A button was let go before it was a hold: done, or next."""
+        session = self._session
+        menu = session.shown_menu(who)
+        if session.wiring_trust.blocked:
+            session.refuse(who, self._waits(), now)
+        elif menu:
+            if menu.press(since, now) is not None:
+                session.front = who
+                session.tell_menu(who)
+        elif session.resuming:
+            self._resume(who, now)
+        elif who in session.seats:
+            self.finish(who, since, now)
+        else:
+            self._new_game_by(who, now)
+
+    def _hold(self, who, since, now):
+        """A button is held: open, or confirm."""
+        session = self._session
+        menu = session.shown_menu(who)
+        if session.wiring_trust.blocked:
+            self._go_on_without(who, now)
+        elif menu:
+            entry = menu.hold(since)
+            if entry is None:
+                session.refuse(who, "the button was down before that could be chosen", now)
+            else:
+                self._try_to_enter(who, menu.about, entry, now)
+        elif session.resuming:
+            self._hold_while_resuming(who, now)
+        elif who in session.menus:
+            session.refuse(who, "press to play on, or lift the stone to decide", now)
+        else:
+            session.open(who, "menu", session.people[who].entries(), now)
+
+    def _hold_while_resuming(self, who, now):
+        session = self._session
+        if who in session.seats:
+            session.refuse(who, interrupted(session.damaged), now)
+        elif session.damaged is None:
+            session.put_aside(now)
+        else:
+            about, options = session.people[who].of_damage()
+            session.open(who, about, options, now)
+
+    def _try_to_enter(self, who, about, entry, now):
+        try:
+            self._enter(who, about, entry, now)
+        except ValueError as error:
+            # an entry that was available when the menu opened may no longer be available
+            self._session.refuse(who, str(error), now)
+
+    def enter(self, who, entry, now):
+        """Execute an entry that comes over the link: of the open menu of `who`, or of his main menu.
+
+        Raises ValueError if the entry is not available, or if it needs his own button.
+        """
+        session = self._session
+        if session.wiring_trust.blocked:
+            raise ValueError(self._waits())
+        session.must_go_on()
+        menu = session.shown_menu(who)
+        asked = list(menu.entries if menu else ())
+        own = session.people[who].entries()
+        if entry not in asked and entry not in own:
+            raise ValueError("%r is not open to %s now: %s" % (entry[:20], who, ", ".join(asked + own) or "nothing is"))
+        about = menu.about if entry in asked else "menu"
+        if session.people[who].needs_button(about, entry):
+            raise ValueError("only the arbiter's own button allows the laptop, or forbids it")
+        self._enter(who, about, entry, now)
+
+    def _enter(self, who, about, entry, now):
+        """Execute an entry that `who` takes of the menu `about`."""
+        session = self._session
+        if about in _DECISIONS:
+            session.match.choose(entry)
+            session.go_on(now, now)
+            return
+        if who in session.menus and session.menus[who].about == about:
+            session.close(who)
+        if about == "menu" and entry not in session.people[who].entries():
+            session.ask(now)
+            raise ValueError("that is open no longer: %s" % entry)
+        if entry == "new game":
+            self._new_game_by(who, now)
+        else:
+            session.people[who].enter(about, entry, now)
+        session.ask(now)
+
+    def _new_game_by(self, who, now):
+        try:
+            self._session.new_game(now)
+        except ValueError as error:
+            self._session.refuse(who, str(error), now)
+
+    def _resume(self, who, now):
+        session = self._session
+        if session.damaged is not None:
+            session.refuse(who, interrupted(session.damaged), now)
+        elif session.board_state.state == DISTURBED:
+            session.refuse(who, what_to_mend(session.board_state, session.match.game.size), now)
+        else:
+            session.resume(who, now)
+
+    def _waits(self):
+        return "the game waits: " + self._session.wiring_trust.faults[0]
+
+    def _go_on_without(self, who, now):
+        session = self._session
+        if who in session.seats:
+            session.refuse(who, self._waits(), now)
+            return
+        try:
+            session.go_on_without(now)
+        except ValueError as error:
+            session.say({"event": "error", "message": str(error)})
+
+    def finish(self, who, since, now):
+        """Handle a player's "done": a press of a button that went down at `since`."""
+        session = self._session
+        match, board_state = session.match, session.board_state
+        asked = match.expects if match.expects.do == "keep" else match.asked()
+        if match.result:
+            session.refuse(who, "the game is over: clear the board for a new one", now)
+        elif board_state.state == LIFTING and board_state.turn and who == match.mover():
+            session.turned(now)
+        elif board_state.state in (DISTURBED, REFUSED) or board_state.several:
+            session.refuse(who, what_to_mend(board_state, match.game.size), now)
+        elif not asked or asked.who != who or board_state.state == CALM:
+            self._show_sides(who, since, now)
+        elif board_state.state == LIFTING:
+            session.refuse(who, what_to_mend(board_state, match.game.size), now)
+        elif not session.reconciler.ready():
+            session.wish = (who, since)
+        elif board_state.state == PROVISIONAL:
+            missing = session.stones_wanted()
+            if missing:
+                session.refuse(who, "the turn wants %d more stone%s" % (missing, "s"[missing == 1 :]), now)
+            else:
+                session.commit(since, now)
+        elif board_state.state == OFFERING:
+            self._offer(who, since, now)
+        elif board_state.state == KEEPING:
+            self._keep(who, since, now)
+
+    def _show_sides(self, who, since, now):
+        """A press that means nothing else starts a waiting clock, and shows each player's colour and captures."""
+        session = self._session
+        if session.timing.waits and session.match.expects.who == other_seat(who):
+            session.timing.start()
+            session.tell_clock(session.timing.switch(session.match.expects.who, since), now, "started")
+        session.show_colours(now)
+
+    def _offer(self, who, at, now):
+        session = self._session
+        board_state, wanted = session.board_state, session.match.asked().count
+        if board_state.equal:
+            pair = listed(board_state.equal, session.match.game.size)
+            session.refuse(who, "%s are equal by symmetry: move one of them" % pair, now)
+        elif len(board_state.offers) != wanted:
+            session.refuse(who, "%d tentative fifths lie, not %d" % (len(board_state.offers), wanted), now)
+        else:
+            changes = session.match.offer(tuple(board_state.offers))
+            if wanted == 1:
+                session.match.keep(board_state.offers[0])  # White has no choice
+            session.moved(who, changes, at, now)
+
+    def _keep(self, who, at, now):
+        session = self._session
+        left, stone = session.board_state.offers, session.board_state.provisional
+        if len(left) != 1:
+            session.refuse(who, "%d tentative fifths lie: all but one must go" % len(left), now)
+            return
+        session.go_on(at, now, removed(session.match.keep(left[0])))
+        if stone >= 0 and not session.match.refusal(stone):
+            # White's next one, which has waited, is a move with the same press
+            session.moved(who, session.match.stone(stone), at, now)

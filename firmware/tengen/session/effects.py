@@ -1,0 +1,46 @@
+"""What the inputs of a session come to: facts to be kept, lights to be changed, events to be sent, sounds."""
+
+# The sound for an event: WRONG or ENDED. "foul" is a provisional stone that would be a foul.
+WRONG, ENDED, LAST_SECOND = "wrong", "ended", "last second"
+_SOUNDS = {"refused": WRONG, "several": WRONG, "disturbed": WRONG, "foul": WRONG, "matrix": WRONG, "result": ENDED}
+
+
+class Effects:
+    """Collects effects until the app takes them, in this order: keep the facts, show the lights, send the events.
+
+    `changed`: something has changed that is kept or shown. `lights`: the lights have not followed yet. `events`: the
+    events to be sent, in order. `sound`: the last sound that is due, or "". `over`: a game has ended.
+    """
+
+    def __init__(self):
+        self.changed = True
+        self.lights = True
+        self.events: list = []
+        self.sound: str = ""
+        self.over = False
+
+    def change(self):
+        """Something that is kept or shown has changed."""
+        self.changed = True
+        self.lights = True
+
+    def say(self, event):
+        """Add an event to be sent, with its sound."""
+        self.events.append(event)
+        self.change()
+        kind = event["event"]
+        if kind == "provisional" and "foul" in event:
+            kind = "foul"
+        sound = _SOUNDS.get(kind)
+        # a fault for which the game does not wait needs no sound
+        if sound and event.get("waits", True):
+            self.sound = sound
+        if kind == "result":
+            self.over = True
+
+    def take_events(self):
+        """Return the events since the last call."""
+        if not self.events:
+            return ()
+        events, self.events = self.events, []
+        return events

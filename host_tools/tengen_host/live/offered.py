@@ -1,0 +1,25 @@
+"""The games that a page can offer for a board, from the registry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tengen.games import registry
+
+
+def games() -> list[dict[str, Any]]:
+    """Return all games in the order of menus, the defaults first in each list.
+
+    [{"name", "sizes", "openings", "options": [[option, values], ...], "silent", "passes"}, ...]
+    """
+    return [
+        {
+            "name": name,
+            "sizes": list(registry.sizes(name)),
+            "openings": list(registry.openings(name)),
+            "options": [[option, list(values)] for option, values, _ in registry.options(name)],
+            "silent": registry.silent(name),
+            "passes": registry.passes(name),
+        }
+        for name in registry.NAMES
+    ]

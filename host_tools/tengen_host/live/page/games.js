@@ -1,0 +1,17 @@
+// The games that there are, as the board's description has them: the page has no list of its own.
+
+let games = [];
+
+/**
+ * Know these games: [{name, sizes, openings, options: [[option, values], ...], silent, passes}, ...], each list with its
+ * default first. Of the sizes those are left that a board of `size` has room for; `usual` is the game's own.
+ */
+export function knowGames(all, size) {
+  const fit = all.map((game) => ({ ...game, usual: game.sizes[0], sizes: game.sizes.filter((its) => its <= size) }));
+  games = fit.filter(({ sizes }) => sizes.length);
+}
+
+export const allGames = () => games;
+
+/** A game by its name; undefined if nobody told of it. */
+export const gameOf = (name) => games.find((game) => game.name === name);

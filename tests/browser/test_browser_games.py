@@ -1,0 +1,485 @@
+"""Games with captures, several stones a turn, other sizes: what the page says and draws of them, and what it offers."""
+
+import pytest
+from browser.telling import PLAYERS, Telling, card, entries, shows, text, texts
+from tengen.games import registry
+from test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, TALLER_THAN_THE_WINDOW
+
+WHITE_FIRST = {"white": "p1", "black": "p2"}
+
+
+@pytest.fixture
+def telling(serving):
+    return Telling(serving)
+
+
+def colours(page):
+    return page.page.eval_on_selector_all("#moves li", "(all) => all.map((each) => each.dataset.colour)")
+
+
+def marks(page, kind):
+    points = page.page.locator(f".board [data-mark={kind}]")
+    return sorted(points.evaluate_all("(all) => all.map((each) => each.dataset.point)"))
+
+
+def drawn(page, selector):
+    """The number of parts of a row of stones, and its points."""
+    return page.page.eval_on_selector_all(
+        selector,
+        """(all) => all.map((each) => [each.querySelector(".upper").getAttribute("d").split("M").length - 1,
+            [each.dataset.five, each.dataset.standing].join("").split(" ").sort()])""",
+    )
+
+
+def small_stones(page, seat):
+    """The classes of the small stones of a player's captures."""
+    stones = page.page.locator(f".player[data-seat={seat}] .captured i")
+    return [each.split()[-1] for each in stones.evaluate_all("(all) => all.map((each) => each.className)")]
+
+
+def lies(telling, **stones):
+    """Let these stones lie on the board."""
+    telling.board.stones = stones
+    telling.served.call(telling.board.say, telling.board.stones_message())
+
+
+# Pente
+
+
+def captured(telling):
+    """A game of Pente in which White has captured two stones with move 5."""
+    telling.begin_game("pente", "white", goal=15, options={"keryo": True, "overline": "ignored"}, opening="pro")
+    telling.stone(1, "h8", "white", "black")
+    telling.stone(2, "e8", "black", "white")
+    telling.stone(3, "d8", "white", "black")
+    telling.stone(4, "f8", "black", "white")
+    telling.stone(5, "g8", "white", "black", takes="e8 f8", captured={"black": 0, "white": 2}, who="p1")
+
+
+def test_the_game_and_its_options_are_named(telling, window):
+    page = window(telling.url)
+    telling.begin_game("pente", "white", goal=15, options={"keryo": True, "overline": "ignored"}, opening="pro")
+    telling.expects("stone", "p1", 1, WHITE_FIRST, colour="white", turn="white", zone=["square", 1])
+    shows(page, telling)
+    name = "Pente (Keryo, Overline: counts for nothing)"
+    assert text(page, "#game-line") == f"{name} · Casual · Pro · stone 1"
+    assert (text(page, "#turn"), text(page, "#prompt")) == (
+        "White to move", "Player 1: put stone 1 (White) on the centre",
+    )  # fmt: skip
+    assert card(page, "p1", "seat") == "White"
+    assert "pass" not in entries(page, "p1")[0], "in Pente nobody passes"
+    assert texts(page, "#events [data-event=new_game]") == [f"0:00.0New game: {name}, Pro, casual, no clock"]
+
+
+def test_captured_stones_are_counted_drawn_and_to_be_lifted(telling, window):
+    page = window(telling.url + "?view=room")
+    captured(telling)
+    telling.clock("p2", 500_000, 432_000)
+    telling.tell("lift", points=["e8", "f8"], provisional=None)
+    shows(page, telling)
+    assert text(page, "#prompt") == "Lift E8, F8"
+    assert marks(page, "lift") == ["e8", "f8"]
+    assert card(page, "p1", "captured") == "2 of 15 captured" and card(page, "p2", "captured") == "0 of 15 captured"
+    assert small_stones(page, "p1") == ["black"] * 2 + ["hollow"] * 13
+    assert small_stones(page, "p2") == ["hollow"] * 15
+    assert_names_have_room(page)
+    assert texts(page, "#events p")[:2] == ["0:00.0To be lifted: E8, F8", "0:00.05. White G8; off the board: E8, F8"]
+    telling.tell("lift", points=["f8"], provisional="i9")
+    shows(page, telling)
+    assert (text(page, "#prompt"), texts(page, "#hints li")) == ("Lift F8", ["I9 waits until they are lifted"])
+    assert (marks(page, "lift"), marks(page, "provisional")) == (["f8"], ["i9"])
+    telling.tell("lift", points=[], provisional=None)
+    shows(page, telling)
+    assert text(page, "#prompt") == "" and marks(page, "lift") == []
+
+
+def assert_names_have_room(page):
+    """Check that neither clock nor captures cover a player's name, also on a phone."""
+    for width, height in [(1280, 800), (390, 844)]:
+        page.page.set_viewport_size({"width": width, "height": height})
+        for seat in ("p1", "p2"):
+            parts = [page.page.locator(f".player[data-seat={seat}] .{part}") for part in ("name", "left", "captured")]
+            name, clock, captured = (part.bounding_box() for part in parts)
+            assert name["x"] + name["width"] <= clock["x"] and name["y"] + name["height"] <= captured["y"] + 4
+    page.page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_what_a_new_stone_would_take_is_marked(telling, window):
+    page = window(telling.url + "?view=room")
+    captured(telling)
+    telling.tell("provisional", point="c8", points=["c8"], colour="black", foul=None, takes=["d8"])
+    shows(page, telling)
+    assert texts(page, "#hints li") == ["These stones go: D8"]
+    assert (marks(page, "provisional"), marks(page, "taken")) == (["c8"], ["d8"])
+
+
+def test_a_capture_that_is_taken_back_comes_back(telling, window):
+    page = window(telling.url)
+    captured(telling)
+    back = [["e8", "empty", "black"], ["f8", "empty", "black"], ["g8", "white", "empty"]]
+    fields = {"moves": "h8e8d8f8", "colours": "OXOX", "captured": {"black": 0, "white": 0}}
+    telling.tell("taken_back", by="arbiter", count=1, removed=["g8"], turn="white", changes=back, **fields)
+    shows(page, telling)
+    assert card(page, "p1", "captured") == "0 of 15 captured"
+    telling.tell("disturbed", what="disturbed", missing=["e8", "h8"], extra=[], lift=[])
+    shows(page, telling)
+    missing = page.page.locator("[data-mark=missing]").evaluate_all(
+        "(all) => Object.fromEntries(all.map((each) => [each.dataset.point, each.dataset.colour]))"
+    )
+    assert missing == {"e8": "black", "h8": "white"}
+
+
+def test_in_a_replay_captured_stones_vanish_and_come_back(telling, window):
+    page = window(telling.url + "?view=room")
+    captured(telling)
+    shows(page, telling)
+    before = {"h8": "white", "e8": "black", "d8": "white", "f8": "black"}
+    page.page.click("[data-replay=back]")
+    page.until_stones(before)
+    assert text(page, "#retold .turn span") == "4. F8"
+    page.page.click("[data-replay=back]")
+    page.until_stones({"h8": "white", "e8": "black", "d8": "white"})
+    telling.stone(6, "o1", "black", "white")
+    shows(page, telling)
+    page.page.click("[data-replay=on]")
+    page.page.click("[data-replay=on]")
+    page.until_stones({"h8": "white", "d8": "white", "g8": "white"})
+    page.page.click("[data-replay=back]")
+    page.until_stones(before)
+
+
+def test_a_standing_five_waits_for_its_answer(telling, window):
+    page = window(telling.url + "?view=room")
+    telling.begin_game("pente", "white", goal=10, options={"boat": True})
+    row = ["d8", "e8", "f8", "g8", "h8"]
+    for number, point in enumerate(row, 1):
+        standing = {"standing": row} if number == 5 else {}
+        telling.stone(number, point, "white", "black", **standing)
+    shows(page, telling)
+    assert texts(page, "#hints li") == ["White's line D8, E8, F8, G8, H8 wins unless the next move breaks it"]
+    assert drawn(page, ".standing") == [[1, row]] and drawn(page, ".five") == []
+    telling.stone(6, "a1", "black", None)
+    telling.result("white", "five", row)
+    shows(page, telling)
+    assert drawn(page, ".standing") == [] and drawn(page, ".five") == [[1, row]]
+    assert text(page, "#turn") == "White wins: five (D8, E8, F8, G8, H8)"
+
+
+RESULTS = [
+    ("white", "captures", "White wins: enough stones captured"),
+    (None, "both", "Draw: both win at once"),
+    (None, "no move", "Draw: no stone can be put any more"),
+    (None, "full board", "Draw: full board"),
+    (None, "two passes", "Draw: two passes"),
+    ("black", "first pass", "Black wins: a draw goes to who passed first"),
+    ("black", "six", "Black wins: six in a row"),
+    ("black", "four", "Black wins: four in a row"),
+    ("white", "seven", "White wins: seven in a row"),
+    ("white", "time", "White wins: Black's time is up"),
+    ("black", "seventeen", "Black wins: seventeen"),
+]
+
+
+def test_each_way_to_end_has_its_words(telling, window):
+    page = window(telling.url)
+    for winner, reason, words in RESULTS:
+        telling.begin_game("pente", "white", goal=10)
+        telling.result(winner, reason)
+        shows(page, telling)
+        assert text(page, "#turn") == words
+    telling.begin_game("pente", "white")
+    for number, point in enumerate(("d4", "e4", "f4", "g4"), 1):
+        telling.stone(number, point, "black", "white")
+    telling.result("white", "open four", ["d4", "e4", "f4", "g4"])
+    shows(page, telling)
+    assert text(page, "#turn") == "White wins: Black's open four at D4, E4, F4, G4"
+    assert marks(page, "foul") == ["d4", "e4", "f4", "g4"] and drawn(page, ".five") == []
+
+
+def test_a_kept_game_with_captures_is_gone_through(telling, window):
+    page = window(telling.url + "?view=room")
+    telling.begin()
+    shows(page, telling)
+    record = {
+        "game": "pente", "size": 15, "first": "white", "setup": [["f8"], ["a1"]],
+        "moves": ["h8", "e8", "d8", "a3", "g8"],
+        "colours": ["white", "black", "white", "black", "white"], "options": {}, "torus": False, "over": True,
+        "changes": [[], [], [], [], [["e8", "black", "empty"], ["f8", "black", "empty"]]],
+        "winner": "white", "reason": "captures", "line": [],
+    }  # fmt: skip
+    entry = {"id": "x", "game": "pente", "rule": "pro", "code": "", "opening": "", "winner": "white"}
+    page.page.route("**/games.json", lambda route: route.fulfill(json=[entry]))
+    page.page.route("**/games/x.json", lambda route: route.fulfill(json={"record": record, "reasons": []}))
+    page.page.click("[data-view-tool=games]")
+    assert text(page, ".games tbody td:nth-child(4)") == "Pente, Pro"
+    page.page.click(".games tbody button")
+    page.page.click("[data-replay=last]")
+    page.until_stones({"a1": "white", "h8": "white", "d8": "white", "a3": "black", "g8": "white"})
+    assert text(page, "#retold .prompt") == "White wins: enough stones captured"
+    page.page.click("[data-replay=back]")
+    page.until_stones({"a1": "white", "h8": "white", "d8": "white", "a3": "black", "e8": "black", "f8": "black"})
+    assert colours(page) == ["white", "black", "white", "black"]
+
+
+# Connect6
+
+
+def connect6(telling, **settings):
+    telling.begin_game("connect6", **settings)
+    telling.expects("stone", "p1", 1, colour="black", turn="black", wanted=1)
+
+
+def test_a_turn_of_two_stones(telling, window):
+    page = window(telling.url + "?view=room")
+    connect6(telling, size=15, opening="free")
+    shows(page, telling)
+    assert text(page, "#prompt") == "", "the first turn has one stone"
+    telling.stone(1, "h8", "black", "white", wanted=2)
+    telling.expects("stone", "p2", 2, colour="white", turn="white", wanted=2)
+    shows(page, telling)
+    assert (text(page, "#turn"), text(page, "#prompt")) == ("White to move", "Stone 1 of 2")
+    telling.tell("provisional", point="i9", points=["i9"], colour="white", foul=None, takes=[])
+    shows(page, telling)
+    assert text(page, "#prompt") == "I9: put 1 more stone, or lift"
+    telling.tell("provisional", point="a1", points=["i9", "a1"], colour="white", foul=None, takes=[])
+    shows(page, telling)
+    assert text(page, "#prompt") == "I9, A1: press Player 2 when done, or lift one"
+    assert marks(page, "provisional") == ["a1", "i9"]
+    telling.stone(2, "i9", "white", "white", wanted=1)
+    telling.expects("stone", "p2", 3, colour="white", turn="white", wanted=1)
+    shows(page, telling)
+    assert (text(page, "#turn"), text(page, "#prompt")) == ("White to move", "Stone 2 of 2")
+    telling.stone(3, "a1", "white", "black", wanted=2)
+    telling.expects("stone", "p1", 4, colour="black", turn="black", wanted=2)
+    shows(page, telling)
+    assert (text(page, "#turn"), text(page, "#prompt")) == ("Black to move", "Stone 1 of 2")
+    assert colours(page) == ["black", "white", "white"]
+    assert texts(page, "#spoken p") == ["1. Black H8", "2. White I9", "3. White A1"]
+
+
+def test_who_comes_late_knows_the_colours_of_the_moves(telling, window):
+    board = "." * 15 * 14 + "OX" + "." * 13
+    fields = {"first": "black", "torus": False, "goal": 0, "captured": {"black": 0, "white": 0}, "setup": None}
+    telling.tell(
+        "snapshot", size=15, moves="b1a1i9--k10", colours="XOOXO", changes={"5": [["i9", "white", "empty"]]},
+        turn="white", wanted=1, board=board, players=PLAYERS, settings={"game": "connect6"}, **fields,
+    )  # fmt: skip
+    page = window(telling.url + "?view=room")
+    shows(page, telling)
+    assert colours(page) == ["black", "white", "white", "black", "white"]
+    page.page.click("[data-replay=back]")
+    page.until_stones({"b1": "black", "a1": "white", "i9": "white"})
+
+
+def test_a_six_over_the_edge_is_no_line_across_the_board(telling, window):
+    page = window(telling.url + "?view=room")
+    rows = [["m13", "n14", "o15", "a1", "b2", "c3"], ["n4", "o4", "a4", "b4", "c4", "d4"]]
+    for row in rows:
+        connect6(telling, size=15, torus=True, options={"torus": True})
+        for number, point in enumerate(row, 1):
+            telling.stone(number, point, "black", "black")
+        telling.result("black", "six", row)
+        shows(page, telling)
+        assert drawn(page, ".five") == [[2, sorted(row)]]
+    assert text(page, "#game-line").startswith("Connect6 (torus) · ")
+    length = page.page.eval_on_selector(".five .upper", "(path) => path.getTotalLength()")
+    assert length == 4 * 40, "four steps: two stones on one side, four on the other"
+
+
+# Other sizes
+
+
+@pytest.mark.parametrize("size, stars", [(9, 5), (15, 5), (19, 9), (8, 4), (3, 1)])
+def test_a_board_of_any_size_is_drawn_and_clicked(serving, window, size, stars):
+    telling = Telling(serving, size=size)
+    page = window(telling.url)
+    letters = "ABCDEFGHIJKLMNOPQRS"[:size]
+    labels = texts(page, ".board .ground text")
+    assert sorted(set(labels)) == sorted([*letters, *map(str, range(1, size + 1))])
+    assert page.page.locator(".board .star").count() == stars
+    assert page.page.locator(".board .point").count() == size**2
+    corner = f"{letters[-1].lower()}{size}"
+    page.click(corner)
+    telling.served.until(lambda: telling.board.done)
+    assert telling.board.done == [("put", corner, None)]
+    page.until_stones({corner: "black"})
+
+
+def test_stones_of_nobody_and_of_both_are_drawn(telling, window):
+    page = window(telling.url)
+    lies(telling, h8="common", a1="neutral", b2="white")
+    page.page.wait_for_selector(".stones .stone.common")
+    assert page.page.get_attribute(".point[data-point=h8]", "aria-label") == "H8, common stone"
+    assert page.page.get_attribute(".point[data-point=a1]", "aria-label") == "A1, neutral stone"
+    for colour in ("common", "neutral"):
+        fill = page.page.get_attribute(f".stones .stone.{colour}", "fill")
+        assert page.page.locator(fill[4:-1]).count() == 1
+
+
+# What is offered
+
+
+def offered(page, name):
+    return page.page.eval_on_selector_all(f"#settings [name={name}] option", "(all) => all.map((each) => each.value)")
+
+
+def asked(telling, line):
+    telling.served.until(lambda: telling.asked())
+    assert telling.asked() == [[line]]
+    telling.board.done.clear()
+
+
+def test_games_sizes_openings_and_options_are_those_of_the_registry(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    page.page.click("#rules-title")
+    assert offered(page, "game") == list(registry.NAMES)
+    for game in registry.NAMES:
+        telling.tell("settings", **settings_of(game))
+        shows(page, telling)
+        assert page.page.input_value("[name=game]") == game
+        assert offered(page, "opening") == list(registry.openings(game))
+        assert offered(page, "size") == ["15"], "a board of 15 has no room for more"
+        assert page.page.is_hidden("[name=size]")
+        assert ("silent" in offered(page, "mode")) == registry.silent(game)
+        assert page.page.is_visible("[name=tiebreak]") == registry.passes(game)
+        options = page.page.eval_on_selector_all("[data-option]", "(all) => all.map((each) => each.dataset.option)")
+        assert options == [option for option, _, _ in registry.options(game)]
+
+
+def settings_of(game, **others):
+    its = {"game": game, "size": 0, "options": {}, "opening": registry.openings(game)[0], "fifths": 0, "fixed": False}
+    more = {"small": False, "mode": "casual", "clock": "none", "move": "auto", "tiebreak": False, "brightness": 100}
+    return its | more | {"sound": False} | others
+
+
+def test_another_game_begins_with_its_own_opening_and_options(telling, window):
+    page = window(telling.url)
+    telling.begin(mode="silent", tiebreak=True)
+    page.page.click("#rules-title")
+    page.page.select_option("[name=game]", "pente")
+    own = {"fifths": 0, "fixed": False, "small": False, "options": {}}
+    asked(
+        telling,
+        {"cmd": "set", "game": "pente", "size": 0, "opening": "pro", "mode": "referee", "tiebreak": False} | own,
+    )
+    telling.tell("settings", **settings_of("pente", options={"poof": True}))
+    shows(page, telling)
+    assert page.page.is_checked("[data-option=poof]") and not page.page.is_checked("[data-option=keryo]")
+    page.page.check("[data-option=keryo]")
+    options = {"keryo": True, "poof": True, "boat": False, "overline": "wins"}
+    asked(telling, {"cmd": "set", "options": options})
+    page.page.select_option("[data-option=overline]", "refused")
+    asked(telling, {"cmd": "set", "options": {**options, "keryo": False, "overline": "refused"}})
+    page.page.select_option("[name=game]", "connect6")
+    size = {"size": 15}
+    asked(
+        telling,
+        {"cmd": "set", "game": "connect6", "opening": "centre", "mode": "casual", "tiebreak": False} | own | size,
+    )
+
+
+def test_a_larger_board_has_room_for_more(serving, window):
+    telling = Telling(serving, size=19)
+    page = window(telling.url)
+    telling.tell("settings", **settings_of("connect6"))
+    shows(page, telling)
+    page.page.click("#rules-title")
+    assert offered(page, "size") == ["19", "15"] and page.page.input_value("[name=size]") == "19"
+    assert offered(page, "game") == list(registry.NAMES)
+    page.page.select_option("[name=size]", "15")
+    asked(telling, {"cmd": "set", "size": 15})
+
+
+# Languages
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_all_of_it_and_has_room_for_it(telling, window, language):
+    page = window(f"{telling.url}?lang={language}")
+    captured(telling)
+    telling.tell("lift", points=["e8", "f8"], provisional="i9")
+    row = ["d8", "e8", "f8", "g8", "h8"]
+    telling.tell("provisional", point="c8", points=["c8"], colour="black", foul=None, takes=["d8"])
+    telling.stone(6, "h9", "white", "black", wanted=2, standing=row)
+    for game in registry.NAMES:
+        chosen = {option: values[-1] for option, values, _ in registry.options(game)}
+        telling.tell("settings", **settings_of(game, options=chosen))
+        shows(page, telling)
+        assert_fits(page)
+    for winner, reason, _ in RESULTS[:-1]:
+        telling.begin_game("pente", "white", goal=10)
+        telling.result(winner, reason)
+        shows(page, telling)
+    assert_fits(page)
+    page.page.click("[data-view-tool=room]")
+    assert_fits(page, tabs=False)
+    assert page.page.get_attribute("body", "data-unsaid") == "0"
+
+
+def assert_fits(page, tabs=True):
+    for width, height in [(1280, 800), (390, 844)]:
+        page.page.set_viewport_size({"width": width, "height": height})
+        for tab in page.page.locator("[role=tab]:visible").all() if tabs else [None]:
+            if tab:
+                tab.click()
+            assert page.page.evaluate(OUT_OF_ITS_BOX) == []
+            assert page.page.evaluate("document.documentElement.scrollWidth") <= width
+            assert page.page.evaluate(TALLER_THAN_THE_WINDOW) <= 1
+    page.page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_the_page_has_words_for_all_games_openings_options_and_results(telling, window):
+    page = window(telling.url)
+    words = page.page.evaluate("async () => (await fetch('languages/en.json')).json()")
+    wanted = {f"game.{game}" for game in registry.NAMES}
+    for game in registry.NAMES:
+        wanted |= {f"rule.{opening}" for opening in registry.openings(game)}
+        for option, values, _ in registry.options(game):
+            wanted.add(f"variant.{option}")
+            wanted |= {f"variant.{option}.{value}" for value in values if value and value is not True}
+        wanted |= {f"reason.{reason}" for reason, _ in registry.results(game) if f"why.{reason}" not in words}
+    assert wanted - set(words) == set()
+
+
+# A field smaller than the board
+
+
+def test_a_field_smaller_than_the_board_lies_in_its_middle_with_its_own_names(telling, window):
+    page = window(telling.url + "?view=room&numbers")
+    telling.begin_game("tic-tac-toe", size=3)
+    shows(page, telling)
+    field = page.page.locator(".board .field")
+    assert field.locator("text").all_text_contents() == ["A", "A", "1", "1", "B", "B", "2", "2", "C", "C", "3", "3"]
+    telling.stone(1, "b2", "black", "white")
+    telling.stone(2, "c3", "white", "black")
+    lies(telling, h8="black", i9="white")
+    shows(page, telling)
+    page.until_stones({"h8": "black", "i9": "white"})
+    assert page.page.get_attribute(".point[data-point=i9]", "aria-label") == "C3, white stone, last move"
+    assert page.page.get_attribute(".point[data-point=a1]", "aria-label") == "A1, empty"
+    assert texts(page, ".board .number") == ["1", "2"]
+    number, stone = (page.page.locator(at).bounding_box() for at in ("[data-number=b2]", ".stones [data-stone=h8]"))
+    assert abs(number["x"] + number["width"] / 2 - stone["x"] - stone["width"] / 2) < 2
+    page.page.click("[data-replay=back]")
+    page.until_stones({"h8": "black"})
+    page.page.click("[data-replay=live]")
+    telling.tell("disturbed", what="disturbed", missing=["b2"], extra=[], left=[], outside=2)
+    shows(page, telling)
+    assert text(page, "#prompt") == "Put back B2. 2 stones lie outside the field: take them away"
+    page.page.click("[data-view-tool=turn]")
+    assert field.locator("text").count() == 12
+    telling.begin()
+    shows(page, telling)
+    assert field.locator("*").count() == 0
+
+
+def test_the_arbiters_menu_of_options(telling, window):
+    page = window(telling.url)
+    telling.begin_game("pente", "white")
+    telling.menu("arbiter", "options", ["keryo on", "poof off", "overline refused"])
+    shows(page, telling)
+    assert texts(page, "#arbiter-menu button") == ["Keryo: on", "Poof: off", "Overline: not allowed"]
+    telling.menu("arbiter", "game", list(registry.NAMES))
+    shows(page, telling)
+    assert texts(page, "#arbiter-menu button") == ["Renju", "Gomoku", "Pente", "Connect6"]

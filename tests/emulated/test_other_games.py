@@ -1,0 +1,102 @@
+"""A short game each of Gomoku, Pente and Connect6 on the emulated Pico, with stones and buttons, and with their lights."""
+
+import pytest
+from support import lit
+from tengen.lights import scene
+from test_game import LIGHT_MS, SETTLE_MS, events
+from test_opening_games import button, clear, set_game, told
+
+
+@pytest.fixture
+def game(bench):
+    """Begin a game with the settings of that call; afterwards the board is cleared, and plays Renju again."""
+    lie = set()
+
+    def begin(**settings):
+        set_game(bench, mode="referee", **settings)
+        return Hands(bench, lie)
+
+    yield begin
+    clear(bench, sorted(lie))
+    set_game(bench, game="renju", opening="free centre", mode="casual")
+
+
+class Hands:
+    """The hands of both players; `lie` has the points of their stones."""
+
+    def __init__(self, bench, lie):
+        self.bench, self.lie = bench, lie
+
+    def put(self, *points):
+        for point in points:
+            self.bench.board.put(point)
+            self.lie.add(point)
+            self.bench.do(self.bench.board.advance(SETTLE_MS))
+
+    def lift(self, *points):
+        for point in points:
+            self.bench.board.lift(point)
+            self.lie.remove(point)
+            self.bench.do(self.bench.board.advance(SETTLE_MS))
+
+    def turn(self, who, *points):
+        """Put the stones of a turn and press; return the events of its moves."""
+        before = len(events(self.bench.board, "move"))
+        done = told(self.bench, "move")
+        self.put(*points)
+        button(self.bench, who)
+        done()
+        return events(self.bench.board, "move")[before:]
+
+    def shown(self, lights):
+        board = self.bench.board
+        self.bench.do(board.until(lambda: lights.items() <= lit(board.frame).items(), 2 * LIGHT_MS))
+
+
+def test_gomoku_to_an_overline_that_is_nothing_and_a_five(bench, game):
+    hands = game(game="gomoku")
+    before = len(events(bench.board, "result"))
+    black = ("h8", "l8", "i8", "j8", "m8", "k8", "h9", "h10", "h11")
+    white = ("a1", "a3", "a5", "c5", "e5", "g5", "c7", "e7", "g7")
+    for one, other in zip(black, white, strict=True):
+        hands.turn("p1", one)
+        hands.turn("p2", other)
+    assert len(events(bench.board, "result")) == before, "six in a row, from h8 to m8, are nothing"
+    done = told(bench, "result")
+    hands.turn("p1", "h12")
+    done()
+    result = events(bench.board, "result")[-1]
+    assert (result["winner"], result["reason"]) == ("black", "five")
+    assert sorted(result["line"]) == ["h10", "h11", "h12", "h8", "h9"]
+
+
+def test_a_capture_of_pente_is_lit_and_lifted(bench, game):
+    hands = game(game="pente", opening="free")
+    for who, point in (("p1", "d8"), ("p2", "e8"), ("p1", "a1"), ("p2", "f8")):
+        assert len(hands.turn(who, point)) == 1
+    hands.put("g8")
+    hands.shown({"g8": scene.PROVISIONAL})
+    (move,) = hands.turn("p1")
+    assert move["colour"] == "white" and move["captured"] == {"black": 0, "white": 2}
+    assert [change[0] for change in move["changes"]] == ["g8", "f8", "e8"]
+    hands.shown({"e8": scene.EXTRA, "f8": scene.EXTRA})
+    done = told(bench, "lift")
+    hands.lift("e8", "f8")
+    done()
+    assert events(bench.board, "lift")[-1]["points"] == []
+    hands.turn("p2", "e8")
+
+
+def test_the_stones_of_a_turn_of_connect6_are_made_moves_together(bench, game):
+    hands = game(game="connect6", opening="centre")
+    hands.turn("p1", "h8")
+    hands.put("i9", "g7")
+    hands.shown({"i9": scene.PROVISIONAL, "g7": scene.PROVISIONAL})
+    moves = hands.turn("p2")
+    assert [(move["point"], move["colour"], move["n"]) for move in moves] == [("i9", "white", 2), ("g7", "white", 3)]
+    hands.put("a1")
+    done = told(bench, "refused")
+    button(bench, "p1")
+    done()
+    assert events(bench.board, "refused")[-1]["message"] == "the turn wants 1 more stone"
+    assert len(hands.turn("p1", "b1")) == 2

@@ -1,0 +1,99 @@
+"""Gomoku: silent mode, passes, draws. The examples of the rules are in test_examples.py. Source: GAMES 1 and 5."""
+
+from support import raises
+from tengen.games import BLACK, EMPTY, PASS, WHITE, registry
+from tengen.games.points import indices
+
+
+def game(moves="", **rules):
+    new = registry.new("gomoku", **rules)
+    for point in indices(moves, 15):
+        new.play(point)
+    return new
+
+
+FOUR = "h8a1i8b1j8c1k8d1"
+
+
+def test_a_five_that_is_not_declared_lapses():
+    silent = game(FOUR + "l8", calls_fives=False)
+    assert silent.result is None and (silent.pending.winner, silent.pending.reason) == (BLACK, "five")
+    silent.play(200)
+    assert silent.pending is None and raises(ValueError, silent.claim)
+    silent.take_back()
+    assert silent.pending is None
+
+
+def test_a_five_that_is_declared():
+    silent = game(FOUR + "l8", calls_fives=False)
+    silent.claim()
+    assert silent.result.winner == BLACK and len(silent.result.points) == 5
+    assert raises(ValueError, silent.play, 200) == "the game is over"
+
+
+def test_a_foul_of_renju_is_none_here():  # GAMES 3: nothing but an overline, which is nothing
+    fouls = game("g8a1i8c1h7e1h9g1h8")
+    assert fouls.result is None and fouls.warning(0) is None and fouls.fouls() == []
+    assert fouls.foul_lines(0) == [] and not fouls.excused(0)
+
+
+def test_passes():
+    new = game(passes_after=3)
+    assert new.pass_refusal() == "no pass before stone 4"
+    new = game("h8a1", passes_after=2)
+    new.pass_()
+    assert new.moves[-1] == PASS and new.turn == WHITE and new.changes_of(2) == () and new.result is None
+    new.pass_()
+    assert (new.result.winner, new.result.reason) == (EMPTY, "two passes")
+    new.take_back()
+    new.take_back()
+    assert new.turn == BLACK and len(new.moves) == 2
+
+
+def test_whoever_passed_first_wins_a_draw():
+    new = game("h8", first_passer_wins_draws=True)
+    new.pass_()
+    new.play(0)
+    new.agree()
+    assert (new.result.winner, new.result.reason) == (WHITE, "first pass")
+    nobody = game("h8", first_passer_wins_draws=True)
+    nobody.agree()
+    assert (nobody.result.winner, nobody.result.reason) == (EMPTY, "agreement")
+
+
+def test_the_ends_that_are_no_moves():
+    new = game("h8")
+    new.resign(BLACK)
+    assert (new.result.winner, new.result.reason) == (WHITE, "resignation")
+    new.take_back()
+    assert new.result is None and new.moves == []
+    for loser, winner in ((BLACK, WHITE), (EMPTY, EMPTY)):
+        new = game("h8")
+        new.time_out(loser)
+        assert (new.result.winner, new.result.reason) == (winner, "time")
+        assert raises(ValueError, new.agree) == "the game is over"
+    assert raises(ValueError, game().resign, 3) and raises(ValueError, game().take_back)
+
+
+def test_a_position_that_is_set_up():
+    new = game("h8")
+    for black, white, turn, why in (
+        ((0, 0), (), BLACK, "two stones on a1"),
+        ((225,), (), BLACK, "the board has no such point"),
+        ((0, 1, 2, 3, 4), (), BLACK, "there is a five already: a1 b1 c1 d1 e1"),
+        (range(225), (), BLACK, "there is no empty point"),
+        ((0,), (1,), 3, "no player has that colour"),
+    ):
+        assert raises(ValueError, new.set_up, black, white, turn).startswith(why)
+        assert sum(new.cells) == BLACK and len(new.moves) == 1
+    new.set_up((0, 1, 2, 3, 4, 5), (20,), WHITE)  # six are no five
+    assert new.turn == WHITE and new.moves == [] and new.pass_refusal() is None and new.colour_of(0) == WHITE
+
+
+def test_the_first_stone_on_the_centre_where_the_game_asks_for_it():
+    new = game(free_centre=False)
+    assert new.zone() == (112,) and new.refusal(0) == "the first stone goes on the centre" == new.pass_refusal()
+    new.play(112)
+    assert new.zone() is None and new.refusal(0) is None
+    assert new.refusal(112) == "there is a stone already" and new.refusal(-1) == "the board has no such point"
+    assert new.refusal(0, "bomb") == "there is no such stone now: own"

@@ -1,0 +1,110 @@
+"""The registry: the only list of games, and what it says to wrong words. Source: GAMES 3 and 15."""
+
+from support import raises
+from tengen.games import BLACK, OWN, WHITE, registry
+from tengen.games.openings import FIRST, SECOND, option_words, passes_after, table
+
+SIGN_GLYPHS = 4  # fit side by side
+WORDS_BELOW = 2
+
+
+def test_the_games_and_what_they_are():  # GAMES 3
+    assert registry.NAMES == ("renju", "gomoku", "pente", "connect6")
+    assert [registry.sizes(name) for name in registry.NAMES] == [(15,), (15, 19), (15, 19), (19, 15)]
+    assert [registry.first(name) for name in registry.NAMES] == [BLACK, BLACK, WHITE, BLACK]
+    assert [registry.passes(name) for name in registry.NAMES] == [True, True, False, True]
+    assert [registry.silent(name) for name in registry.NAMES] == [True, True, False, False]
+    assert [registry.openings(name)[0] for name in registry.NAMES] == ["free centre", "pro", "pro", "centre"]
+    assert registry.openings("connect6") == ("centre", "free", "swap-3rd")
+
+
+def test_a_game_is_what_its_row_says():
+    for name in registry.NAMES:
+        for size in registry.sizes(name):
+            game = registry.new(name, size)
+            assert (game.name, game.size, game.first, game.turn) == (name, size, registry.first(name), game.first)
+            assert len(game.cells) == size * size and not any(game.cells) and game.kinds() == (OWN,)
+            assert game.wanted() == 1 and game.zone() in (None, (size * size // 2,)) and game.moves == []
+            assert game.captured[BLACK] == game.captured[WHITE] == 0 and game.standing == ()
+            assert (game.pass_refusal() or "").startswith("nobody passes") == (not registry.passes(name))
+            assert game.opening_name() is None or name == "renju"
+        for opening in registry.openings(name):
+            assert table(opening)[-1] == ("end",)
+            assert registry.checked_opening(name, opening) == opening
+
+
+def test_every_value_of_every_option_makes_a_game():
+    for name in registry.NAMES:
+        for option, values, signs in registry.options(name):
+            assert len(values) == len(signs) == len(set(signs))
+            for value in values:
+                size, options = registry.checked(name, 0, {option: value})
+                assert options[option] == value and set(options) == {row[0] for row in registry.options(name)}
+                assert registry.new(name, size, options).size == size
+
+
+def test_signs_fit_the_lights():
+    for name in registry.NAMES:
+        signs = [registry.sign(name)] + [sign for _, sign in registry.results(name)]
+        for option in registry.options(name):
+            signs += option[2]
+        for sign in signs:
+            words = sign.split()
+            assert 1 <= len(words) <= WORDS_BELOW and all(len(word) <= SIGN_GLYPHS for word in words), sign
+
+
+def test_defaults():
+    assert registry.checked("pente") == (15, {"keryo": False, "poof": False, "boat": False, "overline": "wins"})
+    assert registry.checked("connect6", None, {}) == (19, {"torus": False, "rules": ""})
+    assert registry.checked("connect6", 0, {"torus": True})[0] == 15
+    assert registry.checked("connect6", 15, {"torus": True})[0] == 15
+    assert registry.checked_opening("gomoku") == "pro" == registry.checked_opening("gomoku", "")
+    assert registry.checked_opening("renju", "centre") == "centre"
+    assert table("centre") == table("free centre")
+
+
+def test_what_there_is_not():
+    for arguments, message in (
+        (("go",), "there is no game 'go': renju, gomoku, pente, connect6"),
+        ((None,), "there is no game None: renju"),
+        ((["pente"],), "there is no game ['pente']: renju"),
+        (("gomoku", 13), "gomoku has no board of size 13: 15, 19"),
+        (("renju", 19), "renju has no board of size 19: 15"),
+        (("gomoku", True), "gomoku has no board of size True: 15, 19"),
+        (("gomoku", "15"), "gomoku has no board of size '15': 15, 19"),
+        (("connect6", 19, {"torus": True}), "a torus of connect6 has no board of size 19: 15"),
+        (("gomoku", 15, {"keryo": True}), "gomoku has no option 'keryo': none"),
+        (("pente", 15, {"torus": True}), "pente has no option 'torus': keryo, poof, boat, overline"),
+        (("pente", 15, {"keryo": 1}), "keryo of pente can't be 1: false, true"),
+        (("pente", 15, {"keryo": "yes"}), "keryo of pente can't be 'yes': false, true"),
+        (("pente", 15, {"overline": "loses"}), "overline of pente can't be 'loses': wins, ignored, refused, refused-f"),
+        (("connect6", 15, {"rules": "x"}), "rules of connect6 can't be 'x': \"\", collinear6, noncollinear5"),
+    ):
+        found = raises(ValueError, registry.checked, *arguments)
+        assert found.startswith(message) or sorted(found) == sorted(message), found
+    assert raises(ValueError, registry.new, "gomoku", 13) == "gomoku has no board of size 13: 15, 19"
+    message = raises(ValueError, registry.checked_opening, "gomoku", "rif")
+    assert message == "gomoku has no opening 'rif': pro, long pro, swap-2, swap-5"
+
+
+def test_a_side_is_called_by_its_colour():
+    sides = [step for step in table("swap-2") if step[0] == "choose"]
+    assert [option_words(step[3], BLACK) for step in sides] == [("white", "black", "add"), ("white", "black")]
+    assert [option_words(step[3], WHITE) for step in sides] == [("black", "white", "add"), ("black", "white")]
+    assert [effect for _, effect, _ in sides[0][3]] == [SECOND, FIRST, None]
+
+
+def test_when_a_turn_may_be_passed():  # GAMES 1
+    assert passes_after("free") == passes_after("centre") == 1
+    assert passes_after("swap-3rd") == 5 and passes_after("black's choice") == 7
+
+
+def test_renju_after_another_game_takes_the_positions_that_it_kept():  # two are enough, whatever games come between
+    one = registry.new("renju")
+    two = registry.new("renju", beside=one)
+    other = registry.new("gomoku", beside=two)
+    again = registry.new("renju", beside=other)
+    assert again.position in (one.position, two.position) and again.position is not two.position
+    last = registry.new("renju", beside=again)
+    assert last.position in (one.position, two.position) and last.position is not again.position
+    assert registry.new("renju", beside=registry.new("gomoku")).position is not None

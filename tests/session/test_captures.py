@@ -1,0 +1,204 @@
+"""Pente at the board: captured stones are lifted, come back with a take-back, are counted. Source: GAMES 7 and 14."""
+
+from table import Table
+from tengen.games import BLACK, WHITE
+from tengen.games.points import index
+from tengen.session.board_state import CALM, DISTURBED, LIFTING, PROVISIONAL, TELL_MS
+from tengen.session.timing import FREE_MS
+
+# White (who begins) has D8, Black E8 and F8: White's G8 takes both
+BEFORE = ("d8", "e8", "a1", "f8")
+
+
+def pente(*moves, **settings):
+    """A game of Pente by buttons, with any first stone, after these moves."""
+    settings = dict({"game": "pente", "opening": "free", "move": "button"}, **settings)
+    return Table(**settings).play_by_button(*moves)
+
+
+def captured(table):
+    found = table.session.match.game.captured
+    return found[BLACK], found[WHITE]
+
+
+def test_white_begins():
+    table = pente()
+    assert table.session.match.expects.colour == WHITE and table.session.match.players[WHITE] == "p1"
+    table.put("h8").wait(20)
+    assert table.last("provisional")["colour"] == "white"
+    table.press("p1")
+    assert table.last("move")["colour"] == "white" and table.snapshot()["colours"] == "O"
+    assert table.snapshot()["first"] == "white" and table.snapshot()["goal"] == 10
+
+
+def test_a_capture_glows_before_the_move_and_is_asked_away_after_it():
+    table = pente(*BEFORE).put("g8").wait(20)
+    taken = (index("e8", 15), index("f8", 15))
+    assert table.picture().takes == taken and table.last("provisional")["takes"] == ["e8", "f8"]
+    table.press("p1")
+    move = table.last("move")
+    assert move["changes"] == [["g8", "empty", "white"], ["f8", "black", "empty"], ["e8", "black", "empty"]]
+    assert move["captured"] == {"black": 0, "white": 2} and captured(table) == (0, 2)
+    assert table.session.board_state.state == LIFTING and table.picture().lift == taken
+    assert table.picture().extra == () and table.picture().missing_black == ()
+    table.lift("e8").wait(20)
+    assert table.last("lift")["points"] == ["f8"]
+    table.lift("f8").wait(20)
+    assert table.session.board_state.state == CALM and table.last("lift")["points"] == []
+
+
+def test_the_captured_stones_may_go_first():
+    table = pente(*BEFORE).put("g8").wait(20).lift("e8", "f8").wait(2 * TELL_MS)
+    assert table.session.board_state.state == PROVISIONAL and "disturbed" not in table.kinds()
+    table.press("p1")
+    assert table.session.board_state.state == CALM and captured(table) == (0, 2)
+
+
+def test_another_stone_that_is_lifted_is_missing_all_the_same():
+    table = pente(*BEFORE).put("g8").wait(20).lift("e8", "a1").wait(TELL_MS)
+    assert table.session.board_state.state == DISTURBED and table.last("disturbed")["missing"] == ["a1"]
+    assert table.last("disturbed")["extra"] == ["g8"]
+    table.put("a1").wait(20)
+    assert table.session.board_state.state == PROVISIONAL
+
+
+def test_the_capturing_stone_that_is_taken_up_again_leaves_the_captured_ones_missing():
+    table = pente(*BEFORE).put("g8").wait(20).lift("e8", "f8").wait(20).lift("g8").wait(TELL_MS)
+    assert table.session.board_state.state == DISTURBED and table.last("disturbed")["missing"] == ["e8", "f8"]
+    table.put("e8", "f8").wait(20)
+    assert table.session.board_state.state == CALM
+
+
+def test_the_clock_does_not_stop_for_what_the_game_asks_for():
+    table = pente(*BEFORE, clock="10").put("g8").wait(20).lift("e8").wait(3 * FREE_MS)
+    assert table.session.timing.stopped is None and table.session.timing.clock.running == "p1"
+    table.press("p1").wait(3 * FREE_MS)
+    assert table.session.board_state.state == LIFTING
+    assert table.session.timing.stopped is None and table.session.timing.clock.running == "p2"
+
+
+def test_the_next_stone_waits_until_all_is_lifted():
+    table = pente(*BEFORE).put("g8").wait(20).press("p1").put("b2").wait(20)
+    assert table.session.board_state.state == LIFTING and table.last("lift")["provisional"] == "b2"
+    assert table.picture().provisional == index("b2", 15)
+    table.press("p2")
+    assert table.refused() == ("p2", "take away E8, F8")
+    table.lift("e8", "f8").wait(20).press("p2")
+    assert table.moves()[-1] == "b2" and table.session.board_state.state == CALM
+
+
+def test_by_the_dwell_too_the_next_stone_waits():
+    table = pente(move="dwell").play(*BEFORE).play("g8")
+    table.put("b2").wait(5000)
+    assert table.moves()[-1] == "g8"
+    table.lift("e8", "f8").wait(799)
+    assert table.moves()[-1] == "g8"
+    table.wait(1)
+    assert table.moves()[-1] == "b2"
+
+
+def test_a_taken_back_capture_asks_for_its_stones_again():
+    table = pente(*BEFORE).put("g8").wait(20).press("p1").lift("e8", "f8").wait(20)
+    table.take_back(1)
+    back = table.last("taken_back")
+    assert sorted(back["changes"]) == [
+        ["e8", "empty", "black"], ["f8", "empty", "black"], ["g8", "white", "empty"],
+    ]
+    assert back["captured"] == {"black": 0, "white": 0} and back["colours"] == "OXOX"
+    state = table.session.board_state
+    assert state.missing == [index("e8", 15), index("f8", 15)] and state.extra == [index("g8", 15)]
+    assert table.picture().missing_black == (index("e8", 15), index("f8", 15))
+    table.mend().wait(20)
+    assert state.state == CALM and table.session.match.expects.who == "p1"
+
+
+def test_a_capture_that_is_taken_back_before_it_is_lifted_leaves_nothing_to_do_but_the_stone():
+    table = pente(*BEFORE).put("g8").wait(20).press("p1").take_back(1)
+    state = table.session.board_state
+    assert not state.missing and state.extra == [index("g8", 15)]
+    table.lift("g8").wait(20)
+    assert state.state == CALM
+
+
+def test_in_a_casual_game_the_capturing_stone_that_is_lifted_asks_for_a_take_back():
+    table = pente(*BEFORE).put("g8").wait(20).press("p1").lift("e8", "f8").wait(20).lift("g8").wait(TELL_MS)
+    assert table.session.wishes_back == "p1"
+    table.enter("p2", "yes")
+    assert table.moves() == list(BEFORE) and table.session.board_state.missing == [index("e8", 15), index("f8", 15)]
+
+
+def test_a_stone_that_poofs_is_lifted_with_what_it_takes():
+    # GAMES O1: C8 takes D8 and E8 before F8, and goes itself with B8, between A8 and D8
+    table = pente("b8", "a8", "f8", "d8", "o1", "e8", options={"poof": True}).put("c8").wait(20)
+    assert table.last("provisional")["takes"] == ["b8", "d8", "e8"], "and the stone itself, after the press"
+    table.press("p1")
+    assert captured(table) == (2, 2)
+    assert sorted(table.session.board_state.lift) == [index(point, 15) for point in ("b8", "c8", "d8", "e8")]
+    table.lift("b8", "c8", "d8", "e8").wait(20)
+    assert table.session.board_state.state == CALM and table.session.last == index("c8", 15)
+
+
+def test_the_tenth_stone_wins_and_the_sign_says_how():
+    table = pente()
+    for row in range(2, 12, 2):  # in each of five rows White takes two stones
+        d, e, f, g = [column + str(row) for column in "defg"]
+        table.play_by_button(d, e, "a%d" % row, f)
+        assert table.session.match.result is None
+        table.play_by_button(g).lift(e, f).wait(20)
+        if row < 10:
+            table.play_by_button("o%d" % row)
+    result = table.session.match.result
+    assert (result.winner, result.reason, tuple(result.points)) == (WHITE, "captures", ())
+    assert table.last("result")["winner"] == "white" and table.picture().words == "CAP"
+
+
+def test_captures_are_counted_on_the_bar_when_asked():
+    table = pente(*BEFORE).put("g8").wait(20).press("p1").lift("e8", "f8").wait(20).press("p1")
+    bars = table.picture().bars
+    assert (bars[0].count, bars[0].more) == (2, 8), "White has two of ten"
+    assert (bars[1].count, bars[1].more) == (0, 10)
+
+
+def test_a_cut_of_power_in_mid_capture_asks_for_what_is_missing():
+    table = pente(*BEFORE, clock="10").put("g8").wait(20).press("p1").lift("e8").wait(20)
+    assert table.restart()
+    assert table.session.resuming and captured(table) == (0, 2)
+    assert table.session.board_state.extra == [index("f8", 15)]
+    table.press("p2")
+    assert table.refused()[1] == "take away F8"
+    table.lift("f8").wait(20).press("p2")
+    assert not table.session.resuming and table.session.board_state.state == CALM
+
+
+def test_after_a_failure_of_the_firmware_the_capture_is_asked_away_as_before():
+    table = pente(*BEFORE).put("g8").wait(20).press("p1").lift("e8").wait(20)
+    assert table.restart("exception")
+    assert table.session.board_state.state == LIFTING and table.session.board_state.lift == [index("f8", 15)]
+
+
+def test_where_stones_are_removed_silence_is_not_offered():
+    table = pente()
+    assert "silent" not in table.session.people["arbiter"].under("mode")[0]
+    try:
+        table.set(mode="silent")
+        raise AssertionError("it was taken")
+    except ValueError as error:
+        assert "silence would hide it" in str(error)
+
+
+def test_options_are_chosen_by_the_arbiter():
+    table = Table(game="pente").enter("arbiter", "options")
+    menu = table.last("menu")
+    assert menu["entries"][:4] == ["keryo off", "keryo on", "poof off", "poof on"]
+    table.press("arbiter").hold("arbiter")
+    assert table.session.settings.options == {"keryo": True} and table.session.match.game.goal == 15
+    assert table.last("menu")["about"] == "options", "there is more to choose"
+
+
+def test_a_snapshot_in_mid_capture_has_the_history():
+    table = pente(*BEFORE).put("g8").wait(20).press("p1")
+    snapshot = table.snapshot()
+    assert snapshot["moves"] == "d8e8a1f8g8" and snapshot["colours"] == "OXOXO" and snapshot["setup"] is None
+    assert snapshot["changes"] == {"5": [["f8", "black", "empty"], ["e8", "black", "empty"]]}
+    assert snapshot["lift"] == ["e8", "f8"] and snapshot["captured"] == {"black": 0, "white": 2}
+    assert snapshot["board"].count("X") == 0 and snapshot["board"].count("O") == 3
