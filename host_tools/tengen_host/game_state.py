@@ -400,7 +400,9 @@ def _offers(known: GameState, event: Event) -> GameState:
 def _refused(known: GameState, event: Event) -> GameState:
     if "point" not in event:
         return known  # it was a button
-    return _beside(known, extra=known.guessed(event.get("extra") or [event["point"]]), refused=True)
+    stay = known.named(event.get("points"))  # the stones of the turn that were put before the refused one
+    extra = known.guessed([*stay, *(event.get("extra") or [event["point"]])])
+    return _beside(known, extra=extra, provisional=stay, refused=True)
 
 
 def _lift(known: GameState, event: Event) -> GameState:

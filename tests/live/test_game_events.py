@@ -180,6 +180,13 @@ def test_one_of_two_stones_is_lifted_and_a_third_is_too_many():
     assert state.after(several).provisional == ()
 
 
+def test_a_second_stone_that_is_refused_leaves_the_first_provisional():
+    state = told(CONNECT6, move("h8", "black", "white", wanted=2), provisional("white", "i9"))
+    state = state.after({"event": "refused", "point": "a1", "extra": ["a1"], "points": ["i9"], "message": "no"})
+    assert state.refused and state.provisional == ("i9",)
+    assert state.stones == {"a1": "white", "h8": "black", "i9": "white"}
+
+
 def test_a_game_that_ends_with_the_first_stone_of_a_turn_leaves_the_second_where_it_lies():
     line = ["c1", "d1", "e1", "f1", "g1", "h1"]
     state = told(CONNECT6, provisional("white", "h1", "a9"), move("h1", "white", None, wanted=0))

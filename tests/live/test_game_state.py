@@ -5,12 +5,13 @@ import random
 import pytest
 from people import BUTTONS, Listener, People
 from support import DWELL_MS, boards
-from tengen.games import COLOUR_NAMES
-from tengen.games.openings import OPENINGS
+from tengen.games import COLOUR_NAMES, registry
 from tengen.games.points import index, name, names
+from tengen.session.board_state import REFUSED
 from tengen_host.game_state import GameState
 
 POSITIONS = [text for text, _ in boards("verdicts.txt", 20)]
+GAMES = ("renju", "renju", *registry.NAMES)
 WAITS = (1, 20, 100, 199, 200, DWELL_MS, 1000, 3000)
 HASTY = (1, 20, 100, 199, 200, 300)
 DEEDS = ("go on",) * 8 + ("put", "lift", "slide", "knock", "mend", "mend", "press", "hold", "menu", "wait", "clear")
@@ -46,9 +47,13 @@ class RandomPeople(People):
 
     def __init__(self, chance):
         self.chance = chance
+        game = chance.choice(GAMES)
+        silent = ("silent",) if registry.silent(game) else ()
         super().__init__(
-            opening=chance.choice(OPENINGS),
-            mode=chance.choice(("casual", "referee", "silent", "teach")),
+            game=game,
+            options={option: chance.choice(values) for option, values, _ in registry.options(game)},
+            opening=chance.choice(registry.openings(game)),
+            mode=chance.choice(("casual", "referee", "teach", *silent)),
             clock=chance.choice(("none", "none", "10+5", "0/10")),
             move=chance.choice(("auto", "button", "dwell")),
             fifths=chance.choice((0, 2, 3)),
@@ -132,7 +137,11 @@ def is_told(people):
     session = people.session
     # after the end no event is of a player who clears the board, nor of tentative fifths that are still there
     ended = session.match.result and (people.session.reconciler.missing or session.match.offers)
-    return not (session.board_state.pending or session.wiring_trust.blocked or ended)
+    # the event of a refused second stone does not name the first stone of the turn
+    refused = session.board_state.state == REFUSED and session.board_state.stones
+    # nor does any event name the stones that are lifted before the move that captures them
+    lifted = session.board_state.takes and session.reconciler.missing
+    return not (session.board_state.pending or session.wiring_trust.blocked or ended or refused or lifted)
 
 
 def lying(people):

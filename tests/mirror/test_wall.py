@@ -14,7 +14,7 @@ from tengen_host.mirror.wall import Wall
 PLAIN = Wall(side=15, serpentine=False, brightness=100, budget_ma=60_000)
 COMPARED = (
     "zone", "provisional", "several", "offers", "twins", "foul", "foul_lines", "five",
-    "missing_black", "missing_white", "extra",
+    "missing_black", "missing_white", "extra", "earlier", "takes", "lift", "standing",
 )  # fmt: skip
 GAME = ["h8", "i9", "g7", "h9", "j9", "i10", "i8", "g8", "j11", "h7"]
 
@@ -149,6 +149,30 @@ def test_the_zone_of_an_opening_and_tentative_fifths():
     shows_what_the_board_shows(table)
     table.press("p2")
     assert shows_what_the_board_shows(table).offers == () and table.moves()[-1] == "j7"
+
+
+def test_captured_stones_glow_before_the_move_and_are_to_be_lifted_after_it():
+    table = Table(game="pente", opening="free", move="button").play_by_button("d8", "e8", "a1", "f8").put("g8").wait(20)
+    assert shows_what_the_board_shows(table).takes == (index("e8", 15), index("f8", 15))
+    table.press("p1")
+    assert shows_what_the_board_shows(table).lift == (index("e8", 15), index("f8", 15))
+    table.lift("e8").put("h1").wait(20)
+    own = shows_what_the_board_shows(table)
+    assert own.lift == (index("f8", 15),) and own.provisional == index("h1", 15), "the next player's stone waits"
+    table.lift("f8").wait(300)
+    assert shows_what_the_board_shows(table).lift == ()
+    table.take_back(1).wait(300)
+    own = shows_what_the_board_shows(table)
+    assert own.missing_black == (index("e8", 15), index("f8", 15)) and len(own.extra) == 2
+
+
+def test_two_stones_of_a_turn_and_the_line_of_six():
+    table = Table(game="connect6", options={"torus": True}, opening="free", move="button").play_by_button("h8")
+    table.put("a1").wait(20).put("b2").wait(20)
+    own = shows_what_the_board_shows(table)
+    assert own.earlier == (index("a1", 15),) and own.provisional == index("b2", 15)
+    table.press("p2")
+    assert shows_what_the_board_shows(table).earlier == ()
 
 
 def test_what_can_t_be_understood_changes_nothing():

@@ -112,6 +112,8 @@ def _picture(game: GameState) -> Picture:
     if game.zone:
         picture.zone = tuple(point for point in zone_points(game.zone, size) if not picture.cells[point])
     picture.several, picture.offers, picture.twins = points(game.several), points(game.fifths), points(game.twins)
+    picture.takes, picture.lift, picture.standing = points(game.takes), points(list(game.lift)), points(game.standing)
+    picture.earlier = points(game.provisional[:-1])
     picture.provisional = index(game.provisional[-1], size) if game.provisional else -1
     if game.foul:
         picture.provisional, picture.foul = -1, picture.provisional
@@ -126,7 +128,8 @@ def _picture(game: GameState) -> Picture:
         picture.foul_lines = tuple(points(stones) for stones, _ in game.lines)
         picture.dead = tuple(not counts for _, counts in game.lines)
     picture.missing_black = points([name for name in game.missing if game.cells.get(name) == "black"])
-    picture.missing_white = points([name for name in game.missing if game.cells.get(name) == "white"])
-    picture.extra = points(list(game.extra)) if game.disturbed or game.refused else ()
+    picture.missing_white = points([name for name in game.missing if game.cells.get(name) != "black"])
+    if game.disturbed or game.refused:
+        picture.extra = points([name for name in game.extra if name not in game.provisional])
     picture.word_rows = picture.foul_rows = array("I", [0] * size)
     return picture

@@ -12,6 +12,7 @@ from typing import Any
 
 from tengen import __version__
 from tengen.games import COLOUR_NAMES, points
+from tengen.sensing.field import Field
 
 from .. import wiring
 from ..game_state import GameState
@@ -241,9 +242,8 @@ class Tabletop:
 
     def _in_game(self, at: int) -> str:
         """Return the game's name of a point of the board, "" outside its field, which lies in the board's middle."""
-        size, low = self.game.size, (self.size - self.game.size) // 2
-        row, column = at // self.size - low, at % self.size - low
-        return points.name(row * size + column, size) if 0 <= row < size and 0 <= column < size else ""
+        point = Field(self.game.size, self.size).in_field(at)
+        return points.name(point, self.game.size) if point >= 0 else ""
 
     def _shown(self, at: int) -> str:
         return points.name(at, self.size).upper()
