@@ -245,6 +245,7 @@ class App:
         if settings.brightness != before.brightness:
             self.lamps.dim(settings.brightness)
         self._settings = settings
+        self.session.load()
         self.upkeep.save_settings(settings, now)
 
     def _sound(self, now):

@@ -55,6 +55,7 @@ class Keeper:
             archive.present = None
             session.forsake()
             return False
+        session.prepare(kept)
         self._entries = len(kept.facts)
         self._ended = kept.over
         try:

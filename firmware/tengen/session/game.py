@@ -71,6 +71,7 @@ class Session:
         self.laptop = False
         self.wiring_trust = WiringTrust(size)
         self._expects_anew = True  # the game may expect other stones on the board than the reconciler knows
+        self._changed_from = None  # the settings before another game was chosen, until the next tick
         self._seen = None  # what the matrix has last reported (Watch.words), or None before its first report
         self.match: Match = None  # type: ignore[assignment]  # _begin() makes the first
         self._begin(settings)
@@ -135,6 +136,7 @@ class Session:
         """Take the settings that were kept on flash, before start()."""
         if settings is not self.settings:
             self.settings = settings
+            self.load()
             self._begin(settings)
 
     def start(self, now):
@@ -157,6 +159,12 @@ class Session:
         """Whether anything has been done in this game, such as starting its clock, or it is damaged."""
         clock = self.timing.clock
         return not self.match.is_untouched() or bool(clock and clock.running) or self.damaged is not None
+
+    def prepare(self, kept):
+        """Import the game of a game on flash (archive.Kept), before restore(). See load()."""
+        game = (kept.settings or {}).get("game")
+        if game in registry.NAMES:
+            registry.load(game)
 
     def restore(self, kept, cause, now):
         """Restore a game from flash (archive.Kept).
@@ -265,6 +273,8 @@ class Session:
         if self._seen and self.reconciler.leaving:
             # frames since the last report may have proved a point that the report had not
             self._observe(self.reconciler.update(self._seen, now), now)
+        if self._changed_from:
+            self._change_game(self._changed_from, now)
         state = self.board_state
         if state.state == PROVISIONAL or state.pending or self.wish:
             self._observe(None, now)
@@ -650,8 +660,24 @@ class Session:
         """Take new settings: for the next game, or also for this game if nothing has been done in it."""
         before = self.settings
         self.take(settings)
-        if settings.game_fields() != before.game_fields() and not self.begun:
+        if settings.game == self.played.game:
+            self._change_game(before, now)
+        else:
+            # another game begins with the next tick: before that, the app loads its module
+            self._changed_from = before
+
+    def _change_game(self, before, now):
+        self._changed_from = None
+        if self.settings.game_fields() != before.game_fields() and not self.begun:
             self._begin_anew(now, stamp=self.stamp, leftover=self.board_state.leftover)
+
+    def load(self):
+        """Import the module of the game that the settings name.
+
+        An import needs much of the C stack. Call this where few functions are active: an interrupt that comes while the
+        stack is nearly full fails.
+        """
+        registry.load(self.settings.game)
 
     def take(self, settings):
         """Take other settings, which change nothing of this game."""
