@@ -10,6 +10,7 @@ from tengen.build import BUILD
 from tengen.journal.keeper import Keeper
 from tengen.laptop import Laptop
 from tengen.lights.lamps import Lamps
+from tengen.maintenance.probe import Probe
 from tengen.maintenance.progress import JOURNAL, LIGHTS, SCAN, SESSION, UPKEEP, WAITING
 from tengen.maintenance.upkeep import Upkeep
 from tengen.maintenance.wiring_check import WiringCheck
@@ -196,8 +197,6 @@ class App:
 
         When the probe ends, the app restarts and compares the board's stones again.
         """
-        from tengen.maintenance.probe import Probe  # it is seldom used, and loaded into the heap where it is a file
-
         session = self.session
         session.tell_clock(session.timing.stop("resume", now), now, None)
         self._tell(now)

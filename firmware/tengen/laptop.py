@@ -5,6 +5,7 @@ import gc
 from tengen import __version__
 from tengen.build import BUILD
 from tengen.link import codec, commands
+from tengen.maintenance.probe import holds
 from tengen.maintenance.progress import JOURNAL, LINK, SESSION
 from tengen.session import events
 from tengen.session.arbiter import ARBITER
@@ -133,8 +134,6 @@ class Laptop:
 
     def _probe(self, on, now):
         if not on:
-            from tengen.maintenance.probe import holds
-
             self.tell([holds(self._wired, False)])
             return
         self.probe, trouble = self._begin_probing(now)

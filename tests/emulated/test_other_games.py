@@ -85,10 +85,8 @@ def test_a_capture_of_pente_is_lit_and_lifted(bench, game):
     assert move["colour"] == "white" and move["captured"] == {"black": 0, "white": 2}
     assert [change[0] for change in move["changes"]] == ["g8", "f8", "e8"]
     hands.shown({"e8": scene.EXTRA, "f8": scene.EXTRA})
-    done = told(bench, "lift")
     hands.lift("e8", "f8")
-    done()
-    assert events(bench.board, "lift")[-1]["points"] == []
+    bench.do(bench.board.until(lambda: events(bench.board, "lift")[-1]["points"] == [], LIGHT_MS))
     hands.turn("p2", "e8")
 
 

@@ -7,7 +7,6 @@ from people import BUTTONS, Listener, People
 from support import DWELL_MS, boards
 from tengen.games import COLOUR_NAMES, registry
 from tengen.games.points import index, name, names
-from tengen.session.board_state import REFUSED
 from tengen_host.game_state import GameState
 
 POSITIONS = [text for text, _ in boards("verdicts.txt", 20)]
@@ -137,11 +136,7 @@ def is_told(people):
     session = people.session
     # after the end no event is of a player who clears the board, nor of tentative fifths that are still there
     ended = session.match.result and (people.session.reconciler.missing or session.match.offers)
-    # the event of a refused second stone does not name the first stone of the turn
-    refused = session.board_state.state == REFUSED and session.board_state.stones
-    # nor does any event name the stones that are lifted before the move that captures them
-    lifted = session.board_state.takes and session.reconciler.missing
-    return not (session.board_state.pending or session.wiring_trust.blocked or ended or refused or lifted)
+    return not (session.board_state.pending or session.wiring_trust.blocked or ended)
 
 
 def lying(people):

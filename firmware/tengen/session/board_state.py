@@ -147,7 +147,7 @@ class BoardState:
                 self._lift_sent = False
                 events.append(self._lift_event(match.game.size))
             if new:
-                event = self._put(match, new, warns, preview, takes)
+                event = self._put(match, new, warns, preview, takes, difference.missing)
                 if event:
                     events.append(event)
             else:
@@ -187,7 +187,7 @@ class BoardState:
     def _what_is_wrong(self):
         return self.missing, self.extra, self.offers, self.outside, list(self.lift)
 
-    def _put(self, match, new, warns, preview, takes):
+    def _put(self, match, new, warns, preview, takes, missing):
         size = match.game.size
         if preview is None:
             self._settle(SEVERAL, several=new)
@@ -199,10 +199,13 @@ class BoardState:
             self._known = None
             self.refusal = {"point": name(new[at], size), "message": why}
             event = {"event": "refused", "extra": names(new[at:], size)}
+            if at:
+                event["points"] = names(new[:at], size)  # the other new stones of the turn
             event.update(self.refusal)
             return event
         self._settle(PROVISIONAL, stones=new, foul=foul if warns else None, takes=takes)
-        known = (PROVISIONAL, tuple(new), match.game.turn, self.foul)
+        lifted = [point for point in takes if point in missing]
+        known = (PROVISIONAL, tuple(new), match.game.turn, self.foul, tuple(lifted))
         if known == self._known:
             return None  # already sent
         self._known = known
@@ -211,6 +214,7 @@ class BoardState:
             event["points"] = names(new, size)
         if takes:
             event["takes"] = names(takes, size)
+            event["missing"] = names(lifted, size)  # of these
         if self.foul:
             event["foul"] = self.foul
         return event
