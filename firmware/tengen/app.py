@@ -65,7 +65,7 @@ class App:
         self._settings = settings = self.upkeep.load_settings(self.session.settings)
         self.session.begin_with(settings)
         self.lamps.dim(settings.brightness)
-        self.laptop = Laptop(board, self.session, self.keeper, self.upkeep, self.wired, self._begin_probing)
+        self.laptop = Laptop(board, self.session, self.keeper, self.upkeep, self.wired)
         self._wiring = WiringCheck(self.watch, self.wired)
         self._buttons = Buttons(PLAYERS + (ARBITER,))
         self._stage = board.watchdog.stage
@@ -152,6 +152,8 @@ class App:
         stage(JOURNAL)
         self.laptop.tell(self.keeper.tend(self.session, now))
         self.laptop.listen(now)
+        if self.laptop.probe_asked:
+            self._begin_probing(now)
         self._tell(now)
         self._tidy(MOST_EVENTS)
         stage(WAITING)
@@ -193,7 +195,7 @@ class App:
         stage(WAITING)
 
     def _begin_probing(self, now):
-        """Stop the game, which is kept on flash. Return a Probe, and error events.
+        """Stop the game, which is kept on flash, and probe the board.
 
         When the probe ends, the app restarts and compares the board's stones again.
         """
@@ -203,9 +205,11 @@ class App:
         trouble = self.keeper.keep_clocks(session, now) + self.upkeep.write_all()
         self.board.buzzer.tone(0)
         probing = Probe(self.board, self.lamps, self.upkeep, self.wired, now)
+        self.laptop.probe_asked, self.laptop.probe = False, probing
         self.board.matrix.show(probing.look)
         self.watch.take()  # clears watch.news, which would hold back the lights
-        return probing, trouble
+        # the answer first: a host would take an error before it for a refusal
+        self.laptop.tell([probing.event()] + trouble)
 
     def _press(self, now):
         for name, action, since in self._buttons.update(self.watch.buttons(), now):

@@ -11,25 +11,30 @@ from tengen.session import events
 from tengen.session.arbiter import ARBITER
 from tengen.session.diagram import Uneven
 
+_OF_THE_GAME = ("set", "do", "new", "back", "clock", "setup")
+
 
 class Laptop:
     """Whoever listens on the console of `board` (its drivers). Events wait in tell() until flush() sends them.
 
-    `begin_probing(now)` stops the game and returns a Probe; `probe` is this Probe while the board is probed. `sent`
-    counts the events since the last time it was set to 0.
+    `probe_asked`: the board shall be probed; `probe`: the Probe while it is. `sent` counts the events since the last
+    time it was set to 0.
+
+    Commands are obeyed where as few functions as possible are active: an interrupt that comes while the C stack is
+    nearly full fails, and the matrix with it.
     """
 
-    def __init__(self, board, session, keeper, upkeep, wired, begin_probing):
+    def __init__(self, board, session, keeper, upkeep, wired):
         self._board = board
         self._session = session
         self._keeper = keeper
         self._upkeep = upkeep
         self._wired = wired
-        self._begin_probing = begin_probing
         self._stage = board.watchdog.stage
         self._lines = codec.Lines()
         self._waiting: list = []
         self._seq = 0
+        self.probe_asked = False
         self.probe = None  # a Probe, only while the board is probed
         self.sent = 0
 
@@ -67,7 +72,14 @@ class Laptop:
                     raise ValueError("the line is too long: %d bytes at most" % codec.LONGEST_LINE)
                 command = commands.checked(codec.decode(line))
                 self._stage(SESSION)
-                self._obey(command, now)
+                if self.probe:
+                    self._obey_probing(self.probe, command, now)
+                elif command["cmd"] in _OF_THE_GAME:
+                    commands.check_allowed(command, self._session)
+                    self._play(command["cmd"], command, now)
+                else:
+                    commands.check_allowed(command, self._session)
+                    self._obey(command, now)
             except ValueError as error:
                 self.tell([{"event": "error", "message": str(error), "confirm": isinstance(error, Uneven)}])
             # what it has led to comes before the answer to the next one
@@ -85,12 +97,11 @@ class Laptop:
 
     def _obey(self, command, now):
         word, session, archive = command["cmd"], self._session, self._keeper.archive
-        if self.probe:
-            self._obey_probing(self.probe, command, now)
-            return
-        commands.check_allowed(command, session)
         if word == "probe":
-            self._probe(command["on"], now)
+            if command["on"]:
+                self.probe_asked = True
+            else:
+                self.tell([holds(self._wired, False)])
         elif word in commands.OF_A_PROBE:
             raise ValueError('%s is for a board that is probed: send {"cmd": "probe", "on": true} first' % word)
         elif word == "snapshot":
@@ -113,8 +124,6 @@ class Laptop:
             session.effects.change()
             self.take_over(now)
             self.tell([dict([("event", "stamped")] + list(session.stamp.items()))])
-        else:
-            self._play(word, command, now)
 
     def _play(self, word, command, now):
         """Obey a command that changes the game or its settings."""
@@ -131,14 +140,6 @@ class Laptop:
             session.correct_clock(_but(command, "cmd"), now)
         elif word == "setup":
             session.set_up(command["board"], command.get("turn"), command.get("confirm", False), now)
-
-    def _probe(self, on, now):
-        if not on:
-            self.tell([holds(self._wired, False)])
-            return
-        self.probe, trouble = self._begin_probing(now)
-        # the answer first: a host would take an error before it for a refusal
-        self.tell([self.probe.event()] + trouble)
 
     def _obey_probing(self, probing, command, now):
         word = command["cmd"]
