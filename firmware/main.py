@@ -4,15 +4,15 @@ import gc
 
 # Modules that are not frozen into the image are loaded into the heap. A low threshold makes the garbage collector run
 # often during the import. Otherwise the imported objects would be scattered over the whole heap, and no large block
-# would fit between them. `room` reserves space for the game modules, which are the largest.
-gc.threshold(16384)
+# would fit between them. `room` reserves space for the buffers of matrix, lights and journal.
+gc.threshold(8192)
 room = bytearray(30_000)
 
 import tengen.drivers.pico  # noqa: E402
 import tengen.drivers.watchdog  # noqa: E402
 import tengen.games.registry  # noqa: E402
 
-tengen.games.registry.load()  # the game of a new board first: its parts are the largest
+tengen.games.registry.load().reserve()  # the game of a new board first: its parts are the largest
 
 import tengen.start  # noqa: E402
 

@@ -10,7 +10,6 @@ from tengen.build import BUILD
 from tengen.journal.keeper import Keeper
 from tengen.laptop import Laptop
 from tengen.lights.lamps import Lamps
-from tengen.maintenance.probe import Probe
 from tengen.maintenance.progress import JOURNAL, LIGHTS, SCAN, SESSION, UPKEEP, WAITING
 from tengen.maintenance.upkeep import Upkeep
 from tengen.maintenance.wiring_check import WiringCheck
@@ -199,6 +198,8 @@ class App:
 
         When the probe ends, the app restarts and compares the board's stones again.
         """
+        from tengen.maintenance.probe import Probe  # seldom used; where it is a file, it would take heap all the time
+
         session = self.session
         session.tell_clock(session.timing.stop("resume", now), now, None)
         self._tell(now)

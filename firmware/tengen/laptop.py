@@ -5,7 +5,7 @@ import gc
 from tengen import __version__
 from tengen.build import BUILD
 from tengen.link import codec, commands
-from tengen.maintenance.probe import holds
+from tengen.maintenance import wire_map
 from tengen.maintenance.progress import JOURNAL, LINK, SESSION
 from tengen.session import events
 from tengen.session.arbiter import ARBITER
@@ -101,7 +101,7 @@ class Laptop:
             if command["on"]:
                 self.probe_asked = True
             else:
-                self.tell([holds(self._wired, False)])
+                self.tell([wire_map.probed(self._wired, False)])
         elif word in commands.OF_A_PROBE:
             raise ValueError('%s is for a board that is probed: send {"cmd": "probe", "on": true} first' % word)
         elif word == "snapshot":

@@ -7,6 +7,13 @@ from test_game import LIGHT_MS, SETTLE_MS, events
 from test_opening_games import button, set_game, told
 
 
+@pytest.fixture(scope="module", autouse=True)
+def settings_are_written(bench):
+    """Leave the board as it was: after another game, the settings wait three seconds to be written to flash."""
+    yield
+    bench.do(bench.board.advance(3500))
+
+
 @pytest.fixture
 def game(bench):
     """Begin a game with the settings of that call; afterwards the board is cleared, and plays Renju again."""

@@ -85,7 +85,7 @@ class Probe:
 
     def event(self, on=True, message=None):
         """Return the event with the present wiring, and whether the board is probed."""
-        return holds(self._wired, on, message)
+        return wire_map.probed(self._wired, on, message)
 
     def _end(self, now, message):
         self._ends_at = now + _PARTING_MS
@@ -134,13 +134,6 @@ class Probe:
         wire_map.check(found, wiring)
         self._parts = parts
         return self._upkeep.save_wired(found) or [{"event": "wired", "saved": True}]
-
-
-def holds(found, on, message=None):
-    """Return the event with a board's wiring (the WireMap `found`), and whether the board is probed."""
-    event = {"event": "probe", "on": on, "learned": found.learned, "message": message}
-    event.update(found.fields())
-    return event
 
 
 def _pixels(listed):

@@ -149,3 +149,10 @@ def _pixels(name, value, count):
 
 def _checksum(kept):
     return ("%08x" % crc32(kept)).encode()
+
+
+def probed(found, on, message=None):
+    """Return the event with a board's wiring (the WireMap `found`), and whether the board is probed."""
+    event = {"event": "probe", "on": on, "learned": found.learned, "message": message}
+    event.update(found.fields())
+    return event

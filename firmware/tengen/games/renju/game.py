@@ -6,9 +6,10 @@ from ..points import names
 from ..turns import Turns, must_be_colour
 from .opening_names import opening_name
 from .position import FIVE, FOUL_NAMES, LEGAL, POINTS, SIZE, Position
-from .reasons import decisive, reasons
 
 STONES_OF_FIVE = 5
+
+_reserved: list = []  # a Position for the first game, where reserve() has made one
 
 
 def five_through(cells, point):
@@ -56,6 +57,9 @@ class Renju(Turns):
     ):
         if before and before.position:
             self.position = before.position
+            self.position.clear()
+        elif _reserved:
+            self.position = _reserved[0]
             self.position.clear()
         else:
             self.position = Position()
@@ -130,6 +134,8 @@ class Renju(Turns):
 
         For an excused point, return all its threes. A three that does not count has the reason in `at`.
         """
+        from .reasons import decisive, reasons  # seldom used; where it is a file, it would take heap all the time
+
         position = self.position
         lies = position.cells[point] != EMPTY
         if lies:
@@ -195,6 +201,11 @@ class Renju(Turns):
             if line:
                 return Outcome(colour, "five", line), self.calls_fives
         return None, True
+
+
+def reserve():
+    """Make the Position of all games from now on, while the heap has ten kB in one piece: one board, one game."""
+    _reserved.append(Position())
 
 
 def new(size, options, **rules):

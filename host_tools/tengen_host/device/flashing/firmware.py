@@ -18,7 +18,7 @@ from ...image import builder
 from ..errors import DeviceError
 
 # RP2040's core, for the viper functions
-FLAGS = ("-march=armv6m",)
+FLAGS = ("-march=armv6m", "-O3")  # -O3: no line numbers, which would take 6 kB of the heap
 MAIN = "main.py"  # MicroPython runs no main.mpy
 _KEPT = 1000  # compiled files: some ten builds
 
