@@ -1,5 +1,7 @@
 """The journal of a board: it keeps all that is done, finds it again after any cut, and drops old games in order."""
 
+from binascii import crc32
+
 from memory_store import MemoryStore
 from support import DWELL_MS, raises
 from table import Table
@@ -621,3 +623,38 @@ def test_a_stone_of_a_game_that_was_set_aside_is_no_move_of_the_next_after_a_fau
         assert table.moves() == []
         table.lift("h8").wait(100).play("h8")
         assert table.moves() == ["h8"]
+
+
+def test_a_game_that_this_firmware_does_not_know_is_told_by_name_and_kept_and_the_next_game_begins():
+    store = MemoryStore()
+    number = (1).to_bytes(4, "big")
+    begin = ("begin", '{"game":"irensei","opening":"free","mode":"casual","clock":"none"}')
+    data = partfile.HEAD + number + crc32(number).to_bytes(4, "big") + partfile.encode(begin, ("stone", 112))
+    store.folders.add("games")
+    store.files["games/00001"] = bytearray(data + b"\xff" * (4096 - len(data)))
+    table = Table(store)
+    assert "game 1 can't be continued" in message(table) and "not 'irensei'" in message(table)
+    assert table.session.match.game.name == "renju" and not table.moves() and not table.session.resuming
+    assert bytes(store.files["games/00001"]).startswith(data), "it is kept as it was"
+    table.play("h8")
+    assert table.moves() == ["h8"]
+
+
+def test_a_game_with_two_stones_a_turn_and_one_with_captures_are_restored():
+    for settings, turns in (
+        ({"game": "connect6"}, ("h8", "i9 g7", "a1 b1")),
+        ({"game": "pente", "opening": "free", "options": {"keryo": True}}, ("d8", "e8", "a1", "f8", "g8", "o1")),
+    ):
+        table = Table(move="button", **settings)
+        for turn in turns:
+            who = table.session.match.asked().who
+            for point in turn.split():
+                table.put(point).wait(20)
+            table.press(who)
+            table.mend().wait(20)
+        before = table.session.match
+        assert table.restart()
+        after = table.session.match
+        assert after is not before and after.facts == before.facts and after.game.moves == before.game.moves
+        assert after.game.captured == before.game.captured and after.game.turn == before.game.turn
+        assert table.session.played.game == settings["game"]
