@@ -51,18 +51,16 @@ def match_of(name, options, **rules):
     own = {option: value for option, value in options.items() if option not in ("size", "opening", "tiebreak")}
     opening = registry.checked_opening(name, options.get("opening"))
 
-    def new_game():
-        return registry.new(
-            name,
-            options.get("size"),
-            own,
-            free_centre=True,
-            passes_after=passes_after(opening),
-            first_passer_wins_draws=options.get("tiebreak", False),
-            **rules
-        )
-
-    return Match(new_game, table(opening))
+    game = registry.new(
+        name,
+        options.get("size"),
+        own,
+        free_centre=True,
+        passes_after=passes_after(opening),
+        first_passer_wins_draws=options.get("tiebreak", False),
+        **rules
+    )
+    return Match(game, table(opening))
 
 
 def set_up(match, text):

@@ -38,6 +38,7 @@ class Table:
     """
 
     size = 15
+    session_class = Session
 
     def __init__(self, store=None, **settings):
         self.store = MemoryStore() if store is None else store
@@ -56,7 +57,7 @@ class Table:
         Returns whether a game was restored.
         """
         self.beeps = 0  # the last seconds of a player's time that have begun
-        self.session = Session(self.size, Settings(100, self.size).with_(settings or {}), DWELL_MS)
+        self.session = self.session_class(self.size, Settings(100, self.size).with_(settings or {}), DWELL_MS)
         self.keeper = Keeper(self.store)
         restored = self.keeper.open(self.session, cause, self.now)
         if not restored:

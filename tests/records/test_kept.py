@@ -459,7 +459,7 @@ def test_a_game_that_a_board_tells_over_its_line():
 
 
 def match_of(game, opening="free", options=None):
-    return Match(lambda: registry.new(game, 15, options or {}, passes_after=1), table(opening))
+    return Match(registry.new(game, 15, options or {}, passes_after=1), table(opening))
 
 
 def kept_game(match, game, opening="free", options=None):

@@ -55,12 +55,18 @@ class Blind(Renju):
         return changed
 
 
-def _renju(calls_fouls, **others):
-    return (Renju if calls_fouls else Blind)(calls_fouls=calls_fouls, **others)
+class BlindSession(Session):
+    """A session whose silent games are Blind."""
+
+    def _game_of(self, settings, before):
+        game = super()._game_of(settings, before)
+        if settings.mode == "silent":
+            game.__class__ = Blind
+        return game
 
 
 class BlindPeople(People):
-    games = {"renju": _renju}
+    session_class = BlindSession
 
 
 class RandomPeople(RuleBasedStateMachine):
@@ -115,7 +121,8 @@ class RandomPeople(RuleBasedStateMachine):
     def check_record(self):
         """Check that the facts alone give the player to move, the players' colours, and the stones on the board."""
         match, played = self.match, self.board.session.played
-        again = Match(match._new_game, table(played.opening, played.fifths, played.fixed, played.small))
+        game = self.board.session._game_of(played, None)
+        again = Match(game, table(played.opening, played.fifths, played.fixed, played.small))
         again.replay(match.facts)
         assert state_of(again) == state_of(match)
         cells, turn, players = as_the_facts_have_it(match.facts)
@@ -131,7 +138,7 @@ class RandomPeople(RuleBasedStateMachine):
         """Check that the game waits after a power cut now, and that it goes on after a failure of the firmware."""
         board, shown = self.board, self.board.snapshot()
         for cause in (None, "watchdog"):
-            again = Session(board.games, Settings(100), DWELL_MS)
+            again = board.session_class(15, Settings(100), DWELL_MS)
             restored = Keeper(board.store.copy()).open(again, cause, board.now)
             clock = board.session.timing.clock
             begun = self.match.facts or (clock and clock.running)

@@ -132,7 +132,7 @@ def test_blacks_choice():  # twice two offers of Black's, and White keeps one
     from tengen.games.openings import table
     from tengen.session.match import Match
 
-    match = Match(lambda: registry.new("gomoku", passes_after=7), table("black's choice"))
+    match = Match(registry.new("gomoku", passes_after=7), table("black's choice"))
     for word in ("h8", "i9", "c3", "d12", "offer:e5,k11", "keep:e5"):
         play(match, word)
     assert match.game.cells[index("e5", 15)] == BLACK and match.expects.colour == WHITE

@@ -1,9 +1,12 @@
 """The stones on the board after a take-back or a set-up: none of them becomes a move by accident."""
 
 from table import Table
-from tengen.games import BLACK
+from tengen.games import BLACK, registry
+from tengen.games.openings import passes_after
+from tengen.games.openings import table as opening_table
 from tengen.games.points import names
 from tengen.session.board_state import CALM, DISTURBED
+from tengen.session.match import Match
 
 DWELL = 5000
 
@@ -87,7 +90,8 @@ def test_the_facts_make_the_same_match_again():
     table.play_by_button("h8", "h9", "i9", "a1").put("c3", "d5").wait(50).press("p1").lift("c3").wait(50).press("p2")
     table.lift("a1").wait(5000).put("a1").wait(50)
     table.play_by_button("g7").back(1).lift("g7").play_by_button("g7", "i7").enter("p2", "resign").enter("p2", "resign")
-    match, again = table.session.match, table.session._new_match(None)
+    match, played = table.session.match, table.session.played
+    again = Match(registry.new(played.game, free_centre=True, passes_after=passes_after(played.opening)), opening_table(played.opening))
     stops = [fact[:3] for fact in match.facts if fact[0] == "clock"]
     assert stops == [("clock", "disturbed", "put back A1")]
     again.replay(match.facts)

@@ -29,24 +29,21 @@ class Buttons:
         self._session = session
         self.down: dict = {}  # since when each button is down
 
-    def act(self, who, action, since, now):
-        """Handle an action of a button (sensing/buttons.py)."""
+    def other(self, who, action, since, now):
+        """Handle an action of a button (sensing/buttons.py) that is neither a press nor a hold."""
         if action == "down":
             self.down[who] = since
             if who in self._session.menus:
                 self._session.menus[who].down(since)
             return
         self.down.pop(who, None)
-        if action == "press":
-            self._press(who, since, now)
-        elif action == "hold":
-            self._hold(who, since, now)
-        elif action == "together":
+        if action == "together":
             # neither button means anything
             self._session.refuse(who, "two buttons were held together", now)
 
-    def _press(self, who, since, now):
+    def press(self, who, since, now):
         """A button was let go before it was a hold: done, or next."""
+        self.down.pop(who, None)
         session = self._session
         menu = session.shown_menu(who)
         if session.wiring_trust.blocked:
@@ -62,8 +59,9 @@ class Buttons:
         else:
             self._new_game_by(who, now)
 
-    def _hold(self, who, since, now):
+    def hold(self, who, since, now):
         """A button is held: open, or confirm."""
+        self.down.pop(who, None)
         session = self._session
         menu = session.shown_menu(who)
         if session.wiring_trust.blocked:

@@ -83,7 +83,12 @@ class Session:
         self.by_button = settings.by_button()
         # silent mode never warns of a foul; referee mode warns only if the dwell could make the stone a move
         self._warns = not self.silent and (settings.mode != "referee" or not self.by_button)
-        self.match = self._new_match(position)
+        game = self._game_of(settings, self.match and self.match.game)
+        if position:
+            self.match = Match(game, ())
+            self.match.set_up(*position)
+        else:
+            self.match = Match(game, table(settings.opening, settings.fifths, settings.fixed, settings.small))
         self.field = Field(self.match.game.size, self.size)
         self.reconciler.lay(self.field)
         self.timing = Timing(control(settings.clock))
@@ -107,18 +112,8 @@ class Session:
         self._clock_stale = True
         self._look_ahead()
 
-    def _new_match(self, position):
-        settings = self.played
-        if position:
-            match = Match(self._new_game, ())
-            match.set_up(*position)
-            return match
-        return Match(self._new_game, table(settings.opening, settings.fifths, settings.fixed, settings.small))
-
-    def _new_game(self):
-        return self._game_of(self.played, self.match and self.match.game)
-
     def _game_of(self, settings, before):
+        """Return a new game by these settings; `before`: the game that it replaces, or None."""
         silent = settings.mode == "silent"
         return registry.new(
             settings.game,
@@ -265,7 +260,13 @@ class Session:
         """Take an action of a button (sensing/buttons.py); it went down at `since`."""
         if action != "down":
             self.say({"event": "button", "name": who, "action": action, "ms": now - since})
-        self.buttons.act(who, action, since, now)
+        buttons = self.buttons
+        if action == "press":
+            buttons.press(who, since, now)
+        elif action == "hold":
+            buttons.hold(who, since, now)
+        else:
+            buttons.other(who, action, since, now)
         self._catch_up(now)
 
     def tick(self, now):

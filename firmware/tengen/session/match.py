@@ -26,7 +26,7 @@ _NO_MORE = "the turn has no more stones"
 
 
 class Match:
-    """`new_game()` returns a new game (games/__init__.py); `table` is that of its opening, () for none.
+    """`game` is a new game (games/__init__.py); `table` is that of its opening, () for none.
 
     `fresh` has what was done since it was last cleared: (fact, who did it, its changes on the board), one tuple each.
     `expects` is the next expected action; `play_on` the option that the next stone implies, or None; `players` the seat
@@ -34,17 +34,13 @@ class Match:
     the colour that begins); `facts` all facts.
     """
 
-    def __init__(self, new_game, table):
-        self._new_game = new_game
+    def __init__(self, game, table):
+        self.game = game
         self._table = table or _NO_OPENING
         self.facts: list = []
         self.fresh: list = []
         self._standing: list = []  # the facts that have not been taken back
         self._movers: list = []  # the seat of each move among them
-        self._begin()
-
-    def _begin(self):
-        self.game = self._new_game()
         self.opening = Opening(self._table, self.game.first)
         self.offers: tuple = ()
         self.draw_by = None  # the seat whose draw offer is not answered yet
@@ -52,7 +48,7 @@ class Match:
 
     @property
     def result(self):
-        """The game's Result, or None."""
+        """The game's Outcome, or None."""
         return self.game.result
 
     @property

@@ -78,17 +78,15 @@ def new_match(name: Any, options: Mapping[str, Any]) -> Match:
     if type(tiebreak) is not bool:
         raise ValueError(f"tiebreak can't be {str(tiebreak)[:40]!r}: false, true")
 
-    def new_game() -> Any:
-        return registry.new(
-            name,
-            size,
-            own,
-            free_centre=True,
-            passes_after=passes_after(opening),
-            first_passer_wins_draws=tiebreak,
-        )
-
-    return Match(new_game, table(opening))
+    game = registry.new(
+        name,
+        size,
+        own,
+        free_centre=True,
+        passes_after=passes_after(opening),
+        first_passer_wins_draws=tiebreak,
+    )
+    return Match(game, table(opening))
 
 
 def play_all(match: Match, words: Iterable[str]) -> None:

@@ -110,7 +110,7 @@ class _Replay:
 
     def __init__(self, kept: _Timed) -> None:
         self._kept = kept
-        self._match = Match(self._new_game, self._table())
+        self._match = Match(self._new_game(), self._table())
         self._notes: list[Note] = []
         self._clocks: list[Clocks | None] = []
         self._setup: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
