@@ -91,7 +91,8 @@ def test_the_facts_make_the_same_match_again():
     table.lift("a1").wait(5000).put("a1").wait(50)
     table.play_by_button("g7").back(1).lift("g7").play_by_button("g7", "i7").enter("p2", "resign").enter("p2", "resign")
     match, played = table.session.match, table.session.played
-    again = Match(registry.new(played.game, free_centre=True, passes_after=passes_after(played.opening)), opening_table(played.opening))
+    game = registry.new(played.game, free_centre=True, passes_after=passes_after(played.opening))
+    again = Match(game, opening_table(played.opening))
     stops = [fact[:3] for fact in match.facts if fact[0] == "clock"]
     assert stops == [("clock", "disturbed", "put back A1")]
     again.replay(match.facts)
