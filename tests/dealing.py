@@ -66,6 +66,11 @@ class Scheduling(LoadScopeScheduling):
     def _split_scope(self, nodeid):
         return tiers.scope_of(nodeid)
 
+    def _reschedule(self, node):
+        """Give a process more work, if it has collected its tests. One that replaces another may not have yet."""
+        if node in self.registered_collections:
+            super()._reschedule(node)
+
     def remove_node(self, node):
         """Return the test at which the process ended, or None. It is not run again, unlike in pytest-xdist."""
         units = self.assigned_work[node]
