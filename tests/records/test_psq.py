@@ -82,7 +82,7 @@ def test_without_a_clock_no_time_is_taken():
     [
         ("", "a.psq, line 1: a .psq file begins like `Piskvorky 15x15, 0:0, 0`: choose a file that does"),
         ("\n\nh8i9", "a.psq, line 3: a .psq file begins like"),
-        ("Piskvorky 15x16, 0:0, 0", "line 1: no board is 15x16: it is square, with 5 to 19 points a side"),
+        ("Piskvorky 15x16, 0:0, 0", "line 1: no board is 15x16: it is square, with 3 to 19 points a side"),
         ("Piskvorky 20x20, 0:0, 0", "no board is 20x20"),
         ("Piskvorky " + "9" * 5000 + "x1, 0:0, 0", "a .psq file begins like"),
         ("Piskvorky 15x15, 0:0, 0\n8,8,0\n16,1,0", "a.psq, line 3: 16,1 is no point of a 15x15 board: 1,1 to 15,15"),

@@ -280,7 +280,7 @@ def test_a_private_property_can_not_make_a_record_that_is_none():
         ("hello", "some.sgf has no game in it: choose a file with games"),
         ("(;GM[4]@B[hh])", "is no SGF as it should be"),
         ("(;GM[2];B[hh])", "is of another game (GM[2])"),
-        ("(;SZ[3];B[aa])", "no board is SZ[3]: it is square, with 5 to 19 points a side"),
+        ("(;SZ[2];B[aa])", "no board is SZ[2]: it is square, with 3 to 19 points a side"),
         ("(;SZ[15:13];B[aa])", "no board is SZ[15:13]"),
         ("(;SZ[" + "9" * 5000 + "];B[aa])", "no board is SZ[99999999999999999999]"),
         ("(;SZ[15];B[zz])", "move 1 is 'zz', which is no point of a 15x15 board: correct it there, or the size, SZ"),

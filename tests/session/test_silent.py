@@ -230,6 +230,20 @@ def test_time_is_no_claim_where_there_is_no_clock():
     raises(ValueError, table.do, "p2", "time")
 
 
+def test_a_line_that_is_no_five_is_claimed_as_one_and_lapses_as_one():
+    for claims_it in (True, False):
+        table = Table(game="gomoku", mode="silent")
+        table.play_by_button("h8", "a1", "l8", "a3", "h9", "a5", "h10", "c5", "h11", "c7", "h12")
+        due = table.session.match.game.pending
+        due.reason = "three"  # as in a game whose lines have three stones
+        if claims_it:
+            table.do("p1", "five")
+            assert table.session.match.result is due
+        else:
+            table.play_by_button("o1")
+            assert table.last("lapsed")["what"] == "five" and table.session.match.result is None
+
+
 # Silence
 
 

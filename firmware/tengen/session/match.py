@@ -309,7 +309,7 @@ class Match:
         """A player claims his own "five", or a "foul" of the opponent. Return whether the claim is right."""
         self._must_be_open()
         due = self.game.pending
-        right = bool(due) and self.seat(due.winner) == seat and (due.reason == "five") == (what == "five")
+        right = bool(due) and self.seat(due.winner) == seat and self._word_for(due) == what
         if right:
             self.game.claim()
         self._add(("claim", seat, what, right), seat)
@@ -451,8 +451,11 @@ class Match:
     def _lapse(self, due):
         self.draw_by = None
         if due:
-            what = "five" if due.reason == "five" else "foul"
-            self._note(("lapsed", what, self.last()))
+            self._note(("lapsed", self._word_for(due), self.last()))
+
+    def _word_for(self, due):
+        """The word by which a pending Outcome is claimed: a line of any length is claimed as a five."""
+        return "five" if due.reason == "five" or not self.game.has_fouls else "foul"
 
     def last(self):
         """The point of the last stone, or -1."""

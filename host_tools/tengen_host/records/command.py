@@ -36,7 +36,7 @@ WHICH = typer.Option(None, "--which", min=1, help="Which game of a file with sev
 
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 _REASONS = (
-    "five", "six", "seven", "four", "captures", "both", "open four", "overline", "double-four", "double-three",
+    "five", "six", "seven", "four", "three", "captures", "both", "open four", "overline", "double-four", "double-three",
     "full board", "no move", "two passes", "agreement", "first pass", "resignation", "time",
 )  # fmt: skip
 _PICTURES = (".svg", ".png", ".gif")

@@ -13,7 +13,7 @@ from . import stones
 from .record import PASS, Record
 
 _FOULS = tuple(FOUL_NAMES.values())
-_LINES = ("four", "five", "six", "seven")  # a line that wins, which may be longer than its name
+_LINES = ("three", "four", "five", "six", "seven")  # a line that wins, which may be longer than its name
 _OPEN_FOUR = "open four"  # a line that loses
 
 

@@ -10,7 +10,8 @@ from .stones import changes_of, colour_of
 MOST_BYTES = 4_000_000  # of a file
 MOST_GAMES = 10_000  # in a file
 MOST_MOVES = 1000  # of a game; the largest board has 361 points
-SIZES = range(5, 20)
+SIZES = range(3, 20)
+SQUARE = f"it is square, with {SIZES[0]} to {SIZES[-1]} points a side"
 USUAL_SIZE = 15
 
 

@@ -16,7 +16,7 @@ from tengen.session.clock import control
 
 from . import words
 from .encoding import decode
-from .form import SIZES, check, check_bytes, check_length, place
+from .form import SIZES, SQUARE, check, check_bytes, check_length, place
 from .record import PASS, Record, RecordError
 from .results import RESULTS, mark, with_ending, with_result
 from .text import must_be_moves_alone
@@ -75,7 +75,7 @@ def _size(line: str, where: str) -> int:
         raise RecordError(f"{where}: a .psq file begins like `{HEAD} 15x15, 0:0, 0`: choose a file that does")
     width, height = int(found[1]), int(found[2])
     if width != height or width not in SIZES:
-        raise RecordError(f"{where}: no board is {width}x{height}: it is square, with 5 to 19 points a side")
+        raise RecordError(f"{where}: no board is {width}x{height}: {SQUARE}")
     return width
 
 

@@ -25,7 +25,7 @@ _PATIENCE_MS = 5000  # the longest wait for an answer of the virtual board
 _AGAIN_MS = 1000  # the wait for a move before its button is pressed again
 _FINGER_MS = 150  # how long a button is pressed
 # the last move of a game that ended so is played, not set up: no position has a line, and none ends by a foul
-_PLAYED = ("four", "five", "six", "seven", "overline", "double-four", "double-three")
+_PLAYED = ("three", "four", "five", "six", "seven", "overline", "double-four", "double-three")
 # settings for the replayed game: no clock can end it, and nothing needs an arbiter
 _SETTINGS = {"mode": "casual", "clock": "none", "move": "button", "tiebreak": False}
 _GAME_SETTINGS = ("game", "size", "options", "opening")

@@ -22,7 +22,7 @@ from tengen.session.clock import control
 
 from . import fields, fifths, stones, words
 from . import sgf_words as say
-from .form import check, check_bytes, check_length, place
+from .form import SQUARE, check, check_bytes, check_length, place
 from .record import COLOURS, EMPTY, PASS, RENJU, Change, Note, Record, RecordError
 from .results import with_ending
 from .sgf_tree import Node, games, line_of, serialise, text_of, value_of
@@ -182,7 +182,7 @@ def _size(nodes: Sequence[Node], where: str) -> int:
         told = line_of(nodes[0]["SZ"])
         size = say.size_of(told)
         if size is None:
-            raise RecordError(f"{where}: no board is SZ[{told[:20]}]: it is square, with 5 to 19 points a side")
+            raise RecordError(f"{where}: no board is SZ[{told[:20]}]: {SQUARE}")
         return size
     return say.likely_size([value for node in nodes for name in ("AB", "AW", "B", "W") for value in node.get(name, ())])
 
