@@ -144,12 +144,8 @@ class App:
             self._quiet_at = None
             self.board.buzzer.tone(0)
         self._show(now)
-        self.upkeep.feed(self._steps, now)
         self.session.explain()
-        stage(UPKEEP)
-        self.laptop.tell(self.upkeep.tick(self.session.idle, now))
-        stage(JOURNAL)
-        self.laptop.tell(self.keeper.tend(self.session, now))
+        self._do_slow_work(now)
         self.laptop.listen(now)
         if self.laptop.probe_asked:
             self._begin_probing(now)
@@ -168,7 +164,17 @@ class App:
             self.watch.take(later=True)
             self.session.stones(self.watch.words, now)
 
+    def _do_slow_work(self, now):
+        """Do a step of the work that can wait: mostly files, which are written only while no game is under way."""
+        idle = self.session.idle
+        self._stage(UPKEEP)
+        self.laptop.tell(self.upkeep.tick(idle, now))
+        self._stage(JOURNAL)
+        if idle or self.session.resuming:
+            self.laptop.tell(self.keeper.tend(self.session, now))
+
     def _look_slowly(self, now):
+        self.upkeep.feed(self._steps, now)
         self._wiring.look(self.session, now)
         supply = self.upkeep.look(now)
         if supply:

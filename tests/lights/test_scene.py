@@ -21,6 +21,7 @@ except ImportError:  # CPython
     heap_unlock = heap_lock
 
 WIRED = wire_map.defaults(wiring)
+SCENE = scene.Scene()
 
 STEP_MS = 20  # the steps in which the announcements of draw() are checked
 
@@ -51,7 +52,7 @@ def picture_of(found, now=0):
 def drawn(picture, now=0):
     """Return (the frame, the ms until it will differ, or -1)."""
     frame = bytearray(b"\x77" * (3 * wiring.PIXELS))
-    soon = scene.draw(frame, picture, now, WIRED)
+    soon = SCENE.draw(frame, picture, now, WIRED)
     return frame, soon
 
 
@@ -371,12 +372,12 @@ def everything():
 
 def test_drawing_allocates_nothing():
     picture, frame = everything(), bytearray(3 * wiring.PIXELS)
-    scene.draw(frame, picture, 0, WIRED)
+    SCENE.draw(frame, picture, 0, WIRED)
     heap_lock()
     try:
         now = 0
         while now < 6000:
-            scene.draw(frame, picture, now, WIRED)
+            SCENE.draw(frame, picture, now, WIRED)
             now += 30
     finally:
         heap_unlock()

@@ -158,6 +158,13 @@ class Match:
         """
         game, asked = self.game, self.asked()
         stones = asked and asked.do == "stone"
+        if stones and len(points) == 1:
+            # nearly always: without the loop, for its light waits for this
+            point = points[0]
+            why = self.refusal(point, kind)
+            if why:
+                return 0, why, None, ()
+            return -1, None, game.warning(point, kind), game.effect(point, kind)
         most = min(len(points), game.wanted()) if stones else len(points)
         if stones and most > 1:
             return self._preview_turn(points, kind, most)
