@@ -114,7 +114,7 @@ class App:
         self._tell(now)
         session.explain()
         self._tell(now)
-        if session.reconciler.new and session.reconciler.since == now:
+        if self._is_new(now):
             self._new_stone = True
         if self._new_stone and not watch.news:  # the stone's light was sent
             self._new_stone = False
@@ -229,14 +229,23 @@ class App:
             self.laptop.take_over(now)
 
     def _show(self, now):
-        """Show the session's changes. A frame takes 8 ms on the wire: it is not sent if news will soon replace it."""
+        """Show the session's changes.
+
+        A frame takes 8 ms on the wire: it is not sent if news will soon replace it. With a new stone it is: then the
+        news is nearly always the bouncing of its reed.
+        """
         if self.session.effects.lights:
             self.session.effects.lights = False
             self.lamps.change()
         self._stage(LIGHTS)
-        if self.lamps.draw(self.session, now) and not self.watch.news:
+        if self.lamps.draw(self.session, now) and (self._is_new(now) or not self.watch.news):
             self.lamps.send()
         self._stage(SESSION)
+
+    def _is_new(self, now):
+        """Whether a stone has just been put."""
+        reconciler = self.session.reconciler
+        return reconciler.new and reconciler.since == now
 
     def _tell(self, now):
         """Send the session's events, after its changes are on flash."""

@@ -165,6 +165,9 @@ class Scene:
             self._soon = ms
 
     def _bar(self, pixels, bar, now):
+        if bar.rhythm is rhythm.STEADY and not bar.more:  # nearly always
+            fill_places(self._frame, pixels, bar.first << 8 | bar.count, bar.colour)
+            return
         step = bar.rhythm.look(now - bar.since)
         self._places(pixels, bar.first << 8 | bar.count, faded(bar.colour, step & 255))
         if bar.more:
