@@ -15,6 +15,8 @@ def test_the_games_and_what_they_are():  # GAMES 3
     assert [registry.first(name) for name in names] == [BLACK, BLACK, WHITE, BLACK]
     assert [registry.passes(name) for name in names] == [True, True, False, True]
     assert [registry.silent(name) for name in names] == [True, True, False, False]
+    assert [registry.has_fouls(name) for name in names] == [True, False, False, False]
+    assert [registry.title(name) for name in names] == ["Renju", "Gomoku", "Pente", "Connect6"]
     assert [registry.openings(name)[0] for name in names] == ["free centre", "pro", "pro", "centre"]
     assert registry.openings("connect6") == ("centre", "free", "swap-3rd")
 
@@ -28,6 +30,7 @@ def test_a_game_is_what_its_row_says():
             assert game.wanted() == 1 and game.zone() in (None, (size * size // 2,)) and game.moves == []
             assert game.captured[BLACK] == game.captured[WHITE] == 0 and game.standing == ()
             assert (game.pass_refusal() or "").startswith("nobody passes") == (not registry.passes(name))
+            assert game.may_pass == registry.passes(name) and game.has_fouls == registry.has_fouls(name)
             assert game.opening_name() is None or name == "renju"
         for opening in registry.openings(name):
             assert table(opening)[-1] == ("end",)
