@@ -339,8 +339,9 @@ def test_games_sizes_openings_and_options_are_those_of_the_registry(telling, win
         shows(page, telling)
         assert page.page.input_value("[name=game]") == game
         assert offered(page, "opening") == list(registry.openings(game))
-        assert offered(page, "size") == ["15"], "a board of 15 has no room for more"
-        assert page.page.is_hidden("[name=size]")
+        sizes = [str(size) for size in registry.sizes(game) if size <= 15]
+        assert offered(page, "size") == sizes, "a board of 15 has no room for more"
+        assert page.page.is_visible("[name=size]") == (len(sizes) > 1)
         assert ("silent" in offered(page, "mode")) == registry.silent(game)
         assert page.page.is_visible("[name=tiebreak]") == registry.passes(game)
         options = page.page.eval_on_selector_all("[data-option]", "(all) => all.map((each) => each.dataset.option)")
@@ -482,4 +483,18 @@ def test_the_arbiters_menu_of_options(telling, window):
     assert texts(page, "#arbiter-menu button") == ["Keryo: on", "Poof: off", "Overline: not allowed"]
     telling.menu("arbiter", "game", list(registry.NAMES))
     shows(page, telling)
-    assert texts(page, "#arbiter-menu button") == ["Renju", "Gomoku", "Pente", "Connect6"]
+    words = page.page.evaluate("async () => (await fetch('languages/en.json')).json()")
+    assert texts(page, "#arbiter-menu button") == [words[f"game.{game}"] for game in registry.NAMES]
+
+
+def test_a_line_is_claimed_by_its_own_word(telling, window):
+    page = window(telling.url)
+    telling.begin_game("tic-tac-toe", size=3, mode="silent")
+    telling.menu("p1", "menu", ["three", "draw"])
+    telling.tell("claim", who="p1", what="three", right=False)
+    shows(page, telling)
+    assert texts(page, ".player[data-seat=p1] [data-entry]") == ["Claim three in a row", "Offer a draw"]
+    assert texts(page, "#hints li") == ["Player 1 claims three in a row: wrong"]
+    telling.tell("lapsed", what="three", point="b2")
+    shows(page, telling)
+    assert texts(page, "#hints li") == ["Nobody claimed the three in a row at B2: it has lapsed"]

@@ -1,7 +1,7 @@
 """The registry: the only list of games, and what it says to wrong words. Source: GAMES 3 and 15."""
 
 from support import raises
-from tengen.games import BLACK, OWN, WHITE, registry
+from tengen.games import BLACK, LINE_NAMES, OWN, WHITE, registry
 from tengen.games.openings import FIRST, SECOND, option_words, passes_after, table
 
 SIGN_GLYPHS = 4  # fit side by side
@@ -31,6 +31,7 @@ def test_a_game_is_what_its_row_says():
             assert game.captured[BLACK] == game.captured[WHITE] == 0 and game.standing == ()
             assert (game.pass_refusal() or "").startswith("nobody passes") == (not registry.passes(name))
             assert game.may_pass == registry.passes(name) and game.has_fouls == registry.has_fouls(name)
+            assert registry.line_word(name) == (LINE_NAMES[game.line] if name != "renju" else "five")
             assert game.opening_name() is None or name == "renju"
         for opening in registry.openings(name):
             assert table(opening)[-1] == ("end",)

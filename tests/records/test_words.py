@@ -25,6 +25,7 @@ GAME = Record(("h8", "i9"), black="Ants", notes=(Note(1, "chosen", {"who": "p2",
         ("offered", {"points": ["a1", "b2"]}, "Black offers tentative fifths: a1 b2."),
         ("kept", {"point": "a1"}, "White keeps a1."),
         ("claim", {"who": "p1", "what": "foul", "right": True}, "Player 1 rightly claims a foul."),
+        ("claim", {"who": "p1", "what": "three", "right": True}, "Player 1 rightly claims a three."),
         (
             "claim",
             {"who": "p1", "what": "time", "right": False},

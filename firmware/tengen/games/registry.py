@@ -15,7 +15,7 @@ from . import COLOUR_NAMES
 
 # In the order of menus. The title is the game's English name for people. Of sizes, openings and values the first is
 # the default. An option is (option, values, signs); a sign is the short text for the lights (lights/signs.py). More
-# openings: accepted beside those in menus.
+# openings: accepted beside those in menus. The first result is the line that wins.
 _GAMES: tuple = (
     (
         "renju",
@@ -181,6 +181,11 @@ def sign_of(entry):
 def results(name):
     """Return the game's own outcomes: (reason, sign) each."""
     return _row(name)[_RESULTS]
+
+
+def line_word(name):
+    """Return the word for the game's line, by which it is claimed in silent mode: "five"."""
+    return _row(name)[_RESULTS][0][0]
 
 
 def checked(name, size=0, options=None):

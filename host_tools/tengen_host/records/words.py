@@ -7,6 +7,8 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from tengen.games import LINE_NAMES
+
 from . import rules
 from .record import RENJU, Note, Record
 from .results import is_told_by_moves
@@ -279,7 +281,8 @@ def _chosen(fields: Mapping[str, Any], record: Record) -> str:
 
 def _claim(fields: Mapping[str, Any], record: Record) -> str:
     what = {"five": "a five", "foul": "a foul", "time": "that the other's time has ended"}
-    said = what.get(str(fields.get("what")), str(fields.get("what")))
+    word = str(fields.get("what"))
+    said = what.get(word, f"a {word}" if word in LINE_NAMES.values() else word)
     right = "rightly" if fields.get("right") else "wrongly"
     return f"{_seat(fields.get('who'), record)} {right} claims {said}."
 

@@ -6,7 +6,8 @@ import { both, clauses, decimal, named, say, sentences } from "./language.js";
 import { namesIn, shown } from "./points.js";
 import { broken, failed, gamesKept, ignored, journalTrouble, percent, sagging, supplyGood } from "./boardwords.js";
 import {
-  capital, clockWords, colourName, entryName, foulName, lineText, list, modeName, moved, openingName, ruleName, variantWords, whoName,
+  capital, clockWords, colourName, entryName, foulName, lineName, lineText, list, modeName, moved, openingName, ruleName,
+  variantWords, whoName,
 } from "./words.js";
 
 const FOULS = new Set(["overline", "double-four", "double-three"]);
@@ -63,10 +64,10 @@ const EVENT = {
   take_back_withdrawn: (e) => say("event.take_back_withdrawn", { who: whoName(e.who) }),
   taken_back: (e) => say("event.taken_back", { n: e.count, who: whoName(e.by) }),
   claim: (e) => {
-    const values = { who: whoName(e.who), what: named(`claim.${e.what}`, e.what) };
+    const values = { who: whoName(e.who), what: named(`claim.${e.what}`, lineName(e.what) || e.what) };
     return e.right ? say("event.claim_right", values) : say("event.claim_wrong", values);
   },
-  lapsed: (e) => say("event.lapsed", { what: named(`claim.lapsed.${e.what}`, e.what), point: shown(e.point) }),
+  lapsed: (e) => say("event.lapsed", { what: named(`claim.lapsed.${e.what}`, lineName(e.what) || e.what), point: shown(e.point) }),
   set_up: (e) => clauses([say("event.set_up", stonesOf(e.board)), toMove(e.turn)]),
   stamped: (e) => {
     const [day, time = ""] = e.date.split("T");
