@@ -445,13 +445,28 @@ def test_the_page_has_words_for_all_games_openings_options_and_results(telling, 
 
 # A field smaller than the board
 
+# the names of lines that lie across a light
+ON_LIGHTS = """(names) => [...names.children].filter((text) => {
+    const its = text.getBBox();
+    return [...document.querySelectorAll(".board .lights .core")].some((light) => {
+        const [x, y, r] = ["cx", "cy", "r"].map((name) => Number(light.getAttribute(name)));
+        return x + r > its.x && x - r < its.x + its.width && y + r > its.y && y - r < its.y + its.height;
+    });
+}).map((text) => text.textContent)"""
+
 
 def test_a_field_smaller_than_the_board_lies_in_its_middle_with_its_own_names(telling, window):
     page = window(telling.url + "?view=room&numbers")
     telling.begin_game("tic-tac-toe", size=3)
     shows(page, telling)
-    field = page.page.locator(".board .field")
-    assert field.locator("text").all_text_contents() == ["A", "A", "1", "1", "B", "B", "2", "2", "C", "C", "3", "3"]
+    field, names = page.page.locator(".board .field"), page.page.locator(".board .names")
+    assert names.locator("text").all_text_contents() == ["A", "A", "1", "1", "B", "B", "2", "2", "C", "C", "3", "3"]
+    above = "(names) => Boolean(names.compareDocumentPosition(document.querySelector('.board .lights')) & 2)"
+    assert names.evaluate(above), "a ring of lights lies around the field: it must not cover them"
+    for width in (1280, 390):
+        page.page.set_viewport_size({"width": width, "height": 844})
+        assert names.evaluate(ON_LIGHTS) == []
+    page.page.set_viewport_size({"width": 1280, "height": 800})
     telling.stone(1, "b2", "black", "white")
     telling.stone(2, "c3", "white", "black")
     lies(telling, h8="black", i9="white")
@@ -469,10 +484,10 @@ def test_a_field_smaller_than_the_board_lies_in_its_middle_with_its_own_names(te
     shows(page, telling)
     assert text(page, "#prompt") == "Put back B2. 2 stones lie outside the field: take them away"
     page.page.click("[data-view-tool=turn]")
-    assert field.locator("text").count() == 12
+    assert (field.locator("*").count(), names.locator("text").count()) == (1, 12)
     telling.begin()
     shows(page, telling)
-    assert field.locator("*").count() == 0
+    assert field.locator("*").count() == names.locator("*").count() == 0
 
 
 def test_the_arbiters_menu_of_options(telling, window):

@@ -58,7 +58,7 @@ def draw(frame, picture, now, wired):
     for player in range(2):
         soon = min(soon, _bar(frame, wired.bars[player], picture.bars[player], now))
 
-    if picture.frame:
+    if picture.frame and not picture.words:  # a sign would lie across the ring
         fill_points(frame, wired.pixel_of, picture.frame, _FRAME)
     if picture.last >= 0:
         soon = min(soon, _point(frame, pixel_of[picture.last], _LAST, rhythm.LAST, elapsed))
