@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tengen.games import LINE_NAMES
+from tengen.games import LINE_NAMES, registry
 
 from . import rules
 from .record import RENJU, Note, Record
@@ -123,8 +123,8 @@ def header(record: Record, held: Container[str] = ()) -> list[str]:
 
 
 def title(game: str) -> str:
-    """Return a game's name for people: `Pente`."""
-    return game[:1].upper() + game[1:]
+    """Return a game's name for people: `Pente`; its own name with a capital if this version does not know the game."""
+    return registry.title(game) if game in registry.NAMES else game[:1].upper() + game[1:]
 
 
 def game(record: Record) -> str:
@@ -139,6 +139,12 @@ def game(record: Record) -> str:
     return ", ".join([*said, f"{_OPENING}={record.rule or _NONE}"])
 
 
+def _named(said: str) -> str:
+    """Return the game of a title(); a version that does not know the game has written the name with a capital."""
+    known = [game for game in registry.NAMES if registry.title(game) == said]
+    return known[0] if known else said[:1].lower() + said[1:]
+
+
 def game_of(text: str) -> tuple[str, dict[str, Any], str] | None:
     """Return the game, the options and the opening from the text of game(); None for any other text."""
     name, *parts = text[:500].split(", ")
@@ -146,7 +152,7 @@ def game_of(text: str) -> tuple[str, dict[str, Any], str] | None:
         return None
     *said, opening = (part.partition("=") for part in parts)
     options = {option: value if equal else True for option, equal, value in said}
-    return name[:1].lower() + name[1:], options, "" if opening[2] == _NONE else opening[2]
+    return _named(name), options, "" if opening[2] == _NONE else opening[2]
 
 
 def has_plain_game(record: Record) -> bool:
