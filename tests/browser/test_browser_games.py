@@ -430,19 +430,6 @@ def assert_fits(page, tabs=True):
     page.page.set_viewport_size({"width": 1280, "height": 800})
 
 
-def test_the_page_has_words_for_all_games_openings_options_and_results(telling, window):
-    page = window(telling.url)
-    words = page.page.evaluate("async () => (await fetch('languages/en.json')).json()")
-    wanted = {f"game.{game}" for game in registry.NAMES}
-    for game in registry.NAMES:
-        wanted |= {f"rule.{opening}" for opening in registry.openings(game)}
-        for option, values, _ in registry.options(game):
-            wanted.add(f"variant.{option}")
-            wanted |= {f"variant.{option}.{value}" for value in values if value and value is not True}
-        wanted |= {f"reason.{reason}" for reason, _ in registry.results(game) if f"why.{reason}" not in words}
-    assert wanted - set(words) == set()
-
-
 # A field smaller than the board
 
 # the names of lines that lie across a light
