@@ -227,7 +227,11 @@ def snapshot(session, now):
     event["takes"] = names(state.takes, size)
     event["lift"] = names(state.lift, size)
     event["several"] = names(state.several, size)
-    event["missing"] = names(state.missing, size)
+    event["to_turn"] = names(state.turn, size)
+    # while a stone is provisional, those that it takes may be gone already
+    gone = [point for point in state.takes if point in session.reconciler.missing]
+    event["missing"] = names(state.missing or gone, size)
+    event["kind"] = session.kind
     event["extra"] = names(state.extra, size)
     event["outside"] = len(state.outside)
     event["refusal"] = state.refusal

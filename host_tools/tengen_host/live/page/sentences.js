@@ -23,10 +23,16 @@ const EVENT = {
   withdrawn: (e) => say("event.withdrawn", { point: shown(e.point) }),
   move: (e) => {
     const move = say("event.move", { number: e.n, colour: colourName(e.colour), point: shown(e.point) });
-    const gone = (e.changes ?? []).filter(([, , is]) => is === EMPTY).map(([point]) => point);
-    return gone.length ? say("event.move_changes", { move, points: list(gone) }) : move;
+    const pointsOf = (fits) => list((e.changes ?? []).filter(fits).map(([point]) => point));
+    const gone = pointsOf(([, , is]) => is === EMPTY);
+    const turned = pointsOf(([, was, is]) => was !== EMPTY && is !== EMPTY);
+    const whole = gone ? say("event.move_changes", { move, points: gone }) : move;
+    return turned ? say("event.move_turns", { move: whole, points: turned }) : whole;
   },
-  lift: (e) => (e.points.length ? say("event.lift", { points: list(e.points) }) : say("event.lift_done")),
+  lift: ({ points, turn = [] }) => sentences([
+    points.length ? say("event.lift", { points: list(points) }) : "",
+    turn.length ? say("event.turn", { points: list(turn) }) : "",
+  ]) || say("event.lift_done"),
   passed: (e) => say("event.passed", { number: e.n, colour: colourName(e.colour) }),
   reason: (e) => [reasonTitle(e), ...e.lines.map(lineText)].join("\n"),
   several: (e) => say("event.several", { points: list(e.points) }),
