@@ -86,7 +86,7 @@ def test_sgf_says_the_game_and_shows_any_viewer_the_right_board():
     assert ";W[ch];AE[bh][ch][dh][eh]" in written and "RU[Pente, poof, opening=none]" in written
 
 
-def test_a_game_has_its_printed_name_and_its_old_one_is_read(monkeypatch):
+def test_a_game_has_its_printed_name_and_its_old_one_is_read(monkeypatch, tmp_path):
     monkeypatch.setattr(registry, "title", {"renju": "Renju", "gomoku": "Go-Moku"}.get)
     monkeypatch.setattr(registry, "NAMES", ("renju", "gomoku"))
     written = sgf.write([GOMOKU])
@@ -94,6 +94,9 @@ def test_a_game_has_its_printed_name_and_its_old_one_is_read(monkeypatch):
     assert sgf.read(written.replace(b"RU[Go-Moku,", b"RU[Gomoku,")) == [GOMOKU]
     assert sheet.caption(GOMOKU) == "Go-Moku"
     assert one("(;GM[4]RU[Go-Moku];B[hh])").game == one("(;GM[4]RU[Gomoku];B[hh])").game == "gomoku"
+    library = Library(tmp_path)
+    library.add(GOMOKU)
+    assert [len(library.find(game=name)) for name in ("go-moku", "GOMOKU", "renju")] == [1, 1, 0]
     assert words.title("renju") == "Renju" and words.title("later") == "Later"
 
 

@@ -228,9 +228,7 @@ def snapshot(session, now):
     event["lift"] = names(state.lift, size)
     event["several"] = names(state.several, size)
     event["to_turn"] = names(state.turn, size)
-    # while a stone is provisional, those that it takes may be gone already
-    gone = [point for point in state.takes if point in session.reconciler.missing]
-    event["missing"] = names(state.missing or gone, size)
+    event["missing"] = names(state.missing or _gone(state.takes, session.reconciler.missing), size)
     event["kind"] = session.kind
     event["extra"] = names(state.extra, size)
     event["outside"] = len(state.outside)
@@ -265,6 +263,11 @@ def snapshot(session, now):
         del event["result"]["event"]
     state.snapshot_sent()
     return event
+
+
+def _gone(takes, missing):
+    """The stones that a provisional one takes, and that are gone already."""
+    return [point for point in takes if point in missing]
 
 
 def _left(match, state):

@@ -139,9 +139,10 @@ def game(record: Record) -> str:
     return ", ".join([*said, f"{_OPENING}={record.rule or _NONE}"])
 
 
-def _named(said: str) -> str:
-    """Return the game of a title(); a version that does not know the game has written the name with a capital."""
-    known = [game for game in registry.NAMES if registry.title(game) == said]
+def named(said: str) -> str:
+    """Return the game of a title(), in any case; a version that does not know the game writes its name with a capital.
+    """
+    known = [game for game in registry.NAMES if registry.title(game).casefold() == said.casefold()]
     return known[0] if known else said[:1].lower() + said[1:]
 
 
@@ -152,7 +153,7 @@ def game_of(text: str) -> tuple[str, dict[str, Any], str] | None:
         return None
     *said, opening = (part.partition("=") for part in parts)
     options = {option: value if equal else True for option, equal, value in said}
-    return _named(name), options, "" if opening[2] == _NONE else opening[2]
+    return named(name), options, "" if opening[2] == _NONE else opening[2]
 
 
 def has_plain_game(record: Record) -> bool:
