@@ -193,6 +193,6 @@ class People(Table):
 
     def wrong(self):
         """The points at which a stone is missing or must be lifted, by the game."""
-        cells = self.session.match.cells
-        lying = set(self.lying())
-        return [point for point in range(225) if bool(cells[point]) != (point in lying)]
+        cells, field = self.session.match.cells, self.session.field
+        wanted = {field.on_board(at) for at in range(len(cells)) if cells[at]}
+        return sorted(wanted ^ set(self.lying()))

@@ -21,6 +21,7 @@ Line = tuple[tuple[str, ...], bool]
 COLOURS = ("black", "white")
 EMPTY = "empty"
 PASS = "--"
+OWN = "own"
 
 _MARKS = dict(zip(CELL_MARKS, COLOUR_NAMES, strict=True))
 _MOVE = re.compile(r"--|[a-z]\d+")
@@ -60,7 +61,8 @@ class GameState:
     - `offered`: the tentative fifths among `cells`; `left`: those of them that still lie there. If none of them lies
       there, all are `missing`.
     - `missing`: the points of required stones that were taken away.
-    - `lift`: captured stones that still lie on the board.
+    - `lift`: captured stones that still lie on the board. `to_turn`: the points of stones that have another colour now,
+      and still have to be changed. `kind`: what the next stone will be, "own" for an ordinary one.
     - `extra`: stones that are not part of the game: new stones, which may become moves, or, while `disturbed`, stones
       out of place. Their colour comes from the board's event, or is guessed if the event has none.
     - Of the new stones: `provisional`, those of this turn that are not yet moves, in the order in which they were put;
@@ -92,6 +94,8 @@ class GameState:
     left: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     lift: Stones = field(default_factory=dict)
+    to_turn: tuple[str, ...] = ()
+    kind: str = OWN
     extra: Stones = field(default_factory=dict)
     disturbed: bool = False
     provisional: tuple[str, ...] = ()
@@ -162,7 +166,7 @@ class GameState:
 # lies; and in which no tentative fifth and no captured stone lies either
 _NEW: dict[str, Any] = {"provisional": (), "foul": "", "takes": (), "several": (), "refused": False, "lines": ()}
 _NOTHING: dict[str, Any] = {**_NEW, "missing": (), "extra": {}, "disturbed": False}
-_CALM: dict[str, Any] = {**_NOTHING, "offers": (), "twins": (), "offered": (), "left": (), "lift": {}}
+_CALM: dict[str, Any] = {**_NOTHING, "offers": (), "twins": (), "offered": (), "left": (), "lift": {}, "to_turn": ()}
 
 
 def older(known: GameState, event: Event) -> tuple[Change, ...]:
@@ -252,6 +256,8 @@ def _snapshot(known: GameState, event: Event) -> GameState:
         refused=bool(event.get("refusal")),
         disturbed=event.get("state") == "disturbed",
         lines=_lines(begun, event.get("reason")),
+        to_turn=begun.named(event.get("to_turn")),
+        kind=str(event.get("kind") or OWN),
         seen={**gone, **begun.seen},
     )
     missing = begun.named(event.get("missing"))
@@ -406,11 +412,14 @@ def _refused(known: GameState, event: Event) -> GameState:
 
 
 def _lift(known: GameState, event: Event) -> GameState:
-    """Handle captured stones that lie on the board, and the next player's stone, which waits until they are gone."""
+    """Handle captured stones that lie on the board, stones that must be changed for the other colour, and the next
+    player's stone, which waits until that is done.
+    """
     stone = event.get("provisional")
     waiting = dict.fromkeys(known.named([stone] if stone else ()), known.next_colour)
     lift = known.guessed(event["points"])
-    return _beside(known, lift=lift, provisional=tuple(waiting), extra=waiting)
+    to_turn = known.named(event.get("turn"))
+    return _beside(known, lift=lift, to_turn=to_turn, provisional=tuple(waiting), extra=waiting)
 
 
 def _disturbed(known: GameState, event: Event) -> GameState:
@@ -423,7 +432,7 @@ def _disturbed(known: GameState, event: Event) -> GameState:
 
 def _restored(known: GameState, event: Event) -> GameState:
     """Forget all that lay beside the game: the board reports again what still does."""
-    return _beside(known, offers=(), twins=(), lift={})
+    return _beside(known, offers=(), twins=(), lift={}, to_turn=())
 
 
 def _reason(known: GameState, event: Event) -> GameState:
@@ -452,6 +461,7 @@ _STEPS: dict[str, Callable[[GameState, Event], GameState]] = {
     "offers": _offers,
     "refused": _refused,
     "lift": _lift,
+    "kind": lambda known, event: dataclasses.replace(known, kind=str(event["kind"])),
     "disturbed": _disturbed,
     "withdrawn": lambda known, event: _beside(known),
     "restored": _restored,

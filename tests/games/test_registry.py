@@ -1,7 +1,7 @@
 """The registry: the only list of games, and what it says to wrong words. Source: GAMES 3 and 15."""
 
 from support import raises
-from tengen.games import BLACK, OWN, WHITE, registry
+from tengen.games import BLACK, LINE_NAMES, OWN, WHITE, registry
 from tengen.games.openings import FIRST, SECOND, option_words, passes_after, table
 
 SIGN_GLYPHS = 4  # fit side by side
@@ -15,6 +15,8 @@ def test_the_games_and_what_they_are():  # GAMES 3
     assert [registry.first(name) for name in names] == [BLACK, BLACK, WHITE, BLACK]
     assert [registry.passes(name) for name in names] == [True, True, False, True]
     assert [registry.silent(name) for name in names] == [True, True, False, False]
+    assert [registry.has_fouls(name) for name in names] == [True, False, False, False]
+    assert [registry.title(name) for name in names] == ["Renju", "Gomoku", "Pente", "Connect6"]
     assert [registry.openings(name)[0] for name in names] == ["free centre", "pro", "pro", "centre"]
     assert registry.openings("connect6") == ("centre", "free", "swap-3rd")
 
@@ -28,6 +30,8 @@ def test_a_game_is_what_its_row_says():
             assert game.wanted() == 1 and game.zone() in (None, (size * size // 2,)) and game.moves == []
             assert game.captured[BLACK] == game.captured[WHITE] == 0 and game.standing == ()
             assert (game.pass_refusal() or "").startswith("nobody passes") == (not registry.passes(name))
+            assert game.may_pass == registry.passes(name) and game.has_fouls == registry.has_fouls(name)
+            assert registry.line_word(name) == (LINE_NAMES[game.line] if name != "renju" else "five")
             assert game.opening_name() is None or name == "renju"
         for opening in registry.openings(name):
             assert table(opening)[-1] == ("end",)

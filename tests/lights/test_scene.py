@@ -8,6 +8,7 @@ from tengen.lights import scene
 from tengen.lights.colours import TURN
 from tengen.lights.picture import Picture, compose
 from tengen.maintenance import wire_map
+from tengen.sensing.field import Field
 from tengen.session.game import Session
 from tengen.session.settings import Settings
 
@@ -386,3 +387,23 @@ def test_drawing_allocates_nothing():
 
 def test_all_at_once_is_foretold_too():
     frames(everything(), 4000)
+
+
+# A field smaller than the board
+
+
+def test_the_ring_around_a_small_field_makes_room_for_a_sign():
+    picture = picture_of(session())
+    picture.zone = ()
+    picture.lay(Field(8, 15))
+    ring = set(picture.frame)
+    assert lit_in(picture) == dict.fromkeys(ring, scene.FRAME) and len(ring) == 36
+    picture.words = "OPE NING"
+    picture.spell()
+    sign = {point for point in range(225) if picture.word_rows[point // 15] >> point % 15 & 1}
+    assert sign & ring, "they would lie across each other"
+    assert lit_in(picture) == dict.fromkeys(sign, scene.WORDS)
+
+
+def lit_in(picture):
+    return {at(point): colour for point, colour in lit(drawn(picture)[0]).items()}

@@ -4,7 +4,7 @@ from array import array
 
 from table import Table
 from tengen.games import BLACK, registry
-from tengen.games.openings import MOST_FIFTHS, OPENINGS, option_words, table
+from tengen.games.openings import MOST_FIFTHS, option_words, table
 from tengen.games.points import index
 from tengen.games.renju.opening_names import opening_name
 from tengen.journal.archive import Kept
@@ -15,7 +15,7 @@ BEFORE_A_FIVE = ("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1")
 
 
 def menus_of_openings():
-    for name in OPENINGS:
+    for name in registry.openings("renju"):
         for fifths in (0, MOST_FIFTHS):
             for step in table(name, fifths):
                 if step[0] == "choose":
@@ -105,7 +105,7 @@ def test_the_menus_are_all_there():
         ["no", "resign"],
         ["go on", "set aside"],
         ["set aside"],
-        list(OPENINGS),
+        list(registry.openings("renju")),
         list(registry.NAMES),
     ):
         assert menu in found, menu

@@ -115,6 +115,41 @@ def test_captured_stones_that_are_lifted_while_the_move_is_not_made_are_missing_
     assert state.colour_of("e8") == "black" and state.provisional == () and state.takes == ()
 
 
+def test_captured_stones_that_are_gone_before_the_move_are_missing():
+    early = provisional("white", "g8", takes=["e8", "f8"])
+    state = told(*BEFORE, {**early, "missing": ["e8"]})
+    assert state.missing == ("e8",) and "e8" not in state.stones and not state.disturbed
+    late = snapshot(
+        text(d8="O", e8="X", a1="O", f8="X"), "d8e8a1f8", "OXOX", first="white", goal=10, turn="white",
+        state="provisional", provisional="g8", provisionals=["g8"], takes=["e8", "f8"], missing=["e8"],
+    )  # fmt: skip
+    assert told(late).stones == state.stones
+
+
+def test_stones_that_must_be_turned_are_known_until_it_is_done():
+    turned = move("g8", "white", "black", ["e8", "black", "white"], ["f8", "black", "white"])
+    asked = {"event": "lift", "points": [], "turn": ["e8", "f8"], "provisional": None}
+    state = told(*BEFORE, turned, asked)
+    assert state.to_turn == ("e8", "f8") and state.lift == {} and state.cells["e8"] == "white"
+    state = state.after({"event": "disturbed", "missing": ["a1"], "extra": [], "left": []})
+    assert state.to_turn == ("e8", "f8") and state.missing == ("a1",)
+    assert state.after({"event": "restored"}).to_turn == ()
+    state = state.after({**asked, "turn": ["f8"]})
+    assert state.to_turn == ("f8",) and state.missing == ()
+    assert state.after({**asked, "turn": []}).to_turn == () == state.after(move("h8", "black", "white")).to_turn
+    late = snapshot(text(h8="X"), "h8", "X", turn="white", state="lifting", lift=[], to_turn=["h8"])
+    assert told(late).to_turn == ("h8",) and told(late).turn == "white"
+
+
+def test_the_kind_of_the_next_stone_is_known():
+    state = told(PENTE)
+    assert state.kind == "own"
+    state = state.after({"event": "kind", "kind": "bomb"})
+    assert state.kind == "bomb" and state.after({"event": "kind", "kind": "own"}).kind == "own"
+    assert state.after(PENTE).kind == "own"
+    assert told(snapshot(text(h8="X"), "h8", "X", turn="white", kind="neutral")).kind == "neutral"
+
+
 def test_a_capture_that_is_taken_back_comes_back_in_its_own_colour():
     back = {
         "event": "taken_back", "count": 1, "removed": ["g8"], "moves": "d8e8a1f8", "colours": "OXOX", "turn": "white",

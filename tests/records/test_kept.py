@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support import some
 from table import Table, board
 from tengen.games import COLOUR_NAMES, WHITE, registry
-from tengen.games.openings import OPENINGS, table
+from tengen.games.openings import table
 from tengen.games.points import index, name
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER
@@ -124,7 +124,7 @@ def offer(table, luck):
     assert match.expects.do == "keep" or len(match.game.moves) == 5
 
 
-@pytest.mark.parametrize("opening", OPENINGS)
+@pytest.mark.parametrize("opening", registry.openings("renju"))
 def test_every_branch_of_every_opening(opening):
     for seed, path in enumerate(paths(table(opening))):
         at_table = Table(opening=opening, mode="casual", move="button", clock=("none", "10+5")[seed % 2])
@@ -147,7 +147,7 @@ def test_every_branch_of_every_opening(opening):
 def test_whatever_is_done_at_a_board(seed):
     """Claims, draws, passes, take-backs, corrected clocks, stopped clocks, cuts of power, at random."""
     luck = random.Random(seed)
-    opening, mode = luck.choice(OPENINGS), luck.choice(("casual", "referee", "silent"))
+    opening, mode = luck.choice(registry.openings("renju")), luck.choice(("casual", "referee", "silent"))
     table_ = Table(opening=opening, mode=mode, move="button", clock=luck.choice(("none", "10+5", "5/10x3")))
     table_.wait(20)
     play(table_, luck.choice(list(paths(table(opening)))), luck)

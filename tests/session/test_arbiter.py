@@ -3,7 +3,6 @@
 from support import raises
 from table import PRESS_MS, Table, board
 from tengen.games import registry
-from tengen.games.openings import OPENINGS
 from tengen.games.points import index, name
 from tengen.session.arbiter import BRIGHTNESSES, CORRECTIONS
 from tengen.session.board_state import CALM, DISTURBED
@@ -354,7 +353,7 @@ def test_light_and_sound_change_at_once_and_begin_no_game():
 
 def test_every_entry_of_the_arbiters_menus_is_taken_by_his_button():
     choices = (
-        ("opening", OPENINGS, "opening"),
+        ("opening", registry.openings("renju"), "opening"),
         ("mode", MODES, "mode"),
         ("clock", CLOCKS, "clock"),
         ("lamps", BRIGHTNESSES, "brightness"),

@@ -202,3 +202,10 @@ def test_a_snapshot_in_mid_capture_has_the_history():
     assert snapshot["changes"] == {"5": [["f8", "black", "empty"], ["e8", "black", "empty"]]}
     assert snapshot["lift"] == ["e8", "f8"] and snapshot["captured"] == {"black": 0, "white": 2}
     assert snapshot["board"].count("X") == 0 and snapshot["board"].count("O") == 3
+
+
+def test_a_snapshot_names_captured_stones_that_are_gone_before_the_press():
+    table = pente(*BEFORE).put("g8").wait(20).lift("e8").wait(2 * TELL_MS)
+    snapshot = table.snapshot()
+    assert (snapshot["state"], snapshot["takes"], snapshot["missing"]) == (PROVISIONAL, ["e8", "f8"], ["e8"])
+    assert table.press("p1").snapshot()["missing"] == []

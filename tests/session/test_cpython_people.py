@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 from people import BUTTONS, PLAYERS, People
 from support import DWELL_MS, boards, some
-from tengen.games import BLACK, COLOUR_NAMES, OWN, WHITE
-from tengen.games.openings import OPENINGS, table
+from tengen.games import BLACK, COLOUR_NAMES, OWN, WHITE, registry
+from tengen.games.openings import table
 from tengen.games.points import name, names
 from tengen.games.renju.game import Renju, five_through
 from tengen.games.renju.position import FIVE, FOUL_NAMES
@@ -28,7 +28,7 @@ POSITIONS = [text for text, _ in boards("verdicts.txt", 20)]
 NEARLY_FULL = "".join("XO"[(at // 15 + at % 15 // 2) % 2] for at in range(224)) + "."
 
 SETTINGS = {
-    "opening": st.sampled_from(OPENINGS),
+    "opening": st.sampled_from(registry.openings("renju")),
     "mode": st.sampled_from(("casual", "referee", "silent", "silent", "teach")),
     "clock": st.sampled_from(("none", "none", "none", "none", "10", "10+5", "1", "0.5+2", "0.2/5x3", "0/10")),
     "move": st.sampled_from(("auto", "button", "dwell")),

@@ -4,7 +4,7 @@ A game is a subclass in a file of its own that reads like its section of GAMES. 
 and overrides some of the methods that begin with `_` ("What a game may say for itself").
 """
 
-from . import EMPTY, OWN, PASS, opponent, undone
+from . import EMPTY, LINE_NAMES, OWN, PASS, opponent, undone
 from .judging import count_winner, judged
 from .lines import line_through, lines_made, longest
 from .points import names
@@ -12,8 +12,6 @@ from .turns import Turns, must_be_colour
 
 # What an overline, a row that is longer than a line, is worth
 WINS, NOTHING, REFUSED = 0, 1, 2
-
-LINE_NAMES = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
 
 class Game(Turns):

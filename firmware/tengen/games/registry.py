@@ -6,18 +6,25 @@ only, so that frozen code keeps it in flash. Source: GAMES 3 and 15.
 
 from . import COLOUR_NAMES
 
-# The columns of _GAMES
-_NAME, _MODULE, _SIGN, _SIZES, _FIRST, _PASSES, _SILENT, _OPENINGS, _MORE_OPENINGS, _OPTIONS, _RESULTS = range(11)
+# The columns of _GAMES. First, passes and fouls are also in the game's class: a menu may not import it, and
+# tests/games/test_registry.py compares them.
+(
+    _NAME, _TITLE, _MODULE, _SIGN, _SIZES, _FIRST, _PASSES, _FOULS, _SILENT, _OPENINGS, _MORE_OPENINGS, _OPTIONS,
+    _RESULTS,
+) = range(13)  # fmt: skip
 
-# In the order of menus. Of sizes, openings and values the first is the default. An option is (option, values, signs);
-# a sign is the short text for the lights (lights/signs.py). More openings: accepted beside those in menus.
+# In the order of menus. The title is the game's English name for people. Of sizes, openings and values the first is
+# the default. An option is (option, values, signs); a sign is the short text for the lights (lights/signs.py). More
+# openings: accepted beside those in menus. The first result is the line that wins.
 _GAMES: tuple = (
     (
         "renju",
+        "Renju",
         "renju.game",
         "REN JU",
         (15,),
         "black",
+        True,
         True,
         True,
         (
@@ -39,11 +46,13 @@ _GAMES: tuple = (
     ),
     (
         "gomoku",
+        "Gomoku",
         "gomoku",
         "GO MOKU",
         (15, 19),
         "black",
         True,
+        False,
         True,
         ("pro", "long pro", "swap-2", "swap-5"),
         (),
@@ -52,10 +61,12 @@ _GAMES: tuple = (
     ),
     (
         "pente",
+        "Pente",
         "pente",
         "PEN TE",
         (15, 19),
         "white",
+        False,
         False,
         False,
         ("pro", "long pro", "centre", "free", "swap-2", "swap-5"),
@@ -74,11 +85,13 @@ _GAMES: tuple = (
     ),
     (
         "connect6",
+        "Connect6",
         "connect6",
         "CON 6",
         (19, 15),
         "black",
         True,
+        False,
         False,
         ("centre", "free", "swap-3rd"),
         (),
@@ -123,6 +136,16 @@ def passes(name):
     return _row(name)[_PASSES]
 
 
+def title(name):
+    """Return the game's English name for people, as it is printed: "Connect6"."""
+    return _row(name)[_TITLE]
+
+
+def has_fouls(name):
+    """Whether a move can be a foul that loses."""
+    return _row(name)[_FOULS]
+
+
 def silent(name):
     """Whether silent mode is possible: stones are never removed, and a turn is one stone."""
     return _row(name)[_SILENT]
@@ -158,6 +181,11 @@ def sign_of(entry):
 def results(name):
     """Return the game's own outcomes: (reason, sign) each."""
     return _row(name)[_RESULTS]
+
+
+def line_word(name):
+    """Return the word for the game's line, by which it is claimed in silent mode: "five"."""
+    return _row(name)[_RESULTS][0][0]
 
 
 def checked(name, size=0, options=None):

@@ -79,7 +79,7 @@ class Scene:
         return self._soon if self._soon < rhythm.NEVER else -1
 
     def _draw_ground(self, picture):
-        if picture.frame:
+        if picture.frame and not picture.words:  # a sign would lie across the ring
             fill_points(self._frame, self._on_board, picture.frame, _FRAME)
         if picture.last >= 0:
             self._point(picture.last, _LAST, rhythm.LAST)

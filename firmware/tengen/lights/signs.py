@@ -16,7 +16,6 @@ SIGNS = {
     "no": "NO",
     "yes": "YES",
     "pass": "PASS",
-    "five": "FIVE",
     "foul": "FOUL",
     "time": "TIME",
     "options": "OPT IONS",

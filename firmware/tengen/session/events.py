@@ -227,7 +227,9 @@ def snapshot(session, now):
     event["takes"] = names(state.takes, size)
     event["lift"] = names(state.lift, size)
     event["several"] = names(state.several, size)
-    event["missing"] = names(state.missing, size)
+    event["to_turn"] = names(state.turn, size)
+    event["missing"] = names(state.missing or _gone(state.takes, session.reconciler.missing), size)
+    event["kind"] = session.kind
     event["extra"] = names(state.extra, size)
     event["outside"] = len(state.outside)
     event["refusal"] = state.refusal
@@ -261,6 +263,11 @@ def snapshot(session, now):
         del event["result"]["event"]
     state.snapshot_sent()
     return event
+
+
+def _gone(takes, missing):
+    """The stones that a provisional one takes, and that are gone already."""
+    return [point for point in takes if point in missing]
 
 
 def _left(match, state):

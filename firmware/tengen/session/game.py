@@ -409,16 +409,21 @@ class Session:
         for point in points:
             changes += match.stone(point, kind)[1:]
             self._tell_deeds(now)
-        self.kind = OWN
+        self._be_kind(OWN)
         self.timing.moved(who, at)
         self.go_on(at, now, asked=changes)
 
     def choose_kind(self, kind, now):
         """The next stone will be of this kind, until it is a move or is lifted."""
-        self.kind = kind
+        self._be_kind(kind)
         self._look_again = True
         self._observe(None, now)
         self._changed()
+
+    def _be_kind(self, kind):
+        if kind != self.kind:
+            self.kind = kind
+            self.say({"event": "kind", "kind": kind})
 
     def turned(self, now):
         """The mover has turned the stones that the game asks for."""

@@ -8,15 +8,16 @@ from its facts in order:
     ("choose", seat, ask, option)       a decision of the opening
     ("play on", seat, ask, option)      a decision of the opening that the next stone or offer has implied
     ("offer", points), ("keep", point)  tentative fifths
-    ("claim", seat, what, right)        a claim of "five", "foul" or "time", and whether it was right
-    ("lapsed", what, point)             a five or foul that was not claimed in time
+    ("claim", seat, what, right)        a claim of "five" (the game's line), "foul" or "time", and whether
+                                        it was right
+    ("lapsed", what, point)             a line or foul that was not claimed in time
     ("offer draw", seat), ("decline draw", seat)   a draw offer; a stone also declines it
     ("clock", stopped, cause, p1, p2)   the clock was stopped or corrected: the remaining times in ms
     ("agree",), ("resign", seat), ("time", seat or None for both)   the end of the game
     ("back", count, by, points)         `count` moves were taken back, by a seat or "arbiter": the removed stones
 """
 
-from tengen.games import EMPTY, OWN, net, opponent, removed, symmetry
+from tengen.games import EMPTY, LINE_NAMES, OWN, net, opponent, removed, symmetry
 from tengen.games.openings import in_zone, zone_points, zone_words
 from tengen.session.opening import Expects, Opening, other_seat
 
@@ -313,7 +314,7 @@ class Match:
         return changes
 
     def claim(self, seat, what):
-        """A player claims his own "five", or a "foul" of the opponent. Return whether the claim is right."""
+        """A player claims his own line ("five" ...), or a "foul" of the opponent. Return whether the claim is right."""
         self._must_be_open()
         due = self.game.pending
         right = bool(due) and self.seat(due.winner) == seat and self._word_for(due) == what
@@ -461,8 +462,8 @@ class Match:
             self._note(("lapsed", self._word_for(due), self.last()))
 
     def _word_for(self, due):
-        """The word by which a pending Outcome is claimed: a line of any length is claimed as a five."""
-        return "five" if due.reason == "five" or not self.game.has_fouls else "foul"
+        """The word by which a pending Outcome is claimed: a line by its name, a fault of any kind as a foul."""
+        return due.reason if due.reason in LINE_NAMES.values() else "foul"
 
     def last(self):
         """The point of the last stone, or -1."""

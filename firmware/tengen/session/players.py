@@ -1,6 +1,6 @@
 """A player's menu: what is open to him, and what each entry does."""
 
-from tengen.games import OWN, WHITE
+from tengen.games import OWN, WHITE, registry
 
 from .board_state import CALM, PROVISIONAL
 from .opening import other_seat
@@ -47,7 +47,7 @@ class PlayerMenu:
         found = []
         moved_last = match.game.moves and match.seat(match.game.turn) != seat
         if moved_last or (session.board_state.state == PROVISIONAL and match.expects.who == seat):
-            found.append("five")
+            found.append(registry.line_word(match.game.name))
         if match.game.has_fouls and match.colour(seat) == WHITE and match.game.turn == WHITE and match.game.moves:
             found.append("foul")
         if session.timing.clock:
@@ -105,10 +105,10 @@ class PlayerMenu:
 
     def _claim(self, what, now):
         session, who = self._session, self._seat
-        if what == "five" and session.board_state.state == PROVISIONAL and session.match.expects.who == who:
+        if what != "foul" and session.board_state.state == PROVISIONAL and session.match.expects.who == who:
             if not session.reconciler.ready():
                 session.refuse(who, "the stone has not come to rest yet", now)
                 return
-            session.commit(now, now)  # to declare a five is to play it
+            session.commit(now, now)  # to declare a line is to play it
         session.match.claim(who, what)
         session.go_on(now, now)

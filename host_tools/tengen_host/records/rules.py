@@ -89,6 +89,8 @@ def changed(
     put = bytearray(before)
     if point is not None:
         put[point] = colour
+    if put == after:
+        return ()  # as nearly always, and in a moment
     return tuple(
         (points.name(at, size), COLOUR_NAMES[was], COLOUR_NAMES[now])
         for at, (was, now) in enumerate(zip(put, after, strict=True))
