@@ -15,7 +15,6 @@ from .board_state import (
     REFUSED,
     interrupted,
     listed,
-    what_to_mend,
 )
 from .opening import other_seat
 
@@ -144,7 +143,7 @@ class Buttons:
         if session.damaged is not None:
             session.refuse(who, interrupted(session.damaged), now)
         elif session.board_state.state == DISTURBED:
-            session.refuse(who, what_to_mend(session.board_state, session.match.game.size), now)
+            session.refuse(who, session.board_state.what_to_mend(), now)
         else:
             session.resume(who, now)
 
@@ -171,11 +170,11 @@ class Buttons:
         elif board_state.state == LIFTING and board_state.turn and who == match.mover():
             session.turned(now)
         elif board_state.state in (DISTURBED, REFUSED) or board_state.several:
-            session.refuse(who, what_to_mend(board_state, match.game.size), now)
+            session.refuse(who, board_state.what_to_mend(), now)
         elif not asked or asked.who != who or board_state.state == CALM:
             self._show_sides(who, since, now)
         elif board_state.state == LIFTING:
-            session.refuse(who, what_to_mend(board_state, match.game.size), now)
+            session.refuse(who, board_state.what_to_mend(), now)
         elif not session.reconciler.ready():
             session.wish = (who, since)
         elif board_state.state == PROVISIONAL:

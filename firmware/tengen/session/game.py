@@ -23,7 +23,6 @@ from .board_state import (
     TELL_MS,
     BoardState,
     interrupted,
-    what_to_mend,
 )
 from .buttons import Buttons
 from .clock import control
@@ -51,7 +50,7 @@ class Session:
     `board_state` what this means, `wiring_trust` the untrusted parts of the board, `timing` the clock, `reason` why a
     stone is a foul. `people` has each person's menu, `menus` the open ones by person, `front` the person of the menu
     used last. `last` is the point of the last move or -1, `forbidden` the foul points in mode "teach", `opening` the
-    opening's (code, name, kanji) or None. `kind` is what the next stone will be. `transients` has the things shown for
+    opening's (code, name, kanji) or None. `transients` has the things shown for
     a moment only. `damaged`: a waiting game is damaged after this number of moves; else None. Only the arbiter can
     continue a damaged game, if `can_go_on`. `laptop`: the arbiter has allowed the laptop to act in referee and silent
     games.
@@ -82,7 +81,7 @@ class Session:
         self.silent = settings.mode == "silent"
         self.by_button = settings.by_button()
         # silent mode never warns of a foul; referee mode warns only if the dwell could make the stone a move
-        self._warns = not self.silent and (settings.mode != "referee" or not self.by_button)
+        warns = self._warns = not self.silent and (settings.mode != "referee" or not self.by_button)
         game = self._game_of(settings, self.match and self.match.game)
         if position:
             self.match = Match(game, ())
@@ -92,14 +91,13 @@ class Session:
         self.field = Field(self.match.game.size, self.size)
         self.reconciler.lay(self.field)
         self.timing = Timing(control(settings.clock))
-        self.board_state = BoardState(SET_UP if position else None)
+        self.board_state = BoardState(self.match, self.reconciler, warns, SET_UP if position else None)
         self.damaged = None
         self.can_go_on = True
         self.reason = Reason()
         self.menus: dict = {}
         self.front = None
         self.last = -1
-        self.kind = OWN
         self.opening = None
         self.stamp = None
         self.transients = Transients()
@@ -365,7 +363,7 @@ class Session:
 
     def _look_at_board(self, now):
         state, match = self.board_state, self.match
-        for event in state.take(match, self.reconciler, self._warns, self.kind):
+        for event in state.take():
             self.say(event)
         self.wish = None
         if self.timing.clock:
@@ -383,7 +381,7 @@ class Session:
     def _tell_disturbed(self, now):
         state = self.board_state
         lifted = list(state.missing) == [self.last] and state.pending in ("lifted", "slid") and not state.leftover
-        self.say(state.disturbed_event(self.match))
+        self.say(state.disturbed_event())
         if lifted and self.played.mode == "casual" and self.match.ends_with(self.last):
             self._lifted = True
             self.wish_back(self.match.mover(), now)
@@ -396,11 +394,11 @@ class Session:
         """How many stones the turn wants besides the provisional ones; 0 if these already end the game."""
         stones = self.board_state.stones
         wanted = self.match.wanted() - len(stones)
-        return 0 if wanted <= 0 or self.match.would_end(stones, self.kind) else wanted
+        return 0 if wanted <= 0 or self.match.would_end(stones, self.board_state.kind) else wanted
 
     def commit(self, at, now):
         """Make the provisional stones moves, dated `at`, in the order in which they were put."""
-        match, kind = self.match, self.kind
+        match, kind = self.match, self.board_state.kind
         points = list(self.board_state.stones)
         who = match.asked().who
         if self._excusable:
@@ -409,13 +407,13 @@ class Session:
         for point in points:
             changes += match.stone(point, kind)[1:]
             self._tell_deeds(now)
-        self.kind = OWN
+        self.board_state.kind = OWN
         self.timing.moved(who, at)
         self.go_on(at, now, asked=changes)
 
     def choose_kind(self, kind, now):
         """The next stone will be of this kind, until it is a move or is lifted."""
-        self.kind = kind
+        self.board_state.kind = kind
         self._look_again = True
         self._observe(None, now)
         self._changed()
@@ -587,7 +585,7 @@ class Session:
     def _end_patience(self, now):
         ended_at = self.timing.patience_ends_at()
         if 0 <= ended_at <= now:
-            self._stop_clock("disturbed", ended_at, now, what_to_mend(self.board_state, self.match.game.size))
+            self._stop_clock("disturbed", ended_at, now, self.board_state.what_to_mend())
 
     def _look_at_clock(self, now):
         timing = self.timing

@@ -27,7 +27,7 @@ class PlayerMenu:
             asked = match.expects
             own = asked.do == "stone" and asked.who == seat
             if own:
-                found += [kind for kind in match.game.kinds() if kind != session.kind]
+                found += [kind for kind in match.game.kinds() if kind != session.board_state.kind]
             if own and not match.pass_refusal() and session.board_state.state == CALM:
                 found.append("pass")
             if asked.do == "stone" and not own and not match.opening.expects and match.game.moves and not match.draw_by:
