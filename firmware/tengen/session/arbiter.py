@@ -72,8 +72,7 @@ class ArbiterMenu:
             session.take_back(int(entry), ARBITER, now)
         elif about == "time":
             seat, minutes = entry.split()
-            session.timing.clock.step(seat, int(minutes) * CORRECTION_MS, now)
-            session.tell_correction(now)
+            session.timing.step(seat, int(minutes) * CORRECTION_MS, now)
             self._open_again(about, entry, now)
         elif about == DAMAGED:
             if entry == "go on":

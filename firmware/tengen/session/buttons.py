@@ -192,8 +192,7 @@ class Buttons:
         """A press that means nothing else starts a waiting clock, and shows each player's colour and captures."""
         session = self._session
         if session.timing.waits and session.match.expects.who == other_seat(who):
-            session.timing.start()
-            session.tell_clock(session.timing.switch(session.match.expects.who, since), now, "started")
+            session.timing.start(session.match.expects.who, since, now)
         session.show_colours(now)
 
     def _offer(self, who, at, now):

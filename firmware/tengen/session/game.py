@@ -26,7 +26,7 @@ from .board_state import (
 )
 from .buttons import Buttons
 from .clock import control
-from .effects import LAST_SECOND, Effects
+from .effects import Effects
 from .match import Match
 from .menu import Menu
 from .opening import other_seat
@@ -38,7 +38,6 @@ from .wiring_trust import WiringTrust
 
 PLAYERS = SEATS
 
-_LONGEST_CAUSE = 200  # characters of a stopped clock's cause on record: a swept board would list many points
 _STONES_LIE = (PROVISIONAL, OFFERING, REFUSED, SEVERAL)
 
 
@@ -90,7 +89,7 @@ class Session:
             self.match = Match(game, table(settings.opening, settings.fifths, settings.fixed, settings.small))
         self.field = Field(self.match.game.size, self.size)
         self.reconciler.lay(self.field)
-        self.timing = Timing(control(settings.clock))
+        self.timing = Timing(control(settings.clock), self.match, self.effects)
         self.board_state = BoardState(self.match, self.reconciler, warns, SET_UP if position else None)
         self.damaged = None
         self.can_go_on = True
@@ -106,8 +105,7 @@ class Session:
         self._lifted = False  # ... and has lifted its stone for this
         self._excusable = False  # the new stone may look like a foul but be none: not checked yet
         self._look_again = True  # the board's state must be examined again
-        self._clock_due = 0  # the clock is checked at this time, or when anything has changed
-        self._clock_stale = True
+        self._clock_due = 0  # the clock is checked at this time, or when anything has changed (effects.clock)
         self._look_ahead()
 
     def _game_of(self, settings, before):
@@ -135,7 +133,7 @@ class Session:
     def start(self, now):
         """Send the first expectation and the clock, and open the menus."""
         self._expect(now)
-        self.tell_clock(self.timing.clock, now, None)
+        self.timing.tell(now)
 
     @property
     def resuming(self):
@@ -183,8 +181,7 @@ class Session:
         fresh, match.fresh = match.fresh, []
         self.last = match.last()
         if kept.clocks:
-            why = "over" if match.result else "resume" if waits and not kept.clocks[3] else None
-            timing.restore(kept.clocks, why, now)
+            timing.restore(kept.clocks, waits, now)
         if len(match.game.moves) >= 3 and match.facts[0][0] != "set up":
             self.opening = match.game.opening_name()
         if match.result:
@@ -282,8 +279,8 @@ class Session:
         if 0 <= self.transients.ends_at <= now:
             self.transients.end(now)
             self._changed()
-        if 0 <= self._clock_due <= now or self._clock_stale:
-            self._clock_stale = False
+        if 0 <= self._clock_due <= now or self.effects.clock:
+            self.effects.clock = False
             self._look_at_clock(now)
             self._clock_due = self.timing.due(now)
         self._catch_up(now)
@@ -295,7 +292,7 @@ class Session:
             self.say(event)
         if self.wiring_trust.blocked and not blocked:
             if not self.resuming:
-                self._stop_clock("fault", now, now, ", ".join(faults))
+                self.timing.stop("fault", now, now, ", ".join(faults))
         elif blocked and not self.wiring_trust.blocked:
             self._trust_again(now, "mended")
         if not self.wiring_trust.blocked:
@@ -318,7 +315,7 @@ class Session:
     def _trust_again(self, now, cause):
         self._look_again = True
         if not self.resuming:
-            self.tell_clock(self.timing.go_on(now), now, cause)
+            self.timing.go_on(now, cause)
 
     def _compare_trusted(self, now, waited):
         """Compare the board without the points that can't be trusted. `waited`: the game waited for the wiring."""
@@ -367,7 +364,7 @@ class Session:
             self.say(event)
         self.wish = None
         if self.timing.clock:
-            self.tell_clock(self.timing.disturb(state.state == DISTURBED, now), now, "the board matches the game")
+            self.timing.disturb(state.state == DISTURBED, now)
         if self._lifted and state.state != DISTURBED:
             self._lifted = False
             self.wish_back(None, now)
@@ -450,7 +447,7 @@ class Session:
             self.say(events.result(match))
             self.reason.of_result(match.result)
         self._expect(now)
-        self.tell_clock(self.timing.switch(match.expects.who, at), now, None)
+        self.timing.switch(match.expects.who, at, now)
         self._look_ahead()
 
     def _tell_deeds(self, now):
@@ -572,30 +569,17 @@ class Session:
 
     # Clocks
 
-    def _stop_clock(self, why, at, now, cause):
-        if self.timing.stop(why, at):
-            self._note_clock(why, cause, now)
-            self.tell_clock(True, now, cause)
-
-    def tell_clock(self, changed, now, cause):
-        if changed:
-            self.say(events.clock(self.timing, now, cause))
-            self.timing.told(now)
-
     def _end_patience(self, now):
         ended_at = self.timing.patience_ends_at()
         if 0 <= ended_at <= now:
-            self._stop_clock("disturbed", ended_at, now, self.board_state.what_to_mend())
+            self.timing.stop("disturbed", ended_at, now, self.board_state.what_to_mend())
 
     def _look_at_clock(self, now):
-        timing = self.timing
         self._end_patience(now)
-        if timing.last_second(now):
-            self.effects.sound = LAST_SECOND
-        self.tell_clock(timing.period_begins(now), now, "a period begins")
+        self.timing.look(now)
         if self.silent or self.match.result:
             return
-        seat = timing.out(self.buttons.down, now)
+        seat = self.timing.out(self.buttons.down, now)
         if seat:
             self.match.time_out(seat)
             self.go_on(now, now)
@@ -603,24 +587,7 @@ class Session:
     def correct_clock(self, left, now):
         """The arbiter sets what players have left: {seat: ms}. Raises ValueError."""
         self.must_go_on()
-        clock = self.timing.clock
-        if not clock:
-            raise ValueError("this game has no clock")
-        for seat in left:
-            clock.check(left[seat])
-        for seat in left:
-            clock.correct(seat, left[seat], now)
-        self.tell_correction(now)
-
-    def tell_correction(self, now):
-        """The arbiter has corrected the clock."""
-        self._note_clock(None, "corrected by the arbiter", now)
-        self.tell_clock(True, now, "corrected by the arbiter")
-
-    def _note_clock(self, stopped, cause, now):
-        if len(cause) > _LONGEST_CAUSE:
-            cause = cause[: _LONGEST_CAUSE - 3] + "..."
-        self.match.note_clock(stopped, cause, self.timing.left(now))
+        self.timing.correct(left, now)
 
     # Games: the laptop's commands, and what menus do
 
@@ -737,11 +704,9 @@ class Session:
     def say(self, event):
         """Add an event to be sent."""
         self.effects.say(event)
-        self._clock_stale = True
 
     def _changed(self):
         self.effects.change()
-        self._clock_stale = True
 
     def is_clear(self):
         """Whether no stone lies on the board, as far as it can be read."""
