@@ -122,7 +122,7 @@ def test_a_capture_that_is_taken_back_before_it_is_lifted_leaves_nothing_to_do_b
 
 def test_in_a_casual_game_the_capturing_stone_that_is_lifted_asks_for_a_take_back():
     table = pente(*BEFORE).put("g8").wait(20).press("p1").lift("e8", "f8").wait(20).lift("g8").wait(TELL_MS)
-    assert table.session.wishes_back == "p1"
+    assert table.session.questions.wishes_back == "p1"
     table.enter("p2", "yes")
     assert table.moves() == list(BEFORE) and table.session.board_state.missing == [index("e8", 15), index("f8", 15)]
 

@@ -69,7 +69,8 @@ def test_refused_the_stone_must_go_back():
 
 def test_putting_it_back_withdraws_the_wish():
     table = Table().play("h8", "i9").lift("i9").wait(5000).put("i9")
-    assert not table.session.menus and table.session.wishes_back is None and table.session.board_state.state == CALM
+    assert not table.session.menus and table.session.questions.wishes_back is None
+    assert table.session.board_state.state == CALM
     table.hold("p1")
     assert asked(table, "p1") == "menu", "the hold says nothing about a wish that is gone"
     assert table.moves() == ["h8", "i9"]

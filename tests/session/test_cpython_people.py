@@ -258,7 +258,7 @@ class RandomPeople(RuleBasedStateMachine):
                 self.clear_and_begin_anew()
             return
         if asked.do == "choose" and (surely or pick % 3 or not match.asked()):
-            if asked.who in board.session.menus and board.session.shown_menu(asked.who):
+            if asked.who in board.session.menus and board.session.questions.shown(asked.who):
                 self.do("enter", asked.who, asked.options[pick % len(asked.options)])
             return
         if asked.do == "keep":
@@ -393,7 +393,7 @@ class RandomPeople(RuleBasedStateMachine):
         if who not in menus:
             self.do("hold", who)
         for pick in picks:
-            if who in menus and self.board.session.shown_menu(who) and not self.board.levels:
+            if who in menus and self.board.session.questions.shown(who) and not self.board.levels:
                 self.do("enter", who, menus[who].entries[pick % len(menus[who].entries)])
 
     @rule(who=st.sampled_from(PLAYERS), entry=st.sampled_from(ENTRIES), answer=PICK)
@@ -422,7 +422,7 @@ class RandomPeople(RuleBasedStateMachine):
     def answer(self, who, pick):
         """A player with an open menu takes an entry of it."""
         menus = self.board.session.menus
-        if who in menus and self.board.session.shown_menu(who) and not self.board.levels:
+        if who in menus and self.board.session.questions.shown(who) and not self.board.levels:
             self.do("enter", who, menus[who].entries[pick % len(menus[who].entries)])
 
     @rule(who=st.sampled_from(PLAYERS), entry=st.sampled_from(ENTRIES))

@@ -185,7 +185,7 @@ def _words(session):
     """Return the text that the board shows, or ""."""
     if session.wiring_trust.blocked:
         return session.wiring_trust.sign
-    menu = session.menus and session.shown_menu(session.front)
+    menu = session.menus and session.questions.shown(session.questions.front)
     if menu:
         return sign(menu.entries[menu.at])
     if session.damaged is not None:
@@ -216,7 +216,7 @@ def _compose_bars(picture, session, now):
 def _compose_saying(bar, session, seat, colour, now):
     """Update an edge bar for a refusal, a menu, the colours or a request to resume. Return False if there is none."""
     transients = session.transients
-    menu = session.shown_menu(ARBITER) or session.shown_menu(seat)
+    menu = session.questions.shown(ARBITER) or session.questions.shown(seat)
     if transients.refused in (seat, ARBITER):
         bar.refuse(now)
     elif menu:

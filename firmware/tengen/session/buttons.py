@@ -44,13 +44,11 @@ class Buttons:
         """A button was let go before it was a hold: done, or next."""
         self.down.pop(who, None)
         session = self._session
-        menu = session.shown_menu(who)
+        menu = session.questions.shown(who)
         if session.wiring_trust.blocked:
             session.refuse(who, self._waits(), now)
         elif menu:
-            if menu.press(since, now) is not None:
-                session.front = who
-                session.tell_menu(who)
+            session.questions.next(who, since, now)
         elif session.resuming:
             self._resume(who, now)
         elif who in session.seats:
@@ -62,7 +60,7 @@ class Buttons:
         """A button is held: open, or confirm."""
         self.down.pop(who, None)
         session = self._session
-        menu = session.shown_menu(who)
+        menu = session.questions.shown(who)
         if session.wiring_trust.blocked:
             self._go_on_without(who, now)
         elif menu:
@@ -76,7 +74,13 @@ class Buttons:
         elif who in session.menus:
             session.refuse(who, "press to play on, or lift the stone to decide", now)
         else:
-            session.open(who, "menu", session.people[who].entries(), now)
+            self._open(who, "menu", session.people[who].entries(), now)
+
+    def _open(self, who, about, options, now):
+        if options:
+            self._session.questions.open(who, about, options, now)
+        else:
+            self._session.refuse(who, "there is nothing to choose from now", now)
 
     def _hold_while_resuming(self, who, now):
         session = self._session
@@ -86,7 +90,7 @@ class Buttons:
             session.put_aside(now)
         else:
             about, options = session.people[who].of_damage()
-            session.open(who, about, options, now)
+            self._open(who, about, options, now)
 
     def _try_to_enter(self, who, about, entry, now):
         try:
@@ -104,7 +108,7 @@ class Buttons:
         if session.wiring_trust.blocked:
             raise ValueError(self._waits())
         session.must_go_on()
-        menu = session.shown_menu(who)
+        menu = session.questions.shown(who)
         asked = list(menu.entries if menu else ())
         own = session.people[who].entries()
         if entry not in asked and entry not in own:
@@ -122,15 +126,15 @@ class Buttons:
             session.go_on(now, now)
             return
         if who in session.menus and session.menus[who].about == about:
-            session.close(who)
+            session.questions.close(who)
         if about == "menu" and entry not in session.people[who].entries():
-            session.ask(now)
+            session.questions.ask(now)
             raise ValueError("that is open no longer: %s" % entry)
         if entry == "new game":
             self._new_game_by(who, now)
         else:
             session.people[who].enter(about, entry, now)
-        session.ask(now)
+        session.questions.ask(now)
 
     def _new_game_by(self, who, now):
         try:
@@ -158,7 +162,7 @@ class Buttons:
         try:
             session.go_on_without(now)
         except ValueError as error:
-            session.say({"event": "error", "message": str(error)})
+            session.effects.say({"event": "error", "message": str(error)})
 
     def finish(self, who, since, now):
         """Handle a player's "done": a press of a button that went down at `since`."""

@@ -237,7 +237,7 @@ def snapshot(session, now):
     event["expects"] = expects(match, session.timing.waits)
     event["menus"] = [menu(who, session.menus[who]) for who in session.menus]
     event["draw_by"] = match.draw_by
-    event["wish"] = session.wish_event()
+    event["wish"] = session.questions.wish()
     event["colours"] = colours(match)
     event["changes"] = _others(match)
     event["standing"] = names(match.game.standing, size)

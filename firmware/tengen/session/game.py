@@ -6,7 +6,6 @@ commands. Output: `effects`. The other attributes have the state that the lights
 
 from tengen.games import BLACK, OWN, registry, removed
 from tengen.games.openings import passes_after, table
-from tengen.games.points import name
 from tengen.sensing.field import Field
 from tengen.sensing.reconcile import Reconciler
 
@@ -14,12 +13,9 @@ from . import diagram, events
 from .arbiter import ARBITER, ArbiterMenu
 from .board_state import (
     DISTURBED,
-    OFFERING,
     PROVISIONAL,
-    REFUSED,
     RESUME,
     SET_UP,
-    SEVERAL,
     TELL_MS,
     BoardState,
     interrupted,
@@ -28,9 +24,8 @@ from .buttons import Buttons
 from .clock import control
 from .effects import Effects
 from .match import Match
-from .menu import Menu
-from .opening import other_seat
 from .players import SEATS, PlayerMenu
+from .questions import Questions
 from .reason import Reason
 from .timing import Timing
 from .transients import Transients
@@ -38,7 +33,6 @@ from .wiring_trust import WiringTrust
 
 PLAYERS = SEATS
 
-_STONES_LIE = (PROVISIONAL, OFFERING, REFUSED, SEVERAL)
 
 
 class Session:
@@ -47,12 +41,11 @@ class Session:
     `effects` are what the inputs have come to (Effects). `match` is the present game, `played` its settings, `field`
     its place on the board. `reconciler` has the difference between the game's stones and those on the board,
     `board_state` what this means, `wiring_trust` the untrusted parts of the board, `timing` the clock, `reason` why a
-    stone is a foul. `people` has each person's menu, `menus` the open ones by person, `front` the person of the menu
-    used last. `last` is the point of the last move or -1, `forbidden` the foul points in mode "teach", `opening` the
-    opening's (code, name, kanji) or None. `transients` has the things shown for
-    a moment only. `damaged`: a waiting game is damaged after this number of moves; else None. Only the arbiter can
-    continue a damaged game, if `can_go_on`. `laptop`: the arbiter has allowed the laptop to act in referee and silent
-    games.
+    stone is a foul. `people` has each person's menu, `questions` what they are asked, `menus` its open menus by person.
+    `last` is the point of the last move or -1, `forbidden` the foul points in mode "teach", `opening` the opening's
+    (code, name, kanji) or None. `transients` has the things shown for a moment only. `damaged`: a waiting game is
+    damaged after this number of moves; else None. Only the arbiter can continue a damaged game, if `can_go_on`.
+    `laptop`: the arbiter has allowed the laptop to act in referee and silent games.
     """
 
     seats = SEATS
@@ -94,15 +87,13 @@ class Session:
         self.damaged = None
         self.can_go_on = True
         self.reason = Reason()
-        self.menus: dict = {}
-        self.front = None
+        self.questions = Questions(self.match, self.board_state, self.effects)
+        self.menus = self.questions.menus
         self.last = -1
         self.opening = None
         self.stamp = None
         self.transients = Transients()
         self.wish = None  # (seat, since) of a press before the stone was at rest
-        self.wishes_back = None  # the seat that wishes to take the last move back
-        self._lifted = False  # ... and has lifted its stone for this
         self._excusable = False  # the new stone may look like a foul but be none: not checked yet
         self._look_again = True  # the board's state must be examined again
         self._clock_due = 0  # the clock is checked at this time, or when anything has changed (effects.clock)
@@ -190,11 +181,11 @@ class Session:
         if waits:
             event = {"event": "resuming", "moves": events.moves(match), "n": len(match.game.moves) + 1}
             event["damaged"] = self.damaged
-            self.say(event)
+            self.effects.say(event)
             return
         self._await_again(fresh)
         if cause:
-            self.say({"event": "resumed", "by": None, "cause": cause})
+            self.effects.say({"event": "resumed", "by": None, "cause": cause})
         self.start(now)
 
     def _await_again(self, fresh):
@@ -215,12 +206,12 @@ class Session:
         self.board_state.awaits = None
         self._look_again = True
         self.timing.resume(now)
-        self.say({"event": "resumed", "by": by, "cause": None})
+        self.effects.say({"event": "resumed", "by": by, "cause": None})
         self.start(now)
 
     def accept_damage(self, by):
         """The arbiter agrees to continue a damaged game with its readable part: it is then an interrupted game."""
-        self.say({"event": "damage_accepted", "by": by, "after": self.damaged})
+        self.effects.say({"event": "damage_accepted", "by": by, "after": self.damaged})
         self.damaged = None
 
     def _must_be_whole(self):
@@ -254,7 +245,7 @@ class Session:
     def button(self, who, action, since, now):
         """Take an action of a button (sensing/buttons.py); it went down at `since`."""
         if action != "down":
-            self.say({"event": "button", "name": who, "action": action, "ms": now - since})
+            self.effects.say({"event": "button", "name": who, "action": action, "ms": now - since})
         buttons = self.buttons
         if action == "press":
             buttons.press(who, since, now)
@@ -275,10 +266,10 @@ class Session:
         if state.state == PROVISIONAL or state.pending or self.wish:
             self._observe(None, now)
         if self.menus:
-            self._leave_menus(now)
+            self.questions.leave(now)
         if 0 <= self.transients.ends_at <= now:
             self.transients.end(now)
-            self._changed()
+            self.effects.change()
         if 0 <= self._clock_due <= now or self.effects.clock:
             self.effects.clock = False
             self._look_at_clock(now)
@@ -289,7 +280,7 @@ class Session:
         """Take the faults of the board (WiringTrust), points of the board; stop or continue the clock for them."""
         blocked = self.wiring_trust.blocked
         for event in self.wiring_trust.distrust(faults, unproved, chattering):
-            self.say(event)
+            self.effects.say(event)
         if self.wiring_trust.blocked and not blocked:
             if not self.resuming:
                 self.timing.stop("fault", now, now, ", ".join(faults))
@@ -297,18 +288,18 @@ class Session:
             self._trust_again(now, "mended")
         if not self.wiring_trust.blocked:
             self._compare_trusted(now, blocked)
-        self._changed()
+        self.effects.change()
         self._catch_up(now)
 
     def warn(self, intermittent, unsteady):
         """Take the lines that fail now and then, as texts, and their points. The game goes on."""
         for event in self.wiring_trust.warn(intermittent, unsteady):
-            self.say(event)
-        self._changed()
+            self.effects.say(event)
+        self.effects.change()
 
     def go_on_without(self, now):
         """The arbiter goes on in spite of the wiring's faults. Raises ValueError where no point can be read."""
-        self.say(self.wiring_trust.go_on())
+        self.effects.say(self.wiring_trust.go_on())
         self._trust_again(now, "the arbiter goes on")
         self._compare_trusted(now, waited=True)
 
@@ -361,27 +352,25 @@ class Session:
     def _look_at_board(self, now):
         state, match = self.board_state, self.match
         for event in state.take():
-            self.say(event)
+            self.effects.say(event)
         self.wish = None
         if self.timing.clock:
             self.timing.disturb(state.state == DISTURBED, now)
-        if self._lifted and state.state != DISTURBED:
-            self._lifted = False
-            self.wish_back(None, now)
+        if self.questions.lifted and state.state != DISTURBED:
+            self.questions.withdraw(now)
         if state.foul:
             self.reason.of(state.provisional, state.foul)
         elif not match.result and (self.reason.foul or self.reason.point != self.last):
             self.reason.forget()
         self._excusable = state.state == PROVISIONAL and not state.foul and match.game.turn == BLACK
-        self._changed()
+        self.effects.change()
 
     def _tell_disturbed(self, now):
         state = self.board_state
         lifted = list(state.missing) == [self.last] and state.pending in ("lifted", "slid") and not state.leftover
-        self.say(state.disturbed_event())
+        self.effects.say(state.disturbed_event())
         if lifted and self.played.mode == "casual" and self.match.ends_with(self.last):
-            self._lifted = True
-            self.wish_back(self.match.mover(), now)
+            self.questions.wish_back(self.match.mover(), now, lifted=True)
 
     def _dwells(self):
         # a foul loses the game, and that takes the player's own button
@@ -413,7 +402,7 @@ class Session:
         self.board_state.kind = kind
         self._look_again = True
         self._observe(None, now)
-        self._changed()
+        self.effects.change()
 
     def turned(self, now):
         """The mover has turned the stones that the game asks for."""
@@ -439,12 +428,9 @@ class Session:
         self.board_state.calm(gone, new)
         self.board_state.ask(asked)
         self.wish = None
-        self.wishes_back = None
-        self._lifted = False
-        for who in SEATS:
-            self.close(who)
+        self.questions.drop()
         if match.result:
-            self.say(events.result(match))
+            self.effects.say(events.result(match))
             self.reason.of_result(match.result)
         self._expect(now)
         self.timing.switch(match.expects.who, at, now)
@@ -457,7 +443,7 @@ class Session:
             if fact[0] == "clock":
                 continue  # told when it happened
             for event in events.of_deed(fact, who, changes, match):
-                self.say(event)
+                self.effects.say(event)
             if fact[0] == "choose":
                 self.show_colours(now)
             if fact[0] == "stone" and len(match.game.moves) == 3 and match.facts[0][0] != "set up":
@@ -469,31 +455,13 @@ class Session:
             self.transients.show_name(now)
             event = {"event": "opening"}
             event.update(events.opening(self.opening))
-            self.say(event)
+            self.effects.say(event)
 
     def _expect(self, now):
         """Send the next expectation, and open the menus of decisions."""
         match = self.match
-        self.say(events.expects(match, self.timing.waits))
-        self.ask(now)
-
-    def ask(self, now):
-        """Open the menus of what has to be decided, the most urgent for each player."""
-        if self.resuming:
-            return
-        match, asked = self.match, self.match.expects
-        due = {}
-        if asked.do == "choose":
-            due[asked.who] = (asked.ask, asked.options)
-        if match.draw_by:
-            due[other_seat(match.draw_by)] = ("draw", ("decline", "accept"))
-        if self.wishes_back:
-            due[other_seat(self.wishes_back)] = ("take back", ("no", "yes"))
-        for who in due:
-            about, options = due[who]
-            menu = self.menus.get(who)
-            if menu is None or (menu.stays and menu.about != about):
-                self.open(who, about, options, now, stays=True)
+        self.effects.say(events.expects(match, self.timing.waits))
+        self.questions.ask(now)
 
     def _look_ahead(self):
         asked = self.match.asked()
@@ -501,56 +469,7 @@ class Session:
         self.forbidden = tuple(self.match.game.fouls()) if teaches else ()
         self._expects_anew = True
         self._look_again = True
-        self._changed()
-
-    # Menus
-
-    def _leave_menus(self, now):
-        for who in self.menus:
-            if self.menus[who].ended(now):
-                self.close(who)
-                self.ask(now)
-                return
-
-    def open(self, who, about, options, now, stays=False, at=0):
-        """Open a menu for `who`."""
-        if not options:
-            self.refuse(who, "there is nothing to choose from now", now)
-            return
-        self.menus[who] = Menu(who, about, tuple(options), now, stays)
-        self.menus[who].at = at
-        self.front = who
-        self.tell_menu(who)
-
-    def close(self, who):
-        if self.menus.pop(who, None):
-            self.tell_menu(who)
-            if self.front == who:
-                self.front = next(iter(self.menus), None)
-
-    def tell_menu(self, who):
-        self.say(events.menu(who, self.menus.get(who)))
-
-    def wish_back(self, who, now):
-        """Set the player who wishes to take the last move back, and ask the opponent; None: withdraw the wish."""
-        before, self.wishes_back = self.wishes_back, who
-        if who:
-            event = {"event": "take_back_wished"}
-            event.update(self.wish_event())
-            self.say(event)
-        elif before:
-            self.say({"event": "take_back_withdrawn", "who": before})
-            asked = other_seat(before)
-            if asked in self.menus and self.menus[asked].about == "take back":
-                self.close(asked)
-        self.ask(now)
-
-    def wish_event(self):
-        """Who wishes to take the last move back, its point (None: no stone), and whether it was lifted; or None."""
-        if not self.wishes_back:
-            return None
-        point = name(self.last, self.match.game.size) if self.match.ends_with(self.last) else None
-        return {"who": self.wishes_back, "point": point, "lifted": self._lifted}
+        self.effects.change()
 
     def take_back(self, count, by, now):
         """Take `count` moves back. Raises ValueError if there are fewer."""
@@ -559,7 +478,7 @@ class Session:
         # new stones were placed for the game before the take-back, so they must be lifted; but if the player has slid
         # the last stone, it lies where it shall be played. A captured stone that still lies is back in the game.
         cells = self.match.cells
-        new = () if self._lifted else [point for point in self.reconciler.new if not cells[point]]
+        new = () if self.questions.lifted else [point for point in self.reconciler.new if not cells[point]]
         self.reason.forget()
         if len(self.match.game.moves) < 3:
             self.opening = None
@@ -612,7 +531,7 @@ class Session:
         self._begin(self.settings, position)
         self.stamp = stamp
         self.board_state.leftover = list(leftover)
-        self.say(events.game("new_game", self))
+        self.effects.say(events.game("new_game", self))
         self._tell_deeds(now)
         self.start(now)
         self._catch_up(now)
@@ -620,7 +539,7 @@ class Session:
     def _set_aside(self):
         match = self.match
         if match.facts and not match.result:
-            self.say({"event": "set_aside", "moves": events.moves(match)})
+            self.effects.say({"event": "set_aside", "moves": events.moves(match)})
 
     def change(self, settings, now):
         """Take new settings: for the next game, or also for this game if nothing has been done in it."""
@@ -650,7 +569,7 @@ class Session:
         self.settings = settings
         event = {"event": "settings"}
         event.update(settings.fields())
-        self.say(event)
+        self.effects.say(event)
 
     def set_up(self, text, turn, confirmed, now):
         """Begin with a position: a board text, whose turn it is (a colour's name, or None). Raises ValueError."""
@@ -677,15 +596,7 @@ class Session:
         if found:
             event = {"event": "reason"}
             event.update(found)
-            self.say(event)
-
-    def shown_menu(self, who):
-        """Return the open menu of `who`; None if there is none, or if his new stones answer it by playing on."""
-        menu = self.menus.get(who)
-        asked = self.match.asked()
-        if menu and menu.stays and asked and asked.who == who and self.board_state.state in _STONES_LIE:
-            return None
-        return menu
+            self.effects.say(event)
 
     def _excuse(self, point):
         self._excusable = False
@@ -694,19 +605,12 @@ class Session:
 
     def show_colours(self, now):
         self.transients.show_colours(now)
-        self._changed()
+        self.effects.change()
 
     def refuse(self, who, message, now):
         """Show that an action of `who` has no effect now, and send the reason."""
         self.transients.refuse(who, now)
-        self.say({"event": "refused", "who": who, "message": message})
-
-    def say(self, event):
-        """Add an event to be sent."""
-        self.effects.say(event)
-
-    def _changed(self):
-        self.effects.change()
+        self.effects.say({"event": "refused", "who": who, "message": message})
 
     def is_clear(self):
         """Whether no stone lies on the board, as far as it can be read."""

@@ -32,7 +32,7 @@ class PlayerMenu:
                 found.append("pass")
             if asked.do == "stone" and not own and not match.opening.expects and match.game.moves and not match.draw_by:
                 found.append("draw")
-        if session.wishes_back == seat and not session.wish_event()["lifted"]:
+        if session.questions.wishes_back == seat and not session.questions.lifted:
             found.append("withdraw")
         elif casual and match.moves():
             found.append("take back")
@@ -70,16 +70,16 @@ class PlayerMenu:
                 session.match.resign(who)
                 session.go_on(now, now)
         elif entry == "resign":
-            session.open(who, "resign", ("no", "resign"), now)
+            session.questions.open(who, "resign", ("no", "resign"), now)
         elif entry == "pass":
             session.moved(who, session.match.pass_(), now, now)
         elif entry == "draw":
             session.match.offer_draw(who)
             session.go_on(now, now)
         elif entry == "take back":
-            session.wish_back(who, now)
+            session.questions.wish_back(who, now)
         elif entry == "withdraw":
-            session.wish_back(None, now)
+            session.questions.withdraw(now)
         elif entry == "time":
             session.match.claim_time(who, [seat for seat in SEATS if session.timing.has_ended(seat, now)])
             session.go_on(now, now)
@@ -93,8 +93,7 @@ class PlayerMenu:
         if entry == "yes":
             session.take_back(1, other_seat(who), now)
         else:
-            session.say({"event": "take_back_declined", "who": who})
-            session.wishes_back = None
+            session.questions.decline(who)
 
     def _answer_draw(self, entry, now):
         if entry == "accept":

@@ -156,8 +156,9 @@ class Timing:
 
     def step(self, seat, ms, now):
         """The arbiter adds `ms`, perhaps negative, to a player's time (Clock.step)."""
-        self.clock.step(seat, ms, now)
-        self._corrected(now)
+        if self.clock:
+            self.clock.step(seat, ms, now)
+            self._corrected(now)
 
     def _corrected(self, now):
         self._note(None, "corrected by the arbiter", now)
