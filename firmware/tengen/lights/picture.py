@@ -143,9 +143,9 @@ def compose(picture, session, now):
         turn_black = tuple([point for point in state.turn if cells[point] == BLACK])
         turn_white = tuple([point for point in state.turn if cells[point] != BLACK])
     shown = (
-        session.last,
+        session.play.last,
         match.zone(),
-        session.forbidden,
+        session.play.forbidden,
         provisional,
         tuple(state.stones[:-1]),
         tuple(state.several),
@@ -193,7 +193,8 @@ def _words(session):
     result = session.match.result
     if result:
         return result_sign(result)
-    return session.opening[0] if session.opening and session.transients.name else ""
+    opening = session.play.opening
+    return opening[0] if opening and session.transients.name else ""
 
 
 def _compose_bars(picture, session, now):

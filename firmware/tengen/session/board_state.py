@@ -99,6 +99,25 @@ class BoardState:
                 self.turn.append(point)
         self.lift.sort()
 
+    def restored(self, fresh, resuming):
+        """The match was restored. `fresh`: what was done in it (Match.fresh). `resuming`: it waits for its stones.
+
+        If not, ask again for what the last deed asks for: stones to be lifted or turned, or the position.
+        """
+        if resuming:
+            self.awaits = RESUME
+            return
+        for fact, _, changes in reversed(fresh):
+            if fact[0] == "back":
+                self.leftover += fact[3]
+            elif fact[0] == "stone":
+                self.ask(changes[1:])
+                return
+            elif fact[0] != "clock":
+                if fact[0] == "set up":
+                    self.awaits = SET_UP
+                return
+
     def turned(self):
         """The mover says that all stones are turned."""
         self.turn = []
@@ -286,6 +305,18 @@ class BoardState:
         if several:
             events.append({"event": "several", "points": names(several, size)})
         return events
+
+    def stones_wanted(self):
+        """How many stones the turn wants besides the provisional ones; 0 if these already end the game."""
+        wanted = self._match.wanted() - len(self.stones)
+        return 0 if wanted <= 0 or self._match.would_end(self.stones, self.kind) else wanted
+
+    def is_clear(self, unread):
+        """Whether no stone lies on the board, as far as it can be read. `unread`: points of the board that can't be."""
+        cells, reconciler, field = self._match.cells, self._reconciler, self._reconciler.field
+        unread = [field.in_field(point) for point in unread]
+        stones = sum(1 for point in range(len(cells)) if cells[point] and point not in unread)
+        return not reconciler.new and not reconciler.outside and len(reconciler.missing) >= stones
 
     def disturbed_event(self):
         """Return the event of a disturbance, which then counts as sent."""

@@ -123,7 +123,7 @@ class Buttons:
         session = self._session
         if about in _DECISIONS:
             session.match.choose(entry)
-            session.go_on(now, now)
+            session.play.go_on(now, now)
             return
         if who in session.menus and session.menus[who].about == about:
             session.questions.close(who)
@@ -172,7 +172,8 @@ class Buttons:
         if match.result:
             session.refuse(who, "the game is over: clear the board for a new one", now)
         elif board_state.state == LIFTING and board_state.turn and who == match.mover():
-            session.turned(now)
+            board_state.turned()
+            session.look_again(now)
         elif board_state.state in (DISTURBED, REFUSED) or board_state.several:
             session.refuse(who, board_state.what_to_mend(), now)
         elif not asked or asked.who != who or board_state.state == CALM:
@@ -180,13 +181,13 @@ class Buttons:
         elif board_state.state == LIFTING:
             session.refuse(who, board_state.what_to_mend(), now)
         elif not session.reconciler.ready():
-            session.wish = (who, since)
+            session.play.wish = (who, since)
         elif board_state.state == PROVISIONAL:
-            missing = session.stones_wanted()
+            missing = board_state.stones_wanted()
             if missing:
                 session.refuse(who, "the turn wants %d more stone%s" % (missing, "s"[missing == 1 :]), now)
             else:
-                session.commit(since, now)
+                session.play.commit(since, now)
         elif board_state.state == OFFERING:
             self._offer(who, since, now)
         elif board_state.state == KEEPING:
@@ -197,7 +198,7 @@ class Buttons:
         session = self._session
         if session.timing.waits and session.match.expects.who == other_seat(who):
             session.timing.start(session.match.expects.who, since, now)
-        session.show_colours(now)
+        session.play.show_colours(now)
 
     def _offer(self, who, at, now):
         session = self._session
@@ -211,7 +212,7 @@ class Buttons:
             changes = session.match.offer(tuple(board_state.offers))
             if wanted == 1:
                 session.match.keep(board_state.offers[0])  # White has no choice
-            session.moved(who, changes, at, now)
+            session.play.moved(who, changes, at, now)
 
     def _keep(self, who, at, now):
         session = self._session
@@ -219,7 +220,7 @@ class Buttons:
         if len(left) != 1:
             session.refuse(who, "%d tentative fifths lie: all but one must go" % len(left), now)
             return
-        session.go_on(at, now, removed(session.match.keep(left[0])))
+        session.play.go_on(at, now, removed(session.match.keep(left[0])))
         if stone >= 0 and not session.match.refusal(stone):
             # White's next one, which has waited, is a move with the same press
-            session.moved(who, session.match.stone(stone), at, now)
+            session.play.moved(who, session.match.stone(stone), at, now)

@@ -246,7 +246,7 @@ def snapshot(session, now):
     set_up = [fact for fact in match.facts if fact[0] == "set up"]
     event["setup"] = of_fact(set_up[0], match)["board"] if set_up else None
     event["clock"] = clock(session.timing, now, None) if session.timing.clock else None
-    event["opening"] = session.opening and opening(session.opening)
+    event["opening"] = session.play.opening and opening(session.play.opening)
     event["record"] = [of_fact(fact, match) for fact in match.facts if fact[0] in _ON_RECORD]
     event["laptop"] = session.laptop
     event["faults"] = trust.faults

@@ -464,6 +464,12 @@ class Match:
                 return fact[1]
         return -1
 
+    def opening_name(self):
+        """(code, name, kanji) of the opening that the first three moves have made, or None."""
+        if len(self.game.moves) < 3 or self.facts[0][0] == "set up":
+            return None
+        return self.game.opening_name()
+
     def mover(self):
         """Who has made the last move, or None."""
         return self._movers[-1] if self._movers else None

@@ -38,7 +38,7 @@ class PlayerMenu:
             found.append("take back")
         if not match.result:
             found.append("resign")
-        if casual and (match.result or session.is_clear()):
+        if casual and (match.result or session.board_state.is_clear(session.wiring_trust.unread())):
             found.append("new game")
         return found
 
@@ -68,23 +68,24 @@ class PlayerMenu:
         elif about == "resign":
             if entry == "resign":
                 session.match.resign(who)
-                session.go_on(now, now)
+                session.play.go_on(now, now)
         elif entry == "resign":
             session.questions.open(who, "resign", ("no", "resign"), now)
         elif entry == "pass":
-            session.moved(who, session.match.pass_(), now, now)
+            session.play.moved(who, session.match.pass_(), now, now)
         elif entry == "draw":
             session.match.offer_draw(who)
-            session.go_on(now, now)
+            session.play.go_on(now, now)
         elif entry == "take back":
             session.questions.wish_back(who, now)
         elif entry == "withdraw":
             session.questions.withdraw(now)
         elif entry == "time":
             session.match.claim_time(who, [seat for seat in SEATS if session.timing.has_ended(seat, now)])
-            session.go_on(now, now)
+            session.play.go_on(now, now)
         elif entry == OWN or entry in session.match.game.kinds():
-            session.choose_kind(entry, now)
+            session.board_state.kind = entry
+            session.look_again(now)
         else:
             self._claim(entry, now)
 
@@ -100,7 +101,7 @@ class PlayerMenu:
             self._session.match.agree()
         else:
             self._session.match.decline_draw(self._seat)
-        self._session.go_on(now, now)
+        self._session.play.go_on(now, now)
 
     def _claim(self, what, now):
         session, who = self._session, self._seat
@@ -108,6 +109,6 @@ class PlayerMenu:
             if not session.reconciler.ready():
                 session.refuse(who, "the stone has not come to rest yet", now)
                 return
-            session.commit(now, now)  # to declare a five is to play it
+            session.play.commit(now, now)  # to declare a five is to play it
         session.match.claim(who, what)
-        session.go_on(now, now)
+        session.play.go_on(now, now)
