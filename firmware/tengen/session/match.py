@@ -142,9 +142,15 @@ class Match:
 
     def _refusal_by(self, asked, point, kind):
         """`asked`: the Expects that the stone answers, or None if the opening is over."""
+        if kind != OWN and self.opening.expects:
+            return "no %s in an opening" % kind
         if asked and not in_zone(asked.zone, point, self.game.size):
             return "stone %d goes %s" % (len(self.game.moves) + 1, zone_words(asked.zone))
         return self.game.refusal(point, kind)
+
+    def kinds(self):
+        """What the next stone may be (Game.kinds): in an opening an ordinary stone."""
+        return (OWN,) if self.opening.expects else self.game.kinds()
 
     def warning(self, point, kind=OWN):
         """The foul that a stone there would lose by, or None."""

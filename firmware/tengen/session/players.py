@@ -27,7 +27,7 @@ class PlayerMenu:
             asked = match.expects
             own = asked.do == "stone" and asked.who == seat
             if own:
-                found += [kind for kind in match.game.kinds() if kind != session.board_state.kind]
+                found += [kind for kind in match.kinds() if kind != session.board_state.kind]
             if own and not match.pass_refusal() and session.board_state.state == CALM:
                 found.append("pass")
             if asked.do == "stone" and not own and not match.opening.expects and match.game.moves and not match.draw_by:
@@ -83,7 +83,7 @@ class PlayerMenu:
         elif entry == "time":
             session.match.claim_time(who, [seat for seat in SEATS if session.timing.has_ended(seat, now)])
             session.play.go_on(now, now)
-        elif entry == OWN or entry in session.match.game.kinds():
+        elif entry == OWN or entry in session.match.kinds():
             session.board_state.kind = entry
             session.look_again(now)
         else:
