@@ -97,6 +97,13 @@ def test_by_the_dwell_too_the_next_stone_waits():
     assert table.moves()[-1] == "b2"
 
 
+def test_a_draw_that_is_offered_meanwhile_leaves_the_captured_stones_to_be_lifted():
+    table = pente(*BEFORE).put("g8").wait(20).press("p1").do("p1", "draw").wait(20)
+    assert table.session.board_state.state == LIFTING and len(table.picture().lift) == 2
+    table.do("p2", "decline").lift("e8", "f8").wait(20)
+    assert table.session.board_state.state == CALM and table.last("lift")["points"] == []
+
+
 def test_a_taken_back_capture_asks_for_its_stones_again():
     table = pente(*BEFORE).put("g8").wait(20).press("p1").lift("e8", "f8").wait(20)
     table.take_back(1)

@@ -2,7 +2,7 @@
 
 from array import array
 
-from tengen.games import BLACK, EMPTY
+from tengen.games import BLACK, EMPTY, OWN
 from tengen.sensing.field import Field
 from tengen.session.board_state import DISTURBED
 from tengen.session.game import ARBITER, PLAYERS
@@ -193,6 +193,8 @@ def _words(session):
     result = session.match.result
     if result:
         return result_sign(result)
+    if session.board_state.kind != OWN:
+        return sign(session.board_state.kind)
     opening = session.play.opening
     return opening[0] if opening and session.transients.name else ""
 

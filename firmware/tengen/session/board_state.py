@@ -38,7 +38,7 @@ class BoardState:
     """The board as against the `match`, by its difference, which the `reconciler` finds. `warns`: it reports fouls.
 
     `state` is one of the states above. Points are those of the game's field, if nothing else is said. `kind` is what
-    the next stone will be.
+    the next stone will be, until it is a move or is lifted.
 
     `stones`: the new stones of the turn, in the order in which they were put; `provisional` is the last of them, or -1,
     and `foul` the name of the foul it would be, or None. `takes`: the points of stones that they would take off the
@@ -46,10 +46,10 @@ class BoardState:
     are lists of points. `outside`: extra stones outside the field, as points of the board.
 
     After a move: `lift` are captured stones that are still on the board; the next player's new stone waits until they
-    are gone. `turn` are stones that have another colour now: each is done when its point was empty once. `leftover`:
-    other stones that the game has removed but that are still on the board; they must be lifted before they can be new
-    stones. `awaits` is SET_UP or RESUME while the stones of the game are still to be placed; then no stone counts as
-    new.
+    are gone. `turn` are stones that have another colour now: each is done when its point was empty once, or all when
+    the player `turner` presses. `leftover`: other stones that the game has removed but that are still on the board;
+    they must be lifted before they can be new stones. `awaits` is SET_UP or RESUME while the stones of the game are
+    still to be placed; then no stone counts as new.
     """
 
     def __init__(self, match, reconciler, warns, awaits=None):
@@ -61,6 +61,8 @@ class BoardState:
         self.leftover: list = []
         self.lift: list = []
         self.turn: list = []
+        self.turner = None
+        self._lay = False  # whether new stones lay at the last look
         self._opened: list = []  # of `turn`: those whose points are empty just now
         self._known = None  # the state last sent: (missing, extra, offers, lift), or (PROVISIONAL, ...)
         self._reported = False  # whether an event was sent that only "restored" revokes
@@ -85,9 +87,6 @@ class BoardState:
     def calm(self, gone=(), new=()):
         """Start again after a change of the match. The stones on `gone` and `new` must be lifted first."""
         self.leftover += [point for point in list(gone) + list(new) if point not in self.leftover]
-        self.lift = []
-        self.turn = []
-        self._opened = []
         self._settle(CALM)
 
     def ask(self, changes):
@@ -97,26 +96,41 @@ class BoardState:
                 self.lift.append(point)
             elif was != EMPTY:
                 self.turn.append(point)
+                self.turner = self._match.mover()
         self.lift.sort()
+        self.turn.sort()
+
+    def ask_back(self, changes):
+        """Ask for what a take-back has changed: the stones to be turned again, unless they wait to be turned still.
+
+        Nothing has to be lifted any more for the move that was taken back.
+        """
+        self.lift = []
+        self.turn = [point for point, was, now in changes if EMPTY not in (was, now) and point not in self.turn]
+        self.turner = self._match.expects.who
+        self._opened = []
 
     def restored(self, fresh, resuming):
         """The match was restored. `fresh`: what was done in it (Match.fresh). `resuming`: it waits for its stones.
 
-        If not, ask again for what the last deed asks for: stones to be lifted or turned, or the position.
+        Ask again for what the last deed asks for: stones to be lifted or turned, or the position. While the match
+        waits, stones that must go are extra; but nobody can say which ones were turned before.
         """
+        last = "clock"
+        for fact, _, changes in reversed(fresh):
+            if fact[0] not in (last, "back", "clock"):
+                if fact[0] == "stone" and last != "back":
+                    self.ask(changes[1:])
+                elif fact[0] == "set up":
+                    self.awaits = SET_UP
+                break
+            if fact[0] == "back":
+                last = "back"
+                self.leftover += fact[3]
+                self.ask_back(changes)
         if resuming:
             self.awaits = RESUME
-            return
-        for fact, _, changes in reversed(fresh):
-            if fact[0] == "back":
-                self.leftover += fact[3]
-            elif fact[0] == "stone":
-                self.ask(changes[1:])
-                return
-            elif fact[0] != "clock":
-                if fact[0] == "set up":
-                    self.awaits = SET_UP
-                return
+            self.lift = []
 
     def turned(self):
         """The mover says that all stones are turned."""
@@ -130,11 +144,16 @@ class BoardState:
             self.leftover = list(new)
         elif self.leftover:
             self.leftover = [point for point in self.leftover if point in new]
-        had_lift = self.lift or self.turn
+        had_lift = (self.lift or self.turn) and not self.awaits
         if had_lift:
             missing = self._lifted(new, missing)
             new = [point for point in new if point not in self.lift]
         before, were = self.state, self.stones
+        if new:
+            self._lay = True
+        elif self._lay:
+            self._lay = False
+            self.kind = OWN
         clearing = match.expects.do == "keep"
         left = [point for point in match.offers if point not in missing] if clearing else ()
         # when a game is continued, a missing fifth was not taken away by White
@@ -182,7 +201,10 @@ class BoardState:
 
     def _lifted(self, new, missing):
         """Note which captured stones are gone, and which stones are turned. Return the other missing points."""
-        self.lift = [] if self._match.result else [point for point in self.lift if point in new]
+        if self._match.result:
+            self.lift, self.turn = [], []
+            return missing
+        self.lift = [point for point in self.lift if point in new]
         if not self.turn:
             return missing
         opened = [point for point in self.turn if point in missing]
@@ -218,7 +240,7 @@ class BoardState:
             self._settle(SEVERAL, several=new)
             self._known = None
             return {"event": "several", "points": names(new, size)}
-        at, why, foul, _ = preview
+        at, why, foul, changes = preview
         if at >= 0:
             self._settle(REFUSED, stones=new[:at], extra=new[at:])
             self._known = None
@@ -230,11 +252,13 @@ class BoardState:
             return event
         self._settle(PROVISIONAL, stones=new, foul=foul if self._warns else None, takes=takes)
         lifted = [point for point in takes if point in missing]
-        known = (PROVISIONAL, tuple(new), game.turn, self.foul, tuple(lifted))
+        known = (PROVISIONAL, tuple(new), game.turn, self.kind, self.foul, tuple(lifted))
         if known == self._known:
             return None  # already sent
         self._known = known
-        event = {"event": "provisional", "point": name(new[-1], size), "colour": COLOUR_NAMES[game.turn]}
+        event = {"event": "provisional", "point": name(new[-1], size), "colour": COLOUR_NAMES[changes[0][2]]}
+        if self.kind != OWN:
+            event["kind"] = self.kind
         if len(new) > 1:
             event["points"] = names(new, size)
         if takes:
@@ -350,7 +374,7 @@ class BoardState:
             parts.append("put back " + listed(self.missing, size))
         if self.extra or self.lift:
             parts.append("take away " + listed(list(self.extra) + list(self.lift), size))
-        if self.turn:
+        if self.turn and not self.awaits:
             parts.append("turn " + listed(self.turn, size))
         if self.outside:
             parts.append("take away what lies outside the field")

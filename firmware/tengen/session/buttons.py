@@ -171,7 +171,7 @@ class Buttons:
         asked = match.expects if match.expects.do == "keep" else match.asked()
         if match.result:
             session.refuse(who, "the game is over: clear the board for a new one", now)
-        elif board_state.state == LIFTING and board_state.turn and who == match.mover():
+        elif board_state.state == LIFTING and board_state.turn and who == board_state.turner:
             board_state.turned()
             session.look_again(now)
         elif board_state.state in (DISTURBED, REFUSED) or board_state.several:

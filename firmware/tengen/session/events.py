@@ -174,10 +174,15 @@ def colours(match):
 
 
 def _others(match):
-    """By number of the move, from 1, as a text: its changes besides its own stone, where there are any."""
+    """By number of the move, from 1, as a text: its changes besides its own stone, where there are any.
+
+    All its changes, the stone first, if this is not of the mover's colour.
+    """
     game, found = match.game, {}
     for number in range(len(game.moves)):
-        others = game.changes_of(number)[1:]
+        changes = game.changes_of(number)
+        own = changes and changes[0][2] == game.colour_of(number)
+        others = changes[1:] if own else changes
         if others:
             found[str(number + 1)] = _changes(others, game.size)
     return found
@@ -225,7 +230,9 @@ def snapshot(session, now):
     event["reason"] = reason.data
     event["provisionals"] = names(state.stones, size)
     event["takes"] = names(state.takes, size)
+    event["kind"] = state.kind
     event["lift"] = names(state.lift, size)
+    event["turning"] = names(state.turn, size)
     event["several"] = names(state.several, size)
     event["missing"] = names(state.missing, size)
     event["extra"] = names(state.extra, size)

@@ -142,10 +142,10 @@ class Session:
     def resume(self, by, now):
         """Continue the interrupted game: `by` has pressed."""
         self.board_state.awaits = None
-        self.play.look_again = True
         self.timing.resume(now)
         self.effects.say({"event": "resumed", "by": by, "cause": None})
         self.play.start(now)
+        self.look_again(now)
 
     def accept_damage(self, by):
         """The arbiter agrees to continue a damaged game with its readable part: it is then an interrupted game."""

@@ -103,6 +103,7 @@ class Play:
 
     def moved(self, who, changes, at, now):
         """Continue after a move of `who`, dated `at`. `changes`: those of the board."""
+        self.board_state.kind = OWN
         self.timing.moved(who, at)
         self.go_on(at, now, asked=changes[1:])
 
@@ -155,6 +156,8 @@ class Play:
         if len(match.game.moves) < 3:
             self.opening = None
         self.timing.reopen("fault" if faulty else None, now)
+        self.board_state.kind = OWN
+        self.board_state.ask_back(changes)
         self.go_on(now, now, removed(changes), new)
 
     def tell_deeds(self, now):
