@@ -272,7 +272,7 @@ class BoardState:
         """Handle the board while captured stones lie on it. The next player's new stone waits. Return events."""
         allowed = preview and preview[0] < 0
         stones = new if allowed else ()
-        known = (LIFTING, list(self.lift), list(self.turn), list(stones))
+        known = (LIFTING, list(self.lift), list(self.turn), list(stones), self.kind)
         several = () if preview else new
         self._settle(LIFTING, stones=stones, several=several, extra=new if preview and not allowed else ())
         if known == self._known:
@@ -288,6 +288,8 @@ class BoardState:
         size = self._match.game.size
         event = {"event": "lift", "points": names(self.lift, size), "turn": names(self.turn, size)}
         event["provisional"] = name(stones[-1], size) if stones else None
+        if stones and self.kind != OWN:
+            event["kind"] = self.kind
         return event
 
     def _offer(self, new, before):

@@ -22,7 +22,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from tengen.games import COLOUR_NAMES, points, registry
 
-from ..records import diagram, ending, fetch, fields, formats, picture, sheet, stones, svg
+from ..records import diagram, ending, fetch, fields, formats, picture, rules, sheet, stones, svg
 from ..records.library import Library
 from ..records.record import PASS, Record, RecordError
 from .workqueue import Full, Gone, WorkQueue
@@ -113,7 +113,7 @@ def reasons(record: Record) -> list[dict[str, Any] | None]:
             foul = game.warning(at)
             if foul or game.excused(at):
                 found[number] = {"point": move, "foul": foul, "lines": game.foul_lines(at)}
-            game.play(at)
+            game.play(at, rules.kind(game, record, number + 1))
     return found
 
 
