@@ -56,6 +56,7 @@ class GameState:
       the whole game.
     - `turn`: the colour of the next move. `asked`: what the board waits for, the `do` of the event `expects`. `wanted`:
       the stones that the turn still wants. `zone`: where the next stone must lie, ("square", 5) or ("outside", 7).
+      `kind`: what it will be, in the word of the event `kind`.
     - `cells`: the stones that the game requires on the board, tentative fifths included. `moves`, `captured` (by
       colour; {} in games without captures), `standing` (the points of a line that waits for an answer), `result`.
     - `offered`: the tentative fifths among `cells`; `left`: those of them that still lie there. If none of them lies
@@ -84,6 +85,7 @@ class GameState:
     asked: str = ""
     wanted: int = 1
     zone: tuple[str, int] | None = None
+    kind: str = OWN
     cells: Stones = field(default_factory=dict)
     moves: tuple[Move, ...] = ()
     captured: Mapping[str, int] = field(default_factory=dict)
@@ -143,7 +145,7 @@ class GameState:
 
     def colour_of(self, point: str) -> str:
         """Return the colour of a stone that a hand puts on this point: a stone that belongs there, or a new one."""
-        return self.cells.get(point) or self.next_colour
+        return self.cells.get(point) or self.colour_of_kind(self.kind)
 
     def named(self, names: Iterable[str] | None) -> tuple[str, ...]:
         """Return these points in the canonical spelling; None is an empty list. Raises ValueError if a point is not on
@@ -246,6 +248,7 @@ def _snapshot(known: GameState, event: Event) -> GameState:
         cells={**cells, **{point: offers[point] for point in offered}},
         moves=moves,
         standing=begun.named(event.get("standing")),
+        kind=str(event.get("kind") or OWN),
         result=_result(begun, event.get("result")),
         offered=offered,
         left=begun.named(event.get("left", offered)) if offered else (),
@@ -264,7 +267,7 @@ def _snapshot(known: GameState, event: Event) -> GameState:
     provisional = begun.named(event.get("provisionals") or ([one] if one else ()))
     extra = begun.guessed([*(event.get("extra") or ()), *begun.several], missing)
     extra |= {point: offers[point] for point in begun.offers}
-    extra |= dict.fromkeys(provisional, begun.colour_of_kind(event.get("kind")))
+    extra |= dict.fromkeys(provisional, begun.colour_of_kind(begun.kind))
     lift = begun.guessed(event.get("lift"))
     return dataclasses.replace(begun, missing=missing, provisional=provisional, extra=extra, lift=lift)
 
@@ -467,6 +470,7 @@ _STEPS: dict[str, Callable[[GameState, Event], GameState]] = {
     "withdrawn": lambda known, event: _beside(known),
     "restored": _restored,
     "reason": _reason,
+    "kind": lambda known, event: dataclasses.replace(known, kind=str(event["kind"])),
     "result": _ended,
 }
 

@@ -177,6 +177,13 @@ def test_a_bomb_is_nobodys_before_it_is_a_move_and_after_it():
     assert back.cells == before.cells and back.moves == before.moves
 
 
+def test_the_kind_of_the_next_stone_gives_its_colour():
+    state = told(BOMB, {"event": "kind", "kind": "bomb"})
+    assert state.kind == "bomb" and state.colour_of("h8") == "neutral" and state.next_colour == "black"
+    assert state.after({"event": "kind", "kind": "own"}).colour_of("h8") == "black"
+    assert told(snapshot(text(), turn="black", kind="bomb")).colour_of("h8") == "neutral"
+
+
 def test_a_snapshot_has_the_bomb_among_the_moves_and_the_kind_of_the_stone_that_waits():
     state = told(BOMB, move("g8", "black", "white"), move("g7", "white", "black"), BOMBED)
     late = told(

@@ -39,6 +39,7 @@ def kind(table):
 def test_a_bomb_is_chosen_before_its_stone_is_put():
     table = bomb().enter("p1", "bomb")
     assert kind(table) == "bomb" and table.picture().words == "BOMB" and table.snapshot()["kind"] == "bomb"
+    assert table.last("kind") == {"event": "kind", "kind": "bomb"}
     table.put("h8").wait(20)
     told = table.last("provisional")
     assert (told["kind"], told["colour"], told["takes"]) == ("bomb", "neutral", ["g7", "g8", "h9", "i9"])
@@ -48,6 +49,7 @@ def test_a_bomb_is_chosen_before_its_stone_is_put():
     assert move["changes"][0] == ["h8", "empty", "neutral"] and len(move["changes"]) == 5
     assert cell(table, "h8") == NEUTRAL and cell(table, "g8") == EMPTY
     assert kind(table) == OWN and table.picture().words == "" and table.session.match.expects.who == "p2"
+    assert table.last("kind")["kind"] == OWN
 
 
 def test_a_bomb_is_chosen_after_its_stone_was_put():
@@ -103,7 +105,7 @@ def test_a_bomb_that_is_lifted_before_the_press_is_an_own_stone_again():
 def test_a_bomb_that_is_lifted_while_something_else_is_out_of_place_is_an_own_stone_again():
     table = bomb().enter("p1", "bomb").put("h8").wait(20).put("a1").lift("g8").wait(TELL_MS)
     table.lift("a1", "h8").wait(20).put("g8").wait(20)
-    assert table.session.board_state.state == CALM and kind(table) == OWN
+    assert table.session.board_state.state == CALM and kind(table) == OWN and table.last("kind")["kind"] == OWN
 
 
 def test_a_bomb_that_slides_on_stays_a_bomb():

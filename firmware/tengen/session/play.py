@@ -42,6 +42,7 @@ class Play:
         self.last = -1
         self.opening = None
         self.wish = None
+        self._kind_sent = OWN  # the kind of the next stone that was sent last
         self._excusable = False  # the new stone may look like a foul but be none: not checked yet
         self.look_ahead()
 
@@ -59,6 +60,9 @@ class Play:
         self.look_again = False
         for event in state.take():
             self._effects.say(event)
+        if state.kind != self._kind_sent:
+            self._kind_sent = state.kind
+            self._effects.say({"event": "kind", "kind": state.kind})
         self.wish = None
         if self.timing.clock:
             self.timing.disturb(state.state == DISTURBED, now)

@@ -55,6 +55,13 @@ def removed(record: Record, number: int) -> list[str]:
     return [name for name, _, now in changes_of(record, number) if now == EMPTY]
 
 
+def turned(record: Record, number: int) -> dict[str, str]:
+    """Return the new colours of the stones that a move has turned, by their points; `number` from 1."""
+    if is_nobodys(record, number):
+        return {}
+    return {name: now for name, was, now in changes_of(record, number) if EMPTY not in (was, now)}
+
+
 def captured(record: Record, upto: int | None = None) -> dict[str, int]:
     """Return how many stones each colour has captured, as all games with captures count: whatever goes is the other's,
     unless a stone of nobody has taken it off.
