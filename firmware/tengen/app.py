@@ -207,7 +207,7 @@ class App:
         from tengen.maintenance.probe import Probe  # seldom used; where it is a file, it would take heap all the time
 
         session = self.session
-        session.tell_clock(session.timing.stop("resume", now), now, None)
+        session.timing.stop("resume", now, now)
         self._tell(now)
         trouble = self.keeper.keep_clocks(session, now) + self.upkeep.write_all()
         self.board.buzzer.tone(0)

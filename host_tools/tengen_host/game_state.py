@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tengen.games import CELL_MARKS, COLOUR_NAMES, points
+from tengen.games import CELL_MARKS, COLOUR_NAMES, OWN, points
 
 Event = Mapping[str, Any]
 Stones = Mapping[str, str]
@@ -20,8 +20,8 @@ Line = tuple[tuple[str, ...], bool]
 
 COLOURS = ("black", "white")
 EMPTY = "empty"
+NEUTRAL = "neutral"  # nobody's stone: a bomb, or a neutral stone
 PASS = "--"
-OWN = "own"
 
 _MARKS = dict(zip(CELL_MARKS, COLOUR_NAMES, strict=True))
 _MOVE = re.compile(r"--|[a-z]\d+")
@@ -140,9 +140,13 @@ class GameState:
         """The colour of a new stone. While tentative fifths are cleared, it may only be the opponent's next stone."""
         return _opponent(self.turn) if self.offered else self.turn
 
+    def colour_of_kind(self, kind: object) -> str:
+        """Return the colour of a new stone of this kind, as events name it; None is an ordinary stone."""
+        return self.next_colour if kind in (None, OWN) else NEUTRAL
+
     def colour_of(self, point: str) -> str:
         """Return the colour of a stone that a hand puts on this point: a stone that belongs there, or a new one."""
-        return self.cells.get(point) or self.next_colour
+        return self.cells.get(point) or self.colour_of_kind(self.kind)
 
     def named(self, names: Iterable[str] | None) -> tuple[str, ...]:
         """Return these points in the canonical spelling; None is an empty list. Raises ValueError if a point is not on
@@ -265,7 +269,7 @@ def _snapshot(known: GameState, event: Event) -> GameState:
     provisional = begun.named(event.get("provisionals") or ([one] if one else ()))
     extra = begun.guessed([*(event.get("extra") or ()), *begun.several], missing)
     extra |= {point: offers[point] for point in begun.offers}
-    extra |= dict.fromkeys(provisional, begun.next_colour)
+    extra |= dict.fromkeys(provisional, begun.colour_of_kind(begun.kind))
     lift = begun.guessed(event.get("lift"))
     return dataclasses.replace(begun, missing=missing, provisional=provisional, extra=extra, lift=lift)
 
@@ -298,7 +302,7 @@ def _move(known: GameState, event: Event) -> GameState:
     return _changed(
         known,
         event,
-        moves=(*known.moves, Move(point, colour, _others(point, changes))),
+        moves=(*known.moves, Move(point, colour, _others(point, colour, changes))),
         standing=known.named(event.get("standing")),
         provisional=waiting,
         extra={other: known.extra[other] for other in waiting},
@@ -343,15 +347,21 @@ def _moves(known: GameState, event: Event) -> tuple[Move, ...]:
         Move(
             name if name == PASS else known.named([name])[0],
             colour,
-            _others(name, _changes(known, changes.get(str(number), ()))),
+            _others(name, colour, _changes(known, changes.get(str(number), ()))),
         )
         for number, (name, colour) in enumerate(zip(names, colours, strict=True), 1)
     )
 
 
-def _others(point: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:
-    """Return the changes without the first if that has put the move's own stone on this point."""
-    return changes[1:] if changes and changes[0][:2] == (point, EMPTY) else changes
+def _others(point: str, colour: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """Return the changes besides the move's own stone, which the first of them may be.
+
+    The own stone counts as put in the move's colour: that of nobody, as a bomb is, has a change from this colour.
+    """
+    if not changes or changes[0][:2] != (point, EMPTY):
+        return changes
+    is_own = changes[0][2] == colour
+    return changes[1:] if is_own else ((point, colour, changes[0][2]), *changes[1:])
 
 
 def _lines(known: GameState, reason: Event | None) -> tuple[Line, ...]:
@@ -416,7 +426,7 @@ def _lift(known: GameState, event: Event) -> GameState:
     player's stone, which waits until that is done.
     """
     stone = event.get("provisional")
-    waiting = dict.fromkeys(known.named([stone] if stone else ()), known.next_colour)
+    waiting = dict.fromkeys(known.named([stone] if stone else ()), known.colour_of_kind(event.get("kind")))
     lift = known.guessed(event["points"])
     to_turn = known.named(event.get("turn"))
     return _beside(known, lift=lift, to_turn=to_turn, provisional=tuple(waiting), extra=waiting)

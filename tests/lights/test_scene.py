@@ -40,7 +40,7 @@ def session(*moves):
     found = Session(15, Settings(100), DWELL_MS)
     for move in moves:
         found.match.stone(at(move))
-        found.last = at(move)
+        found.play.last = at(move)
     return found
 
 

@@ -41,6 +41,10 @@ def menus_of_the_players():
             for seat in ("p1", "p2"):
                 yield found.session.people[seat].entries()
             found.play("l8" if found.moves() else "h8", *(() if found.moves() else BEFORE_A_FIVE[1:]))
+    for game in ("bomb-renju", "neutral-pente"):  # a stone of another kind, and of the ordinary one again
+        found = Table(game=game, opening="free")
+        yield found.session.people["p1"].entries()
+        yield found.enter("p1", found.session.match.kinds()[1]).session.people["p1"].entries()
     # a player who is asked for a draw
     asked = Table().play("h8").enter("p1", "draw").session.menus["p2"]
     yield asked.entries

@@ -185,6 +185,53 @@ def test_a_stone_that_is_turned_has_its_new_colour():
     assert state.after(move("h1", "black", "white", ["a1", "white", "neutral"])).stones["a1"] == "neutral"
 
 
+# Stones of another kind
+
+
+BOMB = started("bomb-renju", first="black", goal=0)
+BOMBED = {
+    "event": "move", "point": "h8", "colour": "black", "kind": "bomb", "turn": "white", "wanted": 1,
+    "changes": [put("h8", "neutral"), gone("g8", "black"), gone("g7", "white")],
+}  # fmt: skip
+
+
+def test_a_bomb_is_nobodys_before_it_is_a_move_and_after_it():
+    before = told(BOMB, move("g8", "black", "white"), move("g7", "white", "black"))
+    state = before.after(provisional("neutral", "h8", takes=["g7", "g8"], kind="bomb"))
+    assert state.extra == {"h8": "neutral"} and state.takes == ("g7", "g8") and state.turn == "black"
+    state = state.after(BOMBED)
+    assert state.cells == {"h8": "neutral"} and state.turn == "white" and state.extra == {}
+    assert state.moves[-1] == Move(
+        "h8", "black", (("h8", "black", "neutral"), ("g8", "black", "empty"), ("g7", "white", "empty"))
+    )
+    back = {
+        "event": "taken_back", "moves": "g8g7", "turn": "black", "wanted": 1,
+        "changes": [["g7", "empty", "white"], ["g8", "empty", "black"], ["h8", "neutral", "empty"]],
+    }  # fmt: skip
+    back = state.after(back)
+    assert back.cells == before.cells and back.moves == before.moves
+
+
+def test_the_kind_of_the_next_stone_gives_its_colour():
+    state = told(BOMB, {"event": "kind", "kind": "bomb"})
+    assert state.kind == "bomb" and state.colour_of("h8") == "neutral" and state.next_colour == "black"
+    assert state.after({"event": "kind", "kind": "own"}).colour_of("h8") == "black"
+    assert told(snapshot(text(), turn="black", kind="bomb")).colour_of("h8") == "neutral"
+
+
+def test_a_snapshot_has_the_bomb_among_the_moves_and_the_kind_of_the_stone_that_waits():
+    state = told(BOMB, move("g8", "black", "white"), move("g7", "white", "black"), BOMBED)
+    late = told(
+        snapshot(text(h8="N"), "g8g7h8", "XOX", turn="white", changes={"3": BOMBED["changes"]}, kind="own", lift=["g8"])
+    )
+    assert late.moves == state.moves and late.lift == {"g8": "black"}
+    for kind, colour in (("own", "white"), ("bomb", "neutral")):
+        late = told(snapshot(text(), turn="white", kind=kind, provisional="a1", provisionals=["a1"]))
+        assert late.extra == {"a1": colour}
+    lift = {"event": "lift", "points": ["g8"], "turn": [], "provisional": "a1", "kind": "bomb"}
+    assert state.after(lift).extra == {"a1": "neutral"}
+
+
 def test_a_line_that_stands_is_known_until_the_next_move():
     five = ["d8", "e8", "f8", "g8", "h8"]
     state = told(PENTE, move("h8", "white", "black", standing=five))

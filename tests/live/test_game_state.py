@@ -67,8 +67,8 @@ class RandomPeople(People):
             free = self.free()
             self.put(*names(chance.sample(free, min(len(free), 1 if deed == "put" else 4)), 15))
         elif deed in ("lift", "slide") and self.lying():
-            last = self.on_board(session.last)
-            at = last if last in self.lying() and chance.random() < 0.5 else chance.choice(self.lying())
+            last, lying = self.on_board(session.play.last), self.lying()
+            at = last if last in lying and chance.random() < 0.5 else chance.choice(lying)
             if deed == "lift":
                 self.put(name(at, 15))
             else:

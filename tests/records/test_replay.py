@@ -168,6 +168,23 @@ POOF = Record(
         (),
     ),
 )
+BOMB = Record(
+    ("d8", "e8", "a1", "f8", "g8", "b2"),
+    game="bomb-pente",
+    first="white",
+    changes=(*[()] * 4, (("f8", "black", "empty"), ("g8", "white", "neutral")), ()),
+)
+NEUTRALS = Record(
+    ("a1", "b5", "c1", "b7", "e1"),
+    game="neutral-pente",
+    first="white",
+    changes=((("a1", "white", "neutral"),), (), (("c1", "white", "neutral"),), (), ()),
+)
+REPENSI = Record(
+    ("d8", "e8", "a1", "f8", "g8", "b2"),
+    game="repensi",
+    changes=(*[()] * 4, (("e8", "white", "black"), ("f8", "white", "black")), ()),
+)
 CONNECT6 = Record(
     ("h8", "a1", "b1", "m8", "n8", "--", "o8", "a8", "d1", "e1", "b8", "c8"),
     game="connect6",
@@ -195,6 +212,9 @@ def colours_on(board):
         Record(("a1", "--", "b1", "c1"), game="connect6", colours=("black", "white", "black", "black")),
         Record(("c3",), game="pente", first="black", setup=(("a1", "b1"), ("h8", "i9"))),
         POOF,
+        BOMB,
+        NEUTRALS,
+        REPENSI,
     ],
 )
 def test_a_game_of_another_kind_by_hands(game):

@@ -97,6 +97,13 @@ def test_by_the_dwell_too_the_next_stone_waits():
     assert table.moves()[-1] == "b2"
 
 
+def test_a_draw_that_is_offered_meanwhile_leaves_the_captured_stones_to_be_lifted():
+    table = pente(*BEFORE).put("g8").wait(20).press("p1").do("p1", "draw").wait(20)
+    assert table.session.board_state.state == LIFTING and len(table.picture().lift) == 2
+    table.do("p2", "decline").lift("e8", "f8").wait(20)
+    assert table.session.board_state.state == CALM and table.last("lift")["points"] == []
+
+
 def test_a_taken_back_capture_asks_for_its_stones_again():
     table = pente(*BEFORE).put("g8").wait(20).press("p1").lift("e8", "f8").wait(20)
     table.take_back(1)
@@ -122,7 +129,7 @@ def test_a_capture_that_is_taken_back_before_it_is_lifted_leaves_nothing_to_do_b
 
 def test_in_a_casual_game_the_capturing_stone_that_is_lifted_asks_for_a_take_back():
     table = pente(*BEFORE).put("g8").wait(20).press("p1").lift("e8", "f8").wait(20).lift("g8").wait(TELL_MS)
-    assert table.session.wishes_back == "p1"
+    assert table.session.questions.wishes_back == "p1"
     table.enter("p2", "yes")
     assert table.moves() == list(BEFORE) and table.session.board_state.missing == [index("e8", 15), index("f8", 15)]
 
@@ -135,7 +142,7 @@ def test_a_stone_that_poofs_is_lifted_with_what_it_takes():
     assert captured(table) == (2, 2)
     assert sorted(table.session.board_state.lift) == [index(point, 15) for point in ("b8", "c8", "d8", "e8")]
     table.lift("b8", "c8", "d8", "e8").wait(20)
-    assert table.session.board_state.state == CALM and table.session.last == index("c8", 15)
+    assert table.session.board_state.state == CALM and table.session.play.last == index("c8", 15)
 
 
 def test_the_tenth_stone_wins_and_the_sign_says_how():

@@ -4,7 +4,7 @@ A game is a subclass in a file of its own that reads like its section of GAMES. 
 and overrides some of the methods that begin with `_` ("What a game may say for itself").
 """
 
-from . import EMPTY, LINE_NAMES, OWN, PASS, opponent, undone
+from . import EMPTY, LINE_NAMES, NEUTRAL, OWN, PASS, opponent, undone
 from .judging import count_winner, judged
 from .lines import line_through, lines_made, longest
 from .points import names
@@ -19,17 +19,22 @@ class Game(Turns):
 
     The parameters of a game besides those of Turns:
     `line`: the stones of a line; `overline`: what a longer row is worth, by colour (entry 0 is not used).
+    `special`: the kind of stone that each player may put `specials` times in place of an own one, or "".
 
+    `options`: as the registry has checked them. A game that has some overrides __init__, and keeps what it needs.
     `before`: the game that this one replaces, which is not used any more. Its Position is kept for the next game of
     Renju (renju/game.py), since the heap may have no room for another.
     """
 
     line = 5
     overline = (WINS, WINS, WINS)
+    special = ""
+    specials = 0
 
     def __init__(
         self,
         size,
+        options=None,
         calls_fouls=True,
         calls_fives=True,
         free_centre=True,
@@ -84,11 +89,18 @@ class Game(Turns):
             return "the board has no such point"
         if self.cells[point] != EMPTY:
             return "there is a stone already"
-        if kind not in self.kinds():
+        if kind != OWN and kind not in self.kinds():
+            if kind == self.special:
+                return "no %s is left: each player has %d" % (kind, self.specials)
             return "there is no such stone now: %s" % ", ".join(self.kinds())
         if not (self.free_centre or self._stones()) and point != len(self.cells) // 2:
             return "the first stone goes on the centre"
         return self._forbidden(point, kind)
+
+    def kinds(self):
+        """What the next stone may be: an ordinary stone, or a special one while the player has some left."""
+        left = self.specials and self.specials - self._specials_of(self.turn)
+        return (OWN, self.special) if left else (OWN,)
 
     def effect(self, point, kind=OWN):
         """Return the changes that play() would return."""
@@ -182,9 +194,16 @@ class Game(Turns):
         for point, _, now in changes:
             self.cells[point] = now
 
+    def _specials_of(self, colour):
+        """How many special stones a colour has put."""
+        return sum([self._more[move][0][2] == NEUTRAL and self.colour_of(move) == colour for move in self._more])
+
     def _count(self, changes, times):
-        """Count the removed stones as captured by the other colour; `times`: 1, or -1 for a take-back."""
-        if self.goal:
+        """Count the removed stones as captured by the other colour; `times`: 1, or -1 for a take-back.
+
+        Nobody captures what a stone of nobody removes.
+        """
+        if self.goal and changes and changes[0][2] != NEUTRAL:
             for _, was, now in changes:
                 if now == EMPTY:
                     self.captured[opponent(was)] += times

@@ -20,19 +20,27 @@ class Pente(Game):
 
     keryo: rows of three are taken, too, and fifteen stones win. poof: own such rows that the stone completes go with
     them. boat: a line only stands; it wins if the reply does not break it by a capture. overline: see _OVERLINES.
+
+    A game that is derived from it has these as attributes of its class, and need not have such options.
     """
 
     name = "pente"
     first = WHITE
     may_pass = False
+    lengths: tuple = (2,)  # of rows that are captured
+    goal = 10
+    poof = False
+    boat = False
 
     def __init__(self, size, options, **rules):
-        self.lengths = (2, 3) if options["keryo"] else (2,)
-        self.goal = 15 if options["keryo"] else 10
-        self.poof = options["poof"]
-        self.boat = options["boat"]
-        self.overline = _OVERLINES[options["overline"]]
-        Game.__init__(self, size, **rules)
+        if options.get("keryo"):
+            self.lengths = (2, 3)
+            self.goal = 15
+        self.poof = options.get("poof", self.poof)
+        self.boat = options.get("boat", self.boat)
+        if "overline" in options:
+            self.overline = _OVERLINES[options["overline"]]
+        Game.__init__(self, size, options, **rules)
 
     def _begin(self, turn):
         Game._begin(self, turn)

@@ -2,7 +2,7 @@
 
 from array import array
 
-from tengen.games import BLACK, EMPTY
+from tengen.games import BLACK, EMPTY, OWN
 from tengen.sensing.field import Field
 from tengen.session.board_state import DISTURBED
 from tengen.session.game import ARBITER, PLAYERS
@@ -144,7 +144,7 @@ def _points(session):
     """
     match, state = session.match, session.board_state
     return (
-        (session.last, match.zone(), session.forbidden, match.game.standing),
+        (session.play.last, match.zone(), session.play.forbidden, match.game.standing),
         _new_stones(state),
         _fifths(state, match),
         _end(session, state, match.result),
@@ -218,7 +218,7 @@ def _words(session):
     """Return the text that the board shows, or ""."""
     if session.wiring_trust.blocked:
         return session.wiring_trust.sign
-    menu = session.menus and session.shown_menu(session.front)
+    menu = session.menus and session.questions.shown(session.questions.front)
     if menu:
         return sign(menu.entries[menu.at])
     if session.damaged is not None:
@@ -226,7 +226,10 @@ def _words(session):
     result = session.match.result
     if result:
         return result_sign(result)
-    return session.opening[0] if session.opening and session.transients.name else ""
+    if session.board_state.kind != OWN:
+        return sign(session.board_state.kind)
+    opening = session.play.opening
+    return opening[0] if opening and session.transients.name else ""
 
 
 def _compose_bars(picture, session, now):
@@ -254,7 +257,7 @@ def _compose_one(picture, session, number, said, now):
 def _compose_saying(bar, session, seat, colour, now):
     """Update an edge bar for a refusal, a menu, the colours or a request to resume. Return False if there is none."""
     transients = session.transients
-    menu = session.shown_menu(ARBITER) or session.shown_menu(seat)
+    menu = session.questions.shown(ARBITER) or session.questions.shown(seat)
     if transients.refused in (seat, ARBITER):
         bar.refuse(now)
     elif menu:

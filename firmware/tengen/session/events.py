@@ -174,10 +174,15 @@ def colours(match):
 
 
 def _others(match):
-    """By number of the move, from 1, as a text: its changes besides its own stone, where there are any."""
+    """By number of the move, from 1, as a text: its changes besides its own stone, where there are any.
+
+    All its changes, the stone first, if this is not of the mover's colour.
+    """
     game, found = match.game, {}
     for number in range(len(game.moves)):
-        others = game.changes_of(number)[1:]
+        changes = game.changes_of(number)
+        own = changes and changes[0][2] == game.colour_of(number)
+        others = changes[1:] if own else changes
         if others:
             found[str(number + 1)] = _changes(others, game.size)
     return found
@@ -225,11 +230,11 @@ def snapshot(session, now):
     event["reason"] = reason.data
     event["provisionals"] = names(state.stones, size)
     event["takes"] = names(state.takes, size)
+    event["kind"] = state.kind
     event["lift"] = names(state.lift, size)
     event["several"] = names(state.several, size)
     event["to_turn"] = names(state.turn, size)
     event["missing"] = names(state.missing or _gone(state.takes, session.reconciler.missing), size)
-    event["kind"] = session.kind
     event["extra"] = names(state.extra, size)
     event["outside"] = len(state.outside)
     event["refusal"] = state.refusal
@@ -239,7 +244,7 @@ def snapshot(session, now):
     event["expects"] = expects(match, session.timing.waits)
     event["menus"] = [menu(who, session.menus[who]) for who in session.menus]
     event["draw_by"] = match.draw_by
-    event["wish"] = session.wish_event()
+    event["wish"] = session.questions.wish()
     event["colours"] = colours(match)
     event["changes"] = _others(match)
     event["standing"] = names(match.game.standing, size)
@@ -248,7 +253,7 @@ def snapshot(session, now):
     set_up = [fact for fact in match.facts if fact[0] == "set up"]
     event["setup"] = of_fact(set_up[0], match)["board"] if set_up else None
     event["clock"] = clock(session.timing, now, None) if session.timing.clock else None
-    event["opening"] = session.opening and opening(session.opening)
+    event["opening"] = session.play.opening and opening(session.play.opening)
     event["record"] = [of_fact(fact, match) for fact in match.facts if fact[0] in _ON_RECORD]
     event["laptop"] = session.laptop
     event["faults"] = trust.faults

@@ -143,9 +143,15 @@ class Match:
 
     def _refusal_by(self, asked, point, kind):
         """`asked`: the Expects that the stone answers, or None if the opening is over."""
+        if kind != OWN and self.opening.expects:
+            return "no %s in an opening" % kind
         if asked and not in_zone(asked.zone, point, self.game.size):
             return "stone %d goes %s" % (len(self.game.moves) + 1, zone_words(asked.zone))
         return self.game.refusal(point, kind)
+
+    def kinds(self):
+        """What the next stone may be (Game.kinds): in an opening an ordinary stone."""
+        return (OWN,) if self.opening.expects else self.game.kinds()
 
     def warning(self, point, kind=OWN):
         """The foul that a stone there would lose by, or None."""
@@ -471,6 +477,12 @@ class Match:
             if fact[0] in ("stone", "keep"):
                 return fact[1]
         return -1
+
+    def opening_name(self):
+        """(code, name, kanji) of the opening that the first three moves have made, or None."""
+        if len(self.game.moves) < 3 or self.facts[0][0] == "set up":
+            return None
+        return self.game.opening_name()
 
     def mover(self):
         """Who has made the last move, or None."""

@@ -118,7 +118,7 @@ def reasons(record: Record) -> list[dict[str, Any] | None]:
             foul = game.warning(at)
             if foul or game.excused(at):
                 found[number] = {"point": move, "foul": foul, "lines": game.foul_lines(at)}
-            game.play(at)
+            game.play(at, rules.kind(game, record, number + 1))
     return found
 
 

@@ -15,8 +15,8 @@ from ..device.board import Board, Event
 from ..device.errors import DeviceError, Gone, Refused
 from ..virtual.board import VirtualBoard
 from . import rules
-from .record import PASS, Record, RecordError
-from .stones import colour_of, lying, removed
+from .record import NEUTRAL, PASS, Record, RecordError
+from .stones import colour_of, is_nobodys, lying, removed, turned
 
 Say = Callable[[str], None]
 
@@ -111,6 +111,7 @@ async def by_hand(board: VirtualBoard, record: Record, pace_ms: int = PACE_MS, s
         await hand.ask({"cmd": "set", **settings(record)}, "settings")
         if _must_be_set_up(record):
             await hand.set_up(position(record, 0))
+        kind = registry.new(record.game, record.size, record.options).kinds()[-1]  # of stones of nobody
         for first, last in _turns(record):
             colour = colour_of(record, first)
             moves = record.moves[first - 1 : last]
@@ -119,8 +120,13 @@ async def by_hand(board: VirtualBoard, record: Record, pace_ms: int = PACE_MS, s
                     await board.clock.sleep_ms(pace_ms)
                     await hand.pass_(colour)
                 else:
-                    await hand.play(moves, colour, pace_ms)
+                    lies = colour
+                    if is_nobodys(record, last):
+                        lies = NEUTRAL
+                        await hand.choose(kind, colour)
+                    await hand.play(moves, colour, lies, pace_ms)
                     await hand.lift([name for number in range(first, last + 1) for name in removed(record, number)])
+                    await hand.exchange(turned(record, last))
                 going_on = hand.result is None
             except _NotPlayed:
                 going_on = False
@@ -190,13 +196,18 @@ class _Hand:
         self._board.ask(command)
         await self._until(lambda event: event["event"] in answers)
 
-    async def play(self, moves: Sequence[str], colour: str, pace_ms: int) -> None:
-        """Put the stones of a turn, and press the button."""
+    async def choose(self, kind: str, colour: str) -> None:
+        """Choose the kind of the next stone in the menu of the player of this colour."""
+        await self._board.clock.sleep_ms(_FINGER_MS)  # a new game says at the board's next tick who has which colour
+        await self.ask({"cmd": "do", "who": self._players[colour], "entry": kind}, "kind")
+
+    async def play(self, moves: Sequence[str], colour: str, lies: str, pace_ms: int) -> None:
+        """Put the stones of a turn of `colour`, which are of the colour `lies`, and press the button."""
         self._heard.clear()
         for point in moves:
             await self._board.clock.sleep_ms(pace_ms)
             try:
-                self._board.put(self._on_board(point), colour)
+                self._board.put(self._on_board(point), lies)
             except ValueError as error:
                 raise _NotPlayed(str(error)) from None
             await self._until(_is_felt(point))
@@ -224,6 +235,15 @@ class _Hand:
             if points.index(point, self._board.size) in self._board.stones:
                 self._board.lift(point)
                 await self._board.clock.sleep_ms(_FINGER_MS)
+
+    async def exchange(self, stones: dict[str, str]) -> None:
+        """Exchange stones that were turned for others of these colours."""
+        for name, colour in stones.items():
+            point = self._on_board(name)
+            self._board.lift(point)
+            await self._board.clock.sleep_ms(_FINGER_MS)
+            self._board.put(point, colour)
+            await self._board.clock.sleep_ms(_FINGER_MS)
 
     async def _press(self, button: str) -> None:
         self._board.press(button)

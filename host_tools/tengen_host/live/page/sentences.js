@@ -29,6 +29,7 @@ const EVENT = {
     const whole = gone ? say("event.move_changes", { move, points: gone }) : move;
     return turned ? say("event.move_turns", { move: whole, points: turned }) : whole;
   },
+  kind: (e) => say("event.kind", { kind: entryName("menu", e.kind) }),
   lift: ({ points, turn = [] }) => sentences([
     points.length ? say("event.lift", { points: list(points) }) : "",
     turn.length ? say("event.turn", { points: list(turn) }) : "",
