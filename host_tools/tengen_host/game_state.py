@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tengen.games import CELL_MARKS, COLOUR_NAMES, OWN, points
+from tengen.games import CELL_MARKS, COLOUR_NAMES, points
 
 Event = Mapping[str, Any]
 Stones = Mapping[str, str]
@@ -20,8 +20,9 @@ Line = tuple[tuple[str, ...], bool]
 
 COLOURS = ("black", "white")
 EMPTY = "empty"
-NEUTRAL = "neutral"  # nobody's stone: a bomb, or a neutral stone
 PASS = "--"
+OWN = "own"
+NEUTRAL = "neutral"  # nobody's stone: a bomb, or a neutral stone
 
 _MARKS = dict(zip(CELL_MARKS, COLOUR_NAMES, strict=True))
 _MOVE = re.compile(r"--|[a-z]\d+")
@@ -56,13 +57,13 @@ class GameState:
       the whole game.
     - `turn`: the colour of the next move. `asked`: what the board waits for, the `do` of the event `expects`. `wanted`:
       the stones that the turn still wants. `zone`: where the next stone must lie, ("square", 5) or ("outside", 7).
-      `kind`: what it will be, in the word of the event `kind`.
     - `cells`: the stones that the game requires on the board, tentative fifths included. `moves`, `captured` (by
       colour; {} in games without captures), `standing` (the points of a line that waits for an answer), `result`.
     - `offered`: the tentative fifths among `cells`; `left`: those of them that still lie there. If none of them lies
       there, all are `missing`.
     - `missing`: the points of required stones that were taken away.
-    - `lift`: captured stones that still lie on the board.
+    - `lift`: captured stones that still lie on the board. `to_turn`: the points of stones that have another colour now,
+      and still have to be changed. `kind`: what the next stone will be, "own" for an ordinary one.
     - `extra`: stones that are not part of the game: new stones, which may become moves, or, while `disturbed`, stones
       out of place. Their colour comes from the board's event, or is guessed if the event has none.
     - Of the new stones: `provisional`, those of this turn that are not yet moves, in the order in which they were put;
@@ -85,7 +86,6 @@ class GameState:
     asked: str = ""
     wanted: int = 1
     zone: tuple[str, int] | None = None
-    kind: str = OWN
     cells: Stones = field(default_factory=dict)
     moves: tuple[Move, ...] = ()
     captured: Mapping[str, int] = field(default_factory=dict)
@@ -95,6 +95,8 @@ class GameState:
     left: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     lift: Stones = field(default_factory=dict)
+    to_turn: tuple[str, ...] = ()
+    kind: str = OWN
     extra: Stones = field(default_factory=dict)
     disturbed: bool = False
     provisional: tuple[str, ...] = ()
@@ -169,7 +171,7 @@ class GameState:
 # lies; and in which no tentative fifth and no captured stone lies either
 _NEW: dict[str, Any] = {"provisional": (), "foul": "", "takes": (), "several": (), "refused": False, "lines": ()}
 _NOTHING: dict[str, Any] = {**_NEW, "missing": (), "extra": {}, "disturbed": False}
-_CALM: dict[str, Any] = {**_NOTHING, "offers": (), "twins": (), "offered": (), "left": (), "lift": {}}
+_CALM: dict[str, Any] = {**_NOTHING, "offers": (), "twins": (), "offered": (), "left": (), "lift": {}, "to_turn": ()}
 
 
 def older(known: GameState, event: Event) -> tuple[Change, ...]:
@@ -248,7 +250,6 @@ def _snapshot(known: GameState, event: Event) -> GameState:
         cells={**cells, **{point: offers[point] for point in offered}},
         moves=moves,
         standing=begun.named(event.get("standing")),
-        kind=str(event.get("kind") or OWN),
         result=_result(begun, event.get("result")),
         offered=offered,
         left=begun.named(event.get("left", offered)) if offered else (),
@@ -260,6 +261,8 @@ def _snapshot(known: GameState, event: Event) -> GameState:
         refused=bool(event.get("refusal")),
         disturbed=event.get("state") == "disturbed",
         lines=_lines(begun, event.get("reason")),
+        to_turn=begun.named(event.get("to_turn")),
+        kind=str(event.get("kind") or OWN),
         seen={**gone, **begun.seen},
     )
     missing = begun.named(event.get("missing"))
@@ -420,11 +423,14 @@ def _refused(known: GameState, event: Event) -> GameState:
 
 
 def _lift(known: GameState, event: Event) -> GameState:
-    """Handle captured stones that lie on the board, and the next player's stone, which waits until they are gone."""
+    """Handle captured stones that lie on the board, stones that must be changed for the other colour, and the next
+    player's stone, which waits until that is done.
+    """
     stone = event.get("provisional")
     waiting = dict.fromkeys(known.named([stone] if stone else ()), known.colour_of_kind(event.get("kind")))
     lift = known.guessed(event["points"])
-    return _beside(known, lift=lift, provisional=tuple(waiting), extra=waiting)
+    to_turn = known.named(event.get("turn"))
+    return _beside(known, lift=lift, to_turn=to_turn, provisional=tuple(waiting), extra=waiting)
 
 
 def _disturbed(known: GameState, event: Event) -> GameState:
@@ -437,7 +443,7 @@ def _disturbed(known: GameState, event: Event) -> GameState:
 
 def _restored(known: GameState, event: Event) -> GameState:
     """Forget all that lay beside the game: the board reports again what still does."""
-    return _beside(known, offers=(), twins=(), lift={})
+    return _beside(known, offers=(), twins=(), lift={}, to_turn=())
 
 
 def _reason(known: GameState, event: Event) -> GameState:
@@ -466,11 +472,11 @@ _STEPS: dict[str, Callable[[GameState, Event], GameState]] = {
     "offers": _offers,
     "refused": _refused,
     "lift": _lift,
+    "kind": lambda known, event: dataclasses.replace(known, kind=str(event["kind"])),
     "disturbed": _disturbed,
     "withdrawn": lambda known, event: _beside(known),
     "restored": _restored,
     "reason": _reason,
-    "kind": lambda known, event: dataclasses.replace(known, kind=str(event["kind"])),
     "result": _ended,
 }
 

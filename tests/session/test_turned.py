@@ -39,7 +39,7 @@ def test_turned_stones_pulse_in_their_new_colour():
     assert sorted(move["changes"][1:]) == [["e8", "white", "black"], ["f8", "white", "black"]]
     assert table.session.board_state.state == LIFTING and table.last("lift")["turn"] == ["e8", "f8"]
     assert table.picture().missing_black == TURNED and table.picture().missing_white == ()
-    assert table.snapshot()["turning"] == ["e8", "f8"]
+    assert table.snapshot()["to_turn"] == ["e8", "f8"]
 
 
 def test_the_stones_of_black_pulse_in_white_when_white_turns_them():
@@ -62,7 +62,7 @@ def test_a_stone_is_turned_when_its_switch_has_opened_and_closed_once():
     assert table.last("lift")["turn"] == ["f8"] and table.picture().missing_black == TURNED[1:]
     turn(table, "f8")
     assert table.session.board_state.state == CALM and table.last("lift")["turn"] == []
-    assert table.picture().missing_black == () and table.snapshot()["turning"] == []
+    assert table.picture().missing_black == () and table.snapshot()["to_turn"] == []
 
 
 def test_the_mover_who_presses_says_that_all_are_turned():

@@ -223,7 +223,7 @@ function movesOf(points, first, colours, changes) {
 
 function fromSnapshot(before, event) {
   const { turn = null, result = null, players = {}, expects = null, opening = null, stamp = null, wish = null } = event;
-  const { size = before.size, first = "black", torus = false, goal = 0, standing = [], lift = [], turning: exchange = [] } = event;
+  const { size = before.size, first = "black", torus = false, goal = 0, standing = [], lift = [] } = event;
   // in an opening the turn may want less than the game would
   const wanted = expects?.wanted ?? event.wanted ?? 1;
   const { captured = { black: 0, white: 0 } } = event;
@@ -233,7 +233,7 @@ function fromSnapshot(before, event) {
   const next = gameSettings(event.settings ?? {});
   const settings = event.played ?? next;
   const game = {
-    ...beginning(), size, first, torus, goal, standing, lift, exchange, wanted, captured, moves, turn, result, players, expects, opening, stamp,
+    ...beginning(), size, first, torus, goal, standing, lift, wanted, captured, moves, turn, result, players, expects, opening, stamp,
     wish, settings, next,
   };
   const lie = stonesIn(event.board ?? "", size);

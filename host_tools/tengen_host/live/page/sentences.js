@@ -25,11 +25,7 @@ const EVENT = {
     const gone = (e.changes ?? []).filter(([, , is]) => is === EMPTY).map(([point]) => point);
     return gone.length ? say("event.move_changes", { move, points: list(gone) }) : move;
   },
-  kind: (e) => say("event.kind", { kind: entryName("menu", e.kind) }),
-  lift: (e) => {
-    if (e.points.length) return say("event.lift", { points: list(e.points) });
-    return e.turn?.length ? say("prompt.turn", { points: list(e.turn) }) : say("event.lift_done");
-  },
+  lift: (e) => (e.points.length ? say("event.lift", { points: list(e.points) }) : say("event.lift_done")),
   passed: (e) => say("event.passed", { number: e.n, colour: colourName(e.colour) }),
   reason: (e) => [reasonTitle(e), ...e.lines.map(lineText)].join("\n"),
   several: (e) => say("event.several", { points: list(e.points) }),
