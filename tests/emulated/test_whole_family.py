@@ -1,10 +1,12 @@
-"""A short game each of Gomoku, Pente and Connect6 on the emulated Pico, with stones, buttons and lights."""
+"""A short game each of the family on the emulated Pico, with stones, buttons and lights."""
 
 import pytest
 from support import lit
+from tengen.games import BLACK
 from tengen.lights import scene
+from tengen.lights.colours import MISSING
 from test_game import LIGHT_MS, SETTLE_MS, events
-from test_opening_games import button, set_game, told
+from test_opening_games import HOLD_MS, button, set_game, told
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -31,6 +33,10 @@ def game(bench):
     button(bench, "arbiter")
     done()
     set_game(bench, game="renju", mode="casual")
+
+
+def shown_by(bench):
+    return lit(bench.board.frame).items()
 
 
 class Hands:
@@ -110,3 +116,42 @@ def test_the_stones_of_a_turn_of_connect6_are_made_moves_together(bench, game):
     done()
     assert events(bench.board, "refused")[-1]["message"] == "the turn wants 1 more stone"
     assert len(hands.turn("p1", "b1")) == 2
+
+
+def test_a_bomb_is_chosen_by_the_button_and_its_blast_is_lit_and_lifted(bench, game):
+    hands = game(game="bomb-renju", opening="free")
+    for who, point in (("p1", "g8"), ("p2", "g7"), ("p1", "h9"), ("p2", "i9")):
+        hands.turn(who, point)
+    opened = told(bench, "menu", 2 * HOLD_MS)
+    button(bench, "p1", HOLD_MS)
+    opened()
+    assert events(bench.board, "menu")[-1]["entries"][0] == "bomb"
+    chosen = told(bench, "kind", 2 * HOLD_MS)
+    button(bench, "p1", HOLD_MS)
+    chosen()
+    hands.put("h8")
+    assert events(bench.board, "provisional")[-1]["takes"] == ["g7", "g8", "h9", "i9"]
+    (move,) = hands.turn("p1")
+    assert move["kind"] == "bomb" and move["changes"][0] == ["h8", "empty", "neutral"] and len(move["changes"]) == 5
+    hands.shown(dict.fromkeys(("g7", "g8", "h9", "i9"), scene.EXTRA))
+    hands.lift("g7", "g8", "h9", "i9")
+    bench.do(bench.board.until(lambda: events(bench.board, "lift")[-1]["points"] == [], LIGHT_MS))
+    hands.turn("p2", "g8")
+
+
+def test_stones_of_repensi_pulse_until_they_are_turned(bench, game):
+    hands = game(game="repensi", opening="free")
+    for who, point in (("p1", "d8"), ("p2", "e8"), ("p1", "a1"), ("p2", "f8")):
+        hands.turn(who, point)
+    (move,) = hands.turn("p1", "g8")
+    assert sorted(move["changes"][1:]) == [["e8", "white", "black"], ["f8", "white", "black"]]
+    # the brightest moment of their pulse
+    bench.do(bench.board.until(lambda: dict.fromkeys(("e8", "f8"), MISSING[BLACK]).items() <= shown_by(bench), 3000))
+    hands.lift("e8")
+    hands.put("e8")
+    bench.do(bench.board.until(lambda: events(bench.board, "lift")[-1]["turn"] == ["f8"], LIGHT_MS))
+    done = told(bench, "lift")
+    button(bench, "p1")
+    done()
+    assert events(bench.board, "lift")[-1]["turn"] == []
+    hands.turn("p2", "a3")

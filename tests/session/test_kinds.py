@@ -63,6 +63,12 @@ def test_a_bomb_is_chosen_after_its_stone_was_put():
     assert table.last("move")["kind"] == "bomb" and cell(table, "h8") == NEUTRAL
 
 
+def test_a_bomb_that_was_chosen_before_becomes_a_move_by_the_dwell():
+    table = game("bomb-renju", move="dwell").play(*AROUND).enter("p1", "bomb").play("h8")
+    assert table.last("move")["kind"] == "bomb" and cell(table, "g8") == EMPTY and kind(table) == OWN
+    assert table.session.board_state.state == LIFTING
+
+
 def test_what_a_bomb_takes_glows_before_the_press_and_blinks_after_it_until_it_is_gone():
     table = bomb().put("h8").wait(20)
     assert table.picture().takes == ()

@@ -230,11 +230,11 @@ def snapshot(session, now):
     event["reason"] = reason.data
     event["provisionals"] = names(state.stones, size)
     event["takes"] = names(state.takes, size)
-    event["kind"] = state.kind
     event["lift"] = names(state.lift, size)
     event["several"] = names(state.several, size)
     event["to_turn"] = names(state.turn, size)
     event["missing"] = names(state.missing or _gone(state.takes, session.reconciler.missing), size)
+    event["kind"] = state.kind
     event["extra"] = names(state.extra, size)
     event["outside"] = len(state.outside)
     event["refusal"] = state.refusal
