@@ -216,17 +216,23 @@ def _begin(known: GameState, event: Event) -> GameState:
     if not (type(size) is int and 1 <= size <= _LARGEST):
         raise ValueError(f"a board of {size!r} points")
     settings = event.get("played" if event["event"] == "snapshot" else "settings")
+    goal = int(event.get("goal") or 0)
     begun = GameState(
         size,
         game=str(event.get("game") or ""),
         settings=settings if isinstance(settings, Mapping) else {},
         torus=bool(event.get("torus")),
         first=_colour(event.get("first") or "black"),
-        goal=int(event.get("goal") or 0),
+        goal=goal,
+        captured=_nothing_captured(goal),
         turn=known.turn,
         seen=known.stones,
     )
     return _expecting(begun, event)
+
+
+def _nothing_captured(goal: int) -> dict[str, int]:
+    return dict.fromkeys(COLOURS, 0) if goal else {}
 
 
 def _snapshot(known: GameState, event: Event) -> GameState:
@@ -261,13 +267,22 @@ def _snapshot(known: GameState, event: Event) -> GameState:
     extra |= {point: offers[point] for point in begun.offers}
     extra |= dict.fromkeys(provisional, begun.next_colour)
     lift = begun.guessed(event.get("lift"))
+    # captured stones that were lifted before the move is made
+    missing += begun.named(event.get("lifted"))
     return dataclasses.replace(begun, missing=missing, provisional=provisional, extra=extra, lift=lift)
 
 
 def _set_up(known: GameState, event: Event) -> GameState:
     cells = _read(event["board"], known.size)
     return dataclasses.replace(
-        known, **_CALM, cells=cells, moves=(), captured={}, standing=(), result=None, seen=known.stones
+        known,
+        **_CALM,
+        cells=cells,
+        moves=(),
+        captured=_nothing_captured(known.goal),
+        standing=(),
+        result=None,
+        seen=known.stones,
     )
 
 

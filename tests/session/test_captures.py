@@ -54,6 +54,13 @@ def test_the_captured_stones_may_go_first():
     assert table.session.board_state.state == CALM and captured(table) == (0, 2)
 
 
+def test_a_snapshot_tells_which_of_the_stones_that_go_are_lifted_already():
+    table = pente(*BEFORE).put("g8").wait(20).lift("f8").wait(20)
+    assert table.snapshot()["takes"] == ["e8", "f8"] and table.snapshot()["lifted"] == ["f8"]
+    assert table.snapshot()["missing"] == [], "nothing has to be put back"
+    assert table.lift("e8").wait(20).press("p1").snapshot()["lifted"] == []
+
+
 def test_another_stone_that_is_lifted_is_missing_all_the_same():
     table = pente(*BEFORE).put("g8").wait(20).lift("e8", "a1").wait(TELL_MS)
     assert table.session.board_state.state == DISTURBED and table.last("disturbed")["missing"] == ["a1"]
