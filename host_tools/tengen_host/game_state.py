@@ -59,7 +59,7 @@ class GameState:
       colour; {} in games without captures), `standing` (the points of a line that waits for an answer), `result`.
     - `offered`: the tentative fifths among `cells`; `left`: those of them that still lie there. If none of them lies
       there, all are `missing`.
-    - `missing`: the points of required stones that were taken away.
+    - `missing`: the points of required stones that were taken away; some may be captured by the move to come.
     - `lift`: captured stones that still lie on the board.
     - `extra`: stones that are not part of the game: new stones, which may become moves, or, while `disturbed`, stones
       out of place. Their colour comes from the board's event, or is guessed if the event has none.
@@ -433,6 +433,7 @@ def _disturbed(known: GameState, event: Event) -> GameState:
     left = known.named(event.get("left", known.left)) if known.offered else ()
     lift = known.guessed(event.get("lift"))
     extra = {point: its for point, its in known.guessed(event["extra"], missing).items() if point not in lift}
+    missing += known.named(event.get("lifted"))
     return _beside(known, missing=missing, extra=extra, lift=lift, disturbed=True, left=left, offers=(), twins=())
 
 

@@ -233,6 +233,13 @@ def test_a_snapshot_in_which_a_stone_is_lifted_before_the_move_that_takes_it():
     assert state.missing == heard.missing == ("f8",) and state.takes == heard.takes
 
 
+def test_of_stones_that_are_lifted_before_the_move_those_are_known_too_that_are_not_asked_for():
+    state = told(*BEFORE, provisional("white", "g8", takes=["e8", "f8"], missing=["f8"]))
+    wrong = {"event": "disturbed", "missing": ["a1"], "extra": ["g8"], "left": [], "lifted": ["f8"]}
+    assert state.after(wrong).stones == {"d8": "white", "e8": "black", "g8": "white"}
+    assert told(*BEFORE, {**wrong, "lifted": []}).stones["f8"] == "black"
+
+
 def test_nothing_is_captured_at_the_beginning_of_a_game_with_captures():
     assert told(PENTE).captured == {"black": 0, "white": 0} and told(CONNECT6).captured == {}
     set_up = {"event": "set_up", "board": text(h8="X"), "turn": "black"}

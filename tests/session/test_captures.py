@@ -65,8 +65,10 @@ def test_another_stone_that_is_lifted_is_missing_all_the_same():
     table = pente(*BEFORE).put("g8").wait(20).lift("e8", "a1").wait(TELL_MS)
     assert table.session.board_state.state == DISTURBED and table.last("disturbed")["missing"] == ["a1"]
     assert table.last("disturbed")["extra"] == ["g8"]
+    assert table.last("disturbed")["lifted"] == table.snapshot()["lifted"] == ["e8"], "known, but not asked for"
     table.put("a1").wait(20)
     assert table.session.board_state.state == PROVISIONAL
+    assert table.last("provisional")["missing"] == ["e8"]
 
 
 def test_the_capturing_stone_that_is_taken_up_again_leaves_the_captured_ones_missing():

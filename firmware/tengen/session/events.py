@@ -225,7 +225,7 @@ def snapshot(session, now):
     event["reason"] = reason.data
     event["provisionals"] = names(state.stones, size)
     event["takes"] = names(state.takes, size)
-    event["lifted"] = names(_lifted(session), size)
+    event["lifted"] = names(state.lifted, size)
     event["lift"] = names(state.lift, size)
     event["several"] = names(state.several, size)
     event["missing"] = names(state.missing, size)
@@ -262,12 +262,6 @@ def snapshot(session, now):
         del event["result"]["event"]
     state.snapshot_sent()
     return event
-
-
-def _lifted(session):
-    """The stones that the new ones would take off the board, and that are lifted already."""
-    missing = session.reconciler.missing
-    return [point for point in session.board_state.takes if point in missing]
 
 
 def _left(match, state):
