@@ -153,9 +153,17 @@ def test_the_tenth_stone_wins_and_the_sign_says_how():
         d, e, f, g = [column + str(row) for column in "defg"]
         table.play_by_button(d, e, "a%d" % row, f)
         assert table.session.match.result is None
-        table.play_by_button(g).lift(e, f).wait(20)
+        table.play_by_button(g)
         if row < 10:
-            table.play_by_button("o%d" % row)
+            table.lift(e, f).wait(20).play_by_button("o%d" % row)
+    # the last captured stones are asked away as all others were: nothing is wrong
+    taken = index(e, 15), index(f, 15)
+    assert table.picture().lift == taken and table.picture().extra == () and "refused" not in table.kinds()
+    assert table.last("lift")["points"] == [e, f] and table.snapshot()["lift"] == [e, f]
+    table.lift(e).wait(20)
+    assert table.picture().lift == taken[1:] and table.last("lift")["points"] == [f]
+    table.lift(f).wait(20)
+    assert table.picture().lift == () and table.session.board_state.state == CALM
     result = table.session.match.result
     assert (result.winner, result.reason, tuple(result.points)) == (WHITE, "captures", ())
     assert table.last("result")["winner"] == "white" and table.picture().words == "CAP"

@@ -144,7 +144,7 @@ class BoardState:
             return events + self._keep(match, left, new)
         if asked and asked.do == "offer":
             events += self._offer(match, new, before)
-        elif had_lift and not match.result and (self.lift or self.turn):
+        elif had_lift and (self.lift or self.turn):
             events += self._wait(match, new, preview)
         else:
             if self._lift_sent:
@@ -162,7 +162,7 @@ class BoardState:
 
     def _lifted(self, match, new, missing):
         """Note which captured stones are gone, and which stones are turned. Return the other missing points."""
-        self.lift = [] if match.result else [point for point in self.lift if point in new]
+        self.lift = [point for point in self.lift if point in new]
         if not self.turn:
             return missing
         opened = [point for point in self.turn if point in missing]
