@@ -4,14 +4,21 @@ import asyncio
 import dataclasses
 from array import array
 
+import pytest
 from support import lit
 from tengen.games import COLOUR_NAMES, EMPTY, PASS, registry
+from tengen.games.moves import moves_text
 from tengen.games.points import index, name
+from tengen.journal import partfile
+from tengen.journal.archive import FOLDER
 from tengen.lights import colours, glyphs
 from tengen.maintenance.faultlog import FILE as FAULTS
 from tengen_host.game_state import GameState
+from tengen_host.play import as_it_was_left
+from tengen_host.records import kept
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
+from tengen_host.virtual.kept import Kept
 
 TAP_MS = 40
 HOLD_MS = 1050
@@ -71,10 +78,11 @@ class Hands:
     `game` is the game as it must stand, played beside the board by its rules alone. `points` are those of the board.
     """
 
-    def __init__(self, board, clock):
-        self.board, self.clock = board, clock
+    def __init__(self, board, clock, room):
+        self.board, self.clock, self._room = board, clock, room
         self.game = None
-        self.since = 0  # the events before are of earlier games
+        self.since = 0  # the events before are of earlier games, or of an earlier start of the firmware
+        self._counted = 0  # the number of the event until which moves are counted
 
     async def rest(self, ms=SETTLE_MS):
         await self.clock.advance(ms)
@@ -119,6 +127,30 @@ class Hands:
                 menu = self.last("menu")
             await self.hold(who)
 
+    async def cut(self, power, *dark):
+        """Cut the power: the "plug" is pulled and pushed in again, or the "process" ends and begins anew.
+
+        Meanwhile the stones on the points of `dark` are put, or lifted if there are any.
+        """
+        if power == "plug":
+            self.board.unplug()
+            await self.rest(5000)
+            self.since = len(self.board.events)
+            assert not any(self.board.frame)
+        for point in dark:
+            (self.board.lift if index(point, 15) in self.board.stones else self.board.put)(point)
+        if power == "plug":
+            self.board.plug()
+            await self.rest(300)
+        else:
+            await self._room.switch_off()
+            self.board, self.clock = await self._room.switch_on()
+            self.since = 0
+        self._counted = 0
+        moves = moves_text(self.game.moves, self.game.size)
+        assert self.last("started")["restored"] and self.last("resuming")["moves"] == moves
+        self.agree()
+
     # What was told
 
     def told(self, *kinds):
@@ -155,10 +187,10 @@ class Hands:
 
     def played(self, *points):
         """These moves were made since the last ones: add them to the game. Return the players."""
-        before = len(self.game.moves)
         for point in points:
             self.game.play(index(point, self.game.size))
-        moves = [event for event in self.told("move") if event["n"] > before]
+        moves = [event for event in self.told("move") if event["seq"] > self._counted]
+        self._counted = self.board.events[-1]["seq"]
         assert [event["point"] for event in moves] == list(points), self.board.events[-3:]
         return [event["who"] for event in moves]
 
@@ -220,9 +252,11 @@ class Hands:
             assert (state.turn, state.wanted) == (COLOUR_NAMES[game.turn], game.wanted())
         self.lies()
 
-    def lies(self):
-        """Check that the events alone tell each stone on the board, with its colour."""
-        assert self.board.game.stones == {name(at, 15): colour for at, colour in sorted(self.board.stones.items())}
+    def lies(self, guessed=()):
+        """Check that the events alone tell each stone on the board, with its colour; on `guessed` points with any."""
+        told = [self.board.game.stones, {name(at, 15): colour for at, colour in sorted(self.board.stones.items())}]
+        assert told[0].keys() == told[1].keys()
+        assert told[0] == {**told[1], **{point: told[0][point] for point in guessed}}
 
     async def newcomer(self):
         """Check that one who asks for a snapshot now knows the same as one who has heard all events."""
@@ -259,24 +293,57 @@ class Hands:
         assert {point: its for point, its in seen.items() if its[0] not in ("white", "blue")} == lights
 
 
-def played(script, board=None):
-    """Run the coroutine function `script(hands)` at a new virtual board, or at the one that `board(clock)` makes.
+class Room:
+    """A room with a virtual board and its power: `path` is the file of the flash and of the stones, or None."""
 
-    Returns the board. Nothing may go wrong in the firmware.
+    def __init__(self, path=None):
+        self._path = path
+        self._kept = self._going = None
+
+    async def switch_on(self):
+        """Start the firmware, as `tengen play` does. Return the board and its clock."""
+        clock = FastClock()
+        if self._path:
+            self._kept = Kept(self._path, pytest.fail)
+            self.board = as_it_was_left(self._kept, clock)
+        else:
+            self.board = VirtualBoard(clock, seed=11)
+        self._going = asyncio.ensure_future(self.board.live())
+        await clock.advance(300)
+        return self.board, clock
+
+    async def switch_off(self):
+        """End the process: nothing more is written to the file."""
+        assert not self._going.done(), self._going
+        assert FAULTS not in self.board.store.files, self.board.store.files[FAULTS].decode()
+        self._going.cancel()
+        await asyncio.gather(self._going, return_exceptions=True)
+        if self._kept:
+            self._kept.close()
+
+
+def played(script, path=None):
+    """Run the coroutine function `script(hands)` at a new virtual board; return the board.
+
+    With a `path` the flash and the stones are kept in that file. Nothing may go wrong in the firmware.
     """
 
     async def run():
-        clock = FastClock()
-        table = board(clock) if board else VirtualBoard(clock, seed=11)
-        going = asyncio.ensure_future(table.live())
-        try:
-            await clock.advance(100)
-            await script(Hands(table, clock))
-            assert not going.done(), going
-            assert FAULTS not in table.store.files, table.store.files[FAULTS].decode()
-        finally:
-            going.cancel()
-            await asyncio.gather(going, return_exceptions=True)
-        return table
+        room = Room(path)
+        hands = Hands(*await room.switch_on(), room)
+        await script(hands)
+        await room.switch_off()
+        return hands.board
 
     return asyncio.run(run())
+
+
+def on_flash(board):
+    """The newest game on the flash of a board, as a record."""
+    files = {}
+    for its_name in sorted(board.store.names(FOLDER)):
+        data = board.store.load(f"{FOLDER}/{its_name}")
+        part = partfile.read(data)
+        if part.entries:
+            files.setdefault(part.owner(int(its_name)), []).append(data)
+    return kept.of(max(files), files[max(files)])
