@@ -121,7 +121,8 @@ class BoardState:
         if keeping:
             missing = [point for point in missing if point not in match.offers]
         asked = match.asked()
-        preview, takes, lifted = None, (), ()
+        preview, takes = None, ()
+        lifted: list = []
         placing = new and not keeping and not self.leftover and (not asked or asked.do == "stone")
         if placing and not len(new) > match.wanted() > 0:
             preview = match.preview(new, kind)
