@@ -11,7 +11,7 @@ from tengen.games.moves import moves_text
 from tengen.games.points import index, name
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER
-from tengen.lights import colours, glyphs
+from tengen.lights import glyphs
 from tengen.maintenance.faultlog import FILE as FAULTS
 from tengen_host.game_state import GameState
 from tengen_host.play import as_it_was_left
@@ -27,15 +27,16 @@ LOOK_MS = 3200  # two periods of the slowest rhythm that asks for something
 
 OTHER = {"p1": "p2", "p2": "p1"}
 
+# (green, red, blue) at any brightness; by what people call them, not by the firmware's table of colours
 HUES = {
-    "white": colours.LAST,
-    "cyan": colours.PROVISIONAL,
-    "blue": colours.ZONE,
-    "amber": colours.OFFER,
-    "violet": colours.MISSING[1],
-    "warm white": colours.MISSING[2],
-    "red": colours.EXTRA,
-    "green": colours.FIVE,
+    "white": (1, 1, 1),
+    "cyan": (1, 0, 1),
+    "blue": (0, 0, 1),
+    "amber": (42, 100, 0),
+    "violet": (0, 55, 160),
+    "warm white": (100, 160, 40),
+    "red": (0, 1, 0),
+    "green": (1, 0, 0),
 }
 PULSES = {"violet": "black", "warm white": "white"}  # the colours of the stones that such a pulse asks for
 BLINKS = ("fast blink", "blink", "slow blink")

@@ -8,7 +8,7 @@ from hands import BLINKS, PULSES, Hands, played
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from support import some
-from tengen.games import COLOUR_NAMES, PASS, registry
+from tengen.games import COLOUR_NAMES, registry
 from tengen.games.moves import moves_text
 from tengen.games.openings import in_zone
 from tengen.games.points import name
