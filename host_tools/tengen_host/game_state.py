@@ -60,7 +60,7 @@ class GameState:
       colour; {} in games without captures), `standing` (the points of a line that waits for an answer), `result`.
     - `offered`: the tentative fifths among `cells`; `left`: those of them that still lie there. If none of them lies
       there, all are `missing`.
-    - `missing`: the points of required stones that were taken away.
+    - `missing`: the points of required stones that were taken away; some may be captured by the move to come.
     - `lift`: captured stones that still lie on the board. `to_turn`: the points of stones that have another colour now,
       and still have to be changed. `kind`: what the next stone will be, "own" for an ordinary one.
     - `extra`: stones that are not part of the game: new stones, which may become moves, or, while `disturbed`, stones
@@ -224,17 +224,23 @@ def _begin(known: GameState, event: Event) -> GameState:
     if not (type(size) is int and 1 <= size <= _LARGEST):
         raise ValueError(f"a board of {size!r} points")
     settings = event.get("played" if event["event"] == "snapshot" else "settings")
+    goal = int(event.get("goal") or 0)
     begun = GameState(
         size,
         game=str(event.get("game") or ""),
         settings=settings if isinstance(settings, Mapping) else {},
         torus=bool(event.get("torus")),
         first=_colour(event.get("first") or "black"),
-        goal=int(event.get("goal") or 0),
+        goal=goal,
+        captured=_nothing_captured(goal),
         turn=known.turn,
         seen=known.stones,
     )
     return _expecting(begun, event)
+
+
+def _nothing_captured(goal: int) -> dict[str, int]:
+    return dict.fromkeys(COLOURS, 0) if goal else {}
 
 
 def _snapshot(known: GameState, event: Event) -> GameState:
@@ -271,13 +277,22 @@ def _snapshot(known: GameState, event: Event) -> GameState:
     extra |= {point: offers[point] for point in begun.offers}
     extra |= dict.fromkeys(provisional, begun.colour_of_kind(begun.kind))
     lift = begun.guessed(event.get("lift"))
+    # captured stones that were lifted before the move is made
+    missing += tuple(point for point in begun.named(event.get("lifted")) if point not in missing)
     return dataclasses.replace(begun, missing=missing, provisional=provisional, extra=extra, lift=lift)
 
 
 def _set_up(known: GameState, event: Event) -> GameState:
     cells = _read(event["board"], known.size)
     return dataclasses.replace(
-        known, **_CALM, cells=cells, moves=(), captured={}, standing=(), result=None, seen=known.stones
+        known,
+        **_CALM,
+        cells=cells,
+        moves=(),
+        captured=_nothing_captured(known.goal),
+        standing=(),
+        result=None,
+        seen=known.stones,
     )
 
 
@@ -437,6 +452,7 @@ def _disturbed(known: GameState, event: Event) -> GameState:
     left = known.named(event.get("left", known.left)) if known.offered else ()
     lift = known.guessed(event.get("lift"))
     extra = {point: its for point, its in known.guessed(event["extra"], missing).items() if point not in lift}
+    missing += known.named(event.get("lifted"))
     return _beside(known, missing=missing, extra=extra, lift=lift, disturbed=True, left=left, offers=(), twins=())
 
 

@@ -15,7 +15,7 @@ def started(game="pente", **others):
     return {"event": "started", "game": game, "size": 15, "turn": "black", **others}
 
 
-PENTE = started(first="white", turn="white", goal=10, torus=False, captured={"black": 0, "white": 0})
+PENTE = started(first="white", turn="white", goal=10, torus=False)
 CONNECT6 = started("connect6", first="black", goal=0, torus=True)
 
 
@@ -300,6 +300,32 @@ def test_a_snapshot_while_captured_stones_lie_and_the_next_stone_waits():
     assert state.stones == {"a1": "white", "d8": "white", "f8": "black", "g8": "white", "h8": "black"}
     assert state.lift == {"f8": "black"} and state.provisional == ("h8",) and state.goal == 10
     assert state.moves == told(*BEFORE, G8).moves and state.captured == {"black": 0, "white": 2}
+
+
+def test_a_snapshot_in_which_a_stone_is_lifted_before_the_move_that_takes_it():
+    heard = told(*BEFORE, provisional("white", "g8", takes=["e8", "f8"], missing=["f8"]))
+    state = told(
+        snapshot(
+            text(d8="O", e8="X", a1="O", f8="X"), "d8e8a1f8", "OXOX", first="white", goal=10, turn="white",
+            captured={"black": 0, "white": 0}, state="provisional", provisional="g8", provisionals=["g8"],
+            takes=["e8", "f8"], lifted=["f8"], missing=[], extra=[],
+        )
+    )  # fmt: skip
+    assert state.stones == heard.stones == {"a1": "white", "d8": "white", "e8": "black", "g8": "white"}
+    assert state.missing == heard.missing == ("f8",) and state.takes == heard.takes
+
+
+def test_of_stones_that_are_lifted_before_the_move_those_are_known_too_that_are_not_asked_for():
+    state = told(*BEFORE, provisional("white", "g8", takes=["e8", "f8"], missing=["f8"]))
+    wrong = {"event": "disturbed", "missing": ["a1"], "extra": ["g8"], "left": [], "lifted": ["f8"]}
+    assert state.after(wrong).stones == {"d8": "white", "e8": "black", "g8": "white"}
+    assert told(*BEFORE, {**wrong, "lifted": []}).stones["f8"] == "black"
+
+
+def test_nothing_is_captured_at_the_beginning_of_a_game_with_captures():
+    assert told(PENTE).captured == {"black": 0, "white": 0} and told(CONNECT6).captured == {}
+    set_up = {"event": "set_up", "board": text(h8="X"), "turn": "black"}
+    assert told(*BEFORE, G8, set_up).captured == {"black": 0, "white": 0}
 
 
 def test_a_pass_is_a_move_of_its_colour():

@@ -54,12 +54,21 @@ def test_the_captured_stones_may_go_first():
     assert table.session.board_state.state == CALM and captured(table) == (0, 2)
 
 
+def test_a_snapshot_tells_which_of_the_stones_that_go_are_lifted_already():
+    table = pente(*BEFORE).put("g8").wait(20).lift("f8").wait(20)
+    assert table.snapshot()["takes"] == ["e8", "f8"] and table.snapshot()["lifted"] == ["f8"]
+    assert table.snapshot()["missing"] == [], "nothing has to be put back"
+    assert table.lift("e8").wait(20).press("p1").snapshot()["lifted"] == []
+
+
 def test_another_stone_that_is_lifted_is_missing_all_the_same():
     table = pente(*BEFORE).put("g8").wait(20).lift("e8", "a1").wait(TELL_MS)
     assert table.session.board_state.state == DISTURBED and table.last("disturbed")["missing"] == ["a1"]
     assert table.last("disturbed")["extra"] == ["g8"]
+    assert table.last("disturbed")["lifted"] == table.snapshot()["lifted"] == ["e8"], "known, but not asked for"
     table.put("a1").wait(20)
     assert table.session.board_state.state == PROVISIONAL
+    assert table.last("provisional")["missing"] == ["e8"]
 
 
 def test_the_capturing_stone_that_is_taken_up_again_leaves_the_captured_ones_missing():
@@ -151,9 +160,17 @@ def test_the_tenth_stone_wins_and_the_sign_says_how():
         d, e, f, g = [column + str(row) for column in "defg"]
         table.play_by_button(d, e, "a%d" % row, f)
         assert table.session.match.result is None
-        table.play_by_button(g).lift(e, f).wait(20)
+        table.play_by_button(g)
         if row < 10:
-            table.play_by_button("o%d" % row)
+            table.lift(e, f).wait(20).play_by_button("o%d" % row)
+    # the last captured stones are asked away as all others were: nothing is wrong
+    taken = index(e, 15), index(f, 15)
+    assert table.picture().lift == taken and table.picture().extra == () and "refused" not in table.kinds()
+    assert table.last("lift")["points"] == [e, f] and table.snapshot()["lift"] == [e, f]
+    table.lift(e).wait(20)
+    assert table.picture().lift == taken[1:] and table.last("lift")["points"] == [f]
+    table.lift(f).wait(20)
+    assert table.picture().lift == () and table.session.board_state.state == CALM
     result = table.session.match.result
     assert (result.winner, result.reason, tuple(result.points)) == (WHITE, "captures", ())
     assert table.last("result")["winner"] == "white" and table.picture().words == "CAP"
@@ -214,5 +231,5 @@ def test_a_snapshot_in_mid_capture_has_the_history():
 def test_a_snapshot_names_captured_stones_that_are_gone_before_the_press():
     table = pente(*BEFORE).put("g8").wait(20).lift("e8").wait(2 * TELL_MS)
     snapshot = table.snapshot()
-    assert (snapshot["state"], snapshot["takes"], snapshot["missing"]) == (PROVISIONAL, ["e8", "f8"], ["e8"])
-    assert table.press("p1").snapshot()["missing"] == []
+    assert (snapshot["state"], snapshot["takes"], snapshot["lifted"]) == (PROVISIONAL, ["e8", "f8"], ["e8"])
+    assert table.press("p1").snapshot()["lifted"] == []

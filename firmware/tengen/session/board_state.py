@@ -42,8 +42,8 @@ class BoardState:
 
     `stones`: the new stones of the turn, in the order in which they were put; `provisional` is the last of them, or -1,
     and `foul` the name of the foul it would be, or None. `takes`: the points of stones that they would take off the
-    board; those may be lifted already. `several`, `missing`, `extra`, `offers` (on the board) and `equal` (two offers)
-    are lists of points. `outside`: extra stones outside the field, as points of the board.
+    board; those may be lifted already: `lifted`. `several`, `missing`, `extra`, `offers` (on the board) and `equal`
+    (two offers) are lists of points. `outside`: extra stones outside the field, as points of the board.
 
     After a move: `lift` are captured stones that are still on the board; the next player's new stone waits until they
     are gone. `turn` are stones that have another colour now: each is done when its point was empty once, or all when
@@ -69,12 +69,15 @@ class BoardState:
         self._lift_sent = False  # whether an event was sent that there is something to be lifted or turned
         self._settle(CALM)
 
-    def _settle(self, state, stones=(), foul=None, takes=(), several=(), missing=(), extra=(), offers=(), equal=()):
+    def _settle(
+        self, state, stones=(), foul=None, takes=(), lifted=(), several=(), missing=(), extra=(), offers=(), equal=()
+    ):
         self.state = state
         self.stones = stones
         self.provisional = stones[-1] if stones else -1
         self.foul = foul
         self.takes = takes
+        self.lifted = lifted
         self.several = several
         self.missing = missing
         self.extra = extra
@@ -162,15 +165,17 @@ class BoardState:
             missing = [point for point in missing if point not in match.offers]
         asked = match.asked()
         preview, takes = None, ()
+        lifted: list = []
         placing = new and not keeping and not self.leftover and (not asked or asked.do == "stone")
         if placing and not len(new) > match.wanted() > 0:
             preview = match.preview(new, self.kind)
             takes = _taken(preview[3], new)
             if takes and missing:
                 # captured stones may be lifted before the move is made
+                lifted = [point for point in missing if point in takes]
                 missing = [point for point in missing if point not in takes]
         if missing or self.leftover or reconciler.outside:
-            return self._disturb(missing, new, left, before)
+            return self._disturb(missing, new, left, before, lifted)
         if self.awaits == SET_UP:
             self.awaits = None
         if not new or self._known is None or self._known[0] != PROVISIONAL:
@@ -183,14 +188,14 @@ class BoardState:
             return events + self._keep(left, new)
         if asked and asked.do == "offer":
             events += self._offer(new, before)
-        elif had_lift and not match.result and (self.lift or self.turn):
+        elif had_lift and (self.lift or self.turn):
             events += self._wait(new, preview)
         else:
             if self._lift_sent:
                 self._lift_sent = False
                 events.append(self._lift_event())
             if new:
-                event = self._put(new, preview, takes)
+                event = self._put(new, preview, takes, lifted)
                 if event:
                     events.append(event)
             else:
@@ -202,8 +207,7 @@ class BoardState:
     def _lifted(self, new, missing):
         """Note which captured stones are gone, and which stones are turned. Return the other missing points."""
         if self._match.result:
-            self.lift, self.turn = [], []
-            return missing
+            self.turn = []
         self.lift = [point for point in self.lift if point in new]
         if not self.turn:
             return missing
@@ -212,7 +216,7 @@ class BoardState:
         self._opened = opened
         return [point for point in missing if point not in opened]
 
-    def _disturb(self, missing, new, left, before):
+    def _disturb(self, missing, new, left, before, lifted):
         # events of new stones were sent: they may have gone when the board is in order again; or a slid stone was
         # sent as a new stone while its old reed was still closed
         self._reported = self._reported or before not in (CALM, DISTURBED)
@@ -222,7 +226,7 @@ class BoardState:
             self._known = None
             self._settle(CALM)
             return []
-        self._settle(DISTURBED, missing=missing, extra=new, offers=left)
+        self._settle(DISTURBED, missing=missing, extra=new, offers=left, lifted=lifted)
         self.outside = outside
         if self._known and self._known[0] == PROVISIONAL:
             self._known = None
@@ -231,10 +235,10 @@ class BoardState:
         return []
 
     def _what_is_wrong(self):
-        return self.missing, self.extra, self.offers, self.outside, list(self.lift)
+        return self.missing, self.extra, self.offers, self.outside, list(self.lift), list(self.lifted)
 
-    def _put(self, new, preview, takes):
-        game, missing = self._match.game, self._reconciler.missing
+    def _put(self, new, preview, takes, lifted):
+        game = self._match.game
         size = game.size
         if preview is None:
             self._settle(SEVERAL, several=new)
@@ -250,8 +254,7 @@ class BoardState:
                 event["points"] = names(new[:at], size)  # the other new stones of the turn
             event.update(self.refusal)
             return event
-        self._settle(PROVISIONAL, stones=new, foul=foul if self._warns else None, takes=takes)
-        lifted = [point for point in takes if point in missing]
+        self._settle(PROVISIONAL, stones=new, foul=foul if self._warns else None, takes=takes, lifted=lifted)
         known = (PROVISIONAL, tuple(new), game.turn, self.kind, self.foul, tuple(lifted))
         if known == self._known:
             return None  # already sent
@@ -353,6 +356,8 @@ class BoardState:
         event["left"] = names(self.offers, size)
         if self.lift:
             event["lift"] = names(self.lift, size)
+        if self.lifted:
+            event["lifted"] = names(self.lifted, size)
         if self.outside:
             event["outside"] = len(self.outside)
         self.pending = None

@@ -230,10 +230,11 @@ def snapshot(session, now):
     event["reason"] = reason.data
     event["provisionals"] = names(state.stones, size)
     event["takes"] = names(state.takes, size)
+    event["lifted"] = names(state.lifted, size)
     event["lift"] = names(state.lift, size)
     event["several"] = names(state.several, size)
     event["to_turn"] = names(state.turn, size)
-    event["missing"] = names(state.missing or _gone(state.takes, session.reconciler.missing), size)
+    event["missing"] = names(state.missing, size)
     event["kind"] = state.kind
     event["extra"] = names(state.extra, size)
     event["outside"] = len(state.outside)
@@ -269,10 +270,6 @@ def snapshot(session, now):
     state.snapshot_sent()
     return event
 
-
-def _gone(takes, missing):
-    """The stones that a provisional one takes, and that are gone already."""
-    return [point for point in takes if point in missing]
 
 
 def _left(match, state):
