@@ -104,7 +104,8 @@ class App:
         self._steps += 1
         if self._seen_at < 0:
             session.stones(watch.words, now)
-        self._press(now)
+        if watch.buttons() or self._buttons.down:
+            self._press(now)
         self._keep(now)
         self._show(now)
         # after the stones: a broken wire changes no stone, for the watch holds the stones that it can't see

@@ -89,7 +89,7 @@ def test_every_entry_is_written_on_the_board_and_no_other_beside_it_looks_the_sa
 def test_every_word_has_a_sign_of_its_own_and_every_sign_a_menu():
     found = {entry for menu in every_menu() for entry in menu}
     words = {entry for entry in found if not entry[0].isdigit()}
-    assert {word for word in words if not registry.sign_of(word)} <= set(SIGNS) <= words
+    assert {word for word in words if not registry.sign_of(word)} <= set(dict(SIGNS)) <= words
     assert set(registry.NAMES) < words
 
 
@@ -125,7 +125,7 @@ def test_a_clock_is_written_in_two_lines():
 
 
 def test_a_damaged_game_is_written_on_the_board():
-    assert any(drawn(DAMAGED)) and drawn(DAMAGED) not in [drawn(sign(entry)) for entry in SIGNS]
+    assert any(drawn(DAMAGED)) and drawn(DAMAGED) not in [drawn(sign(entry)) for entry, _ in SIGNS]
 
 
 def test_the_code_of_every_opening_is_written_on_the_board():

@@ -78,6 +78,13 @@ class Picture:
         self.missing_black, self.missing_white, self.extra, self.lift, self.outside = shown[4]
         self.faulty, self.unsteady = shown[5]
 
+    def shows_on_bars(self, bars_show):
+        """Whether the bars show this already (see `bars_show`); they do from now on."""
+        if bars_show == self.bars_show:
+            return True
+        self.bars_show = bars_show
+        return False
+
     def pixel_of(self, wired):
         """Return the pixels under the points of the field, as bytes; `wired` (a WireMap) has those of the board."""
         if self.field.whole:
@@ -234,16 +241,14 @@ def _words(session):
 
 def _compose_bars(picture, session, now):
     """Update the edge bars. Return the ms until the clock changes one of them, or NEVER."""
-    match, transients = session.match, session.transients
+    transients = session.transients
     said = session.menus or transients.refused or transients.colours or session.resuming
     if said or session.timing.clock or session.board_state.offers:
         picture.bars_show = None
-    else:
-        bars_show = (match.expects, match.result)
-        if bars_show == picture.bars_show:
-            return NEVER
-        picture.bars_show = bars_show
-    return min(_compose_one(picture, session, 0, said, now), _compose_one(picture, session, 1, said, now))
+    elif picture.shows_on_bars((session.match.expects, session.match.result)):
+        return NEVER
+    soon = _compose_one(picture, session, 0, said, now)
+    return min(soon, _compose_one(picture, session, 1, said, now))
 
 
 def _compose_one(picture, session, number, said, now):

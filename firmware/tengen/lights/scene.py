@@ -166,8 +166,11 @@ class Scene:
 
     def _bar(self, pixels, bar, now):
         if bar.rhythm is rhythm.STEADY and not bar.more:  # nearly always
-            fill_places(self._frame, pixels, bar.first << 8 | bar.count, bar.colour)
-            return
+            self._places(pixels, bar.first << 8 | bar.count, bar.colour)
+        else:
+            self._bar_in_rhythm(pixels, bar, now)
+
+    def _bar_in_rhythm(self, pixels, bar, now):
         step = bar.rhythm.look(now - bar.since)
         self._places(pixels, bar.first << 8 | bar.count, faded(bar.colour, step & 255))
         if bar.more:

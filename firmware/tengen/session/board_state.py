@@ -69,20 +69,18 @@ class BoardState:
         self._lift_sent = False  # whether an event was sent that there is something to be lifted or turned
         self._settle(CALM)
 
-    def _settle(
-        self, state, stones=(), foul=None, takes=(), lifted=(), several=(), missing=(), extra=(), offers=(), equal=()
-    ):
+    def _settle(self, state, stones=(), foul=None, several=(), missing=(), extra=(), offers=()):
         self.state = state
         self.stones = stones
         self.provisional = stones[-1] if stones else -1
         self.foul = foul
-        self.takes = takes
-        self.lifted = lifted
+        self.takes = ()
+        self.lifted = ()
         self.several = several
         self.missing = missing
         self.extra = extra
         self.offers = offers
-        self.equal = equal
+        self.equal = ()
         self.outside = ()
         self.refusal = None  # of a refused stone: its point and the reason
         self.pending = None  # the kind of a disturbance that was not sent yet, as the hand may still be moving
@@ -141,6 +139,27 @@ class BoardState:
 
     def take(self):
         """Take the difference between match and board. Return events."""
+        # A light waits for this. Nearly always there are only new stones of the turn, or none: for these a function
+        # without the many variables of the other one, whose frame and closures are allocated on the heap (0.5 ms).
+        return self._take_new(self._reconciler.new) if self._is_plain() else self._take_all()
+
+    def _is_plain(self):
+        """Whether nothing is missing and nothing has to be lifted, now or at the last call, and stones may be put."""
+        reconciler = self._reconciler
+        if reconciler.missing or reconciler.outside or self.awaits or self.leftover or self.lift or self.turn:
+            return False
+        if self._reported or self._lift_sent or self._match.expects.do != "stone":
+            return False
+        return self.state in (CALM, PROVISIONAL)
+
+    def _take_new(self, new):
+        self._note(new)
+        if not new:
+            return self._withdraw()
+        preview = self._preview(new)
+        return self._put(new, preview, _taken(preview[3], new) if preview else (), ())
+
+    def _take_all(self):
         match, reconciler = self._match, self._reconciler
         new, missing = reconciler.new, reconciler.missing
         if self.awaits:
@@ -151,12 +170,8 @@ class BoardState:
         if had_lift:
             missing = self._lifted(new, missing)
             new = [point for point in new if point not in self.lift]
-        before, were = self.state, self.stones
-        if new:
-            self._lay = True
-        elif self._lay:
-            self._lay = False
-            self.kind = OWN
+        before = self.state
+        self._note(new)
         clearing = match.expects.do == "keep"
         left = [point for point in match.offers if point not in missing] if clearing else ()
         # when a game is continued, a missing fifth was not taken away by White
@@ -167,8 +182,9 @@ class BoardState:
         preview, takes = None, ()
         lifted: list = []
         placing = new and not keeping and not self.leftover and (not asked or asked.do == "stone")
-        if placing and not len(new) > match.wanted() > 0:
-            preview = match.preview(new, self.kind)
+        if placing:
+            preview = self._preview(new)
+        if preview:
             takes = _taken(preview[3], new)
             if takes and missing:
                 # captured stones may be lifted before the move is made
@@ -194,15 +210,28 @@ class BoardState:
             if self._lift_sent:
                 self._lift_sent = False
                 events.append(self._lift_event())
-            if new:
-                event = self._put(new, preview, takes, lifted)
-                if event:
-                    events.append(event)
-            else:
-                self._settle(CALM)
-                if before == PROVISIONAL:
-                    events.append({"event": "withdrawn", "point": name(were[-1], match.game.size)})
+            events += self._put(new, preview, takes, lifted) if new else self._withdraw()
         return events
+
+    def _note(self, new):
+        """Note whether new stones lie: when all are lifted, the next one will be an ordinary stone again."""
+        if new:
+            self._lay = True
+        elif self._lay:
+            self._lay = False
+            self.kind = OWN
+
+    def _preview(self, new):
+        """Return what these new stones come to (Match.preview), or None if there are more than the turn wants."""
+        wanted = self._match.wanted()
+        return None if len(new) > wanted > 0 else self._match.preview(new, self.kind)
+
+    def _withdraw(self):
+        """No new stone lies any more. Return events."""
+        were = self.stones if self.state == PROVISIONAL else ()
+        self._known = None
+        self._settle(CALM)
+        return [{"event": "withdrawn", "point": name(were[-1], self._match.game.size)}] if were else []
 
     def _lifted(self, new, missing):
         """Note which captured stones are gone, and which stones are turned. Return the other missing points."""
@@ -226,7 +255,8 @@ class BoardState:
             self._known = None
             self._settle(CALM)
             return []
-        self._settle(DISTURBED, missing=missing, extra=new, offers=left, lifted=lifted)
+        self._settle(DISTURBED, missing=missing, extra=new, offers=left)
+        self.lifted = lifted
         self.outside = outside
         if self._known and self._known[0] == PROVISIONAL:
             self._known = None
@@ -238,35 +268,43 @@ class BoardState:
         return self.missing, self.extra, self.offers, self.outside, list(self.lift), list(self.lifted)
 
     def _put(self, new, preview, takes, lifted):
-        game = self._match.game
-        size = game.size
+        """New stones lie. Return events."""
         if preview is None:
+            self._known = None
             self._settle(SEVERAL, several=new)
-            self._known = None
-            return {"event": "several", "points": names(new, size)}
-        at, why, foul, changes = preview
-        if at >= 0:
-            self._settle(REFUSED, stones=new[:at], extra=new[at:])
-            self._known = None
-            self.refusal = {"point": name(new[at], size), "message": why}
-            event = {"event": "refused", "extra": names(new[at:], size)}
-            if at:
-                event["points"] = names(new[:at], size)  # the other new stones of the turn
-            event.update(self.refusal)
-            return event
-        self._settle(PROVISIONAL, stones=new, foul=foul if self._warns else None, takes=takes, lifted=lifted)
-        known = (PROVISIONAL, tuple(new), game.turn, self.kind, self.foul, tuple(lifted))
+            return [{"event": "several", "points": names(new, self._match.game.size)}]
+        if preview[0] >= 0:
+            return [self._refuse(new, preview[0], preview[1])]
+        self._settle(PROVISIONAL, new, preview[2] if self._warns else None)
+        self.takes = takes
+        self.lifted = lifted
+        known = (PROVISIONAL, tuple(new), self._match.game.turn, self.kind, self.foul, tuple(lifted))
         if known == self._known:
-            return None  # already sent
+            return ()  # already sent
         self._known = known
-        event = {"event": "provisional", "point": name(new[-1], size), "colour": COLOUR_NAMES[changes[0][2]]}
+        return [self._provisional_event(preview[3][0][2])]
+
+    def _refuse(self, new, at, why):
+        size = self._match.game.size
+        self._known = None
+        self._settle(REFUSED, stones=new[:at], extra=new[at:])
+        self.refusal = {"point": name(new[at], size), "message": why}
+        event = {"event": "refused", "extra": names(new[at:], size)}
+        if at:
+            event["points"] = names(new[:at], size)  # the other new stones of the turn
+        event.update(self.refusal)
+        return event
+
+    def _provisional_event(self, cell):
+        size = self._match.game.size
+        event = {"event": "provisional", "point": name(self.provisional, size), "colour": COLOUR_NAMES[cell]}
         if self.kind != OWN:
             event["kind"] = self.kind
-        if len(new) > 1:
-            event["points"] = names(new, size)
-        if takes:
-            event["takes"] = names(takes, size)
-            event["missing"] = names(lifted, size)  # of these
+        if len(self.stones) > 1:
+            event["points"] = names(self.stones, size)
+        if self.takes:
+            event["takes"] = names(self.takes, size)
+            event["missing"] = names(self.lifted, size)  # of these
         if self.foul:
             event["foul"] = self.foul
         return event
@@ -300,7 +338,8 @@ class BoardState:
         size, count = match.game.size, match.asked().count
         if new:
             several = new if len(new) > count else ()
-            self._settle(OFFERING, offers=new, equal=() if several else match.equal_offers(new), several=several)
+            self._settle(OFFERING, offers=new, several=several)
+            self.equal = () if several else match.equal_offers(new)
         else:
             self._settle(CALM)
             if before != OFFERING:
@@ -391,4 +430,8 @@ class BoardState:
 
 def _taken(changes, new):
     """The points of stones that the changes take off the board, in order, the new stones not among them."""
+    return () if len(changes) == 1 else _others(changes, new)
+
+
+def _others(changes, new):
     return sorted([point for point, was, now in changes if now == EMPTY and was != EMPTY and point not in new])

@@ -272,18 +272,28 @@ class Session:
         """Handle the difference between board and match. `happened`: its new event, or None."""
         if self.wiring_trust.blocked:
             return
+        if happened or self.play.look_again:
+            self.play.look(now)
+        self._go_on_at_rest(now - self.reconciler.since, now)
+
+    def _go_on_at_rest(self, rest, now):
+        """Do what waits until the board has not changed for some time: `rest` ms now."""
         play = self.play
-        if happened or play.look_again:
-            play.look(now)
-        state, rest = play.board_state, now - self.reconciler.since
-        if state.pending and rest >= TELL_MS:
+        if play.board_state.pending and rest >= TELL_MS:
             play.tell_disturbed(now)
         if play.wish and self.reconciler.ready():
-            who, since = play.wish
-            play.wish = None
-            self.buttons.finish(who, since, now)
-        elif play.dwells() and rest >= self.dwell_ms and self.reconciler.ready() and not state.stones_wanted():
+            self._finish_press(now)
+        elif rest >= self.dwell_ms and self._dwells():
             play.commit(now, now)
+
+    def _dwells(self):
+        play = self.play
+        return play.dwells() and self.reconciler.ready() and not play.board_state.stones_wanted()
+
+    def _finish_press(self, now):
+        who, since = self.play.wish  # type: ignore[misc]  # only called if there is a wish
+        self.play.wish = None
+        self.buttons.finish(who, since, now)
 
     # Commands of the laptop, and what menus do
 
