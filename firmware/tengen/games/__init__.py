@@ -82,6 +82,11 @@ def removed(changes):
     return [point for point, _, now in changes if now == EMPTY]
 
 
+def turned(changes):
+    """The changes that put another stone where one lay."""
+    return [change for change in changes if EMPTY not in change[1:]]
+
+
 def net(changes):
     """The changes from before the first to after the last, one for each point that differs."""
     was: dict = {}

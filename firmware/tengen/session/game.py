@@ -4,7 +4,7 @@ Inputs, each with its time in ms: stones(), button(), tick(), distrust() and war
 commands. Output: `effects`. The other attributes have the state that the lights and the page show.
 """
 
-from tengen.games import BLACK, OWN, registry, removed
+from tengen.games import BLACK, OWN, registry, removed, turned
 from tengen.games.openings import passes_after, table
 from tengen.games.points import name
 from tengen.sensing.field import Field
@@ -207,6 +207,7 @@ class Session:
         for fact, _, changes in reversed(fresh):
             if fact[0] == "back":
                 self.board_state.leftover += fact[3]
+                self.board_state.ask(turned(changes))
             elif fact[0] == "stone":
                 self.board_state.ask(changes[1:])
                 return
@@ -435,7 +436,7 @@ class Session:
         """Continue after a change of the match, dated `at`: send what was done and the next expectation.
 
         The stones on the points of `gone` and `new` must be taken from the board first. `asked`: what a move has
-        changed besides its own stones, for which the lights ask.
+        changed besides its own stones, or the stones that a take-back turns: for these the lights ask.
         """
         match = self.match
         self._end_patience(now)
@@ -569,7 +570,7 @@ class Session:
         if len(self.match.game.moves) < 3:
             self.opening = None
         self.timing.reopen("fault" if self.wiring_trust.blocked else None, now)
-        self.go_on(now, now, removed(changes), new)
+        self.go_on(now, now, removed(changes), new, turned(changes))
         self._catch_up(now)
 
     # Clocks
