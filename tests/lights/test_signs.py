@@ -141,4 +141,4 @@ def test_the_code_of_every_opening_is_written_on_the_board():
 
 def test_every_end_that_no_stones_show_is_written_on_the_board():
     for reason in ("resignation", "time", "agreement", "two passes", "full board", "first pass"):
-        assert any(drawn(RESULTS[reason])), reason
+        assert any(drawn(dict(RESULTS)[reason])), reason

@@ -128,6 +128,19 @@ def test_a_taken_back_capture_asks_for_its_stones_again():
     assert state.state == CALM and table.session.match.expects.who == "p1"
 
 
+def test_a_stone_that_lies_where_a_taken_back_capture_was_is_exchanged():
+    # White puts his own stone where he has captured: to take both back, the stone there is Black's again
+    table = pente(*BEFORE).put("g8").wait(20).press("p1").lift("e8", "f8").wait(20).play_by_button("o1", "e8")
+    table.take_back(3)
+    state = table.session.board_state
+    assert ["e8", "white", "black"] in table.last("taken_back")["changes"]
+    assert index("e8", 15) in table.picture().missing_black, "it pulses in the colour that belongs there"
+    table.mend().wait(20)
+    assert state.state == LIFTING and table.last("lift")["turn"] == ["e8"] and not table.last("lift")["points"]
+    table.lift("e8").wait(20).put("e8").wait(20)
+    assert state.state == CALM and table.picture().missing_black == ()
+
+
 def test_a_capture_that_is_taken_back_before_it_is_lifted_leaves_nothing_to_do_but_the_stone():
     table = pente(*BEFORE).put("g8").wait(20).press("p1").take_back(1)
     state = table.session.board_state
@@ -192,6 +205,14 @@ def test_a_cut_of_power_in_mid_capture_asks_for_what_is_missing():
     assert table.refused()[1] == "take away F8"
     table.lift("f8").wait(20).press("p2")
     assert not table.session.resuming and table.session.board_state.state == CALM
+
+
+def test_after_a_failure_of_the_firmware_a_stone_is_still_to_be_exchanged():
+    table = pente(*BEFORE).put("g8").wait(20).press("p1").lift("e8", "f8").wait(20).play_by_button("o1", "e8")
+    table.take_back(3)
+    assert table.restart("exception")
+    table.mend().wait(20)
+    assert table.session.board_state.turn == [index("e8", 15)]
 
 
 def test_after_a_failure_of_the_firmware_the_capture_is_asked_away_as_before():

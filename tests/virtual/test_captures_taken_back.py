@@ -168,6 +168,31 @@ def test_a_poof_is_taken_back_in_the_colours_of_both():
     played(play)
 
 
+def test_a_stone_that_was_put_where_one_was_captured_is_exchanged():
+    async def play(hands):
+        await capture(hands, "referee")
+        await hands.turn("o1")
+        await hands.turn("e8")  # White's, where Black's was
+        await hands.hold("arbiter")
+        await hands.take("arbiter", "take back", "3")
+        for _ in range(3):
+            hands.game.take_back()
+        await hands.rest(250)
+        told = hands.last("clock")
+        await hands.shows(e8=BLACK, f8=BLACK, g8=WRONG, o1=WRONG)
+        await hands.lift("g8", "o1")
+        await hands.put("f8")
+        await hands.shows(e8=BLACK)
+        await hands.newcomer()
+        await hands.lift("e8")
+        await hands.shows(e8=BLACK)
+        await hands.put("e8")
+        assert hands.board.stones[109] == "black"
+        await all_is_as_before(hands, told)
+
+    played(play)
+
+
 def test_connect6_one_stone_of_a_turn_and_then_the_other():
     async def play(hands):
         await hands.begin("connect6", size=15, mode="referee", clock="10")

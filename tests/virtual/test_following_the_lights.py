@@ -16,7 +16,7 @@ from tengen.sensing.field import Field
 
 SIZE = 15
 LONGEST = 40  # moves; then a player resigns
-MANY = 60  # games of each kind in `make proof`
+MANY = 30  # games of each kind in `make proof`
 MOST_LOOKS = 8  # after so many looks the board must be in order
 SLIPS = ("none",) * 7 + ("put and lifted", "too many", "lifted", "knocked", "cut", "taken back")
 
