@@ -159,7 +159,7 @@ class Followers(Hands):
                 return
         await self.press(who)
         self.played(*[name(point, game.size) for point in put])
-        if not self.taken():
+        if not self.taken() and not self.board.game.to_turn:
             self.agree()  # nothing is asked for
         elif game.result or not self.chance(3):
             await self.in_order()

@@ -194,9 +194,10 @@ def _reason(cells, state, result, reason):
 
 
 def _out_of_place(state, cells):
-    if state.missing or state.extra or state.lift or state.turn or state.outside:
-        return _missing(list(state.missing) + list(state.turn), state, cells)
-    return _NOTHING
+    if not (state.missing or state.extra or state.lift or state.turn or state.outside):
+        return _NOTHING
+    # a game that waits for its stones does not see yet whether one is turned
+    return _missing(list(state.missing) + ([] if state.awaits else state.turn), state, cells)
 
 
 def _missing(points, state, cells):
