@@ -146,7 +146,8 @@ class App:
             self.board.buzzer.tone(0)
         self._show(now)
         self.session.explain()
-        self._do_slow_work(now)
+        if self._ticks % 2 or self.upkeep.proves_chain():
+            self._do_slow_work(now)
         self.laptop.listen(now)
         if self.laptop.probe_asked:
             self._begin_probing(now)

@@ -5,6 +5,7 @@ import { atFirst } from "./clock.js";
 import { namesIn } from "./points.js";
 
 export const PASS = "--";
+const NEUTRAL = "neutral"; // a stone of nobody
 export const OWN = "own"; // the kind of an ordinary stone
 
 const other = (colour) => (colour === "black" ? "white" : "black");
@@ -310,10 +311,14 @@ export function at(game, number) {
   };
 }
 
-/** How many stones each colour has captured by these moves: whatever goes is the other's, also a stone of one's own. */
+/**
+ * How many stones each colour has captured by these moves: whatever goes is the other's, also a stone of one's own; but
+ * what a bomb or another stone of nobody removes is captured by nobody.
+ */
 function capturedBy(moves) {
   const captured = { black: 0, white: 0 };
   for (const { point, colour, changes } of moves) {
+    if (changes.some(([its, , is]) => its === point && is === NEUTRAL)) continue;
     const gone = changes.filter(([, was, is]) => is === EMPTY && was in captured).map(([, was]) => was);
     // of a stone that goes as soon as it lies no change may be left
     if (point !== PASS && !changes.some(([its]) => its === point)) gone.push(colour);
