@@ -120,6 +120,8 @@ def expects(match, waits):
     event["declared"] = asked.declared
     event["wanted"] = match.wanted()
     event["first"] = waits
+    if asked.do == "stone" and len(match.kinds()) > 1:
+        event["kinds"] = list(match.kinds())
     return event
 
 

@@ -86,14 +86,15 @@ function showCaptured(place, { goal, captured }, colour) {
 }
 
 /** What a player can always try: the board says where it is not open now. */
-function always({ settings: { game: name, mode, clock }, result, wish, resuming }, seat) {
+function always({ settings: { game: name, mode, clock }, result, wish, resuming, expects, kind }, seat) {
   if (!mode || resuming) return [];
   const casual = mode === "casual";
   if (result) return casual ? ["new game"] : [];
   const { passes = true, fouls = true, line = "five" } = gameOf(name) ?? {};
   const claims = mode === "silent" ? [line, ...(fouls ? ["foul"] : []), ...(clock === "none" ? [] : ["time"])] : [];
   const back = wish?.who === seat && !wish.lifted ? "withdraw" : "take back";
-  return [...(passes ? ["pass"] : []), ...claims, "draw", ...(casual ? [back] : []), "resign", ...(casual ? ["new game"] : [])];
+  const kinds = expects?.who === seat ? (expects.kinds ?? []).filter((other) => other !== kind) : [];
+  return [...kinds, ...(passes ? ["pass"] : []), ...claims, "draw", ...(casual ? [back] : []), "resign", ...(casual ? ["new game"] : [])];
 }
 
 /** Show the clocks at the board's time `now`. */
