@@ -21,7 +21,9 @@ from tengen.session.settings import Settings
 
 # The period of tick(): it serves the timers and the link, which wake nothing by themselves
 TICK_MS = 20
-SLOW_TICKS = 5  # check chatter, intermittent lines and the supply at every fifth tick
+# Chatter, intermittent lines and the supply are checked, and the watchdog is fed, at every sixth tick; files are tended
+# at every second one. They never share a tick: that would be the longest wait for a light.
+LOOK_TICKS, WORK_TICKS = 6, 2
 
 # At this time after the start the matrix has reported all stones on the board. Until then stones are not news.
 LOOK_MS = 50
@@ -115,7 +117,7 @@ class App:
         self._tell(now)
         session.explain()
         self._tell(now)
-        if self._is_new(now):
+        if self._just_changed(now):
             self._new_stone = True
         if self._new_stone and not watch.news:  # the stone's light was sent
             self._new_stone = False
@@ -146,7 +148,7 @@ class App:
             self.board.buzzer.tone(0)
         self._show(now)
         self.session.explain()
-        if self._ticks % 2 or self.upkeep.proves_chain():
+        if self._ticks % WORK_TICKS or self.upkeep.proves_chain():
             self._do_slow_work(now)
         self.laptop.listen(now)
         if self.laptop.probe_asked:
@@ -160,14 +162,14 @@ class App:
         if 0 <= self._seen_at <= now:
             self._seen_at = -1
             self.session.stones(self.watch.words, now)
-        if self._ticks % SLOW_TICKS == 0:
+        if self._ticks % LOOK_TICKS == 0:
             self._look_slowly(now)
         if self.session.reconciler.leaving and not self.watch.news:
             self.watch.take(later=True)
             self.session.stones(self.watch.words, now)
 
     def _do_slow_work(self, now):
-        """Do a step of the work that can wait: mostly files, which are written only while no game is under way."""
+        """Do a step of the work that can wait: mostly files, which are written only while no game is being played."""
         idle = self.session.idle
         self._stage(UPKEEP)
         self.laptop.tell(self.upkeep.tick(idle, now))
@@ -189,7 +191,7 @@ class App:
         stage(SESSION)
         self._ticks += 1
         self._steps += 1
-        if self._ticks % SLOW_TICKS == 0:
+        if self._ticks % LOOK_TICKS == 0:
             laptop.tell(self.upkeep.look(now))
         self._show(now)
         self.upkeep.feed(self._steps, now)
@@ -233,21 +235,21 @@ class App:
     def _show(self, now):
         """Show the session's changes.
 
-        A frame takes 8 ms on the wire: it is not sent if news will soon replace it. With a new stone it is: then the
-        news is nearly always the bouncing of its reed.
+        A frame takes 8 ms on the wire: it is not sent if news will soon replace it. It is sent all the same if the
+        stones have just changed and a new one lies: then the news is nearly always a bouncing reed.
         """
         if self.session.effects.lights:
             self.session.effects.lights = False
             self.lamps.change()
         self._stage(LIGHTS)
-        if self.lamps.draw(self.session, now) and (self._is_new(now) or not self.watch.news):
+        if self.lamps.draw(self.session, now) and (self._just_changed(now) or not self.watch.news):
             self.lamps.send()
         self._stage(SESSION)
 
-    def _is_new(self, now):
-        """Whether a stone has just been put."""
+    def _just_changed(self, now):
+        """Whether the stones on the board have changed just now, and a new one lies there."""
         reconciler = self.session.reconciler
-        return reconciler.new and reconciler.since == now
+        return bool(reconciler.new) and reconciler.since == now
 
     def _tell(self, now):
         """Send the session's events, after its changes are on flash."""

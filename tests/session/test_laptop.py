@@ -133,3 +133,14 @@ def test_settings_do_not_begin_a_game_anew_whose_clock_runs():
     table.set(clock="5")
     assert table.session.timing.left(table.now) == left and table.session.played.clock == "10"
     assert table.session.settings.clock == "5", "the next game's"
+
+
+def test_another_game_begins_once_though_other_commands_come_before_the_tick():
+    table = Table(mode="casual")
+    assert table.set(game="gomoku").set(brightness=50).wait(20).session.match.game.name == "gomoku"
+    table.set(game="renju").set(game="gomoku").wait(20)
+    assert table.kinds().count("new_game") == 1, "it is this game still"
+    table.set(game="renju")
+    table.session.new_game(table.now)
+    table.hear()
+    assert table.wait(20).session.match.game.name == "renju" and table.kinds().count("new_game") == 2

@@ -176,3 +176,28 @@ def test_after_a_failure_a_taken_back_flip_is_asked_back_again():
     assert table.session.board_state.state == LIFTING and table.picture().missing_white == TURNED
     table.press("p1")
     assert table.session.board_state.state == CALM
+
+
+def test_a_stone_in_the_hand_at_the_press_can_be_turned_again_later():
+    table = flipped().lift("e8").wait(20).press("p1").put("e8").wait(20)
+    assert table.session.board_state.state == CALM
+    table.play_by_button("e7", "e9").put("e10").wait(20).press("p2").wait(20)
+    assert table.snapshot()["to_turn"] == ["e8", "e9"]
+    assert turn(table, "e8", "e9").session.board_state.state == CALM
+
+
+def test_flips_that_are_taken_back_one_by_one_ask_for_the_same_as_at_once():
+    def taken_back(*counts):
+        table = turn(flipped(mode="referee"), "e8", "f8")
+        for count in counts:
+            table.take_back(count)
+        return table
+
+    one_by_one, at_once = taken_back(1, 1), taken_back(2)
+    assert at_once.session.board_state.turn == one_by_one.session.board_state.turn == [index("e8", 15)]
+    for table in (one_by_one, at_once):
+        table.lift("g8", "f8").wait(20)
+        assert table.session.board_state.state == LIFTING and table.picture().missing_white == (index("e8", 15),)
+        assert turn(table, "e8").session.board_state.state == CALM
+    late = taken_back(1, 1)
+    assert late.restart("exception") and late.session.board_state.turn == [index("e8", 15)]

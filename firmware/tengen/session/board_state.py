@@ -64,7 +64,7 @@ class BoardState:
         self.turner = None
         self._lay = False  # whether new stones lay at the last look
         self._opened: list = []  # of `turn`: those whose points are empty just now
-        self._known = None  # the state last sent: (missing, extra, offers, lift), or (PROVISIONAL, ...)
+        self._known = None  # the state last sent: _what_is_wrong(), (PROVISIONAL, ...) or (LIFTING, ...)
         self._reported = False  # whether an event was sent that only "restored" revokes
         self._lift_sent = False  # whether an event was sent that there is something to be lifted or turned
         self._settle(CALM)
@@ -106,8 +106,12 @@ class BoardState:
 
         Nothing has to be lifted any more for the move that was taken back.
         """
+        cells = self._match.cells
+        again = [point for point, was, now in changes if EMPTY not in (was, now)]
         self.lift = []
-        self.turn = [point for point, was, now in changes if EMPTY not in (was, now) and point not in self.turn]
+        self.turn = [point for point in self.turn if point not in again and cells[point]] + [
+            point for point in again if point not in self.turn
+        ]
         self.turner = self._match.expects.who
         self._opened = []
 
@@ -117,18 +121,19 @@ class BoardState:
         Ask again for what the last deed asks for: stones to be lifted or turned, or the position. While the match
         waits, stones that must go are extra; but nobody can say which ones were turned before.
         """
-        last = "clock"
-        for fact, _, changes in reversed(fresh):
-            if fact[0] not in (last, "back", "clock"):
-                if fact[0] == "stone" and last != "back":
-                    self.ask(changes[1:])
-                elif fact[0] == "set up":
-                    self.awaits = SET_UP
-                break
+        deed, backs = None, []
+        for fact, _, changes in fresh:
             if fact[0] == "back":
-                last = "back"
-                self.leftover += fact[3]
-                self.ask_back(changes)
+                backs.append((fact, changes))
+            elif fact[0] != "clock":
+                deed, backs = (fact, changes), []
+        if deed and deed[0][0] == "set up":
+            self.awaits = SET_UP
+        elif deed and deed[0][0] == "stone" and not backs:
+            self.ask(deed[1][1:])
+        for fact, changes in backs:
+            self.leftover += fact[3]
+            self.ask_back(changes)
         if resuming:
             self.awaits = RESUME
             self.lift = []
@@ -136,11 +141,12 @@ class BoardState:
     def turned(self):
         """The mover says that all stones are turned."""
         self.turn = []
+        self._opened = []
 
     def take(self):
         """Take the difference between match and board. Return events."""
-        # A light waits for this. Nearly always there are only new stones of the turn, or none: for these a function
-        # without the many variables of the other one, whose frame and closures are allocated on the heap (0.5 ms).
+        # A light waits for this. Nearly always there are only new stones of the turn, or none. For these _take_new()
+        # gives the same events; the frame and the closures of _take_all() are so large that they are allocated (0.5 ms).
         return self._take_new(self._reconciler.new) if self._is_plain() else self._take_all()
 
     def _is_plain(self):
@@ -236,7 +242,7 @@ class BoardState:
     def _lifted(self, new, missing):
         """Note which captured stones are gone, and which stones are turned. Return the other missing points."""
         if self._match.result:
-            self.turn = []
+            self.turned()
         self.lift = [point for point in self.lift if point in new]
         if not self.turn:
             return missing

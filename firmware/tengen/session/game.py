@@ -48,7 +48,7 @@ class Session:
         self.buttons = Buttons(self)
         self.laptop = False
         self.wiring_trust = WiringTrust(size)
-        self._changed_from = None  # the settings before another game was chosen, until the next tick
+        self._another = False  # another game was chosen: it begins at the next tick
         self._seen = None  # what the matrix has last reported (Watch.words), or None before its first report
         self.match: Match = None  # type: ignore[assignment]  # _begin() makes the first
         self._begin(settings)
@@ -63,6 +63,7 @@ class Session:
             match = Match(game, table(settings.opening, settings.fifths, settings.fixed, settings.small))
         self.match = match
         self.played = settings
+        self._another = False
         self.field = Field(game.size, self.size)
         self.reconciler.lay(self.field)
         play = self.play = Play(match, settings, self.reconciler, self.effects, position is not None)
@@ -198,8 +199,8 @@ class Session:
         if self._seen and self.reconciler.leaving:
             # frames since the last report may have proved a point that the report had not
             self._observe(self.reconciler.update(self._seen, now), now)
-        if self._changed_from:
-            self._change_game(self._changed_from, now)
+        if self._another:
+            self._change_game(now)
         state = self.board_state
         if state.state == PROVISIONAL or state.pending or self.play.wish:
             self._observe(None, now)
@@ -346,18 +347,17 @@ class Session:
 
     def change(self, settings, now):
         """Take new settings: for the next game, or also for this game if nothing has been done in it."""
-        before = self.settings
         self.take(settings)
         if settings.game == self.played.game:
-            self._change_game(before, now)
+            self._change_game(now)
         else:
-            # another game begins with the next tick: before that, the app loads its module
-            self._changed_from = before
+            # before the next tick the app loads the module of the other game
+            self._another = True
 
-    def _change_game(self, before, now):
-        self._changed_from = None
-        if self.settings.game_fields() != before.game_fields() and not self.begun:
+    def _change_game(self, now):
+        if self.settings.game_fields() != self.played.game_fields() and not self.begun:
             self._begin_anew(now, stamp=self.stamp, leftover=self.board_state.leftover)
+        self._another = False
 
     def load(self):
         """Import the module of the game that the settings name.
