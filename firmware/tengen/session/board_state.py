@@ -146,7 +146,7 @@ class BoardState:
     def take(self):
         """Take the difference between match and board. Return events."""
         # A light waits for this. Nearly always there are only new stones of the turn, or none. For these _take_new()
-        # gives the same events; the frame and the closures of _take_all() are so large that they are allocated (0.5 ms).
+        # gives the same events; the frame and the closures of _take_all() are so large that they are allocated.
         return self._take_new(self._reconciler.new) if self._is_plain() else self._take_all()
 
     def _is_plain(self):
@@ -431,7 +431,6 @@ class BoardState:
         if self.outside:
             parts.append("take away what lies outside the field")
         return ", ".join(parts)
-
 
 
 def _taken(changes, new):

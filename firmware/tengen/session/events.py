@@ -273,7 +273,6 @@ def snapshot(session, now):
     return event
 
 
-
 def _left(match, state):
     """The tentative fifths that lie, while they are being cleared."""
     if match.expects.do != "keep":

@@ -22,7 +22,6 @@ from .wiring_trust import WiringTrust
 PLAYERS = SEATS
 
 
-
 class Session:
     """One game after another on a board of `size` x `size` points; `settings` are for the next game.
 

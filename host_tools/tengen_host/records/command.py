@@ -273,7 +273,6 @@ def _write(path: Path, data: bytes, force: bool) -> None:
         raise RecordError(f"{path} can't be written ({error.strerror or error}): name another place") from None
 
 
-
 def _say(words: str) -> None:
     """Print a text, even if the terminal's encoding lacks some of its characters."""
     sys.stdout.flush()
