@@ -6,7 +6,7 @@ from tengen.games.openings import passes_after, table
 from tengen.games.points import LETTERS, index, names
 from tengen.session.match import Match
 
-COLOURS = {"B": BLACK, "W": WHITE, "-": EMPTY}
+COLOURS = {"B": BLACK, "W": WHITE, "-": EMPTY, ".": EMPTY}
 MARKS = "-BW"
 SWITCHES = ("keryo", "poof", "boat", "torus", "tiebreak")
 
@@ -32,7 +32,7 @@ def examples():
 
 
 def options_of(text):
-    """Return (name, options) of a text like `connect6 torus rules=collinear6`."""
+    """Return (name, options) of a text like `connect6 torus rules=collinear6`; a value with blanks is in quotes."""
     name, _, rest = text.partition(" ")
     options = {}
     while rest:
@@ -42,6 +42,9 @@ def options_of(text):
             options[option] = True
             continue
         option, _, value = option.partition("=")
+        if value[0] == '"':
+            more, _, rest = rest.partition('"')
+            value, rest = value[1:] + " " + more, rest.strip()
         options[option] = int(value) if option == "size" else value
     return name, options
 

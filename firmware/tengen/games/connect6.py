@@ -25,7 +25,7 @@ class Connect6(Game):
         if self.rules == "noncollinear5":
             self.line = 5
         self._first_turn = 1
-        Game.__init__(self, size, **rules)
+        Game.__init__(self, size, options, **rules)
 
     def set_up(self, black, white, turn):
         """As in Game. The colour that plays next has a whole turn."""

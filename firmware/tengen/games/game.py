@@ -22,6 +22,7 @@ class Game(Turns):
     The parameters of a game besides those of Turns:
     `line`: the stones of a line; `overline`: what a longer row is worth, by colour (entry 0 is not used).
 
+    `options`: as the registry has checked them. A game that has some overrides __init__, and keeps what it needs.
     `before`: the game that this one replaces, which is not used any more. Its Position is kept for the next game of
     Renju (renju/game.py), since the heap may have no room for another.
     """
@@ -32,6 +33,7 @@ class Game(Turns):
     def __init__(
         self,
         size,
+        options=None,
         calls_fouls=True,
         calls_fives=True,
         free_centre=True,

@@ -9,8 +9,5 @@ class Gomoku(Game):
     name = "gomoku"
     overline = (NOTHING, NOTHING, NOTHING)
 
-    def __init__(self, size, options, **rules):
-        Game.__init__(self, size, **rules)
-
 
 new = Gomoku

@@ -32,7 +32,7 @@ class Pente(Game):
         self.poof = options["poof"]
         self.boat = options["boat"]
         self.overline = _OVERLINES[options["overline"]]
-        Game.__init__(self, size, **rules)
+        Game.__init__(self, size, options, **rules)
 
     def _begin(self, turn):
         Game._begin(self, turn)
