@@ -7,7 +7,7 @@ of the cells below: added if `was` is EMPTY, removed if `is` is EMPTY, turned if
     name            "renju" ...
     size, torus     points per side; whether lines go on at the opposite edge
     first           BLACK or WHITE: the colour that begins
-    has_fouls       whether a move can be a foul that loses
+    may_foul        the colours whose moves can be fouls that lose
     cells           bytearray(size * size) of EMPTY, BLACK, WHITE, NEUTRAL, COMMON, read-only
     moves           the moves in order: a point, or PASS for a passed turn
     turn            BLACK or WHITE: the colour of the next stone

@@ -4,14 +4,17 @@ A game is a subclass in a file of its own that reads like its section of GAMES. 
 and overrides some of the methods that begin with `_` ("What a game may say for itself").
 """
 
-from . import EMPTY, OWN, PASS, opponent, undone
+from . import EMPTY, OWN, PASS, open_fours, opponent, undone
 from .judging import count_winner, judged
 from .lines import line_through, lines_made, longest
 from .points import names
 from .turns import Turns, must_be_colour
 
 # What an overline, a row that is longer than a line, is worth
-WINS, NOTHING, REFUSED = 0, 1, 2
+WINS, NOTHING, REFUSED, LOSES = 0, 1, 2, 3
+
+# The reasons of an Outcome that are a move which loses
+FAULTS = ("overline", "double-four", "double-three", "open four")
 
 LINE_NAMES = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
@@ -20,7 +23,8 @@ class Game(Turns):
     """A game as described in games/__init__.py, from the empty board. Turns has what it shares with Renju.
 
     The parameters of a game besides those of Turns:
-    `line`: the stones of a line; `overline`: what a longer row is worth, by colour (entry 0 is not used).
+    `line`: the stones of a line; `overline`: what a longer row is worth, by colour (entry 0 is not used); `open_four_loses`:
+    whether it does.
 
     `options`: as the registry has checked them. A game that has some overrides __init__, and keeps what it needs.
     `before`: the game that this one replaces, which is not used any more. Its Position is kept for the next game of
@@ -29,6 +33,7 @@ class Game(Turns):
 
     line = 5
     overline = (WINS, WINS, WINS)
+    open_four_loses = False
 
     def __init__(
         self,
@@ -58,10 +63,10 @@ class Game(Turns):
         self.cells = self._arranged(black, white)
         try:
             for point in range(len(self.cells)):
-                line = self.cells[point] and self._line_through(point)
-                if line and not self._stands_in_position(point, turn):
-                    told = " ".join(names(line, self.size))
-                    raise ValueError("there is a %s already: %s" % (LINE_NAMES[self.line], told))
+                ended = self.cells[point] and self._end_through(point)
+                if ended and not self._stands_in_position(point, turn):
+                    told = " ".join(names(ended[1], self.size))
+                    raise ValueError("there is %s already: %s" % (ended[0], told))
         finally:
             self.cells = kept
 
@@ -98,6 +103,32 @@ class Game(Turns):
         """Return the changes that play() would return."""
         return self._changes(point, kind)
 
+    def warning(self, point, kind=OWN):
+        """Return the name of the foul that the next stone on `point` would be, or None."""
+        if self.turn not in self.may_foul or self.result or self.cells[point] != EMPTY:
+            return None
+        mover, changes = self.turn, self._changes(point, kind)
+        self._put(changes)
+        self._count(changes, 1)
+        outcome = self._judged(mover, changes)
+        self._count(changes, -1)
+        self._unput(changes)
+        return outcome.reason if outcome and outcome.reason in FAULTS else None
+
+    def fouls(self):
+        """Return the points where the next stone would be a foul."""
+        return [point for point in self._suspects() if self.warning(point)]
+
+    def foul_lines(self, point):
+        """Return the lines that make the foul on `point`, with or without the stone on it."""
+        if self.cells[point] != EMPTY:
+            return self._foul_lines(point, self.changes_of(len(self.moves) - 1))
+        changes = self._changes(point, OWN)
+        self._put(changes)
+        lines = self._foul_lines(point, changes)
+        self._unput(changes)
+        return lines
+
     def play(self, point, kind=OWN):
         """Place the next stone on `point`. Return the changes.
 
@@ -116,7 +147,7 @@ class Game(Turns):
         outcome = self._judged(mover, changes)
         if outcome and not outcome.winner:
             outcome = self._draw(outcome.reason)
-        if outcome and not self.calls_fives and outcome.reason == LINE_NAMES[self.line]:
+        if outcome and not self._is_called(outcome):
             self.pending = outcome
         else:
             self.result = outcome
@@ -166,15 +197,36 @@ class Game(Turns):
 
     def _judged(self, mover, changes):
         """Return the Outcome after these changes by `mover`, or None. `cells`: after them."""
+        line = self._line_made(mover, changes)
         theirs = len(changes) > 1 and self._line_made(opponent(mover), changes)
         counted = count_winner(self.captured, self.goal)
-        return judged(mover, self._line_made(mover, changes), theirs, counted, LINE_NAMES[self.line])
+        fours = self.open_four_loses and open_fours.made(self.cells, self.size, changes, mover)
+        return judged(mover, line, theirs, counted, LINE_NAMES[self.line], fours and fours[0][1])
+
+    def _suspects(self):
+        """Return points with all those among them where the next stone may be a foul."""
+        return range(len(self.cells)) if self.turn in self.may_foul else ()
+
+    def _foul_lines(self, point, changes):
+        """Return the lines of the foul on `point`, as in foul_lines(). `cells`: after these changes."""
+        if not self.open_four_loses:
+            return []
+        fours = open_fours.made(self.cells, self.size, changes, self.cells[point])
+        return [open_fours.told(self.cells, self.size, *four) for four in fours]
 
     def _stuck(self):
         """Whether no point is allowed for the next stone, nor a pass, though there are empty points."""
         if REFUSED not in self.overline[1:]:
             return False
         return not self._may_put_a_stone() and self.pass_refusal() is not None
+
+    def _end_through(self, point):
+        """Return what ends the game through the stone on `point` of a position, as (its name, its points), or None."""
+        fours = self.open_four_loses and open_fours.through(self.cells, self.size, point)
+        if fours:
+            return "an open four", fours[0][1]
+        line = self._line_through(point)
+        return line and ("a " + LINE_NAMES[self.line], line)
 
     def _stands_in_position(self, point, turn):
         """Whether the line through `point` of a position that is set up is no end of the game."""
@@ -186,6 +238,16 @@ class Game(Turns):
         for point, _, now in changes:
             self.cells[point] = now
 
+    def _unput(self, changes):
+        for point, was, _ in reversed(changes):
+            self.cells[point] = was
+
+    def _is_called(self, outcome):
+        """Whether this Outcome ends the game at once; otherwise it must be claimed."""
+        if outcome.reason in FAULTS:
+            return self.calls_fouls
+        return self.calls_fives or outcome.reason != LINE_NAMES[self.line]
+
     def _count(self, changes, times):
         """Count the removed stones as captured by the other colour; `times`: 1, or -1 for a take-back."""
         if self.goal:
@@ -195,7 +257,7 @@ class Game(Turns):
 
     def _longer(self, colour):
         """Whether a longer row of this colour is a line, too. Where it is refused, there is none."""
-        return self.overline[colour] != NOTHING
+        return self.overline[colour] in (WINS, REFUSED)
 
     def _line_through(self, point):
         longer = self._longer(self.cells[point])

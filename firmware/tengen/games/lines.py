@@ -8,6 +8,7 @@ from . import EMPTY
 
 # The step of each of the four directions, as (columns, rows)
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+DIRECTION_NAMES = ("row", "column", "rising diagonal", "falling diagonal")
 # ... and back
 EIGHT = ((1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1))
 
@@ -101,12 +102,12 @@ def lines_made(cells, size, changes, colour, wanted, longer, torus=False):
                     found.append((direction, run_through(cells, size, point, direction, torus)))
         elif was == colour and not longer and cells[point] == EMPTY:
             # a removal cuts rows: it makes a line only where a longer row was none
-            found += _lines_beside(cells, size, point, colour, wanted, torus)
+            found += rows_beside(cells, size, point, colour, wanted, torus)
     return found
 
 
-def _lines_beside(cells, size, point, colour, wanted, torus):
-    """Return the lines of exactly `wanted` stones that end beside the empty `point`, as lines_made() does."""
+def rows_beside(cells, size, point, colour, wanted, torus=False):
+    """Return the rows of exactly `wanted` stones that end beside the empty `point`, as (direction, points) each."""
     found = []
     for direction in EIGHT:
         beside = neighbour(point, size, direction, torus)

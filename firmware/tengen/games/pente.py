@@ -20,18 +20,26 @@ class Pente(Game):
 
     keryo: rows of three are taken, too, and fifteen stones win. poof: own such rows that the stone completes go with
     them. boat: a line only stands; it wins if the reply does not break it by a capture. overline: see _OVERLINES.
+
+    A game that is derived from it has these as attributes of its class, and need not have such options.
     """
 
     name = "pente"
     first = WHITE
     may_pass = False
+    lengths: tuple = (2,)  # of rows that are captured
+    goal = 10
+    poof = False
+    boat = False
 
     def __init__(self, size, options, **rules):
-        self.lengths = (2, 3) if options["keryo"] else (2,)
-        self.goal = 15 if options["keryo"] else 10
-        self.poof = options["poof"]
-        self.boat = options["boat"]
-        self.overline = _OVERLINES[options["overline"]]
+        if options.get("keryo"):
+            self.lengths = (2, 3)
+            self.goal = 15
+        self.poof = options.get("poof", self.poof)
+        self.boat = options.get("boat", self.boat)
+        if "overline" in options:
+            self.overline = _OVERLINES[options["overline"]]
         Game.__init__(self, size, options, **rules)
 
     def _begin(self, turn):
@@ -117,8 +125,7 @@ class Pente(Game):
         changes = self._changes(reply, OWN)
         self._put(changes)
         left = self._line_left(lines, colour)
-        for point, was, _ in reversed(changes):
-            self.cells[point] = was
+        self._unput(changes)
         return left is None
 
 

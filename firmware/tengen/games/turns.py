@@ -31,7 +31,7 @@ class Turns:
     first = BLACK
     goal = 0
     may_pass = True
-    has_fouls = False
+    may_foul: tuple = ()
     standing: tuple = ()
 
     def __init__(self, cells, calls_fouls, calls_fives, free_centre, passes_after, first_passer_wins_draws):

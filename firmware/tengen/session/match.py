@@ -455,7 +455,7 @@ class Match:
 
     def _word_for(self, due):
         """The word by which a pending Outcome is claimed: a line of any length is claimed as a five."""
-        return "five" if due.reason == "five" or not self.game.has_fouls else "foul"
+        return "five" if due.reason == "five" or not self.game.may_foul else "foul"
 
     def last(self):
         """The point of the last stone, or -1."""

@@ -43,7 +43,7 @@ class Renju(Turns):
 
     name = "renju"
     size = SIZE
-    has_fouls = True
+    may_foul = (BLACK,)
     position: Position
 
     def __init__(
