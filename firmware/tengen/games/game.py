@@ -4,9 +4,9 @@ A game is a subclass in a file of its own that reads like its section of GAMES. 
 and overrides some of the methods that begin with `_` ("What a game may say for itself").
 """
 
-from . import EMPTY, OWN, PASS, open_fours, opponent, undone
+from . import EMPTY, OWN, PASS, Outcome, open_fours, opponent, undone
 from .judging import count_winner, judged
-from .lines import line_through, lines_made, longest
+from .lines import DIRECTIONS, line_through, lines_made, longest, row_length, run_through, told
 from .points import names
 from .turns import Turns, must_be_colour
 
@@ -23,8 +23,8 @@ class Game(Turns):
     """A game as described in games/__init__.py, from the empty board. Turns has what it shares with Renju.
 
     The parameters of a game besides those of Turns:
-    `line`: the stones of a line; `overline`: what a longer row is worth, by colour (entry 0 is not used); `open_four_loses`:
-    whether it does.
+    `line`: the stones of a line; `overline`: what a longer row is worth, by colour (entry 0 is not used).
+    `open_four_loses`: whether it does.
 
     `options`: as the registry has checked them. A game that has some overrides __init__, and keeps what it needs.
     `before`: the game that this one replaces, which is not used any more. Its Position is kept for the next game of
@@ -186,10 +186,9 @@ class Game(Turns):
 
     def _forbidden(self, point, kind):
         """Return why a stone on this empty point is refused by a rule of the game, or None."""
-        if self.overline[self.turn] != REFUSED:
+        if self.overline[self.turn] != REFUSED or not self._is_overline(point, self.turn):
             return None
-        too_long = longest(self.cells, self.size, point, self.turn, self.torus) > self.line
-        return "a row of more than %s" % LINE_NAMES[self.line] if too_long else None
+        return "a row of more than %s" % LINE_NAMES[self.line]
 
     def _changes(self, point, kind):
         """Return the changes of this move, the stone itself first. `cells`: before it."""
@@ -201,7 +200,20 @@ class Game(Turns):
         theirs = len(changes) > 1 and self._line_made(opponent(mover), changes)
         counted = count_winner(self.captured, self.goal)
         fours = self.open_four_loses and open_fours.made(self.cells, self.size, changes, mover)
-        return judged(mover, line, theirs, counted, LINE_NAMES[self.line], fours and fours[0][1])
+        outcome = judged(mover, line, theirs, counted, LINE_NAMES[self.line], fours and fours[0][1])
+        if not outcome and mover in self.may_foul:
+            fault = self._fault(mover, changes[0][0])
+            outcome = fault and Outcome(opponent(mover), fault, (changes[0][0],))
+        return outcome
+
+    def _fault(self, mover, point):
+        """Return the name of the foul that the stone on `point` is, or None. `cells`: with the stone."""
+        too_long = self.overline[mover] == LOSES and self._is_overline(point, mover)
+        return "overline" if too_long else None
+
+    def _is_overline(self, point, colour):
+        """Whether a stone of `colour` on `point` is, or would be, in an overline."""
+        return longest(self.cells, self.size, point, colour, self.torus) > self.line
 
     def _suspects(self):
         """Return points with all those among them where the next stone may be a foul."""
@@ -209,16 +221,26 @@ class Game(Turns):
 
     def _foul_lines(self, point, changes):
         """Return the lines of the foul on `point`, as in foul_lines(). `cells`: after these changes."""
-        if not self.open_four_loses:
-            return []
-        fours = open_fours.made(self.cells, self.size, changes, self.cells[point])
-        return [open_fours.told(self.cells, self.size, *four) for four in fours]
+        cells, size, colour = self.cells, self.size, self.cells[point]
+        lines = []
+        if self.open_four_loses:
+            for direction, stones in open_fours.made(cells, size, changes, colour):
+                ends = open_fours.ends(cells, size, direction, stones)
+                lines.append(told("straight four", direction, stones, ends, size))
+        if self.overline[colour] == LOSES:
+            for direction in DIRECTIONS:
+                if row_length(cells, size, point, direction, colour, self.torus) > self.line:
+                    stones = run_through(cells, size, point, direction, self.torus)
+                    lines.append(told("overline", direction, stones, (), size))
+        return lines
 
     def _stuck(self):
         """Whether no point is allowed for the next stone, nor a pass, though there are empty points."""
-        if REFUSED not in self.overline[1:]:
-            return False
-        return not self._may_put_a_stone() and self.pass_refusal() is not None
+        return self._refuses() and self.pass_refusal() is not None and not self._may_put_a_stone()
+
+    def _refuses(self):
+        """Whether the rules of the game can refuse a stone on an empty point."""
+        return REFUSED in self.overline[1:]
 
     def _end_through(self, point):
         """Return what ends the game through the stone on `point` of a position, as (its name, its points), or None."""

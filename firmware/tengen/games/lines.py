@@ -5,6 +5,7 @@ goes on at the opposite edge; one that meets itself counts each stone once. Sour
 """
 
 from . import EMPTY
+from .points import names
 
 # The step of each of the four directions, as (columns, rows)
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
@@ -114,3 +115,13 @@ def rows_beside(cells, size, point, colour, wanted, torus=False):
         if beside >= 0 and cells[beside] == colour and arm(cells, size, point, direction, colour, torus) == wanted:
             found.append((direction, run_through(cells, size, beside, direction, torus)))
     return found
+
+
+def told(shape, direction, stones, completes, size):
+    """Return a line as data: for a game's foul_lines(), in the words of renju/reasons.py."""
+    return {
+        "shape": shape,
+        "direction": DIRECTION_NAMES[DIRECTIONS.index(direction)],
+        "stones": names(stones, size),
+        "completes": names(completes, size),
+    }

@@ -1,8 +1,7 @@
 """Open fours: a row of exactly four with an empty point at both ends. Source: GAMES 9, S1 511."""
 
 from . import EMPTY
-from .lines import DIRECTION_NAMES, DIRECTIONS, back, neighbour, row_length, rows_beside, run_through
-from .points import names
+from .lines import DIRECTIONS, back, neighbour, row_length, rows_beside, run_through
 
 _STONES = 4
 
@@ -31,16 +30,6 @@ def through(cells, size, point):
             if min(ends(cells, size, direction, points)) >= 0:
                 found.append((direction, points))
     return found
-
-
-def told(cells, size, direction, points):
-    """Return an open four as data for foul_lines() (games/__init__.py)."""
-    return {
-        "shape": "straight four",
-        "direction": DIRECTION_NAMES[DIRECTIONS.index(direction)],
-        "stones": names(points, size),
-        "completes": names(ends(cells, size, direction, points), size),
-    }
 
 
 def ends(cells, size, direction, points):

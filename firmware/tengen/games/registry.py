@@ -9,8 +9,9 @@ from . import COLOUR_NAMES
 # The columns of _GAMES
 _NAME, _MODULE, _SIGN, _SIZES, _FIRST, _PASSES, _SILENT, _OPENINGS, _MORE_OPENINGS, _OPTIONS, _RESULTS = range(11)
 
-# In the order of menus. Of sizes, openings and values the first is the default. An option is (option, values, signs);
-# a sign is the short text for the lights (lights/signs.py). More openings: accepted beside those in menus.
+# In the order of menus. A game is made by its module's new(), or by what stands behind the module's name. Of sizes,
+# openings and values the first is the default. An option is (option, values, signs); a sign is the short text for the
+# lights (lights/signs.py). More openings: accepted beside those in menus.
 _GAMES: tuple = (
     (
         "renju",
@@ -75,6 +76,84 @@ _GAMES: tuple = (
         (),
         (),
         (("five", "FIVE"),),
+    ),
+    (
+        "renju-1899",
+        "historic Renju1899",
+        "REN 1899",
+        (15, 19),
+        "black",
+        True,
+        True,
+        ("centre", "free", "pro", "long pro", "swap-2", "swap-5"),
+        (),
+        (),
+        (("five", "FIVE"),),
+    ),
+    (
+        "renju-1903",
+        "historic Renju1903",
+        "REN 1903",
+        (15, 19),
+        "black",
+        True,
+        True,
+        ("centre", "free", "pro", "long pro", "swap-2", "swap-5"),
+        (),
+        (),
+        (("five", "FIVE"),),
+    ),
+    (
+        "renju-1912",
+        "historic Renju1912",
+        "REN 1912",
+        (15, 19),
+        "black",
+        True,
+        True,
+        ("centre", "free", "pro", "long pro", "swap-2", "swap-5"),
+        (),
+        (),
+        (("five", "FIVE"), ("double-three", "3-3")),
+    ),
+    (
+        "renju-1916",
+        "historic Renju1916",
+        "REN 1916",
+        (15, 19),
+        "black",
+        True,
+        True,
+        ("centre", "free", "pro", "long pro", "swap-2", "swap-5"),
+        (),
+        (),
+        (("five", "FIVE"), ("overline", "OVER"), ("double-three", "3-3")),
+    ),
+    (
+        "renju-1918",
+        "historic Renju1918",
+        "REN 1918",
+        (15, 19),
+        "black",
+        True,
+        True,
+        ("centre", "free", "pro", "long pro", "swap-2", "swap-5"),
+        (),
+        (),
+        (("five", "FIVE"), ("overline", "OVER"), ("double-three", "3-3")),
+    ),
+    (
+        "early-renju",
+        "historic EarlyRenju",
+        "EAR LY",
+        (19,),
+        "black",
+        True,
+        True,
+        ("centre", "free", "pro", "long pro", "swap-2", "swap-5"),
+        (),
+        (),
+        (("five", "FIVE"), ("overline", "OVER"), ("double-three", "3-3")),
     ),
     (
         "pente",
@@ -257,13 +336,14 @@ def new(name, size=0, options=None, **rules):
     """
     size, options = checked(name, size, options)
     # not by load(), to have one function less on the stack
-    module = __import__("tengen.games." + _row(name)[_MODULE], None, None, ("new",))
-    return module.new(size, options, **rules)
+    module, _, its = _row(name)[_MODULE].partition(" ")
+    module = __import__("tengen.games." + module, None, None, (its or "new",))
+    return getattr(module, its or "new")(size, options, **rules)
 
 
 def load(name=NAMES[0]):
     """Import a game's module, and return it."""
-    return __import__("tengen.games." + _row(name)[_MODULE], None, None, ("new",))
+    return __import__("tengen.games." + _row(name)[_MODULE].partition(" ")[0], None, None, ("new",))
 
 
 def _row(name):
