@@ -141,7 +141,7 @@ class Game(Turns):
         changes = self._changes(point, kind)
         self._put(changes)
         self._count(changes, 1)
-        if len(changes) > 1 or kind != OWN:
+        if len(changes) > 1 or changes[0][2] != mover:
             self._more[len(self.moves)] = changes
         self._end_move(point)
         outcome = self._judged(mover, changes)
