@@ -8,7 +8,7 @@ from tengen.session.match import Match
 
 COLOURS = {"B": BLACK, "W": WHITE, "C": COMMON, "-": EMPTY, ".": EMPTY}
 MARKS = "-BW"
-SWITCHES = ("keryo", "poof", "boat", "torus", "tiebreak")
+SWITCHES = ("keryo", "poof", "boat", "torus", "tiebreak", "both")
 
 
 class Example:

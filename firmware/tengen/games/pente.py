@@ -67,13 +67,12 @@ class Pente(Game):
         counted = count_winner(self.captured, self.goal)
         word = LINE_NAMES[self.line]
         outcome = judged_held(mover, stood, theirs, counted, word)
-        lines = []
-        if not outcome:
-            lines = self._lines_made(mover, changes)
-            if lines and not self._can_break(lines, mover):
-                outcome = Outcome(mover, word, lines[0][1])
-                lines = []
+        lines = [] if outcome else self._lines_made(mover, changes)
+        # they stand before it is asked whether a reply breaks them: a rule may allow more where a line stands
         self._hold(lines)
+        if lines and not self._can_break(lines, mover):
+            self._hold([])
+            outcome = Outcome(mover, word, lines[0][1])
         return outcome
 
     def _begin_move(self, move):
@@ -88,6 +87,8 @@ class Pente(Game):
         """These lines stand, and wait for the reply."""
         if lines:
             self._held[len(self.moves)] = lines
+        else:
+            self._held.pop(len(self.moves), None)
         standing: list = []
         for _, points in lines:
             standing += [point for point in points if point not in standing]
