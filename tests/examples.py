@@ -8,7 +8,7 @@ from tengen.session.match import Match
 
 COLOURS = {"B": BLACK, "W": WHITE, "C": COMMON, "-": EMPTY, ".": EMPTY}
 MARKS = "-BW"
-SWITCHES = ("keryo", "poof", "boat", "torus", "tiebreak", "both")
+SWITCHES = ("keryo", "poof", "boat", "torus", "tiebreak", "both", "clear")
 
 
 class Example:
@@ -136,6 +136,13 @@ def check(match, outcome):
         elif words[0] == "gone":
             for point in words[1:]:
                 assert game.cells[index(point, game.size)] == EMPTY, point
+        elif words[0] in ("only", "may", "not"):
+            free = [point for point in range(len(game.cells)) if not match.refusal(point)]
+            assert game.zone() is None or free == sorted(game.zone())
+            free = names(free, game.size)
+            for point in words[1:]:
+                assert (point in free) == (words[0] != "not"), point
+            assert words[0] != "only" or len(free) == len(words) - 1
         elif words[0] == "stands":
             assert game.standing and game.cells[game.standing[0]] == COLOURS[words[1]]
         else:

@@ -35,7 +35,7 @@ class CommonCentre(Game):
         return lines[0][1] if lines else None
 
     def _end_through(self, point):
-        return None if self.cells[point] == COMMON else Game._end_through(self, point)
+        """A row that lies is no end: nothing is won without putting a stone."""
 
 
 new = CommonCentre

@@ -24,7 +24,8 @@ class Game(Turns):
 
     The parameters of a game besides those of Turns:
     `line`: the stones of a line; `overline`: what a longer row is worth, by colour (entry 0 is not used).
-    `open_four_loses`: whether it does.
+    `open_four_loses`: whether it does. `counts_removed`: whether removed stones are counted as captured though they win
+    nothing.
 
     `options`: as the registry has checked them. A game that has some overrides __init__, and keeps what it needs.
     `before`: the game that this one replaces, which is not used any more. Its Position is kept for the next game of
@@ -34,6 +35,7 @@ class Game(Turns):
     line = 5
     overline = (WINS, WINS, WINS)
     open_four_loses = False
+    counts_removed = False
 
     def __init__(
         self,
@@ -272,7 +274,7 @@ class Game(Turns):
 
     def _count(self, changes, times):
         """Count the removed stones as captured by the other colour; `times`: 1, or -1 for a take-back."""
-        if self.goal:
+        if self.goal or self.counts_removed:
             for _, was, now in changes:
                 if now == EMPTY:
                     self.captured[opponent(was)] += times

@@ -245,6 +245,35 @@ _GAMES: tuple = (
         ),
         (("six", "SIX"), ("five", "FIVE"), ("no move", "DRAW")),
     ),
+    (
+        "four",
+        "four",
+        "FOUR",
+        (8, 10),
+        "black",
+        False,
+        False,
+        ("free", "swap-2", "swap-5"),
+        (),
+        (
+            ("drop", ("down", "edges", "interior"), ("DOWN", "EDGE", "IN")),
+            ("clear", (False, True), ("NO CLR", "CLR")),
+        ),
+        (("four", "FOUR"),),
+    ),
+    (
+        "irensei",
+        "irensei",
+        "IREN SEI",
+        (19,),
+        "black",
+        True,
+        False,
+        ("free", "swap-2", "swap-5"),
+        (),
+        (),
+        (("seven", "SEV EN"), ("overline", "OVER")),
+    ),
 )
 
 _TORUS_SIZE = 15
