@@ -4,17 +4,19 @@
 """
 
 from . import EMPTY, opponent
-from .lines import DIRECTIONS, EIGHT, arm, back, neighbour
+from .lines import DIRECTIONS, EIGHT, arm, back, neighbour, row_length
 
 
 def closed(cells, size, point, mover, lengths):
     """Return the points of the other colour's custodial rows that a stone of `mover` on the empty `point` closes."""
     other = opponent(mover)
+    column, row = point % size, point // size
     found = []
     for direction in EIGHT:
-        beside = neighbour(point, size, direction)
-        if beside < 0 or cells[beside] != other:
-            continue  # most directions end here, at little cost
+        across, up = column + direction[0], row + direction[1]
+        # most directions end here, at little cost
+        if not 0 <= across < size or not 0 <= up < size or cells[up * size + across] != other:
+            continue
         length = arm(cells, size, point, direction, other)
         if length in lengths:
             end = neighbour(point, size, direction, False, length + 1)
@@ -31,8 +33,8 @@ def completed(cells, size, point, mover, lengths):
     other = opponent(mover)
     found: list = []
     for direction in DIRECTIONS:
-        behind, ahead = _arms(cells, size, point, direction, mover)
-        if behind + ahead + 1 in lengths:
+        if row_length(cells, size, point, direction, mover) in lengths:
+            behind, ahead = _arms(cells, size, point, direction, mover)
             ends = _ends(size, point, direction, behind, ahead)
             if min(ends) >= 0 and cells[ends[0]] == other and cells[ends[1]] == other:
                 row = [neighbour(point, size, direction, False, step) for step in range(-behind, ahead + 1)]
@@ -45,8 +47,8 @@ def closing(cells, size, point, lengths):
     colour = cells[point]
     found = []
     for direction in DIRECTIONS:
-        behind, ahead = _arms(cells, size, point, direction, colour)
-        if behind + ahead + 1 in lengths:
+        if row_length(cells, size, point, direction, colour) in lengths:
+            behind, ahead = _arms(cells, size, point, direction, colour)
             ends = _ends(size, point, direction, behind, ahead)
             if min(ends) >= 0:
                 held = [cells[end] for end in ends]

@@ -123,6 +123,8 @@ class Game(Turns):
 
     def foul_lines(self, point):
         """Return the lines that make the foul on `point`, with or without the stone on it."""
+        if not self.may_foul:
+            return []
         if self.cells[point] != EMPTY:
             return self._foul_lines(point, self.changes_of(len(self.moves) - 1))
         changes = self._changes(point, OWN)

@@ -109,11 +109,17 @@ def lines_made(cells, size, changes, colour, wanted, longer, torus=False):
 
 def rows_beside(cells, size, point, colour, wanted, torus=False):
     """Return the rows of exactly `wanted` stones that end beside the empty `point`, as (direction, points) each."""
+    column, row = point % size, point // size
     found = []
     for direction in EIGHT:
-        beside = neighbour(point, size, direction, torus)
-        if beside >= 0 and cells[beside] == colour and arm(cells, size, point, direction, colour, torus) == wanted:
-            found.append((direction, run_through(cells, size, beside, direction, torus)))
+        across, up = column + direction[0], row + direction[1]
+        if torus:
+            across, up = across % size, up % size
+        # most directions end here, at little cost
+        if not 0 <= across < size or not 0 <= up < size or cells[up * size + across] != colour:
+            continue
+        if arm(cells, size, point, direction, colour, torus) == wanted:
+            found.append((direction, run_through(cells, size, up * size + across, direction, torus)))
     return found
 
 

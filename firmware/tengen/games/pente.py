@@ -4,7 +4,6 @@ from . import EMPTY, OWN, WHITE, Outcome, opponent
 from .custodial import closed, closing, completed
 from .game import LINE_NAMES, NOTHING, REFUSED, WINS, Game
 from .judging import count_winner, judged_held
-from .lines import row_length, run_through
 
 # What an overline is worth, for an empty cell, Black and White
 _OVERLINES = {
@@ -104,12 +103,17 @@ class Pente(Game):
 
     def _line_left(self, lines, colour):
         """Return the points of one of these lines, or of a part of it that is a line itself; None if all are broken."""
-        for direction, points in lines:
+        for _, points in lines:
+            left: list = []  # stones of it side by side: since it stood, it can only have lost some
             for point in points:
                 if self.cells[point] == colour:
-                    length = row_length(self.cells, self.size, point, direction, colour)
-                    if length == self.line or (length > self.line and self._longer(colour)):
-                        return run_through(self.cells, self.size, point, direction)
+                    left.append(point)
+                elif len(left) < self.line:
+                    left = []
+                else:
+                    break
+            if len(left) == self.line or (len(left) > self.line and self._longer(colour)):
+                return left
         return None
 
     def _can_break(self, lines, colour):

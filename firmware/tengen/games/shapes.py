@@ -8,7 +8,7 @@ from .lines import DIRECTIONS, row_length, told
 from .points import name
 
 _AT = 5  # the place of the point in a window
-_OFF_BOARD = 255
+_OFF_BOARD = -1
 
 
 def makes_four(cells, size, point, colour, longer):
@@ -54,15 +54,21 @@ def _threes_in(window, colour, longer):
 
 
 def _window(cells, size, point, direction):
-    """Return 11 cells of the line through `point`, which is the sixth."""
+    """Return 11 cells of the line through `point`, which is the sixth, as a list."""
     across, up = direction
-    column, row = point % size - _AT * across, point // size - _AT * up
-    window = bytearray(2 * _AT + 1)
-    for place in range(len(window)):
-        inside = 0 <= column < size and 0 <= row < size
-        window[place] = cells[row * size + column] if inside else _OFF_BOARD
-        column += across
-        row += up
+    behind, ahead = (point % size, size - 1 - point % size) if across else (_AT, _AT)
+    below, above = point // size, size - 1 - point // size
+    if up > 0:
+        behind, ahead = min(behind, below), min(ahead, above)
+    elif up < 0:
+        behind, ahead = min(behind, above), min(ahead, below)
+    behind, ahead = min(behind, _AT), min(ahead, _AT)
+    window = [_OFF_BOARD] * (2 * _AT + 1)
+    step = up * size + across
+    at = point - behind * step
+    for place in range(_AT - behind, _AT + ahead + 1):
+        window[place] = cells[at]
+        at += step
     return window
 
 
