@@ -68,6 +68,8 @@ def try_position(number, name, size, options, at, reasons):
         for colour in (BLACK, WHITE):
             game.captured[colour] = plain.captured[colour] = number(5) * 2
     tried = 0
+    fouls = game.fouls()
+    assert fouls == [point for point in range(size * size) if game.warning(point)]
     for place in plain.places():
         point = points[place]
         allowed = plain.may(place)

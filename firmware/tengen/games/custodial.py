@@ -4,7 +4,7 @@
 """
 
 from . import EMPTY, opponent
-from .lines import DIRECTIONS, EIGHT, arm, back, neighbour, row_length
+from .lines import DIRECTIONS, EIGHT, arm, back, neighbour, row_lengths
 
 
 def closed(cells, size, point, mover, lengths):
@@ -21,7 +21,8 @@ def closed(cells, size, point, mover, lengths):
         if length in lengths:
             end = neighbour(point, size, direction, False, length + 1)
             if end >= 0 and cells[end] == mover:
-                found += [neighbour(point, size, direction, False, step) for step in range(1, length + 1)]
+                step = direction[1] * size + direction[0]
+                found += [point + step * at for at in range(1, length + 1)]
     return found
 
 
@@ -32,8 +33,11 @@ def completed(cells, size, point, mover, lengths):
     """
     other = opponent(mover)
     found: list = []
+    rows = row_lengths(cells, size, point, mover)
     for direction in DIRECTIONS:
-        if row_length(cells, size, point, direction, mover) in lengths:
+        length = rows & 31
+        rows >>= 5
+        if length in lengths:
             behind, ahead = _arms(cells, size, point, direction, mover)
             ends = _ends(size, point, direction, behind, ahead)
             if min(ends) >= 0 and cells[ends[0]] == other and cells[ends[1]] == other:
@@ -46,8 +50,11 @@ def closing(cells, size, point, lengths):
     """Return the empty points where a stone of the other colour would capture the stone on `point`."""
     colour = cells[point]
     found = []
+    rows = row_lengths(cells, size, point, colour)
     for direction in DIRECTIONS:
-        if row_length(cells, size, point, direction, colour) in lengths:
+        length = rows & 31
+        rows >>= 5
+        if length in lengths:
             behind, ahead = _arms(cells, size, point, direction, colour)
             ends = _ends(size, point, direction, behind, ahead)
             if min(ends) >= 0:

@@ -119,7 +119,10 @@ class Game(Turns):
 
     def fouls(self):
         """Return the points where the next stone would be a foul."""
-        return [point for point in self._suspects() if self.warning(point)]
+        if self.turn not in self.may_foul or self.result:
+            return []
+        empty = [point for point in range(len(self.cells)) if self.cells[point] == EMPTY]
+        return [point for point in empty if self._may_be_foul(point) and self.warning(point)]
 
     def foul_lines(self, point):
         """Return the lines that make the foul on `point`, with or without the stone on it."""
@@ -219,9 +222,12 @@ class Game(Turns):
         """Whether a stone of `colour` on `point` is, or would be, in an overline."""
         return longest(self.cells, self.size, point, colour, self.torus) > self.line
 
-    def _suspects(self):
-        """Return points with all those among them where the next stone may be a foul."""
-        return range(len(self.cells)) if self.turn in self.may_foul else ()
+    def _may_be_foul(self, point):
+        """Whether the next stone on the empty `point` can be a foul at all: a quick look, for fouls().
+
+        An overline and an open four are rows of four or more; but a capture may open a four elsewhere.
+        """
+        return self.goal > 0 or longest(self.cells, self.size, point, self.turn, self.torus) >= 4
 
     def _foul_lines(self, point, changes):
         """Return the lines of the foul on `point`, as in foul_lines(). `cells`: after these changes."""

@@ -69,9 +69,9 @@ def _full_edges(cells, size, drop):
 
 def _shifted(cells, size, across, up):
     """Return the cells after all stones have moved by so many columns and rows; what leaves the board is gone."""
-    moved = bytearray(size * size)
-    for point in range(size * size):
-        column, row = point % size + across, point // size + up
-        if cells[point] != EMPTY and 0 <= column < size and 0 <= row < size:
-            moved[row * size + column] = cells[point]
-    return moved
+    rows = [cells[at : at + size] for at in range(0, size * size, size)]
+    if up:
+        rows = rows[1:] + [bytes(size)] if up < 0 else [bytes(size)] + rows[:-1]
+    if across:
+        rows = [row[1:] + b"\0" if across < 0 else b"\0" + row[:-1] for row in rows]
+    return b"".join(rows)

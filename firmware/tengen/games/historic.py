@@ -1,6 +1,6 @@
 """Renju as it was from 1899 to 1918: a double-three is refused or loses. Source: GAMES 6, S1 69-102, S2 63."""
 
-from . import BLACK, WHITE, shapes
+from . import BLACK, EMPTY, OWN, WHITE, shapes
 from .game import LOSES, WINS, Game
 from .lines import longest
 
@@ -22,13 +22,19 @@ class Renju1899(Game):
 
     def excused(self, point):
         """Whether the next stone on `point` would look like a double-three but be none."""
-        mover = self.turn
-        if self.result or self.cells[point] or mover not in self.refused_for + self.may_foul:
+        if self.result or self.cells[point] or self.turn not in self.refused_for + self.may_foul:
             return False
+        return self._has_two_threes(point) and not self.warning(point) and not self._forbidden(point, OWN)
+
+    def _may_be_foul(self, point):
+        return Game._may_be_foul(self, point) or self._has_two_threes(point)
+
+    def _has_two_threes(self, point):
+        mover = self.turn
         self.cells[point] = mover
-        looks = len(shapes.threes(self.cells, self.size, point, mover, self._longer(mover))) > 1
-        self.cells[point] = 0
-        return looks and not self.warning(point) and not self._forbidden(point, None)
+        found = shapes.threes(self.cells, self.size, point, mover, self._longer(mover))
+        self.cells[point] = EMPTY
+        return len(found) > 1
 
     def _refuses(self):
         return len(self.refused_for) > 0
@@ -39,7 +45,7 @@ class Renju1899(Game):
             return None
         self.cells[point] = mover
         refused = self._is_double_three(point, mover)
-        self.cells[point] = 0
+        self.cells[point] = EMPTY
         return "a double-three" if refused else None
 
     def _fault(self, mover, point):

@@ -1,7 +1,7 @@
 """Open fours: a row of exactly four with an empty point at both ends. Source: GAMES 9, S1 511."""
 
 from . import EMPTY
-from .lines import DIRECTIONS, back, neighbour, row_length, rows_beside, run_through
+from .lines import DIRECTIONS, back, neighbour, row_lengths, rows_beside, run_through
 
 _STONES = 4
 
@@ -24,8 +24,11 @@ def made(cells, size, changes, colour):
 def through(cells, size, point):
     """Return the open fours through the stone on `point`, as (direction, points) each."""
     found = []
+    lengths = row_lengths(cells, size, point, cells[point])
     for direction in DIRECTIONS:
-        if row_length(cells, size, point, direction, cells[point]) == _STONES:
+        length = lengths & 31
+        lengths >>= 5
+        if length == _STONES:
             points = run_through(cells, size, point, direction)
             if min(ends(cells, size, direction, points)) >= 0:
                 found.append((direction, points))

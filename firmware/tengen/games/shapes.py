@@ -4,23 +4,14 @@
 """
 
 from . import EMPTY
-from .lines import DIRECTIONS, row_length, told
+from .kernels import threes_and_fours
+from .lines import DIRECTIONS, row_lengths, run_through, told
 from .points import name
-
-_AT = 5  # the place of the point in a window
-_OFF_BOARD = -1
 
 
 def makes_four(cells, size, point, colour, longer):
     """Whether one more stone could make a five with the stone on `point`."""
-    for direction in DIRECTIONS:
-        window = _window(cells, size, point, direction)
-        for low in range(1, _AT + 1):
-            five = window[low : low + 5]
-            exact = longer or colour not in (window[low - 1], window[low + 5])
-            if five.count(colour) == 4 and EMPTY in five and exact:
-                return True
-    return False
+    return any(_on_line(cells, size, point, direction, colour, longer) >> 16 for direction in DIRECTIONS)
 
 
 def threes(cells, size, point, colour, longer):
@@ -31,53 +22,29 @@ def threes(cells, size, point, colour, longer):
     """
     found = []
     for direction in DIRECTIONS:
-        window = _window(cells, size, point, direction)
-        # most directions end here, at little cost
-        if window[_AT - 3 : _AT + 4].count(colour) < 3:
-            continue
-        places = [low + window[low : low + 4].index(EMPTY) for low in _threes_in(window, colour, longer)]
+        places = _on_line(cells, size, point, direction, colour, longer) & 0xFFFF
         if places:
             step = direction[0] + direction[1] * size
-            found.append((direction, [point + (place - _AT) * step for place in places]))
+            found.append((direction, [point + (place - 5) * step for place in range(11) if places >> place & 1]))
     return found
 
 
-def _threes_in(window, colour, longer):
-    """Return the lowest place of each four cells that have three stones, and with a fourth are a straight four."""
-    found = []
-    for low in range(_AT - 3, _AT + 1):
-        four = window[low : low + 4]
-        exact = longer or colour not in (window[low - 2], window[low + 5])
-        if four.count(colour) == 3 and EMPTY in four and window[low - 1] == window[low + 4] == EMPTY and exact:
-            found.append(low)
-    return found
-
-
-def _window(cells, size, point, direction):
-    """Return 11 cells of the line through `point`, which is the sixth, as a list."""
-    across, up = direction
-    behind, ahead = (point % size, size - 1 - point % size) if across else (_AT, _AT)
-    below, above = point // size, size - 1 - point // size
-    if up > 0:
-        behind, ahead = min(behind, below), min(ahead, above)
-    elif up < 0:
-        behind, ahead = min(behind, above), min(ahead, below)
-    behind, ahead = min(behind, _AT), min(ahead, _AT)
-    window = [_OFF_BOARD] * (2 * _AT + 1)
-    step = up * size + across
-    at = point - behind * step
-    for place in range(_AT - behind, _AT + ahead + 1):
-        window[place] = cells[at]
-        at += step
-    return window
+def _on_line(cells, size, point, direction, colour, longer):
+    way = colour << 4 | direction[1] + 1 << 2 | direction[0] + 1
+    return threes_and_fours(cells, point, size, way | 256 if longer else way)
 
 
 def killer(cells, size, point, colour, longer, overline_kills):
     """Return why a stone on the empty `point` makes no straight four that counts: "five", "overline" or None."""
-    lengths = [row_length(cells, size, point, direction, colour) for direction in DIRECTIONS]
-    if 5 in lengths or (longer and max(lengths) > 5):
-        return "five"
-    return "overline" if overline_kills and max(lengths) > 5 else None
+    lengths = row_lengths(cells, size, point, colour)
+    overline = False
+    while lengths:
+        length = lengths & 31
+        lengths >>= 5
+        if length == 5 or (longer and length > 5):
+            return "five"
+        overline |= length > 5
+    return "overline" if overline_kills and overline else None
 
 
 def double_three(cells, size, point, colour, longer, overline_kills, nested):
@@ -119,14 +86,13 @@ def told_threes(cells, size, point, colour, longer, overline_kills, nested, rule
     `rule`: the name of the rule by which a straight-four point that makes an overline or a double-three does not count.
     """
     found = []
-    for direction, _ in threes(cells, size, point, colour, longer):
-        window = _window(cells, size, point, direction)
-        step = direction[0] + direction[1] * size
+    for direction, points in threes(cells, size, point, colour, longer):
         by_stones: dict = {}
-        for low in _threes_in(window, colour, longer):
-            places = [place for place in range(low, low + 4) if window[place] == colour]
-            more = point + (low + window[low : low + 4].index(EMPTY) - _AT) * step
-            by_stones.setdefault(tuple([point + (place - _AT) * step for place in places]), []).append(more)
+        for more in points:
+            cells[more] = colour
+            stones = tuple([stone for stone in run_through(cells, size, point, direction) if stone != more])
+            cells[more] = EMPTY
+            by_stones.setdefault(stones, []).append(more)
         for stones in sorted(by_stones):
             line = told("three", direction, stones, by_stones[stones], size)
             line["at"] = at = []
