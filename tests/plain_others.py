@@ -6,7 +6,7 @@ Source: GAMES 4, 6, 8, 9, 11 and 12.
 from plain_family import AXES, BLACK, WHITE, Plain
 
 COMMON = 4
-PENTES = ("ninuki", "anti-pente")
+PENTES = ("pente", "ninuki", "anti-pente")
 YEARS = ("renju-1899", "renju-1903", "renju-1912", "renju-1916", "renju-1918", "early-renju")
 EXACT_BLACK = YEARS[3:]
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -17,16 +17,17 @@ def foe(colour):
 
 
 class Other(Plain):
-    """A game under way, by its name: five, anti-renju, common-centre, four, irensei, or of YEARS or PENTES."""
+    """A game under way, by its name: five, anti-renju, common-centre, four, irensei, or one of YEARS or PENTES."""
 
     def __init__(self, name, size, options):
         Plain.__init__(self, "pente" if name in PENTES else "gomoku", size, options)
         self.name = name
         self.options = options
-        self.overline = "ignored" if name == "ninuki" else "wins"
-        self.boat = name == "ninuki"
+        if name != "pente":
+            self.overline = "ignored" if name == "ninuki" else "wins"
+            self.boat = name == "ninuki"
         self.wanted = {"four": 4, "irensei": 7}.get(name, 5)
-        self.first = self.turn = WHITE if name == "anti-pente" else BLACK
+        self.first = self.turn = WHITE if name in ("pente", "anti-pente") else BLACK
         self.may_pass = name not in PENTES and name != "four"
         self.passed = False
         self.past = []  # the boards before each move that was no pass; None for a pass
@@ -46,7 +47,7 @@ class Other(Plain):
     # What is a five, a four, a three
 
     def is_five(self, length, colour):
-        if self.name == "ninuki" or (colour == BLACK and self.name in EXACT_BLACK):
+        if self.overline == "ignored" or (colour == BLACK and self.name in EXACT_BLACK):
             return length == self.wanted
         return length >= self.wanted
 
@@ -127,6 +128,8 @@ class Other(Plain):
         if self.result or place in self.board:
             return False
         mover = self.turn
+        if self.name == "pente":
+            return Plain.may(self, place)
         after = self.with_stone(self.board, place, mover)
         if self.name in YEARS[:2] and (mover == BLACK or self.name == YEARS[0]):
             return bool(self.fives_at(after, place)) or not self.forbidden_three(after, place)
@@ -267,7 +270,7 @@ class Other(Plain):
             self.result = 0, "no move", ()
 
     def play_pente(self, place, mover):
-        if self.name == "ninuki":
+        if self.name != "anti-pente":
             Plain.play(self, place)
             return
         self.board, captured, _ = self.after(place, mover)

@@ -3,12 +3,12 @@
 Each empty point of a position is tried: whether it is refused, what it does, and what has become of the game.
 """
 
-from plain_others import YEARS, Other
+from plain_others import PENTES, YEARS, Other
 from support import seeded, some
 from tengen.games import BLACK, WHITE, registry
-from test_family import compare
+from test_family import OVERLINES, compare
 
-ALL = ("five", "anti-renju", "anti-pente", "common-centre", "ninuki", "four", "irensei") + YEARS
+ALL = ("five", "pente", "anti-renju", "anti-pente", "common-centre", "ninuki", "four", "irensei") + YEARS
 SEGMENTS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
@@ -22,6 +22,8 @@ def maker(name):
 def options_for(name, at):
     if name == "ninuki":
         return {"both": at % 2 == 1}
+    if name == "pente":
+        return {"keryo": at & 1, "poof": at & 2, "boat": at & 4, "overline": OVERLINES[at // 8 % 4]}
     if name == "four":
         return {"drop": ("down", "edges", "interior")[at % 3], "clear": at // 3 % 2 == 1}
     return {}
@@ -64,9 +66,9 @@ def try_position(number, name, size, options, at, reasons):
     if name == "irensei" and not all(plain.liberties(board, place) for place in board):
         return 0  # no game comes to such a position
     plain.set_up(board, turn)
-    if name in ("anti-pente", "ninuki"):
+    if name in PENTES:
         for colour in (BLACK, WHITE):
-            game.captured[colour] = plain.captured[colour] = number(5) * 2
+            game.captured[colour] = plain.captured[colour] = number(game.goal)
     tried = 0
     fouls = game.fouls()
     assert fouls == [point for point in range(size * size) if game.warning(point)]
@@ -144,8 +146,8 @@ def games_of(name, count, seed):
 
 def test_positions_of_all_these_games():
     for name in ALL:
-        reasons, tried = positions_of(name, some(15), 31)
-        assert tried > some(15) and reasons.get(None), name
+        reasons, tried = positions_of(name, some(32), 31)
+        assert tried > some(32) and reasons.get(None), name
 
 
 def test_games_of_all_these_games():
