@@ -292,7 +292,7 @@ def _move(known: GameState, event: Event) -> GameState:
     return _changed(
         known,
         event,
-        moves=(*known.moves, Move(point, colour, _others(point, changes))),
+        moves=(*known.moves, Move(point, colour, _others(point, colour, changes))),
         standing=known.named(event.get("standing")),
         provisional=waiting,
         extra={other: known.extra[other] for other in waiting},
@@ -337,15 +337,21 @@ def _moves(known: GameState, event: Event) -> tuple[Move, ...]:
         Move(
             name if name == PASS else known.named([name])[0],
             colour,
-            _others(name, _changes(known, changes.get(str(number), ()))),
+            _others(name, colour, _changes(known, changes.get(str(number), ()))),
         )
         for number, (name, colour) in enumerate(zip(names, colours, strict=True), 1)
     )
 
 
-def _others(point: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:
-    """Return the changes without the first if that has put the move's own stone on this point."""
-    return changes[1:] if changes and changes[0][:2] == (point, EMPTY) else changes
+def _others(point: str, colour: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """Return the changes besides the move's own stone, which the first of them may be.
+
+    The own stone counts as put in the move's colour: that of nobody, as a bomb is, has a change from this colour.
+    """
+    if not changes or changes[0][:2] != (point, EMPTY):
+        return changes
+    is_own = changes[0][2] == colour
+    return changes[1:] if is_own else ((point, colour, changes[0][2]), *changes[1:])
 
 
 def _lines(known: GameState, reason: Event | None) -> tuple[Line, ...]:

@@ -13,8 +13,8 @@ class CommonCentre(Game):
 
     name = "common-centre"
 
-    def _arranged(self, black, white):
-        cells = Game._arranged(self, black, white)
+    def arranged(self, black, white):
+        cells = Game.arranged(self, black, white)
         centre = len(cells) // 2
         if cells[centre]:
             cells[centre] = COMMON

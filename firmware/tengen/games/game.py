@@ -62,7 +62,7 @@ class Game(Turns):
         """Raises ValueError as set_up() does. Nothing changes."""
         must_be_colour(turn)
         kept = self.cells
-        self.cells = self._arranged(black, white)
+        self.cells = self.arranged(black, white)
         try:
             for point in range(len(self.cells)):
                 ended = self.cells[point] and self._end_through(point)
@@ -80,7 +80,7 @@ class Game(Turns):
         colour.
         """
         self.check_position(black, white, turn)
-        self.cells = self._arranged(black, white)
+        self.cells = self.arranged(black, white)
         self.free_centre = True
         self.passes_after = 0
         self._begin(turn)

@@ -51,7 +51,7 @@ class Turns:
         self.result = None
         self.pending = None
 
-    def _arranged(self, black, white):
+    def arranged(self, black, white):
         """Return the cells of a position. Raises ValueError as set_up() does."""
         cells = bytearray(self.size * self.size)
         for colour, points in ((BLACK, black), (WHITE, white)):

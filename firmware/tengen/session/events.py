@@ -69,10 +69,7 @@ def of_fact(fact, match):
     if what == "back":
         return {"event": "taken_back", "count": fact[1], "by": fact[2], "removed": names(fact[3], size)}
     if what == "set up":
-        cells = bytearray(size * size)
-        for colour in (BLACK, WHITE):
-            for point in fact[colour]:
-                cells[point] = colour
+        cells = match.game.arranged(fact[BLACK], fact[WHITE])
         return {"event": "set_up", "board": board_text(cells, size), "turn": COLOUR_NAMES[fact[3]]}
     if what == "clock":
         return {"event": "clock", "stopped": fact[1], "cause": fact[2], "p1": fact[3], "p2": fact[4]}
@@ -174,10 +171,15 @@ def colours(match):
 
 
 def _others(match):
-    """By number of the move, from 1, as a text: its changes besides its own stone, where there are any."""
+    """By number of the move, from 1, as a text: its changes besides its own stone, where there are any.
+
+    All its changes, the stone first, if this is not of the mover's colour.
+    """
     game, found = match.game, {}
     for number in range(len(game.moves)):
-        others = game.changes_of(number)[1:]
+        changes = game.changes_of(number)
+        own = changes and changes[0][2] == game.colour_of(number)
+        others = changes[1:] if own else changes
         if others:
             found[str(number + 1)] = _changes(others, game.size)
     return found
