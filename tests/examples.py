@@ -1,12 +1,12 @@
 """Games in words: the examples in data/examples.txt and the random games in data/family.jsonl. Source: GAMES 15."""
 
 from support import read_lines
-from tengen.games import BLACK, CELL_MARKS, COLOUR_NAMES, COMMON, EMPTY, WHITE, registry
+from tengen.games import BLACK, CELL_MARKS, COLOUR_NAMES, COMMON, EMPTY, NEUTRAL, WHITE, registry
 from tengen.games.openings import passes_after, table
 from tengen.games.points import LETTERS, index, names
 from tengen.session.match import Match
 
-COLOURS = {"B": BLACK, "W": WHITE, "C": COMMON, "-": EMPTY, ".": EMPTY}
+COLOURS = {"B": BLACK, "W": WHITE, "N": NEUTRAL, "C": COMMON, "-": EMPTY, ".": EMPTY}
 MARKS = "-BW"
 SWITCHES = ("keryo", "poof", "boat", "torus", "tiebreak", "both", "clear")
 
@@ -69,7 +69,7 @@ def match_of(name, options, **rules):
 def set_up(match, text):
     """Set a position up, like `B e8 f8, W d8, turn W, cap W8`."""
     size = match.game.size
-    stones, turn, captured = {"B": [], "W": [], "C": []}, EMPTY, [0, 0, 0]
+    stones, turn, captured = {"B": [], "W": [], "C": [], "N": []}, EMPTY, [0, 0, 0]
     for part in text.split(", "):
         word, *rest = part.split()
         if word == "turn":
@@ -80,6 +80,8 @@ def set_up(match, text):
         else:
             stones[word] = [index(point, size) for point in rest]
     match.set_up(stones["B"] + stones["C"], stones["W"], turn)  # the stone on the centre is the common one
+    for point in stones["N"]:
+        match.game.cells[point] = NEUTRAL
     if match.game.goal:
         match.game.captured[:] = captured
 

@@ -2,8 +2,8 @@
 
 from table import Table
 from tengen import wiring
-from tengen.lights import scene
 from tengen.lights.picture import Picture, compose
+from tengen.lights.scene import Scene
 from tengen.maintenance import wire_map
 from tengen.sensing.buttons import Buttons
 from tengen.session.board_state import DISTURBED
@@ -12,6 +12,7 @@ PLAYERS = ("p1", "p2")
 BUTTONS = (*PLAYERS, "arbiter")
 
 WIRED = wire_map.defaults(wiring)
+SCENE = Scene()
 
 ROW_7 = list(range(90, 105))
 
@@ -114,7 +115,7 @@ class People(Table):
     def light(self):
         """Draw the lights, then find the reason of a foul, in the app's order."""
         compose(self.picture, self.session, self.now)
-        scene.draw(self.frame, self.picture, self.now, WIRED)
+        SCENE.draw(self.frame, self.picture, self.now, WIRED)
         return self.explain()
 
     def _fingers(self):
@@ -192,6 +193,6 @@ class People(Table):
 
     def wrong(self):
         """The points at which a stone is missing or must be lifted, by the game."""
-        cells = self.session.match.cells
-        lying = set(self.lying())
-        return [point for point in range(225) if bool(cells[point]) != (point in lying)]
+        cells, field = self.session.match.cells, self.session.field
+        wanted = {field.on_board(at) for at in range(len(cells)) if cells[at]}
+        return sorted(wanted ^ set(self.lying()))

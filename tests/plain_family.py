@@ -1,15 +1,19 @@
-"""The games once more, slow and plain: each move is judged by a look at the whole board. Source: GAMES 1, 5, 7, 10.
+"""The games once more, slow and plain: each move is judged by a look at the whole board. Source: GAMES 1, 5, 7, 9, 10.
 
 A board is a dict of (column, row): colour. Nothing of the firmware's games is used but its colours.
 """
 
-BLACK, WHITE = 1, 2
+BLACK, WHITE, NEUTRAL = 1, 2, 3
 AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
 EIGHT = AXES + ((-1, 0), (0, -1), (-1, -1), (-1, 1))
 
 
+PENTE = ("pente", "bomb-pente", "neutral-pente")
+SPECIALS = {"bomb-renju": 1, "bomb-pente": 1, "neutral-pente": 2}  # bombs or neutral stones of each player
+
+
 class Plain:
-    """A game under way. `kind`: "gomoku", "pente" or "connect6". `options` as the registry has them."""
+    """A game under way. `kind` is its name, `options` are as the registry has them."""
 
     def __init__(self, kind, size, options):
         self.kind = kind
@@ -21,8 +25,9 @@ class Plain:
         self.boat = options.get("boat", False)
         self.overline = options.get("overline", "wins") if kind != "gomoku" else "ignored"
         self.wanted = 6 if kind == "connect6" and self.rules != "noncollinear5" else 5
-        self.first = WHITE if kind == "pente" else BLACK
-        self.goal = (15 if self.keryo else 10) if kind == "pente" else 0
+        self.first = WHITE if kind in PENTE else BLACK
+        self.goal = (15 if self.keryo else 10) if kind in PENTE else 0
+        self.specials = {colour: SPECIALS.get(kind, 0) for colour in (BLACK, WHITE)}  # that are left
         self.board = {}
         self.captured = {BLACK: 0, WHITE: 0}
         self.turn = self.first
@@ -104,10 +109,10 @@ class Plain:
         return True
 
     def taken(self, board, place, mover):
-        """(captured, poofed) of a stone that is on the board already."""
+        """(captured, poofed) of a stone that is on the board already. In Repensi: (turned, none)."""
         other = BLACK + WHITE - mover
         captured, lost = set(), set()
-        if self.kind != "pente":
+        if self.kind not in PENTE + ("repensi",):
             return captured, lost
         for length in (2, 3) if self.keryo else (2,):
             for step in EIGHT:
@@ -122,11 +127,25 @@ class Plain:
                         lost.update(inner)
         return captured, lost if self.poof else set()
 
+    def after_special(self, place):
+        """The board after a bomb, or a neutral stone."""
+        board = dict(self.board)
+        board[place] = NEUTRAL
+        if self.kind != "neutral-pente":
+            for step in EIGHT:
+                if board.get(self.at(place, step)) in (BLACK, WHITE):
+                    del board[self.at(place, step)]
+        return board
+
     def after(self, place, mover):
         """(board, captured, poofed) after a stone."""
         board = dict(self.board)
         board[place] = mover
         captured, lost = self.taken(board, place, mover)
+        if self.kind == "repensi":
+            for turned in captured:
+                board[turned] = mover
+            return board, 0, 0
         for gone in captured | lost:
             del board[gone]
         return board, len(captured), len(lost)
@@ -135,10 +154,14 @@ class Plain:
         """What is a line still, of lines that stood: rows within one of them."""
         return [row for row in self.lines(board, colour) for line in lines if row <= line]
 
-    def play(self, place):
+    def play(self, place, special=False):
         mover, other = self.turn, BLACK + WHITE - self.turn
         before = self.lines(self.board, mover), self.lines(self.board, other)
-        self.board, captured, lost = self.after(place, mover)
+        if special:
+            self.specials[mover] -= 1
+            self.board, captured, lost = self.after_special(place), 0, 0
+        else:
+            self.board, captured, lost = self.after(place, mover)
         self.captured[mover] += captured
         self.captured[other] += lost
         mine, theirs = self.lines(self.board, mover), self.lines(self.board, other)
@@ -174,7 +197,7 @@ class Plain:
             self.result = (mover if self.counts(mover) else other), "captures", ()
         if not self.result and not self.empty():
             self.result = 0, "full board", ()
-        may_pass = self.kind == "gomoku" or (self.kind == "connect6" and not self.rules)
+        may_pass = self.kind in ("gomoku", "bomb-renju", "repensi") or (self.kind == "connect6" and not self.rules)
         if not self.result and not may_pass and not any(self.may(reply) for reply in self.empty()):
             self.result = 0, "no move", ()
 

@@ -185,8 +185,8 @@ class RecordedTable(Table):
         super().hear()
         at = len(self.flash.operations) - 0.5
         self.recorded += [(at, event) for event in self.heard[heard:]]
-        if self.session.last >= 0:
-            self.last_shown.append((at, self.session.last))
+        if self.session.play.last >= 0:
+            self.last_shown.append((at, self.session.play.last))
 
 
 def _play(flash, clock):

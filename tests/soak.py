@@ -12,8 +12,8 @@ import real_games
 import tengen.journal.archive
 from people import Listener
 from support import DWELL_MS, lit
-from tengen.games import BLACK, COLOUR_NAMES, EMPTY, WHITE, symmetry
-from tengen.games.openings import OPENINGS, zone_points
+from tengen.games import BLACK, COLOUR_NAMES, EMPTY, WHITE, registry, symmetry
+from tengen.games.openings import zone_points
 from tengen.games.points import index, name, names
 from tengen.games.renju.game import Renju, five_through
 from tengen.games.renju.position import FIVE, FOUL_NAMES
@@ -161,7 +161,7 @@ class Soak:
         chance, board = self.random, self.board
         self.record = None
         settings = {
-            "opening": chance.choice(OPENINGS),
+            "opening": chance.choice(registry.openings("renju")),
             "mode": chance.choice(MODES),
             "clock": chance.choice(CLOCKS),
             "move": chance.choice(("auto", "auto", "button", "dwell")),

@@ -104,7 +104,8 @@ class App:
         self._steps += 1
         if self._seen_at < 0:
             session.stones(watch.words, now)
-        self._press(now)
+        if watch.buttons() or self._buttons.down:
+            self._press(now)
         self._keep(now)
         self._show(now)
         # after the stones: a broken wire changes no stone, for the watch holds the stones that it can't see
@@ -114,7 +115,7 @@ class App:
         self._tell(now)
         session.explain()
         self._tell(now)
-        if session.reconciler.new and session.reconciler.since == now:
+        if self._is_new(now):
             self._new_stone = True
         if self._new_stone and not watch.news:  # the stone's light was sent
             self._new_stone = False
@@ -144,12 +145,9 @@ class App:
             self._quiet_at = None
             self.board.buzzer.tone(0)
         self._show(now)
-        self.upkeep.feed(self._steps, now)
         self.session.explain()
-        stage(UPKEEP)
-        self.laptop.tell(self.upkeep.tick(self.session.idle, now))
-        stage(JOURNAL)
-        self.laptop.tell(self.keeper.tend(self.session, now))
+        if self._ticks % 2 or self.upkeep.proves_chain():
+            self._do_slow_work(now)
         self.laptop.listen(now)
         if self.laptop.probe_asked:
             self._begin_probing(now)
@@ -168,7 +166,17 @@ class App:
             self.watch.take(later=True)
             self.session.stones(self.watch.words, now)
 
+    def _do_slow_work(self, now):
+        """Do a step of the work that can wait: mostly files, which are written only while no game is under way."""
+        idle = self.session.idle
+        self._stage(UPKEEP)
+        self.laptop.tell(self.upkeep.tick(idle, now))
+        self._stage(JOURNAL)
+        if idle or self.session.resuming:
+            self.laptop.tell(self.keeper.tend(self.session, now))
+
     def _look_slowly(self, now):
+        self.upkeep.feed(self._steps, now)
         self._wiring.look(self.session, now)
         supply = self.upkeep.look(now)
         if supply:
@@ -201,7 +209,7 @@ class App:
         from tengen.maintenance.probe import Probe  # seldom used; where it is a file, it would take heap all the time
 
         session = self.session
-        session.tell_clock(session.timing.stop("resume", now), now, None)
+        session.timing.stop("resume", now, now)
         self._tell(now)
         trouble = self.keeper.keep_clocks(session, now) + self.upkeep.write_all()
         self.board.buzzer.tone(0)
@@ -223,14 +231,23 @@ class App:
             self.laptop.take_over(now)
 
     def _show(self, now):
-        """Show the session's changes. A frame takes 8 ms on the wire: it is not sent if news will soon replace it."""
+        """Show the session's changes.
+
+        A frame takes 8 ms on the wire: it is not sent if news will soon replace it. With a new stone it is: then the
+        news is nearly always the bouncing of its reed.
+        """
         if self.session.effects.lights:
             self.session.effects.lights = False
             self.lamps.change()
         self._stage(LIGHTS)
-        if self.lamps.draw(self.session, now) and not self.watch.news:
+        if self.lamps.draw(self.session, now) and (self._is_new(now) or not self.watch.news):
             self.lamps.send()
         self._stage(SESSION)
+
+    def _is_new(self, now):
+        """Whether a stone has just been put."""
+        reconciler = self.session.reconciler
+        return reconciler.new and reconciler.since == now
 
     def _tell(self, now):
         """Send the session's events, after its changes are on flash."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tengen.games import CELL_MARKS, COLOUR_NAMES, points
+from tengen.games import CELL_MARKS, COLOUR_NAMES, OWN, points
 
 Event = Mapping[str, Any]
 Stones = Mapping[str, str]
@@ -20,6 +20,7 @@ Line = tuple[tuple[str, ...], bool]
 
 COLOURS = ("black", "white")
 EMPTY = "empty"
+NEUTRAL = "neutral"  # nobody's stone: a bomb, or a neutral stone
 PASS = "--"
 
 _MARKS = dict(zip(CELL_MARKS, COLOUR_NAMES, strict=True))
@@ -59,8 +60,9 @@ class GameState:
       colour; {} in games without captures), `standing` (the points of a line that waits for an answer), `result`.
     - `offered`: the tentative fifths among `cells`; `left`: those of them that still lie there. If none of them lies
       there, all are `missing`.
-    - `missing`: the points of required stones that were taken away.
-    - `lift`: captured stones that still lie on the board.
+    - `missing`: the points of required stones that were taken away; some may be captured by the move to come.
+    - `lift`: captured stones that still lie on the board. `to_turn`: the points of stones that have another colour now,
+      and still have to be changed. `kind`: what the next stone will be, "own" for an ordinary one.
     - `extra`: stones that are not part of the game: new stones, which may become moves, or, while `disturbed`, stones
       out of place. Their colour comes from the board's event, or is guessed if the event has none.
     - Of the new stones: `provisional`, those of this turn that are not yet moves, in the order in which they were put;
@@ -92,6 +94,8 @@ class GameState:
     left: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     lift: Stones = field(default_factory=dict)
+    to_turn: tuple[str, ...] = ()
+    kind: str = OWN
     extra: Stones = field(default_factory=dict)
     disturbed: bool = False
     provisional: tuple[str, ...] = ()
@@ -136,9 +140,13 @@ class GameState:
         """The colour of a new stone. While tentative fifths are cleared, it may only be the opponent's next stone."""
         return _opponent(self.turn) if self.offered else self.turn
 
+    def colour_of_kind(self, kind: object) -> str:
+        """Return the colour of a new stone of this kind, as events name it; None is an ordinary stone."""
+        return self.next_colour if kind in (None, OWN) else NEUTRAL
+
     def colour_of(self, point: str) -> str:
         """Return the colour of a stone that a hand puts on this point: a stone that belongs there, or a new one."""
-        return self.cells.get(point) or self.next_colour
+        return self.cells.get(point) or self.colour_of_kind(self.kind)
 
     def named(self, names: Iterable[str] | None) -> tuple[str, ...]:
         """Return these points in the canonical spelling; None is an empty list. Raises ValueError if a point is not on
@@ -162,7 +170,7 @@ class GameState:
 # lies; and in which no tentative fifth and no captured stone lies either
 _NEW: dict[str, Any] = {"provisional": (), "foul": "", "takes": (), "several": (), "refused": False, "lines": ()}
 _NOTHING: dict[str, Any] = {**_NEW, "missing": (), "extra": {}, "disturbed": False}
-_CALM: dict[str, Any] = {**_NOTHING, "offers": (), "twins": (), "offered": (), "left": (), "lift": {}}
+_CALM: dict[str, Any] = {**_NOTHING, "offers": (), "twins": (), "offered": (), "left": (), "lift": {}, "to_turn": ()}
 
 
 def older(known: GameState, event: Event) -> tuple[Change, ...]:
@@ -216,17 +224,23 @@ def _begin(known: GameState, event: Event) -> GameState:
     if not (type(size) is int and 1 <= size <= _LARGEST):
         raise ValueError(f"a board of {size!r} points")
     settings = event.get("played" if event["event"] == "snapshot" else "settings")
+    goal = int(event.get("goal") or 0)
     begun = GameState(
         size,
         game=str(event.get("game") or ""),
         settings=settings if isinstance(settings, Mapping) else {},
         torus=bool(event.get("torus")),
         first=_colour(event.get("first") or "black"),
-        goal=int(event.get("goal") or 0),
+        goal=goal,
+        captured=_nothing_captured(goal),
         turn=known.turn,
         seen=known.stones,
     )
     return _expecting(begun, event)
+
+
+def _nothing_captured(goal: int) -> dict[str, int]:
+    return dict.fromkeys(COLOURS, 0) if goal else {}
 
 
 def _snapshot(known: GameState, event: Event) -> GameState:
@@ -252,6 +266,8 @@ def _snapshot(known: GameState, event: Event) -> GameState:
         refused=bool(event.get("refusal")),
         disturbed=event.get("state") == "disturbed",
         lines=_lines(begun, event.get("reason")),
+        to_turn=begun.named(event.get("to_turn")),
+        kind=str(event.get("kind") or OWN),
         seen={**gone, **begun.seen},
     )
     missing = begun.named(event.get("missing"))
@@ -259,15 +275,24 @@ def _snapshot(known: GameState, event: Event) -> GameState:
     provisional = begun.named(event.get("provisionals") or ([one] if one else ()))
     extra = begun.guessed([*(event.get("extra") or ()), *begun.several], missing)
     extra |= {point: offers[point] for point in begun.offers}
-    extra |= dict.fromkeys(provisional, begun.next_colour)
+    extra |= dict.fromkeys(provisional, begun.colour_of_kind(begun.kind))
     lift = begun.guessed(event.get("lift"))
+    # captured stones that were lifted before the move is made
+    missing += tuple(point for point in begun.named(event.get("lifted")) if point not in missing)
     return dataclasses.replace(begun, missing=missing, provisional=provisional, extra=extra, lift=lift)
 
 
 def _set_up(known: GameState, event: Event) -> GameState:
     cells = _read(event["board"], known.size)
     return dataclasses.replace(
-        known, **_CALM, cells=cells, moves=(), captured={}, standing=(), result=None, seen=known.stones
+        known,
+        **_CALM,
+        cells=cells,
+        moves=(),
+        captured=_nothing_captured(known.goal),
+        standing=(),
+        result=None,
+        seen=known.stones,
     )
 
 
@@ -412,11 +437,14 @@ def _refused(known: GameState, event: Event) -> GameState:
 
 
 def _lift(known: GameState, event: Event) -> GameState:
-    """Handle captured stones that lie on the board, and the next player's stone, which waits until they are gone."""
+    """Handle captured stones that lie on the board, stones that must be changed for the other colour, and the next
+    player's stone, which waits until that is done.
+    """
     stone = event.get("provisional")
-    waiting = dict.fromkeys(known.named([stone] if stone else ()), known.next_colour)
+    waiting = dict.fromkeys(known.named([stone] if stone else ()), known.colour_of_kind(event.get("kind")))
     lift = known.guessed(event["points"])
-    return _beside(known, lift=lift, provisional=tuple(waiting), extra=waiting)
+    to_turn = known.named(event.get("turn"))
+    return _beside(known, lift=lift, to_turn=to_turn, provisional=tuple(waiting), extra=waiting)
 
 
 def _disturbed(known: GameState, event: Event) -> GameState:
@@ -424,12 +452,13 @@ def _disturbed(known: GameState, event: Event) -> GameState:
     left = known.named(event.get("left", known.left)) if known.offered else ()
     lift = known.guessed(event.get("lift"))
     extra = {point: its for point, its in known.guessed(event["extra"], missing).items() if point not in lift}
+    missing += known.named(event.get("lifted"))
     return _beside(known, missing=missing, extra=extra, lift=lift, disturbed=True, left=left, offers=(), twins=())
 
 
 def _restored(known: GameState, event: Event) -> GameState:
     """Forget all that lay beside the game: the board reports again what still does."""
-    return _beside(known, offers=(), twins=(), lift={})
+    return _beside(known, offers=(), twins=(), lift={}, to_turn=())
 
 
 def _reason(known: GameState, event: Event) -> GameState:
@@ -458,6 +487,7 @@ _STEPS: dict[str, Callable[[GameState, Event], GameState]] = {
     "offers": _offers,
     "refused": _refused,
     "lift": _lift,
+    "kind": lambda known, event: dataclasses.replace(known, kind=str(event["kind"])),
     "disturbed": _disturbed,
     "withdrawn": lambda known, event: _beside(known),
     "restored": _restored,

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from browser.telling import SETTINGS, Telling, entries, shows, text, texts
+from tengen.games import registry
 
 
 @pytest.fixture
@@ -31,6 +32,13 @@ def test_each_player_can_always_try_what_the_mode_has(telling, window):
         telling.begin(**settings)
         shows(page, telling)
         assert entries(page, "p1") == entries(page, "p2") == (expected, None)
+    for game in (game for game in registry.NAMES if registry.silent(game)):
+        telling.begin_game(game, mode="silent")
+        shows(page, telling)
+        passes, foul = registry.passes(game), registry.has_fouls(game)
+        claims = [registry.line_word(game), *(["foul"] if foul else [])]
+        assert entries(page, "p1")[0] == [*(["pass"] if passes else []), *claims, "draw", "resign"]
+    telling.begin(mode="silent", clock="10")
     for seat, entry in (("p1", "time"), ("p2", "foul")):
         page.page.click(f".player[data-seat={seat}] [data-entry={entry}]")
         asks(telling, {"cmd": "do", "who": seat, "entry": entry})

@@ -1,7 +1,7 @@
 """Games with captures, several stones a turn, other sizes: what the page says and draws of them, and what it offers."""
 
 import pytest
-from browser.telling import PLAYERS, Telling, card, entries, shows, text, texts
+from browser.telling import PLAYERS, Telling, board_text, card, entries, shows, text, texts
 from tengen.games import registry
 from test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, TALLER_THAN_THE_WINDOW
 
@@ -129,6 +129,62 @@ def test_a_capture_that_is_taken_back_comes_back(telling, window):
     assert missing == {"e8": "black", "h8": "white"}
 
 
+def test_what_must_be_turned_and_lifted_is_said_in_words(telling, window):
+    page = window(telling.url + "?view=room")
+    telling.begin_game("repensi")
+    telling.stone(1, "h8", "black", "white")
+    turned = [["i8", "empty", "white"], ["h8", "black", "white"]]
+    telling.tell("move", n=2, point="i8", colour="white", turn="black", changes=turned)
+    telling.tell("lift", points=[], turn=["h8"], provisional="a1")
+    shows(page, telling)
+    assert text(page, "#prompt") == "Change for the other colour: H8"
+    assert texts(page, "#hints li") == ["A1 waits until they are changed"]
+    assert texts(page, "#events p")[:2] == [
+        "0:00.0To be changed for the other colour: H8", "0:00.02. White I8; change colour: H8",
+    ]  # fmt: skip
+    telling.tell("lift", points=["b2"], turn=["h8"], provisional=None)
+    shows(page, telling)
+    assert text(page, "#prompt") == "Lift B2. Change for the other colour: H8"
+    telling.tell("lift", points=[], turn=[], provisional=None)
+    shows(page, telling)
+    assert text(page, "#prompt") == "" and texts(page, "#hints li") == []
+    board = board_text({"h8": "O", "i8": "O"})
+    fields = {"size": 15, "moves": "h8i8", "colours": "XO", "changes": {"2": [["h8", "black", "white"]]}, "lift": []}
+    fields |= {"board": board, "turn": "black", "players": PLAYERS, "settings": {"game": "repensi"}, "setup": None}
+    telling.tell("snapshot", **fields, state="lifting", to_turn=["h8"], provisional="a1", provisionals=["a1"])
+    shows(page, telling)
+    assert text(page, "#prompt") == "Change for the other colour: H8"
+    assert texts(page, "#hints li") == ["A1 waits until they are changed"]
+
+
+def test_the_kind_of_the_next_stone_is_said_in_words(telling, window):
+    page = window(telling.url)
+    telling.begin_game("bomb-renju")
+    telling.menu("p1", "menu", ["bomb", "neutral", "own"])
+    telling.tell("kind", kind="bomb")
+    shows(page, telling)
+    assert texts(page, ".player[data-seat=p1] [data-entry]") == ["Bomb", "Neutral stone", "Ordinary stone"]
+    assert texts(page, "#hints li") == ["The stone of this move is a bomb"]
+    telling.tell("kind", kind="own")
+    shows(page, telling)
+    assert texts(page, "#hints li") == []
+    fields = {"moves": "", "colours": "", "board": board_text({}), "settings": {"game": "neutral-pente"}}
+    telling.tell("snapshot", size=15, turn="black", players=PLAYERS, kind="neutral", **fields)
+    shows(page, telling)
+    assert texts(page, "#hints li") == ["The stone of this move is a neutral one"]
+
+
+def test_captured_stones_that_are_gone_before_the_press_are_no_disturbance(telling, window):
+    page = window(telling.url)
+    board = board_text({"h8": "O", "e8": "X"})
+    fields = {"moves": "h8e8", "colours": "OX", "board": board, "settings": {"game": "pente"}}
+    its = {"state": "provisional", "provisional": "a1", "provisionals": ["a1"], "takes": ["e8"], "missing": ["e8"]}
+    telling.tell("snapshot", size=15, first="white", turn="white", players=PLAYERS, **fields, **its)
+    shows(page, telling)
+    assert text(page, "#prompt") == "A1: let it rest, press Player 2, or lift it"
+    assert texts(page, "#hints li") == ["These stones go: E8"]
+
+
 def test_in_a_replay_captured_stones_vanish_and_come_back(telling, window):
     page = window(telling.url + "?view=room")
     captured(telling)
@@ -137,6 +193,7 @@ def test_in_a_replay_captured_stones_vanish_and_come_back(telling, window):
     page.page.click("[data-replay=back]")
     page.until_stones(before)
     assert text(page, "#retold .turn span") == "4. F8"
+    assert text(page, "#retold .captures") == "Captured: Black 0, White 0 of 15"
     page.page.click("[data-replay=back]")
     page.until_stones({"h8": "white", "e8": "black", "d8": "white"})
     telling.stone(6, "o1", "black", "white")
@@ -144,6 +201,7 @@ def test_in_a_replay_captured_stones_vanish_and_come_back(telling, window):
     page.page.click("[data-replay=on]")
     page.page.click("[data-replay=on]")
     page.until_stones({"h8": "white", "d8": "white", "g8": "white"})
+    assert text(page, "#retold .captures") == "Captured: Black 0, White 2 of 15"
     page.page.click("[data-replay=back]")
     page.until_stones(before)
 
@@ -209,13 +267,14 @@ def test_a_kept_game_with_captures_is_gone_through(telling, window):
     }  # fmt: skip
     entry = {"id": "x", "game": "pente", "rule": "pro", "code": "", "opening": "", "winner": "white"}
     page.page.route("**/games.json", lambda route: route.fulfill(json=[entry]))
-    page.page.route("**/games/x.json", lambda route: route.fulfill(json={"record": record, "reasons": []}))
+    page.page.route("**/games/x.json", lambda route: route.fulfill(json={"record": record, "goal": 10, "reasons": []}))
     page.page.click("[data-view-tool=games]")
     assert text(page, ".games tbody td:nth-child(4)") == "Pente, Pro"
     page.page.click(".games tbody button")
     page.page.click("[data-replay=last]")
     page.until_stones({"a1": "white", "h8": "white", "d8": "white", "a3": "black", "g8": "white"})
     assert text(page, "#retold .prompt") == "White wins: enough stones captured"
+    assert text(page, "#retold .captures") == "Captured: Black 0, White 2 of 10"
     page.page.click("[data-replay=back]")
     page.until_stones({"a1": "white", "h8": "white", "d8": "white", "a3": "black", "e8": "black", "f8": "black"})
     assert colours(page) == ["white", "black", "white", "black"]
@@ -339,8 +398,9 @@ def test_games_sizes_openings_and_options_are_those_of_the_registry(telling, win
         shows(page, telling)
         assert page.page.input_value("[name=game]") == game
         assert offered(page, "opening") == list(registry.openings(game))
-        assert offered(page, "size") == ["15"], "a board of 15 has no room for more"
-        assert page.page.is_hidden("[name=size]")
+        sizes = [str(size) for size in registry.sizes(game) if size <= 15]
+        assert offered(page, "size") == sizes, "a board of 15 has no room for more"
+        assert page.page.is_visible("[name=size]") == (len(sizes) > 1)
         assert ("silent" in offered(page, "mode")) == registry.silent(game)
         assert page.page.is_visible("[name=tiebreak]") == registry.passes(game)
         options = page.page.eval_on_selector_all("[data-option]", "(all) => all.map((each) => each.dataset.option)")
@@ -429,28 +489,30 @@ def assert_fits(page, tabs=True):
     page.page.set_viewport_size({"width": 1280, "height": 800})
 
 
-def test_the_page_has_words_for_all_games_openings_options_and_results(telling, window):
-    page = window(telling.url)
-    words = page.page.evaluate("async () => (await fetch('languages/en.json')).json()")
-    wanted = {f"game.{game}" for game in registry.NAMES}
-    for game in registry.NAMES:
-        wanted |= {f"rule.{opening}" for opening in registry.openings(game)}
-        for option, values, _ in registry.options(game):
-            wanted.add(f"variant.{option}")
-            wanted |= {f"variant.{option}.{value}" for value in values if value and value is not True}
-        wanted |= {f"reason.{reason}" for reason, _ in registry.results(game) if f"why.{reason}" not in words}
-    assert wanted - set(words) == set()
-
-
 # A field smaller than the board
+
+# the names of lines that lie across a light
+ON_LIGHTS = """(names) => [...names.children].filter((text) => {
+    const its = text.getBBox();
+    return [...document.querySelectorAll(".board .lights .core")].some((light) => {
+        const [x, y, r] = ["cx", "cy", "r"].map((name) => Number(light.getAttribute(name)));
+        return x + r > its.x && x - r < its.x + its.width && y + r > its.y && y - r < its.y + its.height;
+    });
+}).map((text) => text.textContent)"""
 
 
 def test_a_field_smaller_than_the_board_lies_in_its_middle_with_its_own_names(telling, window):
     page = window(telling.url + "?view=room&numbers")
     telling.begin_game("tic-tac-toe", size=3)
     shows(page, telling)
-    field = page.page.locator(".board .field")
-    assert field.locator("text").all_text_contents() == ["A", "A", "1", "1", "B", "B", "2", "2", "C", "C", "3", "3"]
+    field, names = page.page.locator(".board .field"), page.page.locator(".board .names")
+    assert names.locator("text").all_text_contents() == ["A", "A", "1", "1", "B", "B", "2", "2", "C", "C", "3", "3"]
+    above = "(names) => Boolean(names.compareDocumentPosition(document.querySelector('.board .lights')) & 2)"
+    assert names.evaluate(above), "a ring of lights lies around the field: it must not cover them"
+    for width in (1280, 390):
+        page.page.set_viewport_size({"width": width, "height": 844})
+        assert names.evaluate(ON_LIGHTS) == []
+    page.page.set_viewport_size({"width": 1280, "height": 800})
     telling.stone(1, "b2", "black", "white")
     telling.stone(2, "c3", "white", "black")
     lies(telling, h8="black", i9="white")
@@ -468,10 +530,10 @@ def test_a_field_smaller_than_the_board_lies_in_its_middle_with_its_own_names(te
     shows(page, telling)
     assert text(page, "#prompt") == "Put back B2. 2 stones lie outside the field: take them away"
     page.page.click("[data-view-tool=turn]")
-    assert field.locator("text").count() == 12
+    assert (field.locator("*").count(), names.locator("text").count()) == (1, 12)
     telling.begin()
     shows(page, telling)
-    assert field.locator("*").count() == 0
+    assert field.locator("*").count() == names.locator("*").count() == 0
 
 
 def test_the_arbiters_menu_of_options(telling, window):
@@ -480,6 +542,20 @@ def test_the_arbiters_menu_of_options(telling, window):
     telling.menu("arbiter", "options", ["keryo on", "poof off", "overline refused"])
     shows(page, telling)
     assert texts(page, "#arbiter-menu button") == ["Keryo: on", "Poof: off", "Overline: not allowed"]
-    telling.menu("arbiter", "game", ["renju", "gomoku", "pente", "connect6"])
+    telling.menu("arbiter", "game", list(registry.NAMES))
     shows(page, telling)
-    assert texts(page, "#arbiter-menu button") == ["Renju", "Gomoku", "Pente", "Connect6"]
+    words = page.page.evaluate("async () => (await fetch('languages/en.json')).json()")
+    assert texts(page, "#arbiter-menu button") == [words[f"game.{game}"] for game in registry.NAMES]
+
+
+def test_a_line_is_claimed_by_its_own_word(telling, window):
+    page = window(telling.url)
+    telling.begin_game("tic-tac-toe", size=3, mode="silent")
+    telling.menu("p1", "menu", ["three", "draw"])
+    telling.tell("claim", who="p1", what="three", right=False)
+    shows(page, telling)
+    assert texts(page, ".player[data-seat=p1] [data-entry]") == ["Claim three in a row", "Offer a draw"]
+    assert texts(page, "#hints li") == ["Player 1 claims three in a row: wrong"]
+    telling.tell("lapsed", what="three", point="b2")
+    shows(page, telling)
+    assert texts(page, "#hints li") == ["Nobody claimed the three in a row at B2: it has lapsed"]

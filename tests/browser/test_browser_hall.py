@@ -99,6 +99,34 @@ def test_who_plays_how_it_ended_and_whether_its_cable_is_in(hall, window):
     assert part(page, "Board 2", ".state") == ""
 
 
+@pytest.mark.parametrize("width, height", [(1920, 1080), (1366, 768), (390, 844)])
+def test_captured_stones_are_counted_beside_the_names(hall, window, width, height):
+    page = window(hall.url, viewport={"width": width, "height": height})
+    full(page)
+    players = {"white": "p1", "black": "p2"}
+    begun = {"event": "new_game", "seq": 20, "game": "pente", "size": 15, "first": "white", "turn": "white", "goal": 15}
+    hall.say({"board": "Board 2", "type": "event", "event": {**begun, "players": players, "settings": {}}})
+    hall.say({"board": "Board 2", "type": "details", "p1": "Anna-Maria Wilhelmina", "p2": "Bo", "table": "5"})
+    captured = {"black": 0, "white": 14}
+    move = {"event": "move", "n": 1, "point": "h8", "colour": "white", "turn": "black", "captured": captured}
+    hall.say({"board": "Board 2", "type": "event", "event": {**move, "seq": 21}})
+    clock = {"event": "clock", "running": "p2", "p1": 5_000_000, "p2": 90_000, "periods": None, "stopped": None}
+    hall.say({"board": "Board 2", "type": "event", "event": {**clock, "cause": None, "seq": 22, "t": 1}})
+    page.page.wait_for_selector("[data-board='Board 2'][data-seq='22']")
+    counts = page.page.locator("[data-board='Board 2'] .who .captured").all_text_contents()
+    assert counts == ["14/15", "0/15"], "White's first, as the names"
+    assert page.page.get_attribute("[data-board='Board 2'] .who .captured", "aria-label") == "14 of 15 captured"
+    assert page.page.locator("[data-board='Board 3'] .who .captured").all_text_contents() == ["", ""]
+    for at in (0, 1):
+        name, count, left = (
+            page.page.locator(f"[data-board='Board 2'] .who .{part}").nth(at).bounding_box()
+            for part in ("name", "captured", "left")
+        )
+        assert name["width"] > 15 and name["x"] + name["width"] <= count["x"]
+        assert count["x"] + count["width"] <= left["x"]
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def clocks(page, key):
     """([White's time, Black's time] of a small board, the colours whose time passes)."""
     running = page.page.locator(f"[data-board='{key}'] .who[data-runs=true]")

@@ -415,6 +415,14 @@ def test_a_snapshot_knows_what_lay_there_before_its_first_move(run):
         assert told[3] == {"d8": "white", "g8": "white", "a1": "white", "c3": "neutral", "e1": "black"}
 
 
+def test_a_snapshot_knows_a_bomb_among_its_moves(run):
+    bombed = [["h8", "empty", "neutral"], ["g8", "black", "empty"], ["g7", "white", "empty"]]
+    snapshot = {"event": "snapshot", "moves": "g8g7h8", "colours": "XOX", "board": board_text({"h8": "N"})}
+    snapshot["changes"] = {"3": bombed}
+    boards = boards_of(run, [snapshot])
+    assert boards[2] == {"g8": "black", "g7": "white"} and boards[3] == {"h8": "neutral"}
+
+
 def test_which_stone_of_its_turn_comes_next(run):
     body = GAME + "return m.game.ofTurn(game);"
     turns = [("white", 2), ("white", 1), ("black", 2), ("black", 1)]

@@ -11,6 +11,7 @@ import kept_games
 import pytest
 from PIL import Image
 from ptyboard import PtyBoard
+from tengen.games import LINE_NAMES, registry
 from tengen_host.cli import app
 from tengen_host.records import sgf
 from tengen_host.records.library import Library
@@ -107,6 +108,14 @@ def test_a_list_of_what_is_asked_for(folder):
     assert "Anna" in run("list", "--player", "anna", "--since", "2026", "--opening", "d4", "--result", "black").output
     result = run("list", "--until", "2025")
     assert result.exit_code == 0 and result.output == f"no such games are in {folder}\n"
+
+
+def test_any_result_of_any_game_can_be_asked_for():
+    for game in registry.NAMES:
+        for reason, _ in registry.results(game):
+            assert run("list", "--result", reason).exit_code == 0
+    for reason in LINE_NAMES.values():
+        assert run("list", "--result", reason).exit_code == 0
 
 
 @pytest.mark.parametrize("wrong", [("--since", "yesterday"), ("--until", "21.11.2026"), ("--result", "maybe")])

@@ -260,8 +260,7 @@ def measure():
 measure()
 # with a clock that runs, and a menu that is open
 session.change(session.settings.with_({"clock": "10+5"}), board.clock.now())
-session.timing.start()
-session.timing.switch("p1", board.clock.now())
+session.timing.start("p1", board.clock.now(), board.clock.now())
 session.button("p2", "hold", board.clock.now(), board.clock.now())
 pass_time(20)
 say(session.timing.runs(), list(session.menus))

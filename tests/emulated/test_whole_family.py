@@ -1,10 +1,20 @@
-"""A short game each of Gomoku, Pente and Connect6 on the emulated Pico, with stones, buttons and lights."""
+"""A short game each of the family on the emulated Pico, with stones, buttons, lights, cuts of power."""
+
+import asyncio
+import contextlib
 
 import pytest
+import tiers
+from booted import BOOT_MS, Bench
+from flash_store import BEGIN
 from support import lit
+from tengen.games import BLACK
 from tengen.lights import scene
+from tengen.lights.colours import MISSING
+from tengen_host.emulator.board import EmulatedBoard
+from tengen_host.emulator.flash import SIZE
 from test_game import LIGHT_MS, SETTLE_MS, events
-from test_opening_games import button, set_game, told
+from test_opening_games import HOLD_MS, button, set_game, told
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -31,6 +41,10 @@ def game(bench):
     button(bench, "arbiter")
     done()
     set_game(bench, game="renju", mode="casual")
+
+
+def shown_by(bench):
+    return lit(bench.board.frame).items()
 
 
 class Hands:
@@ -110,3 +124,103 @@ def test_the_stones_of_a_turn_of_connect6_are_made_moves_together(bench, game):
     done()
     assert events(bench.board, "refused")[-1]["message"] == "the turn wants 1 more stone"
     assert len(hands.turn("p1", "b1")) == 2
+
+
+def test_a_bomb_is_chosen_by_the_button_and_its_blast_is_lit_and_lifted(bench, game):
+    hands = game(game="bomb-renju", opening="free")
+    for who, point in (("p1", "g8"), ("p2", "g7"), ("p1", "h9"), ("p2", "i9")):
+        hands.turn(who, point)
+    opened = told(bench, "menu", 2 * HOLD_MS)
+    button(bench, "p1", HOLD_MS)
+    opened()
+    assert events(bench.board, "menu")[-1]["entries"][0] == "bomb"
+    chosen = told(bench, "kind", 2 * HOLD_MS)
+    button(bench, "p1", HOLD_MS)
+    chosen()
+    hands.put("h8")
+    assert events(bench.board, "provisional")[-1]["takes"] == ["g7", "g8", "h9", "i9"]
+    (move,) = hands.turn("p1")
+    assert move["kind"] == "bomb" and move["changes"][0] == ["h8", "empty", "neutral"] and len(move["changes"]) == 5
+    hands.shown(dict.fromkeys(("g7", "g8", "h9", "i9"), scene.EXTRA))
+    hands.lift("g7", "g8", "h9", "i9")
+    bench.do(bench.board.until(lambda: events(bench.board, "lift")[-1]["points"] == [], LIGHT_MS))
+    hands.turn("p2", "g8")
+
+
+def test_stones_of_repensi_pulse_until_they_are_turned(bench, game):
+    hands = game(game="repensi", opening="free")
+    for who, point in (("p1", "d8"), ("p2", "e8"), ("p1", "a1"), ("p2", "f8")):
+        hands.turn(who, point)
+    (move,) = hands.turn("p1", "g8")
+    assert sorted(move["changes"][1:]) == [["e8", "white", "black"], ["f8", "white", "black"]]
+    # the brightest moment of their pulse
+    bench.do(bench.board.until(lambda: dict.fromkeys(("e8", "f8"), MISSING[BLACK]).items() <= shown_by(bench), 3000))
+    hands.lift("e8")
+    hands.put("e8")
+    bench.do(bench.board.until(lambda: events(bench.board, "lift")[-1]["turn"] == ["f8"], LIGHT_MS))
+    done = told(bench, "lift")
+    button(bench, "p1")
+    done()
+    assert events(bench.board, "lift")[-1]["turn"] == []
+    hands.turn("p2", "a3")
+
+
+@contextlib.contextmanager
+def power_again(pico_image, hands):
+    """Boot another Pico on the flash of this one as it is now, under the same stones; give the hands at it."""
+    loop = asyncio.new_event_loop()
+    board = EmulatedBoard(pico_image, seed=5)
+    board.mcu.flash[BEGIN:SIZE] = hands.bench.board.flash.contents()[BEGIN:]
+    for point in sorted(hands.lie):
+        board.put(point)
+    late = Hands(Bench(board, loop), set(hands.lie))
+    late.bench.do(board.start())
+    late.bench.do(board.until(lambda: events(board, "resuming") and any(board.frame), BOOT_MS))
+    tiers.note(f"emulated Pico: from power to the lights of a game cut in mid-turn {board.now_ms()} ms")
+    yield late
+    assert "Traceback" not in board.text and not events(board, "error") and not events(board, "fault")
+    board.stop()
+    loop.run_until_complete(asyncio.sleep(0))
+    loop.close()
+
+
+def asks(hands, who, point):
+    """The board asks for this stone to be taken away: by light, on the link, and of who presses; then it goes on."""
+    board = hands.bench.board
+    hands.shown({point: scene.EXTRA})
+    hands.bench.do(board.until(lambda: events(board, "disturbed"), 3 * LIGHT_MS))
+    disturbed = events(board, "disturbed")[-1]
+    assert (disturbed["missing"], disturbed["extra"]) == ([], [point])
+    for kind in ("refused", "resumed"):
+        done = told(hands.bench, kind)
+        button(hands.bench, who)
+        done()
+        if kind == "refused":
+            assert events(board, "refused")[-1]["message"] == f"take away {point.upper()}"
+            hands.lift(point)
+
+
+def test_a_cut_of_power_in_mid_capture_of_pente(pico_image, game):
+    hands = game(game="pente", opening="free")
+    for who, point in (("p1", "d8"), ("p2", "e8"), ("p1", "a1"), ("p2", "f8")):
+        hands.turn(who, point)
+    hands.put("g8")
+    hands.lift("e8")
+    hands.turn("p1")
+    with power_again(pico_image, hands) as late:
+        assert events(late.bench.board, "resuming")[0]["moves"] == "d8e8a1f8g8"
+        asks(late, "p2", "f8")
+        (move,) = late.turn("p2", "e8")
+        assert (move["n"], move["colour"], move["captured"]) == (6, "black", {"black": 0, "white": 2})
+
+
+def test_a_cut_of_power_in_mid_turn_of_connect6(pico_image, game):
+    hands = game(game="connect6", opening="centre")
+    hands.turn("p1", "h8")
+    hands.put("i9")
+    hands.shown({"i9": scene.PROVISIONAL})
+    with power_again(pico_image, hands) as late:
+        assert events(late.bench.board, "resuming")[0]["moves"] == "h8"
+        asks(late, "p2", "i9")
+        moves = late.turn("p2", "g7", "i9")
+        assert [(move["point"], move["colour"]) for move in moves] == [("g7", "white"), ("i9", "white")]

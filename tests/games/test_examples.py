@@ -4,8 +4,8 @@ import json
 
 from examples import answer, check, examples, match_of, play, state
 from support import raises, read_lines
-from tengen.games import EMPTY, registry, undone
-from tengen.games.points import index
+from tengen.games import EMPTY, OWN, registry, undone
+from tengen.games.points import LETTERS, index
 
 
 def ids(rows):
@@ -15,7 +15,7 @@ def ids(rows):
 def test_there_are_examples_of_each_game():
     rows = examples()
     assert len(set(ids(rows))) == len(rows) > 60
-    for first in "QFGVPOBK":
+    for first in "QFGVPOBKMEU":
         assert any(row.id[0] == first for row in rows), first
 
 
@@ -96,20 +96,21 @@ def test_a_take_back_restores_everything():
 
 
 def test_effect_is_what_play_does_and_changes_nothing():
-    for told in family("gomoku", "pente", "connect6"):
+    for told in family(*registry.NAMES[1:]):  # all but Renju
         match = match_of(told["game"], told["options"])
         game = match.game
         for word in told["moves"]:
-            at = match.expects.do == "stone" and word[0] in "abcdefghijklmnopqrs" and word[-1].isdigit()
+            kind, point = kind_and_point(match, word)
             before = bytes(game.cells)
-            effect = at and tuple(game.effect(index(word, game.size)))
-            preview = at and match.preview((index(word, game.size),))
+            effect = point is not None and tuple(game.effect(point, kind))
+            preview = point is not None and match.preview((point,), kind)
+            foul = point is not None and game.warning(point, kind)
             assert bytes(game.cells) == before
             number = len(game.moves)
             play(match, word)
-            if at:
+            if effect:
                 assert game.changes_of(number) == effect
-                assert preview == (-1, None, None, effect)
+                assert preview == (-1, None, foul, effect)
                 applied = bytearray(before)
                 for point, was, now in effect:
                     assert applied[point] == was
@@ -118,6 +119,14 @@ def test_effect_is_what_play_does_and_changes_nothing():
                 for point, _, now in undone(effect):
                     applied[point] = now
                 assert bytes(applied) == before
+
+
+def kind_and_point(match, word):
+    """The kind and the point of a stone, like `h8` or `bomb:h8`; (None, None) for other words."""
+    kind, _, point = word.rpartition(":")
+    if match.expects.do != "stone" or kind in ("offer", "keep") or point[0] not in LETTERS or not point[1:].isdigit():
+        return None, None
+    return kind or OWN, index(point, match.game.size)
 
 
 def test_the_colour_of_each_move():

@@ -2,11 +2,19 @@
 
 from plain_family import Plain
 from support import seeded, some
-from tengen.games import OWN, connect6, gomoku, pente
+from tengen.games import OWN, bomb_pente, bomb_renju, connect6, gomoku, neutral_pente, pente, repensi
 from tengen.games.collinear import axes, collinear
 from tengen.games.lines import DIRECTIONS, row_length, run_through
 
-NEW = {"gomoku": gomoku.new, "pente": pente.new, "connect6": connect6.new}
+NEW = {
+    "gomoku": gomoku.new,
+    "pente": pente.new,
+    "connect6": connect6.new,
+    "bomb-renju": bomb_renju.new,
+    "bomb-pente": bomb_pente.new,
+    "neutral-pente": neutral_pente.new,
+    "repensi": repensi.new,
+}
 OVERLINES = ("wins", "ignored", "refused", "refused-first")
 RULES = ("", "collinear6", "noncollinear5")
 
@@ -33,6 +41,10 @@ def compare(game, plain):
     assert {(point % size, point // size) for point in game.standing} == standing
 
 
+def state(game):
+    return bytes(game.cells), list(game.captured), game.turn, game.wanted(), game.standing, game.kinds()
+
+
 def random_game(number, kind, size, options, reasons, torus=False):
     """Play one random game in both ways, then take it back."""
     plain = Plain(kind, size, options)
@@ -42,22 +54,25 @@ def random_game(number, kind, size, options, reasons, torus=False):
     while not game.result:
         point = number(points)
         allowed = plain.may((point % size, point // size))
-        assert (game.refusal(point) is None) == allowed, (point, game.refusal(point), options)
+        special = plain.specials[plain.turn] > 0 and number(6) == 0
+        stone = game.special if special else OWN
+        assert game.kinds() == ((OWN, game.special) if plain.specials[plain.turn] else (OWN,))
+        assert (game.refusal(point, stone) is None) == allowed, (point, game.refusal(point, stone), options)
         if not allowed:
             continue
         if kind == "connect6" and options["rules"]:
             zone = game.zone()
             assert zone is None or point in zone
-        before.append((bytes(game.cells), list(game.captured), game.turn, game.wanted(), game.standing))
-        effect = game.effect(point, OWN)
+        before.append(state(game))
+        effect = game.effect(point, stone)
         assert bytes(game.cells) == before[-1][0]
-        assert game.play(point) == effect
-        plain.play((point % size, point // size))
+        assert game.play(point, stone) == effect
+        plain.play((point % size, point // size), special)
         compare(game, plain)
     reasons[game.result.reason] = reasons.get(game.result.reason, 0) + 1
     while before:
         game.take_back()
-        assert (bytes(game.cells), list(game.captured), game.turn, game.wanted(), game.standing) == before.pop()
+        assert state(game) == before.pop()
         assert game.result is None
     assert game.moves == []
 
@@ -83,6 +98,14 @@ def test_connect6_with_all_its_options():
         options = {"torus": at % 2 == 1, "rules": RULES[at // 2 % 3]}
         random_game(number, "connect6", 5 + at // 6 % 4, options, reasons)
     assert {"five", "six", "full board", "no move"} <= set(reasons), reasons
+
+
+def test_bombs_neutral_stones_and_turned_ones():
+    number, reasons = seeded(26), {}
+    for at in range(some(80)):
+        kind = ("bomb-renju", "bomb-pente", "neutral-pente", "repensi")[at % 4]
+        random_game(number, kind, 5 + at // 4 % 4, {}, reasons)
+    assert {"five", "captures", "full board"} <= set(reasons), reasons
 
 
 def test_rows_by_the_plain_definition():

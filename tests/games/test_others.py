@@ -14,8 +14,7 @@ SEGMENTS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 def maker(name):
     """The class of a game: on a board of any size."""
-    row = [row for row in registry._GAMES if row[0] == name][0]
-    module, _, its = row[1].partition(" ")
+    module, _, its = registry._row(name)[registry._MODULE].partition(" ")
     return getattr(__import__("tengen.games." + module, None, None, (module,)), its or "new")
 
 

@@ -1,10 +1,12 @@
 """Every verdict of a position, stone by stone: boards and games from other projects, with verdicts of three engines."""
 
 import json
+import random
 
 from support import QUICK, boards, raises, read_lines, some
 from tengen.games import BLACK, EMPTY, WHITE
 from tengen.games.points import index, indices
+from tengen.games.renju import kernels
 from tengen.games.renju.position import (
     FIVE,
     FOULS,
@@ -99,6 +101,13 @@ def test_a_bad_board_text_says_where():
 
 
 def test_clear():
-    position = of_text("X" * 225)
-    position.clear()
-    assert bytes(position.state) == bytes(Position().state) and max(position.cells) == EMPTY
+    fresh = Position()
+    random.seed(1)
+    position = Position()
+    for number in range(some(20)):
+        for point in range(225):
+            if random.randrange(20) <= number:
+                position.put(point, random.choice((BLACK, WHITE)))
+        position.clear()
+        # below the stack: there each calculation leaves what it likes
+        assert position.state[: kernels.STACK] == fresh.state[: kernels.STACK] and max(position.cells) == EMPTY

@@ -1,7 +1,7 @@
 """The registry: the only list of games, and what it says to wrong words. Source: GAMES 3 and 15."""
 
 from support import raises
-from tengen.games import BLACK, OWN, WHITE, registry
+from tengen.games import BLACK, LINE_NAMES, OWN, WHITE, registry
 from tengen.games.openings import FIRST, SECOND, option_words, passes_after, table
 
 SIGN_GLYPHS = 4  # fit side by side
@@ -15,10 +15,18 @@ def test_the_games_and_what_they_are():  # GAMES 3
     assert [registry.first(name) for name in names] == [BLACK, BLACK, WHITE, BLACK]
     assert [registry.passes(name) for name in names] == [True, True, False, True]
     assert [registry.silent(name) for name in names] == [True, True, False, False]
+    assert [registry.has_fouls(name) for name in names] == [True, False, False, False]
+    assert [registry.title(name) for name in names] == ["Renju", "Gomoku", "Pente", "Connect6"]
     assert [registry.openings(name)[0] for name in names] == ["free centre", "pro", "pro", "centre"]
     assert registry.openings("connect6") == ("centre", "free", "swap-3rd")
     assert registry.openings("five") == ("free", "centre", "pro", "long pro", "swap-2", "swap-5")
     assert registry.openings("sapronov") == ("pro", "black's choice") and registry.sizes("sapronov") == (15,)
+    names = ("bomb-renju", "bomb-pente", "repensi", "neutral-pente")
+    assert {registry.sizes(name) for name in names} == {(15, 19)}
+    assert [registry.first(name) for name in names] == [BLACK, WHITE, BLACK, WHITE]
+    assert [registry.passes(name) for name in names] == [True, False, True, False]
+    assert [registry.silent(name) for name in names] == [False, False, True, False]
+    assert [registry.openings(name)[0] for name in names] == ["free", "pro", "free", "pro"]
 
 
 def test_a_game_is_what_its_row_says():
@@ -26,11 +34,13 @@ def test_a_game_is_what_its_row_says():
         for size in registry.sizes(name):
             game = registry.new(name, size)
             assert (game.name, game.size, game.first, game.turn) == (name, size, registry.first(name), game.first)
-            assert len(game.cells) == size * size and not any(game.cells) and game.kinds() == (OWN,)
+            assert len(game.cells) == size * size and not any(game.cells) and game.kinds()[0] == OWN
             assert game.wanted() == 1 and game.moves == []
             assert game.zone() in (None, (size * size // 2,)) or name == "four"
             assert game.captured[BLACK] == game.captured[WHITE] == 0 and game.standing == ()
             assert (game.pass_refusal() or "").startswith("nobody passes") == (not registry.passes(name))
+            assert game.may_pass == registry.passes(name) and bool(game.may_foul) == registry.has_fouls(name)
+            assert registry.line_word(name) == (LINE_NAMES[game.line] if name != "renju" else "five")
             assert game.opening_name() is None or name == "renju"
         for opening in registry.openings(name):
             assert table(opening)[-1] == ("end",)
@@ -86,6 +96,7 @@ def test_what_there_is_not():
     ):
         found = raises(ValueError, registry.checked, *arguments)
         assert found.startswith(message) or sorted(found) == sorted(message), found
+    assert raises(ValueError, registry.checked, "go").endswith(registry.NAMES[-1])
     assert raises(ValueError, registry.new, "gomoku", 13) == "gomoku has no board of size 13: 15, 19"
     message = raises(ValueError, registry.checked_opening, "gomoku", "rif")
     assert message == "gomoku has no opening 'rif': pro, long pro, swap-2, swap-5"

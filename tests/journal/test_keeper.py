@@ -80,7 +80,7 @@ def test_an_interrupted_game_waits_for_its_stones_and_a_press():
     assert table.snapshot()["resuming"]
     table.press("p2")
     assert not session.resuming and table.last("resumed") == {"event": "resumed", "by": "p2", "cause": None}
-    assert session.opening[0] == "D4" and session.played.mode == "referee"
+    assert session.play.opening[0] == "D4" and session.played.mode == "referee"
     # p2 is asked to decide, and his time passes
     assert session.menus["p2"].about == "swap" and session.timing.clock.running == "p2"
     table.enter("p2", "swap").wait(1000)

@@ -1,5 +1,7 @@
 """Records of each kind: after any cut of power, a record is there in full or not at all."""
 
+from binascii import crc32
+
 from support import raises, seeded
 from tengen.journal.partfile import HEAD, HEAD_SIZE, MAGIC, OtherVersion, decode, encode, size
 
@@ -20,6 +22,8 @@ ENTRIES = (
     ("stone", 0),
     ("stone", 224),
     ("stone", 360),  # on a board of 19x19
+    ("stone", 112, "bomb"),
+    ("stone", 0, "neutral"),
     ("pass",),
     ("choose", "p1", "swap", "no swap"),
     ("play on", "p2", "way", "one"),
@@ -61,6 +65,17 @@ def test_a_stone_takes_few_bytes():
     assert len(encode(("clocks", 3_600_000, 3_600_000, "p1", False))) == 17
 
 
+def test_the_bytes_of_a_kind_never_change():
+    # the checksum that these entries had when the first of them were written
+    assert crc32(part([entry for entry in ENTRIES if entry[0] != "stone" or len(entry) == 2])) == 0x065BBC9D
+
+
+def test_a_stone_of_another_kind_has_a_record_of_its_own():
+    record = encode(("stone", 112, "bomb"))
+    assert record[:9] == bytes((0, 7, 23, 112, 4)) + b"bomb" and len(record) == 13
+    assert decode(HEADER + record + ERASED) == [("stone", 112, "bomb")]
+
+
 def test_a_part_that_ends_anywhere_has_what_was_whole_before():
     ends = [HEAD_SIZE]
     for entry in ENTRIES:
@@ -95,8 +110,6 @@ def test_a_newer_and_an_older_version_are_told():
 
 
 def test_a_kind_of_later_times_is_told():
-    from binascii import crc32
-
     record = bytes((0, 1, 200))
     later = HEADER + record + crc32(record).to_bytes(4, "big") + ERASED
     assert "not known here (200)" in raises(OtherVersion, decode, later)

@@ -340,7 +340,7 @@ def test_in_silent_mode_a_foul_looks_like_any_other_stone():
 def test_the_openings_code_is_written_for_three_seconds():
     lights = Lights()
     lights.table.play("h8", "i9", "g7")
-    code = written(lights.table.session.opening[0], "h8", "i9", "g7")
+    code = written(lights.table.session.play.opening[0], "h8", "i9", "g7")
     assert lights.words() == code and lights.bars() == [BLACK_WAITS, [WHITE_BAR] * 15]
     for frame in lights.watch(2980):
         assert sorted(point for point, colour in lit(frame).items() if colour == WORDS) == code
@@ -353,7 +353,7 @@ def test_a_question_comes_before_the_openings_code():
     lights.table.play(*THREE)
     assert lights.words() == written("NO SWAP", *THREE)
     lights.table.enter("p2", "no swap").wait(1)
-    assert lights.words() == written(lights.table.session.opening[0], *THREE)
+    assert lights.words() == written(lights.table.session.play.opening[0], *THREE)
 
 
 def test_the_clocks_are_on_the_bars_and_the_lamps_follow_them_with_nothing_else_happening():

@@ -8,6 +8,7 @@ from tengen.lights import scene
 from tengen.lights.colours import TURN
 from tengen.lights.picture import Picture, compose
 from tengen.maintenance import wire_map
+from tengen.sensing.field import Field
 from tengen.session.game import Session
 from tengen.session.settings import Settings
 
@@ -21,6 +22,7 @@ except ImportError:  # CPython
     heap_unlock = heap_lock
 
 WIRED = wire_map.defaults(wiring)
+SCENE = scene.Scene()
 
 STEP_MS = 20  # the steps in which the announcements of draw() are checked
 
@@ -38,7 +40,7 @@ def session(*moves):
     found = Session(15, Settings(100), DWELL_MS)
     for move in moves:
         found.match.stone(at(move))
-        found.last = at(move)
+        found.play.last = at(move)
     return found
 
 
@@ -51,7 +53,7 @@ def picture_of(found, now=0):
 def drawn(picture, now=0):
     """Return (the frame, the ms until it will differ, or -1)."""
     frame = bytearray(b"\x77" * (3 * wiring.PIXELS))
-    soon = scene.draw(frame, picture, now, WIRED)
+    soon = SCENE.draw(frame, picture, now, WIRED)
     return frame, soon
 
 
@@ -371,12 +373,12 @@ def everything():
 
 def test_drawing_allocates_nothing():
     picture, frame = everything(), bytearray(3 * wiring.PIXELS)
-    scene.draw(frame, picture, 0, WIRED)
+    SCENE.draw(frame, picture, 0, WIRED)
     heap_lock()
     try:
         now = 0
         while now < 6000:
-            scene.draw(frame, picture, now, WIRED)
+            SCENE.draw(frame, picture, now, WIRED)
             now += 30
     finally:
         heap_unlock()
@@ -385,3 +387,23 @@ def test_drawing_allocates_nothing():
 
 def test_all_at_once_is_foretold_too():
     frames(everything(), 4000)
+
+
+# A field smaller than the board
+
+
+def test_the_ring_around_a_small_field_makes_room_for_a_sign():
+    picture = picture_of(session())
+    picture.zone = ()
+    picture.lay(Field(8, 15))
+    ring = set(picture.frame)
+    assert lit_in(picture) == dict.fromkeys(ring, scene.FRAME) and len(ring) == 36
+    picture.words = "OPE NING"
+    picture.spell()
+    sign = {point for point in range(225) if picture.word_rows[point // 15] >> point % 15 & 1}
+    assert sign & ring, "they would lie across each other"
+    assert lit_in(picture) == dict.fromkeys(sign, scene.WORDS)
+
+
+def lit_in(picture):
+    return {at(point): colour for point, colour in lit(drawn(picture)[0]).items()}

@@ -4,7 +4,7 @@ from array import array
 
 from table import Table
 from tengen.games import BLACK, registry
-from tengen.games.openings import MOST_FIFTHS, OPENINGS, option_words, table
+from tengen.games.openings import MOST_FIFTHS, option_words, table
 from tengen.games.points import index
 from tengen.games.renju.opening_names import opening_name
 from tengen.journal.archive import Kept
@@ -16,7 +16,7 @@ BEFORE_A_FIVE = ("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1")
 
 
 def menus_of_openings():
-    for name in OPENINGS:
+    for name in registry.openings("renju"):
         for fifths in (0, MOST_FIFTHS):
             for step in table(name, fifths):
                 if step[0] == "choose":
@@ -42,6 +42,10 @@ def menus_of_the_players():
             for seat in ("p1", "p2"):
                 yield found.session.people[seat].entries()
             found.play("l8" if found.moves() else "h8", *(() if found.moves() else BEFORE_A_FIVE[1:]))
+    for game in ("bomb-renju", "neutral-pente"):  # a stone of another kind, and of the ordinary one again
+        found = Table(game=game, opening="free")
+        yield found.session.people["p1"].entries()
+        yield found.enter("p1", found.session.match.kinds()[1]).session.people["p1"].entries()
     # a player who is asked for a draw
     asked = Table().play("h8").enter("p1", "draw").session.menus["p2"]
     yield asked.entries
@@ -86,7 +90,7 @@ def test_every_entry_is_written_on_the_board_and_no_other_beside_it_looks_the_sa
 def test_every_word_has_a_sign_of_its_own_and_every_sign_a_menu():
     found = {entry for menu in every_menu() for entry in menu}
     words = {entry for entry in found if not entry[0].isdigit()}
-    assert {word for word in words if not registry.sign_of(word)} <= set(SIGNS) <= words
+    assert {word for word in words if not registry.sign_of(word)} <= set(dict(SIGNS)) <= words
     assert set(GAMES) < words
 
 
@@ -106,7 +110,7 @@ def test_the_menus_are_all_there():
         ["no", "resign"],
         ["go on", "set aside"],
         ["set aside"],
-        list(OPENINGS),
+        list(registry.openings("renju")),
         GAMES,
     ):
         assert menu in found, menu
@@ -122,7 +126,7 @@ def test_a_clock_is_written_in_two_lines():
 
 
 def test_a_damaged_game_is_written_on_the_board():
-    assert any(drawn(DAMAGED)) and drawn(DAMAGED) not in [drawn(sign(entry)) for entry in SIGNS]
+    assert any(drawn(DAMAGED)) and drawn(DAMAGED) not in [drawn(sign(entry)) for entry, _ in SIGNS]
 
 
 def test_the_code_of_every_opening_is_written_on_the_board():
@@ -138,4 +142,4 @@ def test_the_code_of_every_opening_is_written_on_the_board():
 
 def test_every_end_that_no_stones_show_is_written_on_the_board():
     for reason in ("resignation", "time", "agreement", "two passes", "full board", "first pass"):
-        assert any(drawn(RESULTS[reason])), reason
+        assert any(drawn(dict(RESULTS)[reason])), reason

@@ -15,7 +15,7 @@ def started(game="pente", **others):
     return {"event": "started", "game": game, "size": 15, "turn": "black", **others}
 
 
-PENTE = started(first="white", turn="white", goal=10, torus=False, captured={"black": 0, "white": 0})
+PENTE = started(first="white", turn="white", goal=10, torus=False)
 CONNECT6 = started("connect6", first="black", goal=0, torus=True)
 
 
@@ -115,6 +115,41 @@ def test_captured_stones_that_are_lifted_while_the_move_is_not_made_are_missing_
     assert state.colour_of("e8") == "black" and state.provisional == () and state.takes == ()
 
 
+def test_captured_stones_that_are_gone_before_the_move_are_missing():
+    early = provisional("white", "g8", takes=["e8", "f8"])
+    state = told(*BEFORE, {**early, "missing": ["e8"]})
+    assert state.missing == ("e8",) and "e8" not in state.stones and not state.disturbed
+    late = snapshot(
+        text(d8="O", e8="X", a1="O", f8="X"), "d8e8a1f8", "OXOX", first="white", goal=10, turn="white",
+        state="provisional", provisional="g8", provisionals=["g8"], takes=["e8", "f8"], missing=["e8"],
+    )  # fmt: skip
+    assert told(late).stones == state.stones
+
+
+def test_stones_that_must_be_turned_are_known_until_it_is_done():
+    turned = move("g8", "white", "black", ["e8", "black", "white"], ["f8", "black", "white"])
+    asked = {"event": "lift", "points": [], "turn": ["e8", "f8"], "provisional": None}
+    state = told(*BEFORE, turned, asked)
+    assert state.to_turn == ("e8", "f8") and state.lift == {} and state.cells["e8"] == "white"
+    state = state.after({"event": "disturbed", "missing": ["a1"], "extra": [], "left": []})
+    assert state.to_turn == ("e8", "f8") and state.missing == ("a1",)
+    assert state.after({"event": "restored"}).to_turn == ()
+    state = state.after({**asked, "turn": ["f8"]})
+    assert state.to_turn == ("f8",) and state.missing == ()
+    assert state.after({**asked, "turn": []}).to_turn == () == state.after(move("h8", "black", "white")).to_turn
+    late = snapshot(text(h8="X"), "h8", "X", turn="white", state="lifting", lift=[], to_turn=["h8"])
+    assert told(late).to_turn == ("h8",) and told(late).turn == "white"
+
+
+def test_the_kind_of_the_next_stone_is_known():
+    state = told(PENTE)
+    assert state.kind == "own"
+    state = state.after({"event": "kind", "kind": "bomb"})
+    assert state.kind == "bomb" and state.after({"event": "kind", "kind": "own"}).kind == "own"
+    assert state.after(PENTE).kind == "own"
+    assert told(snapshot(text(h8="X"), "h8", "X", turn="white", kind="neutral")).kind == "neutral"
+
+
 def test_a_capture_that_is_taken_back_comes_back_in_its_own_colour():
     back = {
         "event": "taken_back", "count": 1, "removed": ["g8"], "moves": "d8e8a1f8", "colours": "OXOX", "turn": "white",
@@ -148,6 +183,53 @@ def test_a_stone_that_is_turned_has_its_new_colour():
     state = told(*BEFORE, move("g8", "white", "black", ["e8", "black", "white"], ["f8", "black", "white"]))
     assert state.cells["e8"] == state.colour_of("e8") == "white"
     assert state.after(move("h1", "black", "white", ["a1", "white", "neutral"])).stones["a1"] == "neutral"
+
+
+# Stones of another kind
+
+
+BOMB = started("bomb-renju", first="black", goal=0)
+BOMBED = {
+    "event": "move", "point": "h8", "colour": "black", "kind": "bomb", "turn": "white", "wanted": 1,
+    "changes": [put("h8", "neutral"), gone("g8", "black"), gone("g7", "white")],
+}  # fmt: skip
+
+
+def test_a_bomb_is_nobodys_before_it_is_a_move_and_after_it():
+    before = told(BOMB, move("g8", "black", "white"), move("g7", "white", "black"))
+    state = before.after(provisional("neutral", "h8", takes=["g7", "g8"], kind="bomb"))
+    assert state.extra == {"h8": "neutral"} and state.takes == ("g7", "g8") and state.turn == "black"
+    state = state.after(BOMBED)
+    assert state.cells == {"h8": "neutral"} and state.turn == "white" and state.extra == {}
+    assert state.moves[-1] == Move(
+        "h8", "black", (("h8", "black", "neutral"), ("g8", "black", "empty"), ("g7", "white", "empty"))
+    )
+    back = {
+        "event": "taken_back", "moves": "g8g7", "turn": "black", "wanted": 1,
+        "changes": [["g7", "empty", "white"], ["g8", "empty", "black"], ["h8", "neutral", "empty"]],
+    }  # fmt: skip
+    back = state.after(back)
+    assert back.cells == before.cells and back.moves == before.moves
+
+
+def test_the_kind_of_the_next_stone_gives_its_colour():
+    state = told(BOMB, {"event": "kind", "kind": "bomb"})
+    assert state.kind == "bomb" and state.colour_of("h8") == "neutral" and state.next_colour == "black"
+    assert state.after({"event": "kind", "kind": "own"}).colour_of("h8") == "black"
+    assert told(snapshot(text(), turn="black", kind="bomb")).colour_of("h8") == "neutral"
+
+
+def test_a_snapshot_has_the_bomb_among_the_moves_and_the_kind_of_the_stone_that_waits():
+    state = told(BOMB, move("g8", "black", "white"), move("g7", "white", "black"), BOMBED)
+    late = told(
+        snapshot(text(h8="N"), "g8g7h8", "XOX", turn="white", changes={"3": BOMBED["changes"]}, kind="own", lift=["g8"])
+    )
+    assert late.moves == state.moves and late.lift == {"g8": "black"}
+    for kind, colour in (("own", "white"), ("bomb", "neutral")):
+        late = told(snapshot(text(), turn="white", kind=kind, provisional="a1", provisionals=["a1"]))
+        assert late.extra == {"a1": colour}
+    lift = {"event": "lift", "points": ["g8"], "turn": [], "provisional": "a1", "kind": "bomb"}
+    assert state.after(lift).extra == {"a1": "neutral"}
 
 
 def test_a_line_that_stands_is_known_until_the_next_move():
@@ -218,6 +300,32 @@ def test_a_snapshot_while_captured_stones_lie_and_the_next_stone_waits():
     assert state.stones == {"a1": "white", "d8": "white", "f8": "black", "g8": "white", "h8": "black"}
     assert state.lift == {"f8": "black"} and state.provisional == ("h8",) and state.goal == 10
     assert state.moves == told(*BEFORE, G8).moves and state.captured == {"black": 0, "white": 2}
+
+
+def test_a_snapshot_in_which_a_stone_is_lifted_before_the_move_that_takes_it():
+    heard = told(*BEFORE, provisional("white", "g8", takes=["e8", "f8"], missing=["f8"]))
+    state = told(
+        snapshot(
+            text(d8="O", e8="X", a1="O", f8="X"), "d8e8a1f8", "OXOX", first="white", goal=10, turn="white",
+            captured={"black": 0, "white": 0}, state="provisional", provisional="g8", provisionals=["g8"],
+            takes=["e8", "f8"], lifted=["f8"], missing=[], extra=[],
+        )
+    )  # fmt: skip
+    assert state.stones == heard.stones == {"a1": "white", "d8": "white", "e8": "black", "g8": "white"}
+    assert state.missing == heard.missing == ("f8",) and state.takes == heard.takes
+
+
+def test_of_stones_that_are_lifted_before_the_move_those_are_known_too_that_are_not_asked_for():
+    state = told(*BEFORE, provisional("white", "g8", takes=["e8", "f8"], missing=["f8"]))
+    wrong = {"event": "disturbed", "missing": ["a1"], "extra": ["g8"], "left": [], "lifted": ["f8"]}
+    assert state.after(wrong).stones == {"d8": "white", "e8": "black", "g8": "white"}
+    assert told(*BEFORE, {**wrong, "lifted": []}).stones["f8"] == "black"
+
+
+def test_nothing_is_captured_at_the_beginning_of_a_game_with_captures():
+    assert told(PENTE).captured == {"black": 0, "white": 0} and told(CONNECT6).captured == {}
+    set_up = {"event": "set_up", "board": text(h8="X"), "turn": "black"}
+    assert told(*BEFORE, G8, set_up).captured == {"black": 0, "white": 0}
 
 
 def test_a_pass_is_a_move_of_its_colour():

@@ -67,13 +67,14 @@ class RandomPeople(People):
             free = self.free()
             self.put(*names(chance.sample(free, min(len(free), 1 if deed == "put" else 4)), 15))
         elif deed in ("lift", "slide") and self.lying():
-            at = session.last if session.last in self.lying() and chance.random() < 0.5 else chance.choice(self.lying())
+            last, lying = self.on_board(session.play.last), self.lying()
+            at = last if last in lying and chance.random() < 0.5 else chance.choice(lying)
             if deed == "lift":
                 self.put(name(at, 15))
             else:
                 self.slide(name(at, 15), name(chance.choice(self.free()), 15))
         elif deed == "lift new" and self.session.reconciler.new:
-            self.put(name(chance.choice(self.session.reconciler.new), 15))
+            self.put(name(self.on_board(chance.choice(session.reconciler.new)), 15))
         elif deed == "mend":
             self.put(*names(self.wrong(), 15))
         elif deed == "clear":
@@ -95,6 +96,15 @@ class RandomPeople(People):
         elif deed == "row 7":
             self.break_row_7(chance.random() < 0.3)
         self.wait(chance.choice(WAITS))
+
+    def on_board(self, point):
+        """The board's point of a point of the game, or -1."""
+        return self.session.field.on_board(point) if point >= 0 else -1
+
+    def allowed(self):
+        """The free points on which the next stone may be put, as points of the board."""
+        field, refusal = self.session.field, self.session.match.refusal
+        return [at for at in self.free() if field.in_field(at) >= 0 and not refusal(field.in_field(at))]
 
     def mend_all(self):
         return self.put(*names(self.wrong(), 15)).wait(20)
@@ -124,7 +134,7 @@ class RandomPeople(People):
                     self.put(name(point, 15))
             self.wait(20).press(asked.who)
         elif match.asked():
-            free = [point for point in self.free() if not match.refusal(point)]
+            free = self.allowed()
             near = [point for point in free if point // 15 in range(4, 11) and point % 15 in range(4, 11)]
             if free:
                 self.put(name(chance.choice(near or free), 15)).wait(DWELL_MS)
@@ -135,23 +145,27 @@ def is_told(people):
     """Whether the events have reported all that can be known of the board."""
     session = people.session
     # after the end no event is of a player who clears the board, nor of tentative fifths that are still there
-    ended = session.match.result and (people.session.reconciler.missing or session.match.offers)
+    reconciler = session.reconciler
+    ended = session.match.result and (reconciler.missing or reconciler.outside or session.match.offers)
     return not (session.board_state.pending or session.wiring_trust.blocked or ended)
 
 
 def lying(people):
-    """The stones that can be read, by point: the colour if the game knows it, else None."""
-    cells, unread = people.session.match.cells, people.session.wiring_trust.unread()
-    found = {point: COLOUR_NAMES[cells[point]] if cells[point] else None for point in people.lying()}
-    return {name(point, 15): colour for point, colour in found.items() if point not in unread}
+    """The stones of the game's field that can be read, by point: the colour if the game knows it, else None."""
+    session = people.session
+    cells, field, unread = session.match.cells, session.field, session.wiring_trust.unread()
+    points = [field.in_field(at) for at in people.lying() if at not in unread and field.in_field(at) >= 0]
+    return {name(point, field.size): COLOUR_NAMES[cells[point]] if cells[point] else None for point in points}
 
 
 def shown(state, people):
-    cells, unread = people.session.match.cells, people.session.wiring_trust.unread()
+    session = people.session
+    cells, field, unread = session.match.cells, session.field, session.wiring_trust.unread()
+    found = {index(point, field.size): colour for point, colour in state.stones.items()}
     return {
-        point: colour if cells[index(point, 15)] else None
-        for point, colour in state.stones.items()
-        if index(point, 15) not in unread
+        name(point, field.size): colour if cells[point] else None
+        for point, colour in found.items()
+        if field.on_board(point) not in unread
     }
 
 

@@ -5,6 +5,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from tengen.games import OWN, registry
 from tengen_host.live.app import PAGE
 
 FOLDER = PAGE / "languages"
@@ -66,6 +67,49 @@ def test_no_text_is_empty_or_carries_markup(language):
         for form in forms(text):
             assert form.strip() and not re.search(r"[<>]|&\w+;", form), key
             assert form == form.strip() or key.startswith("join."), key
+
+
+def kinds(game, size, options):
+    """The kinds of stones that a game gives to choose from in its first moves; none if there is only one."""
+    played = registry.new(game, size, options, passes_after=1)
+    found = set()
+    for _ in range(6):
+        found |= set(played.kinds())
+        free = [point for point in range(size * size) if played.refusal(point) is None]
+        if free:
+            played.play(free[len(free) // 2])
+    return found if found != {OWN} else set()
+
+
+def spoken_of_games():
+    """The keys of all that the registry's games have: [(key, or several of which one is enough), ...]."""
+    for game in registry.NAMES:
+        yield (f"game.{game}",)
+        yield from ((f"rule.{opening}",) for opening in registry.openings(game))
+        for option, values, _ in registry.options(game):
+            yield (f"variant.{option}",)
+            yield from ((f"variant.{option}.{value}",) for value in values if value and value is not True)
+            for value in values:
+                size, options = registry.checked(game, 0, {option: value})
+                yield from ((f"entry.menu.{kind}",) for kind in kinds(game, size, options))
+                yield from ((f"hint.kind.{kind}",) for kind in kinds(game, size, options) - {OWN})
+        for reason, _ in registry.results(game):
+            yield f"reason.{reason}", f"why.{reason}", f"why.{reason}.black"
+        if registry.silent(game):
+            yield (f"reason.{registry.line_word(game)}",)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_names_of_all_games_openings_options_results_and_kinds(language):
+    words = read(language)
+    assert [keys for keys in spoken_of_games() if not set(keys) & set(words)] == []
+
+
+def test_english_calls_a_game_as_the_registry_does():
+    words = read("en")
+    assert {game: words[f"game.{game}"] for game in registry.NAMES} == {
+        game: registry.title(game) for game in registry.NAMES
+    }
 
 
 def used():

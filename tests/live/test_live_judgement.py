@@ -85,7 +85,7 @@ def test_it_says_what_the_board_itself_says_in_its_own_lesson():
         game = table.session.match.game
         fouls = {point: FOUL_NAMES[game.verdict(index(point, 15))] for point in forbidden(state)["points"]}
         assert forbidden(state)["points"] == fouls
-        assert {index(point, 15) for point in fouls} == set(table.session.forbidden)
+        assert {index(point, 15) for point in fouls} == set(table.session.play.forbidden)
         table.play(point)
 
 

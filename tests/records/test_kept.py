@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+from dataclasses import replace
 
 import pytest
 from branches import paths
@@ -11,13 +12,13 @@ from hypothesis import strategies as st
 from support import some
 from table import Table, board
 from tengen.games import COLOUR_NAMES, WHITE, registry
-from tengen.games.openings import OPENINGS, table
+from tengen.games.openings import table
 from tengen.games.points import index, name
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER
 from tengen.session.match import Match
 from tengen.session.settings import Settings
-from tengen_host.records import kept, sgf, stones
+from tengen_host.records import kept, rules, sgf, stones
 from tengen_host.records.record import Note, RecordError
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
@@ -106,7 +107,7 @@ def put(table, luck):
     session = table.session
     match = session.match
     free = [point for point in match.zone() or range(225) if not match.refusal(point)]
-    free = [point for point in free if session.silent or not match.warning(point)]
+    free = [point for point in free if session.play.silent or not match.warning(point)]
     middle = [point for point in free if 4 <= point % 15 <= 10 and 5 <= point // 15 <= 9]
     table.play_by_button(name(luck.choice(middle if middle and luck.random() < 0.9 else free), 15))
 
@@ -124,7 +125,7 @@ def offer(table, luck):
     assert match.expects.do == "keep" or len(match.game.moves) == 5
 
 
-@pytest.mark.parametrize("opening", OPENINGS)
+@pytest.mark.parametrize("opening", registry.openings("renju"))
 def test_every_branch_of_every_opening(opening):
     for seed, path in enumerate(paths(table(opening))):
         at_table = Table(opening=opening, mode="casual", move="button", clock=("none", "10+5")[seed % 2])
@@ -147,7 +148,7 @@ def test_every_branch_of_every_opening(opening):
 def test_whatever_is_done_at_a_board(seed):
     """Claims, draws, passes, take-backs, corrected clocks, stopped clocks, cuts of power, at random."""
     luck = random.Random(seed)
-    opening, mode = luck.choice(OPENINGS), luck.choice(("casual", "referee", "silent"))
+    opening, mode = luck.choice(registry.openings("renju")), luck.choice(("casual", "referee", "silent"))
     table_ = Table(opening=opening, mode=mode, move="button", clock=luck.choice(("none", "10+5", "5/10x3")))
     table_.wait(20)
     play(table_, luck.choice(list(paths(table(opening)))), luck)
@@ -488,6 +489,46 @@ def test_a_game_of_pente_has_its_captures_and_white_first():
     put_all(match, "a2")
     record = kept_game(match, "pente", options={"keryo": True})
     assert record.moves == ("h8", "i8", "a1", "j8", "a2") and record.changes == ()
+
+
+def test_a_bomb_is_a_stone_of_nobody_and_captures_nothing():
+    match = match_of("bomb-pente")
+    put_all(match, "d8 e8 a1 f8")
+    match.stone(index("g8", 15), "bomb")
+    put_all(match, "o1")
+    record = kept_game(match, "bomb-pente")
+    assert record.moves == ("d8", "e8", "a1", "f8", "g8", "o1")
+    assert record.changes[4] == (("f8", "black", "empty"), ("g8", "white", "neutral"))
+    assert [stones.is_nobodys(record, number) for number in range(1, 7)] == [False] * 4 + [True, False]
+    assert stones.captured(record) == {"black": 0, "white": 0}
+    told = rules.played(record)
+    assert told and told.changes == record.changes and told.colours == ("white", "black") * 3
+
+
+def test_neutral_stones_are_told_from_own_ones():
+    match = match_of("neutral-pente")
+    match.stone(index("a1", 15), "neutral")
+    put_all(match, "b5")
+    match.stone(index("c1", 15), "neutral")
+    record = kept_game(match, "neutral-pente")
+    assert record.changes == ((("a1", "white", "neutral"),), (), (("c1", "white", "neutral"),))
+    told = rules.played(record)
+    assert told and told.changes == record.changes
+    # nobody has a third one: the rules make an ordinary stone of it, and do not confirm the record
+    e1 = (("e1", "white", "neutral"),)
+    third = replace(record, moves=(*record.moves, "b6", "e1"), changes=(*record.changes, (), e1))
+    told = rules.played(third)
+    assert told and told.changes == (*record.changes, (), ())
+
+
+def test_a_stone_that_is_turned_changes_its_colour_in_the_record():
+    match = match_of("repensi")
+    put_all(match, "d8 e8 a1 f8 g8")
+    record = kept_game(match, "repensi")
+    assert record.changes[4] == (("e8", "white", "black"), ("f8", "white", "black"))
+    assert stones.captured(record) == {"black": 0, "white": 0}
+    told = rules.played(record)
+    assert told and told.changes == record.changes
 
 
 def test_a_stone_that_goes_with_its_captures():

@@ -6,6 +6,7 @@ import random
 import pytest
 from recording import random_game
 from support import some
+from tengen.games import registry
 from tengen.games.points import name
 from tengen_host.records import diagram, ending, fields, formats, psq, rif, rules, sgf, sheet, stones, text, words
 from tengen_host.records.library import Library
@@ -83,6 +84,26 @@ def test_sgf_says_the_game_and_shows_any_viewer_the_right_board():
     assert ";B[hh];W[ao];W[bo];B[mh];B[nh];W[];B[oh];B[ah]" in written
     written = sgf.write([POOF]).decode().replace("\n", "")
     assert ";W[ch];AE[bh][ch][dh][eh]" in written and "RU[Pente, poof, opening=none]" in written
+
+
+def test_a_game_has_its_printed_name_and_its_old_one_is_read(monkeypatch, tmp_path):
+    monkeypatch.setattr(registry, "title", {"renju": "Renju", "gomoku": "Go-Moku"}.get)
+    monkeypatch.setattr(registry, "NAMES", ("renju", "gomoku"))
+    written = sgf.write([GOMOKU])
+    assert b"RU[Go-Moku, opening=swap-2]" in written and sgf.read(written) == [GOMOKU]
+    assert sgf.read(written.replace(b"RU[Go-Moku,", b"RU[Gomoku,")) == [GOMOKU]
+    assert sheet.caption(GOMOKU) == "Go-Moku"
+    assert one("(;GM[4]RU[Go-Moku];B[hh])").game == one("(;GM[4]RU[Gomoku];B[hh])").game == "gomoku"
+    library = Library(tmp_path)
+    library.add(GOMOKU)
+    assert [len(library.find(game=name)) for name in ("go-moku", "GOMOKU", "renju")] == [1, 1, 0]
+    assert words.title("renju") == "Renju" and words.title("later") == "Later"
+
+
+def test_printed_names_can_be_read_again():
+    titles = [registry.title(name) for name in registry.NAMES]
+    assert len(set(titles)) == len(titles) and all(title == title.strip() and title for title in titles)
+    assert not any(mark in title for title in titles for mark in ",=\n[]\\")
 
 
 def test_stones_of_neither_player_are_in_our_own_properties():

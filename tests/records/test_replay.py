@@ -9,6 +9,9 @@ from dataclasses import replace
 import pytest
 from ptyboard import PtyBoard
 from recording import random_game, real_games
+from tengen.games import registry
+from tengen.games.points import index, name
+from tengen.sensing.field import Field
 from tengen_host.device.board import Board
 from tengen_host.records import rules, stones, text
 from tengen_host.records.record import Record, RecordError
@@ -165,6 +168,23 @@ POOF = Record(
         (),
     ),
 )
+BOMB = Record(
+    ("d8", "e8", "a1", "f8", "g8", "b2"),
+    game="bomb-pente",
+    first="white",
+    changes=(*[()] * 4, (("f8", "black", "empty"), ("g8", "white", "neutral")), ()),
+)
+NEUTRALS = Record(
+    ("a1", "b5", "c1", "b7", "e1"),
+    game="neutral-pente",
+    first="white",
+    changes=((("a1", "white", "neutral"),), (), (("c1", "white", "neutral"),), (), ()),
+)
+REPENSI = Record(
+    ("d8", "e8", "a1", "f8", "g8", "b2"),
+    game="repensi",
+    changes=(*[()] * 4, (("e8", "white", "black"), ("f8", "white", "black")), ()),
+)
 CONNECT6 = Record(
     ("h8", "a1", "b1", "m8", "n8", "--", "o8", "a8", "d1", "e1", "b8", "c8"),
     game="connect6",
@@ -192,12 +212,32 @@ def colours_on(board):
         Record(("a1", "--", "b1", "c1"), game="connect6", colours=("black", "white", "black", "black")),
         Record(("c3",), game="pente", first="black", setup=(("a1", "b1"), ("h8", "i9"))),
         POOF,
+        BOMB,
+        NEUTRALS,
+        REPENSI,
     ],
 )
 def test_a_game_of_another_kind_by_hands(game):
     board, events, said = replayed(game)
     assert moves_of(events) == list(game.moves) and said == []
     assert colours_on(board) == stones.lying(game)
+
+
+@pytest.fixture
+def small_gomoku(monkeypatch):
+    """Let Gomoku have boards of 8x8 points."""
+    row, at = registry._row, registry._SIZES
+    monkeypatch.setattr(registry, "_row", lambda name: (*row(name)[:at], (15, 8), *row(name)[at + 1 :]))
+
+
+@pytest.mark.parametrize("setup", [((), ()), (("a1", "h8"), ("b1",))])
+def test_a_game_on_a_smaller_field_lies_in_the_middle_of_the_board(small_gomoku, setup):
+    game = Record(("d4", "c1", "e5"), size=8, game="gomoku", first="black", setup=setup)
+    board, events, said = replayed(game)
+    assert moves_of(events) == list(game.moves) and said == []
+    field = Field(8, 15)
+    lying = {name(field.on_board(index(point, 8)), 15): colour for point, colour in stones.lying(game).items()}
+    assert colours_on(board) == lying and len(board_text(game, 3)) == 64
 
 
 def test_two_stones_a_turn_and_a_six_over_the_edge():

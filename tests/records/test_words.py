@@ -1,6 +1,7 @@
 """A record in sentences."""
 
 import pytest
+from tengen.games import registry
 from tengen_host.records import words
 from tengen_host.records.record import Note, Record
 
@@ -25,6 +26,7 @@ GAME = Record(("h8", "i9"), black="Ants", notes=(Note(1, "chosen", {"who": "p2",
         ("offered", {"points": ["a1", "b2"]}, "Black offers tentative fifths: a1 b2."),
         ("kept", {"point": "a1"}, "White keeps a1."),
         ("claim", {"who": "p1", "what": "foul", "right": True}, "Player 1 rightly claims a foul."),
+        ("claim", {"who": "p1", "what": "three", "right": True}, "Player 1 rightly claims a three."),
         (
             "claim",
             {"who": "p1", "what": "time", "right": False},
@@ -86,3 +88,8 @@ def test_settings_are_told_where_they_are_not_the_usual():
     assert words.settings(Record((), settings={**usual, "fifths": 3, "fixed": True, "mode": "silent"})) == (
         "fifths 3, fixed, mode silent"
     )
+
+
+def test_every_opening_of_every_game_has_its_name():
+    openings = {opening for game in registry.NAMES for opening in registry.openings(game)}
+    assert openings <= set(words.OPENINGS) and set(registry.openings("renju")) == set(words.RULES)

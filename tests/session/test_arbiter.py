@@ -3,7 +3,6 @@
 from support import raises
 from table import PRESS_MS, Table, board
 from tengen.games import registry
-from tengen.games.openings import OPENINGS
 from tengen.games.points import index, name
 from tengen.session.arbiter import BRIGHTNESSES, CORRECTIONS
 from tengen.session.board_state import CALM, DISTURBED
@@ -143,12 +142,12 @@ def test_the_clock_stands_after_an_end_that_is_taken_back_over_a_broken_wire():
 
 def test_an_openings_name_is_gone_with_its_third_stone():
     table = Table().play("h8", "i9", "g7")
-    code = table.session.opening[0]
+    code = table.session.play.opening[0]
     assert table.picture().words == code
     table.back(1)
     assert table.picture().words == "" and table.snapshot()["opening"] is None
     table.play("g9")
-    assert table.picture().words == table.session.opening[0] != code
+    assert table.picture().words == table.session.play.opening[0] != code
 
 
 def test_an_opening_is_taken_back_to_where_it_was():
@@ -354,7 +353,7 @@ def test_light_and_sound_change_at_once_and_begin_no_game():
 
 def test_every_entry_of_the_arbiters_menus_is_taken_by_his_button():
     choices = (
-        ("opening", OPENINGS, "opening"),
+        ("opening", registry.openings("renju"), "opening"),
         ("mode", MODES, "mode"),
         ("clock", CLOCKS, "clock"),
         ("lamps", BRIGHTNESSES, "brightness"),

@@ -54,12 +54,21 @@ def test_the_captured_stones_may_go_first():
     assert table.session.board_state.state == CALM and captured(table) == (0, 2)
 
 
+def test_a_snapshot_tells_which_of_the_stones_that_go_are_lifted_already():
+    table = pente(*BEFORE).put("g8").wait(20).lift("f8").wait(20)
+    assert table.snapshot()["takes"] == ["e8", "f8"] and table.snapshot()["lifted"] == ["f8"]
+    assert table.snapshot()["missing"] == [], "nothing has to be put back"
+    assert table.lift("e8").wait(20).press("p1").snapshot()["lifted"] == []
+
+
 def test_another_stone_that_is_lifted_is_missing_all_the_same():
     table = pente(*BEFORE).put("g8").wait(20).lift("e8", "a1").wait(TELL_MS)
     assert table.session.board_state.state == DISTURBED and table.last("disturbed")["missing"] == ["a1"]
     assert table.last("disturbed")["extra"] == ["g8"]
+    assert table.last("disturbed")["lifted"] == table.snapshot()["lifted"] == ["e8"], "known, but not asked for"
     table.put("a1").wait(20)
     assert table.session.board_state.state == PROVISIONAL
+    assert table.last("provisional")["missing"] == ["e8"]
 
 
 def test_the_capturing_stone_that_is_taken_up_again_leaves_the_captured_ones_missing():
@@ -97,6 +106,13 @@ def test_by_the_dwell_too_the_next_stone_waits():
     assert table.moves()[-1] == "b2"
 
 
+def test_a_draw_that_is_offered_meanwhile_leaves_the_captured_stones_to_be_lifted():
+    table = pente(*BEFORE).put("g8").wait(20).press("p1").do("p1", "draw").wait(20)
+    assert table.session.board_state.state == LIFTING and len(table.picture().lift) == 2
+    table.do("p2", "decline").lift("e8", "f8").wait(20)
+    assert table.session.board_state.state == CALM and table.last("lift")["points"] == []
+
+
 def test_a_taken_back_capture_asks_for_its_stones_again():
     table = pente(*BEFORE).put("g8").wait(20).press("p1").lift("e8", "f8").wait(20)
     table.take_back(1)
@@ -112,6 +128,19 @@ def test_a_taken_back_capture_asks_for_its_stones_again():
     assert state.state == CALM and table.session.match.expects.who == "p1"
 
 
+def test_a_stone_that_lies_where_a_taken_back_capture_was_is_exchanged():
+    # White puts his own stone where he has captured: to take both back, the stone there is Black's again
+    table = pente(*BEFORE).put("g8").wait(20).press("p1").lift("e8", "f8").wait(20).play_by_button("o1", "e8")
+    table.take_back(3)
+    state = table.session.board_state
+    assert ["e8", "white", "black"] in table.last("taken_back")["changes"]
+    assert index("e8", 15) in table.picture().missing_black, "it pulses in the colour that belongs there"
+    table.mend().wait(20)
+    assert state.state == LIFTING and table.last("lift")["turn"] == ["e8"] and not table.last("lift")["points"]
+    table.lift("e8").wait(20).put("e8").wait(20)
+    assert state.state == CALM and table.picture().missing_black == ()
+
+
 def test_a_capture_that_is_taken_back_before_it_is_lifted_leaves_nothing_to_do_but_the_stone():
     table = pente(*BEFORE).put("g8").wait(20).press("p1").take_back(1)
     state = table.session.board_state
@@ -122,7 +151,7 @@ def test_a_capture_that_is_taken_back_before_it_is_lifted_leaves_nothing_to_do_b
 
 def test_in_a_casual_game_the_capturing_stone_that_is_lifted_asks_for_a_take_back():
     table = pente(*BEFORE).put("g8").wait(20).press("p1").lift("e8", "f8").wait(20).lift("g8").wait(TELL_MS)
-    assert table.session.wishes_back == "p1"
+    assert table.session.questions.wishes_back == "p1"
     table.enter("p2", "yes")
     assert table.moves() == list(BEFORE) and table.session.board_state.missing == [index("e8", 15), index("f8", 15)]
 
@@ -135,7 +164,7 @@ def test_a_stone_that_poofs_is_lifted_with_what_it_takes():
     assert captured(table) == (2, 2)
     assert sorted(table.session.board_state.lift) == [index(point, 15) for point in ("b8", "c8", "d8", "e8")]
     table.lift("b8", "c8", "d8", "e8").wait(20)
-    assert table.session.board_state.state == CALM and table.session.last == index("c8", 15)
+    assert table.session.board_state.state == CALM and table.session.play.last == index("c8", 15)
 
 
 def test_the_tenth_stone_wins_and_the_sign_says_how():
@@ -144,9 +173,17 @@ def test_the_tenth_stone_wins_and_the_sign_says_how():
         d, e, f, g = [column + str(row) for column in "defg"]
         table.play_by_button(d, e, "a%d" % row, f)
         assert table.session.match.result is None
-        table.play_by_button(g).lift(e, f).wait(20)
+        table.play_by_button(g)
         if row < 10:
-            table.play_by_button("o%d" % row)
+            table.lift(e, f).wait(20).play_by_button("o%d" % row)
+    # the last captured stones are asked away as all others were: nothing is wrong
+    taken = index(e, 15), index(f, 15)
+    assert table.picture().lift == taken and table.picture().extra == () and "refused" not in table.kinds()
+    assert table.last("lift")["points"] == [e, f] and table.snapshot()["lift"] == [e, f]
+    table.lift(e).wait(20)
+    assert table.picture().lift == taken[1:] and table.last("lift")["points"] == [f]
+    table.lift(f).wait(20)
+    assert table.picture().lift == () and table.session.board_state.state == CALM
     result = table.session.match.result
     assert (result.winner, result.reason, tuple(result.points)) == (WHITE, "captures", ())
     assert table.last("result")["winner"] == "white" and table.picture().words == "CAP"
@@ -168,6 +205,14 @@ def test_a_cut_of_power_in_mid_capture_asks_for_what_is_missing():
     assert table.refused()[1] == "take away F8"
     table.lift("f8").wait(20).press("p2")
     assert not table.session.resuming and table.session.board_state.state == CALM
+
+
+def test_after_a_failure_of_the_firmware_a_stone_is_still_to_be_exchanged():
+    table = pente(*BEFORE).put("g8").wait(20).press("p1").lift("e8", "f8").wait(20).play_by_button("o1", "e8")
+    table.take_back(3)
+    assert table.restart("exception")
+    table.mend().wait(20)
+    assert table.session.board_state.turn == [index("e8", 15)]
 
 
 def test_after_a_failure_of_the_firmware_the_capture_is_asked_away_as_before():
@@ -202,3 +247,10 @@ def test_a_snapshot_in_mid_capture_has_the_history():
     assert snapshot["changes"] == {"5": [["f8", "black", "empty"], ["e8", "black", "empty"]]}
     assert snapshot["lift"] == ["e8", "f8"] and snapshot["captured"] == {"black": 0, "white": 2}
     assert snapshot["board"].count("X") == 0 and snapshot["board"].count("O") == 3
+
+
+def test_a_snapshot_names_captured_stones_that_are_gone_before_the_press():
+    table = pente(*BEFORE).put("g8").wait(20).lift("e8").wait(2 * TELL_MS)
+    snapshot = table.snapshot()
+    assert (snapshot["state"], snapshot["takes"], snapshot["lifted"]) == (PROVISIONAL, ["e8", "f8"], ["e8"])
+    assert table.press("p1").snapshot()["lifted"] == []

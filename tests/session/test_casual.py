@@ -69,7 +69,8 @@ def test_refused_the_stone_must_go_back():
 
 def test_putting_it_back_withdraws_the_wish():
     table = Table().play("h8", "i9").lift("i9").wait(5000).put("i9")
-    assert not table.session.menus and table.session.wishes_back is None and table.session.board_state.state == CALM
+    assert not table.session.menus and table.session.questions.wishes_back is None
+    assert table.session.board_state.state == CALM
     table.hold("p1")
     assert asked(table, "p1") == "menu", "the hold says nothing about a wish that is gone"
     assert table.moves() == ["h8", "i9"]
@@ -108,14 +109,14 @@ def test_in_an_opening_what_was_decided_after_the_stone_is_forgotten():
     table.enter("p2", "no").put("h10")
     assert asked(table, "p2") == "swap", "what he is asked first waits for that"
     table.lift("h10").wait(TELL_MS).enter("p2", "yes").play("g6").enter("p2", "swap")
-    assert table.session.match.players == {1: "p2", 2: "p1"} and table.session.opening[0] != "D1"
+    assert table.session.match.players == {1: "p2", 2: "p1"} and table.session.play.opening[0] != "D1"
     table.play("c3").lift("c3").wait(TELL_MS)
     assert asked(table, "p2") == "take back"
     table.enter("p2", "yes")
     assert table.session.match.players == {1: "p2", 2: "p1"}, "the swap came before that stone"
     table.enter("p1", "take back").enter("p2", "yes")
     assert table.told[-1]["players"] == {"black": "p1", "white": "p2"}
-    assert table.moves() == ["h8", "h9"] and table.session.opening is None and table.snapshot()["opening"] is None
+    assert table.moves() == ["h8", "h9"] and table.session.play.opening is None and table.snapshot()["opening"] is None
     table.lift("g6").play("h10")
     assert asked(table, "p2") == "swap", "and is asked for again"
 

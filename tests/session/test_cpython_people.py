@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 from people import BUTTONS, PLAYERS, People
 from support import DWELL_MS, boards, some
-from tengen.games import BLACK, COLOUR_NAMES, OWN, WHITE
-from tengen.games.openings import OPENINGS, table
+from tengen.games import BLACK, COLOUR_NAMES, OWN, WHITE, registry
+from tengen.games.openings import table
 from tengen.games.points import name, names
 from tengen.games.renju.game import Renju, five_through
 from tengen.games.renju.position import FIVE, FOUL_NAMES
@@ -28,7 +28,7 @@ POSITIONS = [text for text, _ in boards("verdicts.txt", 20)]
 NEARLY_FULL = "".join("XO"[(at // 15 + at % 15 // 2) % 2] for at in range(224)) + "."
 
 SETTINGS = {
-    "opening": st.sampled_from(OPENINGS),
+    "opening": st.sampled_from(registry.openings("renju")),
     "mode": st.sampled_from(("casual", "referee", "silent", "silent", "teach")),
     "clock": st.sampled_from(("none", "none", "none", "none", "10", "10+5", "1", "0.5+2", "0.2/5x3", "0/10")),
     "move": st.sampled_from(("auto", "button", "dwell")),
@@ -58,11 +58,10 @@ class Blind(Renju):
 class BlindSession(Session):
     """A session whose silent games are Blind."""
 
-    def _game_of(self, settings, before):
-        game = super()._game_of(settings, before)
+    def _begin(self, settings, position=None):
+        super()._begin(settings, position)
         if settings.mode == "silent":
-            game.__class__ = Blind
-        return game
+            self.match.game.__class__ = Blind
 
 
 class BlindPeople(People):
@@ -104,7 +103,7 @@ class RandomPeople(RuleBasedStateMachine):
             self.do_to_twin(deed, arguments)
         if board.session.match is self.match:
             before.check(deed)
-            if board.session.by_button and not touched:
+            if board.session.play.by_button and not touched:
                 done = [fact for fact in self.match.facts[facts:] if fact[0] not in ("time", "clock")]
                 assert not done, "nobody has said that he is"
         self.match = board.session.match
@@ -121,7 +120,7 @@ class RandomPeople(RuleBasedStateMachine):
     def check_record(self):
         """Check that the facts alone give the player to move, the players' colours, and the stones on the board."""
         match, played = self.match, self.board.session.played
-        game = self.board.session._game_of(played, None)
+        game = played.new_game()
         again = Match(game, table(played.opening, played.fifths, played.fixed, played.small))
         again.replay(match.facts)
         assert state_of(again) == state_of(match)
@@ -258,7 +257,7 @@ class RandomPeople(RuleBasedStateMachine):
                 self.clear_and_begin_anew()
             return
         if asked.do == "choose" and (surely or pick % 3 or not match.asked()):
-            if asked.who in board.session.menus and board.session.shown_menu(asked.who):
+            if asked.who in board.session.menus and board.session.questions.shown(asked.who):
                 self.do("enter", asked.who, asked.options[pick % len(asked.options)])
             return
         if asked.do == "keep":
@@ -287,7 +286,7 @@ class RandomPeople(RuleBasedStateMachine):
     def put_and_press(self, point):
         who = self.match.asked() and self.match.asked().who
         self.do("put", point)
-        if not self.board.session.by_button:
+        if not self.board.session.play.by_button:
             self.do("wait", DWELL_MS)
         if who and self.board.session.board_state.provisional >= 0:
             self.do("press", who)
@@ -324,7 +323,7 @@ class RandomPeople(RuleBasedStateMachine):
     @rule(pick=PICK, back=st.booleans(), wait=WAITS)
     def lift(self, pick, back, wait):
         """Lift a stone, often the last one."""
-        lying, last = self.board.lying(), self.board.session.last
+        lying, last = self.board.lying(), self.board.session.play.last
         if not lying:
             return
         point = name(last if pick % 2 and last in lying else lying[pick % len(lying)], 15)
@@ -335,7 +334,7 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule(pick=PICK, to=PICK, wait=WAITS)
     def slide(self, pick, to, wait):
-        lying, last, free = self.board.lying(), self.board.session.last, self.board.free()
+        lying, last, free = self.board.lying(), self.board.session.play.last, self.board.free()
         if not lying or not free:
             return
         origin = last if pick % 2 and last in lying else lying[pick % len(lying)]
@@ -393,7 +392,7 @@ class RandomPeople(RuleBasedStateMachine):
         if who not in menus:
             self.do("hold", who)
         for pick in picks:
-            if who in menus and self.board.session.shown_menu(who) and not self.board.levels:
+            if who in menus and self.board.session.questions.shown(who) and not self.board.levels:
                 self.do("enter", who, menus[who].entries[pick % len(menus[who].entries)])
 
     @rule(who=st.sampled_from(PLAYERS), entry=st.sampled_from(ENTRIES), answer=PICK)
@@ -422,7 +421,7 @@ class RandomPeople(RuleBasedStateMachine):
     def answer(self, who, pick):
         """A player with an open menu takes an entry of it."""
         menus = self.board.session.menus
-        if who in menus and self.board.session.shown_menu(who) and not self.board.levels:
+        if who in menus and self.board.session.questions.shown(who) and not self.board.levels:
             self.do("enter", who, menus[who].entries[pick % len(menus[who].entries)])
 
     @rule(who=st.sampled_from(PLAYERS), entry=st.sampled_from(ENTRIES))
@@ -442,7 +441,8 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule(pick=PICK, turn=st.sampled_from((None, "black", "white")), put=st.booleans())
     def set_up(self, pick, turn, put):
-        text = NEARLY_FULL if pick % 20 == 0 and not self.board.session.silent else POSITIONS[pick % len(POSITIONS)]
+        silent = self.board.session.play.silent
+        text = NEARLY_FULL if pick % 20 == 0 and not silent else POSITIONS[pick % len(POSITIONS)]
         self.do("ask", lambda board: board.session.set_up(text, turn, True, board.now))
         if put:
             self.mend()
@@ -489,7 +489,7 @@ class Passed:
         if before is None or any(event.get("cause") == "corrected by the arbiter" for event in board.heard):
             return
         assert min(after) >= 0
-        if deed == "wait" and not session.silent and self.whose() and not board.levels:
+        if deed == "wait" and not session.play.silent and self.whose() and not board.levels:
             assert after[PLAYERS.index(self.whose())] > 0, "nobody has called the end of time"
         control = session.timing.clock.control
         passed, given = board.now - self.now, 0

@@ -3,8 +3,8 @@
 from branches import paths
 from opening_lists import LISTS, listed
 from support import raises
-from tengen.games import BLACK, EMPTY, WHITE, opponent
-from tengen.games.openings import OPENINGS, table
+from tengen.games import BLACK, EMPTY, WHITE, opponent, registry
+from tengen.games.openings import table
 from tengen.session.opening import Expects, Opening
 
 ZONES = {None: "any", ("square", 1): "h8", ("outside", 5): ">5x5", ("outside", 7): ">7x7"}
@@ -48,8 +48,8 @@ def followed(opening, path):
 
 
 def test_every_branch_of_every_opening():
-    assert sorted(LISTS) == sorted(OPENINGS)
-    for name in OPENINGS:
+    assert sorted(LISTS) == sorted(registry.openings("renju"))
+    for name in registry.openings("renju"):
         found = [followed(Opening(table(name)), path) for path in paths(table(name))]
         expected = listed(LISTS[name])
         for row in expected:
@@ -72,7 +72,7 @@ def do(opening, action):
 
 
 def test_a_copy_goes_its_own_way():  # copied at each step of each branch, and followed after the original's end
-    for name in OPENINGS:
+    for name in registry.openings("renju"):
         for path in paths(table(name)):
             opening = Opening(table(name))
             copies = []

@@ -19,7 +19,7 @@ def test_a_stone_becomes_a_move_by_the_dwell():
         "event": "move", "n": 1, "who": "p1", "point": "h8", "colour": "black", "changes": [["h8", "empty", "black"]],
         "turn": "white", "wanted": 1,
     }
-    assert table.session.board_state.state == CALM and table.session.last == 112
+    assert table.session.board_state.state == CALM and table.session.play.last == 112
     assert table.session.match.game.turn == WHITE
 
 

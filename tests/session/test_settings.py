@@ -3,7 +3,7 @@
 import json
 
 from support import raises
-from tengen.games.openings import OPENINGS
+from tengen.games import registry
 from tengen.session.clock import control
 from tengen.session.settings import CLOCKS, FIELDS, MODES, Settings, load
 
@@ -40,7 +40,7 @@ def test_a_change_makes_others_and_leaves_these():
 
 
 def test_every_opening_mode_and_clock_of_the_menus_can_be_chosen():
-    for opening in OPENINGS:
+    for opening in registry.openings("renju"):
         assert default().with_({"opening": opening, "small": True}).opening == opening
     for mode in MODES:
         assert default().with_({"mode": mode}).mode == mode

@@ -2,6 +2,8 @@
 
 from support import raises
 from table import Table, board
+from tengen.games import registry
+from tengen.games.gomoku import Gomoku
 
 # Black's g8 is a double-three (with h8, i8 and g9, g10); f9 instead makes no shape
 BEFORE_A_FOUL = ("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15")
@@ -230,18 +232,31 @@ def test_time_is_no_claim_where_there_is_no_clock():
     raises(ValueError, table.do, "p2", "time")
 
 
-def test_a_line_that_is_no_five_is_claimed_as_one_and_lapses_as_one():
-    for claims_it in (True, False):
-        table = Table(game="gomoku", mode="silent")
-        table.play_by_button("h8", "a1", "l8", "a3", "h9", "a5", "h10", "c5", "h11", "c7", "h12")
-        due = table.session.match.game.pending
-        due.reason = "three"  # as in a game whose lines have three stones
-        if claims_it:
-            table.do("p1", "five")
-            assert table.session.match.result is due
-        else:
-            table.play_by_button("o1")
-            assert table.last("lapsed")["what"] == "five" and table.session.match.result is None
+class Three(Gomoku):
+    """Three in a row win."""
+
+    line = 3
+
+
+def test_a_line_is_claimed_and_lapses_by_its_own_word():
+    new, line_word = registry.new, registry.line_word
+    registry.new = lambda name, size, options, **rules: Three(15, options, **rules)
+    registry.line_word = lambda name: "three"
+    try:
+        for claims_it in (True, False):
+            table = Table(game="gomoku", mode="silent").play_by_button("h8", "a1", "l8", "a3", "l9", "c5", "l10")
+            assert table.entries("p1")[0] == "three"
+            if claims_it:
+                table.enter("p1", "three")
+                assert claims(table) == [("p1", "three", True)] and ended(table) == ("black", "three")
+            else:
+                table.play_by_button("o1")
+                assert lapses(table) == [("three", "l10")] and ended(table) == GOES_ON
+        table.play_by_button("h9", "o3").put("h10").wait(2000).enter("p1", "three")
+        assert table.moves()[-1] == "h10", "to claim a line is to play it"
+        assert ended(table) == ("black", "three")
+    finally:
+        registry.new, registry.line_word = new, line_word
 
 
 # Silence

@@ -57,10 +57,10 @@ def test_who_put_the_stone_wishes_it_back_and_the_other_is_asked():
 
 def test_only_the_last_move_is_asked_back_by_lifting():
     table = Table(move="button").play_by_button("h8", "i9").enter("p1", "pass").lift("i9").wait(DWELL)
-    assert table.session.wishes_back is None, "the last move was a pass"
+    assert table.session.questions.wishes_back is None, "the last move was a pass"
     table = Table(opening="rif", move="button").play_by_button("h8", "h9", "i9", "a1").put("c3", "d5").wait(50)
     table.press("p1").lift("a1").wait(DWELL)
-    assert table.session.match.expects.do == "keep" and table.session.wishes_back is None
+    assert table.session.match.expects.do == "keep" and table.session.questions.wishes_back is None
 
 
 def test_a_wish_by_menu_may_be_withdrawn():

@@ -393,7 +393,7 @@ class Table:
             cells[point] = colour
         self.same("cells", bytes(session.match.game.cells), bytes(cells))
         self.same("difference", (difference.kind, difference.new, difference.missing), (reconcile.CALM, [], []))
-        self.same("last", session.last, self.moves[-1] if self.moves else -1)
+        self.same("last", session.play.last, self.moves[-1] if self.moves else -1)
         self.same("menus", session.menus, {})
         self.same("open question on the link", self._question in ASKING, False)
 

@@ -5,7 +5,8 @@ from branches import paths
 from opening_lists import LISTS, listed
 from support import lit
 from tengen.app import App
-from tengen.games.openings import OPENINGS, table
+from tengen.games import registry
+from tengen.games.openings import table
 from tengen.games.points import name
 from tengen.lights import scene
 from tengen.maintenance.upkeep import SETTINGS_FILE
@@ -268,7 +269,7 @@ def walk(rows, by, opening, mode="referee", whole=True, **parameters):
 
 
 @pytest.mark.parametrize("by", ["menu", "stone"])
-@pytest.mark.parametrize("opening", OPENINGS)
+@pytest.mark.parametrize("opening", registry.openings("renju"))
 def test_every_branch(opening, by):
     walk(listed(LISTS[opening]), by, opening)
 

@@ -410,13 +410,13 @@ def test_the_board_tidies_up_only_when_a_new_stones_light_is_on_its_way():
         draw, frames = app.lamps.draw, board.frames
 
         def bounces(session, now):
-            app.watch.news = True  # the stone's reed has opened meanwhile: no frame may be sent
+            app.watch.news = True  # the stone's reed has opened meanwhile, as it bounces
             return draw(session, now)
 
         app.lamps.draw = bounces
         board.put("h8")
         await clock.advance(14)
-        assert board.frames == frames and tidied == []
+        assert board.frames == frames + 1 and tidied == [], "its light is sent, but there is no time to tidy up"
         app.lamps.draw = draw
         app.sense(clock.now())
         assert tidied == [frames + 1] == [board.frames]

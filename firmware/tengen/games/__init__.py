@@ -53,6 +53,8 @@ CELL_MARKS = ".XONC"  # in board texts
 
 OWN = "own"  # the kind of an ordinary stone
 
+LINE_NAMES = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}  # by its stones; the reason of its Outcome
+
 PASS = -1  # in `moves`, in place of a point
 
 

@@ -4,7 +4,7 @@ A game is a subclass in a file of its own that reads like its section of GAMES. 
 and overrides some of the methods that begin with `_` ("What a game may say for itself").
 """
 
-from . import EMPTY, OWN, PASS, Outcome, open_fours, opponent, undone
+from . import EMPTY, LINE_NAMES, NEUTRAL, OWN, PASS, Outcome, open_fours, opponent, undone
 from .judging import count_winner, judged
 from .lines import DIRECTIONS, line_through, lines_made, longest, row_length, run_through, told
 from .points import names
@@ -16,8 +16,6 @@ WINS, NOTHING, REFUSED, LOSES = 0, 1, 2, 3
 # The reasons of an Outcome that are a move which loses
 FAULTS = ("overline", "double-four", "double-three", "open four")
 
-LINE_NAMES = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
-
 
 class Game(Turns):
     """A game as described in games/__init__.py, from the empty board. Turns has what it shares with Renju.
@@ -26,6 +24,7 @@ class Game(Turns):
     `line`: the stones of a line; `overline`: what a longer row is worth, by colour (entry 0 is not used).
     `open_four_loses`: whether it does. `counts_removed`: whether removed stones are counted as captured though they win
     nothing.
+    `special`: the kind of stone that each player may put `specials` times in place of an own one, or "".
 
     `options`: as the registry has checked them. A game that has some overrides __init__, and keeps what it needs.
     `before`: the game that this one replaces, which is not used any more. Its Position is kept for the next game of
@@ -36,6 +35,8 @@ class Game(Turns):
     overline = (WINS, WINS, WINS)
     open_four_loses = False
     counts_removed = False
+    special = ""
+    specials = 0
 
     def __init__(
         self,
@@ -95,11 +96,18 @@ class Game(Turns):
             return "the board has no such point"
         if self.cells[point] != EMPTY:
             return "there is a stone already"
-        if kind not in self.kinds():
+        if kind != OWN and kind not in self.kinds():
+            if kind == self.special:
+                return "no %s is left: each player has %d" % (kind, self.specials)
             return "there is no such stone now: %s" % ", ".join(self.kinds())
         if not (self.free_centre or self._stones()) and point != len(self.cells) // 2:
             return "the first stone goes on the centre"
         return self._forbidden(point, kind)
+
+    def kinds(self):
+        """What the next stone may be: an ordinary stone, or a special one while the player has some left."""
+        left = self.specials and self.specials - self._specials_of(self.turn)
+        return (OWN, self.special) if left else (OWN,)
 
     def effect(self, point, kind=OWN):
         """Return the changes that play() would return."""
@@ -280,9 +288,16 @@ class Game(Turns):
             return self.calls_fouls
         return self.calls_fives or outcome.reason != LINE_NAMES[self.line]
 
+    def _specials_of(self, colour):
+        """How many special stones a colour has put."""
+        return sum([self._more[move][0][2] == NEUTRAL and self.colour_of(move) == colour for move in self._more])
+
     def _count(self, changes, times):
-        """Count the removed stones as captured by the other colour; `times`: 1, or -1 for a take-back."""
-        if self.goal or self.counts_removed:
+        """Count the removed stones as captured by the other colour; `times`: 1, or -1 for a take-back.
+
+        Nobody captures what a stone of nobody removes.
+        """
+        if (self.goal or self.counts_removed) and changes and changes[0][2] != NEUTRAL:
             for _, was, now in changes:
                 if now == EMPTY:
                     self.captured[opponent(was)] += times

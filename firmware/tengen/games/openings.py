@@ -1,4 +1,5 @@
-"""The openings as tables of steps. session/opening.py executes them. Source: RULES 6, GAMES 2.
+"""The openings as tables of steps. session/opening.py executes them. registry.py has those of each game. Source: RULES
+6, GAMES 2.
 
 A table is a tuple of steps:
 
@@ -22,23 +23,6 @@ from . import COLOUR_NAMES, opponent
 P1, P2 = "p1", "p2"  # P1 places the first stone, and has FIRST until a player swaps
 FIRST, SECOND = "first", "second"
 OPPONENT = "opponent"
-
-# Renju's, in the order of menus
-OPENINGS = (
-    "free centre",
-    "rif",
-    "swap",
-    "yamaguchi",
-    "soosyrv-8",
-    "taraguchi-10",
-    "tarannikov",
-    "swap-2",
-    "swap-5",
-    "pro",
-    "long pro",
-)
-# Those that are of other games only, and another name of "free centre"
-OTHERS = ("centre", "free", "swap-3rd", "black's choice")
 
 MOST_FIFTHS = 15 * 15 - 4  # the empty points when four stones are on the board
 
@@ -67,8 +51,6 @@ def table(name, fifths=0, fixed=False, small=False):
     stones 2 to 4. An opening ignores parameters that it does not use. Raises ValueError for an unknown name or an
     impossible number.
     """
-    if name not in OPENINGS and name not in OTHERS:
-        raise ValueError("there is no opening %r: %s" % (name, ", ".join(OPENINGS + OTHERS)))
     if not 0 <= fifths <= MOST_FIFTHS:
         raise ValueError("%s tentative fifths can't be: 1 to %d, or 0 for the opening's own" % (fifths, MOST_FIFTHS))
     fifths = fifths or _FIFTHS.get(name, 0)
@@ -93,17 +75,19 @@ def table(name, fifths=0, fixed=False, small=False):
         return _each_with_swap((_CENTRE,) + zones + (_SQUARE_9,)) + (_END,)
     if name == "taraguchi-10":
         return _taraguchi(zones, fifths)
+    offer = ("offer", fifths if fixed else 0)
     if name == "swap":
         return _three(zones, P2) + (_SWAP, _SECOND_ANYWHERE, ("offer", fifths), _KEEP, _END)
     three = _three(zones, P1)
     if name == "rif":
         return three + (_SWAP, _SECOND_ANYWHERE, ("offer", fifths), _KEEP, _END)
-    offer = ("offer", fifths if fixed else 0)
     if name == "yamaguchi":
         declared = () if fixed else (_declare(P1, fifths),)
         return three + declared + (_SWAP, _SECOND_ANYWHERE, offer, _KEEP, _END)
-    declared = () if fixed else (_declare(SECOND, fifths),)
-    return three + (_SWAP, _SECOND_ANYWHERE) + declared + (_SWAP, offer, _KEEP, _END)
+    if name == "soosyrv-8":
+        declared = () if fixed else (_declare(SECOND, fifths),)
+        return three + (_SWAP, _SECOND_ANYWHERE) + declared + (_SWAP, offer, _KEEP, _END)
+    raise ValueError("there is no opening %r" % name)
 
 
 def _three(zones, second):

@@ -1,8 +1,8 @@
 """Pente: five in a row wins, or ten captured stones; Keryo, Poof, Boat. Source: GAMES 7."""
 
-from . import EMPTY, OWN, WHITE, Outcome, opponent
+from . import EMPTY, LINE_NAMES, OWN, WHITE, Outcome, opponent
 from .custodial import closed, closing, completed
-from .game import LINE_NAMES, NOTHING, REFUSED, WINS, Game
+from .game import NOTHING, REFUSED, WINS, Game
 from .judging import count_winner, judged_held
 
 # What an overline is worth, for an empty cell, Black and White

@@ -6,19 +6,26 @@ only, so that frozen code keeps it in flash. Source: GAMES 3 and 15.
 
 from . import COLOUR_NAMES
 
-# The columns of _GAMES
-_NAME, _MODULE, _SIGN, _SIZES, _FIRST, _PASSES, _SILENT, _OPENINGS, _MORE_OPENINGS, _OPTIONS, _RESULTS = range(11)
+# The columns of _GAMES. First, passes and fouls are also in the game's class: a menu may not import it, and
+# tests/games/test_registry.py compares them.
+(
+    _NAME, _TITLE, _MODULE, _SIGN, _SIZES, _FIRST, _PASSES, _FOULS, _SILENT, _OPENINGS, _MORE_OPENINGS, _OPTIONS,
+    _RESULTS,
+) = range(13)  # fmt: skip
 
-# In the order of menus. A game is made by its module's new(), or by what stands behind the module's name. Of sizes,
-# openings and values the first is the default. An option is (option, values, signs); a sign is the short text for the
-# lights (lights/signs.py). More openings: accepted beside those in menus.
+# In the order of menus. The title is the game's English name for people. A game is made by its module's new(), or by
+# what stands behind the module's name. Of sizes, openings and values the first is the default. An option is (option,
+# values, signs); a sign is the short text for the lights (lights/signs.py). More openings: accepted beside those in
+# menus. The first result is the line that wins.
 _GAMES: tuple = (
     (
         "renju",
+        "Renju",
         "renju.game",
         "REN JU",
         (15,),
         "black",
+        True,
         True,
         True,
         (
@@ -40,11 +47,13 @@ _GAMES: tuple = (
     ),
     (
         "five",
+        "Five in a row",
         "five",
         "FIVE",
         (15, 19),
         "black",
         True,
+        False,
         True,
         ("free", "centre", "pro", "long pro", "swap-2", "swap-5"),
         (),
@@ -53,11 +62,13 @@ _GAMES: tuple = (
     ),
     (
         "gomoku",
+        "Gomoku",
         "gomoku",
         "GO MOKU",
         (15, 19),
         "black",
         True,
+        False,
         True,
         ("pro", "long pro", "swap-2", "swap-5"),
         (),
@@ -66,11 +77,13 @@ _GAMES: tuple = (
     ),
     (
         "sapronov",
+        "Sapronov's Five-In-A-Row",
         "sapronov",
         "SAPR ONOV",
         (15,),
         "black",
         True,
+        False,
         True,
         ("pro", "black's choice"),
         (),
@@ -79,11 +92,13 @@ _GAMES: tuple = (
     ),
     (
         "renju-1899",
+        "Renju of 1899",
         "historic Renju1899",
         "REN 1899",
         (15, 19),
         "black",
         True,
+        False,
         True,
         ("centre", "free", "pro", "long pro", "swap-2", "swap-5"),
         (),
@@ -92,11 +107,13 @@ _GAMES: tuple = (
     ),
     (
         "renju-1903",
+        "Renju of 1903",
         "historic Renju1903",
         "REN 1903",
         (15, 19),
         "black",
         True,
+        False,
         True,
         ("centre", "free", "pro", "long pro", "swap-2", "swap-5"),
         (),
@@ -105,10 +122,12 @@ _GAMES: tuple = (
     ),
     (
         "renju-1912",
+        "Renju of 1912",
         "historic Renju1912",
         "REN 1912",
         (15, 19),
         "black",
+        True,
         True,
         True,
         ("centre", "free", "pro", "long pro", "swap-2", "swap-5"),
@@ -118,10 +137,12 @@ _GAMES: tuple = (
     ),
     (
         "renju-1916",
+        "Renju of 1916",
         "historic Renju1916",
         "REN 1916",
         (15, 19),
         "black",
+        True,
         True,
         True,
         ("centre", "free", "pro", "long pro", "swap-2", "swap-5"),
@@ -131,10 +152,12 @@ _GAMES: tuple = (
     ),
     (
         "renju-1918",
+        "Renju of 1918",
         "historic Renju1918",
         "REN 1918",
         (15, 19),
         "black",
+        True,
         True,
         True,
         ("centre", "free", "pro", "long pro", "swap-2", "swap-5"),
@@ -144,10 +167,12 @@ _GAMES: tuple = (
     ),
     (
         "early-renju",
+        "Early Renju",
         "historic EarlyRenju",
         "EAR LY",
         (19,),
         "black",
+        True,
         True,
         True,
         ("centre", "free", "pro", "long pro", "swap-2", "swap-5"),
@@ -157,10 +182,12 @@ _GAMES: tuple = (
     ),
     (
         "pente",
+        "Pente",
         "pente",
         "PEN TE",
         (15, 19),
         "white",
+        False,
         False,
         False,
         ("pro", "long pro", "centre", "free", "swap-2", "swap-5"),
@@ -179,10 +206,12 @@ _GAMES: tuple = (
     ),
     (
         "ninuki",
+        "Ninuki-Renju",
         "ninuki",
         "NIN UKI",
         (15, 19),
         "black",
+        False,
         False,
         False,
         ("centre",),
@@ -192,10 +221,12 @@ _GAMES: tuple = (
     ),
     (
         "anti-renju",
+        "Anti-Renju",
         "anti_renju",
         "ANTI REN",
         (15, 19),
         "black",
+        True,
         True,
         True,
         ("free", "centre", "pro", "long pro", "swap-2", "swap-5"),
@@ -205,11 +236,13 @@ _GAMES: tuple = (
     ),
     (
         "anti-pente",
+        "Anti-Pente",
         "anti_pente",
         "ANTI PEN",
         (15, 19),
         "white",
         False,
+        True,
         False,
         ("pro", "long pro", "centre", "free", "swap-2", "swap-5"),
         (),
@@ -218,11 +251,13 @@ _GAMES: tuple = (
     ),
     (
         "common-centre",
+        "Common centre",
         "common_centre",
         "COM CEN",
         (15, 19),
         "black",
         True,
+        False,
         True,
         ("centre",),
         (),
@@ -230,12 +265,74 @@ _GAMES: tuple = (
         (("five", "FIVE"),),
     ),
     (
+        "bomb-renju",
+        "Atomic bomb Renju",
+        "bomb_renju",
+        "BOMB RENJ",
+        (15, 19),
+        "black",
+        True,
+        False,
+        False,
+        ("free", "centre", "pro", "long pro", "swap-2", "swap-5"),
+        (),
+        (),
+        (("five", "FIVE"),),
+    ),
+    (
+        "bomb-pente",
+        "Atomic bomb Pente",
+        "bomb_pente",
+        "BOMB PENT",
+        (15, 19),
+        "white",
+        False,
+        False,
+        False,
+        ("pro", "long pro", "centre", "free", "swap-2", "swap-5"),
+        (),
+        (),
+        (("five", "FIVE"), ("captures", "CAP"), ("both", "DRAW")),
+    ),
+    (
+        "repensi",
+        "Repensi",
+        "repensi",
+        "REP ENSI",
+        (15, 19),
+        "black",
+        True,
+        False,
+        True,
+        ("free", "centre", "pro", "long pro", "swap-2", "swap-5"),
+        (),
+        (),
+        (("five", "FIVE"),),
+    ),
+    (
+        "neutral-pente",
+        "Pente with neutral stones",
+        "neutral_pente",
+        "NEUT PENT",
+        (15, 19),
+        "white",
+        False,
+        False,
+        False,
+        ("pro", "long pro", "centre", "free", "swap-2", "swap-5"),
+        (),
+        (),
+        (("five", "FIVE"), ("captures", "CAP"), ("both", "DRAW")),
+    ),
+    (
         "connect6",
+        "Connect6",
         "connect6",
         "CON 6",
         (19, 15),
         "black",
         True,
+        False,
         False,
         ("centre", "free", "swap-3rd"),
         (),
@@ -247,10 +344,12 @@ _GAMES: tuple = (
     ),
     (
         "four",
+        "Four in a row",
         "four",
         "FOUR",
         (8, 10),
         "black",
+        False,
         False,
         False,
         ("free", "swap-2", "swap-5"),
@@ -263,10 +362,12 @@ _GAMES: tuple = (
     ),
     (
         "irensei",
+        "Irensei",
         "irensei",
         "IREN SEI",
         (19,),
         "black",
+        True,
         True,
         False,
         ("free", "swap-2", "swap-5"),
@@ -309,6 +410,16 @@ def passes(name):
     return _row(name)[_PASSES]
 
 
+def title(name):
+    """Return the game's English name for people, as it is printed: "Connect6"."""
+    return _row(name)[_TITLE]
+
+
+def has_fouls(name):
+    """Whether a move can be a foul that loses."""
+    return _row(name)[_FOULS]
+
+
 def silent(name):
     """Whether silent mode is possible: stones are never removed, and a turn is one stone."""
     return _row(name)[_SILENT]
@@ -344,6 +455,11 @@ def sign_of(entry):
 def results(name):
     """Return the game's own outcomes: (reason, sign) each."""
     return _row(name)[_RESULTS]
+
+
+def line_word(name):
+    """Return the word for the game's line, by which it is claimed in silent mode: "five"."""
+    return _row(name)[_RESULTS][0][0]
 
 
 def checked(name, size=0, options=None):

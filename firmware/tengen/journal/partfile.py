@@ -49,8 +49,10 @@ _KINDS = (
     ("time", "s"),
     ("back", "nsp"),
     ("settings", "t"),
+    ("stone", "nt"),  # of another kind than an ordinary one: "bomb" ...
 )
-_NUMBERS = {kind: number for number, (kind, _) in enumerate(_KINDS)}
+_NUMBERS = {(kind, len(fields)): number for number, (kind, fields) in enumerate(_KINDS)}
+_BEGIN = 0  # the number of "begin"
 _WHO = (None, "p1", "p2", "arbiter")
 _NO_TEXT = 255
 _LONGEST_TEXT = 240  # bytes; only the cause of a stopped clock may be longer, and is shortened
@@ -68,7 +70,7 @@ def encode(*entries):
     """Return the bytes of one record with these entries."""
     body = bytearray()
     for entry in entries:
-        number = _NUMBERS[entry[0]]
+        number = _NUMBERS[entry[0], len(entry) - 1]
         body.append(number)
         for at, kind in enumerate(_KINDS[number][1], 1):
             _WRITE[kind](body, entry[at])
@@ -171,7 +173,7 @@ def _looks_like_a_beginning(data):
     high, low, kind, _, first, second = bytes(data[HEAD_SIZE : HEAD_SIZE + 6])
     is_long = high << 8 | low > 32  # ("more", ...) is short
     # its text is JSON
-    return is_long + (kind == _NUMBERS["begin"]) + (first == ord("{")) + (second == ord('"')) >= 3
+    return is_long + (kind == _BEGIN) + (first == ord("{")) + (second == ord('"')) >= 3
 
 
 def _entries(body):

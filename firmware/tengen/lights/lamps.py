@@ -2,8 +2,11 @@
 
 from tengen.maintenance import wire_map
 
-from . import power, scene
+from . import power
+from .colours import packed
+from .kernels import scale
 from .picture import Picture, compose
+from .scene import Scene
 
 REFRESH_MS = 2000  # the frame is sent again after this time, in case a disturbance has spoilt it
 
@@ -17,11 +20,13 @@ class Lamps:
     def __init__(self, strip, wiring):
         self.brightness = wiring.BRIGHTNESS
         self.held = False
-        self._budget_ma = wiring.BUDGET_MA
+        self._budget_ma = self._allowed = 0
         self._strip = strip
         self._wiring = wiring
         self._wired = wire_map.defaults(wiring)
+        self._full = packed(wiring.FULL_MA)
         self._picture = Picture(wiring.SIZE, wiring.BAR_LENGTH)
+        self._scene = Scene()
         self._frame = bytearray(3 * wiring.PIXELS)
         self._drawn = bytearray(3 * wiring.PIXELS)
         self._shines = False  # single pixels are shown instead of the picture
@@ -30,6 +35,7 @@ class Lamps:
         self._compose_at = 0  # when the picture must be composed again, even if nothing happens
         self._due = 0  # when the frame must be drawn again; -1: never
         self._refreshed_at = 0
+        self.allow(wiring.BUDGET_MA)
 
     def wire(self, found):
         """Use the pixel numbers of `found` (a WireMap)."""
@@ -61,7 +67,9 @@ class Lamps:
 
     def allow(self, budget_ma):
         """Set the budget of a frame's current, in mA."""
+        wiring = self._wiring
         self._budget_ma = budget_ma
+        self._allowed = power.allowed_weight(wiring.PIXELS, wiring.IDLE_MA, budget_ma)
         self._stale = self._fresh = True
 
     def draw(self, session, now):
@@ -77,7 +85,7 @@ class Lamps:
         elif not 0 <= self._due <= now:
             return self._fresh and not self.held
         frame = self._frame
-        soon = scene.draw(frame, self._picture, now, self._wired)
+        soon = self._scene.draw(frame, self._picture, now, self._wired)
         self._due = -1 if soon < 0 else now + soon
         if frame != self._drawn:
             self._frame, self._drawn = self._drawn, frame
@@ -91,7 +99,11 @@ class Lamps:
         self._strip.send()
 
     def _fit(self, wire):
-        wiring, brightness = self._wiring, 256 if self._shines else 256 * self.brightness // 100
-        power.fit(
-            self._drawn, wire, wiring.PIXELS, wiring.FULL_MA, wiring.IDLE_MA, self._budget_ma, brightness
-        )
+        """Write the drawn frame into `wire`, within the budget: nearly always it needs no more than its brightness."""
+        brightness = 256 if self._shines else 256 * self.brightness // 100
+        if scale(self._drawn, wire, brightness, self._full) > self._allowed:
+            self._reduce(wire, brightness)
+
+    def _reduce(self, wire, brightness):
+        wiring = self._wiring
+        power.fit(self._drawn, wire, wiring.PIXELS, wiring.FULL_MA, wiring.IDLE_MA, self._budget_ma, brightness)

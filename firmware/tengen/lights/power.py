@@ -22,6 +22,14 @@ def sent_ma(wire, pixels, full_ma, idle_ma):
     return idle_ma * pixels + -(-scale(wire, wire, 256, packed(full_ma)) // 255)
 
 
+def allowed_weight(pixels, idle_ma, budget_ma):
+    """Return the weight that kernels.scale() may return for a frame within the budget.
+
+    It is the sum of the bytes, each times its channel's current.
+    """
+    return max(0, budget_ma - idle_ma * pixels) * 255
+
+
 def fit(frame, out, pixels, full_ma, idle_ma, budget_ma, brightness):
     """Write `frame` into `out`, each byte times k // 256, so that the budget is met. Return k, 0 to 256.
 
@@ -29,8 +37,7 @@ def fit(frame, out, pixels, full_ma, idle_ma, budget_ma, brightness):
     the budget is below the current of the dark chain, `out` is dark. `out` is as long as `frame`.
     """
     full = packed(full_ma)
-    # the estimate meets the budget if the sum of the bytes, each times its channel's current, is at most this
-    allowed = max(0, budget_ma - idle_ma * pixels) * 255
+    allowed = allowed_weight(pixels, idle_ma, budget_ma)
     weight = scale(frame, out, brightness, full)
     if weight <= allowed:
         return brightness

@@ -45,121 +45,161 @@ _TAKES = packed(TAKES)
 _FRAME = packed(FRAME)
 
 
-def draw(frame, picture, now, wired):
-    """Draw the frame at `now` (ms). Return the ms until it will change, or -1 for never.
-
-    `frame` is a bytearray(3 * PIXELS); `wired` (a WireMap) has the pixel numbers. Nothing is allocated. Later painting
-    covers earlier painting: the order below is the order of precedence.
+class Scene:
+    """Draws frames. Its attributes are those of the frame just being drawn: arguments would need larger stack frames,
+    which are allocated on the heap at each call (0.3 ms).
     """
-    pixel_of = picture.pixel_of(wired)
-    elapsed = now - picture.since
-    clear(frame)
-    soon = rhythm.NEVER
-    for player in range(2):
-        soon = min(soon, _bar(frame, wired.bars[player], picture.bars[player], now))
 
-    if picture.frame:
-        fill_points(frame, wired.pixel_of, picture.frame, _FRAME)
-    if picture.last >= 0:
-        soon = min(soon, _point(frame, pixel_of[picture.last], _LAST, rhythm.LAST, elapsed))
-    if picture.unsteady:
-        soon = min(soon, _points(frame, wired.pixel_of, picture.unsteady, _FAULTY, rhythm.UNSTEADY, elapsed))
-    if picture.faulty:
-        soon = min(soon, _points(frame, wired.pixel_of, picture.faulty, _FAULTY, rhythm.STEADY, elapsed))
+    def __init__(self):
+        self._frame = b""
+        self._pixel_of = b""  # the pixels under the points of the field
+        self._on_board = b""  # the pixels under the points of the board
+        self._elapsed = 0
+        self._soon = 0
 
-    # prompts
-    if picture.zone:
-        step = rhythm.ZONE.look(elapsed)
-        fill_points(frame, pixel_of, picture.zone, _ZONE_PEAK if step & 255 else _ZONE)
-        soon = min(soon, step >> 8)
-    if picture.words:  # after the zone, to be readable on it
-        fill_rows(frame, wired.pixel_of, picture.word_rows, _WORDS)
-    if picture.forbidden:
-        fill_points(frame, pixel_of, picture.forbidden, _FORBIDDEN)
-    if picture.offers:
-        soon = min(soon, _points(frame, pixel_of, picture.offers, _OFFER, rhythm.OFFER, elapsed))
-    if picture.twins:
-        soon = min(soon, _points(frame, pixel_of, picture.twins, _OFFER, rhythm.BLINK, elapsed))
-    if picture.standing:
-        soon = min(soon, _points(frame, pixel_of, picture.standing, _FIVE, rhythm.MISSING, elapsed))
-    if picture.takes:
-        soon = min(soon, _points(frame, pixel_of, picture.takes, _TAKES, rhythm.MISSING, elapsed))
-    if picture.lift:
-        soon = min(soon, _points(frame, pixel_of, picture.lift, _EXTRA, rhythm.LIFT, elapsed))
-    if picture.earlier:
-        soon = min(soon, _points(frame, pixel_of, picture.earlier, _PROVISIONAL, rhythm.PROVISIONAL, elapsed))
-    if picture.provisional >= 0:
-        soon = min(soon, _point(frame, pixel_of[picture.provisional], _PROVISIONAL, rhythm.PROVISIONAL, elapsed))
-    if picture.several:
-        soon = min(soon, _points(frame, pixel_of, picture.several, _PROVISIONAL, rhythm.BLINK, elapsed))
+    def draw(self, frame, picture, now, wired):
+        """Draw the frame at `now` (ms). Return the ms until it will change, or -1 for never.
 
-    # the end of the game, or a provisional foul
-    if picture.foul >= 0:
-        soon = min(soon, _foul(frame, wired.pixel_of, pixel_of, picture, elapsed))
-    elif picture.foul_lines:
-        soon = min(soon, _excused(frame, pixel_of, picture, elapsed))
-    if picture.five:
-        step = rhythm.run(elapsed, len(picture.five))
-        fill_points(frame, pixel_of, picture.five, _FIVE)
-        if step & 255 < len(picture.five):
-            fill(frame, pixel_of[picture.five[step & 255]], 1, _FIVE_HEAD)
-        soon = min(soon, step >> 8)
+        `frame` is a bytearray(3 * PIXELS); `wired` (a WireMap) has the pixel numbers. Nothing is allocated. Later
+        painting covers earlier painting: the order below is the order of precedence.
+        """
+        self._frame = frame
+        self._pixel_of = picture.pixel_of(wired)
+        self._on_board = wired.pixel_of
+        self._elapsed = now - picture.since
+        self._soon = rhythm.NEVER
+        clear(frame)
+        self._bar(wired.bars[0], picture.bars[0], now)
+        self._bar(wired.bars[1], picture.bars[1], now)
+        self._draw_ground(picture)
+        self._draw_prompts(picture)
+        self._draw_stones(picture)
+        self._draw_end(picture)
+        self._draw_disturbed(picture)
+        return self._soon if self._soon < rhythm.NEVER else -1
 
-    # disturbed
-    if picture.missing_black:
-        soon = min(soon, _points(frame, pixel_of, picture.missing_black, _MISSING_BLACK, rhythm.MISSING, elapsed))
-    if picture.missing_white:
-        soon = min(soon, _points(frame, pixel_of, picture.missing_white, _MISSING_WHITE, rhythm.MISSING, elapsed))
-    if picture.extra:
-        soon = min(soon, _points(frame, pixel_of, picture.extra, _EXTRA, rhythm.EXTRA, elapsed))
-    if picture.outside:
-        soon = min(soon, _points(frame, wired.pixel_of, picture.outside, _EXTRA, rhythm.EXTRA, elapsed))
-    return soon if soon < rhythm.NEVER else -1
+    def _draw_ground(self, picture):
+        if picture.frame and not picture.words:  # a sign would lie across the ring
+            fill_points(self._frame, self._on_board, picture.frame, _FRAME)
+        if picture.last >= 0:
+            self._point(picture.last, _LAST, rhythm.LAST)
+        if picture.unsteady:
+            self._points_of_board(picture.unsteady, _FAULTY, rhythm.UNSTEADY)
+        if picture.faulty:
+            self._points_of_board(picture.faulty, _FAULTY, rhythm.STEADY)
 
+    def _draw_prompts(self, picture):
+        if picture.zone:
+            step = rhythm.ZONE.look(self._elapsed)
+            fill_points(self._frame, self._pixel_of, picture.zone, _ZONE_PEAK if step & 255 else _ZONE)
+            self._change_in(step >> 8)
+        if picture.words:  # after the zone, to be readable on it
+            fill_rows(self._frame, self._on_board, picture.word_rows, _WORDS)
+        if picture.forbidden:
+            fill_points(self._frame, self._pixel_of, picture.forbidden, _FORBIDDEN)
+        if picture.offers:
+            self._points(picture.offers, _OFFER, rhythm.OFFER)
+        if picture.twins:
+            self._points(picture.twins, _OFFER, rhythm.BLINK)
+        if picture.standing:
+            self._points(picture.standing, _FIVE, rhythm.MISSING)
 
-def _bar(frame, pixels, bar, now):
-    step = bar.rhythm.look(now - bar.since)
-    fill_places(frame, pixels, bar.first << 8 | bar.count, faded(bar.colour, step & 255))
-    if bar.more:
-        fill_places(frame, pixels, (bar.first + bar.count) << 8 | bar.more, faded(bar.colour, rhythm.DIM_LEVEL))
-    return step >> 8
+    def _draw_stones(self, picture):
+        if picture.takes:
+            self._points(picture.takes, _TAKES, rhythm.MISSING)
+        if picture.lift:
+            self._points(picture.lift, _EXTRA, rhythm.LIFT)
+        if picture.earlier:
+            self._points(picture.earlier, _PROVISIONAL, rhythm.PROVISIONAL)
+        if picture.provisional >= 0:
+            self._point(picture.provisional, _PROVISIONAL, rhythm.PROVISIONAL)
+        if picture.several:
+            self._points(picture.several, _PROVISIONAL, rhythm.BLINK)
 
+    def _draw_end(self, picture):
+        """Draw the end of the game, or a provisional foul."""
+        if picture.foul >= 0:
+            self._draw_foul(picture)
+        elif picture.foul_lines:
+            self._draw_excused(picture)
+        if picture.five:
+            step = rhythm.run(self._elapsed, len(picture.five))
+            fill_points(self._frame, self._pixel_of, picture.five, _FIVE)
+            if step & 255 < len(picture.five):
+                fill(self._frame, self._pixel_of[picture.five[step & 255]], 1, _FIVE_HEAD)
+            self._change_in(step >> 8)
 
-def _point(frame, pixel, colour, how, elapsed):
-    step = how.look(elapsed)
-    fill(frame, pixel, 1, faded(colour, step & 255))
-    return step >> 8
+    def _draw_disturbed(self, picture):
+        if picture.missing_black:
+            self._points(picture.missing_black, _MISSING_BLACK, rhythm.MISSING)
+        if picture.missing_white:
+            self._points(picture.missing_white, _MISSING_WHITE, rhythm.MISSING)
+        if picture.extra:
+            self._points(picture.extra, _EXTRA, rhythm.EXTRA)
+        if picture.outside:
+            self._points_of_board(picture.outside, _EXTRA, rhythm.EXTRA)
 
+    def _draw_foul(self, picture):
+        step = rhythm.reason(self._elapsed, picture.foul_name != "", len(picture.foul_lines))
+        part = step & 255
+        if part == rhythm.NAME:
+            fill_rows(self._frame, self._on_board, picture.foul_rows, _WORDS)
+        elif part != rhythm.NOTHING:
+            self._line(picture, part - 1)
+        # the foul's point stays red while its name and lines are shown
+        fill(self._frame, self._pixel_of[picture.foul], 1, _FORBIDDEN)
+        self._change_in(step >> 8)
 
-def _points(frame, pixel_of, points, colour, how, elapsed):
-    step = how.look(elapsed)
-    fill_points(frame, pixel_of, points, faded(colour, step & 255))
-    return step >> 8
+    def _draw_excused(self, picture):
+        # a stone that looks like a foul but is legal: its lines, and on its point the light of a new stone
+        step = rhythm.reason(self._elapsed, False, len(picture.foul_lines))
+        if step & 255 != rhythm.NOTHING:
+            self._line(picture, (step & 255) - 1)
+        fill(self._frame, self._pixel_of[picture.provisional], 1, _PROVISIONAL)
+        self._change_in(step >> 8)
 
+    # Parts of these
 
-def _foul(frame, on_board, pixel_of, picture, elapsed):
-    step = rhythm.reason(elapsed, picture.foul_name != "", len(picture.foul_lines))
-    part = step & 255
-    if part == rhythm.NAME:
-        fill_rows(frame, on_board, picture.foul_rows, _WORDS)
-    elif part != rhythm.NOTHING:
-        _line(frame, pixel_of, picture, part - 1)
-    # the foul's point stays red while its name and lines are shown
-    fill(frame, pixel_of[picture.foul], 1, _FORBIDDEN)
-    return step >> 8
+    def _change_in(self, ms):
+        if ms < self._soon:
+            self._soon = ms
 
+    def _bar(self, pixels, bar, now):
+        if bar.rhythm is rhythm.STEADY and not bar.more:  # nearly always
+            self._places(pixels, bar.first << 8 | bar.count, bar.colour)
+        else:
+            self._bar_in_rhythm(pixels, bar, now)
 
-def _excused(frame, pixel_of, picture, elapsed):
-    # a stone that looks like a foul but is legal: its lines, and on its point the light of a new stone
-    step = rhythm.reason(elapsed, False, len(picture.foul_lines))
-    if step & 255 != rhythm.NOTHING:
-        _line(frame, pixel_of, picture, (step & 255) - 1)
-    fill(frame, pixel_of[picture.provisional], 1, _PROVISIONAL)
-    return step >> 8
+    def _bar_in_rhythm(self, pixels, bar, now):
+        step = bar.rhythm.look(now - bar.since)
+        self._places(pixels, bar.first << 8 | bar.count, faded(bar.colour, step & 255))
+        if bar.more:
+            self._places(pixels, (bar.first + bar.count) << 8 | bar.more, faded(bar.colour, rhythm.DIM_LEVEL))
+        self._change_in(step >> 8)
 
+    def _places(self, pixels, span, colour):
+        fill_places(self._frame, pixels, span, colour)
 
-def _line(frame, pixel_of, picture, number):
-    # a line that does not count is white
-    dead = number < len(picture.dead) and picture.dead[number]
-    colour = _WORDS if dead else _FOUL_LINES[number % len(_FOUL_LINES)]
-    fill_points(frame, pixel_of, picture.foul_lines[number], colour)
+    def _point(self, point, colour, how):
+        step = how.look(self._elapsed)
+        colour = faded(colour, step & 255)
+        fill(self._frame, self._pixel_of[point], 1, colour)
+        self._change_in(step >> 8)
+
+    def _points(self, points, colour, how):
+        step = how.look(self._elapsed)
+        colour = faded(colour, step & 255)
+        fill_points(self._frame, self._pixel_of, points, colour)
+        self._change_in(step >> 8)
+
+    def _points_of_board(self, points, colour, how):
+        step = how.look(self._elapsed)
+        colour = faded(colour, step & 255)
+        fill_points(self._frame, self._on_board, points, colour)
+        self._change_in(step >> 8)
+
+    def _line(self, picture, number):
+        # a line that does not count is white
+        dead = number < len(picture.dead) and picture.dead[number]
+        colour = _WORDS if dead else _FOUL_LINES[number % len(_FOUL_LINES)]
+        fill_points(self._frame, self._pixel_of, picture.foul_lines[number], colour)

@@ -5,82 +5,92 @@ Two words are written one below the other. Entries that are not listed (numbers,
 
 from tengen.games import registry
 
-SIGNS = {
-    "no swap": "NO SWAP",
-    "swap": "SWAP",
-    "white": "W",
-    "black": "B",
-    "add": "ADD 2",
-    "decline": "NO",
-    "accept": "DRAW",
-    "no": "NO",
-    "yes": "YES",
-    "pass": "PASS",
-    "five": "FIVE",
-    "foul": "FOUL",
-    "time": "TIME",
-    "options": "OPT IONS",
-    "draw": "DRAW",
-    "take back": "TAKE BACK",
-    "withdraw": "KEEP IT",
-    "resign": "GIVE UP",
-    "new game": "NEW GAME",
-    "opening": "OPE NING",
-    "mode": "MODE",
-    "clock": "CLO CK",
-    "lamps": "LAMP",
-    "game": "GAME",
-    "laptop": "LAP TOP",
-    "casual": "CAS UAL",
-    "referee": "REFE REE",
-    "silent": "SIL ENT",
-    "teach": "TEA CH",
-    "free centre": "FREE",
-    "free": "FREE",
-    "centre": "CEN TRE",
-    "swap-3rd": "SWAP 3RD",
-    "black's choice": "CHOI CE",
-    "rif": "RIF",
-    "yamaguchi": "YAMA",
-    "soosyrv-8": "SOO 8",
-    "taraguchi-10": "TARA 10",
-    "tarannikov": "TARA NN",
-    "swap-2": "SWAP 2",
-    "swap-5": "SWAP 5",
-    "pro": "PRO",
-    "long pro": "LONG PRO",
-    "none": "NO CLK",
-    "go on": "GO ON",
-    "set aside": "ASI DE",
-    "p1 +1": "P1 +1",
-    "p1 -1": "P1 -1",
-    "p2 +1": "P2 +1",
-    "p2 -1": "P2 -1",
-}
+# Pairs, not dicts: constants of frozen code take no heap
+SIGNS: tuple = (
+    ("no swap", "NO SWAP"),
+    ("swap", "SWAP"),
+    ("white", "W"),
+    ("black", "B"),
+    ("add", "ADD 2"),
+    ("decline", "NO"),
+    ("accept", "DRAW"),
+    ("no", "NO"),
+    ("yes", "YES"),
+    ("pass", "PASS"),
+    ("own", "OWN"),
+    ("bomb", "BOMB"),
+    ("neutral", "NEU TRAL"),
+    ("foul", "FOUL"),
+    ("time", "TIME"),
+    ("options", "OPT IONS"),
+    ("draw", "DRAW"),
+    ("take back", "TAKE BACK"),
+    ("withdraw", "KEEP IT"),
+    ("resign", "GIVE UP"),
+    ("new game", "NEW GAME"),
+    ("opening", "OPE NING"),
+    ("mode", "MODE"),
+    ("clock", "CLO CK"),
+    ("lamps", "LAMP"),
+    ("game", "GAME"),
+    ("laptop", "LAP TOP"),
+    ("casual", "CAS UAL"),
+    ("referee", "REFE REE"),
+    ("silent", "SIL ENT"),
+    ("teach", "TEA CH"),
+    ("free centre", "FREE"),
+    ("free", "FREE"),
+    ("centre", "CEN TRE"),
+    ("swap-3rd", "SWAP 3RD"),
+    ("black's choice", "CHOI CE"),
+    ("rif", "RIF"),
+    ("yamaguchi", "YAMA"),
+    ("soosyrv-8", "SOO 8"),
+    ("taraguchi-10", "TARA 10"),
+    ("tarannikov", "TARA NN"),
+    ("swap-2", "SWAP 2"),
+    ("swap-5", "SWAP 5"),
+    ("pro", "PRO"),
+    ("long pro", "LONG PRO"),
+    ("none", "NO CLK"),
+    ("go on", "GO ON"),
+    ("set aside", "ASI DE"),
+    ("p1 +1", "P1 +1"),
+    ("p1 -1", "P1 -1"),
+    ("p2 +1", "P2 +1"),
+    ("p2 -1", "P2 -1"),
+)
 
 # a damaged game waits for the arbiter
 DAMAGED = "DAM AGED"
 
 # the reason of a result, if no stones show it
-RESULTS = {
-    "resignation": "GIVE UP",
-    "time": "TIME",
-    "agreement": "DRAW",
-    "two passes": "DRAW",
-    "full board": "DRAW",
-    "first pass": "1ST PASS",
-}
+RESULTS: tuple = (
+    ("resignation", "GIVE UP"),
+    ("time", "TIME"),
+    ("agreement", "DRAW"),
+    ("two passes", "DRAW"),
+    ("full board", "DRAW"),
+    ("first pass", "1ST PASS"),
+)
 
 
 def result_sign(result):
     """Return the text for a result that no stones show, or ""."""
-    return "" if result.points else RESULTS.get(result.reason) or registry.sign_of(result.reason) or "END"
+    return "" if result.points else _paired(RESULTS, result.reason) or registry.sign_of(result.reason) or "END"
 
 
 def sign(entry):
     """Return the text for an entry; a blank separates words that go one below the other."""
-    found = SIGNS.get(entry) or registry.sign_of(entry)
+    found = _paired(SIGNS, entry) or registry.sign_of(entry)
     if found is None:
         # only four signs fit side by side, so a clock is split: 135 over +30, 45 over 30x3
         found = entry.upper().replace("+", " +").replace("/", " ")
     return found
+
+
+def _paired(pairs, word):
+    for one, its in pairs:
+        if one == word:
+            return its
+    return None

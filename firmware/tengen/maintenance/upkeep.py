@@ -120,6 +120,10 @@ class Upkeep:
         if self._chain == _IDLE:
             self._chain = _HOLD
 
+    def proves_chain(self):
+        """Whether the LED chain is being proved: the lights wait until tick() has done the last step."""
+        return self._chain != _IDLE
+
     def feed(self, steps, now):
         """Feed the watchdog if the matrix frames, the app's `steps` and the strip's frames all make progress."""
         board = self._board

@@ -3,6 +3,8 @@
 from array import array
 from binascii import crc32
 
+from .kernels import closed_again
+
 # On flash: a mark and the size; closures (4 bytes a point), flickers (2), longest openings (1); a checksum
 _MARK = b"TH1"
 _CLOSURES, _FLICKERS = 4, 2
@@ -42,14 +44,23 @@ class Health:
 
     def follow(self, watch, row):
         """Update flickers and longest of a row's points from a Watch's counters."""
-        for point in range(self.size * row, self.size * (row + 1)):
-            closings = watch.closings(point)
-            flickers = (closings - self._closings[point]) & 0xFFFF
-            if flickers >> 15:
-                continue  # touch() has counted a closing that the watch has not: wait for the next call
-            self._closings[point] = closings
-            self.flickers[point] = min(0xFFFF, self.flickers[point] + flickers)
-            self.longest[point] = max(self.longest[point], min(255, watch.longest_open(point) * self._frame_ms))
+        # without a closing neither can have changed
+        bits = closed_again(watch.reeds, self._closings, row, self.size)
+        point = self.size * row
+        while bits:
+            if bits & 1:
+                self._follow_point(watch, point)
+            bits >>= 1
+            point += 1
+
+    def _follow_point(self, watch, point):
+        closings = watch.closings(point)
+        flickers = (closings - self._closings[point]) & 0xFFFF
+        if flickers >> 15:
+            return  # touch() has counted a closing that the watch has not: wait for the next call
+        self._closings[point] = closings
+        self.flickers[point] = min(0xFFFF, self.flickers[point] + flickers)
+        self.longest[point] = max(self.longest[point], min(255, watch.longest_open(point) * self._frame_ms))
 
     def row(self, row):
         """Return {point: (closures, flickers, longest)} for the points of a row that have closures."""

@@ -49,6 +49,12 @@ class Intermittent:
                 self._since = now
             return False
         self._seen[:] = fails
+        if over:
+            self._since = now
+        return self._count(fails, over)
+
+    def _count(self, fails, over):
+        """Find the intermittent lines. Return whether they have changed. `over`: the window ends."""
         found = [self.rows, self.answers, self.falls]
         self._any = False
         for place in range(_KINDS * self._lines):
@@ -67,8 +73,6 @@ class Intermittent:
                     found[kind] &= ~(1 << line)
                 self._began[at], self._began[at + 1] = fails[at], fails[at + 1]
                 self._before[at], self._before[at + 1] = frames, times
-        if over:
-            self._since = now
         changed = found != [self.rows, self.answers, self.falls]
         self.rows, self.answers, self.falls = found
         return changed

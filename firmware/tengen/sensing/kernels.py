@@ -343,6 +343,32 @@ def compare(words: ptr32, before: ptr32, trusted: ptr32, found: ptr32) -> int:
 
 
 @micropython.viper
+def list_points(rows: int, found: ptr32, new, missing):
+    """Append the points of the difference in `found` (see compare) to two lists, in order: the new ones, the missing.
+
+    `rows` has a bit for each row with a difference.
+    """
+    size = int(found[0])
+    row = 0
+    while rows:
+        if rows & 1:
+            differs = int(found[row + 1 + size])
+            expected = int(found[row + 1])
+            point = size * row
+            while differs:
+                if differs & 1:
+                    if expected & 1:
+                        missing.append(point)
+                    else:
+                        new.append(point)
+                differs >>= 1
+                expected >>= 1
+                point += 1
+        rows >>= 1
+        row += 1
+
+
+@micropython.viper
 def copy(source: ptr32, target: ptr32, words: int):
     """Copy `words` words from `source` to `target`."""
     while words:
@@ -397,3 +423,16 @@ def restless(reeds: ptr32, counts: ptr16, chattering: ptr32) -> int:
         chattering[row] = words
         row += 1
     return changed
+
+
+@micropython.viper
+def closed_again(reeds: ptr32, counted: ptr16, row: int, size: int) -> int:
+    """Return a bit for each point of a row whose reed has closed since `counted` (closings, one word a point)."""
+    first = row * size
+    bits = 0
+    bit = 0
+    while bit < size:
+        if int(reeds[size + first + bit]) & 0xFFFF != int(counted[first + bit]):
+            bits |= 1 << bit
+        bit += 1
+    return bits

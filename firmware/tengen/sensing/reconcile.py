@@ -53,6 +53,8 @@ class Reconciler:
     def lay(self, field):
         """Set the Field of the game; expect() must follow."""
         self.field = field
+        self._moved_outside = bool(self.outside)
+        self.outside = []
         for row in range(self.size):
             self._found[1 + row] = 0
 
@@ -81,65 +83,52 @@ class Reconciler:
         Return the new kind, or RESTORED or WITHDRAWN, or None if nothing has happened: then nothing is allocated.
         """
         seen = kernels.compare(words, self._touched, self._trusted, self._found)
-        new, missing = self.new, self.missing
-        if seen & kernels.DIFFERENT or self._expects_anew:
-            self._expects_anew = False
-            found: list = []
-            missing = []
-            self._list(seen >> kernels.ROWS_SHIFT, found, missing)
-            new = self._in_order(found, missing)
+        if (seen & kernels.DIFFERENT or self._expects_anew) and self._compare(seen >> kernels.ROWS_SHIFT):
+            self.since = now
         settled = not seen & kernels.UNSETTLED
-        leaving = bool(seen & kernels.LEAVING)
-        if new != self.new or missing != self.missing or self._moved_outside:
-            self._moved_outside = False
-            self._untold = True
+        if settled != self.settled:
+            self.settled = settled
             self.since = now
-        elif settled != self.settled:
-            self.since = now
-        self.new = new
-        self.missing = missing
-        self.settled = settled
-        self.leaving = leaving
-        if not self._untold or (leaving and new):
+        self.leaving = bool(seen & kernels.LEAVING)
+        if not self._untold or (self.leaving and self.new):
             return None
         self._untold = False
         return self._happened()
+
+    def _compare(self, rows):
+        """List the points of the difference, in these rows (a bit each). Return whether they are others than before."""
+        self._expects_anew = False
+        new: list = []
+        missing: list = []
+        kernels.list_points(rows, self._found, new, missing)
+        if not self.field.whole:
+            new = self._in_field(new, missing)
+        if len(new) > 1:
+            new = self._in_order(new)
+        if new == self.new and missing == self.missing and not self._moved_outside:
+            return False
+        self._moved_outside = False
+        self._untold = True
+        self.new = new
+        self.missing = missing
+        return True
 
     def ready(self):
         """Whether the new stones are at rest: none has just been placed or is being slid."""
         return self.settled and not (self.leaving and self.new)
 
-    def _list(self, rows, new, missing):
-        found, size = self._found, self.size
-        row = 0
-        while rows:
-            if rows & 1:
-                differs = found[1 + size + row]
-                expected = found[1 + row]
-                point = size * row
-                while differs:
-                    if differs & 1:
-                        (missing if expected & 1 else new).append(point)
-                    differs >>= 1
-                    expected >>= 1
-                    point += 1
-            rows >>= 1
-            row += 1
-
-    def _in_order(self, found, missing):
-        """Return the new stones of the field: those known before come first. Turn `missing` to points of the field."""
+    def _in_field(self, found, missing):
+        """Return the new stones as points of the field. Turn `missing` to such points, too."""
         field = self.field
-        if not field.whole:
-            outside = [point for point in found if field.in_field(point) < 0]
-            if outside != self.outside:
-                self.outside = outside
-                self._moved_outside = True
-            found = [field.in_field(point) for point in found if field.in_field(point) >= 0]
-            missing[:] = [field.in_field(point) for point in missing]
-        elif self.outside:
-            self.outside = []
-        if len(found) < 2:
-            return found
+        outside = [point for point in found if field.in_field(point) < 0]
+        if outside != self.outside:
+            self.outside = outside
+            self._moved_outside = True
+        missing[:] = [field.in_field(point) for point in missing]
+        return [field.in_field(point) for point in found if field.in_field(point) >= 0]
+
+    def _in_order(self, found):
+        """Return the new stones in the order in which their reeds closed: those known before come first."""
         return [point for point in self.new if point in found] + [point for point in found if point not in self.new]
 
     def _happened(self):

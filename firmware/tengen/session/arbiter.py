@@ -67,13 +67,12 @@ class ArbiterMenu:
         session = self._session
         if about == "menu":
             options, at = self.under(entry)
-            session.open(ARBITER, entry, options, now, at=at)
+            session.questions.open(ARBITER, entry, options, now, at=at)
         elif about == "take back":
             session.take_back(int(entry), ARBITER, now)
         elif about == "time":
             seat, minutes = entry.split()
-            session.timing.clock.step(seat, int(minutes) * CORRECTION_MS, now)
-            session.tell_correction(now)
+            session.timing.step(seat, int(minutes) * CORRECTION_MS, now)
             self._open_again(about, entry, now)
         elif about == DAMAGED:
             if entry == "go on":
@@ -82,7 +81,7 @@ class ArbiterMenu:
                 session.put_aside(now)
         elif about == LAPTOP:
             session.laptop = entry == "yes"
-            session.say(events.laptop(session))
+            session.effects.say(events.laptop(session))
         elif about == "lamps":
             session.change(session.settings.with_({"brightness": int(entry)}), now)
         elif about == "options":
@@ -94,4 +93,4 @@ class ArbiterMenu:
     def _open_again(self, about, entry, now):
         """Open a menu again at an entry: most corrections are more than one step, and games have several options."""
         options, _ = self.under(about)
-        self._session.open(ARBITER, about, options, now, at=options.index(entry) if entry in options else 0)
+        self._session.questions.open(ARBITER, about, options, now, at=options.index(entry) if entry in options else 0)

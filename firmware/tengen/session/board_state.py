@@ -35,42 +35,52 @@ def listed(points, size):
 
 
 class BoardState:
-    """`state` is one of the states above. Points are those of the game's field, if nothing else is said.
+    """The board as against the `match`, by its difference, which the `reconciler` finds. `warns`: it reports fouls.
+
+    `state` is one of the states above. Points are those of the game's field, if nothing else is said. `kind` is what
+    the next stone will be, until it is a move or is lifted.
 
     `stones`: the new stones of the turn, in the order in which they were put; `provisional` is the last of them, or -1,
     and `foul` the name of the foul it would be, or None. `takes`: the points of stones that they would take off the
-    board; those may be lifted already. `several`, `missing`, `extra`, `offers` (on the board) and `equal` (two offers)
-    are lists of points. `outside`: extra stones outside the field, as points of the board.
+    board; those may be lifted already: `lifted`. `several`, `missing`, `extra`, `offers` (on the board) and `equal`
+    (two offers) are lists of points. `outside`: extra stones outside the field, as points of the board.
 
     After a move: `lift` are captured stones that are still on the board; the next player's new stone waits until they
-    are gone. `turn` are stones that have another colour now: each is done when its point was empty once. `leftover`:
-    other stones that the game has removed but that are still on the board; they must be lifted before they can be new
-    stones. `awaits` is SET_UP or RESUME while the stones of the game are still to be placed; then no stone counts as
-    new.
+    are gone. `turn` are stones that have another colour now: each is done when its point was empty once, or all when
+    the player `turner` presses. `leftover`: other stones that the game has removed but that are still on the board;
+    they must be lifted before they can be new stones. `awaits` is SET_UP or RESUME while the stones of the game are
+    still to be placed; then no stone counts as new.
     """
 
-    def __init__(self, awaits=None):
+    def __init__(self, match, reconciler, warns, awaits=None):
+        self._match = match
+        self._reconciler = reconciler
+        self._warns = warns
+        self.kind = OWN
         self.awaits = awaits
         self.leftover: list = []
         self.lift: list = []
         self.turn: list = []
+        self.turner = None
+        self._lay = False  # whether new stones lay at the last look
         self._opened: list = []  # of `turn`: those whose points are empty just now
         self._known = None  # the state last sent: (missing, extra, offers, lift), or (PROVISIONAL, ...)
         self._reported = False  # whether an event was sent that only "restored" revokes
         self._lift_sent = False  # whether an event was sent that there is something to be lifted or turned
         self._settle(CALM)
 
-    def _settle(self, state, stones=(), foul=None, takes=(), several=(), missing=(), extra=(), offers=(), equal=()):
+    def _settle(self, state, stones=(), foul=None, several=(), missing=(), extra=(), offers=()):
         self.state = state
         self.stones = stones
         self.provisional = stones[-1] if stones else -1
         self.foul = foul
-        self.takes = takes
+        self.takes = ()
+        self.lifted = ()
         self.several = several
         self.missing = missing
         self.extra = extra
         self.offers = offers
-        self.equal = equal
+        self.equal = ()
         self.outside = ()
         self.refusal = None  # of a refused stone: its point and the reason
         self.pending = None  # the kind of a disturbance that was not sent yet, as the hand may still be moving
@@ -78,9 +88,6 @@ class BoardState:
     def calm(self, gone=(), new=()):
         """Start again after a change of the match. The stones on `gone` and `new` must be lifted first."""
         self.leftover += [point for point in list(gone) + list(new) if point not in self.leftover]
-        self.lift = []
-        self.turn = []
-        self._opened = []
         self._settle(CALM)
 
     def ask(self, changes):
@@ -90,27 +97,81 @@ class BoardState:
                 self.lift.append(point)
             elif was != EMPTY:
                 self.turn.append(point)
+                self.turner = self._match.mover()
         self.lift.sort()
+        self.turn.sort()
+
+    def ask_back(self, changes):
+        """Ask for what a take-back has changed: the stones to be turned again, unless they wait to be turned still.
+
+        Nothing has to be lifted any more for the move that was taken back.
+        """
+        self.lift = []
+        self.turn = [point for point, was, now in changes if EMPTY not in (was, now) and point not in self.turn]
+        self.turner = self._match.expects.who
+        self._opened = []
+
+    def restored(self, fresh, resuming):
+        """The match was restored. `fresh`: what was done in it (Match.fresh). `resuming`: it waits for its stones.
+
+        Ask again for what the last deed asks for: stones to be lifted or turned, or the position. While the match
+        waits, stones that must go are extra; but nobody can say which ones were turned before.
+        """
+        last = "clock"
+        for fact, _, changes in reversed(fresh):
+            if fact[0] not in (last, "back", "clock"):
+                if fact[0] == "stone" and last != "back":
+                    self.ask(changes[1:])
+                elif fact[0] == "set up":
+                    self.awaits = SET_UP
+                break
+            if fact[0] == "back":
+                last = "back"
+                self.leftover += fact[3]
+                self.ask_back(changes)
+        if resuming:
+            self.awaits = RESUME
+            self.lift = []
 
     def turned(self):
         """The mover says that all stones are turned."""
         self.turn = []
 
-    def take(self, match, difference, warns, kind=OWN):
-        """Take the difference (a Reconciler) between match and board. Return events.
+    def take(self):
+        """Take the difference between match and board. Return events."""
+        # A light waits for this. Nearly always there are only new stones of the turn, or none: for these a function
+        # without the many variables of the other one, whose frame and closures are allocated on the heap (0.5 ms).
+        return self._take_new(self._reconciler.new) if self._is_plain() else self._take_all()
 
-        `warns`: report fouls. `kind`: what the next stone will be.
-        """
-        new, missing = difference.new, difference.missing
+    def _is_plain(self):
+        """Whether nothing is missing and nothing has to be lifted, now or at the last call, and stones may be put."""
+        reconciler = self._reconciler
+        if reconciler.missing or reconciler.outside or self.awaits or self.leftover or self.lift or self.turn:
+            return False
+        if self._reported or self._lift_sent or self._match.expects.do != "stone":
+            return False
+        return self.state in (CALM, PROVISIONAL)
+
+    def _take_new(self, new):
+        self._note(new)
+        if not new:
+            return self._withdraw()
+        preview = self._preview(new)
+        return self._put(new, preview, _taken(preview[3], new) if preview else (), ())
+
+    def _take_all(self):
+        match, reconciler = self._match, self._reconciler
+        new, missing = reconciler.new, reconciler.missing
         if self.awaits:
             self.leftover = list(new)
         elif self.leftover:
             self.leftover = [point for point in self.leftover if point in new]
-        had_lift = self.lift or self.turn
+        had_lift = (self.lift or self.turn) and not self.awaits
         if had_lift:
-            missing = self._lifted(match, new, missing)
+            missing = self._lifted(new, missing)
             new = [point for point in new if point not in self.lift]
-        before, were = self.state, self.stones
+        before = self.state
+        self._note(new)
         clearing = match.expects.do == "keep"
         left = [point for point in match.offers if point not in missing] if clearing else ()
         # when a game is continued, a missing fifth was not taken away by White
@@ -119,15 +180,18 @@ class BoardState:
             missing = [point for point in missing if point not in match.offers]
         asked = match.asked()
         preview, takes = None, ()
+        lifted: list = []
         placing = new and not keeping and not self.leftover and (not asked or asked.do == "stone")
-        if placing and not len(new) > match.wanted() > 0:
-            preview = match.preview(new, kind)
+        if placing:
+            preview = self._preview(new)
+        if preview:
             takes = _taken(preview[3], new)
             if takes and missing:
                 # captured stones may be lifted before the move is made
+                lifted = [point for point in missing if point in takes]
                 missing = [point for point in missing if point not in takes]
-        if missing or self.leftover or difference.outside:
-            return self._disturb(match, difference, missing, new, left, before)
+        if missing or self.leftover or reconciler.outside:
+            return self._disturb(missing, new, left, before, lifted)
         if self.awaits == SET_UP:
             self.awaits = None
         if not new or self._known is None or self._known[0] != PROVISIONAL:
@@ -137,28 +201,43 @@ class BoardState:
             self._reported = False
             events.append({"event": "restored"})
         if keeping:
-            return events + self._keep(match, left, new)
+            return events + self._keep(left, new)
         if asked and asked.do == "offer":
-            events += self._offer(match, new, before)
-        elif had_lift and not match.result and (self.lift or self.turn):
-            events += self._wait(match, new, preview)
+            events += self._offer(new, before)
+        elif had_lift and (self.lift or self.turn):
+            events += self._wait(new, preview)
         else:
             if self._lift_sent:
                 self._lift_sent = False
-                events.append(self._lift_event(match.game.size))
-            if new:
-                event = self._put(match, new, warns, preview, takes, difference.missing)
-                if event:
-                    events.append(event)
-            else:
-                self._settle(CALM)
-                if before == PROVISIONAL:
-                    events.append({"event": "withdrawn", "point": name(were[-1], match.game.size)})
+                events.append(self._lift_event())
+            events += self._put(new, preview, takes, lifted) if new else self._withdraw()
         return events
 
-    def _lifted(self, match, new, missing):
+    def _note(self, new):
+        """Note whether new stones lie: when all are lifted, the next one will be an ordinary stone again."""
+        if new:
+            self._lay = True
+        elif self._lay:
+            self._lay = False
+            self.kind = OWN
+
+    def _preview(self, new):
+        """Return what these new stones come to (Match.preview), or None if there are more than the turn wants."""
+        wanted = self._match.wanted()
+        return None if len(new) > wanted > 0 else self._match.preview(new, self.kind)
+
+    def _withdraw(self):
+        """No new stone lies any more. Return events."""
+        were = self.stones if self.state == PROVISIONAL else ()
+        self._known = None
+        self._settle(CALM)
+        return [{"event": "withdrawn", "point": name(were[-1], self._match.game.size)}] if were else []
+
+    def _lifted(self, new, missing):
         """Note which captured stones are gone, and which stones are turned. Return the other missing points."""
-        self.lift = [] if match.result else [point for point in self.lift if point in new]
+        if self._match.result:
+            self.turn = []
+        self.lift = [point for point in self.lift if point in new]
         if not self.turn:
             return missing
         opened = [point for point in self.turn if point in missing]
@@ -166,86 +245,101 @@ class BoardState:
         self._opened = opened
         return [point for point in missing if point not in opened]
 
-    def _disturb(self, match, difference, missing, new, left, before):
+    def _disturb(self, missing, new, left, before, lifted):
         # events of new stones were sent: they may have gone when the board is in order again; or a slid stone was
         # sent as a new stone while its old reed was still closed
         self._reported = self._reported or before not in (CALM, DISTURBED)
-        outside = tuple(difference.outside)
-        if match.result and (missing or outside):
+        outside = tuple(self._reconciler.outside)
+        if self._match.result and (missing or outside):
             # no events while the players clear the board after the end
             self._known = None
             self._settle(CALM)
             return []
         self._settle(DISTURBED, missing=missing, extra=new, offers=left)
+        self.lifted = lifted
         self.outside = outside
         if self._known and self._known[0] == PROVISIONAL:
             self._known = None
         if self._known != self._what_is_wrong():
-            self.pending = self.awaits or (difference.kind if missing else DISTURBED)
+            self.pending = self.awaits or (self._reconciler.kind if missing else DISTURBED)
         return []
 
     def _what_is_wrong(self):
-        return self.missing, self.extra, self.offers, self.outside, list(self.lift)
+        return self.missing, self.extra, self.offers, self.outside, list(self.lift), list(self.lifted)
 
-    def _put(self, match, new, warns, preview, takes, missing):
-        size = match.game.size
+    def _put(self, new, preview, takes, lifted):
+        """New stones lie. Return events."""
         if preview is None:
+            self._known = None
             self._settle(SEVERAL, several=new)
-            self._known = None
-            return {"event": "several", "points": names(new, size)}
-        at, why, foul, _ = preview
-        if at >= 0:
-            self._settle(REFUSED, stones=new[:at], extra=new[at:])
-            self._known = None
-            self.refusal = {"point": name(new[at], size), "message": why}
-            event = {"event": "refused", "extra": names(new[at:], size)}
-            if at:
-                event["points"] = names(new[:at], size)  # the other new stones of the turn
-            event.update(self.refusal)
-            return event
-        self._settle(PROVISIONAL, stones=new, foul=foul if warns else None, takes=takes)
-        lifted = [point for point in takes if point in missing]
-        known = (PROVISIONAL, tuple(new), match.game.turn, self.foul, tuple(lifted))
+            return [{"event": "several", "points": names(new, self._match.game.size)}]
+        if preview[0] >= 0:
+            return [self._refuse(new, preview[0], preview[1])]
+        self._settle(PROVISIONAL, new, preview[2] if self._warns else None)
+        self.takes = takes
+        self.lifted = lifted
+        known = (PROVISIONAL, tuple(new), self._match.game.turn, self.kind, self.foul, tuple(lifted))
         if known == self._known:
-            return None  # already sent
+            return ()  # already sent
         self._known = known
-        event = {"event": "provisional", "point": name(new[-1], size), "colour": COLOUR_NAMES[match.game.turn]}
-        if len(new) > 1:
-            event["points"] = names(new, size)
-        if takes:
-            event["takes"] = names(takes, size)
-            event["missing"] = names(lifted, size)  # of these
+        return [self._provisional_event(preview[3][0][2])]
+
+    def _refuse(self, new, at, why):
+        size = self._match.game.size
+        self._known = None
+        self._settle(REFUSED, stones=new[:at], extra=new[at:])
+        self.refusal = {"point": name(new[at], size), "message": why}
+        event = {"event": "refused", "extra": names(new[at:], size)}
+        if at:
+            event["points"] = names(new[:at], size)  # the other new stones of the turn
+        event.update(self.refusal)
+        return event
+
+    def _provisional_event(self, cell):
+        size = self._match.game.size
+        event = {"event": "provisional", "point": name(self.provisional, size), "colour": COLOUR_NAMES[cell]}
+        if self.kind != OWN:
+            event["kind"] = self.kind
+        if len(self.stones) > 1:
+            event["points"] = names(self.stones, size)
+        if self.takes:
+            event["takes"] = names(self.takes, size)
+            event["missing"] = names(self.lifted, size)  # of these
         if self.foul:
             event["foul"] = self.foul
         return event
 
-    def _wait(self, match, new, preview):
+    def _wait(self, new, preview):
         """Handle the board while captured stones lie on it. The next player's new stone waits. Return events."""
-        size = match.game.size
         allowed = preview and preview[0] < 0
         stones = new if allowed else ()
-        known = (LIFTING, list(self.lift), list(self.turn), list(stones))
+        known = (LIFTING, list(self.lift), list(self.turn), list(stones), self.kind)
         several = () if preview else new
         self._settle(LIFTING, stones=stones, several=several, extra=new if preview and not allowed else ())
         if known == self._known:
             return []
         self._known = known
         self._lift_sent = True
-        events = [self._lift_event(size, stones)]
+        events = [self._lift_event(stones)]
         if several:
-            events.append({"event": "several", "points": names(several, size)})
+            events.append({"event": "several", "points": names(several, self._match.game.size)})
         return events
 
-    def _lift_event(self, size, stones=()):
+    def _lift_event(self, stones=()):
+        size = self._match.game.size
         event = {"event": "lift", "points": names(self.lift, size), "turn": names(self.turn, size)}
         event["provisional"] = name(stones[-1], size) if stones else None
+        if stones and self.kind != OWN:
+            event["kind"] = self.kind
         return event
 
-    def _offer(self, match, new, before):
+    def _offer(self, new, before):
+        match = self._match
         size, count = match.game.size, match.asked().count
         if new:
             several = new if len(new) > count else ()
-            self._settle(OFFERING, offers=new, equal=() if several else match.equal_offers(new), several=several)
+            self._settle(OFFERING, offers=new, several=several)
+            self.equal = () if several else match.equal_offers(new)
         else:
             self._settle(CALM)
             if before != OFFERING:
@@ -260,8 +354,9 @@ class BoardState:
             }
         ]
 
-    def _keep(self, match, left, new):
+    def _keep(self, left, new):
         """Handle the offers while White takes them away; `left` are still on the board. Return events."""
+        match = self._match
         size = match.game.size
         missing = () if left else match.offers
         several = new if len(new) > match.wanted() else ()
@@ -279,15 +374,29 @@ class BoardState:
             events.append({"event": "several", "points": names(several, size)})
         return events
 
-    def disturbed_event(self, match):
+    def stones_wanted(self):
+        """How many stones the turn wants besides the provisional ones; 0 if these already end the game."""
+        wanted = self._match.wanted() - len(self.stones)
+        return 0 if wanted <= 0 or self._match.would_end(self.stones, self.kind) else wanted
+
+    def is_clear(self, unread):
+        """Whether no stone lies on the board, as far as it can be read. `unread`: points of the board that can't be."""
+        cells, reconciler, field = self._match.cells, self._reconciler, self._reconciler.field
+        unread = [field.in_field(point) for point in unread]
+        stones = sum(1 for point in range(len(cells)) if cells[point] and point not in unread)
+        return not reconciler.new and not reconciler.outside and len(reconciler.missing) >= stones
+
+    def disturbed_event(self):
         """Return the event of a disturbance, which then counts as sent."""
-        size = match.game.size
+        size = self._match.game.size
         event = {"event": "disturbed", "what": self.pending}
         event["missing"] = names(self.missing, size)
         event["extra"] = names(self.extra, size)
         event["left"] = names(self.offers, size)
         if self.lift:
             event["lift"] = names(self.lift, size)
+        if self.lifted:
+            event["lifted"] = names(self.lifted, size)
         if self.outside:
             event["outside"] = len(self.outside)
         self.pending = None
@@ -301,23 +410,28 @@ class BoardState:
             self._reported = True
             self._known = None
 
+    def what_to_mend(self):
+        """Return the instruction, as a text, for making the board match the game again."""
+        size = self._match.game.size
+        if self.several:
+            return "too many new stones: " + listed(self.several, size)
+        parts = []
+        if self.missing:
+            parts.append("put back " + listed(self.missing, size))
+        if self.extra or self.lift:
+            parts.append("take away " + listed(list(self.extra) + list(self.lift), size))
+        if self.turn and not self.awaits:
+            parts.append("turn " + listed(self.turn, size))
+        if self.outside:
+            parts.append("take away what lies outside the field")
+        return ", ".join(parts)
+
+
 
 def _taken(changes, new):
     """The points of stones that the changes take off the board, in order, the new stones not among them."""
+    return () if len(changes) == 1 else _others(changes, new)
+
+
+def _others(changes, new):
     return sorted([point for point, was, now in changes if now == EMPTY and was != EMPTY and point not in new])
-
-
-def what_to_mend(board_state, size):
-    """Return the instruction, as a text, for making the board match the game again."""
-    if board_state.several:
-        return "too many new stones: " + listed(board_state.several, size)
-    parts = []
-    if board_state.missing:
-        parts.append("put back " + listed(board_state.missing, size))
-    if board_state.extra or board_state.lift:
-        parts.append("take away " + listed(list(board_state.extra) + list(board_state.lift), size))
-    if board_state.turn:
-        parts.append("turn " + listed(board_state.turn, size))
-    if board_state.outside:
-        parts.append("take away what lies outside the field")
-    return ", ".join(parts)

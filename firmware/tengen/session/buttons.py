@@ -15,7 +15,6 @@ from .board_state import (
     REFUSED,
     interrupted,
     listed,
-    what_to_mend,
 )
 from .opening import other_seat
 
@@ -45,13 +44,11 @@ class Buttons:
         """A button was let go before it was a hold: done, or next."""
         self.down.pop(who, None)
         session = self._session
-        menu = session.shown_menu(who)
+        menu = session.questions.shown(who)
         if session.wiring_trust.blocked:
             session.refuse(who, self._waits(), now)
         elif menu:
-            if menu.press(since, now) is not None:
-                session.front = who
-                session.tell_menu(who)
+            session.questions.next(who, since, now)
         elif session.resuming:
             self._resume(who, now)
         elif who in session.seats:
@@ -63,7 +60,7 @@ class Buttons:
         """A button is held: open, or confirm."""
         self.down.pop(who, None)
         session = self._session
-        menu = session.shown_menu(who)
+        menu = session.questions.shown(who)
         if session.wiring_trust.blocked:
             self._go_on_without(who, now)
         elif menu:
@@ -77,7 +74,13 @@ class Buttons:
         elif who in session.menus:
             session.refuse(who, "press to play on, or lift the stone to decide", now)
         else:
-            session.open(who, "menu", session.people[who].entries(), now)
+            self._open(who, "menu", session.people[who].entries(), now)
+
+    def _open(self, who, about, options, now):
+        if options:
+            self._session.questions.open(who, about, options, now)
+        else:
+            self._session.refuse(who, "there is nothing to choose from now", now)
 
     def _hold_while_resuming(self, who, now):
         session = self._session
@@ -87,7 +90,7 @@ class Buttons:
             session.put_aside(now)
         else:
             about, options = session.people[who].of_damage()
-            session.open(who, about, options, now)
+            self._open(who, about, options, now)
 
     def _try_to_enter(self, who, about, entry, now):
         try:
@@ -105,7 +108,7 @@ class Buttons:
         if session.wiring_trust.blocked:
             raise ValueError(self._waits())
         session.must_go_on()
-        menu = session.shown_menu(who)
+        menu = session.questions.shown(who)
         asked = list(menu.entries if menu else ())
         own = session.people[who].entries()
         if entry not in asked and entry not in own:
@@ -120,18 +123,18 @@ class Buttons:
         session = self._session
         if about in _DECISIONS:
             session.match.choose(entry)
-            session.go_on(now, now)
+            session.play.go_on(now, now)
             return
         if who in session.menus and session.menus[who].about == about:
-            session.close(who)
+            session.questions.close(who)
         if about == "menu" and entry not in session.people[who].entries():
-            session.ask(now)
+            session.questions.ask(now)
             raise ValueError("that is open no longer: %s" % entry)
         if entry == "new game":
             self._new_game_by(who, now)
         else:
             session.people[who].enter(about, entry, now)
-        session.ask(now)
+        session.questions.ask(now)
 
     def _new_game_by(self, who, now):
         try:
@@ -144,7 +147,7 @@ class Buttons:
         if session.damaged is not None:
             session.refuse(who, interrupted(session.damaged), now)
         elif session.board_state.state == DISTURBED:
-            session.refuse(who, what_to_mend(session.board_state, session.match.game.size), now)
+            session.refuse(who, session.board_state.what_to_mend(), now)
         else:
             session.resume(who, now)
 
@@ -159,7 +162,7 @@ class Buttons:
         try:
             session.go_on_without(now)
         except ValueError as error:
-            session.say({"event": "error", "message": str(error)})
+            session.effects.say({"event": "error", "message": str(error)})
 
     def finish(self, who, since, now):
         """Handle a player's "done": a press of a button that went down at `since`."""
@@ -168,22 +171,23 @@ class Buttons:
         asked = match.expects if match.expects.do == "keep" else match.asked()
         if match.result:
             session.refuse(who, "the game is over: clear the board for a new one", now)
-        elif board_state.state == LIFTING and board_state.turn and who == match.mover():
-            session.turned(now)
+        elif board_state.state == LIFTING and board_state.turn and who == board_state.turner:
+            board_state.turned()
+            session.look_again(now)
         elif board_state.state in (DISTURBED, REFUSED) or board_state.several:
-            session.refuse(who, what_to_mend(board_state, match.game.size), now)
+            session.refuse(who, board_state.what_to_mend(), now)
         elif not asked or asked.who != who or board_state.state == CALM:
             self._show_sides(who, since, now)
         elif board_state.state == LIFTING:
-            session.refuse(who, what_to_mend(board_state, match.game.size), now)
+            session.refuse(who, board_state.what_to_mend(), now)
         elif not session.reconciler.ready():
-            session.wish = (who, since)
+            session.play.wish = (who, since)
         elif board_state.state == PROVISIONAL:
-            missing = session.stones_wanted()
+            missing = board_state.stones_wanted()
             if missing:
                 session.refuse(who, "the turn wants %d more stone%s" % (missing, "s"[missing == 1 :]), now)
             else:
-                session.commit(since, now)
+                session.play.commit(since, now)
         elif board_state.state == OFFERING:
             self._offer(who, since, now)
         elif board_state.state == KEEPING:
@@ -193,9 +197,8 @@ class Buttons:
         """A press that means nothing else starts a waiting clock, and shows each player's colour and captures."""
         session = self._session
         if session.timing.waits and session.match.expects.who == other_seat(who):
-            session.timing.start()
-            session.tell_clock(session.timing.switch(session.match.expects.who, since), now, "started")
-        session.show_colours(now)
+            session.timing.start(session.match.expects.who, since, now)
+        session.play.show_colours(now)
 
     def _offer(self, who, at, now):
         session = self._session
@@ -209,7 +212,7 @@ class Buttons:
             changes = session.match.offer(tuple(board_state.offers))
             if wanted == 1:
                 session.match.keep(board_state.offers[0])  # White has no choice
-            session.moved(who, changes, at, now)
+            session.play.moved(who, changes, at, now)
 
     def _keep(self, who, at, now):
         session = self._session
@@ -217,7 +220,7 @@ class Buttons:
         if len(left) != 1:
             session.refuse(who, "%d tentative fifths lie: all but one must go" % len(left), now)
             return
-        session.go_on(at, now, removed(session.match.keep(left[0])))
+        session.play.go_on(at, now, removed(session.match.keep(left[0])))
         if stone >= 0 and not session.match.refusal(stone):
             # White's next one, which has waited, is a move with the same press
-            session.moved(who, session.match.stone(stone), at, now)
+            session.play.moved(who, session.match.stone(stone), at, now)

@@ -28,3 +28,15 @@ def turn(word, black, white):
     if word not in COLOUR_NAMES[1:3]:
         raise ValueError("turn must be black or white, not %r" % word)
     return COLOUR_NAMES.index(word)
+
+
+def position(text, word, confirmed, size):
+    """Return (black points, white points, the colour to move) of a board text; `word` as in turn().
+
+    Raises ValueError as stones() and turn() do, and Uneven, unless `confirmed`.
+    """
+    black, white = stones(text, size)
+    if not confirmed and len(black) - len(white) not in (0, 1):
+        counts = "%d black and %d white stones" % (len(black), len(white))
+        raise Uneven(counts + ": no game comes to that; confirm to set them up all the same")
+    return black, white, turn(word, black, white)

@@ -8,13 +8,15 @@ _SOUNDS = {"refused": WRONG, "several": WRONG, "disturbed": WRONG, "foul": WRONG
 class Effects:
     """Collects effects until the app takes them, in this order: keep the facts, show the lights, send the events.
 
-    `changed`: something has changed that is kept or shown. `lights`: the lights have not followed yet. `events`: the
-    events to be sent, in order. `sound`: the last sound that is due, or "". `over`: a game has ended.
+    `changed`: something has changed that is kept or shown. `lights`: the lights have not followed yet. `clock`: the
+    clock has not been checked since. `events`: the events to be sent, in order. `sound`: the last sound that is due,
+    or "". `over`: a game has ended.
     """
 
     def __init__(self):
         self.changed = True
         self.lights = True
+        self.clock = True
         self.events: list = []
         self.sound: str = ""
         self.over = False
@@ -23,6 +25,7 @@ class Effects:
         """Something that is kept or shown has changed."""
         self.changed = True
         self.lights = True
+        self.clock = True
 
     def say(self, event):
         """Add an event to be sent, with its sound."""

@@ -227,9 +227,12 @@ def snapshot(session, now):
     event["reason"] = reason.data
     event["provisionals"] = names(state.stones, size)
     event["takes"] = names(state.takes, size)
+    event["lifted"] = names(state.lifted, size)
     event["lift"] = names(state.lift, size)
     event["several"] = names(state.several, size)
+    event["to_turn"] = names(state.turn, size)
     event["missing"] = names(state.missing, size)
+    event["kind"] = state.kind
     event["extra"] = names(state.extra, size)
     event["outside"] = len(state.outside)
     event["refusal"] = state.refusal
@@ -239,7 +242,7 @@ def snapshot(session, now):
     event["expects"] = expects(match, session.timing.waits)
     event["menus"] = [menu(who, session.menus[who]) for who in session.menus]
     event["draw_by"] = match.draw_by
-    event["wish"] = session.wish_event()
+    event["wish"] = session.questions.wish()
     event["colours"] = colours(match)
     event["changes"] = _others(match)
     event["standing"] = names(match.game.standing, size)
@@ -248,7 +251,7 @@ def snapshot(session, now):
     set_up = [fact for fact in match.facts if fact[0] == "set up"]
     event["setup"] = of_fact(set_up[0], match)["board"] if set_up else None
     event["clock"] = clock(session.timing, now, None) if session.timing.clock else None
-    event["opening"] = session.opening and opening(session.opening)
+    event["opening"] = session.play.opening and opening(session.play.opening)
     event["record"] = [of_fact(fact, match) for fact in match.facts if fact[0] in _ON_RECORD]
     event["laptop"] = session.laptop
     event["faults"] = trust.faults
@@ -263,6 +266,7 @@ def snapshot(session, now):
         del event["result"]["event"]
     state.snapshot_sent()
     return event
+
 
 
 def _left(match, state):

@@ -4,57 +4,35 @@ Inputs, each with its time in ms: stones(), button(), tick(), distrust() and war
 commands. Output: `effects`. The other attributes have the state that the lights and the page show.
 """
 
-from tengen.games import BLACK, OWN, registry, removed
-from tengen.games.openings import passes_after, table
-from tengen.games.points import name
+from tengen.games import registry
+from tengen.games.openings import table
 from tengen.sensing.field import Field
 from tengen.sensing.reconcile import Reconciler
 
 from . import diagram, events
 from .arbiter import ARBITER, ArbiterMenu
-from .board_state import (
-    DISTURBED,
-    OFFERING,
-    PROVISIONAL,
-    REFUSED,
-    RESUME,
-    SET_UP,
-    SEVERAL,
-    TELL_MS,
-    BoardState,
-    interrupted,
-    what_to_mend,
-)
+from .board_state import PROVISIONAL, RESUME, TELL_MS, interrupted
 from .buttons import Buttons
-from .clock import control
-from .effects import LAST_SECOND, Effects
+from .effects import Effects
 from .match import Match
-from .menu import Menu
-from .opening import other_seat
+from .play import Play
 from .players import SEATS, PlayerMenu
-from .reason import Reason
-from .timing import Timing
-from .transients import Transients
 from .wiring_trust import WiringTrust
 
 PLAYERS = SEATS
 
-_LONGEST_CAUSE = 200  # characters of a stopped clock's cause on record: a swept board would list many points
-_STONES_LIE = (PROVISIONAL, OFFERING, REFUSED, SEVERAL)
 
 
 class Session:
     """One game after another on a board of `size` x `size` points; `settings` are for the next game.
 
-    `effects` are what the inputs have come to (Effects). `match` is the present game, `played` its settings, `field`
-    its place on the board. `reconciler` has the difference between the game's stones and those on the board,
-    `board_state` what this means, `wiring_trust` the untrusted parts of the board, `timing` the clock, `reason` why a
-    stone is a foul. `people` has each person's menu, `menus` the open ones by person, `front` the person of the menu
-    used last. `last` is the point of the last move or -1, `forbidden` the foul points in mode "teach", `opening` the
-    opening's (code, name, kanji) or None. `kind` is what the next stone will be. `transients` has the things shown for
-    a moment only. `damaged`: a waiting game is damaged after this number of moves; else None. Only the arbiter can
-    continue a damaged game, if `can_go_on`. `laptop`: the arbiter has allowed the laptop to act in referee and silent
-    games.
+    `effects` are what the inputs have come to (Effects). `match` is the present game, `played` its settings, `play`
+    what follows in it, with its parts `board_state`, `timing`, `reason`, `questions` and `transients`. `field` is its
+    place on the board, `reconciler` has the difference between the game's stones and those on the board,
+    `wiring_trust` the untrusted parts of the board. `people` has each person's menu, `menus` the open ones by person.
+    `stamp` is the laptop's stamp for the game, or None. `damaged`: a waiting game is damaged after this number of
+    moves; else None. Only the arbiter can continue a damaged game, if `can_go_on`. `laptop`: the arbiter has allowed
+    the laptop to act in referee and silent games.
     """
 
     seats = SEATS
@@ -70,7 +48,6 @@ class Session:
         self.buttons = Buttons(self)
         self.laptop = False
         self.wiring_trust = WiringTrust(size)
-        self._expects_anew = True  # the game may expect other stones on the board than the reconciler knows
         self._changed_from = None  # the settings before another game was chosen, until the next tick
         self._seen = None  # what the matrix has last reported (Watch.words), or None before its first report
         self.match: Match = None  # type: ignore[assignment]  # _begin() makes the first
@@ -78,54 +55,27 @@ class Session:
 
     def _begin(self, settings, position=None):
         """Replace the game by a new one. `position`: (black points, white points, colour to move) or None."""
-        self.played = settings
-        self.silent = settings.mode == "silent"
-        self.by_button = settings.by_button()
-        # silent mode never warns of a foul; referee mode warns only if the dwell could make the stone a move
-        self._warns = not self.silent and (settings.mode != "referee" or not self.by_button)
-        game = self._game_of(settings, self.match and self.match.game)
+        game = settings.new_game(self.match and self.match.game)
         if position:
-            self.match = Match(game, ())
-            self.match.set_up(*position)
+            match = Match(game, ())
+            match.set_up(*position)
         else:
-            self.match = Match(game, table(settings.opening, settings.fifths, settings.fixed, settings.small))
-        self.field = Field(self.match.game.size, self.size)
+            match = Match(game, table(settings.opening, settings.fifths, settings.fixed, settings.small))
+        self.match = match
+        self.played = settings
+        self.field = Field(game.size, self.size)
         self.reconciler.lay(self.field)
-        self.timing = Timing(control(settings.clock))
-        self.board_state = BoardState(SET_UP if position else None)
+        play = self.play = Play(match, settings, self.reconciler, self.effects, position is not None)
+        self.board_state = play.board_state
+        self.timing = play.timing
+        self.reason = play.reason
+        self.questions = play.questions
+        self.menus = play.questions.menus
+        self.transients = play.transients
+        self.stamp = None
         self.damaged = None
         self.can_go_on = True
-        self.reason = Reason()
-        self.menus: dict = {}
-        self.front = None
-        self.last = -1
-        self.kind = OWN
-        self.opening = None
-        self.stamp = None
-        self.transients = Transients()
-        self.wish = None  # (seat, since) of a press before the stone was at rest
-        self.wishes_back = None  # the seat that wishes to take the last move back
-        self._lifted = False  # ... and has lifted its stone for this
-        self._excusable = False  # the new stone may look like a foul but be none: not checked yet
-        self._look_again = True  # the board's state must be examined again
-        self._clock_due = 0  # the clock is checked at this time, or when anything has changed
-        self._clock_stale = True
-        self._look_ahead()
-
-    def _game_of(self, settings, before):
-        """Return a new game by these settings; `before`: the game that it replaces, or None."""
-        silent = settings.mode == "silent"
-        return registry.new(
-            settings.game,
-            settings.size,
-            settings.options,
-            calls_fouls=not silent,
-            calls_fives=not silent,
-            free_centre=True,
-            passes_after=passes_after(settings.opening),
-            first_passer_wins_draws=settings.tiebreak,
-            before=before,
-        )
+        self._clock_due = 0  # the clock is checked at this time, or when anything has changed (effects.clock)
 
     def begin_with(self, settings):
         """Take the settings that were kept on flash, before start()."""
@@ -135,9 +85,8 @@ class Session:
             self._begin(settings)
 
     def start(self, now):
-        """Send the first expectation and the clock, and open the menus."""
-        self._expect(now)
-        self.tell_clock(self.timing.clock, now, None)
+        """Begin to play: send the first expectation and the clock, and open the menus."""
+        self.play.start(now)
 
     @property
     def resuming(self):
@@ -169,63 +118,38 @@ class Session:
         restored.
         """
         self._begin(self.settings.restored(kept.settings or {}))
-        match, timing = self.match, self.timing
+        match = self.match
         try:
             match.replay(kept.facts)
         except ValueError:
             self._begin(self.settings)
             raise
         waits = kept.waits or (cause is None and not match.result)
-        if waits:
-            self.board_state.awaits = RESUME
         if kept.waits:
             self.damaged = kept.damages[-1]
             self.can_go_on = kept.settings is not None
         self.stamp = kept.stamp
-        fresh, match.fresh = match.fresh, []
-        self.last = match.last()
-        if kept.clocks:
-            why = "over" if match.result else "resume" if waits and not kept.clocks[3] else None
-            timing.restore(kept.clocks, why, now)
-        if len(match.game.moves) >= 3 and match.facts[0][0] != "set up":
-            self.opening = match.game.opening_name()
-        if match.result:
-            self.reason.of_result(match.result)
-        self._look_ahead()
+        self.play.restored(kept.clocks, waits, now)
         if waits:
             event = {"event": "resuming", "moves": events.moves(match), "n": len(match.game.moves) + 1}
             event["damaged"] = self.damaged
-            self.say(event)
+            self.effects.say(event)
             return
-        self._await_again(fresh)
         if cause:
-            self.say({"event": "resumed", "by": None, "cause": cause})
-        self.start(now)
-
-    def _await_again(self, fresh):
-        """After a crash, restore what the last deed asks for: stones to be lifted or turned, or the set-up."""
-        for fact, _, changes in reversed(fresh):
-            if fact[0] == "back":
-                self.board_state.leftover += fact[3]
-            elif fact[0] == "stone":
-                self.board_state.ask(changes[1:])
-                return
-            elif fact[0] != "clock":
-                if fact[0] == "set up":
-                    self.board_state.awaits = SET_UP
-                return
+            self.effects.say({"event": "resumed", "by": None, "cause": cause})
+        self.play.start(now)
 
     def resume(self, by, now):
         """Continue the interrupted game: `by` has pressed."""
         self.board_state.awaits = None
-        self._look_again = True
         self.timing.resume(now)
-        self.say({"event": "resumed", "by": by, "cause": None})
-        self.start(now)
+        self.effects.say({"event": "resumed", "by": by, "cause": None})
+        self.play.start(now)
+        self.look_again(now)
 
     def accept_damage(self, by):
         """The arbiter agrees to continue a damaged game with its readable part: it is then an interrupted game."""
-        self.say({"event": "damage_accepted", "by": by, "after": self.damaged})
+        self.effects.say({"event": "damage_accepted", "by": by, "after": self.damaged})
         self.damaged = None
 
     def _must_be_whole(self):
@@ -259,7 +183,7 @@ class Session:
     def button(self, who, action, since, now):
         """Take an action of a button (sensing/buttons.py); it went down at `since`."""
         if action != "down":
-            self.say({"event": "button", "name": who, "action": action, "ms": now - since})
+            self.effects.say({"event": "button", "name": who, "action": action, "ms": now - since})
         buttons = self.buttons
         if action == "press":
             buttons.press(who, since, now)
@@ -277,16 +201,16 @@ class Session:
         if self._changed_from:
             self._change_game(self._changed_from, now)
         state = self.board_state
-        if state.state == PROVISIONAL or state.pending or self.wish:
+        if state.state == PROVISIONAL or state.pending or self.play.wish:
             self._observe(None, now)
         if self.menus:
-            self._leave_menus(now)
+            self.questions.leave(now)
         if 0 <= self.transients.ends_at <= now:
             self.transients.end(now)
-            self._changed()
-        if 0 <= self._clock_due <= now or self._clock_stale:
-            self._clock_stale = False
-            self._look_at_clock(now)
+            self.effects.change()
+        if 0 <= self._clock_due <= now or self.effects.clock:
+            self.effects.clock = False
+            self.play.look_at_clock(self.buttons.down, now)
             self._clock_due = self.timing.due(now)
         self._catch_up(now)
 
@@ -294,33 +218,33 @@ class Session:
         """Take the faults of the board (WiringTrust), points of the board; stop or continue the clock for them."""
         blocked = self.wiring_trust.blocked
         for event in self.wiring_trust.distrust(faults, unproved, chattering):
-            self.say(event)
+            self.effects.say(event)
         if self.wiring_trust.blocked and not blocked:
             if not self.resuming:
-                self._stop_clock("fault", now, now, ", ".join(faults))
+                self.timing.stop("fault", now, now, ", ".join(faults))
         elif blocked and not self.wiring_trust.blocked:
             self._trust_again(now, "mended")
         if not self.wiring_trust.blocked:
             self._compare_trusted(now, blocked)
-        self._changed()
+        self.effects.change()
         self._catch_up(now)
 
     def warn(self, intermittent, unsteady):
         """Take the lines that fail now and then, as texts, and their points. The game goes on."""
         for event in self.wiring_trust.warn(intermittent, unsteady):
-            self.say(event)
-        self._changed()
+            self.effects.say(event)
+        self.effects.change()
 
     def go_on_without(self, now):
         """The arbiter goes on in spite of the wiring's faults. Raises ValueError where no point can be read."""
-        self.say(self.wiring_trust.go_on())
+        self.effects.say(self.wiring_trust.go_on())
         self._trust_again(now, "the arbiter goes on")
         self._compare_trusted(now, waited=True)
 
     def _trust_again(self, now, cause):
-        self._look_again = True
+        self.play.look_again = True
         if not self.resuming:
-            self.tell_clock(self.timing.go_on(now), now, cause)
+            self.timing.go_on(now, cause)
 
     def _compare_trusted(self, now, waited):
         """Compare the board without the points that can't be trusted. `waited`: the game waited for the wiring."""
@@ -335,8 +259,8 @@ class Session:
 
     def _catch_up(self, now):
         """If the game now expects other stones on the board, compare the board with them, until nothing follows."""
-        while self._expects_anew:
-            self._expects_anew = False
+        while self.play.expects_anew:
+            self.play.expects_anew = False
             self._compare_anew(now)
 
     def _compare_anew(self, now):
@@ -348,283 +272,47 @@ class Session:
         """Handle the difference between board and match. `happened`: its new event, or None."""
         if self.wiring_trust.blocked:
             return
-        if happened or self._look_again:
-            self._look_again = False
-            self._look_at_board(now)
-        state, rest = self.board_state, now - self.reconciler.since
-        if state.pending and rest >= TELL_MS:
-            self._tell_disturbed(now)
-        if self.wish and self.reconciler.ready():
-            who, since = self.wish
-            self.wish = None
-            self.buttons.finish(who, since, now)
-        elif self._dwells() and rest >= self.dwell_ms and self.reconciler.ready() and not self.stones_wanted():
-            self.commit(now, now)
+        if happened or self.play.look_again:
+            self.play.look(now)
+        self._go_on_at_rest(now - self.reconciler.since, now)
 
-    # Stones
-
-    def _look_at_board(self, now):
-        state, match = self.board_state, self.match
-        for event in state.take(match, self.reconciler, self._warns, self.kind):
-            self.say(event)
-        self.wish = None
-        if self.timing.clock:
-            self.tell_clock(self.timing.disturb(state.state == DISTURBED, now), now, "the board matches the game")
-        if self._lifted and state.state != DISTURBED:
-            self._lifted = False
-            self.wish_back(None, now)
-        if state.foul:
-            self.reason.of(state.provisional, state.foul)
-        elif not match.result and (self.reason.foul or self.reason.point != self.last):
-            self.reason.forget()
-        self._excusable = state.state == PROVISIONAL and not state.foul and match.game.turn == BLACK
-        self._changed()
-
-    def _tell_disturbed(self, now):
-        state = self.board_state
-        lifted = list(state.missing) == [self.last] and state.pending in ("lifted", "slid") and not state.leftover
-        self.say(state.disturbed_event(self.match))
-        if lifted and self.played.mode == "casual" and self.match.ends_with(self.last):
-            self._lifted = True
-            self.wish_back(self.match.mover(), now)
+    def _go_on_at_rest(self, rest, now):
+        """Do what waits until the board has not changed for some time: `rest` ms now."""
+        play = self.play
+        if play.board_state.pending and rest >= TELL_MS:
+            play.tell_disturbed(now)
+        if play.wish and self.reconciler.ready():
+            self._finish_press(now)
+        elif rest >= self.dwell_ms and self._dwells():
+            play.commit(now, now)
 
     def _dwells(self):
-        # a foul loses the game, and that takes the player's own button
-        return self.board_state.state == PROVISIONAL and not self.by_button and not self.board_state.foul
+        play = self.play
+        return play.dwells() and self.reconciler.ready() and not play.board_state.stones_wanted()
 
-    def stones_wanted(self):
-        """How many stones the turn wants besides the provisional ones; 0 if these already end the game."""
-        stones = self.board_state.stones
-        wanted = self.match.wanted() - len(stones)
-        return 0 if wanted <= 0 or self.match.would_end(stones, self.kind) else wanted
+    def _finish_press(self, now):
+        who, since = self.play.wish  # type: ignore[misc]  # only called if there is a wish
+        self.play.wish = None
+        self.buttons.finish(who, since, now)
 
-    def commit(self, at, now):
-        """Make the provisional stones moves, dated `at`, in the order in which they were put."""
-        match, kind = self.match, self.kind
-        points = list(self.board_state.stones)
-        who = match.asked().who
-        if self._excusable:
-            self._excuse(points[-1])
-        changes: list = []
-        for point in points:
-            changes += match.stone(point, kind)[1:]
-            self._tell_deeds(now)
-        self.kind = OWN
-        self.timing.moved(who, at)
-        self.go_on(at, now, asked=changes)
+    # Commands of the laptop, and what menus do
 
-    def choose_kind(self, kind, now):
-        """The next stone will be of this kind, until it is a move or is lifted."""
-        self.kind = kind
-        self._look_again = True
+    def look_again(self, now):
+        """Look at the board once more: the same stones mean something else now."""
+        self.play.look_again = True
         self._observe(None, now)
-        self._changed()
-
-    def turned(self, now):
-        """The mover has turned the stones that the game asks for."""
-        self.board_state.turned()
-        self._look_again = True
-        self._observe(None, now)
-
-    def moved(self, who, changes, at, now):
-        """Continue after a move of `who`, dated `at`. `changes`: those of the board."""
-        self.timing.moved(who, at)
-        self.go_on(at, now, asked=changes[1:])
-
-    def go_on(self, at, now, gone=(), new=(), asked=()):
-        """Continue after a change of the match, dated `at`: send what was done and the next expectation.
-
-        The stones on the points of `gone` and `new` must be taken from the board first. `asked`: what a move has
-        changed besides its own stones, for which the lights ask.
-        """
-        match = self.match
-        self._end_patience(now)
-        self._tell_deeds(now)
-        self.last = match.last()
-        self.board_state.calm(gone, new)
-        self.board_state.ask(asked)
-        self.wish = None
-        self.wishes_back = None
-        self._lifted = False
-        for who in SEATS:
-            self.close(who)
-        if match.result:
-            self.say(events.result(match))
-            self.reason.of_result(match.result)
-        self._expect(now)
-        self.tell_clock(self.timing.switch(match.expects.who, at), now, None)
-        self._look_ahead()
-
-    def _tell_deeds(self, now):
-        match = self.match
-        fresh, match.fresh = match.fresh, []
-        for fact, who, changes in fresh:
-            if fact[0] == "clock":
-                continue  # told when it happened
-            for event in events.of_deed(fact, who, changes, match):
-                self.say(event)
-            if fact[0] == "choose":
-                self.show_colours(now)
-            if fact[0] == "stone" and len(match.game.moves) == 3 and match.facts[0][0] != "set up":
-                self._name_opening(now)
-
-    def _name_opening(self, now):
-        self.opening = self.match.game.opening_name()
-        if self.opening:
-            self.transients.show_name(now)
-            event = {"event": "opening"}
-            event.update(events.opening(self.opening))
-            self.say(event)
-
-    def _expect(self, now):
-        """Send the next expectation, and open the menus of decisions."""
-        match = self.match
-        self.say(events.expects(match, self.timing.waits))
-        self.ask(now)
-
-    def ask(self, now):
-        """Open the menus of what has to be decided, the most urgent for each player."""
-        if self.resuming:
-            return
-        match, asked = self.match, self.match.expects
-        due = {}
-        if asked.do == "choose":
-            due[asked.who] = (asked.ask, asked.options)
-        if match.draw_by:
-            due[other_seat(match.draw_by)] = ("draw", ("decline", "accept"))
-        if self.wishes_back:
-            due[other_seat(self.wishes_back)] = ("take back", ("no", "yes"))
-        for who in due:
-            about, options = due[who]
-            menu = self.menus.get(who)
-            if menu is None or (menu.stays and menu.about != about):
-                self.open(who, about, options, now, stays=True)
-
-    def _look_ahead(self):
-        asked = self.match.asked()
-        teaches = self.played.mode == "teach" and asked is not None and asked.do == "stone"
-        self.forbidden = tuple(self.match.game.fouls()) if teaches else ()
-        self._expects_anew = True
-        self._look_again = True
-        self._changed()
-
-    # Menus
-
-    def _leave_menus(self, now):
-        for who in self.menus:
-            if self.menus[who].ended(now):
-                self.close(who)
-                self.ask(now)
-                return
-
-    def open(self, who, about, options, now, stays=False, at=0):
-        """Open a menu for `who`."""
-        if not options:
-            self.refuse(who, "there is nothing to choose from now", now)
-            return
-        self.menus[who] = Menu(who, about, tuple(options), now, stays)
-        self.menus[who].at = at
-        self.front = who
-        self.tell_menu(who)
-
-    def close(self, who):
-        if self.menus.pop(who, None):
-            self.tell_menu(who)
-            if self.front == who:
-                self.front = next(iter(self.menus), None)
-
-    def tell_menu(self, who):
-        self.say(events.menu(who, self.menus.get(who)))
-
-    def wish_back(self, who, now):
-        """Set the player who wishes to take the last move back, and ask the opponent; None: withdraw the wish."""
-        before, self.wishes_back = self.wishes_back, who
-        if who:
-            event = {"event": "take_back_wished"}
-            event.update(self.wish_event())
-            self.say(event)
-        elif before:
-            self.say({"event": "take_back_withdrawn", "who": before})
-            asked = other_seat(before)
-            if asked in self.menus and self.menus[asked].about == "take back":
-                self.close(asked)
-        self.ask(now)
-
-    def wish_event(self):
-        """Who wishes to take the last move back, its point (None: no stone), and whether it was lifted; or None."""
-        if not self.wishes_back:
-            return None
-        point = name(self.last, self.match.game.size) if self.match.ends_with(self.last) else None
-        return {"who": self.wishes_back, "point": point, "lifted": self._lifted}
+        self.effects.change()
 
     def take_back(self, count, by, now):
         """Take `count` moves back. Raises ValueError if there are fewer."""
         self.must_go_on()
-        changes = self.match.take_back(count, by)
-        # new stones were placed for the game before the take-back, so they must be lifted; but if the player has slid
-        # the last stone, it lies where it shall be played. A captured stone that still lies is back in the game.
-        cells = self.match.cells
-        new = () if self._lifted else [point for point in self.reconciler.new if not cells[point]]
-        self.reason.forget()
-        if len(self.match.game.moves) < 3:
-            self.opening = None
-        self.timing.reopen("fault" if self.wiring_trust.blocked else None, now)
-        self.go_on(now, now, removed(changes), new)
+        self.play.take_back(count, by, self.wiring_trust.blocked, now)
         self._catch_up(now)
-
-    # Clocks
-
-    def _stop_clock(self, why, at, now, cause):
-        if self.timing.stop(why, at):
-            self._note_clock(why, cause, now)
-            self.tell_clock(True, now, cause)
-
-    def tell_clock(self, changed, now, cause):
-        if changed:
-            self.say(events.clock(self.timing, now, cause))
-            self.timing.told(now)
-
-    def _end_patience(self, now):
-        ended_at = self.timing.patience_ends_at()
-        if 0 <= ended_at <= now:
-            self._stop_clock("disturbed", ended_at, now, what_to_mend(self.board_state, self.match.game.size))
-
-    def _look_at_clock(self, now):
-        timing = self.timing
-        self._end_patience(now)
-        if timing.last_second(now):
-            self.effects.sound = LAST_SECOND
-        self.tell_clock(timing.period_begins(now), now, "a period begins")
-        if self.silent or self.match.result:
-            return
-        seat = timing.out(self.buttons.down, now)
-        if seat:
-            self.match.time_out(seat)
-            self.go_on(now, now)
 
     def correct_clock(self, left, now):
         """The arbiter sets what players have left: {seat: ms}. Raises ValueError."""
         self.must_go_on()
-        clock = self.timing.clock
-        if not clock:
-            raise ValueError("this game has no clock")
-        for seat in left:
-            clock.check(left[seat])
-        for seat in left:
-            clock.correct(seat, left[seat], now)
-        self.tell_correction(now)
-
-    def tell_correction(self, now):
-        """The arbiter has corrected the clock."""
-        self._note_clock(None, "corrected by the arbiter", now)
-        self.tell_clock(True, now, "corrected by the arbiter")
-
-    def _note_clock(self, stopped, cause, now):
-        if len(cause) > _LONGEST_CAUSE:
-            cause = cause[: _LONGEST_CAUSE - 3] + "..."
-        self.match.note_clock(stopped, cause, self.timing.left(now))
-
-    # Games: the laptop's commands, and what menus do
+        self.timing.correct(left, now)
 
     def do(self, who, entry, now):
         """Execute a menu entry for `who` over the link. Raises ValueError if it is not open to him."""
@@ -634,7 +322,7 @@ class Session:
     def new_game(self, now):
         """Begin a new game. Raises ValueError while stones lie on the board, or a damaged game waits."""
         self._must_be_whole()
-        if not self.is_clear():
+        if not self.board_state.is_clear(self.wiring_trust.unread()):
             raise ValueError("a new game begins on an empty board: take the stones away first")
         self._begin_anew(now)
 
@@ -647,15 +335,14 @@ class Session:
         self._begin(self.settings, position)
         self.stamp = stamp
         self.board_state.leftover = list(leftover)
-        self.say(events.game("new_game", self))
-        self._tell_deeds(now)
-        self.start(now)
+        self.effects.say(events.game("new_game", self))
+        self.play.start(now)
         self._catch_up(now)
 
     def _set_aside(self):
         match = self.match
         if match.facts and not match.result:
-            self.say({"event": "set_aside", "moves": events.moves(match)})
+            self.effects.say({"event": "set_aside", "moves": events.moves(match)})
 
     def change(self, settings, now):
         """Take new settings: for the next game, or also for this game if nothing has been done in it."""
@@ -685,69 +372,21 @@ class Session:
         self.settings = settings
         event = {"event": "settings"}
         event.update(settings.fields())
-        self.say(event)
+        self.effects.say(event)
 
     def set_up(self, text, turn, confirmed, now):
         """Begin with a position: a board text, whose turn it is (a colour's name, or None). Raises ValueError."""
         self._must_be_whole()
-        black, white = diagram.stones(text, self.match.game.size)
-        if not confirmed and len(black) - len(white) not in (0, 1):
-            counts = "%d black and %d white stones" % (len(black), len(white))
-            raise diagram.Uneven(counts + ": no game comes to that; confirm to set them up all the same")
-        position = (black, white, diagram.turn(turn, black, white))
+        position = diagram.position(text, turn, confirmed, self.match.game.size)
         # which raises before anything is lost
         same = self.settings.game_fields() == self.played.game_fields()
-        (self.match.game if same else self._game_of(self.settings, None)).check_position(*position)
+        (self.match.game if same else self.settings.new_game()).check_position(*position)
         self._begin_anew(now, position)
 
-    # What is shown
-
     def explain(self):
-        """Find and send the reason why a stone is a foul, or why it is none although it looks like one."""
-        if self._excusable and self._warns:
-            self._excuse(self.board_state.provisional)
-        if self.reason.point < 0:
-            return
-        found = self.reason.find(self.match.game)
-        if found:
-            event = {"event": "reason"}
-            event.update(found)
-            self.say(event)
-
-    def shown_menu(self, who):
-        """Return the open menu of `who`; None if there is none, or if his new stones answer it by playing on."""
-        menu = self.menus.get(who)
-        asked = self.match.asked()
-        if menu and menu.stays and asked and asked.who == who and self.board_state.state in _STONES_LIE:
-            return None
-        return menu
-
-    def _excuse(self, point):
-        self._excusable = False
-        if not self.silent and self.match.game.excused(point):
-            self.reason.of(point, None)
-
-    def show_colours(self, now):
-        self.transients.show_colours(now)
-        self._changed()
+        """Find and send the reason of a foul. Call this when the lights have been sent: it takes some time."""
+        self.play.explain()
 
     def refuse(self, who, message, now):
         """Show that an action of `who` has no effect now, and send the reason."""
-        self.transients.refuse(who, now)
-        self.say({"event": "refused", "who": who, "message": message})
-
-    def say(self, event):
-        """Add an event to be sent."""
-        self.effects.say(event)
-        self._clock_stale = True
-
-    def _changed(self):
-        self.effects.change()
-        self._clock_stale = True
-
-    def is_clear(self):
-        """Whether no stone lies on the board, as far as it can be read."""
-        cells, reconciler, field = self.match.cells, self.reconciler, self.field
-        unread = [field.in_field(point) for point in self.wiring_trust.unread()]
-        stones = sum(1 for point in range(len(cells)) if cells[point] and point not in unread)
-        return not reconciler.new and not reconciler.outside and len(reconciler.missing) >= stones
+        self.play.refuse(who, message, now)

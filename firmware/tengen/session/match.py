@@ -8,15 +8,16 @@ from its facts in order:
     ("choose", seat, ask, option)       a decision of the opening
     ("play on", seat, ask, option)      a decision of the opening that the next stone or offer has implied
     ("offer", points), ("keep", point)  tentative fifths
-    ("claim", seat, what, right)        a claim of "five", "foul" or "time", and whether it was right
-    ("lapsed", what, point)             a five or foul that was not claimed in time
+    ("claim", seat, what, right)        a claim of "five" (the game's line), "foul" or "time", and whether
+                                        it was right
+    ("lapsed", what, point)             a line or foul that was not claimed in time
     ("offer draw", seat), ("decline draw", seat)   a draw offer; a stone also declines it
     ("clock", stopped, cause, p1, p2)   the clock was stopped or corrected: the remaining times in ms
     ("agree",), ("resign", seat), ("time", seat or None for both)   the end of the game
     ("back", count, by, points)         `count` moves were taken back, by a seat or "arbiter": the removed stones
 """
 
-from tengen.games import EMPTY, OWN, net, opponent, removed, symmetry
+from tengen.games import EMPTY, LINE_NAMES, OWN, net, opponent, removed, symmetry
 from tengen.games.openings import in_zone, zone_points, zone_words
 from tengen.session.opening import Expects, Opening, other_seat
 
@@ -142,9 +143,15 @@ class Match:
 
     def _refusal_by(self, asked, point, kind):
         """`asked`: the Expects that the stone answers, or None if the opening is over."""
+        if kind != OWN and self.opening.expects:
+            return "no %s in an opening" % kind
         if asked and not in_zone(asked.zone, point, self.game.size):
             return "stone %d goes %s" % (len(self.game.moves) + 1, zone_words(asked.zone))
         return self.game.refusal(point, kind)
+
+    def kinds(self):
+        """What the next stone may be (Game.kinds): in an opening an ordinary stone."""
+        return (OWN,) if self.opening.expects else self.game.kinds()
 
     def warning(self, point, kind=OWN):
         """The foul that a stone there would lose by, or None."""
@@ -156,7 +163,20 @@ class Match:
         Returns (number of the stone that is refused, or -1; why, or None; the foul of the last stone, or None; the
         changes of all stones before the one that is refused, as one sequence). `kind` is the kind of the last stone.
         """
-        game, asked = self.game, self.asked()
+        asked = self.asked()
+        if asked and asked.do == "stone" and len(points) == 1:
+            return self._preview_stone(points[0], kind)
+        return self._preview_stones(points, kind, asked)
+
+    def _preview_stone(self, point, kind):
+        # by itself: a light waits for it, and the large frame of the other function would be allocated (0.3 ms)
+        why = self.refusal(point, kind)
+        if why:
+            return 0, why, None, ()
+        return -1, None, self.game.warning(point, kind), self.game.effect(point, kind)
+
+    def _preview_stones(self, points, kind, asked):
+        game = self.game
         stones = asked and asked.do == "stone"
         most = min(len(points), game.wanted()) if stones else len(points)
         if stones and most > 1:
@@ -306,7 +326,7 @@ class Match:
         return changes
 
     def claim(self, seat, what):
-        """A player claims his own "five", or a "foul" of the opponent. Return whether the claim is right."""
+        """A player claims his own line ("five" ...), or a "foul" of the opponent. Return whether the claim is right."""
         self._must_be_open()
         due = self.game.pending
         right = bool(due) and self.seat(due.winner) == seat and self._word_for(due) == what
@@ -454,8 +474,8 @@ class Match:
             self._note(("lapsed", self._word_for(due), self.last()))
 
     def _word_for(self, due):
-        """The word by which a pending Outcome is claimed: a line of any length is claimed as a five."""
-        return "five" if due.reason == "five" or not self.game.may_foul else "foul"
+        """The word by which a pending Outcome is claimed: a line by its name, a fault of any kind as a foul."""
+        return due.reason if due.reason in LINE_NAMES.values() else "foul"
 
     def last(self):
         """The point of the last stone, or -1."""
@@ -463,6 +483,12 @@ class Match:
             if fact[0] in ("stone", "keep"):
                 return fact[1]
         return -1
+
+    def opening_name(self):
+        """(code, name, kanji) of the opening that the first three moves have made, or None."""
+        if len(self.game.moves) < 3 or self.facts[0][0] == "set up":
+            return None
+        return self.game.opening_name()
 
     def mover(self):
         """Who has made the last move, or None."""

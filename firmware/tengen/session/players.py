@@ -1,6 +1,6 @@
 """A player's menu: what is open to him, and what each entry does."""
 
-from tengen.games import OWN, opponent
+from tengen.games import OWN, opponent, registry
 
 from .board_state import CALM, PROVISIONAL
 from .opening import other_seat
@@ -27,18 +27,18 @@ class PlayerMenu:
             asked = match.expects
             own = asked.do == "stone" and asked.who == seat
             if own:
-                found += [kind for kind in match.game.kinds() if kind != session.kind]
+                found += [kind for kind in match.kinds() if kind != session.board_state.kind]
             if own and not match.pass_refusal() and session.board_state.state == CALM:
                 found.append("pass")
             if asked.do == "stone" and not own and not match.opening.expects and match.game.moves and not match.draw_by:
                 found.append("draw")
-        if session.wishes_back == seat and not session.wish_event()["lifted"]:
+        if session.questions.wishes_back == seat and not session.questions.lifted:
             found.append("withdraw")
         elif casual and match.moves():
             found.append("take back")
         if not match.result:
             found.append("resign")
-        if casual and (match.result or session.is_clear()):
+        if casual and (match.result or session.board_state.is_clear(session.wiring_trust.unread())):
             found.append("new game")
         return found
 
@@ -47,7 +47,7 @@ class PlayerMenu:
         found = []
         moved_last = match.game.moves and match.seat(match.game.turn) != seat
         if moved_last or (session.board_state.state == PROVISIONAL and match.expects.who == seat):
-            found.append("five")
+            found.append(registry.line_word(match.game.name))
         turn = match.game.turn
         if match.game.moves and match.colour(seat) == turn and opponent(turn) in match.game.may_foul:
             found.append("foul")
@@ -69,23 +69,24 @@ class PlayerMenu:
         elif about == "resign":
             if entry == "resign":
                 session.match.resign(who)
-                session.go_on(now, now)
+                session.play.go_on(now, now)
         elif entry == "resign":
-            session.open(who, "resign", ("no", "resign"), now)
+            session.questions.open(who, "resign", ("no", "resign"), now)
         elif entry == "pass":
-            session.moved(who, session.match.pass_(), now, now)
+            session.play.moved(who, session.match.pass_(), now, now)
         elif entry == "draw":
             session.match.offer_draw(who)
-            session.go_on(now, now)
+            session.play.go_on(now, now)
         elif entry == "take back":
-            session.wish_back(who, now)
+            session.questions.wish_back(who, now)
         elif entry == "withdraw":
-            session.wish_back(None, now)
+            session.questions.withdraw(now)
         elif entry == "time":
             session.match.claim_time(who, [seat for seat in SEATS if session.timing.has_ended(seat, now)])
-            session.go_on(now, now)
-        elif entry == OWN or entry in session.match.game.kinds():
-            session.choose_kind(entry, now)
+            session.play.go_on(now, now)
+        elif entry == OWN or entry in session.match.kinds():
+            session.board_state.kind = entry
+            session.look_again(now)
         else:
             self._claim(entry, now)
 
@@ -94,22 +95,21 @@ class PlayerMenu:
         if entry == "yes":
             session.take_back(1, other_seat(who), now)
         else:
-            session.say({"event": "take_back_declined", "who": who})
-            session.wishes_back = None
+            session.questions.decline(who)
 
     def _answer_draw(self, entry, now):
         if entry == "accept":
             self._session.match.agree()
         else:
             self._session.match.decline_draw(self._seat)
-        self._session.go_on(now, now)
+        self._session.play.go_on(now, now)
 
     def _claim(self, what, now):
         session, who = self._session, self._seat
-        if what == "five" and session.board_state.state == PROVISIONAL and session.match.expects.who == who:
+        if what != "foul" and session.board_state.state == PROVISIONAL and session.match.expects.who == who:
             if not session.reconciler.ready():
                 session.refuse(who, "the stone has not come to rest yet", now)
                 return
-            session.commit(now, now)  # to declare a five is to play it
+            session.play.commit(now, now)  # to declare a line is to play it
         session.match.claim(who, what)
-        session.go_on(now, now)
+        session.play.go_on(now, now)

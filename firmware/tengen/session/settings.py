@@ -179,6 +179,21 @@ class Settings:
             return self.clock != "none" or self.mode in ("referee", "silent")
         return self.move == "button"
 
+    def new_game(self, before=None):
+        """Return a new game by these settings. `before`: the game that it replaces."""
+        silent = self.mode == "silent"
+        return registry.new(
+            self.game,
+            self.size,
+            self.options,
+            calls_fouls=not silent,
+            calls_fives=not silent,
+            free_centre=True,
+            passes_after=openings.passes_after(self.opening),
+            first_passer_wins_draws=self.tiebreak,
+            before=before,
+        )
+
     def dump(self):
         """All of it as bytes, for the flash."""
         kept = json.dumps(self.fields()).encode()

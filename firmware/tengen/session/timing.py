@@ -2,43 +2,61 @@
 
 from tengen.sensing.buttons import HOLD_MS
 
+from . import events
 from .clock import Clock
+from .effects import LAST_SECOND
 
 FREE_MS = 3000  # the clock stops when the board has been disturbed for this time
 LAST_SECONDS_MS = 15_000  # each of these seconds beeps
 
+_LONGEST_CAUSE = 200  # characters of a stopped clock's cause on record: a swept board would list many points
+
 
 class Timing:
-    """`clock` is a Clock, or None in a game without one.
+    """`clock` is a Clock of that `control`, or None in a game without one.
+
+    Each change of the clock is sent by `effects`. Stops and corrections are put on the record of the `match`.
 
     The clock `waits` until the first move, or the press that starts it. `stopped` is why it is stopped, in a word:
     "disturbed", "fault", "over", "resume"; or None.
+
+    A `cause` says in words, on the link and for the record, why the clock was changed.
     """
 
-    def __init__(self, control):
+    def __init__(self, control, match, effects):
         self.clock = Clock(control) if control else None
+        self._match = match
+        self._effects = effects
         self.waits = self.clock is not None
         self.stopped = None
         self._disturbed_at = -1
         self._second = -1  # the last second that was reported
         self._parts = 0  # the running player's remaining parts (Clock.parts) when last sent
 
-    def switch(self, seat, at):
-        """Run the time of `seat` from `at` on; None: the game is over. Return whether to send the clock."""
+    def tell(self, now, cause=None):
+        """Send the clock, if there is one."""
+        clock = self.clock
+        if clock:
+            self._effects.say(events.clock(self, now, cause))
+            self._parts = clock.parts(clock.running, now) if clock.running else 0
+
+    def switch(self, seat, at, now, cause=None):
+        """Run the time of `seat` from `at` on; None: the game is over."""
         if not self.clock:
-            return False
+            return
         if seat is None:
             self.stopped = "over"
             self.waits = False
         if self.waits:
-            return False
+            return
         if self.clock.running != seat:
             self.clock.run(seat, at)
-        return True
+        self.tell(now, cause)
 
-    def start(self):
-        """End the clock's waiting."""
+    def start(self, seat, at, now):
+        """End the clock's waiting: the time of `seat` runs from `at` on."""
         self.waits = False
+        self.switch(seat, at, now, "started")
 
     def reopen(self, why, now):
         """Continue after a result was taken back. `why`: the reason if the clock must stay stopped, or None."""
@@ -52,13 +70,14 @@ class Timing:
         else:
             clock.go_on(now)
 
-    def restore(self, clocks, why, now):
+    def restore(self, clocks, resuming, now):
         """Restore `clocks` at `now`: (p1's ms, p2's ms, the running seat, whether it waits), periods included.
 
-        `why`: the reason if the clock must stay stopped, or None.
+        `resuming`: the game waits, and the clock stays stopped until resume().
         """
         p1, p2, running, waits = clocks
         if self.clock:
+            why = "over" if self._match.result else "resume" if resuming and not waits else None
             self.waits = waits
             self.stopped = why
             self.clock.restore((p1, p2, running, why is not None), now)
@@ -76,13 +95,13 @@ class Timing:
         self.waits = False
 
     def disturb(self, disturbed, now):
-        """Take whether the board is disturbed. Return whether the clock continues after a disturbance."""
+        """Take whether the board is disturbed. After a disturbance the clock continues."""
         if not disturbed:
             self._disturbed_at = -1
-            return self.stopped == "disturbed" and self.go_on(now)
-        if self._disturbed_at < 0:
+            if self.stopped == "disturbed":
+                self.go_on(now, "the board matches the game")
+        elif self._disturbed_at < 0:
             self._disturbed_at = now
-        return False
 
     def due(self, now):
         """Return when the clock must be checked next, or -1 if not before the next action."""
@@ -104,25 +123,60 @@ class Timing:
         """Whether a player's time runs, or would run without a disturbance or fault."""
         return self.clock is not None and not self.waits and self.stopped != "over"
 
-    def stop(self, why, at):
-        """Stop the clock at `at`, for the reason `why`. Return whether this is a change."""
+    def stop(self, why, at, now, cause=None):
+        """Stop the clock at `at`, for the reason `why`. Without a `cause` the stop is not put on record."""
         clock = self.clock
         if clock is None or not self.runs() or self.stopped == why:
-            return False
+            return
         self.stopped = why
         clock.stop(at)
-        return True
+        if cause:
+            self._note(why, cause, now)
+        self.tell(now, cause)
 
-    def go_on(self, now):
-        """Continue the clock after a stop. Return whether this is a change."""
+    def go_on(self, now, cause):
+        """Continue the clock after a stop."""
         clock = self.clock
         if clock is None or not self.runs() or not self.stopped:
-            return False
+            return
         self.stopped = None
         clock.go_on(now)
-        return True
+        self.tell(now, cause)
 
-    def last_second(self, now):
+    def correct(self, left, now):
+        """The arbiter sets what players have left: {seat: ms}. Raises ValueError."""
+        clock = self.clock
+        if not clock:
+            raise ValueError("this game has no clock")
+        for seat in left:
+            clock.check(left[seat])
+        for seat in left:
+            clock.correct(seat, left[seat], now)
+        self._corrected(now)
+
+    def step(self, seat, ms, now):
+        """The arbiter adds `ms`, perhaps negative, to a player's time (Clock.step)."""
+        if self.clock:
+            self.clock.step(seat, ms, now)
+            self._corrected(now)
+
+    def _corrected(self, now):
+        self._note(None, "corrected by the arbiter", now)
+        self.tell(now, "corrected by the arbiter")
+
+    def _note(self, stopped, cause, now):
+        if len(cause) > _LONGEST_CAUSE:
+            cause = cause[: _LONGEST_CAUSE - 3] + "..."
+        self._match.note_clock(stopped, cause, self.left(now))
+
+    def look(self, now):
+        """Check the running clock: a sound for each of the last seconds, an event where a period begins."""
+        if self._last_second(now):
+            self._effects.sound = LAST_SECOND
+        if self._period_begins(now):
+            self.tell(now, "a period begins")
+
+    def _last_second(self, now):
         """Whether a new one of the last 15 seconds of a player's time or period has begun."""
         clock = self.clock
         if clock is None or not self.runs() or self.stopped:
@@ -134,13 +188,8 @@ class Timing:
         self._second = second
         return second > 0
 
-    def told(self, now):
-        """Note that the clock was sent."""
-        clock = self.clock
-        self._parts = clock.parts(clock.running, now) if clock and clock.running else 0
-
-    def period_begins(self, now):
-        """Whether the running player's main time or period has ended since told(), and a period has begun."""
+    def _period_begins(self, now):
+        """Whether the running player's main time or period has ended since tell(), and a period has begun."""
         clock = self.clock
         return clock is not None and self.runs() and 0 < clock.parts(clock.running, now) < self._parts
 

@@ -3,7 +3,8 @@
 | address | content |
 |---|---|
 | `/games.json` | the newest games, as records.library lists them, without their paths |
-| `/games/ID.json` | {"record": the record, "reasons": a `reason` event or null for each move} |
+| `/games/ID.json` | {"record": the record, "goal": captured stones that win, or 0, "reasons": for each move a `reason`
+event or null} |
 | `/games/ID.sgf`, `.psq`, `.txt`, `.svg`, `.png` | the game as a file, or as a diagram |
 """
 
@@ -22,7 +23,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from tengen.games import COLOUR_NAMES, points, registry
 
-from ..records import diagram, ending, fetch, fields, formats, picture, sheet, stones, svg
+from ..records import diagram, ending, fetch, fields, formats, picture, rules, sheet, stones, svg
 from ..records.library import Library
 from ..records.record import PASS, Record, RecordError
 from .workqueue import Full, Gone, WorkQueue
@@ -56,8 +57,8 @@ def routes(library: Library) -> list[Route]:
             return PlainTextResponse(f"a game is to be had as .json, .{', .'.join(TYPES)}", status_code=404)
         record = await reading.do(request, f"load {id_}", lambda wanted: library.load(id_))
         if ending_ == "json":
-            told = await reading.do(request, f"reasons {id_}", lambda wanted: reasons(record))
-            return JSONResponse({"record": fields.whole(record), "reasons": told})
+            told = await reading.do(request, f"reasons {id_}", lambda wanted: _judged(record))
+            return JSONResponse({"record": fields.whole(record), **told})
         if ending_ in _FORMATS:
             data = await reading.do(request, f"{ending_} {id_}", lambda wanted: _written(record, ending_))
         else:
@@ -90,6 +91,10 @@ def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Re
     return answered
 
 
+def _judged(record: Record) -> dict[str, Any]:
+    return {"goal": rules.goal(record), "reasons": reasons(record)}
+
+
 def reasons(record: Record) -> list[dict[str, Any] | None]:
     """Return for each move the fields of a `reason` event, or None.
 
@@ -113,7 +118,7 @@ def reasons(record: Record) -> list[dict[str, Any] | None]:
             foul = game.warning(at)
             if foul or game.excused(at):
                 found[number] = {"point": move, "foul": foul, "lines": game.foul_lines(at)}
-            game.play(at)
+            game.play(at, rules.kind(game, record, number + 1))
     return found
 
 

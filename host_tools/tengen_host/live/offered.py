@@ -10,7 +10,8 @@ from tengen.games import registry
 def games() -> list[dict[str, Any]]:
     """Return all games in the order of menus, the defaults first in each list.
 
-    [{"name", "sizes", "openings", "options": [[option, values], ...], "silent", "passes"}, ...]
+    [{"name", "sizes", "openings", "options": [[option, values], ...], "silent", "passes", "fouls",
+    "line": the word by which a line is claimed}, ...]
     """
     return [
         {
@@ -20,6 +21,8 @@ def games() -> list[dict[str, Any]]:
             "options": [[option, list(values)] for option, values, _ in registry.options(name)],
             "silent": registry.silent(name),
             "passes": registry.passes(name),
+            "fouls": registry.has_fouls(name),
+            "line": registry.line_word(name),
         }
         for name in registry.NAMES
     ]

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from tengen.games import COLOUR_NAMES
 from tengen.games.openings import zone_points
 from tengen.games.points import index
-from tengen.lights import power, rhythm, scene
+from tengen.lights import power, rhythm
 from tengen.lights.colours import MISSING, TURN, faded, packed
 from tengen.lights.picture import Picture
+from tengen.lights.scene import Scene
 from tengen.wiring import FULL_MA, IDLE_MA
 
 from .. import wiring
@@ -74,7 +75,7 @@ class Wall:
         frame, size = bytearray(3 * self.side**2), game.size
         pixel_of = self.pixel_of(size)
         # the board's lights, drawn by the firmware's code; the wall has no edge bars
-        soon = scene.draw(frame, _picture(game), elapsed_ms, _Wired(pixel_of))
+        soon = Scene().draw(frame, _picture(game), elapsed_ms, _Wired(pixel_of))
         last = rhythm.LAST.look(elapsed_ms)
         for point, colour in game.stones.items():
             at = 3 * pixel_of[index(point, size)]

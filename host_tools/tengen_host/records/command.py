@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
+from tengen.games import LINE_NAMES, registry
 
 if TYPE_CHECKING:
     pass
@@ -35,10 +36,10 @@ _FORCE = typer.Option(False, "--force", help="Write over a file that is there.")
 WHICH = typer.Option(None, "--which", min=1, help="Which game of a file with several.")
 
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
-_REASONS = (
-    "five", "six", "seven", "four", "three", "captures", "both", "open four", "overline", "double-four", "double-three",
-    "full board", "no move", "two passes", "agreement", "first pass", "resignation", "time",
-)  # fmt: skip
+# of any game, also of one that this version does not know
+_ALWAYS = ("open four", "full board", "two passes", "agreement", "first pass", "resignation", "time")
+_RESULTS = [reason for game in registry.NAMES for reason, _ in registry.results(game)]
+_REASONS = tuple(dict.fromkeys((*_RESULTS, *LINE_NAMES.values(), *_ALWAYS)))
 _PICTURES = (".svg", ".png", ".gif")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tengen.games import COLOUR_NAMES, points
+from tengen.games import COLOUR_NAMES, LINE_NAMES, points
 from tengen.games.renju.position import FOUL_NAMES, SIZE, Position
 from tengen.games.renju.reasons import decisive, reasons
 
@@ -13,7 +13,6 @@ from . import stones
 from .record import PASS, Record
 
 _FOULS = tuple(FOUL_NAMES.values())
-_LINES = ("three", "four", "five", "six", "seven")  # a line that wins, which may be longer than its name
 _OPEN_FOUR = "open four"  # a line that loses
 
 
@@ -28,7 +27,7 @@ def lines(record: Record) -> list[Mapping[str, Any]]:
     if record.reason in _FOULS and record.is_renju:
         why = of_move(record, len(record.moves))
         return decisive(why) if why else []
-    if record.reason not in (*_LINES, _OPEN_FOUR) or len(record.line) < 2:
+    if record.reason not in (*LINE_NAMES.values(), _OPEN_FOUR) or len(record.line) < 2:
         return []
     shape = "four" if record.reason == _OPEN_FOUR else "five"
     pieces = _pieces(record.line, record.size, record.torus)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import platformdirs
 
-from . import cache, files, sgf
+from . import cache, files, sgf, words
 from .index import ENDING, Entry, digest, entries, games_of, opened
 from .record import Record, RecordError
 
@@ -79,8 +79,8 @@ class Library:
 
         `player`: part of either name. `since`, `until`: ISO 8601 dates or their beginnings, like `2026` or
         `2026-11-21`, both inclusive. `opening`: a code like `D4`, or part of a name. `result`: one of RESULTS, or a
-        reason like `double-three`. `text`: part of any text in the record. `game`: the name of one. Case does not
-        matter.
+        reason like `double-three`. `text`: part of any text in the record. `game`: the name or title of one. Case does
+        not matter.
         """
         wanted, values = ["1"], []
         for column, part in (("players", player), ("words", text)):
@@ -92,7 +92,7 @@ class Library:
             values += [opening.casefold(), opening.casefold()]
         if game:
             wanted.append("lower(game) = ?")
-            values.append(game.casefold())
+            values.append(words.named(game).casefold())
         if since:
             wanted.append("date >= ?")
             values.append(since)

@@ -10,6 +10,7 @@ PASS = "--"
 COLOURS = ("black", "white")
 RENJU = "renju"  # the one game that has formats, fouls and names of openings of its own
 EMPTY = "empty"
+NEUTRAL = "neutral"  # nobody's stone
 
 Change = tuple[str, str, str]  # a point's name, what it held before, and holds now: words of tengen.games.COLOUR_NAMES
 
@@ -41,7 +42,8 @@ class Record:
     - `moves`: points like `h8` in lower case, and PASS.
     - `colours`: the colour of each move, also of a pass; () if they alternate from `first`.
     - `changes`: for each move the Changes besides its own stone, each point once; () if there are none at all. The own
-      stone counts as put in the move's colour: one that vanishes at once has a change from that colour to empty.
+      stone counts as put in the move's colour: one that vanishes at once has a change from that colour to empty, a
+      bomb or a neutral stone one from that colour to neutral.
     - `game`: a name in games/registry.py, or of a game that this version does not know; "" if no name is known.
     - `options`: those options of the game that differ from its defaults. `torus`: lines go on at the opposite edge.
     - `setup`: the black and the white stones that lay on the board before the first move.

@@ -6,18 +6,20 @@ import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tengen.games import CELL_MARKS, COLOUR_NAMES, points, registry
+from tengen import wiring
+from tengen.games import CELL_MARKS, COLOUR_NAMES, LINE_NAMES, points, registry
+from tengen.games.renju.position import FOUL_NAMES
+from tengen.sensing.field import Field
 
 from ..device.board import Board, Event
 from ..device.errors import DeviceError, Gone, Refused
 from ..virtual.board import VirtualBoard
 from . import rules
-from .record import PASS, Record, RecordError
-from .stones import colour_of, lying, removed
+from .record import NEUTRAL, PASS, Record, RecordError
+from .stones import colour_of, is_nobodys, lying, removed, turned
 
 Say = Callable[[str], None]
 
-SIZE = 15
 PACE_MS = 1000
 
 _STEP_MS = 20
@@ -25,21 +27,22 @@ _PATIENCE_MS = 5000  # the longest wait for an answer of the virtual board
 _AGAIN_MS = 1000  # the wait for a move before its button is pressed again
 _FINGER_MS = 150  # how long a button is pressed
 # the last move of a game that ended so is played, not set up: no position has a line, and none ends by a foul
-_PLAYED = ("three", "four", "five", "six", "seven", "overline", "double-four", "double-three")
+_PLAYED = (*LINE_NAMES.values(), *FOUL_NAMES.values())
 # settings for the replayed game: no clock can end it, and nothing needs an arbiter
 _SETTINGS = {"mode": "casual", "clock": "none", "move": "button", "tiebreak": False}
 _GAME_SETTINGS = ("game", "size", "options", "opening")
 
 
-def check(record: Record) -> None:
-    """Raise RecordError for a game that these boards can't play."""
+def check(record: Record, board_size: int = wiring.SIZE) -> None:
+    """Raise RecordError for a game that a board of this size can't play. A smaller one is played in its middle."""
     what = f"{record.game or 'an unknown one'} on {record.size}x{record.size}"
     try:
         registry.checked(record.game, record.size, record.options)
     except (ValueError, TypeError) as error:
         raise RecordError(f"a board can't play this game, which is {what}: {error}") from None
-    if record.size != SIZE:
-        raise RecordError(f"a board has {SIZE}x{SIZE} points, and this game is {what}: choose another")
+    if record.size > board_size:
+        has = f"{board_size}x{board_size}"
+        raise RecordError(f"a board has {has} points, and this game is {what}: choose another")
 
 
 def settings(record: Record) -> dict[str, Any]:
@@ -64,20 +67,23 @@ def _must_be_set_up(record: Record) -> bool:
 
 
 def board_text(record: Record, upto: int) -> str:
-    """Return what lies after `upto` moves in the form of the board's `setup` command: 225 of `.XONC`, row 15 first."""
-    marks = ["."] * (SIZE * SIZE)
+    """Return what lies after `upto` moves in the form of the board's `setup` command: a character of `.XONC` for each
+    point of the game, the highest row first.
+    """
+    size = record.size
+    marks = ["."] * (size * size)
     for name, what in lying(record, upto).items():
-        point = points.index(name, SIZE)
-        marks[(SIZE - 1 - point // SIZE) * SIZE + point % SIZE] = CELL_MARKS[COLOUR_NAMES.index(what)]
+        point = points.index(name, size)
+        marks[(size - 1 - point // size) * size + point % size] = CELL_MARKS[COLOUR_NAMES.index(what)]
     return "".join(marks)
 
 
-def _stones(board: str) -> dict[str, str]:
+def _stones(board: str, size: int) -> dict[str, str]:
     """Return the colour of each stone of a board text, by point name."""
     found = {}
     for at, mark in enumerate(board):
         if mark != ".":
-            name = points.name((SIZE - 1 - at // SIZE) * SIZE + at % SIZE, SIZE)
+            name = points.name((size - 1 - at // size) * size + at % size, size)
             found[name] = COLOUR_NAMES[CELL_MARKS.index(mark)]
     return found
 
@@ -99,12 +105,13 @@ async def by_hand(board: VirtualBoard, record: Record, pace_ms: int = PACE_MS, s
     nobody claimed), or is impossible (a pass that this board does not allow), set up the position after it. Raises
     RecordError if the board refuses anything else.
     """
-    check(record)
-    hand = _Hand(board)
+    check(record, board.size)
+    hand = _Hand(board, Field(record.size, board.size))
     try:
         await hand.ask({"cmd": "set", **settings(record)}, "settings")
         if _must_be_set_up(record):
             await hand.set_up(position(record, 0))
+        kind = registry.new(record.game, record.size, record.options).kinds()[-1]  # of stones of nobody
         for first, last in _turns(record):
             colour = colour_of(record, first)
             moves = record.moves[first - 1 : last]
@@ -113,8 +120,13 @@ async def by_hand(board: VirtualBoard, record: Record, pace_ms: int = PACE_MS, s
                     await board.clock.sleep_ms(pace_ms)
                     await hand.pass_(colour)
                 else:
-                    await hand.play(moves, colour, pace_ms)
+                    lies = colour
+                    if is_nobodys(record, last):
+                        lies = NEUTRAL
+                        await hand.choose(kind, colour)
+                    await hand.play(moves, colour, lies, pace_ms)
                     await hand.lift([name for number in range(first, last + 1) for name in removed(record, number)])
+                    await hand.exchange(turned(record, last))
                 going_on = hand.result is None
             except _NotPlayed:
                 going_on = False
@@ -154,10 +166,14 @@ class _Silent(_NotPlayed):
 
 
 class _Hand:
-    """The hands of both players at a virtual board, and the events that they receive."""
+    """The hands of both players at a virtual board, and the events that they receive.
 
-    def __init__(self, board: VirtualBoard) -> None:
+    Points are those of the game, which is played in `field`.
+    """
+
+    def __init__(self, board: VirtualBoard, field: Field) -> None:
         self._board = board
+        self._field = field
         self._heard: list[dict[str, Any]] = []
         self._players = {"black": "p1", "white": "p2"}
         self.result: dict[str, Any] | None = None
@@ -180,13 +196,18 @@ class _Hand:
         self._board.ask(command)
         await self._until(lambda event: event["event"] in answers)
 
-    async def play(self, moves: Sequence[str], colour: str, pace_ms: int) -> None:
-        """Put the stones of a turn, and press the button."""
+    async def choose(self, kind: str, colour: str) -> None:
+        """Choose the kind of the next stone in the menu of the player of this colour."""
+        await self._board.clock.sleep_ms(_FINGER_MS)  # a new game says at the board's next tick who has which colour
+        await self.ask({"cmd": "do", "who": self._players[colour], "entry": kind}, "kind")
+
+    async def play(self, moves: Sequence[str], colour: str, lies: str, pace_ms: int) -> None:
+        """Put the stones of a turn of `colour`, which are of the colour `lies`, and press the button."""
         self._heard.clear()
         for point in moves:
             await self._board.clock.sleep_ms(pace_ms)
             try:
-                self._board.put(point, colour)
+                self._board.put(self._on_board(point), lies)
             except ValueError as error:
                 raise _NotPlayed(str(error)) from None
             await self._until(_is_felt(point))
@@ -203,12 +224,26 @@ class _Hand:
                     raise
         await self._board.clock.sleep_ms(_FINGER_MS)  # a result comes soon after the move
 
+    def _on_board(self, point: str) -> str:
+        """Return the board's name of a point of the game."""
+        return points.name(self._field.on_board(points.index(point, self._field.size)), self._board.size)
+
     async def lift(self, names: Sequence[str]) -> None:
         """Lift stones that were captured."""
         for name in names:
-            if points.index(name, SIZE) in self._board.stones:
-                self._board.lift(name)
+            point = self._on_board(name)
+            if points.index(point, self._board.size) in self._board.stones:
+                self._board.lift(point)
                 await self._board.clock.sleep_ms(_FINGER_MS)
+
+    async def exchange(self, stones: dict[str, str]) -> None:
+        """Exchange stones that were turned for others of these colours."""
+        for name, colour in stones.items():
+            point = self._on_board(name)
+            self._board.lift(point)
+            await self._board.clock.sleep_ms(_FINGER_MS)
+            self._board.put(point, colour)
+            await self._board.clock.sleep_ms(_FINGER_MS)
 
     async def _press(self, button: str) -> None:
         self._board.press(button)
@@ -222,8 +257,9 @@ class _Hand:
     async def set_up(self, command: dict[str, Any]) -> None:
         """Set up a position: put its stones, lift the others."""
         await self.ask(command, "set_up")
-        wanted = _stones(command["board"])
-        lying = {points.name(at, SIZE) for at in self._board.stones}
+        stones = _stones(command["board"], self._field.size)
+        wanted = {self._on_board(point): colour for point, colour in stones.items()}
+        lying = {points.name(at, self._board.size) for at in self._board.stones}
         for point in lying - wanted.keys():
             self._board.lift(point)
         for point, colour in wanted.items():

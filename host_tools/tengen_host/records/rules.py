@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tengen.games import COLOUR_NAMES, EMPTY, points, registry
+from tengen.games import COLOUR_NAMES, EMPTY, OWN, points, registry
 
+from . import stones
 from .record import PASS, Change, Record
 
 
@@ -58,15 +59,15 @@ def played(record: Record) -> Played | None:
     colours, changes = [], []
     try:
         if any(record.setup) or record.first != COLOUR_NAMES[game.first]:
-            black, white = ([points.index(name, record.size) for name in stones] for stones in record.setup)
+            black, white = ([points.index(name, record.size) for name in lain] for lain in record.setup)
             game.set_up(black, white, COLOUR_NAMES.index(record.first))
-        for move in record.moves:
+        for number, move in enumerate(record.moves, 1):
             before, turn = bytes(game.cells), game.turn
             point = None if move == PASS else points.index(move, record.size)
             if point is None:
                 game.pass_()
             else:
-                game.play(point)
+                game.play(point, kind(game, record, number))
             colours.append(COLOUR_NAMES[turn])
             changes.append(changed(before, point, turn, game.cells, record.size))
     except ValueError:
@@ -82,6 +83,11 @@ def played(record: Record) -> Played | None:
     )
 
 
+def kind(game: Any, record: Record, number: int) -> str:
+    """Return the kind of stone that a move puts, by its number from 1; `game` is that of the moves before it."""
+    return str(game.kinds()[-1]) if stones.is_nobodys(record, number) else OWN
+
+
 def changed(
     before: Sequence[int], point: int | None, colour: int, after: Sequence[int], size: int
 ) -> tuple[Change, ...]:
@@ -89,6 +95,8 @@ def changed(
     put = bytearray(before)
     if point is not None:
         put[point] = colour
+    if put == after:
+        return ()  # as nearly always, and in a moment
     return tuple(
         (points.name(at, size), COLOUR_NAMES[was], COLOUR_NAMES[now])
         for at, (was, now) in enumerate(zip(put, after, strict=True))

@@ -259,6 +259,8 @@ class _Line:
 
     def _change(self, node: Node) -> None:
         """Take the stones that are set up or taken off after a move as changes of that move."""
+        if not any(name in node for name in _CHANGED):
+            return
         found = {now: self._points(node.get(name, ())) for name, now in _CHANGED.items()}
         self._count([point for points_ in found.values() for point in points_])
         changes = self._changes.setdefault(len(self.moves) - 1, {})

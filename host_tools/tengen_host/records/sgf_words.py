@@ -107,7 +107,11 @@ def game_of(text: str) -> str:
 
     A name with more words, like `Keryo-Pente`, has rules of its own.
     """
-    return next((game for game in registry.NAMES if _plain(text) == _plain(game) and game != RENJU), "")
+    its = _plain(text)
+    for game in registry.NAMES:
+        if game != RENJU and its in (_plain(game), _plain(registry.title(game))):
+            return game
+    return ""
 
 
 def is_of_family(rules: str, title: str) -> bool:

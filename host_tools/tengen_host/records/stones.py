@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .record import COLOURS, EMPTY, PASS, Change, Record
+from .record import COLOURS, EMPTY, NEUTRAL, PASS, Change, Record
 
 
 def other(colour: str) -> str:
@@ -43,14 +43,30 @@ def put(held: dict[str, str], name: str, what: str) -> None:
         held[name] = what
 
 
+def is_nobodys(record: Record, number: int) -> bool:
+    """Return whether a move, by its number from 1, has put a stone of nobody: a bomb, or a neutral stone."""
+    return any(
+        name == record.moves[number - 1] and now == NEUTRAL for name, _, now in changes_of(record, number)
+    )
+
+
 def removed(record: Record, number: int) -> list[str]:
     """Return the points of the stones that a move took off the board, by its number from 1."""
     return [name for name, _, now in changes_of(record, number) if now == EMPTY]
 
 
+def turned(record: Record, number: int) -> dict[str, str]:
+    """Return the new colours of the stones that a move has turned, by their points; `number` from 1."""
+    if is_nobodys(record, number):
+        return {}
+    return {name: now for name, was, now in changes_of(record, number) if EMPTY not in (was, now)}
+
+
 def captured(record: Record, upto: int | None = None) -> dict[str, int]:
-    """Return how many stones each colour has captured, as all games with captures count: whatever goes is the other's.
+    """Return how many stones each colour has captured, as all games with captures count: whatever goes is the other's,
+    unless a stone of nobody has taken it off.
     """
-    upto = len(record.moves) if upto is None else upto
-    gone = [was for its in record.changes[:upto] for _, was, now in its if now == EMPTY]
+    upto = min(len(record.moves) if upto is None else upto, len(record.changes))
+    its = [changes_of(record, number) for number in range(1, upto + 1) if not is_nobodys(record, number)]
+    gone = [was for changes in its for _, was, now in changes if now == EMPTY]
     return {colour: gone.count(other(colour)) for colour in COLOURS}

@@ -7,6 +7,8 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from tengen.games import LINE_NAMES, registry
+
 from . import rules
 from .record import RENJU, Note, Record
 from .results import is_told_by_moves
@@ -121,8 +123,8 @@ def header(record: Record, held: Container[str] = ()) -> list[str]:
 
 
 def title(game: str) -> str:
-    """Return a game's name for people: `Pente`."""
-    return game[:1].upper() + game[1:]
+    """Return a game's name for people: `Pente`; its own name with a capital if this version does not know the game."""
+    return registry.title(game) if game in registry.NAMES else game[:1].upper() + game[1:]
 
 
 def game(record: Record) -> str:
@@ -137,6 +139,13 @@ def game(record: Record) -> str:
     return ", ".join([*said, f"{_OPENING}={record.rule or _NONE}"])
 
 
+def named(said: str) -> str:
+    """Return the game of a title(), in any case; a version that does not know the game writes its name with a capital.
+    """
+    known = [game for game in registry.NAMES if registry.title(game).casefold() == said.casefold()]
+    return known[0] if known else said[:1].lower() + said[1:]
+
+
 def game_of(text: str) -> tuple[str, dict[str, Any], str] | None:
     """Return the game, the options and the opening from the text of game(); None for any other text."""
     name, *parts = text[:500].split(", ")
@@ -144,7 +153,7 @@ def game_of(text: str) -> tuple[str, dict[str, Any], str] | None:
         return None
     *said, opening = (part.partition("=") for part in parts)
     options = {option: value if equal else True for option, equal, value in said}
-    return name[:1].lower() + name[1:], options, "" if opening[2] == _NONE else opening[2]
+    return named(name), options, "" if opening[2] == _NONE else opening[2]
 
 
 def has_plain_game(record: Record) -> bool:
@@ -279,7 +288,8 @@ def _chosen(fields: Mapping[str, Any], record: Record) -> str:
 
 def _claim(fields: Mapping[str, Any], record: Record) -> str:
     what = {"five": "a five", "foul": "a foul", "time": "that the other's time has ended"}
-    said = what.get(str(fields.get("what")), str(fields.get("what")))
+    word = str(fields.get("what"))
+    said = what.get(word, f"a {word}" if word in LINE_NAMES.values() else word)
     right = "rightly" if fields.get("right") else "wrongly"
     return f"{_seat(fields.get('who'), record)} {right} claims {said}."
 

@@ -68,7 +68,7 @@ _STEP = const(884)
 _BIT_OF = const(888)
 _VERDICTS = const(904)
 _STACK = const(1129)
-SHAPES, CHANGED, VERDICTS = 384, 880, 904
+SHAPES, CHANGED, VERDICTS, STACK = 384, 880, 904, 1129
 
 # A double-three is decided with hypothetical stones, each on an empty point: 225 at most, at any depth. On the stack
 # each stone has one word, and below the next stone at most five points that are still to be tried: three threes with

@@ -58,8 +58,10 @@ class Position:
 
     def clear(self):
         """Take all stones from the board."""
-        self.cells[:] = bytes(POINTS)
-        kernels.clear(self.state)
+        # one by one: to make the tables of an empty board anew takes 0.1 s on the Pico
+        for point in range(POINTS):
+            if self.cells[point]:
+                self.put(point, EMPTY)
 
 
 def of_text(text):

@@ -9,6 +9,7 @@ import { placeSeen, seenAt, UNTURNED } from "./turn.js";
 import { pointLabel } from "./words.js";
 
 const LABEL = 36; // from the edge's middle to that of its letter or number
+const BEYOND_RING = 60; // the same of a smaller field, which has a ring of lights CELL away
 const SHADOW = "url(#stone-shadow)";
 const body = (colour) => `url(#stone-${colour})`;
 
@@ -185,7 +186,7 @@ export class BoardView {
   #draw() {
     defineStones(this.root);
     this.#drawGround();
-    for (const name of ["field", "zones", "marks", "shadows", "lights", "stones", "over", "hand"]) {
+    for (const name of ["field", "zones", "marks", "shadows", "lights", "names", "stones", "over", "hand"]) {
       this.#layers[name] = svg("g", { class: name, "aria-hidden": "true" }, this.root);
     }
     this.#drawPoints();
@@ -194,16 +195,17 @@ export class BoardView {
 
   #drawField() {
     const { margin, size } = this.#field;
-    const layer = this.#layers.field;
-    layer.replaceChildren();
+    // the names are above the lights: a ring of lights lies around the field
+    const [layer, names] = [this.#layers.field, this.#layers.names];
+    for (const each of [layer, names]) each.replaceChildren();
     if (size === this.#size) return;
     const [low, high] = [margin, margin + size - 1];
     const ends = [this.#centre(nameOf(low, low)), this.#centre(nameOf(high, high))];
     const [x, y] = [0, 1].map((axis) => Math.min(ends[0][axis], ends[1][axis]) - CELL / 2);
     svg("rect", { class: "frame", "data-field": size, x, y, width: size * CELL, height: size * CELL, rx: 8 }, layer);
     for (let at = 0; at < size; at++) {
-      this.#drawLabel(shown(letter(at)), nameOf(low + at, low), nameOf(low + at, high), layer);
-      this.#drawLabel(at + 1, nameOf(low, low + at), nameOf(high, low + at), layer);
+      this.#drawLabel(shown(letter(at)), nameOf(low + at, low), nameOf(low + at, high), names, BEYOND_RING);
+      this.#drawLabel(at + 1, nameOf(low, low + at), nameOf(high, low + at), names, BEYOND_RING);
     }
   }
 
@@ -217,10 +219,10 @@ export class BoardView {
   }
 
   /** Write a line's letter or number beyond both its ends. */
-  #drawLabel(text, one, other, ground) {
+  #drawLabel(text, one, other, ground, beyond = LABEL) {
     const ends = [this.#centre(one), this.#centre(other)];
     for (const [end, from] of [ends, [ends[1], ends[0]]]) {
-      const [x, y] = end.map((value, at) => value + LABEL * Math.sign(value - from[at]));
+      const [x, y] = end.map((value, at) => value + beyond * Math.sign(value - from[at]));
       svg("text", { x, y }, ground).textContent = text;
     }
   }

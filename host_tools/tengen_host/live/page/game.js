@@ -5,6 +5,8 @@ import { atFirst } from "./clock.js";
 import { namesIn } from "./points.js";
 
 export const PASS = "--";
+const NEUTRAL = "neutral"; // a stone of nobody
+export const OWN = "own"; // the kind of an ordinary stone
 
 const other = (colour) => (colour === "black" ? "white" : "black");
 
@@ -24,6 +26,7 @@ export const beginning = () => ({
   lift: [], // captured stones that still lie
   exchange: [], // stones that still have to be changed for the other colour
   waiting: null, // the next player's stone, which waits for both
+  kind: OWN, // what the next stone will be: "own", "bomb" ...
   players: {}, // whose button: {black: "p1", white: "p2"}
   settings: {}, // what the game is played by: game, options, opening, mode, clock ...; {} where nobody told
   next: {}, // ... and the next one will be
@@ -118,6 +121,7 @@ const STEPS = {
   },
   provisional: asked,
   several: asked,
+  kind: (game, { kind }) => ({ ...game, kind }),
   lift: (game, { points, turn = [], provisional = null }) => ({ ...calm(game), lift: points, exchange: turn, waiting: provisional }),
   disturbed: (game, event) => ({
     ...asked(game, event), offers: event.left ?? [], offering: null, lift: event.lift ?? game.lift,
@@ -162,7 +166,7 @@ function changed(game, { changes = [] }) {
 }
 
 function moved(game, event) {
-  const { point, colour, who = null, kind = "own", turn = null, wanted = 1, captured = game.captured, standing = [] } = event;
+  const { point, colour, who = null, kind = OWN, turn = null, wanted = 1, captured = game.captured, standing = [] } = event;
   const told = event.changes ? [...game.loose, ...event.changes] : [];
   // a fifth that is kept lay there before; boards of before told only the point
   const own = told.some(([its]) => its === point) ? [] : ownStone(point, colour);
@@ -217,13 +221,14 @@ function movesOf(points, first, colours, changes) {
     const own = ownStone(point, colour);
     const told = changes[at] ?? [];
     const whole = told.length && own.length && told[0][0] === point && told[0][1] === EMPTY;
-    return { point, colour, who: null, kind: "own", changes: whole ? told : [...own, ...told] };
+    return { point, colour, who: null, kind: OWN, changes: whole ? told : [...own, ...told] };
   });
 }
 
 function fromSnapshot(before, event) {
   const { turn = null, result = null, players = {}, expects = null, opening = null, stamp = null, wish = null } = event;
-  const { size = before.size, first = "black", torus = false, goal = 0, standing = [], lift = [] } = event;
+  const { size = before.size, first = "black", torus = false, goal = 0, standing = [], lift = [], kind = OWN } = event;
+  const exchange = event.to_turn ?? [];
   // in an opening the turn may want less than the game would
   const wanted = expects?.wanted ?? event.wanted ?? 1;
   const { captured = { black: 0, white: 0 } } = event;
@@ -233,7 +238,7 @@ function fromSnapshot(before, event) {
   const next = gameSettings(event.settings ?? {});
   const settings = event.played ?? next;
   const game = {
-    ...beginning(), size, first, torus, goal, standing, lift, wanted, captured, moves, turn, result, players, expects, opening, stamp,
+    ...beginning(), size, first, torus, goal, standing, lift, exchange, kind, wanted, captured, moves, turn, result, players, expects, opening, stamp,
     wish, settings, next,
   };
   const lie = stonesIn(event.board ?? "", size);
@@ -253,26 +258,27 @@ function fromSnapshot(before, event) {
   game.resuming = event.resuming ?? false;
   game.damaged = event.damaged ?? null;
   const what = game.resuming ? "resume" : event.setting_up ? "set up" : undefined;
-  if (lift.length) game.waiting = event.provisional ?? null;
+  const clears = lift.length > 0 || exchange.length > 0;
+  if (clears) game.waiting = event.provisional ?? null;
   if (event.refusal) game.prompt = { event: "refused", ...event.refusal, extra: event.extra };
   else if (event.several?.length && event.state !== "offering") game.prompt = { event: "several", points: event.several };
-  else if (event.missing?.length && event.state !== "keeping") game.prompt = { ...event, event: "disturbed", what };
+  else if (event.missing?.length && !["keeping", "provisional"].includes(event.state)) game.prompt = { ...event, event: "disturbed", what };
   else if (event.extra?.length || event.outside) game.prompt = { ...event, event: "disturbed", what, missing: [] };
-  else if (event.provisional && expects?.do !== "keep" && !lift.length) {
+  else if (event.provisional && expects?.do !== "keep" && !clears) {
     const { provisional: point, provisionals: points = [point], takes = [], foul } = event;
     game.prompt = { event: "provisional", point, points, takes, colour: turn, foul };
   }
   return game;
 }
 
-/** A kept game, as /games/ID.json has it: {record, reasons: a `reason` event or null for each move}. */
-export function ofRecord({ record, reasons = [] }) {
+/** A kept game, as /games/ID.json has it: {record, goal, reasons: a `reason` event or null for each move}. */
+export function ofRecord({ record, goal = 0, reasons = [] }) {
   const { first = "black", size = 15, torus = false, game: name, options = {}, settings = {} } = record;
   const [black = [], white = []] = record.setup ?? [];
   const setup = Object.fromEntries([...black.map((point) => [point, "black"]), ...white.map((point) => [point, "white"])]);
   const moves = movesOf(record.moves, first, record.colours, record.changes ?? []);
   const told = Object.entries(reasons).filter(([, reason]) => reason?.lines?.length);
-  const game = { ...beginning(), size, first, torus, setup, moves, turn: null };
+  const game = { ...beginning(), size, first, torus, goal, setup, moves, captured: capturedBy(moves), turn: null };
   game.stones = at(game, moves.length).stones;
   // a list begins at 0, moves at 1
   game.reasons = Object.fromEntries(told.map(([number, reason]) => [Number(number) + (Array.isArray(reasons) ? 1 : 0), reason]));
@@ -283,7 +289,8 @@ export function ofRecord({ record, reasons = [] }) {
 
 /**
  * What stands after move `number` of a game, 0 for its beginning: {number, size, stones: {point: cell}, moves: those so
- * far, move: the last one, last: its point or null, reason, result: only at the end}.
+ * far, move: the last one, last: its point or null, goal, captured: by each colour until then, or null where the moves do
+ * not tell it, reason, result: only at the end}.
  */
 export function at(game, number) {
   const held = Math.max(0, Math.min(number, game.moves.length));
@@ -297,9 +304,34 @@ export function at(game, number) {
     moves,
     move,
     last: move && move.point !== PASS ? move.point : null,
+    goal: game.goal,
+    captured: isTold(game) ? capturedBy(moves) : null,
     reason: (mayJudge(game) && game.reasons[held]) || null,
     result: held === game.moves.length ? game.result : null,
   };
+}
+
+/**
+ * How many stones each colour has captured by these moves: whatever goes is the other's, also a stone of one's own; but
+ * what a bomb or another stone of nobody removes is captured by nobody.
+ */
+function capturedBy(moves) {
+  const captured = { black: 0, white: 0 };
+  for (const { point, colour, changes } of moves) {
+    if (changes.some(([its, , is]) => its === point && is === NEUTRAL)) continue;
+    const gone = changes.filter(([, was, is]) => is === EMPTY && was in captured).map(([, was]) => was);
+    // of a stone that goes as soon as it lies no change may be left
+    if (point !== PASS && !changes.some(([its]) => its === point)) gone.push(colour);
+    for (const was of gone) captured[other(was)] += 1;
+  }
+  return captured;
+}
+
+/** Whether captures are counted, and the moves come to the count that the board has told. */
+function isTold({ goal, moves, captured }) {
+  if (!goal || Array.from(moves).some((move) => !move)) return false;
+  const found = capturedBy(moves);
+  return found.black === captured.black && found.white === captured.white;
 }
 
 /** How many stones the turn has put already, and how many it has in all: {number: of the next stone, all}. */

@@ -3,8 +3,8 @@
 let games = [];
 
 /**
- * Know these games: [{name, sizes, openings, options: [[option, values], ...], silent, passes}, ...], each list with its
- * default first. Of the sizes those are left that a board of `size` has room for; `usual` is the game's own.
+ * Know these games: [{name, sizes, openings, options: [[option, values], ...], silent, passes, fouls, line}, ...], each
+ * list with its default first. Of the sizes those are left that a board of `size` has room for; `usual` is the game's own.
  */
 export function knowGames(all, size) {
   const fit = all.map((game) => ({ ...game, usual: game.sizes[0], sizes: game.sizes.filter((its) => its <= size) }));

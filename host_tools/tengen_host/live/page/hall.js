@@ -64,7 +64,9 @@ function draw({ key, size }) {
   drawn.state = part("span", "state");
   drawn.players = COLOURS.map((colour) => {
     const [name, time] = [part("span", "name"), part("span", "left")];
-    return { name, time, row: make("p", { class: "who", "data-colour": colour }, part("i", "stone"), name, time) };
+    const captured = make("span", { class: "captured", role: "img" });
+    const row = make("p", { class: "who", "data-colour": colour }, part("i", "stone"), name, captured, time);
+    return { name, captured, time, row };
   });
   drawn.turn = part("p", "turn");
   drawn.line = part("p", "line-of-game");
@@ -86,7 +88,12 @@ function refresh(its) {
   drawn.state.textContent = here ? "" : say("hall.away");
   for (const [at, colour] of COLOURS.entries()) {
     const seat = game.players[colour];
-    drawn.players[at].name.textContent = details[seat] || whoName(seat) || "–";
+    const { name, captured } = drawn.players[at];
+    name.textContent = details[seat] || whoName(seat) || "–";
+    const n = game.captured[colour];
+    captured.textContent = game.goal ? `${n}/${game.goal}` : "";
+    if (game.goal) captured.setAttribute("aria-label", say("players.captured", { n, goal: game.goal }));
+    else captured.removeAttribute("aria-label");
   }
   drawn.turn.textContent = headline(game, { powered });
   const { settings, opening, moves } = game;

@@ -117,7 +117,7 @@ export function addEvent(event) {
 }
 
 // what is shown elsewhere all the time would drown the rest
-const SHOWN = new Set(["health", "expects", "menu", "frame", "wired"]);
+const SHOWN = new Set(["health", "expects", "menu", "kind", "frame", "wired"]);
 
 function isNews({ event, stopped, cause }) {
   if (event === "clock") return Boolean(cause) || stopped === "disturbed" || stopped === "fault";

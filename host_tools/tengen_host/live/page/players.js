@@ -90,10 +90,10 @@ function always({ settings: { game: name, mode, clock }, result, wish, resuming 
   if (!mode || resuming) return [];
   const casual = mode === "casual";
   if (result) return casual ? ["new game"] : [];
-  const claims = mode === "silent" ? ["five", "foul", ...(clock === "none" ? [] : ["time"])] : [];
+  const { passes = true, fouls = true, line = "five" } = gameOf(name) ?? {};
+  const claims = mode === "silent" ? [line, ...(fouls ? ["foul"] : []), ...(clock === "none" ? [] : ["time"])] : [];
   const back = wish?.who === seat && !wish.lifted ? "withdraw" : "take back";
-  const passes = gameOf(name)?.passes === false ? [] : ["pass"];
-  return [...passes, ...claims, "draw", ...(casual ? [back] : []), "resign", ...(casual ? ["new game"] : [])];
+  return [...(passes ? ["pass"] : []), ...claims, "draw", ...(casual ? [back] : []), "resign", ...(casual ? ["new game"] : [])];
 }
 
 /** Show the clocks at the board's time `now`. */

@@ -1,6 +1,6 @@
 // What the board waits for, in words for both players: from the state of the game, nothing else.
 
-import { ofTurn } from "./game.js";
+import { ofTurn, OWN } from "./game.js";
 import { both, either, list as listed, named, say, sentences } from "./language.js";
 import { shown } from "./points.js";
 import { outcome, sentence, stopped, toMove, wishes } from "./sentences.js";
@@ -75,8 +75,13 @@ function ofHands(game, stones) {
   const event = game.prompt;
   // captured stones go before the next one counts
   const clears = !event || event.event === "provisional";
-  if (clears && game.lift.length) return say("prompt.lift", { points: list(game.lift) });
-  if (clears && game.exchange.length) return say("prompt.turn", { points: list(game.exchange) });
+  const { lift, exchange } = game;
+  if (clears && (lift.length || exchange.length)) {
+    return sentences([
+      lift.length ? say("prompt.lift", { points: list(lift) }) : "",
+      exchange.length ? say("prompt.turn", { points: list(exchange) }) : "",
+    ]);
+  }
   switch (event?.event) {
     case "provisional":
       return toDecide(event, game);
@@ -217,7 +222,8 @@ export function hints(game) {
   if (result || resuming) return said;
   if (game.standing.length) said.push(stands(game));
   if (game.prompt?.takes?.length) said.push(say("hint.takes", { points: list(game.prompt.takes) }));
-  if (game.lift.length && game.waiting) said.push(say("hint.waits", { point: shown(game.waiting) }));
+  if (game.waiting) said.push(waits(game));
+  if (game.kind !== OWN) said.push(named(`hint.kind.${game.kind}`, entryName("menu", game.kind)));
   if (expects?.do === "choose") said.push(say("hint.choose", { who: whoName(expects.who) }));
   if (expects?.play_on) said.push(say("hint.play_on", { option: option(expects) }));
   if (expects?.declared > expects?.count) said.push(say("hint.unequal", { n: expects.count, declared: expects.declared }));
@@ -228,6 +234,12 @@ export function hints(game) {
       : say("hint.clock_begins", { clock: its }));
   } else if (clock?.stopped && clock.stopped !== "over") said.push(stopped(clock));
   return said;
+}
+
+/** What the next player's stone waits for. */
+function waits({ waiting, lift }) {
+  const point = shown(waiting);
+  return lift.length ? say("hint.waits", { point }) : say("hint.waits_turn", { point });
 }
 
 /** Whose line waits for an answer. */

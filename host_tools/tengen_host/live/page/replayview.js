@@ -55,10 +55,11 @@ export function retoldPart() {
   const words = make("span");
   const move = make("p", { class: "turn" }, stone, words);
   const result = make("p", { class: "prompt" });
+  const captured = make("p", { class: "captures" });
   const reasonsTitle = make("p", { class: "reasons" });
   const reasons = make("ul", { class: "reasons" });
-  const told = make("section", { id: "retold", class: "now", role: "status" }, title, move, result, reasonsTitle, reasons);
-  Object.assign(parts, { told, title, move, words, result, reasonsTitle, reasons });
+  const told = make("section", { id: "retold", class: "now", role: "status" }, title, move, result, captured, reasonsTitle, reasons);
+  Object.assign(parts, { told, title, move, words, result, captured, reasonsTitle, reasons });
   told.hidden = true;
   return told;
 }
@@ -148,13 +149,14 @@ function show() {
   if (shown) tell(shown);
 }
 
-function tell({ number: n, move, reason, result }) {
+function tell({ number: n, move, goal, captured, reason, result }) {
   set(parts.title, kept ? say("replay.ofKept", { game: kept.title }) : say("replay.ofPresent"));
   parts.move.dataset.colour = move?.colour ?? "";
   set(parts.words, move ? `${n}. ${move.point === PASS ? capital(moveName(move)) : moveName(move)}` : say("replay.begin"));
   if (move) parts.words.setAttribute("aria-label", `${n}. ${colourName(move.colour)} ${moveName(move)}`);
   else parts.words.removeAttribute("aria-label");
   set(parts.result, result ? outcome(result) : "");
+  set(parts.captured, captured ? say("replay.captured", { ...captured, goal }) : "");
   set(parts.reasonsTitle, reason ? reasonTitle(reason) : "");
   const lines = (reason?.lines ?? []).map(lineText);
   if ([...parts.reasons.children].map((line) => line.textContent).join("\n") !== lines.join("\n")) {

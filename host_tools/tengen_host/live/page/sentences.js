@@ -6,7 +6,8 @@ import { both, clauses, decimal, named, say, sentences } from "./language.js";
 import { namesIn, shown } from "./points.js";
 import { broken, failed, gamesKept, ignored, journalTrouble, percent, sagging, supplyGood } from "./boardwords.js";
 import {
-  capital, clockWords, colourName, entryName, foulName, lineText, list, modeName, moved, openingName, ruleName, variantWords, whoName,
+  capital, clockWords, colourName, entryName, foulName, lineName, lineText, list, modeName, moved, openingName, ruleName,
+  variantWords, whoName,
 } from "./words.js";
 
 const FOULS = new Set(["overline", "double-four", "double-three"]);
@@ -22,10 +23,17 @@ const EVENT = {
   withdrawn: (e) => say("event.withdrawn", { point: shown(e.point) }),
   move: (e) => {
     const move = say("event.move", { number: e.n, colour: colourName(e.colour), point: shown(e.point) });
-    const gone = (e.changes ?? []).filter(([, , is]) => is === EMPTY).map(([point]) => point);
-    return gone.length ? say("event.move_changes", { move, points: list(gone) }) : move;
+    const pointsOf = (fits) => list((e.changes ?? []).filter(fits).map(([point]) => point));
+    const gone = pointsOf(([, , is]) => is === EMPTY);
+    const turned = pointsOf(([, was, is]) => was !== EMPTY && is !== EMPTY);
+    const whole = gone ? say("event.move_changes", { move, points: gone }) : move;
+    return turned ? say("event.move_turns", { move: whole, points: turned }) : whole;
   },
-  lift: (e) => (e.points.length ? say("event.lift", { points: list(e.points) }) : say("event.lift_done")),
+  kind: (e) => say("event.kind", { kind: entryName("menu", e.kind) }),
+  lift: ({ points, turn = [] }) => sentences([
+    points.length ? say("event.lift", { points: list(points) }) : "",
+    turn.length ? say("event.turn", { points: list(turn) }) : "",
+  ]) || say("event.lift_done"),
   passed: (e) => say("event.passed", { number: e.n, colour: colourName(e.colour) }),
   reason: (e) => [reasonTitle(e), ...e.lines.map(lineText)].join("\n"),
   several: (e) => say("event.several", { points: list(e.points) }),
@@ -63,10 +71,10 @@ const EVENT = {
   take_back_withdrawn: (e) => say("event.take_back_withdrawn", { who: whoName(e.who) }),
   taken_back: (e) => say("event.taken_back", { n: e.count, who: whoName(e.by) }),
   claim: (e) => {
-    const values = { who: whoName(e.who), what: named(`claim.${e.what}`, e.what) };
+    const values = { who: whoName(e.who), what: named(`claim.${e.what}`, lineName(e.what) || e.what) };
     return e.right ? say("event.claim_right", values) : say("event.claim_wrong", values);
   },
-  lapsed: (e) => say("event.lapsed", { what: named(`claim.lapsed.${e.what}`, e.what), point: shown(e.point) }),
+  lapsed: (e) => say("event.lapsed", { what: named(`claim.lapsed.${e.what}`, lineName(e.what) || e.what), point: shown(e.point) }),
   set_up: (e) => clauses([say("event.set_up", stonesOf(e.board)), toMove(e.turn)]),
   stamped: (e) => {
     const [day, time = ""] = e.date.split("T");

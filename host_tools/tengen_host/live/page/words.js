@@ -80,8 +80,14 @@ export function entryName(about, entry, who) {
   if (about === "mode") return capital(modeName(entry));
   const correction = about === "time" && /^(p[12]) ([+-]\d+)$/.exec(entry);
   if (correction) return say("entry.time", { who: whoName(correction[1]), minutes: correction[2] });
-  return named(`entry.${about}.${entry}`, capital(entry));
+  const line = about === "menu" && lineName(entry);
+  return named(`entry.${about}.${entry}`, line ? say("entry.claim", { line }) : capital(entry));
 }
+
+const LINES = new Set(["three", "four", "five", "six", "seven"]);
+
+/** A line that wins by its word: "four in a row"; "" for any other word. */
+export const lineName = (word) => (LINES.has(word) ? named(`reason.${word}`, word) : "");
 
 /** A move as a list of moves has it. */
 export const moveName = (move) => (move ? (move.point === PASS ? say("words.pass") : shown(move.point)) : "?");

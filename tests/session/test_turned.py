@@ -1,0 +1,178 @@
+"""Repensi at the board: stones that change their colour, which a reed can't feel. Source: GAMES 9 and 14."""
+
+from table import Table
+from tengen.games import BLACK, WHITE
+from tengen.games.points import index
+from tengen.session.board_state import CALM, DISTURBED, LIFTING, TELL_MS
+from tengen.session.timing import FREE_MS
+
+# Black has D8, White E8 and F8: Black's G8 turns both (GAMES E1)
+BEFORE = ("d8", "e8", "a1", "f8")
+TURNED = (index("e8", 15), index("f8", 15))
+
+
+def repensi(*moves, **settings):
+    """A game of Repensi by buttons after these moves, or after those of BEFORE."""
+    settings = dict({"game": "repensi", "move": "button"}, **settings)
+    return Table(**settings).play_by_button(*(moves or BEFORE))
+
+
+def flipped(**settings):
+    """... after Black's G8, which has turned two stones."""
+    return repensi(**settings).put("g8").wait(20).press("p1")
+
+
+def turn(table, *points):
+    """Exchange the stones on these points for others, one after the other."""
+    for point in points:
+        table.lift(point).wait(20).put(point).wait(20)
+    return table
+
+
+def cell(table, point):
+    return table.session.match.game.cells[index(point, 15)]
+
+
+def test_turned_stones_pulse_in_their_new_colour():
+    table = flipped()
+    move = table.last("move")
+    assert sorted(move["changes"][1:]) == [["e8", "white", "black"], ["f8", "white", "black"]]
+    assert table.session.board_state.state == LIFTING and table.last("lift")["turn"] == ["e8", "f8"]
+    assert table.picture().missing_black == TURNED and table.picture().missing_white == ()
+    assert table.snapshot()["to_turn"] == ["e8", "f8"]
+
+
+def test_the_stones_of_black_pulse_in_white_when_white_turns_them():
+    table = repensi("e8", "d8", "f8").put("g8").wait(20).press("p2")
+    assert table.picture().missing_white == TURNED and table.picture().missing_black == ()
+
+
+def test_nothing_is_taken_and_nothing_glows_before_the_press():
+    table = repensi().put("g8").wait(20)
+    assert "takes" not in table.last("provisional") and table.picture().takes == ()
+    table.lift("e8").wait(TELL_MS)
+    assert table.session.board_state.state == DISTURBED, "it is exchanged after the move"
+
+
+def test_a_stone_is_turned_when_its_switch_has_opened_and_closed_once():
+    table = flipped().lift("e8").wait(2 * FREE_MS)
+    assert table.session.board_state.state == LIFTING and "disturbed" not in table.kinds()
+    assert table.picture().missing_black == TURNED
+    table.put("e8").wait(20)
+    assert table.last("lift")["turn"] == ["f8"] and table.picture().missing_black == TURNED[1:]
+    turn(table, "f8")
+    assert table.session.board_state.state == CALM and table.last("lift")["turn"] == []
+    assert table.picture().missing_black == () and table.snapshot()["to_turn"] == []
+
+
+def test_the_mover_who_presses_says_that_all_are_turned():
+    table = flipped().press("p1")
+    assert table.session.board_state.state == CALM and table.last("lift")["turn"] == []
+    assert table.picture().missing_black == ()
+
+
+def test_the_opponents_press_does_not_say_so():
+    table = flipped().put("b2").wait(20).press("p2")
+    assert table.refused() == ("p2", "turn E8, F8") and table.moves()[-1] == "g8"
+    assert table.picture().provisional == index("b2", 15), "the stone waits"
+    table.press("p1").wait(20).press("p2")
+    assert table.moves()[-1] == "b2" and cell(table, "b2") == WHITE
+
+
+def test_by_the_dwell_too_the_next_stone_waits_until_all_are_turned():
+    table = repensi(move="dwell").put("g8").wait(1000).put("b2").wait(5000)
+    assert table.moves()[-1] == "g8"
+    turn(table, "e8", "f8").wait(1000)
+    assert table.moves()[-1] == "b2"
+
+
+def test_another_stone_that_is_lifted_meanwhile_is_missing():
+    table = flipped().lift("a1").wait(TELL_MS)
+    assert table.session.board_state.state == DISTURBED and table.last("disturbed")["missing"] == ["a1"]
+    table.put("a1").wait(20)
+    assert table.session.board_state.state == LIFTING and table.picture().missing_black == TURNED
+
+
+def test_the_clock_goes_on_while_stones_are_turned():
+    table = flipped(clock="10").lift("e8").wait(3 * FREE_MS)
+    assert table.session.timing.stopped is None and table.session.timing.clock.running == "p2"
+
+
+def test_a_draw_that_is_offered_meanwhile_leaves_the_stones_to_be_turned():
+    table = flipped().do("p1", "draw").do("p2", "decline").wait(20)
+    assert table.session.board_state.state == LIFTING and table.picture().missing_black == TURNED
+
+
+def test_a_five_of_turned_stones_wins_and_nothing_more_is_asked():
+    table = repensi("d8", "e8", "h8", "f8").put("g8").wait(20).press("p1")  # GAMES E2
+    result = table.session.match.result
+    assert (result.winner, result.reason, len(result.points)) == (BLACK, "five", 5)
+    table.wait(20)
+    assert table.session.board_state.state == CALM and table.picture().missing_black == ()
+    assert table.session.board_state.turn == []
+
+
+# A take-back, and a cut of power
+
+
+def test_a_flip_that_is_taken_back_asks_to_turn_the_stones_back():
+    table = turn(flipped(), "e8", "f8").take_back(1).lift("g8").wait(20)
+    assert cell(table, "e8") == WHITE and table.picture().missing_white == TURNED
+    assert table.last("lift")["turn"] == ["e8", "f8"] and table.session.board_state.state == LIFTING
+    turn(table, "e8").press("p1")
+    assert table.session.board_state.state == CALM, "he whose turn it is presses"
+    table.play_by_button("h3")
+    assert table.moves() == list(BEFORE) + ["h3"]
+
+
+def test_a_flip_that_is_taken_back_before_the_stones_were_turned_asks_for_nothing():
+    table = flipped().take_back(1).lift("g8").wait(20)
+    assert table.session.board_state.state == CALM and table.picture().missing_white == ()
+
+
+def test_of_a_flip_that_is_taken_back_only_the_stones_that_were_turned_are_turned_back():
+    table = turn(flipped(), "e8").take_back(1).lift("g8").wait(20)
+    assert table.picture().missing_white == TURNED[:1] and table.last("lift")["turn"] == ["e8"]
+
+
+def test_a_player_asks_for_a_take_back_of_a_flip():
+    table = turn(flipped(), "e8", "f8").lift("g8").wait(TELL_MS)
+    assert table.session.questions.wishes_back == "p1"
+    table.enter("p2", "yes").wait(20)
+    assert table.moves() == list(BEFORE) and table.picture().missing_white == TURNED
+
+
+def test_a_cut_of_power_while_stones_are_turned_asks_for_all_of_them_again():
+    table = turn(flipped(), "e8")
+    assert table.restart() and table.session.resuming
+    assert cell(table, "e8") == BLACK and table.session.board_state.state == CALM
+    table.press("p2")
+    assert not table.session.resuming and table.session.board_state.state == LIFTING
+    assert table.picture().missing_black == TURNED and table.last("lift")["turn"] == ["e8", "f8"]
+    table.press("p1")
+    assert table.session.board_state.state == CALM
+
+
+def test_a_cut_of_power_with_a_stone_in_the_hand_asks_for_it():
+    table = flipped().lift("e8").wait(20)
+    assert table.restart()
+    table.wait(TELL_MS).press("p1")
+    assert table.refused() == ("p1", "put back E8") and table.session.resuming
+    table.put("e8").wait(20).press("p1")
+    assert table.session.board_state.state == LIFTING and table.picture().missing_black == TURNED
+
+
+def test_after_a_failure_of_the_firmware_the_stones_are_asked_for_as_before():
+    table = turn(flipped(), "e8")
+    assert table.restart("exception")
+    assert table.session.board_state.state == LIFTING and table.picture().missing_black == TURNED
+    table.press("p1")
+    assert table.session.board_state.state == CALM, "the mover says that they are turned"
+
+
+def test_after_a_failure_a_taken_back_flip_is_asked_back_again():
+    table = turn(flipped(), "e8", "f8").take_back(1).lift("g8").wait(20)
+    assert table.restart("exception")
+    assert table.session.board_state.state == LIFTING and table.picture().missing_white == TURNED
+    table.press("p1")
+    assert table.session.board_state.state == CALM

@@ -1,0 +1,355 @@
+"""Hands at the virtual board, the game as it must stand, and eyes that know a light by its hue and its rhythm."""
+
+import asyncio
+import dataclasses
+from array import array
+
+import pytest
+from support import lit
+from tengen.games import COLOUR_NAMES, EMPTY, PASS, registry
+from tengen.games.moves import moves_text
+from tengen.games.points import index, name
+from tengen.journal import partfile
+from tengen.journal.archive import FOLDER
+from tengen.lights import glyphs
+from tengen.maintenance.faultlog import FILE as FAULTS
+from tengen_host.game_state import GameState
+from tengen_host.play import as_it_was_left
+from tengen_host.records import kept
+from tengen_host.virtual.board import VirtualBoard
+from tengen_host.virtual.clock import FastClock
+from tengen_host.virtual.kept import Kept
+
+TAP_MS = 40
+HOLD_MS = 1050
+SETTLE_MS = 40  # after this time a stone that was put or lifted is at rest
+LOOK_MS = 3200  # two periods of the slowest rhythm that asks for something
+
+OTHER = {"p1": "p2", "p2": "p1"}
+
+# (green, red, blue) at any brightness; by what people call them, not by the firmware's table of colours
+HUES = {
+    "white": (1, 1, 1),
+    "cyan": (1, 0, 1),
+    "blue": (0, 0, 1),
+    "amber": (42, 100, 0),
+    "violet": (0, 55, 160),
+    "warm white": (100, 160, 40),
+    "red": (0, 1, 0),
+    "green": (1, 0, 0),
+}
+PULSES = {"violet": "black", "warm white": "white"}  # the colours of the stones that such a pulse asks for
+BLINKS = ("fast blink", "blink", "slow blink")
+
+# What the lights mean (DESIGN, "At the board"), as Eyes see it
+NEW = ("cyan", "dips")  # a new stone
+SEVERAL = ("cyan", "blink")
+WRONG = ("red", "fast blink")
+CAPTURED = ("red", "slow blink")
+GOES = ("red", "pulse")  # a stone that the new one would take off the board
+ABSENT = {"black": ("violet", "pulse"), "white": ("warm white", "pulse")}
+LINE = ("green", "dips")  # a brighter light runs along
+
+
+def hue(colour):
+    """The name of the hue of a colour (green, red, blue) at any brightness; "" if it has none of the names."""
+    most = max(colour)
+    for its_name, pure in HUES.items():
+        if all(abs(part / most - its / max(pure)) < 0.15 for part, its in zip(colour, pure, strict=True)):
+            return its_name
+    return ""
+
+
+def rhythm(levels, ms):
+    """The name of a rhythm: `levels` are the brightnesses of a point in order, each different from the one before.
+
+    `ms`: for how long they were seen.
+    """
+    if len(levels) == 1:
+        return "steady"
+    period = 2 * ms / len(levels)
+    if min(levels) == 0:
+        return "fast blink" if period < 400 else "blink" if period < 1000 else "slow blink"
+    return "pulse" if len(set(levels)) > 4 else "dips"
+
+
+class Hands:
+    """The hands of both players and the arbiter at a board, and their eyes.
+
+    `game` is the game as it must stand, played beside the board by its rules alone. `points` are those of the board.
+    """
+
+    def __init__(self, board, clock, room):
+        self.board, self.clock, self._room = board, clock, room
+        self.game = None
+        self.since = 0  # the events before are of earlier games, or of an earlier start of the firmware
+        self._counted = 0  # the number of the event until which moves are counted
+
+    async def rest(self, ms=SETTLE_MS):
+        await self.clock.advance(ms)
+
+    async def begin(self, game, **settings):
+        """Choose a game over the link, for the next game, and expect it."""
+        self.since = len(self.board.events)
+        self.board.ask({"cmd": "set", "game": game, **settings})
+        await self.rest(2 * SETTLE_MS)
+        chosen = self.last("settings")
+        self.game = registry.new(game, chosen["size"], chosen["options"])
+        assert self.told("new_game")[-1]["game"] == game
+        self.agree()
+        return self
+
+    async def put(self, *points):
+        for point in points:
+            self.board.put(point)
+            await self.rest()
+
+    async def lift(self, *points):
+        for point in points:
+            self.board.lift(point)
+            await self.rest()
+
+    async def press(self, who, ms=TAP_MS):
+        self.board.press(who)
+        await self.rest(ms)
+        self.board.release(who)
+        await self.rest(TAP_MS)
+
+    async def hold(self, who):
+        await self.press(who, HOLD_MS)
+
+    async def take(self, who, *entries):
+        """Take an entry of the player's open menu with his button alone, then one of the menu which that opens ..."""
+        for entry in entries:
+            menu = self.last("menu")
+            assert menu["who"] == who and entry in menu["entries"], (entry, menu)
+            while menu["entries"][menu["at"]] != entry:
+                await self.press(who)
+                menu = self.last("menu")
+            await self.hold(who)
+
+    async def cut(self, power, *dark):
+        """Cut the power: the "plug" is pulled and pushed in again, or the "process" ends and begins anew.
+
+        Meanwhile the stones on the points of `dark` are put, or lifted if there are any.
+        """
+        if power == "plug":
+            self.board.unplug()
+            await self.rest(5000)
+            self.since = len(self.board.events)
+            assert not any(self.board.frame)
+        for point in dark:
+            (self.board.lift if index(point, 15) in self.board.stones else self.board.put)(point)
+        if power == "plug":
+            self.board.plug()
+            await self.rest(300)
+        else:
+            await self._room.switch_off()
+            self.board, self.clock = await self._room.switch_on()
+            self.since = 0
+        self._counted = 0
+        moves = moves_text(self.game.moves, self.game.size)
+        assert self.last("started")["restored"] and self.last("resuming")["moves"] == moves
+        self.follows()
+
+    # What was told
+
+    def told(self, *kinds):
+        """The events of these kinds in this game."""
+        return [event for event in self.board.events[self.since :] if event["event"] in kinds]
+
+    def last(self, kind):
+        return next(event for event in reversed(self.board.events) if event["event"] == kind)
+
+    def refused(self):
+        """Who was refused last, and why."""
+        event = self.last("refused")
+        return event.get("who", event.get("point")), event["message"]
+
+    def mover(self):
+        """The seat whose stone comes next."""
+        return self.last("expects")["who"]
+
+    # Moves
+
+    async def turn(self, *points):
+        """Put the stones of a whole turn, press, lift what it takes; check the board after each step."""
+        who = self.mover()
+        await self.put(*points)
+        await self.done(who, *points)
+        await self.lift(*self.taken())
+        self.agree()
+
+    async def done(self, who, *points):
+        """Press: these stones that lie, in this order, are the player's moves now. The captured ones may still lie."""
+        await self.press(who)
+        assert self.played(*points) == [who] * len(points)
+        self.agree()
+
+    def played(self, *points):
+        """These moves were made since the last ones: add them to the game. Return the players."""
+        for point in points:
+            self.game.play(index(point, self.game.size))
+        moves = [event for event in self.told("move") if event["seq"] > self._counted]
+        self._counted = self.board.events[-1]["seq"]
+        assert [event["point"] for event in moves] == list(points), self.board.events[-3:]
+        return [event["who"] for event in moves]
+
+    async def ends(self, winner, reason, line, words="", lift=()):
+        """Check the result, also as it shines: a line as LINE, other reasons as words. Captured stones may lie."""
+        result = self.told("result")[-1]
+        assert (result["winner"], result["reason"], sorted(result["line"])) == (winner, reason, sorted(line))
+        self.agree()
+        await self.newcomer()
+        seen = await self.look()
+        rows = array("I", [0] * 15)
+        cells = bytearray(225)
+        for point in self.board.game.cells:
+            cells[index(point, 15)] = 1
+        if words:
+            glyphs.place(words, cells, rows)
+        written = {at for at in range(225) if rows[at // 15] >> at % 15 & 1}
+        lights = dict.fromkeys([self.board.game.last, *(name(at, 15) for at in written)], "white")
+        lights.update(dict.fromkeys(line, LINE), **dict.fromkeys(lift, CAPTURED))
+        # the last stone's light dips now and then
+        assert {point: "white" if its[0] == "white" else its for point, its in seen.items()} == lights
+
+    async def clear(self):
+        """Take all stones away, and let the arbiter begin a new game."""
+        for point in list(self.board.stones):
+            self.board.lift(name(point, 15))
+        await self.rest()
+        self.since = len(self.board.events)
+        await self.press("arbiter")
+        assert self.told("new_game")[-1]["game"] == self.game.name and not self.board.game.stones
+
+    def taken(self):
+        """The stones that the game has taken off the board, and that still lie there."""
+        return [name(at, 15) for at in self.board.stones if not self.game.cells[at]]
+
+    # What must agree
+
+    def agree(self):
+        """Check that the events alone have made the game as it must stand, with all stones that lie on the board."""
+        self.follows()
+        self.lies()
+
+    def follows(self):
+        """Check that the events alone have made the game as it must stand."""
+        game, state, size = self.game, self.board.game, self.game.size
+        cells = {name(at, size): COLOUR_NAMES[cell] for at, cell in enumerate(game.cells) if cell}
+        assert dict(state.cells) == cells
+        moves = []
+        for number, move in enumerate(game.moves):
+            others = game.changes_of(number)[1:]
+            changes = tuple((name(at, size), COLOUR_NAMES[was], COLOUR_NAMES[now]) for at, was, now in others)
+            moves.append(("--" if move == PASS else name(move, size), COLOUR_NAMES[game.colour_of(number)], changes))
+        assert [(move.point, move.colour, move.changes) for move in state.moves] == moves
+        assert state.game == game.name and state.goal == game.goal
+        if game.goal:
+            assert state.captured == {COLOUR_NAMES[colour]: game.captured[colour] for colour in (1, 2)}
+        if game.result:
+            its = game.result
+            winner = None if its.winner == EMPTY else COLOUR_NAMES[its.winner]
+            line = sorted(name(at, size) for at in its.points)
+            assert (state.result.winner, state.result.reason, sorted(state.result.line)) == (winner, its.reason, line)
+        else:
+            assert state.result is None
+            assert state.turn == COLOUR_NAMES[game.turn]
+            assert state.asked != "stone" or state.wanted == game.wanted()
+
+    def lies(self, guessed=()):
+        """Check that the events alone tell each stone on the board, with its colour; on `guessed` points with any."""
+        told = [self.board.game.stones, {self.board._in_game(at): its for at, its in self.board.stones.items()}]
+        assert told[0].keys() == told[1].keys()
+        assert told[0] == {**told[1], **{point: told[0][point] for point in guessed}}
+
+    async def newcomer(self):
+        """Check that one who asks for a snapshot now knows the same as one who has heard all events."""
+        before = self.board.game
+        self.board.ask({"cmd": "snapshot"})
+        await self.rest(TAP_MS)
+        late = GameState().after(self.last("snapshot"))
+        for field in dataclasses.fields(GameState):
+            # after the end nobody is to move: the colour stays as it was heard last
+            if field.compare and not (field.name == "turn" and before.result):
+                told = [getattr(state, field.name) for state in (before, self.board.game, late)]
+                assert told[0] == told[1] == told[2], (field.name, told)
+
+    # What is seen
+
+    async def look(self, ms=LOOK_MS):
+        """Look at the board for a time. Return (hue, rhythm) by point, of the points that shine at any time."""
+        frames = [lit(self.board.frame)]
+        end = self.board.subscribe(lambda message: message["type"] == "lights" and frames.append(lit(self.board.frame)))
+        await self.rest(ms)
+        end()
+        found = {}
+        for point in sorted({point for frame in frames for point in frame}):
+            colours_seen = [frame.get(point, (0, 0, 0)) for frame in frames]
+            seen = [colour for at, colour in enumerate(colours_seen) if not at or colour != colours_seen[at - 1]]
+            brightest = max(seen, key=max)
+            found[point] = hue(brightest), rhythm([max(colour) for colour in seen], ms)
+        return found
+
+    async def shows(self, **lights):
+        """Check that these points shine so, and that no other asks for anything."""
+        seen = await self.look()
+        # besides the last stone, the zone and words
+        assert {point: its for point, its in seen.items() if its[0] not in ("white", "blue")} == lights
+
+
+class Room:
+    """A room with a virtual board and its power: `path` is the file of the flash and of the stones, or None."""
+
+    def __init__(self, path=None):
+        self._path = path
+        self._kept = self._going = None
+
+    async def switch_on(self):
+        """Start the firmware, as `tengen play` does. Return the board and its clock."""
+        clock = FastClock()
+        if self._path:
+            self._kept = Kept(self._path, pytest.fail)
+            self.board = as_it_was_left(self._kept, clock)
+        else:
+            self.board = VirtualBoard(clock, seed=11)
+        self._going = asyncio.ensure_future(self.board.live())
+        await clock.advance(300)
+        return self.board, clock
+
+    async def switch_off(self):
+        """End the process: nothing more is written to the file."""
+        assert not self._going.done(), self._going
+        assert FAULTS not in self.board.store.files, self.board.store.files[FAULTS].decode()
+        self._going.cancel()
+        await asyncio.gather(self._going, return_exceptions=True)
+        if self._kept:
+            self._kept.close()
+
+
+def played(script, path=None):
+    """Run the coroutine function `script(hands)` at a new virtual board; return the board.
+
+    With a `path` the flash and the stones are kept in that file. Nothing may go wrong in the firmware.
+    """
+
+    async def run():
+        room = Room(path)
+        hands = Hands(*await room.switch_on(), room)
+        await script(hands)
+        await room.switch_off()
+        return hands.board
+
+    return asyncio.run(run())
+
+
+def on_flash(board):
+    """The newest game on the flash of a board, as a record."""
+    files = {}
+    for its_name in sorted(board.store.names(FOLDER)):
+        data = board.store.load(f"{FOLDER}/{its_name}")
+        part = partfile.read(data)
+        if part.entries:
+            files.setdefault(part.owner(int(its_name)), []).append(data)
+    return kept.of(max(files), files[max(files)])

@@ -1,0 +1,298 @@
+"""Random whole games of all games by people who know of the board only what shines: what blinks they lift, what pulses
+they put, and what pulses under a stone they turn. After that the board always matches the game.
+"""
+
+import pytest
+import tiers
+from hands import BLINKS, PULSES, Hands, played
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from support import some
+from tengen.games import COLOUR_NAMES, registry
+from tengen.games.moves import moves_text
+from tengen.games.openings import in_zone
+from tengen.games.points import name
+from tengen.sensing.field import Field
+
+SIZE = 15
+LONGEST = 40  # moves; then a player resigns
+MANY = 30  # games of each kind in `make proof`
+MOST_LOOKS = 8  # after so many looks the board must be in order
+SLIPS = ("none",) * 7 + ("put and lifted", "too many", "lifted", "knocked", "cut", "taken back")
+
+
+class Followers(Hands):
+    """Two players and an arbiter who play `game` at random, with slips. `draw` is hypothesis' own."""
+
+    def __init__(self, hands, draw):
+        super().__init__(hands.board, hands.clock, hands._room)
+        self.draw = draw
+
+    def pick(self, values):
+        return self.draw(st.sampled_from(list(values)))
+
+    def chance(self, one_of):
+        """True in one of so many cases; hypothesis tries False first."""
+        return self.draw(st.integers(0, one_of - 1)) == one_of - 1
+
+    # Following
+
+    async def obey(self):
+        """Do what the lights ask for, until they ask for nothing."""
+        for _ in range(MOST_LOOKS):
+            asked = self.asked(await self.look())
+            if not asked:
+                return
+            for point, what in sorted(asked.items()):
+                if what != "put":
+                    await self.lift(point)
+            for point, what in sorted(asked.items()):
+                if what != "lift":
+                    await self.put_in(point, self.colours[point])
+        raise AssertionError(f"the lights ask for more and more: {asked}")
+
+    def asked(self, seen):
+        """What these lights ask for, by point; `colours` has those of the stones to be put."""
+        found, self.colours = {}, {}
+        lying = {name(at, SIZE) for at in self.board.stones}
+        for point, (hue, rhythm) in seen.items():
+            if hue == "white":
+                continue  # the last stone, and words
+            if rhythm in BLINKS:
+                assert point in lying, (point, hue, rhythm, "where no stone lies")
+                found[point] = "lift"
+            elif rhythm == "pulse" and hue in PULSES:
+                found[point] = "turn" if point in lying else "put"
+                self.colours[point] = PULSES[hue]
+        return found
+
+    async def put_in(self, point, colour):
+        self.board.put(point, colour)
+        await self.rest()
+
+    async def in_order(self):
+        """Obey; then exactly the stones of the game lie, in their colours."""
+        await self.obey()
+        field = Field(self.game.size, SIZE)
+        cells = {field.on_board(at): COLOUR_NAMES[cell] for at, cell in enumerate(self.game.cells) if cell}
+        assert self.board.stones == cells
+        self.agree()
+
+    # Playing
+
+    def shown(self, point):
+        """The name of the board's point under a point of the game."""
+        return name(Field(self.game.size, SIZE).on_board(point), SIZE)
+
+    def allowed(self, but=()):
+        """The points for the next stone, most often some near the others."""
+        zone, game = self.last("expects")["zone"], self.game
+        free = [
+            point
+            for point in range(len(game.cells))
+            if point not in but
+            and in_zone(zone, point, game.size)
+            and game.refusal(point) is None
+            and game.warning(point) is None
+        ]
+        middle = range(game.size // 2 - 2, game.size // 2 + 3)
+        near = [point for point in free if point % game.size in middle and point // game.size in middle]
+        return near or free
+
+    async def play(self):
+        """Play a whole game, and check the board after each turn."""
+        while not self.game.result and len(self.game.moves) < LONGEST:
+            do = self.last("expects")["do"]
+            if do != "keep":
+                await self.slip(self.pick(SLIPS))
+                do = self.last("expects")["do"]
+            if do == "stone":
+                await self.stones_of_a_turn()
+            elif do == "choose":
+                asked = self.last("expects")
+                await self.take(asked["who"], self.pick(asked["options"]))
+            elif do == "offer":
+                await self.offer()
+            else:
+                await self.keep()
+            if self.last("expects")["do"] not in ("offer", "keep"):
+                self.follows()
+        if not self.game.result:
+            who = self.last("expects")["who"]
+            await self.hold(who)
+            await self.take(who, "resign", "resign")
+            assert self.told("result")[-1]["reason"] == "resignation"
+            self.game.resign([colour for colour in (1, 2) if self.seats()[COLOUR_NAMES[colour]] == who][0])
+        await self.in_order()
+        await self.newcomer()
+        await self.clear()
+
+    def seats(self):
+        return self.last("expects")["players"]
+
+    async def stones_of_a_turn(self):
+        """Put the stones of the turn; lift early what they take, or leave it to the next player."""
+        who, game = self.mover(), self.game
+        wanted, put = game.wanted(), []
+        for _ in range(wanted):
+            points = self.allowed()
+            if not points:
+                break
+            put.append(self.pick(points))
+            game.play(put[-1])
+            if game.result:
+                break
+        for _ in put:
+            game.take_back()
+        if not put:
+            raise AssertionError("no stone may be put")
+        await self.put(*[self.shown(point) for point in put])
+        takes = list(self.board.game.takes)
+        early = [point for point in takes if self.chance(3)]
+        await self.lift(*early)
+        if self.chance(8):
+            # another stone comes off, too: all that is new is lifted, and all is put again
+            lying = [name(at, SIZE) for at in self.board.stones if name(at, SIZE) not in self.board.game.extra]
+            if lying:
+                await self.lift(self.pick(lying))
+                await self.obey_all(put)
+                return
+        await self.press(who)
+        self.played(*[name(point, game.size) for point in put])
+        if not self.taken() and not self.board.game.to_turn:
+            self.agree()  # nothing is asked for
+        elif game.result or not self.chance(3):
+            await self.in_order()
+        else:
+            # the next player's stone waits until the captured stones are gone
+            points = [self.shown(point) for point in self.allowed() if self.shown(point) not in self.taken()]
+            points = [point for point in points if point not in {name(at, SIZE) for at in self.board.stones}]
+            if points:
+                stone = self.pick(points)
+                await self.put(stone)
+                await self.press(self.mover())
+                await self.obey()
+                await self.lift(stone)
+            await self.in_order()
+
+    async def obey_all(self, put):
+        """Obey in mid-turn. The new stones that still lie then are taken up, and all they might take is put back."""
+        await self.obey()
+        new = [self.shown(point) for point in put]
+        await self.lift(*[point for point in new if point in {name(at, SIZE) for at in self.board.stones}])
+        await self.in_order()
+
+    async def offer(self):
+        """Put the tentative fifths; two that are equal blink, and are lifted."""
+        asked, tried = self.last("expects"), []
+        while len(self.board.game.offers) < asked["count"]:
+            point = self.pick(self.allowed(but=tried))
+            tried.append(point)
+            await self.put(self.shown(point))
+            if self.board.game.twins:
+                await self.obey()
+        await self.press(asked["who"])
+        offered = self.told("offered")[-1]["points"]
+        assert len(offered) == asked["count"]
+        if len(offered) == 1:
+            self.played(*offered)  # a single one is kept at once
+
+    async def keep(self):
+        """Take all tentative fifths but one away."""
+        asked, offered = self.last("expects"), self.told("offered")[-1]["points"]
+        kept = self.pick(offered)
+        await self.lift(*[point for point in offered if point != kept])
+        await self.press(asked["who"])
+        self.played(kept)
+
+    # Slips
+
+    async def slip(self, what):
+        """Do something wrong; then obey."""
+        game, lying = self.game, [name(at, SIZE) for at in self.board.stones]
+        free = [name(at, SIZE) for at in range(SIZE * SIZE) if at not in self.board.stones]
+        asked = self.last("expects")["do"]
+        if what == "put and lifted":
+            point = self.pick(free)
+            await self.put(point)
+            await self.lift(point)
+        elif what == "too many" and asked == "stone":
+            points = self.draw(st.lists(st.sampled_from(free), min_size=3, max_size=4, unique=True))
+            await self.put(*points)
+        elif what == "lifted" and lying:
+            await self.lift(self.pick(lying))
+        elif what == "knocked" and lying:
+            await self.lift(*self.draw(st.lists(st.sampled_from(lying), min_size=1, max_size=4, unique=True)))
+            await self.put(*self.draw(st.lists(st.sampled_from(free), min_size=1, max_size=3, unique=True)))
+        elif what == "cut" and game.moves:
+            points = self.draw(st.lists(st.sampled_from(lying + free), max_size=4, unique=True))
+            await self.cut("plug", *points)
+            await self.obey()
+            await self.press(self.pick(("p1", "p2")))
+            assert self.last("resumed")["by"]
+        elif what == "taken back" and game.moves:
+            await self.hold("arbiter")
+            await self.take("arbiter", "take back")
+            await self.take("arbiter", self.pick(self.last("menu")["entries"][:3]))
+            while moves_text(game.moves, game.size) != self.told("taken_back")[-1]["moves"]:
+                game.take_back()
+        else:
+            return
+        await self.in_order()
+
+
+def options_of(game, draw):
+    return {option: draw(st.sampled_from(values)) for option, values, _ in registry.options(game)}
+
+
+async def one_game(hands, draw, games):
+    followers = Followers(hands, draw)
+    game = draw(st.sampled_from(games))
+    options = options_of(game, draw)
+    sizes = [size for size in registry.sizes(game) if size <= SIZE]
+    await followers.begin(
+        game,
+        size=SIZE if SIZE in sizes else sizes[0],
+        options=options,
+        opening=draw(st.sampled_from(registry.openings(game))),
+        mode=draw(st.sampled_from(("referee", "casual"))),
+        clock=draw(st.sampled_from(("none", "60+30"))),
+        move="button",
+    )
+    await followers.play()
+    return followers
+
+
+ON_BOARD = tuple(game for game in registry.NAMES if min(registry.sizes(game)) <= SIZE)
+
+
+def play_at_random(number, games):
+    @settings(
+        max_examples=number,
+        derandomize=True,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],  # to make a failing game shorter would take many minutes
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(st.data())
+    def run(data):
+        async def script(hands):
+            await one_game(hands, data.draw, games)
+
+        played(script)
+
+    run()
+
+
+@pytest.mark.parametrize("game", ON_BOARD)
+def test_random_games_by_following_the_lights(game):
+    play_at_random(some(3), (game,))
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("game", ON_BOARD)
+def test_many_random_games_by_following_the_lights(game):
+    """Random games with slips, cuts and take-backs: people who do only what the lights ask for mend every board."""
+    play_at_random(MANY, (game,))
+    tiers.note(f"{MANY} games of {game}")
