@@ -1,4 +1,7 @@
-"""Four in a row at the board where full edges go: stones are lifted, put and turned until the board is right. Source: GAMES 11 and 14."""
+"""Four in a row at the board where full edges go: stones are lifted, put and turned until it is right.
+
+Source: GAMES 11 and 14.
+"""
 
 from table import Table
 from tengen.games.points import index
