@@ -1,14 +1,14 @@
 """Games in words: the examples in data/examples.txt and the random games in data/family.jsonl. Source: GAMES 15."""
 
 from support import read_lines
-from tengen.games import BLACK, CELL_MARKS, COLOUR_NAMES, EMPTY, NEUTRAL, WHITE, registry
+from tengen.games import BLACK, CELL_MARKS, COLOUR_NAMES, COMMON, EMPTY, NEUTRAL, WHITE, registry
 from tengen.games.openings import passes_after, table
 from tengen.games.points import LETTERS, index, names
 from tengen.session.match import Match
 
-COLOURS = {"B": BLACK, "W": WHITE, "N": NEUTRAL, "-": EMPTY}
+COLOURS = {"B": BLACK, "W": WHITE, "N": NEUTRAL, "C": COMMON, "-": EMPTY, ".": EMPTY}
 MARKS = "-BW"
-SWITCHES = ("keryo", "poof", "boat", "torus", "tiebreak")
+SWITCHES = ("keryo", "poof", "boat", "torus", "tiebreak", "both", "clear")
 
 
 class Example:
@@ -32,7 +32,7 @@ def examples():
 
 
 def options_of(text):
-    """Return (name, options) of a text like `connect6 torus rules=collinear6`."""
+    """Return (name, options) of a text like `connect6 torus rules=collinear6`; a value with blanks is in quotes."""
     name, _, rest = text.partition(" ")
     options = {}
     while rest:
@@ -42,6 +42,9 @@ def options_of(text):
             options[option] = True
             continue
         option, _, value = option.partition("=")
+        if value[0] == '"':
+            more, _, rest = rest.partition('"')
+            value, rest = value[1:] + " " + more, rest.strip()
         options[option] = int(value) if option == "size" else value
     return name, options
 
@@ -66,7 +69,7 @@ def match_of(name, options, **rules):
 def set_up(match, text):
     """Set a position up, like `B e8 f8, W d8, turn W, cap W8`."""
     size = match.game.size
-    stones, turn, captured = {"B": [], "W": [], "N": []}, EMPTY, [0, 0, 0]
+    stones, turn, captured = {"B": [], "W": [], "C": [], "N": []}, EMPTY, [0, 0, 0]
     for part in text.split(", "):
         word, *rest = part.split()
         if word == "turn":
@@ -76,7 +79,7 @@ def set_up(match, text):
                 captured[COLOURS[count[0]]] = int(count[1:])
         else:
             stones[word] = [index(point, size) for point in rest]
-    match.set_up(stones["B"], stones["W"], turn)
+    match.set_up(stones["B"] + stones["C"], stones["W"], turn)  # the stone on the centre is the common one
     for point in stones["N"]:
         match.game.cells[point] = NEUTRAL
     if match.game.goal:
@@ -135,6 +138,13 @@ def check(match, outcome):
         elif words[0] == "gone":
             for point in words[1:]:
                 assert game.cells[index(point, game.size)] == EMPTY, point
+        elif words[0] in ("only", "may", "not"):
+            free = [point for point in range(len(game.cells)) if not match.refusal(point)]
+            assert game.zone() is None or free == sorted(game.zone())
+            free = names(free, game.size)
+            for point in words[1:]:
+                assert (point in free) == (words[0] != "not"), point
+            assert words[0] != "only" or len(free) == len(words) - 1
         elif words[0] == "stands":
             assert game.standing and game.cells[game.standing[0]] == COLOURS[words[1]]
         else:

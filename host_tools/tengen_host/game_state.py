@@ -21,6 +21,8 @@ Line = tuple[tuple[str, ...], bool]
 COLOURS = ("black", "white")
 EMPTY = "empty"
 NEUTRAL = "neutral"  # nobody's stone: a bomb, or a neutral stone
+COMMON = "common"  # the stone of both
+COMMON_CENTRE = "common-centre"  # the game that has it on its centre
 PASS = "--"
 
 _MARKS = dict(zip(CELL_MARKS, COLOUR_NAMES, strict=True))
@@ -146,7 +148,11 @@ class GameState:
 
     def colour_of(self, point: str) -> str:
         """Return the colour of a stone that a hand puts on this point: a stone that belongs there, or a new one."""
-        return self.cells.get(point) or self.colour_of_kind(self.kind)
+        if point in self.cells:
+            return self.cells[point]
+        if self.game == COMMON_CENTRE and point == points.name(self.size * self.size // 2, self.size):
+            return COMMON
+        return self.colour_of_kind(self.kind)
 
     def named(self, names: Iterable[str] | None) -> tuple[str, ...]:
         """Return these points in the canonical spelling; None is an empty list. Raises ValueError if a point is not on

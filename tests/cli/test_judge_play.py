@@ -122,7 +122,7 @@ def test_words_of_each_opening_of_renju():  # RULES 6
 def test_lines_that_are_no_games_get_an_error_and_the_next_is_read():
     good = game("gomoku", "h8")
     wrong = (
-        ("go", "there is no game 'go': renju, "),
+        ("go", "there is no game 'go': renju, five, gomoku, "),
         ("[]", "no JSON object"),
         ("", "no JSON object"),
         ("{", "no JSON object"),
@@ -215,7 +215,7 @@ def test_a_game_as_json_and_from_standard_input():
 
 def test_what_a_person_got_wrong():
     for arguments, said in (
-        (("--game", "go", "h8"), "error: there is no game 'go': renju, "),
+        (("--game", "go", "h8"), "error: there is no game 'go': renju, five, gomoku, "),
         (("--game", "gomoku", "a1"), "error: move 1, a1: stone 1 goes on the centre"),
         (("--game", "gomoku", "--option", "size=x", "h8"), "error: gomoku has no board of size 'x': 15, 19"),
         (("--game", "gomoku", "--option", "boat", "h8"), "error: gomoku has no option 'boat': none"),

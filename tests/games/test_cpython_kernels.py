@@ -8,7 +8,8 @@ from support import firmware_text
 REGISTERS = 4  # that hold arguments
 
 KERNELS = pytest.mark.parametrize(
-    ("path", "functions", "numbers_at_least"), [("games/renju/kernels.py", 4, 300), ("lights/kernels.py", 7, 50)]
+    ("path", "functions", "numbers_at_least"),
+    [("games/renju/kernels.py", 4, 300), ("games/kernels.py", 4, 60), ("lights/kernels.py", 7, 50)],
 )
 
 

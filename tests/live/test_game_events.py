@@ -219,6 +219,11 @@ def test_the_kind_of_the_next_stone_gives_its_colour():
     assert told(snapshot(text(), turn="black", kind="bomb")).colour_of("h8") == "neutral"
 
 
+def test_a_hand_puts_the_common_stone_on_the_centre():
+    state = told(dict(snapshot(text(), turn="black"), game="common-centre"))
+    assert (state.colour_of("h8"), state.colour_of("h9"), state.colour_of("")) == ("common", "black", "black")
+
+
 def test_a_snapshot_has_the_bomb_among_the_moves_and_the_kind_of_the_stone_that_waits():
     state = told(BOMB, move("g8", "black", "white"), move("g7", "white", "black"), BOMBED)
     late = told(

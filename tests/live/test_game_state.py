@@ -10,7 +10,7 @@ from tengen.games.points import index, name, names
 from tengen_host.game_state import GameState
 
 POSITIONS = [text for text, _ in boards("verdicts.txt", 20)]
-GAMES = ("renju", "renju", *registry.NAMES)
+GAMES = ("renju", "renju", *(game for game in registry.NAMES if 15 in registry.sizes(game)))
 WAITS = (1, 20, 100, 199, 200, DWELL_MS, 1000, 3000)
 HASTY = (1, 20, 100, 199, 200, 300)
 DEEDS = ("go on",) * 8 + ("put", "lift", "slide", "knock", "mend", "mend", "press", "hold", "menu", "wait", "clear")

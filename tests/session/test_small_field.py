@@ -13,7 +13,7 @@ class Pairs:
     size = 9
     torus = False
     first = BLACK
-    has_fouls = False
+    may_foul = ()
     goal = 0
     captured = (0, 0, 0)
     standing = ()

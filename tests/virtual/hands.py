@@ -13,6 +13,7 @@ from tengen.journal import partfile
 from tengen.journal.archive import FOLDER
 from tengen.lights import glyphs
 from tengen.maintenance.faultlog import FILE as FAULTS
+from tengen.sensing.field import Field
 from tengen_host.game_state import GameState
 from tengen_host.play import as_it_was_left
 from tengen_host.records import kept
@@ -225,7 +226,9 @@ class Hands:
 
     def taken(self):
         """The stones that the game has taken off the board, and that still lie there."""
-        return [name(at, 15) for at in self.board.stones if not self.game.cells[at]]
+        field = Field(self.game.size, 15)
+        inside = [at for at in self.board.stones if field.in_field(at) >= 0]
+        return [name(at, 15) for at in inside if not self.game.cells[field.in_field(at)]]
 
     # What must agree
 
@@ -241,9 +244,13 @@ class Hands:
         assert dict(state.cells) == cells
         moves = []
         for number, move in enumerate(game.moves):
-            others = game.changes_of(number)[1:]
-            changes = tuple((name(at, size), COLOUR_NAMES[was], COLOUR_NAMES[now]) for at, was, now in others)
-            moves.append(("--" if move == PASS else name(move, size), COLOUR_NAMES[game.colour_of(number)], changes))
+            colour, changes = game.colour_of(number), game.changes_of(number)
+            if changes and changes[0][2] != colour:
+                changes = ((move, colour, changes[0][2]), *changes[1:])  # put by this colour, but not its own
+            else:
+                changes = changes[1:]
+            told = tuple((name(at, size), COLOUR_NAMES[was], COLOUR_NAMES[now]) for at, was, now in changes)
+            moves.append(("--" if move == PASS else name(move, size), COLOUR_NAMES[colour], told))
         assert [(move.point, move.colour, move.changes) for move in state.moves] == moves
         assert state.game == game.name and state.goal == game.goal
         if game.goal:

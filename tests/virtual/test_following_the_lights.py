@@ -8,10 +8,10 @@ from hands import BLINKS, PULSES, Hands, played
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from support import some
-from tengen.games import COLOUR_NAMES, registry
+from tengen.games import COLOUR_NAMES, COMMON, NEUTRAL, registry
 from tengen.games.moves import moves_text
 from tengen.games.openings import in_zone
-from tengen.games.points import name
+from tengen.games.points import index, name
 from tengen.sensing.field import Field
 
 SIZE = 15
@@ -67,6 +67,10 @@ class Followers(Hands):
         return found
 
     async def put_in(self, point, colour):
+        field = Field(self.game.size, SIZE)
+        at = field.in_field(index(point, SIZE))
+        if at >= 0 and self.game.cells[at] in (NEUTRAL, COMMON):
+            colour = None  # the light is that of a white stone: people know where a stone of another kind belongs
         self.board.put(point, colour)
         await self.rest()
 
@@ -83,6 +87,10 @@ class Followers(Hands):
     def shown(self, point):
         """The name of the board's point under a point of the game."""
         return name(Field(self.game.size, SIZE).on_board(point), SIZE)
+
+    def on_board(self, points):
+        """The names of the board's points under points of the game, by their names."""
+        return [self.shown(index(point, self.game.size)) for point in points]
 
     def allowed(self, but=()):
         """The points for the next stone, most often some near the others."""
@@ -147,12 +155,13 @@ class Followers(Hands):
         if not put:
             raise AssertionError("no stone may be put")
         await self.put(*[self.shown(point) for point in put])
-        takes = list(self.board.game.takes)
+        takes = self.on_board(self.board.game.takes)
         early = [point for point in takes if self.chance(3)]
         await self.lift(*early)
         if self.chance(8):
             # another stone comes off, too: all that is new is lifted, and all is put again
-            lying = [name(at, SIZE) for at in self.board.stones if name(at, SIZE) not in self.board.game.extra]
+            extra = self.on_board(self.board.game.extra)
+            lying = [name(at, SIZE) for at in self.board.stones if name(at, SIZE) not in extra]
             if lying:
                 await self.lift(self.pick(lying))
                 await self.obey_all(put)
@@ -201,7 +210,7 @@ class Followers(Hands):
         """Take all tentative fifths but one away."""
         asked, offered = self.last("expects"), self.told("offered")[-1]["points"]
         kept = self.pick(offered)
-        await self.lift(*[point for point in offered if point != kept])
+        await self.lift(*self.on_board([point for point in offered if point != kept]))
         await self.press(asked["who"])
         self.played(kept)
 

@@ -7,7 +7,7 @@ of the cells below: added if `was` is EMPTY, removed if `is` is EMPTY, turned if
     name            "renju" ...
     size, torus     points per side; whether lines go on at the opposite edge
     first           BLACK or WHITE: the colour that begins
-    has_fouls       whether a move can be a foul that loses
+    may_foul        the colours whose moves can be fouls that lose
     cells           bytearray(size * size) of EMPTY, BLACK, WHITE, NEUTRAL, COMMON, read-only
     moves           the moves in order: a point, or PASS for a passed turn
     turn            BLACK or WHITE: the colour of the next stone
@@ -36,6 +36,7 @@ of the cells below: added if `was` is EMPTY, removed if `is` is EMPTY, turned if
     claim()         make the pending Outcome the result. The next move or a take-back discards a pending Outcome
     check_position(black, white, turn)  raises ValueError as set_up() does, and changes nothing
     set_up(black, white, turn)  start from a position: the points with stones, and the colour that plays next
+    arranged(black, white)  the cells of such a position; raises ValueError for a wrong point, or no empty one
     opening_name()  (code, name, kanji) of the opening that the first moves have made, or None
     agree()         end the game as a draw by agreement
     resign(colour)  the player of this colour resigns

@@ -4,22 +4,25 @@
 """
 
 from . import EMPTY, opponent
-from .lines import DIRECTIONS, EIGHT, arm, back, neighbour
+from .lines import DIRECTIONS, EIGHT, arm, back, neighbour, row_lengths
 
 
 def closed(cells, size, point, mover, lengths):
     """Return the points of the other colour's custodial rows that a stone of `mover` on the empty `point` closes."""
     other = opponent(mover)
+    column, row = point % size, point // size
     found = []
     for direction in EIGHT:
-        beside = neighbour(point, size, direction)
-        if beside < 0 or cells[beside] != other:
-            continue  # most directions end here, at little cost
+        across, up = column + direction[0], row + direction[1]
+        # most directions end here, at little cost
+        if not 0 <= across < size or not 0 <= up < size or cells[up * size + across] != other:
+            continue
         length = arm(cells, size, point, direction, other)
         if length in lengths:
             end = neighbour(point, size, direction, False, length + 1)
             if end >= 0 and cells[end] == mover:
-                found += [neighbour(point, size, direction, False, step) for step in range(1, length + 1)]
+                step = direction[1] * size + direction[0]
+                found += [point + step * at for at in range(1, length + 1)]
     return found
 
 
@@ -30,9 +33,12 @@ def completed(cells, size, point, mover, lengths):
     """
     other = opponent(mover)
     found: list = []
+    rows = row_lengths(cells, size, point, mover)
     for direction in DIRECTIONS:
-        behind, ahead = _arms(cells, size, point, direction, mover)
-        if behind + ahead + 1 in lengths:
+        length = rows & 31
+        rows >>= 5
+        if length in lengths:
+            behind, ahead = _arms(cells, size, point, direction, mover)
             ends = _ends(size, point, direction, behind, ahead)
             if min(ends) >= 0 and cells[ends[0]] == other and cells[ends[1]] == other:
                 row = [neighbour(point, size, direction, False, step) for step in range(-behind, ahead + 1)]
@@ -44,9 +50,12 @@ def closing(cells, size, point, lengths):
     """Return the empty points where a stone of the other colour would capture the stone on `point`."""
     colour = cells[point]
     found = []
+    rows = row_lengths(cells, size, point, colour)
     for direction in DIRECTIONS:
-        behind, ahead = _arms(cells, size, point, direction, colour)
-        if behind + ahead + 1 in lengths:
+        length = rows & 31
+        rows >>= 5
+        if length in lengths:
+            behind, ahead = _arms(cells, size, point, direction, colour)
             ends = _ends(size, point, direction, behind, ahead)
             if min(ends) >= 0:
                 held = [cells[end] for end in ends]

@@ -4,14 +4,17 @@ A game is a subclass in a file of its own that reads like its section of GAMES. 
 and overrides some of the methods that begin with `_` ("What a game may say for itself").
 """
 
-from . import EMPTY, LINE_NAMES, NEUTRAL, OWN, PASS, opponent, undone
+from . import EMPTY, LINE_NAMES, NEUTRAL, OWN, PASS, Outcome, open_fours, opponent, undone
 from .judging import count_winner, judged
-from .lines import line_through, lines_made, longest
+from .lines import DIRECTIONS, line_through, lines_made, longest, row_length, run_through, told
 from .points import names
 from .turns import Turns, must_be_colour
 
 # What an overline, a row that is longer than a line, is worth
-WINS, NOTHING, REFUSED = 0, 1, 2
+WINS, NOTHING, REFUSED, LOSES = 0, 1, 2, 3
+
+# The reasons of an Outcome that are a move which loses
+FAULTS = ("overline", "double-four", "double-three", "open four")
 
 
 class Game(Turns):
@@ -19,6 +22,8 @@ class Game(Turns):
 
     The parameters of a game besides those of Turns:
     `line`: the stones of a line; `overline`: what a longer row is worth, by colour (entry 0 is not used).
+    `open_four_loses`: whether it does. `counts_removed`: whether removed stones are counted as captured though they win
+    nothing.
     `special`: the kind of stone that each player may put `specials` times in place of an own one, or "".
 
     `options`: as the registry has checked them. A game that has some overrides __init__, and keeps what it needs.
@@ -28,6 +33,8 @@ class Game(Turns):
 
     line = 5
     overline = (WINS, WINS, WINS)
+    open_four_loses = False
+    counts_removed = False
     special = ""
     specials = 0
 
@@ -56,13 +63,13 @@ class Game(Turns):
         """Raises ValueError as set_up() does. Nothing changes."""
         must_be_colour(turn)
         kept = self.cells
-        self.cells = self._arranged(black, white)
+        self.cells = self.arranged(black, white)
         try:
             for point in range(len(self.cells)):
-                line = self.cells[point] and self._line_through(point)
-                if line and not self._stands_in_position(point, turn):
-                    told = " ".join(names(line, self.size))
-                    raise ValueError("there is a %s already: %s" % (LINE_NAMES[self.line], told))
+                ended = self.cells[point] and self._end_through(point)
+                if ended and not self._stands_in_position(point, turn):
+                    told = " ".join(names(ended[1], self.size))
+                    raise ValueError("there is %s already: %s" % (ended[0], told))
         finally:
             self.cells = kept
 
@@ -74,7 +81,7 @@ class Game(Turns):
         colour.
         """
         self.check_position(black, white, turn)
-        self.cells = self._arranged(black, white)
+        self.cells = self.arranged(black, white)
         self.free_centre = True
         self.passes_after = 0
         self._begin(turn)
@@ -106,6 +113,37 @@ class Game(Turns):
         """Return the changes that play() would return."""
         return self._changes(point, kind)
 
+    def warning(self, point, kind=OWN):
+        """Return the name of the foul that the next stone on `point` would be, or None."""
+        if self.turn not in self.may_foul or self.result or self.cells[point] != EMPTY:
+            return None
+        mover, changes = self.turn, self._changes(point, kind)
+        self._put(changes)
+        self._count(changes, 1)
+        outcome = self._judged(mover, changes)
+        self._count(changes, -1)
+        self._unput(changes)
+        return outcome.reason if outcome and outcome.reason in FAULTS else None
+
+    def fouls(self):
+        """Return the points where the next stone would be a foul."""
+        if self.turn not in self.may_foul or self.result:
+            return []
+        empty = [point for point in range(len(self.cells)) if self.cells[point] == EMPTY]
+        return [point for point in empty if self._may_be_foul(point) and self.warning(point)]
+
+    def foul_lines(self, point):
+        """Return the lines that make the foul on `point`, with or without the stone on it."""
+        if not self.may_foul:
+            return []
+        if self.cells[point] != EMPTY:
+            return self._foul_lines(point, self.changes_of(len(self.moves) - 1))
+        changes = self._changes(point, OWN)
+        self._put(changes)
+        lines = self._foul_lines(point, changes)
+        self._unput(changes)
+        return lines
+
     def play(self, point, kind=OWN):
         """Place the next stone on `point`. Return the changes.
 
@@ -118,13 +156,13 @@ class Game(Turns):
         changes = self._changes(point, kind)
         self._put(changes)
         self._count(changes, 1)
-        if len(changes) > 1 or kind != OWN:
+        if len(changes) > 1 or changes[0][2] != mover:
             self._more[len(self.moves)] = changes
         self._end_move(point)
         outcome = self._judged(mover, changes)
         if outcome and not outcome.winner:
             outcome = self._draw(outcome.reason)
-        if outcome and not self.calls_fives and outcome.reason == LINE_NAMES[self.line]:
+        if outcome and not self._is_called(outcome):
             self.pending = outcome
         else:
             self.result = outcome
@@ -163,10 +201,9 @@ class Game(Turns):
 
     def _forbidden(self, point, kind):
         """Return why a stone on this empty point is refused by a rule of the game, or None."""
-        if self.overline[self.turn] != REFUSED:
+        if self.overline[self.turn] != REFUSED or not self._is_overline(point, self.turn):
             return None
-        too_long = longest(self.cells, self.size, point, self.turn, self.torus) > self.line
-        return "a row of more than %s" % LINE_NAMES[self.line] if too_long else None
+        return "a row of more than %s" % LINE_NAMES[self.line]
 
     def _changes(self, point, kind):
         """Return the changes of this move, the stone itself first. `cells`: before it."""
@@ -174,15 +211,62 @@ class Game(Turns):
 
     def _judged(self, mover, changes):
         """Return the Outcome after these changes by `mover`, or None. `cells`: after them."""
+        line = self._line_made(mover, changes)
         theirs = len(changes) > 1 and self._line_made(opponent(mover), changes)
         counted = count_winner(self.captured, self.goal)
-        return judged(mover, self._line_made(mover, changes), theirs, counted, LINE_NAMES[self.line])
+        fours = self.open_four_loses and open_fours.made(self.cells, self.size, changes, mover)
+        outcome = judged(mover, line, theirs, counted, LINE_NAMES[self.line], fours and fours[0][1])
+        if not outcome and mover in self.may_foul:
+            fault = self._fault(mover, changes[0][0])
+            outcome = fault and Outcome(opponent(mover), fault, (changes[0][0],))
+        return outcome
+
+    def _fault(self, mover, point):
+        """Return the name of the foul that the stone on `point` is, or None. `cells`: with the stone."""
+        too_long = self.overline[mover] == LOSES and self._is_overline(point, mover)
+        return "overline" if too_long else None
+
+    def _is_overline(self, point, colour):
+        """Whether a stone of `colour` on `point` is, or would be, in an overline."""
+        return longest(self.cells, self.size, point, colour, self.torus) > self.line
+
+    def _may_be_foul(self, point):
+        """Whether the next stone on the empty `point` can be a foul at all: a quick look, for fouls().
+
+        An overline and an open four are rows of four or more; but a capture may open a four elsewhere.
+        """
+        return self.goal > 0 or longest(self.cells, self.size, point, self.turn, self.torus) >= 4
+
+    def _foul_lines(self, point, changes):
+        """Return the lines of the foul on `point`, as in foul_lines(). `cells`: after these changes."""
+        cells, size, colour = self.cells, self.size, self.cells[point]
+        lines = []
+        if self.open_four_loses:
+            for direction, stones in open_fours.made(cells, size, changes, colour):
+                ends = open_fours.ends(cells, size, direction, stones)
+                lines.append(told("straight four", direction, stones, ends, size))
+        if self.overline[colour] == LOSES:
+            for direction in DIRECTIONS:
+                if row_length(cells, size, point, direction, colour, self.torus) > self.line:
+                    stones = run_through(cells, size, point, direction, self.torus)
+                    lines.append(told("overline", direction, stones, (), size))
+        return lines
 
     def _stuck(self):
         """Whether no point is allowed for the next stone, nor a pass, though there are empty points."""
-        if REFUSED not in self.overline[1:]:
-            return False
-        return not self._may_put_a_stone() and self.pass_refusal() is not None
+        return self._refuses() and self.pass_refusal() is not None and not self._may_put_a_stone()
+
+    def _refuses(self):
+        """Whether the rules of the game can refuse a stone on an empty point."""
+        return REFUSED in self.overline[1:]
+
+    def _end_through(self, point):
+        """Return what ends the game through the stone on `point` of a position, as (its name, its points), or None."""
+        fours = self.open_four_loses and open_fours.through(self.cells, self.size, point)
+        if fours:
+            return "an open four", fours[0][1]
+        line = self._line_through(point)
+        return line and ("a " + LINE_NAMES[self.line], line)
 
     def _stands_in_position(self, point, turn):
         """Whether the line through `point` of a position that is set up is no end of the game."""
@@ -194,6 +278,16 @@ class Game(Turns):
         for point, _, now in changes:
             self.cells[point] = now
 
+    def _unput(self, changes):
+        for point, was, _ in reversed(changes):
+            self.cells[point] = was
+
+    def _is_called(self, outcome):
+        """Whether this Outcome ends the game at once; otherwise it must be claimed."""
+        if outcome.reason in FAULTS:
+            return self.calls_fouls
+        return self.calls_fives or outcome.reason != LINE_NAMES[self.line]
+
     def _specials_of(self, colour):
         """How many special stones a colour has put."""
         return sum([self._more[move][0][2] == NEUTRAL and self.colour_of(move) == colour for move in self._more])
@@ -203,14 +297,14 @@ class Game(Turns):
 
         Nobody captures what a stone of nobody removes.
         """
-        if self.goal and changes and changes[0][2] != NEUTRAL:
+        if (self.goal or self.counts_removed) and changes and changes[0][2] != NEUTRAL:
             for _, was, now in changes:
                 if now == EMPTY:
                     self.captured[opponent(was)] += times
 
     def _longer(self, colour):
         """Whether a longer row of this colour is a line, too. Where it is refused, there is none."""
-        return self.overline[colour] != NOTHING
+        return self.overline[colour] in (WINS, REFUSED)
 
     def _line_through(self, point):
         longer = self._longer(self.cells[point])

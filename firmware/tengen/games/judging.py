@@ -14,16 +14,21 @@ def count_winner(captured, goal):
     return EMPTY
 
 
-def judged(mover, line, theirs, counted, word):
-    """Return the Outcome of a move, or None: steps 3, 5 and 6 of the list.
+def judged(mover, line, theirs, counted, word, open_four=None):
+    """Return the Outcome of a move, or None: steps 3 to 6 of the list.
 
-    `counted`: who wins by captures (count_winner()). `word`: the reason where a line wins.
+    `counted`: who wins by captures (count_winner()). `word`: the reason where a line wins. `open_four`: the points of
+    an open four of the mover's, where it loses.
     """
     other = opponent(mover)
     if line:
         return Outcome(EMPTY, "both") if theirs or counted == other else Outcome(mover, word, line)
+    if (open_four or theirs) and counted == mover:
+        return Outcome(EMPTY, "both")
+    if open_four:
+        return Outcome(other, "open four", open_four)
     if theirs:
-        return Outcome(EMPTY, "both") if counted == mover else Outcome(other, word, theirs)
+        return Outcome(other, word, theirs)
     return Outcome(counted, "captures") if counted else None
 
 

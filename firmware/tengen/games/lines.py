@@ -5,9 +5,12 @@ goes on at the opposite edge; one that meets itself counts each stone once. Sour
 """
 
 from . import EMPTY
+from .kernels import arms_of, lengths, reach
+from .points import names
 
 # The step of each of the four directions, as (columns, rows)
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+DIRECTION_NAMES = ("row", "column", "rising diagonal", "falling diagonal")
 # ... and back
 EIGHT = ((1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1))
 
@@ -28,55 +31,60 @@ def back(direction):
 def arm(cells, size, point, direction, colour, torus=False):
     """Return how many stones of a colour lie unbroken beside `point` in a direction, without the point itself."""
     across, up = direction
+    if not torus:
+        return reach(cells, point, size, colour << 4 | up + 1 << 2 | across + 1) >> 8
     column, row = point % size + across, point // size + up
     count = 0
-    if torus:
-        while count < size - 1 and cells[row % size * size + column % size] == colour:
-            count += 1
-            column += across
-            row += up
-        return count
-    while 0 <= column < size and 0 <= row < size and cells[row * size + column] == colour:
+    while count < size - 1 and cells[row % size * size + column % size] == colour:
         count += 1
         column += across
         row += up
     return count
 
 
+def arms(cells, size, point, direction, colour, torus=False):
+    """Return what arm() does for both ways along a direction, as one number: ahead * 256 + behind."""
+    if torus:
+        ahead = arm(cells, size, point, direction, colour, True)
+        return ahead << 8 | arm(cells, size, point, back(direction), colour, True)
+    return reach(cells, point, size, colour << 4 | direction[1] + 1 << 2 | direction[0] + 1)
+
+
 def row_length(cells, size, point, direction, colour, torus=False):
     """Return the length of the row through `point` with a stone of that colour there, whatever the point holds."""
-    if torus:
-        length = 1 + arm(cells, size, point, direction, colour, True)
-        return min(length + arm(cells, size, point, back(direction), colour, True), size)
-    # arm() twice, in one call: each move of every game comes here four times
-    across, up = direction
-    column, row = point % size + across, point // size + up
-    length = 1
-    while 0 <= column < size and 0 <= row < size and cells[row * size + column] == colour:
-        length += 1
-        column += across
-        row += up
-    column, row = point % size - across, point // size - up
-    while 0 <= column < size and 0 <= row < size and cells[row * size + column] == colour:
-        length += 1
-        column -= across
-        row -= up
-    return length
+    both = arms(cells, size, point, direction, colour, torus)
+    return min(1 + (both >> 8) + (both & 255), size)
+
+
+def row_lengths(cells, size, point, colour, torus=False):
+    """Return what row_length() does for all four directions, as one number: 5 bits each, the first the lowest."""
+    if not torus:
+        return lengths(cells, point, size, colour)
+    found = 0
+    for at, direction in enumerate(DIRECTIONS):
+        found |= row_length(cells, size, point, direction, colour, True) << 5 * at
+    return found
 
 
 def run_through(cells, size, point, direction, torus=False):
     """Return the points of the row through the stone on `point`, in order along `direction`."""
     across, up = direction
-    before = arm(cells, size, point, back(direction), cells[point], torus)
+    both = arms(cells, size, point, direction, cells[point], torus)
+    before = both & 255
+    if not torus:
+        step = up * size + across
+        return [point + at * step for at in range(-before, (both >> 8) + 1)]
+    length = min(1 + before + (both >> 8), size)
     column, row = point % size - before * across, point // size - before * up
-    length = row_length(cells, size, point, direction, cells[point], torus)
     return [(row + at * up) % size * size + (column + at * across) % size for at in range(length)]
 
 
 def line_through(cells, size, point, wanted, longer, torus=False):
     """Return the points of a line through the stone on `point`, or None: `wanted` stones, or also more if `longer`."""
+    found = row_lengths(cells, size, point, cells[point], torus)
     for direction in DIRECTIONS:
-        length = row_length(cells, size, point, direction, cells[point], torus)
+        length = found & 31
+        found >>= 5
         if length == wanted or (length > wanted and longer):
             return run_through(cells, size, point, direction, torus)
     return None
@@ -84,7 +92,12 @@ def line_through(cells, size, point, wanted, longer, torus=False):
 
 def longest(cells, size, point, colour, torus=False):
     """Return the length of the longest row that a stone of `colour` on `point` would be in."""
-    return max([row_length(cells, size, point, direction, colour, torus) for direction in DIRECTIONS])
+    found = row_lengths(cells, size, point, colour, torus)
+    most = 0
+    while found:
+        most = max(most, found & 31)
+        found >>= 5
+    return most
 
 
 def lines_made(cells, size, changes, colour, wanted, longer, torus=False):
@@ -95,21 +108,38 @@ def lines_made(cells, size, changes, colour, wanted, longer, torus=False):
     found = []
     for point, was, now in changes:
         if now == colour and cells[point] == colour:
+            its = row_lengths(cells, size, point, colour, torus)
             for direction in DIRECTIONS:
-                length = row_length(cells, size, point, direction, colour, torus)
+                length = its & 31
+                its >>= 5
                 if length == wanted or (length > wanted and longer):
                     found.append((direction, run_through(cells, size, point, direction, torus)))
         elif was == colour and not longer and cells[point] == EMPTY:
             # a removal cuts rows: it makes a line only where a longer row was none
-            found += _lines_beside(cells, size, point, colour, wanted, torus)
+            found += rows_beside(cells, size, point, colour, wanted)
     return found
 
 
-def _lines_beside(cells, size, point, colour, wanted, torus):
-    """Return the lines of exactly `wanted` stones that end beside the empty `point`, as lines_made() does."""
+def rows_beside(cells, size, point, colour, wanted):
+    """Return the rows of exactly `wanted` stones that end beside the empty `point`, as (direction, points) each.
+
+    Not on a torus: no game there removes stones.
+    """
     found = []
-    for direction in EIGHT:
-        beside = neighbour(point, size, direction, torus)
-        if beside >= 0 and cells[beside] == colour and arm(cells, size, point, direction, colour, torus) == wanted:
-            found.append((direction, run_through(cells, size, beside, direction, torus)))
+    ways = arms_of(cells, point, size, wanted << 4 | colour)
+    for direction in EIGHT if ways else ():
+        if ways & 1:
+            beside = neighbour(point, size, direction)
+            found.append((direction, run_through(cells, size, beside, direction)))
+        ways >>= 1
     return found
+
+
+def told(shape, direction, stones, completes, size):
+    """Return a line as data: for a game's foul_lines(), in the words of renju/reasons.py."""
+    return {
+        "shape": shape,
+        "direction": DIRECTION_NAMES[DIRECTIONS.index(direction)],
+        "stones": names(stones, size),
+        "completes": names(completes, size),
+    }

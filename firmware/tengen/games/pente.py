@@ -4,7 +4,6 @@ from . import EMPTY, LINE_NAMES, OWN, WHITE, Outcome, opponent
 from .custodial import closed, closing, completed
 from .game import NOTHING, REFUSED, WINS, Game
 from .judging import count_winner, judged_held
-from .lines import row_length, run_through
 
 # What an overline is worth, for an empty cell, Black and White
 _OVERLINES = {
@@ -67,13 +66,12 @@ class Pente(Game):
         counted = count_winner(self.captured, self.goal)
         word = LINE_NAMES[self.line]
         outcome = judged_held(mover, stood, theirs, counted, word)
-        lines = []
-        if not outcome:
-            lines = self._lines_made(mover, changes)
-            if lines and not self._can_break(lines, mover):
-                outcome = Outcome(mover, word, lines[0][1])
-                lines = []
+        lines = [] if outcome else self._lines_made(mover, changes)
+        # they stand before it is asked whether a reply breaks them: a rule may allow more where a line stands
         self._hold(lines)
+        if lines and not self._can_break(lines, mover):
+            self._hold([])
+            outcome = Outcome(mover, word, lines[0][1])
         return outcome
 
     def _begin_move(self, move):
@@ -88,6 +86,8 @@ class Pente(Game):
         """These lines stand, and wait for the reply."""
         if lines:
             self._held[len(self.moves)] = lines
+        else:
+            self._held.pop(len(self.moves), None)
         standing: list = []
         for _, points in lines:
             standing += [point for point in points if point not in standing]
@@ -103,12 +103,17 @@ class Pente(Game):
 
     def _line_left(self, lines, colour):
         """Return the points of one of these lines, or of a part of it that is a line itself; None if all are broken."""
-        for direction, points in lines:
+        for _, points in lines:
+            left: list = []  # stones of it side by side: since it stood, it can only have lost some
             for point in points:
                 if self.cells[point] == colour:
-                    length = row_length(self.cells, self.size, point, direction, colour)
-                    if length == self.line or (length > self.line and self._longer(colour)):
-                        return run_through(self.cells, self.size, point, direction)
+                    left.append(point)
+                elif len(left) < self.line:
+                    left = []
+                else:
+                    break
+            if len(left) == self.line or (len(left) > self.line and self._longer(colour)):
+                return left
         return None
 
     def _can_break(self, lines, colour):
@@ -125,8 +130,7 @@ class Pente(Game):
         changes = self._changes(reply, OWN)
         self._put(changes)
         left = self._line_left(lines, colour)
-        for point, was, _ in reversed(changes):
-            self.cells[point] = was
+        self._unput(changes)
         return left is None
 
 

@@ -31,7 +31,7 @@ class Turns:
     first = BLACK
     goal = 0
     may_pass = True
-    has_fouls = False
+    may_foul: tuple = ()
     standing: tuple = ()
 
     def __init__(self, cells, calls_fouls, calls_fives, free_centre, passes_after, first_passer_wins_draws):
@@ -51,7 +51,7 @@ class Turns:
         self.result = None
         self.pending = None
 
-    def _arranged(self, black, white):
+    def arranged(self, black, white):
         """Return the cells of a position. Raises ValueError as set_up() does."""
         cells = bytearray(self.size * self.size)
         for colour, points in ((BLACK, black), (WHITE, white)):

@@ -42,6 +42,7 @@ SIGNS: tuple = (
     ("free", "FREE"),
     ("centre", "CEN TRE"),
     ("swap-3rd", "SWAP 3RD"),
+    ("black's choice", "CHOI CE"),
     ("rif", "RIF"),
     ("yamaguchi", "YAMA"),
     ("soosyrv-8", "SOO 8"),

@@ -69,10 +69,7 @@ def of_fact(fact, match):
     if what == "back":
         return {"event": "taken_back", "count": fact[1], "by": fact[2], "removed": names(fact[3], size)}
     if what == "set up":
-        cells = bytearray(size * size)
-        for colour in (BLACK, WHITE):
-            for point in fact[colour]:
-                cells[point] = colour
+        cells = match.game.arranged(fact[BLACK], fact[WHITE])
         return {"event": "set_up", "board": board_text(cells, size), "turn": COLOUR_NAMES[fact[3]]}
     if what == "clock":
         return {"event": "clock", "stopped": fact[1], "cause": fact[2], "p1": fact[3], "p2": fact[4]}

@@ -1,6 +1,6 @@
 """A player's menu: what is open to him, and what each entry does."""
 
-from tengen.games import OWN, WHITE, registry
+from tengen.games import OWN, opponent, registry
 
 from .board_state import CALM, PROVISIONAL
 from .opening import other_seat
@@ -48,7 +48,8 @@ class PlayerMenu:
         moved_last = match.game.moves and match.seat(match.game.turn) != seat
         if moved_last or (session.board_state.state == PROVISIONAL and match.expects.who == seat):
             found.append(registry.line_word(match.game.name))
-        if match.game.has_fouls and match.colour(seat) == WHITE and match.game.turn == WHITE and match.game.moves:
+        turn = match.game.turn
+        if match.game.moves and match.colour(seat) == turn and opponent(turn) in match.game.may_foul:
             found.append("foul")
         if session.timing.clock:
             found.append("time")

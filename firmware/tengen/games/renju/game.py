@@ -43,7 +43,7 @@ class Renju(Turns):
 
     name = "renju"
     size = SIZE
-    has_fouls = True
+    may_foul = (BLACK,)
     position: Position
 
     def __init__(
@@ -69,7 +69,7 @@ class Renju(Turns):
     def check_position(self, black, white, turn):
         """Raises ValueError as set_up() does. Nothing changes."""
         must_be_colour(turn)
-        cells = self._arranged(black, white)
+        cells = self.arranged(black, white)
         for point in range(POINTS):
             five = five_through(cells, point) if cells[point] else None
             if five:
@@ -83,7 +83,7 @@ class Renju(Turns):
         colour.
         """
         self.check_position(black, white, turn)
-        cells = self._arranged(black, white)
+        cells = self.arranged(black, white)
         self.position.clear()
         for point in range(POINTS):
             if cells[point]:

@@ -25,11 +25,10 @@ The line of a three also has:
 """
 
 from .. import BLACK, EMPTY
-from ..lines import DIRECTIONS
+from ..lines import DIRECTION_NAMES, DIRECTIONS
 from ..points import name
 from .position import FIVE, FOUL_NAMES, LEGAL, POINTS, SIZE, VERDICT_MARKS
 
-DIRECTION_NAMES = ("row", "column", "rising diagonal", "falling diagonal")
 SHAPES = ("five", "overline", "straight four", "four", "three")
 VERDICT_NAMES = {LEGAL: "legal", FIVE: "five"}
 VERDICT_NAMES.update(FOUL_NAMES)

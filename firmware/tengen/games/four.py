@@ -1,0 +1,52 @@
+"""Four In A Row: four win, and a stone is put where it would come to rest. Source: GAMES 11, S2 225-261."""
+
+from . import EMPTY
+from .game import Game
+from .gravity import cleared, rests
+from .lines import longest
+
+
+class Four(Game):
+    """Nobody passes. drop: the gravity, see gravity.py. clear: full edges go after a move that makes no four."""
+
+    name = "four"
+    line = 4
+    may_pass = False
+
+    def __init__(self, size, options, **rules):
+        self.drop = options["drop"]
+        self.clear = options["clear"]
+        Game.__init__(self, size, options, **rules)
+
+    def zone(self):
+        """Return the points of rest."""
+        cells, size, drop = self.cells, self.size, self.drop
+        # by a loop: a comprehension would keep these variables in cells of their own
+        found = []
+        for point in range(len(cells)):
+            if cells[point] == EMPTY and rests(cells, size, point, drop):
+                found.append(point)
+        return tuple(found)
+
+    def _forbidden(self, point, kind):
+        return None if rests(self.cells, self.size, point, self.drop) else "a stone would not rest there"
+
+    def _changes(self, point, kind):
+        cells, mover = self.cells, self.turn
+        changes = ((point, EMPTY, mover),)
+        if not self.clear or longest(cells, self.size, point, mover) >= self.line:
+            return changes
+        cells[point] = mover
+        after = cleared(cells, self.size, self.drop)
+        if after:
+            differ = [each for each in range(len(cells)) if cells[each] != after[each]]
+            changes += tuple([(each, cells[each], after[each]) for each in differ])
+        cells[point] = EMPTY
+        return changes
+
+    def _line_made(self, colour, changes):
+        """Stones that move together make no line."""
+        return Game._line_made(self, colour, changes[:1])
+
+
+new = Four

@@ -1,0 +1,109 @@
+"""Renju as it was from 1899 to 1918: a double-three is refused or loses. Source: GAMES 6, S1 69-102, S2 63."""
+
+from . import BLACK, EMPTY, OWN, WHITE, shapes
+from .game import LOSES, WINS, Game
+from .lines import longest
+
+_DOUBLE_THREE = "double-three"
+
+
+class Renju1899(Game):
+    """A double-three is no move, for both, unless the stone makes a five or a four. Five or more win.
+
+    The later years are derived from it. `refused_for`: the colours whose double-three is refused; `may_foul`: those
+    that lose by it; `four_excuses`: whether a four made with it excuses it; `nested`: whether a straight-four point
+    that is a double-three itself kills a three.
+    """
+
+    name = "renju-1899"
+    refused_for: tuple = (BLACK, WHITE)
+    four_excuses = True
+    nested = False
+
+    def excused(self, point):
+        """Whether the next stone on `point` would look like a double-three but be none."""
+        if self.result or self.cells[point] or self.turn not in self.refused_for + self.may_foul:
+            return False
+        return self._has_two_threes(point) and not self.warning(point) and not self._forbidden(point, OWN)
+
+    def _may_be_foul(self, point):
+        return Game._may_be_foul(self, point) or self._has_two_threes(point)
+
+    def _has_two_threes(self, point):
+        mover = self.turn
+        self.cells[point] = mover
+        found = shapes.threes(self.cells, self.size, point, mover, self._longer(mover))
+        self.cells[point] = EMPTY
+        return len(found) > 1
+
+    def _refuses(self):
+        return len(self.refused_for) > 0
+
+    def _forbidden(self, point, kind):
+        mover = self.turn
+        if mover not in self.refused_for or longest(self.cells, self.size, point, mover) >= self.line:
+            return None
+        self.cells[point] = mover
+        refused = self._is_double_three(point, mover)
+        self.cells[point] = EMPTY
+        return "a double-three" if refused else None
+
+    def _fault(self, mover, point):
+        fault = Game._fault(self, mover, point)
+        if not fault and mover in self.may_foul and self._is_double_three(point, mover):
+            fault = _DOUBLE_THREE
+        return fault
+
+    def _is_double_three(self, point, mover):
+        if not shapes.double_three(self.cells, self.size, point, mover, *self._kind_of_three(mover)):
+            return False
+        excuses = self.four_excuses and shapes.makes_four(self.cells, self.size, point, mover, self._longer(mover))
+        return not excuses
+
+    def _kind_of_three(self, mover):
+        return self._longer(mover), self.overline[mover] == LOSES, self.nested
+
+    def _foul_lines(self, point, changes):
+        mover = self.cells[point]
+        overlines = Game._foul_lines(self, point, changes)
+        if overlines:
+            return overlines
+        lines = shapes.told_threes(self.cells, self.size, point, mover, *self._kind_of_three(mover) + (self.name,))
+        counting = [line for line in lines if line["counts"]]
+        return counting if self._is_double_three(point, mover) else lines
+
+
+class Renju1903(Renju1899):
+    """Only Black's double-three is refused."""
+
+    name = "renju-1903"
+    refused_for = (BLACK,)
+
+
+class Renju1912(Renju1899):
+    """Black's double-three is a move, and loses, even if it is a defence."""
+
+    name = "renju-1912"
+    refused_for = ()
+    may_foul = (BLACK,)
+
+
+class Renju1916(Renju1912):
+    """Black's overline loses, too, and only five are his five."""
+
+    name = "renju-1916"
+    overline = (WINS, LOSES, WINS)
+
+
+class Renju1918(Renju1916):
+    """A four does not excuse a double-three any more."""
+
+    name = "renju-1918"
+    four_excuses = False
+    nested = True
+
+
+class EarlyRenju(Renju1918):
+    """The rules of 1918 on 19x19."""
+
+    name = "early-renju"

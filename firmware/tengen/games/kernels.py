@@ -1,0 +1,173 @@
+"""The inner loops of the games of lines, in viper: how far a row goes, and the threes and fours on a line.
+
+Without viper the same text is plain Python; renju/kernels.py tells what viper asks for. In both functions `x` is a
+point, and `way` has the step along the line, (across, up), and the colour: colour * 16 + (up + 1) * 4 + across + 1.
+"""
+
+
+# MicroPython's compiler knows these words by itself; the definitions are for plain Python.
+class micropython:
+    @staticmethod
+    def viper(function):
+        return function
+
+
+def ptr8(buffer):
+    return buffer
+
+
+@micropython.viper
+def reach(cells, x: int, size: int, way: int) -> int:
+    """Return how many stones lie unbroken beside `x` on both sides, without it: ahead * 256 + behind."""
+    c = ptr8(cells)
+    colour = way >> 4
+    across = (way & 3) - 1
+    up = (way >> 2 & 3) - 1
+    row = x // size
+    column = x - row * size
+    found = 0
+    sides = 2
+    while sides:
+        sides -= 1
+        count = 0
+        i = column + across
+        j = row + up
+        while i >= 0 and i < size and j >= 0 and j < size:
+            if int(c[j * size + i]) != colour:
+                break
+            count += 1
+            i += across
+            j += up
+        found = found << 8 | count
+        across = 0 - across
+        up = 0 - up
+    return found
+
+
+@micropython.viper
+def lengths(cells, x: int, size: int, colour: int) -> int:
+    """Return the lengths of the four rows through `x` with a stone of that colour there, 5 bits each.
+
+    The lowest is that of the first of lines.DIRECTIONS. `size`: up to 31.
+    """
+    c = ptr8(cells)
+    row = x // size
+    column = x - row * size
+    found = 0
+    sides = 8
+    across = 1
+    up = 0 - 1
+    length = 1
+    while sides:
+        i = column + across
+        j = row + up
+        while i >= 0 and i < size and j >= 0 and j < size:
+            if int(c[j * size + i]) != colour:
+                break
+            length += 1
+            i += across
+            j += up
+        across = 0 - across
+        up = 0 - up
+        sides -= 1
+        if sides & 1 == 0:
+            found = found << 5 | length
+            length = 1
+            # falling, then rising, up, across
+            if sides == 6:
+                up = 1
+            if sides == 4:
+                across = 0
+            if sides == 2:
+                across = 1
+                up = 0
+    return found
+
+
+@micropython.viper
+def arms_of(cells, x: int, size: int, way: int) -> int:
+    """Return the directions in which exactly `way` // 16 stones of the colour `way` % 16 lie unbroken beside `x`.
+
+    Bit d is 1 for the direction d of lines.EIGHT.
+    """
+    c = ptr8(cells)
+    row = x // size
+    column = x - row * size
+    found = 0
+    sides = 8
+    ahead = 8  # the bit of the direction; sixteen times as much is that of the way back
+    across = 1
+    up = 0 - 1
+    while sides:
+        count = 0
+        i = column + across
+        j = row + up
+        while i >= 0 and i < size and j >= 0 and j < size:
+            if int(c[j * size + i]) != way & 15:
+                break
+            count += 1
+            i += across
+            j += up
+        if count == way >> 4:
+            found |= ahead
+        across = 0 - across
+        up = 0 - up
+        sides -= 1
+        ahead <<= 4
+        if sides & 1 == 0:
+            ahead >>= 9
+            # falling, then rising, up, across
+            if sides == 6:
+                up = 1
+            if sides == 4:
+                across = 0
+            if sides == 2:
+                across = 1
+                up = 0
+    return found
+
+
+@micropython.viper
+def threes_and_fours(cells, x: int, size: int, way: int) -> int:
+    """Return what one more stone makes with the stone on `x`: bits of the 11 cells around it, of which `x` is bit 5.
+
+    A bit is 1 where one more stone makes four in a row, empty at both ends, that each end makes a five. Bit 16 is 1 if
+    there is a cell where one more stone makes a five. `way`: with 256 if more than five are a five, too.
+    """
+    c = ptr8(cells)
+    colour = way >> 4 & 15
+    across = (way & 3) - 1
+    up = (way >> 2 & 3) - 1
+    row = x // size
+    i = x - row * size - 5 * across
+    j = row - 5 * up
+    own = 0
+    empty = 0
+    bit = 1
+    while bit < 0x800:
+        if i >= 0 and i < size and j >= 0 and j < size:
+            cell = int(c[j * size + i])
+            if cell == colour:
+                own |= bit
+            if cell == 0:
+                empty |= bit
+        bit <<= 1
+        i += across
+        j += up
+    found = 0
+    low = 1
+    while low < 6:
+        # of the five cells from `low` on all have own stones, but one that is empty
+        gap = empty >> low & 31
+        if gap and gap & gap - 1 == 0 and own >> low & 31 | gap == 31:
+            beyond = own >> low - 1 | own >> low + 5
+            if way & 256 or beyond & 1 == 0:
+                found |= 0x10000
+        # so it is with four cells, and the cells beside them are empty
+        gap &= 15
+        if low > 1 and gap and gap & gap - 1 == 0 and own >> low & 15 | gap == 15:
+            beyond = own >> low - 2 | own >> low + 5
+            if empty >> low - 1 & empty >> low + 4 & 1 and (way & 256 or beyond & 1 == 0):
+                found |= gap << low
+        low += 1
+    return found

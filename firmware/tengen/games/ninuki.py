@@ -1,0 +1,54 @@
+"""Ninuki-Renju: Pente with exact fives that must outlive the reply, and without double-threes. Source: GAMES 8."""
+
+from . import BLACK, WHITE, opponent, shapes
+from .game import NOTHING
+from .judging import count_winner
+from .pente import Pente
+
+
+class Ninuki(Pente):
+    """Black begins. A double-three is refused for Black. both: for White, too."""
+
+    name = "ninuki"
+    first = BLACK
+    overline = (NOTHING, NOTHING, NOTHING)
+    boat = True
+
+    def __init__(self, size, options, **rules):
+        self.refused_for = (BLACK, WHITE) if options["both"] else (BLACK,)
+        Pente.__init__(self, size, {}, **rules)
+
+    def _refuses(self):
+        return True
+
+    def _forbidden(self, point, kind):
+        mover = self.turn
+        if mover not in self.refused_for:
+            return None
+        changes = self._changes(point, kind)
+        self._put(changes)  # it is judged with the captured stones gone
+        is_double_three = shapes.double_three(self.cells, self.size, point, mover, False, False, False)
+        refused = is_double_three and not self._is_allowed(mover, changes)
+        self._unput(changes)
+        return "a double-three" if refused else None
+
+    def _is_allowed(self, mover, changes):
+        """Whether these changes by `mover` may make a double-three. `cells`: after them.
+
+        They may if they make a five, break the other's five that stands, or win by captures.
+        """
+        if self._line_made(mover, changes):
+            return True
+        if len(changes) == 1:
+            return False
+        other = opponent(mover)
+        standing = self._held.get(len(self.moves), ())
+        if standing:
+            return self._line_left(standing, other) is None
+        self._count(changes, 1)
+        counted = count_winner(self.captured, self.goal)
+        self._count(changes, -1)
+        return counted == mover and not self._line_made(other, changes)
+
+
+new = Ninuki

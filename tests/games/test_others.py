@@ -1,0 +1,155 @@
+"""The other games against the plain definitions of tests/plain_others.py: from random positions, and played.
+
+Each empty point of a position is tried: whether it is refused, what it does, and what has become of the game.
+"""
+
+from plain_others import PENTES, YEARS, Other
+from support import seeded, some
+from tengen.games import BLACK, WHITE, registry
+from test_family import OVERLINES, compare
+
+ALL = ("five", "pente", "anti-renju", "anti-pente", "common-centre", "ninuki", "four", "irensei") + YEARS
+SEGMENTS = ((1, 0), (0, 1), (1, 1), (1, -1))
+
+
+def maker(name):
+    """The class of a game: on a board of any size."""
+    module, _, its = registry._row(name)[registry._MODULE].partition(" ")
+    return getattr(__import__("tengen.games." + module, None, None, (module,)), its or "new")
+
+
+def options_for(name, at):
+    if name == "ninuki":
+        return {"both": at % 2 == 1}
+    if name == "pente":
+        return {"keryo": at & 1, "poof": at & 2, "boat": at & 4, "overline": OVERLINES[at // 8 % 4]}
+    if name == "four":
+        return {"drop": ("down", "edges", "interior")[at % 3], "clear": at // 3 % 2 == 1}
+    return {}
+
+
+def random_board(number, size, at):
+    """Stones in short rows with gaps, and single ones; or scattered stones of nearly one colour, for threes."""
+    board = {}
+    if at % 3 == 2:
+        few, colour = 3 + number(3), BLACK if number(4) else WHITE
+        for place in [(x, y) for x in range(size) for y in range(size)]:
+            if not number(few):
+                board[place] = colour if number(9) else BLACK + WHITE - colour
+        return board
+    for _ in range(2 + number(size)):
+        step, colour = SEGMENTS[number(4)], BLACK if number(4) > at % 3 else WHITE
+        x, y = number(size), number(size)
+        for _ in range(2 + number(6)):
+            if 0 <= x < size and 0 <= y < size and number(6):
+                board[(x, y)] = colour
+            x, y = x + step[0], y + step[1]
+    for _ in range(number(3 * size)):
+        board[(number(size), number(size))] = BLACK if number(2) else WHITE
+    return board
+
+
+def try_position(number, name, size, options, at, reasons):
+    """All moves from one random position; the number of moves tried."""
+    board = random_board(number, size, at)
+    turn = BLACK if number(3) else WHITE
+    game, plain = maker(name)(size, options), Other(name, size, options)
+    points = {place: place[1] * size + place[0] for place in plain.places()}
+    black, white = ([points[place] for place in board if board[place] == colour] for colour in (BLACK, WHITE))
+    try:
+        game.set_up(black, white, turn)
+    except ValueError:
+        return 0
+    if name == "common-centre" and (size // 2, size // 2) in board:
+        board[(size // 2, size // 2)] = 4
+    if name == "irensei" and not all(plain.liberties(board, place) for place in board):
+        return 0  # no game comes to such a position
+    plain.set_up(board, turn)
+    if name in PENTES:
+        for colour in (BLACK, WHITE):
+            game.captured[colour] = plain.captured[colour] = number(game.goal)
+    tried = 0
+    fouls = game.fouls()
+    assert fouls == [point for point in range(size * size) if game.warning(point)]
+    for place in plain.places():
+        point = points[place]
+        allowed = plain.may(place)
+        assert (game.refusal(point) is None) == allowed, (name, options, place, game.refusal(point), board, turn)
+        if not allowed:
+            refused = place not in board and "refused" or "taken"
+            reasons[refused] = reasons.get(refused, 0) + 1
+            continue
+        tried += 1
+        kept = bytes(game.cells)
+        foul, excused, lines = game.warning(point), game.excused(point), game.foul_lines(point)
+        effect = game.effect(point)
+        assert bytes(game.cells) == kept
+        assert game.play(point) == effect
+        copy = plain.copy()
+        copy.play(place)
+        compare(game, copy)
+        reason = game.result and game.result.reason
+        assert foul == (reason if reason in ("overline", "double-three", "open four") else None), (name, foul, reason)
+        assert not foul or (lines and not excused), (name, place, foul)
+        reasons[reason] = reasons.get(reason, 0) + 1
+        game.take_back()
+        assert bytes(game.cells) == kept
+    return tried
+
+
+def play_game(number, name, size, options, reasons):
+    """One random game, with passes where they may be: many of White's, so that Black gets into fouls."""
+    game, plain = maker(name)(size, options, passes_after=0), Other(name, size, options)
+    while not game.result:
+        if plain.may_pass and not number(3 if plain.turn == WHITE else 60) and not (plain.passed and number(9)):
+            game.pass_()
+            plain.pass_()
+            compare(game, plain)
+            continue
+        point = number(size * size)
+        if name == "common-centre" and not any(game.cells):
+            point = size * size // 2
+        place = (point % size, point // size)
+        allowed = plain.may(place)
+        assert (game.refusal(point) is None) == allowed, (name, options, place, game.refusal(point))
+        if allowed:
+            game.play(point)
+            plain.play(place)
+            compare(game, plain)
+    reasons[game.result.reason] = reasons.get(game.result.reason, 0) + 1
+    while game.moves:
+        game.take_back()
+    assert not any(game.cells) and game.captured == [0, 0, 0] and game.turn == game.first and game.standing == ()
+
+
+def size_for(name, at):
+    if name == "common-centre":
+        return (7, 9, 11)[at % 3]
+    return {"four": 4 + 2 * (at % 3), "irensei": 11 + at % 3}.get(name, (7, 8, 9, 11)[at % 4])
+
+
+def positions_of(name, count, seed):
+    """Try so many positions; return how often each thing came out, and the number of moves tried."""
+    number, reasons, tried = seeded(seed), {}, 0
+    for at in range(count):
+        tried += try_position(number, name, size_for(name, at), options_for(name, at), at, reasons)
+    return reasons, tried
+
+
+def games_of(name, count, seed):
+    number, reasons = seeded(seed), {}
+    for at in range(count):
+        play_game(number, name, size_for(name, at), options_for(name, at), reasons)
+    return reasons
+
+
+def test_positions_of_all_these_games():
+    for name in ALL:
+        reasons, tried = positions_of(name, some(32), 31)
+        assert tried > some(32) and reasons.get(None), name
+
+
+def test_games_of_all_these_games():
+    for name in ALL:
+        reasons = games_of(name, some(5), 32)
+        assert sum(reasons.values()) == some(5), name

@@ -1,0 +1,71 @@
+"""Four in a row at the board where full edges go: stones are lifted, put and turned until it is right.
+
+Source: GAMES 11 and 14.
+"""
+
+from table import Table
+from tengen.games.points import index
+from tengen.session.board_state import CALM, LIFTING
+
+LOW = 3  # the field of 8 x 8 lies in the middle of the board: its a1 is the board's d4
+ROW = ("a1", "b1", "c1", "d1", "e1", "f1", "g1")  # black and white by turns
+
+
+def shown(point):
+    """The name of the board's point under a point of the field."""
+    return "%s%d" % (chr(ord(point[0]) + LOW), int(point[1:]) + LOW)
+
+
+def four(*moves):
+    table = Table(game="four", options={"clear": True}, opening="free", move="button")
+    return table.play_by_button(*[shown(point) for point in moves])
+
+
+def at(*points):
+    return tuple(sorted(index(point, 8) for point in points))
+
+
+def test_a_full_edge_blinks_and_is_lifted():
+    table = four(*ROW).put(shown("h1")).wait(20)
+    assert table.last("provisional")["takes"] == list(ROW)
+    table.press("p2").wait(20)
+    assert table.session.board_state.state == LIFTING
+    assert table.picture().lift == at(*ROW, "h1")
+    table.lift(*[shown(point) for point in ROW]).lift(shown("h1")).wait(20)
+    assert table.session.board_state.state == CALM and not any(table.session.match.game.cells)
+
+
+GONE = ("c1", "d1", "e1", "f1", "g1", "h1", "a2", "b2")
+
+
+def cleared():
+    """White has A2, Black B2; then H1 fills the edge. These two fall: A1 is White's then, B1 Black's."""
+    return four(*ROW, "a2", "b2").put(shown("h1")).press("p2").wait(250)
+
+
+def turned(table, *points):
+    for point in points:
+        table.lift(shown(point)).wait(20).put(shown(point)).wait(20)
+    return table
+
+
+def test_stones_that_fall_are_lifted_above_and_turned_below():
+    table = cleared()
+    picture = table.picture()
+    assert picture.lift == at(*GONE)
+    assert picture.missing_white == at("a1") and picture.missing_black == at("b1")
+    table.lift(*[shown(point) for point in GONE]).wait(20)
+    turned(table, "a1", "b1")
+    assert table.session.board_state.state == CALM
+
+
+def test_a_full_edge_that_went_is_taken_back():
+    table = turned(cleared().lift(*[shown(point) for point in GONE]).wait(20), "a1", "b1")
+    table.session.take_back(1, "arbiter", table.now)
+    picture = table.wait(250).picture()
+    assert at("a1", "c1", "e1", "g1", "b2") == tuple(sorted(picture.missing_black))
+    assert at("b1", "d1", "f1", "a2") == tuple(sorted(picture.missing_white))
+    assert picture.lift == picture.extra == ()
+    table.put(*[shown(point) for point in GONE if point != "h1"]).wait(20)
+    turned(table, "a1", "b1")
+    assert table.session.board_state.state == CALM
