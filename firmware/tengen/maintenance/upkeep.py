@@ -18,7 +18,7 @@ BAD_SETTINGS_FILE = "settings.bad"
 # The steps of the proof of the LED chain: hold new frames back; send one frame and count the returning bits; end. Each
 # step is longer than a frame takes on the wire.
 _HOLD, _COUNT, _END, _IDLE = 0, 1, 2, 3
-_STEP_MS = 12
+_STEP_MS = 20  # a frame that was sent late in a tick has left the wire by then, though the next tick follows at once
 
 _SAVE_MS = 3000
 
