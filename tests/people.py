@@ -99,6 +99,9 @@ class People(Table):
 
     def look(self):
         super().look()
+        self._note_disturbed()
+
+    def _note_disturbed(self):
         if self.session.board_state.state != DISTURBED:
             self.disturbed_at = None
         elif self.disturbed_at is None:
@@ -107,6 +110,7 @@ class People(Table):
     def hear(self):
         self.passed_on = min(self.passed_on, len(self.heard))  # tests clear `heard`
         super().hear()
+        self._note_disturbed()  # a take-back disturbs at once
         # an event may have led to a nested call, which has passed on the rest
         fresh, self.passed_on = self.heard[self.passed_on :], len(self.heard)
         for event in fresh:

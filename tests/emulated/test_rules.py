@@ -38,8 +38,7 @@ _TWINS = """
 from tengen.games.renju.position import Position
 class Plain(Position):
     put = change
-quick, plain = position, Plain()
-quick.clear()
+quick, plain = Position(), Plain()
 for nth, (point, colour) in enumerate({steps!r}):
     quick.put(point, colour)
     plain.put(point, colour)
@@ -48,7 +47,6 @@ for nth, (point, colour) in enumerate({steps!r}):
         break
 else:
     print("the same")
-quick.clear()
 """
 
 

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import subprocess
+import threading
 import time
 from pathlib import Path
 
@@ -13,13 +14,16 @@ from .collect import command, environment
 
 LIMIT_S = 45 * 60
 STOP_S = 5  # a process that was told to stop is killed after this time
-LOOK_S = 0.1
+LOOK_S = 1  # so often the time of those that run is compared with the limit
 
 
 class Running:
-    """A proof that is running. Its process leads a group, so that the process and all of its children can be ended."""
+    """A proof that is running. Its process leads a group, so that the process and all of its children can be ended.
 
-    def __init__(self, root, folder, proof, clock):
+    `ended`: a threading.Event, which is set when the process has ended.
+    """
+
+    def __init__(self, root, folder, proof, clock, ended):
         self.proof = proof
         self._clock = clock
         self._root = root
@@ -41,6 +45,11 @@ class Running:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
+        threading.Thread(target=self._await, args=(ended,), daemon=True).start()
+
+    def _await(self, ended):
+        self._process.wait()
+        ended.set()
 
     def result(self, limit_s):
         """Its Result if it has ended, or was ended for running longer than the limit; None before."""
@@ -94,20 +103,21 @@ def run(root, proofs, results, jobs, limit_s=LIMIT_S, tell=print, clock=time.mon
     folder = Path(root) / ".proofs"
     last = {name: result.seconds for name, result in results.results.items()}
     waiting = sorted(proofs, key=lambda proof: -last.get(proof.name, limit_s))
-    running, ended = [], 0
+    running, number, ended = [], 0, threading.Event()
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
-                running.append(Running(root, folder, waiting.pop(0), clock))
-            time.sleep(LOOK_S)
+                running.append(Running(root, folder, waiting.pop(0), clock, ended))
+            ended.wait(LOOK_S)
+            ended.clear()
             for each in running[:]:
                 result = each.result(limit_s)
                 if result is None:
                     continue
                 running.remove(each)
                 results.keep(each.proof.name, result)
-                ended += 1
-                tell(f"{ended} of {len(proofs)}: {told(each.proof, result)}")
+                number += 1
+                tell(f"{number} of {len(proofs)}: {told(each.proof, result)}")
                 if not result.passed:
                     tell(f"    all that it said: {each.log.relative_to(root)}")
     finally:
