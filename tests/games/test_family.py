@@ -4,7 +4,8 @@ from plain_family import Plain
 from support import seeded, some
 from tengen.games import OWN, bomb_pente, bomb_renju, connect6, gomoku, neutral_pente, pente, repensi
 from tengen.games.collinear import axes, collinear
-from tengen.games.lines import DIRECTIONS, row_length, run_through
+from tengen.games.lines import row_length, run_through
+from tengen.games.points import DIRECTIONS
 
 NEW = {
     "gomoku": gomoku.new,

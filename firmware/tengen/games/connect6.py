@@ -3,7 +3,8 @@
 from . import EMPTY, PASS
 from .collinear import axes, collinear
 from .game import Game
-from .lines import DIRECTIONS, longest, neighbour
+from .lines import longest, neighbour
+from .points import DIRECTIONS
 
 _A_TURN = 2  # stones; the first turn is one stone
 

@@ -4,7 +4,8 @@
 """
 
 from . import EMPTY, opponent
-from .lines import DIRECTIONS, EIGHT, arm, back, neighbour, row_lengths
+from .lines import EIGHT, arm, back, neighbour, row_lengths
+from .points import DIRECTIONS
 
 
 def closed(cells, size, point, mover, lengths):

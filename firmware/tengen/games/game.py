@@ -6,8 +6,8 @@ and overrides some of the methods that begin with `_` ("What a game may say for 
 
 from . import EMPTY, LINE_NAMES, NEUTRAL, OWN, PASS, Outcome, open_fours, opponent, undone
 from .judging import count_winner, judged
-from .lines import DIRECTIONS, line_through, lines_made, longest, row_length, run_through, told
-from .points import names
+from .lines import line_through, lines_made, longest, row_length, run_through, told
+from .points import DIRECTIONS, names
 from .turns import Turns, must_be_colour
 
 # What an overline, a row that is longer than a line, is worth

@@ -3,7 +3,8 @@
 from . import BLACK, EMPTY, undone
 from .game import LOSES, WINS, Game
 from .groups import taken, without_liberty
-from .lines import DIRECTIONS, longest, run_through
+from .lines import longest, run_through
+from .points import DIRECTIONS
 
 _MARGIN = 2  # of lines on which a line does not count
 

@@ -48,7 +48,7 @@ def reach(cells, x: int, size: int, way: int) -> int:
 def lengths(cells, x: int, size: int, colour: int) -> int:
     """Return the lengths of the four rows through `x` with a stone of that colour there, 5 bits each.
 
-    The lowest is that of the first of lines.DIRECTIONS. `size`: up to 31.
+    The lowest is that of the first of points.DIRECTIONS. `size`: up to 31.
     """
     c = ptr8(cells)
     row = x // size

@@ -6,12 +6,9 @@ goes on at the opposite edge; one that meets itself counts each stone once. Sour
 
 from . import EMPTY
 from .kernels import arms_of, lengths, reach
-from .points import names
+from .points import DIRECTION_NAMES, DIRECTIONS, names
 
-# The step of each of the four directions, as (columns, rows)
-DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
-DIRECTION_NAMES = ("row", "column", "rising diagonal", "falling diagonal")
-# ... and back
+# Both ways along each of DIRECTIONS
 EIGHT = ((1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1))
 
 

@@ -1,7 +1,8 @@
 """Open fours: a row of exactly four with an empty point at both ends. Source: GAMES 9, S1 511."""
 
 from . import EMPTY
-from .lines import DIRECTIONS, back, neighbour, row_lengths, rows_beside, run_through
+from .lines import back, neighbour, row_lengths, rows_beside, run_through
+from .points import DIRECTIONS
 
 _STONES = 4
 

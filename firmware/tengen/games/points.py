@@ -1,6 +1,10 @@
-"""Points and their names: `h8` is column h (left to right), row 8 (bottom to top)."""
+"""Points and directions, and their names: `h8` is column h (left to right), row 8 (bottom to top)."""
 
 LETTERS = "abcdefghijklmnopqrs"
+
+# The step of each of the four directions, as (columns, rows)
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+DIRECTION_NAMES = ("row", "column", "rising diagonal", "falling diagonal")
 
 
 def name(point, size):

@@ -5,8 +5,8 @@
 
 from . import EMPTY
 from .kernels import threes_and_fours
-from .lines import DIRECTIONS, row_lengths, run_through, told
-from .points import name
+from .lines import row_lengths, run_through, told
+from .points import DIRECTIONS, name
 
 
 def makes_four(cells, size, point, colour, longer):

@@ -1,8 +1,7 @@
 """Renju as a game: the first stone on the centre, fives, Black's fouls, passes, draws. Source: RULES 1, 2 and 5."""
 
 from .. import BLACK, EMPTY, OWN, PASS, WHITE, Outcome, opponent
-from ..lines import line_through
-from ..points import names
+from ..points import DIRECTIONS, names
 from ..turns import Turns, must_be_colour
 from .opening_names import opening_name
 from .position import FIVE, FOUL_NAMES, LEGAL, POINTS, SIZE, Position
@@ -14,7 +13,24 @@ _reserved: list = []  # a Position for the first game, where reserve() has made 
 
 def five_through(cells, point):
     """Return the points of a five through the stone on `point`, or None. Black: exactly five; White: five or more."""
-    return line_through(cells, SIZE, point, STONES_OF_FIVE, cells[point] != BLACK)
+    # not by games/lines.py: where the firmware is files, that and its kernels would take 5 kB of heap for this alone
+    for across, up in DIRECTIONS:
+        row = _beside(cells, point, -across, -up)[::-1] + [point] + _beside(cells, point, across, up)
+        if len(row) == STONES_OF_FIVE or (len(row) > STONES_OF_FIVE and cells[point] != BLACK):
+            return row
+    return None
+
+
+def _beside(cells, point, across, up):
+    """Return the points beside `point`, the nearest first, whose stones continue its row in one direction."""
+    row, column = divmod(point, SIZE)
+    found: list = []
+    while True:
+        row += up
+        column += across
+        if not (0 <= row < SIZE and 0 <= column < SIZE and cells[row * SIZE + column] == cells[point]):
+            return found
+        found.append(row * SIZE + column)
 
 
 class Renju(Turns):

@@ -25,8 +25,7 @@ The line of a three also has:
 """
 
 from .. import BLACK, EMPTY
-from ..lines import DIRECTION_NAMES, DIRECTIONS
-from ..points import name
+from ..points import DIRECTION_NAMES, DIRECTIONS, name
 from .position import FIVE, FOUL_NAMES, LEGAL, POINTS, SIZE, VERDICT_MARKS
 
 SHAPES = ("five", "overline", "straight four", "four", "three")
