@@ -548,7 +548,7 @@ class Soak:
         """Fetch the game from the journal, check that it replays to the snapshot's position, and return it."""
         page, number = self.page, snapshot["journal"]["number"]
         self.numbers.append(number)
-        for _ in range(4):  # the command is refused until the files have been counted
+        for _ in range(8):  # it is refused until the files have been counted: 10 s after a restart in mid-game
             page.parts = []
             self.board.ask({"cmd": "game", "number": number})
             if await self.until(lambda: page.parts and page.parts[-1]["last"], 2000):

@@ -252,4 +252,4 @@ def test_a_flipped_bit_before_the_last_record_is_told_or_costs_nothing(play):
     places = [(number, at) for number, at in attack.places() if number < attack.last[0] or at < attack.last[1]]
     flips = [(*place, bit) for place in places for bit in range(8)]
     counts = attacked(attack, random.Random(19).sample(flips, min(len(flips), MOST)))
-    assert set(counts) == {"told", "exact"} and sum(counts.values()) > 1_700, counts
+    assert set(counts) == {"told", "exact"} and sum(counts.values()) > 1_000, counts

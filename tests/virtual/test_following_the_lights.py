@@ -8,7 +8,7 @@ from hands import BLINKS, PULSES, Hands, played
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from support import some
-from tengen.games import COLOUR_NAMES, COMMON, NEUTRAL, registry
+from tengen.games import COLOUR_NAMES, COMMON, EMPTY, NEUTRAL, registry
 from tengen.games.moves import moves_text
 from tengen.games.openings import in_zone
 from tengen.games.points import index, name
@@ -78,9 +78,15 @@ class Followers(Hands):
         """Obey; then exactly the stones of the game lie, in their colours."""
         await self.obey()
         field = Field(self.game.size, SIZE)
-        cells = {field.on_board(at): COLOUR_NAMES[cell] for at, cell in enumerate(self.game.cells) if cell}
-        assert self.board.stones == cells
-        self.agree()
+        assert sorted(self.board.stones) == [field.on_board(at) for at, cell in enumerate(self.game.cells) if cell]
+        self.follows()
+        self.lies(self.not_asked_for())
+
+    def not_asked_for(self):
+        """The points of stones that keep their old colour: when a move has ended the game, nobody is to turn any."""
+        game = self.game
+        changes = game.changes_of(len(game.moves) - 1) if game.result and game.moves else ()
+        return [name(point, game.size) for point, was, now in changes if EMPTY not in (was, now)]
 
     # Playing
 
@@ -169,7 +175,8 @@ class Followers(Hands):
         await self.press(who)
         self.played(*[name(point, game.size) for point in put])
         if not self.taken() and not self.board.game.to_turn:
-            self.agree()  # nothing is asked for
+            self.follows()
+            self.lies(self.not_asked_for())  # nothing is asked for
         elif game.result or not self.chance(3):
             await self.in_order()
         else:

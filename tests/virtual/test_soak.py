@@ -53,7 +53,7 @@ class VirtualSoak(Soak):
         at, what = chance.choice(
             (
                 (app.session, "tick"),
-                (app.keeper, "tend"),
+                (app.upkeep, "tick"),
                 (app.lamps, "draw"),
                 (app.upkeep, "feed"),
                 (app.laptop, "listen"),

@@ -421,7 +421,7 @@ def has_fouls(name):
 
 
 def silent(name):
-    """Whether silent mode is possible: stones are never removed, and a turn is one stone."""
+    """Whether silent mode is possible: no stone is ever removed (one may be turned), and a turn is one stone."""
     return _row(name)[_SILENT]
 
 
