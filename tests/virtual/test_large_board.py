@@ -6,14 +6,17 @@ Source: GAMES 6, 11, 12 and 14.
 import pytest
 from hands import ABSENT, CAPTURED, GOES, NEW, WRONG, on_flash, played
 from support import DWELL_MS
+from tengen import wiring as wiring_numbers
 from tengen.games import registry
 from tengen.games.points import index
+from tengen.sensing.watch import Watch
 from tengen_host import wiring
 from tengen_host.records import sgf, text
 from tengen_host.records.diagram import Text, shapes
 from tengen_host.virtual import sizes
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
+from tengen_host.virtual.switches import SwitchWatch
 
 BLACK, WHITE = ABSENT["black"], ABSENT["white"]
 
@@ -203,7 +206,40 @@ def test_the_settings_of_a_19x19_game_are_kept_over_a_restart(tmp_path):
     played(play, tmp_path / "play.sqlite", size=19)
 
 
+def test_a_position_of_19x19_is_set_up_by_lights_and_played_on():
+    async def play(hands):
+        await hands.begin("irensei", move="button")
+        marks = [["."] * 19 for _ in range(19)]
+        marks[0][18], marks[18][0], marks[9][9] = "X", "O", "X"  # the highest row first
+        hands.board.ask({"cmd": "setup", "board": "".join(mark for row in marks for mark in row), "turn": "white"})
+        await hands.rest(100)
+        await hands.shows(s19=BLACK, a1=WHITE, j10=BLACK)
+        await hands.put("s19", "a1", "j10")
+        await hands.put("b1")
+        await hands.press("p2")
+        move = hands.last("move")
+        assert (move["point"], move["colour"]) == ("b1", "white")
+        assert hands.board.game.stones == {"s19": "black", "a1": "white", "j10": "black", "b1": "white"}
+
+    played(play, size=19)
+
+
 # The board itself
+
+
+def test_switches_have_all_that_the_firmware_asks_of_a_watch():
+    def public(watch):
+        return {each for each in dir(watch) if not each.startswith("_")}
+
+    frames = (wiring_numbers.TOUCH_FRAMES, wiring_numbers.STONE_FRAMES, wiring_numbers.SLOW_FRAMES)
+    watch, switches = Watch(15, *frames), SwitchWatch(19, *frames)
+    assert public(watch) == public(switches)
+
+
+def test_all_numbers_of_a_wiring_are_there():
+    numbers = sizes.numbers(sizes.described(19))
+    assert {each for each in vars(wiring_numbers) if each.isupper()} == set(vars(numbers))
+    assert (numbers.SIZE, numbers.PIXELS, numbers.BARS, numbers.BAR_LENGTH) == (19, 391, (376, 361), 15)
 
 
 def test_its_chain_has_each_pixel_once_and_the_bars_follow_the_points():
