@@ -19,8 +19,8 @@ LOOK_S = 0.05
 class WatchedBoard(VirtualBoard):
     """A virtual board that records what was done to its buttons."""
 
-    def __init__(self):
-        super().__init__(FastClock())
+    def __init__(self, size=15):
+        super().__init__(FastClock(), size=size)
         self.hands = []
 
     def press(self, button):

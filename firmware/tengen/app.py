@@ -49,17 +49,20 @@ class App:
     `cause`: why the app was restarted: "watchdog" or "exception" (the newest fault in the log), or FAILING after
     several failures in a row. After "watchdog" and "exception" the game continues by itself. None after power-on:
     the game waits for its stones and a press.
+
+    `wiring`: the module wiring.py, or another board's numbers under the same names. `sensing`: the class that reads the
+    board, with the interface of Watch.
     """
 
-    def __init__(self, board, cause=None):
+    def __init__(self, board, cause=None, wiring=wiring, sensing=Watch):
         size = wiring.SIZE
         self.board = board
         self._cause = cause
         # first, while the heap has room for Renju's positions in one piece
         self.session = Session(size, Settings(wiring.BRIGHTNESS, size), wiring.DWELL_MS)
-        self.watch = Watch(size, wiring.TOUCH_FRAMES, wiring.STONE_FRAMES, wiring.SLOW_FRAMES)
+        self.watch = sensing(size, wiring.TOUCH_FRAMES, wiring.STONE_FRAMES, wiring.SLOW_FRAMES)
         self.lamps = Lamps(board.strip, wiring)
-        self.upkeep = Upkeep(board, self.watch, self.lamps, cause)
+        self.upkeep = Upkeep(board, self.watch, self.lamps, wiring, cause)
         self.wired = self.upkeep.load_wired()
         self.lamps.wire(self.wired)
         self.keeper = Keeper(board.store)
@@ -67,7 +70,7 @@ class App:
         self.session.begin_with(settings)
         self.lamps.dim(settings.brightness)
         self.laptop = Laptop(board, self.session, self.keeper, self.upkeep, self.wired)
-        self._wiring = WiringCheck(self.watch, self.wired)
+        self._wiring = WiringCheck(self.watch, wiring, self.wired)
         self._buttons = Buttons(PLAYERS + (ARBITER,))
         self._stage = board.watchdog.stage
         self._seen_at = 0  # from this time the stones on the board are known; -1: they have been compared

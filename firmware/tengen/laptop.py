@@ -98,6 +98,8 @@ class Laptop:
     def _obey(self, command, now):
         word, session, archive = command["cmd"], self._session, self._keeper.archive
         if word == "probe":
+            if len(self._wired.rows) > wire_map.MOST_LINES:
+                raise ValueError("probe: this board has no matrix to be watched")
             if command["on"]:
                 self.probe_asked = True
             else:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 
 def play(
+    board_size: int = typer.Option(
+        15, "--board", metavar="SIZE", help="Points a side: 15, as on a real board, or 19, for this virtual board only."
+    ),
     emulated: bool = typer.Option(False, "--emulated", help="Run the real firmware on an emulated Pico."),
     uf2: Path | None = typer.Option(None, "--uf2", help="With --emulated: the MicroPython image to run."),
     port: int = typer.Option(PORT, help="Where to serve the page; a busy port gives way to the next."),
@@ -35,6 +38,9 @@ def play(
 
     Flash and stones are kept too, in the user's folder for data (TENGEN_DATA names another): started again, the board
     goes on with an interrupted game after a press. Not with --emulated, whose flash and stones end with it.
+
+    The board of 19x19 also has the games that need one, and keeps a flash of its own. The rules, the session and the
+    lights are the firmware's; switches without bounce take the place of the matrix, which has 15 points a side at most.
     """
     if fresh and emulated:
         raise typer.BadParameter("an emulated board always begins with an empty flash", param_hint="--fresh")
@@ -42,12 +48,21 @@ def play(
         raise typer.BadParameter("an image is only run with --emulated", param_hint="--uf2")
     if address is not None and not share:
         raise typer.BadParameter("an address is only for --share", param_hint="--address")
-    # imported here because the import is slow, and other commands don't need it
+    # imported here because the imports are slow, and other commands don't need them
     from .live.server import EVERYWHERE
+    from .virtual import sizes
 
     try:
+        sizes.check(board_size)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--board") from None
+    if emulated and board_size != sizes.USUAL:
+        raise typer.BadParameter(
+            f"the emulated Pico is a board of {sizes.USUAL}x{sizes.USUAL}, as the real one", param_hint="--board"
+        )
+    try:
         with contextlib.ExitStack() as stack:
-            board = emulated_board(uf2) if emulated else _virtual_board(fresh, stack)
+            board = emulated_board(uf2) if emulated else _virtual_board(board_size, fresh, stack)
             asyncio.run(_play(board, port, games, browser, (address or EVERYWHERE) if share else None))
     except KeyboardInterrupt:
         pass
@@ -56,25 +71,25 @@ def play(
         raise typer.Exit(1) from None
 
 
-def _virtual_board(fresh: bool, stack: contextlib.ExitStack) -> VirtualBoard:
+def _virtual_board(size: int, fresh: bool, stack: contextlib.ExitStack) -> VirtualBoard:
     """Return the virtual board as it was left; an empty one, which is not kept, if another process uses the file."""
     from .virtual.board import VirtualBoard
     from .virtual.kept import CannotKeep, Kept, default_path
 
     try:
-        kept = Kept(default_path(), typer.echo, fresh)
+        kept = Kept(default_path(size), typer.echo, fresh)
     except CannotKeep as why:
         typer.echo(f"{why}. This board begins empty, and its flash and stones end with it")
-        return VirtualBoard()
+        return VirtualBoard(size=size)
     stack.callback(kept.close)
-    return as_it_was_left(kept)
+    return as_it_was_left(kept, size=size)
 
 
-def as_it_was_left(kept: Kept, clock: Clock | None = None) -> VirtualBoard:
+def as_it_was_left(kept: Kept, clock: Clock | None = None, size: int = 15) -> VirtualBoard:
     """Return the virtual board with the flash and the stones of a file; each later change is written to the file."""
     from .virtual.board import VirtualBoard
 
-    board = VirtualBoard(clock, files=kept.flash)
+    board = VirtualBoard(clock, files=kept.flash, size=size)
     for point, colour in kept.stones.items():
         board.put(point, colour.decode())  # the stones lie where they were left
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tengen.games.points import LETTERS
+from tengen.maintenance.wire_map import MOST_LINES
 from tengen.sensing.kernels import MOST_FRAMES
 from tengen.session.game import ARBITER, PLAYERS
 
@@ -99,6 +100,11 @@ def check(board: dict[str, Any]) -> None:
         for name, kind in shape.items():
             _check_value(f"board.toml [{table}] {name}", board[table].get(name), kind)
     size, pins, leds = board["board"]["size"], board["pins"], board["leds"]
+    if size >= MOST_LINES:
+        raise WiringError(
+            f"board.toml [board] size: {size}, but the matrix has {MOST_LINES} lines each way, one of them wired shut: "
+            f"{MOST_LINES - 1} at most (19 is for `tengen play --board 19` only)"
+        )
     used: dict[int, str] = {}
     for name, value in pins.items():
         numbers = value if isinstance(value, list) else value.values() if isinstance(value, dict) else [value]
@@ -119,8 +125,6 @@ def check(board: dict[str, Any]) -> None:
     taken = sorted(pixels(board) + [pixel for player in PLAYERS for pixel in bar(board, player)])
     if taken != list(range(len(taken))):
         raise WiringError("board.toml [leds]: points and bars must take every pixel of the chain once")
-    if len(pixels(board)) > 256:
-        raise WiringError(f"board.toml [board] size: {size} is more than the firmware's table of pixels holds")
     if leds["order"] != "GRB":
         raise WiringError(f"board.toml [leds] order: {leds['order']!r}, but a WS2812B takes GRB")
     dark = leds["idle_ma"] * pixel_count(board)

@@ -65,6 +65,27 @@ def test_an_image_without_the_emulator():
     assert result.exit_code == 2 and "--emulated" in result.output
 
 
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (("--board", "17"), "there is no board of 17x17: it has 15 or 19 points a side"),
+        (("--board", "0"), "there is no board of 0x0"),
+        (("--board", "large"), "integer"),
+        (("--board", "19", "--emulated"), "the emulated Pico is a board of 15x15, as the real one"),
+    ],
+)
+def test_a_board_of_another_size(arguments, words):
+    result = run("play", *arguments, "--no-browser")
+    told = " ".join(result.output.replace("│", " ").split())
+    assert result.exit_code == 2 and words in told and "--board" in told
+
+
+def test_the_help_says_which_size_is_for_which_board():
+    told = " ".join(run("play", "--help").output.replace("│", " ").split())
+    assert "19, for this virtual board only" in told and "the matrix, which has 15 points a side at most" in told
+    assert "15x15 points at most" in " ".join(run("image", "--help").output.split())
+
+
 def test_a_bad_port():
     result = run("play", "--port", "70000", "--no-browser")
     assert result.exit_code == 1 and "70000 is no port" in result.output

@@ -625,19 +625,20 @@ def test_a_stone_of_a_game_that_was_set_aside_is_no_move_of_the_next_after_a_fau
         assert table.moves() == ["h8"]
 
 
-def test_a_game_that_this_firmware_does_not_know_is_told_by_name_and_kept_and_the_next_game_begins():
-    store = MemoryStore()
-    number = (1).to_bytes(4, "big")
-    begin = ("begin", '{"game":"irensei","opening":"free","mode":"casual","clock":"none"}')
-    data = partfile.HEAD + number + crc32(number).to_bytes(4, "big") + partfile.encode(begin, ("stone", 112))
-    store.folders.add("games")
-    store.files["games/00001"] = bytearray(data + b"\xff" * (4096 - len(data)))
-    table = Table(store)
-    assert "game 1 can't be continued" in message(table) and "not 'irensei'" in message(table)
-    assert table.session.match.game.name == "renju" and not table.moves() and not table.session.resuming
-    assert bytes(store.files["games/00001"]).startswith(data), "it is kept as it was"
-    table.play("h8")
-    assert table.moves() == ["h8"]
+def test_a_game_that_is_not_known_or_does_not_fit_is_told_by_name_and_kept_and_the_next_game_begins():
+    for game, words in (("shogi", "not 'shogi'"), ("irensei", "the board has 15 points a side, and irensei needs 19")):
+        store = MemoryStore()
+        number = (1).to_bytes(4, "big")
+        begin = ("begin", '{"game":"?","opening":"free","mode":"casual","clock":"none"}'.replace("?", game))
+        data = partfile.HEAD + number + crc32(number).to_bytes(4, "big") + partfile.encode(begin, ("stone", 112))
+        store.folders.add("games")
+        store.files["games/00001"] = bytearray(data + b"\xff" * (4096 - len(data)))
+        table = Table(store)
+        assert "game 1 can't be continued" in message(table) and words in message(table)
+        assert table.session.match.game.name == "renju" and not table.moves() and not table.session.resuming
+        assert bytes(store.files["games/00001"]).startswith(data), "it is kept as it was"
+        table.play("h8")
+        assert table.moves() == ["h8"]
 
 
 def test_a_game_with_two_stones_a_turn_and_one_with_captures_are_restored():

@@ -21,8 +21,11 @@ def is_event(message, kind, **fields):
     return message["type"] == "event" and event["event"] == kind and fields.items() <= event.items()
 
 
-def on_page(address, moves=(), until=None):
-    """Put these stones, each after the move before; then listen until an event. Returns all messages."""
+def on_page(address, moves=(), until=None, names=None):
+    """Put these stones, each after the move before; then listen until an event. Returns all messages.
+
+    `names`: what the game calls a point, if it is not the board's name.
+    """
 
     async def talk():
         heard = []
@@ -34,7 +37,7 @@ def on_page(address, moves=(), until=None):
 
             for point in moves:
                 await socket.send(json.dumps({"do": "put", "point": point}))
-                await hear("move", point=point)
+                await hear("move", point=(names or {}).get(point, point))
             await hear(until or "started")
         return heard
 
@@ -124,6 +127,19 @@ def test_a_press_goes_on_as_soon_as_the_stones_are_there(tmp_path, cut):
     asyncio.run(on_board(begin))
     asyncio.run(on_board(go_on))
     assert said == []
+
+
+def test_the_board_of_19x19_has_a_flash_and_stones_of_its_own():
+    with serving("play", "--board", "19") as (address, large):
+        on_page(address, ["j10"], names={"j10": "h8"})  # Renju's 15x15 lies in the middle
+        ended(large, signal.SIGKILL)
+    with serving("play") as (address, usual):
+        assert stones(on_page(address)) == {}
+        ended(usual, signal.SIGINT)
+    with serving("play", "--board", "19") as (address, again):
+        heard = on_page(address, until="resuming")
+        assert stones(heard) == {"j10": "black"}
+        ended(again, signal.SIGINT)
 
 
 def test_fresh_is_not_for_the_emulated_board_and_help_says_what_is_kept():

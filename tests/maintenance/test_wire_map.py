@@ -44,6 +44,10 @@ def test_the_defaults_are_those_of_board_toml():
     wire_map.check(found, wiring)
 
 
+def test_pixel_numbers_are_bytes_if_a_byte_can_hold_them():
+    assert wire_map.numbered([3, 255]) == b"\x03\xff" and wire_map.numbered([3, 256]) == (3, 256)
+
+
 def test_what_is_kept_is_found_again():
     found = built(**CHANGED)
     wire_map.check(found, wiring)

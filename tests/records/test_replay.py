@@ -240,6 +240,16 @@ def test_a_game_on_a_smaller_field_lies_in_the_middle_of_the_board(small_gomoku,
     assert colours_on(board) == lying and len(board_text(game, 3)) == 64
 
 
+def test_a_game_of_19x19_on_a_board_of_its_size_only():
+    ko = ("c4", "d4", "d3", "e3", "d5", "e5", "s19", "f4", "e4", "a1", "s1", "d4")
+    game = Record(ko, size=19, game="irensei", first="black")
+    game = replace(game, **vars(rules.played(game)))
+    board, events, said = replayed(game, lambda clock: VirtualBoard(clock, size=19))
+    assert moves_of(events) == list(ko) and said == [] and colours_on(board) == stones.lying(game)
+    with pytest.raises(RecordError, match="a board has 15x15 points, and this game is irensei on 19x19"):
+        replayed(game)
+
+
 def test_two_stones_a_turn_and_a_six_over_the_edge():
     board, events, said = replayed(CONNECT6)
     assert moves_of(events) == list(CONNECT6.moves) and said == []

@@ -5,7 +5,6 @@ import dataclasses
 from array import array
 
 import pytest
-from support import lit
 from tengen.games import COLOUR_NAMES, EMPTY, PASS, registry
 from tengen.games.moves import moves_text
 from tengen.games.points import index, name
@@ -140,7 +139,7 @@ class Hands:
             self.since = len(self.board.events)
             assert not any(self.board.frame)
         for point in dark:
-            (self.board.lift if index(point, 15) in self.board.stones else self.board.put)(point)
+            (self.board.lift if index(point, self.board.size) in self.board.stones else self.board.put)(point)
         if power == "plug":
             self.board.plug()
             await self.rest(300)
@@ -203,14 +202,15 @@ class Hands:
         self.agree()
         await self.newcomer()
         seen = await self.look()
-        rows = array("I", [0] * 15)
-        cells = bytearray(225)
+        size = self.board.size
+        rows = array("I", [0] * size)
+        cells = bytearray(size * size)
         for point in self.board.game.cells:
-            cells[index(point, 15)] = 1
+            cells[index(point, size)] = 1
         if words:
             glyphs.place(words, cells, rows)
-        written = {at for at in range(225) if rows[at // 15] >> at % 15 & 1}
-        lights = dict.fromkeys([self.board.game.last, *(name(at, 15) for at in written)], "white")
+        written = {at for at in range(size * size) if rows[at // size] >> at % size & 1}
+        lights = dict.fromkeys([self.board.game.last, *(name(at, size) for at in written)], "white")
         lights.update(dict.fromkeys(line, LINE), **dict.fromkeys(lift, CAPTURED))
         # the last stone's light dips now and then
         assert {point: "white" if its[0] == "white" else its for point, its in seen.items()} == lights
@@ -218,7 +218,7 @@ class Hands:
     async def clear(self):
         """Take all stones away, and let the arbiter begin a new game."""
         for point in list(self.board.stones):
-            self.board.lift(name(point, 15))
+            self.board.lift(name(point, self.board.size))
         await self.rest()
         self.since = len(self.board.events)
         await self.press("arbiter")
@@ -226,9 +226,10 @@ class Hands:
 
     def taken(self):
         """The stones that the game has taken off the board, and that still lie there."""
-        field = Field(self.game.size, 15)
+        size = self.board.size
+        field = Field(self.game.size, size)
         inside = [at for at in self.board.stones if field.in_field(at) >= 0]
-        return [name(at, 15) for at in inside if not self.game.cells[field.in_field(at)]]
+        return [name(at, size) for at in inside if not self.game.cells[field.in_field(at)]]
 
     # What must agree
 
@@ -287,8 +288,8 @@ class Hands:
 
     async def look(self, ms=LOOK_MS):
         """Look at the board for a time. Return (hue, rhythm) by point, of the points that shine at any time."""
-        frames = [lit(self.board.frame)]
-        end = self.board.subscribe(lambda message: message["type"] == "lights" and frames.append(lit(self.board.frame)))
+        frames = [self._lit()]
+        end = self.board.subscribe(lambda message: message["type"] == "lights" and frames.append(self._lit()))
         await self.rest(ms)
         end()
         found = {}
@@ -299,6 +300,12 @@ class Hands:
             found[point] = hue(brightest), rhythm([max(colour) for colour in seen], ms)
         return found
 
+    def _lit(self):
+        """The colours (green, red, blue) of the lit points, by point."""
+        frame, pixels, size = self.board.frame, self.board.scramble.pixels, self.board.size
+        colours = {name(at, size): tuple(frame[3 * pixel : 3 * pixel + 3]) for at, pixel in enumerate(pixels)}
+        return {point: colour for point, colour in colours.items() if any(colour)}
+
     async def shows(self, **lights):
         """Check that these points shine so, and that no other asks for anything."""
         seen = await self.look()
@@ -307,10 +314,13 @@ class Hands:
 
 
 class Room:
-    """A room with a virtual board and its power: `path` is the file of the flash and of the stones, or None."""
+    """A room with a virtual board and its power: `path` is the file of the flash and of the stones, or None.
 
-    def __init__(self, path=None):
-        self._path = path
+    `size`: the board's points a side.
+    """
+
+    def __init__(self, path=None, size=15):
+        self._path, self._size = path, size
         self._kept = self._going = None
 
     async def switch_on(self):
@@ -318,9 +328,9 @@ class Room:
         clock = FastClock()
         if self._path:
             self._kept = Kept(self._path, pytest.fail)
-            self.board = as_it_was_left(self._kept, clock)
+            self.board = as_it_was_left(self._kept, clock, self._size)
         else:
-            self.board = VirtualBoard(clock, seed=11)
+            self.board = VirtualBoard(clock, seed=11, size=self._size)
         self._going = asyncio.ensure_future(self.board.live())
         await clock.advance(300)
         return self.board, clock
@@ -335,14 +345,15 @@ class Room:
             self._kept.close()
 
 
-def played(script, path=None):
+def played(script, path=None, size=15):
     """Run the coroutine function `script(hands)` at a new virtual board; return the board.
 
-    With a `path` the flash and the stones are kept in that file. Nothing may go wrong in the firmware.
+    With a `path` the flash and the stones are kept in that file. `size`: the board's points a side. Nothing may go
+    wrong in the firmware.
     """
 
     async def run():
-        room = Room(path)
+        room = Room(path, size)
         hands = Hands(*await room.switch_on(), room)
         await script(hands)
         await room.switch_off()

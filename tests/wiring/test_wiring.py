@@ -72,6 +72,8 @@ def test_pins_that_cannot_be_wired(board, pin, value, words):
         ("matrix", "settle_us", 97, r"\[matrix\] settle_us: with that a frame takes 2120 us, more than scan_ms"),
         ("sensing", "dwell_ms", 5, "dwell_ms: 5 is no whole number from 100 to 10000"),
         ("board", "size", 20, "size: 20 is no whole number from 5 to 19"),
+        ("board", "size", 19, "size: 19, but the matrix has 16 lines each way, one of them wired shut: 15 at most"),
+        ("board", "size", 16, "size: 16, but the matrix has 16 lines"),
     ],
 )
 def test_what_is_missing_or_no_value_is_told_with_its_place(board, table, name, value, words):

@@ -3,6 +3,7 @@
 from array import array
 
 from tengen.games import BLACK, EMPTY, OWN
+from tengen.maintenance import wire_map
 from tengen.sensing.field import Field
 from tengen.session.board_state import DISTURBED
 from tengen.session.game import ARBITER, PLAYERS
@@ -86,7 +87,7 @@ class Picture:
         return False
 
     def pixel_of(self, wired):
-        """Return the pixels under the points of the field, as bytes; `wired` (a WireMap) has those of the board."""
+        """Return the pixels under the points of the field; `wired` (a WireMap) has those of the board."""
         if self.field.whole:
             return wired.pixel_of
         if wired.pixel_of is not self._pixels_of:
@@ -97,7 +98,7 @@ class Picture:
     def _find_pixels(self, pixels_of):
         field = self.field
         self._pixels_of = pixels_of
-        self._pixels = bytes([pixels_of[field.on_board(point)] for point in range(field.size**2)])
+        self._pixels = wire_map.numbered([pixels_of[field.on_board(point)] for point in range(field.size**2)])
 
     def lay(self, field):
         """Set the field of the game."""

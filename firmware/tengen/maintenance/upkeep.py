@@ -1,7 +1,6 @@
 """The board's self-maintenance: saves the reeds' counters and the settings, measures the supply, tests the LED chain,
 feeds the watchdog, reports the log of faults."""
 
-from tengen import wiring
 from tengen.games.points import name
 from tengen.journal.keeper import SHOWN_MS
 from tengen.maintenance import wire_map
@@ -26,11 +25,14 @@ _SAVE_MS = 3000
 class Upkeep:
     """Maintains a board (its drivers), its Watch and its Lamps; returns its findings as events.
 
-    `cause`: why the app was restarted, or None. Without events nothing is allocated.
+    `wiring`: the board's numbers (the module wiring.py). `cause`: why the app was restarted, or None. Without events
+    nothing is allocated.
     """
 
-    def __init__(self, board, watch, lamps, cause=None):
+    def __init__(self, board, watch, lamps, wiring, cause=None):
         self._board = board
+        self._wiring = wiring
+        self._size = wiring.SIZE
         self._watch = watch
         self._lamps = lamps
         self._supply = Supply(wiring.LOW_MV, wiring.GOOD_MV)
@@ -75,7 +77,7 @@ class Upkeep:
         if kept is None:
             return defaults
         try:
-            return session_settings.load(kept)
+            return session_settings.load(kept, defaults.board_size)
         except ValueError as error:
             complaint = "%s: %s; the defaults are used, and the damaged file is now %s"
             self._complaints.append(_error(complaint % (SETTINGS_FILE, error, BAD_SETTINGS_FILE)))
@@ -87,12 +89,12 @@ class Upkeep:
         kept = self._load(wire_map.FILE)
         if kept is not None:
             try:
-                return wire_map.load(kept, wiring)
+                return wire_map.load(kept, self._wiring)
             except ValueError as error:
                 complaint = "%s: %s; the board counts as wired by board.toml, and the bad file is %s"
                 self._complaints.append(_error(complaint % (wire_map.FILE, error, wire_map.BAD_FILE)))
                 self._complaints += self._move_away(kept, wire_map.FILE, wire_map.BAD_FILE)
-        return wire_map.defaults(wiring)
+        return wire_map.defaults(self._wiring)
 
     def save_wired(self, found):
         """Write a WireMap to flash at once. Return error events."""
@@ -147,7 +149,7 @@ class Upkeep:
                 return ()
             self._chain_at = now
             return self._prove_chain()
-        if self._row < wiring.SIZE:
+        if self._row < self._size:
             self._row += 1
             return [self._health_event(self._row - 1)]
         if not idle:
@@ -188,14 +190,18 @@ class Upkeep:
         running.
         """
         self.health.follow(self._watch, self._followed)
-        self._followed = (self._followed + 1) % wiring.SIZE
+        self._followed = (self._followed + 1) % self._size
         supply = self._supply
         if not supply.update(self._board.supply.millivolts(), now):
             return ()
+        self._set_budget()
+        return [{"event": "supply", "mv": supply.millivolts, "low": supply.low}]
+
+    def _set_budget(self):
+        wiring = self._wiring
         dark_ma = wiring.IDLE_MA * wiring.PIXELS
         spare_ma = wiring.BUDGET_MA - dark_ma
-        self._lamps.allow(dark_ma + (spare_ma // 2 if supply.low else spare_ma))
-        return [{"event": "supply", "mv": supply.millivolts, "low": supply.low}]
+        self._lamps.allow(dark_ma + (spare_ma // 2 if self._supply.low else spare_ma))
 
     def _prove_chain(self):
         strip, step = self._board.strip, self._chain
@@ -208,6 +214,7 @@ class Upkeep:
         elif step == _END:
             bits = strip.end_proof()
             self._lamps.held = False
+            wiring = self._wiring
             fault = chain_fault(bits, strip.overrun_bits, wiring.PIXELS, wiring.LED_RETURN)
             self._proved = {"whole": not fault, "fault": fault}
             if fault or self._tell_whole:
@@ -218,11 +225,11 @@ class Upkeep:
     def _health_event(self, row):
         self.health.follow(self._watch, row)
         counters = self.health.row(row)
-        points = {name(at, wiring.SIZE): counters[at] for at in sorted(counters)}
+        points = {name(at, self._size): counters[at] for at in sorted(counters)}
         return {"event": "health", "row": row + 1, "points": points}
 
     def _save(self):
-        for row in range(wiring.SIZE):
+        for row in range(self._size):
             self.health.follow(self._watch, row)
         return self._write(HEALTH_FILE, self.health.dump())
 

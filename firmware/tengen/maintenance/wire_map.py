@@ -8,6 +8,7 @@ from binascii import crc32, hexlify, unhexlify
 
 FILE = "board.json"
 BAD_FILE = "board.bad"
+MOST_LINES = 16  # of rows, and of columns, with the wired-shut ones: a word of a frame on the link has so many bits
 PARTS = ("rows", "columns", "buttons", "pixels", "bars")
 
 _VERSION = 1
@@ -18,16 +19,16 @@ class WireMap:
 
     `rows`: the 595 outputs (0-15 along the chain) of rows 1 to 15 and of the wired-shut row. `columns`: the inputs n
     (GPIO COLUMNS + n) of columns a to o and of the row sense. `buttons`: the GPIOs of P1, P2 and the arbiter.
-    `pixel_of`: the pixel of the chain under each point, as bytes. `bars`: the pixels of P1's and P2's edge bar, each
-    from the player's own left, as bytes. `learned`: the map is not that of board.toml.
+    `pixel_of`: the pixel of the chain under each point, as numbered() returns it. `bars`: the pixels of P1's and P2's
+    edge bar, each from the player's own left, in the same form. `learned`: the map is not that of board.toml.
     """
 
     def __init__(self, rows, columns, buttons, pixel_of, bars, learned=False):
         self.rows = bytes(rows)
         self.columns = bytes(columns)
         self.buttons = tuple(buttons)
-        self.pixel_of = bytes(pixel_of)
-        self.bars = tuple(bytes(bar) for bar in bars)
+        self.pixel_of = numbered(pixel_of)
+        self.bars = tuple(numbered(bar) for bar in bars)
         self.learned = learned
 
     def fields(self):
@@ -50,6 +51,14 @@ class WireMap:
         for column in range(lines):
             column_of[self.columns[column]] = column
         return self.rows + bytes((lines,)) + bytes(column_of)
+
+
+def numbered(pixels):
+    """Return pixel numbers as bytes, or as a tuple if one is too large for a byte.
+
+    Only the virtual board of 19x19 has so many pixels: the lights' kernels take a tuple where they are plain Python.
+    """
+    return tuple(pixels) if max(pixels) > 255 else bytes(pixels)
 
 
 def defaults(wiring):

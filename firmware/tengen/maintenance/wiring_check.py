@@ -1,23 +1,24 @@
 """Finds rows, columns and reeds that can't be trusted, from what the matrix has seen, and tells the session of them."""
 
-from tengen import wiring
 from tengen.sensing import proof
 from tengen.sensing.chatter import Chatter
 from tengen.sensing.intermittent import Intermittent
 
 
 class WiringCheck:
-    """Checks a Watch of a board that is wired as in `wired` (a WireMap)."""
+    """Checks a Watch of a board with the numbers of `wiring` (the module) that is wired as in `wired` (a WireMap)."""
 
-    def __init__(self, watch, wired):
+    def __init__(self, watch, wiring, wired):
         self._watch = watch
+        self._wiring = wiring
         self._wired = wired
         self._chatter = Chatter(wiring.SIZE)
         self._intermittent = Intermittent(wiring.SIZE)
 
     def report(self, session, now):
         """Give the session the present wiring faults, unproved points and chattering reeds."""
-        watch, size = self._watch, wiring.SIZE
+        watch, wiring = self._watch, self._wiring
+        size = wiring.SIZE
         rows, answers, falls = watch.rows(), watch.answers(), watch.falls()
         faults = proof.faults(rows, answers, falls, size, wiring.COLUMNS, wiring.SETTLE_US, self._wired)
         unproved = proof.points(proof.unproved(rows, answers, falls, size), size)
@@ -32,7 +33,8 @@ class WiringCheck:
             self._warn(session)
 
     def _warn(self, session):
-        found, size = self._intermittent, wiring.SIZE
+        found, wiring = self._intermittent, self._wiring
+        size = wiring.SIZE
         faults = proof.intermittent(found.rows, found.answers, found.falls, size, wiring.COLUMNS, self._wired)
         unsteady = proof.lines(found.rows, found.answers | found.falls, size)
         session.warn(faults, proof.points(unsteady, size))

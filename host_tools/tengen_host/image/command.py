@@ -20,7 +20,10 @@ def image(
     if_possible: bool = typer.Option(False, help="Where nothing can be built, say so and go on."),
     out: Path | None = typer.Option(None, help="Copy the UF2 to this file, to be flashed by hand."),
 ) -> None:
-    """Build real MicroPython: the Pico's image with Tengen frozen in, and the unix port."""
+    """Build real MicroPython: the Pico's image with Tengen frozen in, and the unix port.
+
+    The image is for a board of 15x15 points at most: its matrix has 16 lines each way. 19x19: tengen play --board 19.
+    """
     try:
         if uf2_file is not None:
             frozen = "Tengen frozen in" if uf2.has_tengen(uf2_file) else "no Tengen in it"

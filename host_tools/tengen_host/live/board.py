@@ -37,7 +37,8 @@ class Board(Protocol):
         "bars": {"p1": pixels of the edge bar below the board, "p2": above it, both from left to right as the
         page draws them}, "faults": the kinds of fault that can be simulated, none on a real board: [{"name": "stuck
         closed", "at": "nothing", "point", "row", "column", "pixel" or "mV", "words": an explanation, "default": a
-        place or null}, ...], "plug": whether unplug() and plug() work, "lights": whether it sends "lights" messages}
+        place or null}, ...], "plug": whether unplug() and plug() work, "lights": whether it sends "lights" messages,
+        "matrix": false if there is no matrix to be watched}
         """
         ...
 

@@ -32,10 +32,11 @@ def replay(
             raise typer.BadParameter("it goes with --board only", param_hint=hint)
     from ..records import chosen
     from ..records import replay as replaying
+    from ..virtual import sizes
 
     with errors():
         found = chosen.game(game, which, folder)
-        replaying.check(found)
+        replaying.check(found, sizes.USUAL if board else sizes.LARGE)
         if after > len(found.moves):
             raise typer.BadParameter(f"the game has {len(found.moves)} moves", param_hint="--after")
         with contextlib.suppress(KeyboardInterrupt):
@@ -67,10 +68,11 @@ def _on_a_page(found: Record, pace: int, page: int, browser: bool) -> None:
     import webbrowser
 
     from ..records import replay, words
+    from ..virtual import sizes
     from ..virtual.board import VirtualBoard
     from .server import serve, serve_while
 
-    there = VirtualBoard()
+    there = VirtualBoard(size=sizes.USUAL if found.size <= sizes.USUAL else sizes.LARGE)
 
     async def run() -> None:
         going = asyncio.ensure_future(there.run())

@@ -8,7 +8,7 @@ from typing import Any
 from tengen.games import BLACK, COLOUR_NAMES, EMPTY, PASS, registry
 from tengen.games.moves import move_name
 from tengen.games.openings import P1, P2, passes_after, table
-from tengen.games.points import name, names
+from tengen.games.points import LETTERS, name, names
 from tengen.journal import partfile
 from tengen.journal.archive import Kept
 from tengen.session import events
@@ -86,7 +86,7 @@ class _Timed:
         game = kept.settings.get("game", registry.NAMES[0])
         if isinstance(game, str) and game not in registry.NAMES:
             raise _UnknownGame(repr(game[:20]))
-        self.settings = Settings(100).with_(kept.settings).game_fields()
+        self.settings = Settings(100, len(LETTERS)).with_(kept.settings).game_fields()  # from a board of any size
         self.stamp = kept.stamp or {}
 
     def _note_damage(self, kept: Kept) -> None:

@@ -22,10 +22,13 @@ from tengen.sensing import kernels
 from tengen.sensing.watch import AGAIN, TELL
 
 from .. import link
+from . import sizes
 from .clock import FastClock, WallClock
+from .faults import WITHOUT_MATRIX, Faults
 from .reeds import Reeds
 from .scramble import Scramble
-from .tabletop import Tabletop
+from .switches import Switches, SwitchWatch
+from .tabletop import Message, Tabletop
 
 # The time for which each row is driven, as in the PIO program
 ROW_US = 36
@@ -48,6 +51,8 @@ class VirtualBoard(Tabletop):
 
     run() runs until it is cancelled; with a FastClock its time passes as fast as the laptop can follow. live() runs
     only the board, for callers that advance a FastClock themselves.
+
+    A board of 19x19 has switches in place of reeds and matrix, and thus none of their faults (sizes.py).
     """
 
     has_plug = True
@@ -58,11 +63,21 @@ class VirtualBoard(Tabletop):
         seed: int = 0,
         scramble: Scramble | None = None,
         files: MutableMapping[str, bytes] | None = None,
+        size: int = sizes.USUAL,
     ) -> None:
-        """`files`: the files on the flash, by name; by default the flash is empty."""
-        super().__init__(scramble)
+        """`files`: the files on the flash, by name; by default the flash is empty. `size`: one of sizes.SIZES.
+
+        Raises ValueError for another size.
+        """
+        super().__init__(scramble, sizes.described(size))
+        self._large = size == sizes.LARGE
         self.clock: Clock = clock or WallClock()
-        self.reeds = Reeds(self.size, seed, self.faults, self.scramble)
+        self.reeds: Reeds | Switches
+        if self._large:
+            self.reeds = Switches(self.size)
+            self.faults = Faults(self.size, self.faults.pixels, WITHOUT_MATRIX)
+        else:
+            self.reeds = Reeds(self.size, seed, self.faults, self.scramble)
         self._hand = random.Random(seed)
         # the drivers, under the names that tengen.app knows
         self.matrix = _Matrix(self)
@@ -74,7 +89,7 @@ class VirtualBoard(Tabletop):
         self.watchdog = _Watchdog(self.clock)
         self._plug, self._unplugged = asyncio.Event(), asyncio.Event()
         self._plug.set()
-        self.app = App(self)
+        self.app = self._firmware()
 
     @property
     def powered(self) -> bool:
@@ -86,7 +101,7 @@ class VirtualBoard(Tabletop):
         if self.powered:
             self._plug.clear()
             self._unplugged.set()
-            self.lights(bytes(3 * wiring.PIXELS))
+            self.lights(bytes(len(self.frame)))
             self.sound(0)
             self._publish(self._power_message())
 
@@ -140,7 +155,16 @@ class VirtualBoard(Tabletop):
                 pauses = Pauses()
                 self.watchdog.steady()
             failing = pauses.in_a_row + self.watchdog.in_a_row >= TRIES
-            self.app = App(self, FAILING if failing else cause)
+            self.app = self._firmware(FAILING if failing else cause)
+
+    def _firmware(self, cause: str | None = None) -> App:
+        """Return the firmware's app for this board, which has just started."""
+        if self._large:
+            return App(self, cause, sizes.numbers(self.board), SwitchWatch)
+        return App(self, cause)
+
+    def description(self) -> Message:
+        return {**super().description(), "matrix": not self._large}
 
     def tidy(self) -> None:
         """Do nothing: the Pico collects garbage in quiet moments, CPython does so by itself."""
@@ -223,7 +247,7 @@ class _Matrix:
         words = self._board.reeds.scan(now * 1000, ROW_US, wiring.SETTLE_US)
         frame = array("I", [*words, self._down()])
         if self._order:
-            kernels.arrange(frame[:], self._order, frame, wiring.SIZE + 1)
+            kernels.arrange(frame[:], self._order, frame, self._board.size + 1)
         self.frames = self.frames + 1 & 0xFFFF
         if not self._again and frame == self._frame:
             return False
@@ -245,7 +269,7 @@ class _Strip:
 
     def __init__(self, board: VirtualBoard) -> None:
         self._board = board
-        self._buffer = bytearray(3 * wiring.PIXELS)
+        self._buffer = bytearray(len(board.frame))
         self._returned = 0
         self.frames = 0
 

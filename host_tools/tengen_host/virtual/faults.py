@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tengen.games import points
@@ -51,6 +51,9 @@ KINDS = {
     )
 }
 
+# The kinds of a board without a matrix
+WITHOUT_MATRIX = {name: KINDS[name] for name in ("broken LED", "sagging supply")}
+
 # an example for each kind of place that consists of two lines
 _PAIRS = {"rows": "3 4", "columns": "c d"}
 
@@ -59,18 +62,20 @@ class Faults:
     """The faults of one board of size x size points with a chain of `pixels` LEDs; at first there are none.
 
     Places are texts: a point like h9, a row 1 to size + 1, a column a ... or `sense`, two rows or two columns with a
-    blank between them, a pixel from 0, or a number of mV. `version` grows with each change.
+    blank between them, a pixel from 0, or a number of mV. `version` grows with each change. `kinds`: the possible
+    kinds of faults, by name.
     """
 
-    def __init__(self, size: int, pixels: int = 0) -> None:
+    def __init__(self, size: int, pixels: int = 0, kinds: Mapping[str, Kind] = KINDS) -> None:
         self.size = size
         self.pixels = pixels
+        self.kinds = kinds
         self.version = 0
         self._broken: dict[tuple[str, str | None], tuple[int, ...]] = {}
 
     def break_(self, kind: str, at: str | int | None = None) -> None:
         """Make a fault. A fault that exists already stays. Raises ValueError for an impossible one."""
-        place, numbers = self._place(_kind(kind), at)
+        place, numbers = self._place(self._kind(kind), at)
         if KINDS[kind].at == "mV":
             self._broken = {key: value for key, value in self._broken.items() if key[0] != kind}
         self._broken[kind, place] = numbers
@@ -78,7 +83,7 @@ class Faults:
 
     def mend(self, kind: str, at: str | int | None = None) -> None:
         """Mend one fault, or without a place all of its kind. Raises ValueError if there is none."""
-        known = _kind(kind)
+        known = self._kind(kind)
         if at is None:
             gone = [key for key in self._broken if key[0] == kind]
         else:
@@ -146,6 +151,12 @@ class Faults:
         number = _number(kind, kind.at, text, least, most)
         return str(number), (number,)
 
+    def _kind(self, name: str) -> Kind:
+        if name not in self.kinds:
+            what = "no fault of this board" if name in KINDS else "no fault"
+            raise ValueError(f"{_shown(name)} is {what}: {', '.join(self.kinds)}")
+        return self.kinds[name]
+
     def _column(self, text: str) -> int:
         letters = points.LETTERS[: self.size]
         if text == SENSE:
@@ -170,12 +181,6 @@ def _pair(
     if len(set(numbers)) != 2 or len(numbers) != 2:
         raise ValueError(f"{_shown(text)} is no place of {kind.name}: two {kind.at}, like {_PAIRS[kind.at]}")
     return " ".join(names[number] for number in numbers), tuple(numbers)
-
-
-def _kind(name: str) -> Kind:
-    if name not in KINDS:
-        raise ValueError(f"{_shown(name)} is no fault: {', '.join(KINDS)}")
-    return KINDS[name]
 
 
 def _shown(value: object) -> str:

@@ -16,6 +16,8 @@ from zlib import crc32
 
 import platformdirs
 
+from . import sizes
+
 VARIABLE = "TENGEN_DATA"  # of the environment: the folder instead of the user's own
 
 _MAGIC = b"SQLite format 3\0"
@@ -33,9 +35,11 @@ class _Damaged(Exception):
     """The file is not the flash of a virtual board, or not whole."""
 
 
-def default_path() -> Path:
-    """The file of `tengen play`: in the folder of TENGEN_DATA, or in the user's own for data."""
-    return Path(os.environ.get(VARIABLE) or platformdirs.user_data_dir("tengen", appauthor=False)) / "play.sqlite"
+def default_path(size: int = sizes.USUAL) -> Path:
+    """The file of `tengen play` for a board of this size: in the folder of TENGEN_DATA, or in the user's own for data.
+    """
+    folder = os.environ.get(VARIABLE) or platformdirs.user_data_dir("tengen", appauthor=False)
+    return Path(folder) / ("play.sqlite" if size == sizes.USUAL else f"play-{size}.sqlite")
 
 
 class Kept:

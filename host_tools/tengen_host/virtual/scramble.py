@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -27,17 +28,20 @@ class Scramble:
 
     rows: bytes = _BUILT.rows
     columns: bytes = _BUILT.columns
-    pixels: bytes = _BUILT.pixel_of
-    bars: tuple[bytes, bytes] = (_BUILT.bars[0], _BUILT.bars[1])
+    pixels: Sequence[int] = _BUILT.pixel_of
+    bars: tuple[Sequence[int], Sequence[int]] = (_BUILT.bars[0], _BUILT.bars[1])
     buttons: tuple[int, ...] = _BUILT.buttons
 
     @classmethod
     def built_as(cls, board: dict[str, Any]) -> Scramble:
         """Return the wiring of this board.toml; the firmware may have been built for another one."""
         pins = board["pins"]["buttons"]
-        p1, p2 = (bytes(description.bar(board, player)) for player in description.PLAYERS)
+        lines = bytes(range(board["board"]["size"] + 1))
+        p1, p2 = (wire_map.numbered(description.bar(board, player)) for player in description.PLAYERS)
         return cls(
-            pixels=bytes(description.pixels(board)),
+            rows=lines,
+            columns=lines,
+            pixels=wire_map.numbered(description.pixels(board)),
             bars=(p1, p2),
             buttons=tuple(pins[name] for name in description.BUTTONS),
         )
@@ -79,7 +83,7 @@ class Scramble:
         for player, bar in zip(description.PLAYERS, self.bars, strict=True):
             if pixel in bar:
                 return player, bar.index(pixel)
-        raise ValueError(f"no pixel {pixel}: the chain has {wiring.PIXELS}")
+        raise ValueError(f"no pixel {pixel}: the chain has {len(self.pixels) + sum(map(len, self.bars))}")
 
 
 def _whole_strip(here: random.Random) -> list[int]:

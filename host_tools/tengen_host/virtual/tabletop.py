@@ -18,7 +18,7 @@ from .. import wiring
 from ..game_state import GameState
 from ..history import KEPT_EVENTS, with_event
 from ..listeners import Listeners
-from .faults import KINDS, Faults
+from .faults import Faults
 from .scramble import Scramble
 
 Message = dict[str, Any]
@@ -68,7 +68,7 @@ class Tabletop:
             "bars": {"p1": list(self.scramble.bars[0]), "p2": list(self.scramble.bars[1][::-1])},
             "buttons": list(BUTTONS),
             "version": __version__,
-            "faults": [dataclasses.asdict(kind) for kind in KINDS.values()],
+            "faults": [dataclasses.asdict(kind) for kind in self.faults.kinds.values()],
             "plug": self.has_plug,
             "lights": True,
         }

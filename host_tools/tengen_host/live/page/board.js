@@ -33,7 +33,7 @@ export class BoardView {
     this.#pixelOf = pixelOf;
     this.#lamps = leds;
     this.#field = { margin: 0, size };
-    this.root = svg("svg", { viewBox: `0 0 ${this.side} ${this.side}`, class: "board", role: "grid", "aria-label": say("page.board") });
+    this.root = svg("svg", { viewBox: `0 0 ${this.side} ${this.side}`, class: "board", "data-size": size, role: "grid", "aria-label": say("page.board") });
     this.#draw();
     place.replaceChildren(this.root);
   }

@@ -61,6 +61,7 @@ const line = connect({
     followHand(view, its.size, hand);
     room.boardDrawn(view, its);
     showKinds(its.faults);
+    document.getElementById("watch-matrix").hidden = its.matrix === false;
   },
 
   connection(word) {

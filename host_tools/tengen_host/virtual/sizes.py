@@ -1,0 +1,51 @@
+"""The sizes of the virtual board: that of board.toml, and 19x19, which no board.toml can have.
+
+A real board's matrix has 16 lines each way, one of them wired shut. The large board has switches in its place
+(switches.py); all else of board.toml holds for it, too.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from tengen import wiring
+
+from .. import wiring as description
+
+USUAL, LARGE = wiring.SIZE, 19
+SIZES = (USUAL, LARGE)
+
+
+def check(size: int) -> None:
+    """Raise ValueError, with a message for a person, if there is no virtual board of this size."""
+    if size not in SIZES:
+        raise ValueError(f"there is no board of {size}x{size}: it has {' or '.join(map(str, SIZES))} points a side")
+
+
+def described(size: int) -> dict[str, Any]:
+    """Return the description of a virtual board with `size` points a side, in the form of description.load().
+
+    The chain of the large board runs as in board.toml: all points, then the edge bars. The bars keep their length: a
+    light of them is one of the last fifteen seconds. Raises ValueError for another size.
+    """
+    check(size)
+    board = description.load()
+    if size == USUAL:
+        return board
+    before, board["board"]["size"] = board["board"]["size"], size
+    for player in description.PLAYERS:
+        board["leds"]["bars"][player] += size**2 - before**2
+    return board
+
+
+def numbers(board: dict[str, Any]) -> Any:
+    """Return the numbers of a large board (its description) under the names of the firmware's wiring.py."""
+    names = {name: value for name, value in vars(wiring).items() if name.isupper()}
+    names.update(
+        SIZE=board["board"]["size"],
+        PIXELS=description.pixel_count(board),
+        BARS=tuple(description.bar(board, player)[0] for player in description.PLAYERS),
+        PIXEL_OF=description.pixels(board),
+    )
+    return SimpleNamespace(**names)

@@ -1,0 +1,92 @@
+"""The points of the large virtual board: switches without bounce, in place of reeds, matrix and debounce.
+
+A frame of them has one word per row of the board, with a bit for each closed switch, and then a word with the buttons.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from tengen.sensing.watch import TELL
+
+
+class Switches:
+    """A switch under each point of a board of `size` x `size`, closed while a stone lies there."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._rows = [0] * size
+
+    def put(self, point: int, now_us: int) -> None:
+        """Close the switch of a point."""
+        row, column = divmod(point, self.size)
+        self._rows[row] |= 1 << column
+
+    def lift(self, point: int, now_us: int) -> None:
+        """Open the switch of a point."""
+        row, column = divmod(point, self.size)
+        self._rows[row] &= ~(1 << column)
+
+    def scan(self, now_us: int, row_us: int, settle_us: int) -> list[int]:
+        """Return the words of a frame, without the buttons."""
+        return self._rows[:]
+
+
+class SwitchWatch:
+    """Takes the place of tengen.sensing.watch.Watch, and has its attributes, for frames of Switches.
+
+    A stone counts as soon as a frame has it. No point is ever uncertain, and no line is ever faulty. The frames that
+    Watch takes for its debounce have no meaning here.
+    """
+
+    def __init__(self, size: int, touch: object, stone: object, slow: object) -> None:
+        self.size = size
+        self.words = array("I", [0] * (3 * size))
+        self.reeds = array("I", [0] * (size + size * size))  # as in tengen.sensing.kernels, without longest openings
+        self.fails = array("H", [0] * (2 * 3 * (size + 1)))
+        self.news = False
+        self._lines = (2 << size) - 1
+        self._frame = array("I", [0] * (size + 1))
+        self._buttons = 0
+
+    def look(self, frame: array[int]) -> int:
+        """Take a frame. Return TELL if it differs from the last one, else 0."""
+        if frame == self._frame:
+            return 0
+        for row in range(self.size):
+            closed = frame[row] & ~self._frame[row]
+            self.reeds[row] = frame[row]
+            for column in range(self.size):
+                if closed >> column & 1:
+                    self.reeds[self.size * (row + 1) + column] += 1
+        self._frame = frame
+        self.news = True
+        return TELL
+
+    def take(self, later: bool = False) -> None:
+        """Copy the state of the last frame into `words`."""
+        self.news = False
+        stones = self._frame[: self.size]
+        self.words[: 2 * self.size] = stones + stones  # touches and stones are the same
+        self._buttons = self._frame[self.size]
+
+    def wiring_changed(self) -> bool:
+        return False
+
+    def rows(self) -> int:
+        return self._lines
+
+    def answers(self) -> int:
+        return self._lines
+
+    def falls(self) -> int:
+        return self._lines
+
+    def buttons(self) -> int:
+        return self._buttons
+
+    def closings(self, point: int) -> int:
+        return self.reeds[self.size + point] & 0xFFFF
+
+    def longest_open(self, point: int) -> int:
+        return 0

@@ -1,0 +1,320 @@
+"""The virtual board of 19x19: its own games by hands, the power cut in mid-game, records, lights, and bad input.
+
+Source: GAMES 6, 11, 12 and 14.
+"""
+
+import pytest
+from hands import ABSENT, CAPTURED, GOES, NEW, WRONG, on_flash, played
+from support import DWELL_MS
+from tengen import wiring as wiring_numbers
+from tengen.games import registry
+from tengen.games.points import index
+from tengen.sensing.watch import Watch
+from tengen_host import wiring
+from tengen_host.records import sgf, text
+from tengen_host.records.diagram import Text, shapes
+from tengen_host.virtual import sizes
+from tengen_host.virtual.board import VirtualBoard
+from tengen_host.virtual.clock import FastClock
+from tengen_host.virtual.switches import SwitchWatch
+
+BLACK, WHITE = ABSENT["black"], ABSENT["white"]
+
+both_ways = pytest.mark.parametrize("power", ["plug", "process"])
+
+# Black's next stone, E4, takes D4; White may not take it back at once
+BEFORE_THE_KO = ("c4", "d4", "d3", "e3", "d5", "e5", "s19", "f4")
+
+
+async def press(hands, *points):
+    """Moves of one stone each, by their players' buttons."""
+    for point in points:
+        await hands.turn(point)
+
+
+async def irensei(hands, *moves):
+    await hands.begin("irensei", mode="referee", clock="30")
+    await press(hands, *moves)
+
+
+def is_kept(hands):
+    """The record on flash is that of the whole game."""
+    record, state = on_flash(hands.board), hands.board.game
+    moves, result = state.moves, state.result
+    assert (record.game, record.size) == (state.game, 19)
+    assert record.moves == tuple(move.point for move in moves)
+    assert [sorted(its) for its in record.changes or [()] * len(moves)] == [sorted(move.changes) for move in moves]
+    assert (record.winner, record.reason) == (result.winner, result.reason)
+    assert sorted(record.line) == sorted(result.line)
+    for form in (sgf, text):
+        (again,) = form.read(form.write([record]), "a game")
+        assert (again.game, again.size, again.moves, again.winner) == (record.game, 19, record.moves, record.winner)
+    words = [shape.text for shape in shapes(record) if isinstance(shape, Text)]
+    assert words.count("A") == words.count("S") == 2 and "T" not in words and "19" in words
+
+
+def test_irensei_a_capture_is_lifted_a_ko_is_refused_and_seven_in_a_row_win():
+    async def play(hands):
+        await irensei(hands, *BEFORE_THE_KO)
+        await hands.put("e4")
+        await hands.shows(e4=NEW, d4=GOES)
+        await hands.done("p1", "e4")
+        await hands.shows(d4=CAPTURED)
+        await hands.lift("d4")
+        hands.agree()
+
+        await hands.put("d4")
+        assert hands.refused() == ("d4", "ko: the board would be as it was before the last move")
+        await hands.shows(d4=WRONG)
+        await hands.press("p2")
+        assert hands.refused() == ("p2", "take away D4")
+        await hands.lift("d4")
+        hands.agree()
+        await press(hands, "a1", "s1", "d4")
+        assert hands.told("move")[-1]["changes"] == [["d4", "empty", "white"], ["e4", "black", "empty"]]
+
+        for point in ("g9", "a3", "h9", "a5", "i9", "a7", "j9", "a9", "k9", "a11", "l9", "a13"):
+            await hands.turn(point)
+        await hands.turn("m9")
+        await hands.ends("black", "seven", ["g9", "h9", "i9", "j9", "k9", "l9", "m9"])
+        is_kept(hands)
+
+    played(play, size=19)
+
+
+def test_connect6_has_two_stones_a_turn_on_19x19_and_six_in_a_row_end_it():
+    async def play(hands):
+        await hands.begin("connect6", mode="referee")
+        assert hands.game.size == 19
+        await hands.put("i9")
+        assert hands.refused() == ("i9", "stone 1 goes on the centre")
+        await hands.lift("i9")
+        await hands.turn("j10")
+        for turn in (("a19", "b19"), ("k10", "l10"), ("c19", "e19"), ("m10", "s1")):
+            await hands.turn(*turn)
+        await hands.put("f19", "g19", "d18")
+        await hands.shows(f19=("cyan", "blink"), g19=("cyan", "blink"), d18=("cyan", "blink"))
+        await hands.lift("g19")
+        await hands.done("p2", "f19", "d18")
+        await hands.turn("n10", "o10")
+        await hands.ends("black", "six", ["j10", "k10", "l10", "m10", "n10", "o10"])
+        is_kept(hands)
+        await hands.clear()
+
+    played(play, size=19)
+
+
+def test_early_renju_begins_in_the_middle_of_19x19():
+    async def play(hands):
+        await hands.begin("early-renju")
+        await hands.put("h8")
+        assert hands.refused() == ("h8", "stone 1 goes on the centre")
+        await hands.shows(h8=WRONG)
+        await hands.lift("h8")
+        await hands.put("j10")
+        await hands.rest(DWELL_MS)
+        assert hands.played("j10") == ["p1"]
+        hands.agree()
+
+    played(play, size=19)
+
+
+@both_ways
+def test_the_power_is_cut_before_a_captured_stone_is_lifted_and_the_game_goes_on(power, tmp_path):
+    async def play(hands):
+        await irensei(hands, *BEFORE_THE_KO)
+        await hands.put("e4")
+        await hands.done("p1", "e4")
+        await hands.cut(power, "s19", "s18")
+        await hands.shows(s19=BLACK, d4=WRONG, s18=WRONG)
+        await hands.lift("d4", "s18")
+        await hands.put("s19")
+        await hands.shows()
+        await hands.newcomer()
+        await hands.press("p2")
+        assert hands.last("resumed")["by"] == "p2"
+        hands.agree()
+        await hands.put("d4")
+        assert hands.refused()[1] == "ko: the board would be as it was before the last move", "the ko is known again"
+        await hands.lift("d4")
+        await press(hands, "q17", "a1", "p17", "a3", "o17", "a5", "n17", "a7", "m17", "a9", "l17", "a11", "k17")
+        await hands.ends("white", "seven", ["k17", "l17", "m17", "n17", "o17", "p17", "q17"])
+        is_kept(hands)
+
+    played(play, tmp_path / "play.sqlite", size=19)
+
+
+def test_a_captured_stone_taken_back_is_put_again():
+    async def play(hands):
+        await hands.begin("irensei", move="button")
+        await press(hands, *BEFORE_THE_KO, "e4")
+        hands.board.ask({"cmd": "back", "count": 2})
+        await hands.rest(100)
+        hands.game.take_back()
+        hands.game.take_back()
+        hands.follows()
+        await hands.shows(d4=WHITE, e4=WRONG, f4=WRONG)
+        await hands.lift("e4", "f4")
+        await hands.put("d4")
+        await hands.shows()
+        hands.agree()
+
+    played(play, size=19)
+
+
+@pytest.mark.parametrize("game", [game for game in registry.NAMES if 19 in registry.sizes(game)])
+def test_each_game_of_19x19_begins_and_takes_its_first_stone_on_the_centre(game):
+    async def play(hands):
+        await hands.begin(game, size=19, mode="referee")
+        assert hands.game.size == 19 and hands.board.app.session.field.whole
+        if hands.last("expects")["do"] == "stone":
+            await hands.turn("j10")
+            await hands.newcomer()
+
+    played(play, size=19)
+
+
+def test_a_smaller_field_lies_in_the_middle_with_a_ring_of_lights():
+    async def play(hands):
+        await hands.put("b2")
+        await hands.rest(1000)
+        # Renju's 15x15 lies on C3 to Q17
+        assert hands.board.game.size == 15 and hands.last("disturbed")["outside"] == 1
+        await hands.shows(b2=WRONG)
+        await hands.lift("b2")
+        lit = hands._lit()
+        ring = [f"{letter}{row}" for letter in "br" for row in range(2, 19)]
+        ring += [f"{letter}{row}" for letter in "cdefghijklmnopq" for row in (2, 18)]
+        assert set(ring) <= set(lit)
+        await hands.put("j10")
+        await hands.rest(DWELL_MS)
+        assert hands.last("move")["point"] == "h8"
+
+    played(play, size=19)
+
+
+def test_the_settings_of_a_19x19_game_are_kept_over_a_restart(tmp_path):
+    async def play(hands):
+        await hands.begin("early-renju", opening="swap-2")
+        await hands.rest(5000)
+        await hands._room.switch_off()
+        hands.board, hands.clock = await hands._room.switch_on()
+        started = hands.last("started")
+        assert (started["game"], started["size"], started["settings"]["opening"]) == ("early-renju", 19, "swap-2")
+        assert not [event for event in hands.board.events if event["event"] == "error"]
+
+    played(play, tmp_path / "play.sqlite", size=19)
+
+
+def test_a_position_of_19x19_is_set_up_by_lights_and_played_on():
+    async def play(hands):
+        await hands.begin("irensei", move="button")
+        marks = [["."] * 19 for _ in range(19)]
+        marks[0][18], marks[18][0], marks[9][9] = "X", "O", "X"  # the highest row first
+        hands.board.ask({"cmd": "setup", "board": "".join(mark for row in marks for mark in row), "turn": "white"})
+        await hands.rest(100)
+        await hands.shows(s19=BLACK, a1=WHITE, j10=BLACK)
+        await hands.put("s19", "a1", "j10")
+        await hands.put("b1")
+        await hands.press("p2")
+        move = hands.last("move")
+        assert (move["point"], move["colour"]) == ("b1", "white")
+        assert hands.board.game.stones == {"s19": "black", "a1": "white", "j10": "black", "b1": "white"}
+
+    played(play, size=19)
+
+
+# The board itself
+
+
+def test_switches_have_all_that_the_firmware_asks_of_a_watch():
+    def public(watch):
+        return {each for each in dir(watch) if not each.startswith("_")}
+
+    frames = (wiring_numbers.TOUCH_FRAMES, wiring_numbers.STONE_FRAMES, wiring_numbers.SLOW_FRAMES)
+    watch, switches = Watch(15, *frames), SwitchWatch(19, *frames)
+    assert public(watch) == public(switches)
+
+
+def test_all_numbers_of_a_wiring_are_there():
+    numbers = sizes.numbers(sizes.described(19))
+    assert {each for each in vars(wiring_numbers) if each.isupper()} == set(vars(numbers))
+    assert (numbers.SIZE, numbers.PIXELS, numbers.BARS, numbers.BAR_LENGTH) == (19, 391, (376, 361), 15)
+
+
+def test_its_chain_has_each_pixel_once_and_the_bars_follow_the_points():
+    board = VirtualBoard(FastClock(), size=19)
+    description = board.description()
+    points, bars = description["points"], description["bars"]
+    assert len(points) == 361 and sorted(points) == list(range(361))
+    assert sorted(bars["p1"] + bars["p2"]) == list(range(361, 391))
+    assert len(board.frame) == 3 * 391 and description["size"] == 19 and description["matrix"] is False
+
+
+def test_the_usual_board_is_as_board_toml_has_it():
+    assert sizes.described(15) == wiring.load()
+    assert VirtualBoard(FastClock()).description() == VirtualBoard(FastClock(), size=15).description()
+
+
+def test_lights_of_the_last_corner_and_of_the_bars_reach_their_pixels():
+    async def play(hands):
+        await hands.begin("five", size=19, opening="free")
+        await hands.put("s19")
+        pixel = hands.board.scramble.pixels[index("s19", 19)]
+        assert pixel > 255
+        assert any(hands.board.frame[3 * pixel : 3 * pixel + 3])
+        for bar in hands.board.scramble.bars:
+            assert any(any(hands.board.frame[3 * each : 3 * each + 3]) for each in bar)
+
+    played(play, size=19)
+
+
+def test_reeds_counters_follow_each_touch():
+    async def play(hands):
+        await hands.put("s19", "a1")
+        await hands.lift("s19")
+        await hands.put("s19")
+        hands.board.ask({"cmd": "health"})
+        await hands.rest(1000)
+        rows = {event["row"]: event["points"] for event in hands.told("health")}
+        assert len(rows) == 19 and rows[19] == {"s19": [2, 0, 0]} and rows[1] == {"a1": [1, 0, 0]}
+
+    played(play, size=19)
+
+
+# Bad input
+
+
+def test_a_game_that_does_not_fit_is_refused_and_not_offered():
+    async def play(hands):
+        for game in ("irensei", "early-renju"):
+            hands.board.ask({"cmd": "set", "game": game})
+            await hands.rest(100)
+            assert hands.last("error")["message"] == f"game: the board has 15 points a side, and {game} needs 19"
+            assert game not in hands.board.app.session.settings.choices("game")
+        hands.board.ask({"cmd": "set", "game": "connect6", "size": 19})
+        await hands.rest(100)
+        assert hands.last("error")["message"] == "size: the board has 15 points a side, the game can't have 19"
+        assert hands.board.game.game == "renju"
+
+    played(play)
+
+
+def test_its_matrix_can_not_be_watched_nor_broken():
+    async def play(hands):
+        for on in (True, False):
+            hands.board.ask({"cmd": "probe", "on": on})
+            await hands.rest(100)
+            assert hands.last("error")["message"] == "probe: this board has no matrix to be watched"
+        with pytest.raises(ValueError, match="'dead row' is no fault of this board: broken LED, sagging supply"):
+            hands.board.fault("dead row", "3", True)
+        hands.board.fault("broken LED", "390", True)
+        await hands.begin("irensei")
+
+    played(play, size=19)
+
+
+@pytest.mark.parametrize("size", [0, 17, 20, -19])
+def test_there_is_no_board_of_another_size(size):
+    with pytest.raises(ValueError, match=f"there is no board of {size}x{size}: it has 15 or 19 points a side"):
+        VirtualBoard(FastClock(), size=size)
