@@ -68,8 +68,8 @@ def test_an_image_without_the_emulator():
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        (("--board", "17"), "there is no board of 17x17: it has 15 or 19 points a side"),
-        (("--board", "0"), "there is no board of 0x0"),
+        (("--board", "17"), "a virtual board has 15 or 19 points a side, not 17"),
+        (("--board", "0"), "15 or 19 points a side, not 0"),
         (("--board", "large"), "integer"),
         (("--board", "19", "--emulated"), "the emulated Pico is a board of 15x15, as the real one"),
     ],

@@ -54,6 +54,15 @@ def test_numbers_can_be_read_on_both_colours():
         assert int(colours["6"][1:], 16) < 0x222222
 
 
+def test_star_points():
+    def named(size):
+        return {points.name(row * size + column, size) for column, row in diagram.star_points(size)}
+
+    stars = {size: named(size) for size in (8, 15, 19)}
+    assert stars[8] == set() and stars[15] == {"d4", "d12", "h8", "l4", "l12"}
+    assert stars[19] == {letter + row for letter in "djp" for row in ("4", "10", "16")}
+
+
 def test_the_position_after_some_moves():
     assert len(stones(shapes(GAME, upto=2))) == 2 and stones(shapes(GAME, upto=0)) == []
     for upto in (-1, 7):
@@ -103,7 +112,7 @@ def test_coordinates_stay_with_their_lines():
     assert words == []
 
 
-@pytest.mark.parametrize("size, stars", [(5, 0), (8, 0), (10, 4), (15, 5), (19, 5)])
+@pytest.mark.parametrize("size, stars", [(5, 0), (8, 0), (10, 4), (15, 5), (19, 9)])
 def test_boards_of_other_sizes(size, stars):
     found = shapes(Record(moves=("b1",), size=size))
     assert stones(found)[0][:2] == place(2, 1, size)

@@ -316,5 +316,5 @@ def test_its_matrix_can_not_be_watched_nor_broken():
 
 @pytest.mark.parametrize("size", [0, 17, 20, -19])
 def test_there_is_no_board_of_another_size(size):
-    with pytest.raises(ValueError, match=f"there is no board of {size}x{size}: it has 15 or 19 points a side"):
+    with pytest.raises(ValueError, match=f"a virtual board has 15 or 19 points a side, not {size}"):
         VirtualBoard(FastClock(), size=size)

@@ -239,12 +239,17 @@ def _grid(plan: _Plan, look: _Look, coordinates: bool) -> Iterator[Shape]:
 
 
 def star_points(size: int) -> list[tuple[int, int]]:
-    """Return the points that have a dot, as columns and rows from 0; none if the board is too small for them."""
+    """Return the points that have a dot, as columns and rows from 0; none if the board is too small for them.
+
+    A board of 19x19 has nine, as the page draws it.
+    """
     if size < 9:
         return []
-    near, far = 3, size - 4
+    near, middle, far = 3, size // 2, size - 4
+    if size >= 19:
+        return [(column, row) for column in (near, middle, far) for row in (near, middle, far)]
     found = [(near, near), (near, far), (far, near), (far, far)]
-    return found + [(size // 2, size // 2)] if size % 2 else found
+    return found + [(middle, middle)] if size % 2 else found
 
 
 def _lying(record: Record, upto: int) -> tuple[dict[str, str], dict[str, int]]:

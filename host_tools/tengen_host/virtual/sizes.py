@@ -20,7 +20,7 @@ SIZES = (USUAL, LARGE)
 def check(size: int) -> None:
     """Raise ValueError, with a message for a person, if there is no virtual board of this size."""
     if size not in SIZES:
-        raise ValueError(f"there is no board of {size}x{size}: it has {' or '.join(map(str, SIZES))} points a side")
+        raise ValueError(f"a virtual board has {' or '.join(map(str, SIZES))} points a side, not {size}")
 
 
 def described(size: int) -> dict[str, Any]:
