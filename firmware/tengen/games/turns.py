@@ -79,6 +79,10 @@ class Turns:
         """What the next stone may be: an ordinary stone."""
         return (OWN,)
 
+    def rest_of(self, point):
+        """Return where a stone that is refused on `point` would come to rest, or -1: here no stone falls."""
+        return -1
+
     def warning(self, point, kind=OWN):
         """Return the name of the foul that the next stone on `point` would be, or None: here there is none."""
 

@@ -42,8 +42,9 @@ class BoardState:
 
     `stones`: the new stones of the turn, in the order in which they were put; `provisional` is the last of them, or -1,
     and `foul` the name of the foul it would be, or None. `takes`: the points of stones that they would take off the
-    board; those may be lifted already: `lifted`. `several`, `missing`, `extra`, `offers` (on the board) and `equal`
-    (two offers) are lists of points. `outside`: extra stones outside the field, as points of the board.
+    board; those may be lifted already: `lifted`. `rest`: where a refused stone would come to rest, or -1. `several`,
+    `missing`, `extra`, `offers` (on the board) and `equal` (two offers) are lists of points. `outside`: extra stones
+    outside the field, as points of the board.
 
     After a move: `lift` are captured stones that are still on the board; the next player's new stone waits until they
     are gone. `turn` are stones that have another colour now: each is done when its point was empty once, or all when
@@ -75,6 +76,7 @@ class BoardState:
         self.provisional = stones[-1] if stones else -1
         self.foul = foul
         self.takes = ()
+        self.rest = -1
         self.lifted = ()
         self.several = several
         self.missing = missing
@@ -295,6 +297,7 @@ class BoardState:
         self._known = None
         self._settle(REFUSED, stones=new[:at], extra=new[at:])
         self.refusal = {"point": name(new[at], size), "message": why}
+        self.rest = self._match.game.rest_of(new[at])
         event = {"event": "refused", "extra": names(new[at:], size)}
         if at:
             event["points"] = names(new[:at], size)  # the other new stones of the turn

@@ -127,7 +127,7 @@ class Play:
         self.questions.drop()
         if match.result:
             self._effects.say(events.result(match))
-            self.reason.of_result(match.result)
+            self.reason.of_result(match.result, self.last)
         self._expect(now)
         self.timing.switch(match.expects.who, at, now)
         self.look_ahead()
@@ -144,7 +144,7 @@ class Play:
         if clocks:
             self.timing.restore(clocks, resuming, now)
         if match.result:
-            self.reason.of_result(match.result)
+            self.reason.of_result(match.result, self.last)
         self.board_state.restored(fresh, resuming)
         self.look_ahead()
 
