@@ -6,7 +6,7 @@ from array import array
 
 import pytest
 from support import lit
-from tengen.games import COLOUR_NAMES, EMPTY, PASS, registry
+from tengen.games import COLOUR_NAMES, EMPTY, OWN, PASS, registry
 from tengen.games.moves import moves_text
 from tengen.games.points import index, name
 from tengen.journal import partfile
@@ -24,6 +24,7 @@ from tengen_host.virtual.kept import Kept
 TAP_MS = 40
 HOLD_MS = 1050
 SETTLE_MS = 40  # after this time a stone that was put or lifted is at rest
+TOLD_MS = 250
 LOOK_MS = 3200  # two periods of the slowest rhythm that asks for something
 
 OTHER = {"p1": "p2", "p2": "p1"}
@@ -48,6 +49,7 @@ SEVERAL = ("cyan", "blink")
 WRONG = ("red", "fast blink")
 CAPTURED = ("red", "slow blink")
 GOES = ("red", "pulse")  # a stone that the new one would take off the board
+REST = ("cyan", "pulse")  # where a stone that lies elsewhere would come to rest
 ABSENT = {"black": ("violet", "pulse"), "white": ("warm white", "pulse")}
 LINE = ("green", "dips")  # a brighter light runs along
 
@@ -174,26 +176,39 @@ class Hands:
     # Moves
 
     async def turn(self, *points):
-        """Put the stones of a whole turn, press, lift what it takes; check the board after each step."""
+        """Put the stones of a whole turn, press, lift what it takes; check the board after each step.
+
+        Points are those of the game's field; `bomb:h8` is a stone of another kind, which was chosen in the menu.
+        """
         who = self.mover()
-        await self.put(*points)
+        await self.put(*self.places(*[point.rpartition(":")[2] for point in points]))
         await self.done(who, *points)
         await self.lift(*self.taken())
         self.agree()
+
+    def places(self, *points):
+        """The names of the board's points under points of the game's field."""
+        field = Field(self.game.size, 15)
+        return [name(field.on_board(index(point, self.game.size)), 15) for point in points]
 
     async def done(self, who, *points):
         """Press: these stones that lie, in this order, are the player's moves now. The captured ones may still lie."""
         await self.press(who)
         assert self.played(*points) == [who] * len(points)
-        self.agree()
+        if any(was == EMPTY for _, was, _ in self.game.changes_of(len(self.game.moves) - 1)[1:]):
+            await self.rest(TOLD_MS)  # a stone that is missing is told after a while
+        if not self.board.game.to_turn:
+            self.agree()
 
     def played(self, *points):
         """These moves were made since the last ones: add them to the game. Return the players."""
         for point in points:
-            self.game.play(index(point, self.game.size))
+            kind, _, point = point.rpartition(":")
+            self.game.play(index(point, self.game.size), kind or OWN)
         moves = [event for event in self.told("move") if event["seq"] > self._counted]
         self._counted = self.board.events[-1]["seq"]
-        assert [event["point"] for event in moves] == list(points), self.board.events[-3:]
+        told = [event["point"] for event in moves]
+        assert told == [point.rpartition(":")[2] for point in points], self.board.events[-3:]
         return [event["who"] for event in moves]
 
     async def ends(self, winner, reason, line, words="", lift=()):

@@ -62,6 +62,9 @@ class Settings:
         values = self.fields()
         game = fields.get("game", self.game)
         if game not in self.choices("game"):
+            if game in registry.NAMES:
+                needs = registry.title(game), min(registry.sizes(game)), self.board_size
+                raise ValueError("game: %s needs %d points a side, the board has %d" % needs)
             there_are = ", ".join(self.choices("game"))
             raise ValueError("game must be one of %s, not %s" % (there_are, repr(game)[:40]))
         if game != self.game:
