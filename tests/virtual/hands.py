@@ -6,7 +6,7 @@ from array import array
 
 import pytest
 from support import lit
-from tengen.games import COLOUR_NAMES, EMPTY, OWN, PASS, registry
+from tengen.games import COLOUR_NAMES, COMMON, EMPTY, NEUTRAL, OWN, PASS, registry
 from tengen.games.moves import moves_text
 from tengen.games.points import index, name
 from tengen.journal import partfile
@@ -16,7 +16,7 @@ from tengen.maintenance.faultlog import FILE as FAULTS
 from tengen.sensing.field import Field
 from tengen_host.game_state import GameState
 from tengen_host.play import as_it_was_left
-from tengen_host.records import kept
+from tengen_host.records import kept, stones
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 from tengen_host.virtual.kept import Kept
@@ -25,6 +25,7 @@ TAP_MS = 40
 HOLD_MS = 1050
 SETTLE_MS = 40  # after this time a stone that was put or lifted is at rest
 TOLD_MS = 250
+MOST_LOOKS = 8  # after so many looks the board must be in order
 LOOK_MS = 3200  # two periods of the slowest rhythm that asks for something
 
 OTHER = {"p1": "p2", "p2": "p1"}
@@ -225,8 +226,10 @@ class Hands:
         if words:
             glyphs.place(words, cells, rows)
         written = {at for at in range(225) if rows[at // 15] >> at % 15 & 1}
-        lights = dict.fromkeys([self.board.game.last, *(name(at, 15) for at in written)], "white")
-        lights.update(dict.fromkeys(line, LINE), **dict.fromkeys(lift, CAPTURED))
+        ring = () if words else Field(self.game.size, 15).frame()
+        white = [*self.places(self.board.game.last), *(name(at, 15) for at in (*written, *ring))]
+        lights = dict.fromkeys(white, "white")
+        lights.update(dict.fromkeys(self.places(*line), LINE), **dict.fromkeys(lift, CAPTURED))
         # the last stone's light dips now and then
         assert {point: "white" if its[0] == "white" else its for point, its in seen.items()} == lights
 
@@ -321,6 +324,54 @@ class Hands:
         assert {point: its for point, its in seen.items() if its[0] not in ("white", "blue")} == lights
 
 
+    # Following the lights
+
+    async def obey(self):
+        """Do what the lights ask for, until they ask for nothing."""
+        for _ in range(MOST_LOOKS):
+            asked = self.asked(await self.look())
+            if not asked:
+                return
+            for point, what in sorted(asked.items()):
+                if what != "put":
+                    await self.lift(point)
+            for point, what in sorted(asked.items()):
+                if what != "lift":
+                    await self.put_in(point, self.colours[point])
+        raise AssertionError(f"the lights ask for more and more: {asked}")
+
+    def asked(self, seen):
+        """What these lights ask for, by point; `colours` has those of the stones to be put."""
+        found, self.colours = {}, {}
+        lying = {name(at, 15) for at in self.board.stones}
+        for point, (its_hue, its_rhythm) in seen.items():
+            if its_hue == "white":
+                continue  # the last stone, and words
+            if its_rhythm in BLINKS:
+                assert point in lying, (point, its_hue, its_rhythm, "where no stone lies")
+                found[point] = "lift"
+            elif its_rhythm == "pulse" and its_hue in PULSES:
+                found[point] = "turn" if point in lying else "put"
+                self.colours[point] = PULSES[its_hue]
+        return found
+
+    async def put_in(self, point, colour):
+        field = Field(self.game.size, 15)
+        at = field.in_field(index(point, 15))
+        if at >= 0 and self.game.cells[at] in (NEUTRAL, COMMON):
+            colour = None  # the light is that of a white stone: people know where a stone of another kind belongs
+        self.board.put(point, colour)
+        await self.rest()
+
+    async def in_order(self):
+        """Obey; then exactly the stones of the game lie, in their colours."""
+        await self.obey()
+        field = Field(self.game.size, 15)
+        cells = {field.on_board(at): COLOUR_NAMES[cell] for at, cell in enumerate(self.game.cells) if cell}
+        assert self.board.stones == cells
+        self.agree()
+
+
 class Room:
     """A room with a virtual board and its power: `path` is the file of the flash and of the stones, or None."""
 
@@ -375,3 +426,15 @@ def on_flash(board):
         if part.entries:
             files.setdefault(part.owner(int(its_name)), []).append(data)
     return kept.of(max(files), files[max(files)])
+
+
+def is_kept(hands):
+    """The record on flash is that of the whole game."""
+    record, state = on_flash(hands.board), hands.board.game
+    assert (record.game, record.settings["options"]) == (state.game, state.settings["options"])
+    moves = len(state.moves)
+    assert record.moves == tuple(move.point for move in state.moves)
+    assert [stones.colour_of(record, number) for number in range(1, moves + 1)] == [move.colour for move in state.moves]
+    assert [sorted(its) for its in record.changes or [()] * moves] == [sorted(move.changes) for move in state.moves]
+    assert (record.winner, record.reason) == (state.result.winner, state.result.reason)
+    assert sorted(record.line) == sorted(state.result.line)
