@@ -69,3 +69,17 @@ def test_a_full_edge_that_went_is_taken_back():
     table.put(*[shown(point) for point in GONE if point != "h1"]).wait(20)
     turned(table, "a1", "b1")
     assert table.session.board_state.state == CALM
+
+
+def test_what_must_be_turned_is_told_while_other_stones_must_be_put():
+    """Two edges go in the corner: C3 falls to B2, where nothing lay, and C2 to B1, where a black stone lies."""
+    table = Table(game="four", options={"clear": True, "drop": "edges"}, opening="free", move="button")
+    moves = "b1 c1 d1 c2 c3 e1 f1 g1 h1 a2 a3 a4 a5 a6 a7 a8 a1"
+    table.play_by_button(*[shown(point) for point in moves.split()]).wait(250)
+    told = table.last("disturbed")
+    assert (told["missing"], told["turn"]) == (["b2"], ["b1"]) and table.snapshot()["to_turn"] == ["b1"]
+    turned(table, "b1").wait(250)
+    assert table.last("disturbed")["turn"] == [] == table.snapshot()["to_turn"]
+    gone = [shown(point) for point in moves.split() if point != "b1"]
+    table.lift(*gone).put(shown("b2")).wait(20)
+    assert table.session.board_state.state == CALM and table.last("restored")

@@ -154,7 +154,8 @@ class Hands:
         self._counted = 0
         moves = moves_text(self.game.moves, self.game.size)
         assert self.last("started")["restored"] and self.last("resuming")["moves"] == moves
-        self.follows()
+        if self.board.game.asked != "keep":  # then tentative fifths lie, too
+            self.follows()
 
     # What was told
 

@@ -273,7 +273,7 @@ class BoardState:
         return []
 
     def _what_is_wrong(self):
-        return self.missing, self.extra, self.offers, self.outside, list(self.lift), list(self.lifted)
+        return self.missing, self.extra, self.offers, self.outside, list(self.lift), list(self.turn), list(self.lifted)
 
     def _put(self, new, preview, takes, lifted):
         """New stones lie. Return events."""
@@ -404,6 +404,8 @@ class BoardState:
         event["left"] = names(self.offers, size)
         if self.lift:
             event["lift"] = names(self.lift, size)
+        if self.turner:
+            event["turn"] = names(self.turn, size)
         if self.lifted:
             event["lifted"] = names(self.lifted, size)
         if self.outside:
