@@ -14,6 +14,7 @@ class Pairs:
     torus = False
     first = BLACK
     may_foul = ()
+    moves_others = False
     goal = 0
     captured = (0, 0, 0)
     standing = ()

@@ -15,7 +15,7 @@ class Four(Game):
 
     def __init__(self, size, options, **rules):
         self.drop = options["drop"]
-        self.clear = options["clear"]
+        self.clear = self.moves_others = options["clear"]
         Game.__init__(self, size, options, **rules)
 
     def zone(self):

@@ -32,6 +32,7 @@ class Turns:
     goal = 0
     may_pass = True
     may_foul: tuple = ()
+    moves_others = False
     standing: tuple = ()
 
     def __init__(self, cells, calls_fouls, calls_fives, free_centre, passes_after, first_passer_wins_draws):

@@ -63,6 +63,7 @@ class BoardState:
         self.lift: list = []
         self.turn: list = []
         self.turner = None
+        self._moves = False  # whether the last move has moved other stones, and the board is not in order yet
         self._lay = False  # whether new stones lay at the last look
         self._opened: list = []  # of `turn`: those whose points are empty just now
         self._known = None  # the state last sent: _what_is_wrong(), (PROVISIONAL, ...) or (LIFTING, ...)
@@ -94,6 +95,7 @@ class BoardState:
 
     def ask(self, changes):
         """Ask for what a move has changed besides its own stone: captured stones to be lifted, stones to be turned."""
+        self._moves = len(changes) > 0 and self._match.game.moves_others
         for point, was, now in changes:
             if now == EMPTY:
                 self.lift.append(point)
@@ -215,6 +217,7 @@ class BoardState:
         elif had_lift and (self.lift or self.turn):
             events += self._wait(new, preview)
         else:
+            self._moves = False
             if self._lift_sent:
                 self._lift_sent = False
                 events.append(self._lift_event())
@@ -382,6 +385,10 @@ class BoardState:
         if several:
             events.append({"event": "several", "points": names(several, size)})
         return events
+
+    def moves_others(self):
+        """Whether stones must be moved that the last move has moved by the rules: no player's time passes meanwhile."""
+        return self._moves and not self.awaits and self.state in (LIFTING, DISTURBED)
 
     def stones_wanted(self):
         """How many stones the turn wants besides the provisional ones; 0 if these already end the game."""

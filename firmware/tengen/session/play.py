@@ -65,7 +65,10 @@ class Play:
             self._effects.say({"event": "kind", "kind": state.kind})
         self.wish = None
         if self.timing.clock:
-            self.timing.disturb(state.state == DISTURBED, now)
+            moves = state.moves_others()
+            self.timing.disturb(moves or state.state == DISTURBED, now)
+            if moves and not self.timing.stopped:
+                self.timing.stop("disturbed", now, now, state.what_to_mend())
         if self.questions.lifted and state.state != DISTURBED:
             self.questions.withdraw(now)
         if state.foul:
