@@ -1,6 +1,6 @@
-"""Games in words: the examples in data/examples.txt and the random games in data/family.jsonl. Source: GAMES 15."""
+"""Games in words: the tables of data/games.md, and games like those of data/family.jsonl. Source: GAMES 15."""
 
-from support import read_lines
+from support import each_line
 from tengen.games import BLACK, CELL_MARKS, COLOUR_NAMES, COMMON, EMPTY, NEUTRAL, WHITE, registry
 from tengen.games.openings import passes_after, table
 from tengen.games.points import LETTERS, index, names
@@ -11,11 +11,14 @@ MARKS = "-BW"
 SWITCHES = ("keryo", "poof", "boat", "torus", "tiebreak", "both", "clear")
 
 
-class Example:
-    """A row of examples.txt, its columns as texts."""
+EXAMPLES = ("id", "game", "before", "moves", "outcome")  # the columns of the tables of examples
 
-    def __init__(self, line):
-        self.id, self.game, self.before, self.moves, self.outcome = [part.strip() for part in line.split("|")]
+
+class Example:
+    """A row of an examples' table of games.md, its columns as texts."""
+
+    def __init__(self, columns):
+        self.id, self.game, self.before, self.moves, self.outcome = columns
 
     def match(self):
         """The match before the moves."""
@@ -27,8 +30,29 @@ class Example:
 
 
 def examples():
-    """All rows of examples.txt."""
-    return [Example(line) for line in read_lines("examples.txt") if line and line[0] != "#"]
+    """All examples of games.md, in order."""
+    return [Example(columns) for columns in table_rows(EXAMPLES)]
+
+
+def table_rows(heading):
+    """The rows, as lists of texts, of the tables of games.md whose columns have these names."""
+    heading = list(heading)
+    found, inside = [], False
+    for line in each_line("games.md"):
+        columns = columns_of(line)
+        if not columns:
+            inside = False
+        elif columns == heading:
+            inside = True
+        elif inside and columns[0].strip("-"):
+            found.append(columns)
+    return found
+
+
+def columns_of(line):
+    """The columns of a line of a table, as texts; () of another line."""
+    line = line.strip()
+    return [column.strip() for column in line.strip("|").split("|")] if line[:1] == "|" else ()
 
 
 def options_of(text):

@@ -30,6 +30,13 @@ def read_lines(name):
         return file.read().split("\n")
 
 
+def each_line(name):
+    """Yield the lines of the file `name` in tests/data one by one: a board's heap has no room for a large file."""
+    with open(_HERE + "/data/" + name) as file:
+        for line in file:
+            yield line.rstrip("\n")
+
+
 def boards(name, every=1):
     """Yield (board text, verdict line) of each line, or of every `every`-th line, of a file in tests/data.
 

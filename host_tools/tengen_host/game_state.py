@@ -459,7 +459,10 @@ def _disturbed(known: GameState, event: Event) -> GameState:
     lift = known.guessed(event.get("lift"))
     extra = {point: its for point, its in known.guessed(event["extra"], missing).items() if point not in lift}
     missing += known.named(event.get("lifted"))
-    return _beside(known, missing=missing, extra=extra, lift=lift, disturbed=True, left=left, offers=(), twins=())
+    to_turn = known.named(event.get("turn", known.to_turn))
+    return _beside(
+        known, missing=missing, extra=extra, lift=lift, to_turn=to_turn, disturbed=True, left=left, offers=(), twins=()
+    )
 
 
 def _restored(known: GameState, event: Event) -> GameState:

@@ -2,31 +2,34 @@
 
 import json
 
-from examples import answer, check, examples, match_of, play, state
-from support import raises, read_lines
+from examples import EXAMPLES, answer, check, columns_of, examples, match_of, options_of, play, state
+from support import each_line, raises, read_lines
 from tengen.games import EMPTY, OWN, registry, undone
 from tengen.games.points import LETTERS, index
 
 
-def ids(rows):
-    return [row.id for row in rows]
-
-
-def test_there_are_examples_of_each_game():
-    rows = examples()
-    assert len(set(ids(rows))) == len(rows) > 60
-    for first in "QFGVPOBKMEU":
-        assert any(row.id[0] == first for row in rows), first
+def test_no_row_is_left_out():
+    """A line of games.md that begins with an id is an example, whatever table it stands in."""
+    told = []
+    for line in each_line("games.md"):
+        columns = columns_of(line)
+        if columns and columns[0][0].isupper() and columns[0][1:].isdigit():
+            assert len(columns) == len(EXAMPLES), line
+            told.append(columns[0])
+    assert told == [row.id for row in examples()] and len(set(told)) == len(told) > 160
+    games = [options_of(row.game)[0] for row in examples()]
+    assert all(name in games for name in registry.NAMES)
 
 
 def test_every_example():
-    failed = []
+    failed, done = [], 0
     for row in examples():
         try:
             try_example(row)
+            done += 1
         except Exception as error:  # all that fail are told
             failed.append("%s: %s | %s | %s: %r" % (row.id, row.game, row.moves, row.outcome, error))
-    assert not failed, "\n".join(failed)
+    assert not failed and done == len(examples()), "\n".join(failed)
 
 
 def try_example(row):

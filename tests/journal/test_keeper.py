@@ -626,7 +626,7 @@ def test_a_stone_of_a_game_that_was_set_aside_is_no_move_of_the_next_after_a_fau
 
 
 def test_a_game_that_is_not_known_or_does_not_fit_is_told_by_name_and_kept_and_the_next_game_begins():
-    for game, words in (("shogi", "not 'shogi'"), ("irensei", "the board has 15 points a side, and irensei needs 19")):
+    for game, words in (("shogi", "not 'shogi'"), ("irensei", "Irensei needs 19 points a side, the board has 15")):
         store = MemoryStore()
         number = (1).to_bytes(4, "big")
         begin = ("begin", '{"game":"?","opening":"free","mode":"casual","clock":"none"}'.replace("?", game))

@@ -86,7 +86,7 @@ def test_what_cannot_be_is_refused_in_words():
 
     assert refused(mode="loud") == "mode must be one of casual, referee, silent, teach"
     assert refused(opening=["rif"]).startswith("opening must be one of free centre, rif, swap, ")
-    assert refused(game="irensei") == "game: the board has 15 points a side, and irensei needs 19"
+    assert refused(game="irensei") == "game: Irensei needs 19 points a side, the board has 15"
     assert refused(game=None) == "game must be one of %s, not None" % ", ".join(default().choices("game"))
     assert refused(move="nod") == "move must be one of auto, button, dwell"
     for field in ("fixed", "small", "tiebreak", "sound"):

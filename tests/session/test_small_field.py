@@ -14,6 +14,7 @@ class Pairs:
     torus = False
     first = BLACK
     may_foul = ()
+    moves_others = False
     goal = 0
     captured = (0, 0, 0)
     standing = ()
@@ -33,6 +34,9 @@ class Pairs:
 
     def kinds(self):
         return (OWN,)
+
+    def rest_of(self, point):
+        return -1
 
     def refusal(self, point, kind=OWN):
         return "there is a stone already" if self.cells[point] else None

@@ -5,7 +5,7 @@ import dataclasses
 from array import array
 
 import pytest
-from tengen.games import COLOUR_NAMES, EMPTY, PASS, registry
+from tengen.games import COLOUR_NAMES, COMMON, EMPTY, NEUTRAL, OWN, PASS, registry
 from tengen.games.moves import moves_text
 from tengen.games.points import index, name
 from tengen.journal import partfile
@@ -15,7 +15,7 @@ from tengen.maintenance.faultlog import FILE as FAULTS
 from tengen.sensing.field import Field
 from tengen_host.game_state import GameState
 from tengen_host.play import as_it_was_left
-from tengen_host.records import kept
+from tengen_host.records import kept, stones
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 from tengen_host.virtual.kept import Kept
@@ -23,6 +23,8 @@ from tengen_host.virtual.kept import Kept
 TAP_MS = 40
 HOLD_MS = 1050
 SETTLE_MS = 40  # after this time a stone that was put or lifted is at rest
+TOLD_MS = 250
+MOST_LOOKS = 8  # after so many looks the board must be in order
 LOOK_MS = 3200  # two periods of the slowest rhythm that asks for something
 
 OTHER = {"p1": "p2", "p2": "p1"}
@@ -47,6 +49,7 @@ SEVERAL = ("cyan", "blink")
 WRONG = ("red", "fast blink")
 CAPTURED = ("red", "slow blink")
 GOES = ("red", "pulse")  # a stone that the new one would take off the board
+REST = ("cyan", "pulse")  # where a stone that lies elsewhere would come to rest
 ABSENT = {"black": ("violet", "pulse"), "white": ("warm white", "pulse")}
 LINE = ("green", "dips")  # a brighter light runs along
 
@@ -150,7 +153,8 @@ class Hands:
         self._counted = 0
         moves = moves_text(self.game.moves, self.game.size)
         assert self.last("started")["restored"] and self.last("resuming")["moves"] == moves
-        self.follows()
+        if self.board.game.asked != "keep":  # then tentative fifths lie, too
+            self.follows()
 
     # What was told
 
@@ -173,26 +177,39 @@ class Hands:
     # Moves
 
     async def turn(self, *points):
-        """Put the stones of a whole turn, press, lift what it takes; check the board after each step."""
+        """Put the stones of a whole turn, press, lift what it takes; check the board after each step.
+
+        Points are those of the game's field; `bomb:h8` is a stone of another kind, which was chosen in the menu.
+        """
         who = self.mover()
-        await self.put(*points)
+        await self.put(*self.places(*[point.rpartition(":")[2] for point in points]))
         await self.done(who, *points)
         await self.lift(*self.taken())
         self.agree()
+
+    def places(self, *points):
+        """The names of the board's points under points of the game's field."""
+        field = Field(self.game.size, self.board.size)
+        return [name(field.on_board(index(point, self.game.size)), self.board.size) for point in points]
 
     async def done(self, who, *points):
         """Press: these stones that lie, in this order, are the player's moves now. The captured ones may still lie."""
         await self.press(who)
         assert self.played(*points) == [who] * len(points)
-        self.agree()
+        if any(was == EMPTY for _, was, _ in self.game.changes_of(len(self.game.moves) - 1)[1:]):
+            await self.rest(TOLD_MS)  # a stone that is missing is told after a while
+        if not self.board.game.to_turn:
+            self.agree()
 
     def played(self, *points):
         """These moves were made since the last ones: add them to the game. Return the players."""
         for point in points:
-            self.game.play(index(point, self.game.size))
+            kind, _, point = point.rpartition(":")
+            self.game.play(index(point, self.game.size), kind or OWN)
         moves = [event for event in self.told("move") if event["seq"] > self._counted]
         self._counted = self.board.events[-1]["seq"]
-        assert [event["point"] for event in moves] == list(points), self.board.events[-3:]
+        told = [event["point"] for event in moves]
+        assert told == [point.rpartition(":")[2] for point in points], self.board.events[-3:]
         return [event["who"] for event in moves]
 
     async def ends(self, winner, reason, line, words="", lift=()):
@@ -210,8 +227,10 @@ class Hands:
         if words:
             glyphs.place(words, cells, rows)
         written = {at for at in range(size * size) if rows[at // size] >> at % size & 1}
-        lights = dict.fromkeys([self.board.game.last, *(name(at, size) for at in written)], "white")
-        lights.update(dict.fromkeys(line, LINE), **dict.fromkeys(lift, CAPTURED))
+        ring = () if words else Field(self.game.size, size).frame()
+        white = [*self.places(self.board.game.last), *(name(at, size) for at in (*written, *ring))]
+        lights = dict.fromkeys(white, "white")
+        lights.update(dict.fromkeys(self.places(*line), LINE), **dict.fromkeys(lift, CAPTURED))
         # the last stone's light dips now and then
         assert {point: "white" if its[0] == "white" else its for point, its in seen.items()} == lights
 
@@ -312,6 +331,59 @@ class Hands:
         # besides the last stone, the zone and words
         assert {point: its for point, its in seen.items() if its[0] not in ("white", "blue")} == lights
 
+    # Following the lights
+
+    async def obey(self):
+        """Do what the lights ask for, until they ask for nothing."""
+        for _ in range(MOST_LOOKS):
+            asked = self.asked(await self.look())
+            if not asked:
+                return
+            for point, what in sorted(asked.items()):
+                if what != "put":
+                    await self.lift(point)
+            for point, what in sorted(asked.items()):
+                if what != "lift":
+                    await self.put_in(point, self.colours[point])
+        raise AssertionError(f"the lights ask for more and more: {asked}")
+
+    def asked(self, seen):
+        """What these lights ask for, by point; `colours` has those of the stones to be put."""
+        found, self.colours = {}, {}
+        lying = {name(at, self.board.size) for at in self.board.stones}
+        for point, (its_hue, its_rhythm) in seen.items():
+            if its_hue == "white":
+                continue  # the last stone, and words
+            if its_rhythm in BLINKS:
+                assert point in lying, (point, its_hue, its_rhythm, "where no stone lies")
+                found[point] = "lift"
+            elif its_rhythm == "pulse" and its_hue in PULSES:
+                found[point] = "turn" if point in lying else "put"
+                self.colours[point] = PULSES[its_hue]
+        return found
+
+    async def put_in(self, point, colour):
+        field = Field(self.game.size, self.board.size)
+        at = field.in_field(index(point, self.board.size))
+        if at >= 0 and self.game.cells[at] in (NEUTRAL, COMMON):
+            colour = None  # the light is that of a white stone: people know where a stone of another kind belongs
+        self.board.put(point, colour)
+        await self.rest()
+
+    async def in_order(self):
+        """Obey; then exactly the stones of the game lie, in their colours."""
+        await self.obey()
+        field = Field(self.game.size, self.board.size)
+        assert sorted(self.board.stones) == [field.on_board(at) for at, cell in enumerate(self.game.cells) if cell]
+        self.follows()
+        self.lies(self.not_asked_for())
+
+    def not_asked_for(self):
+        """The points of stones that keep their old colour: when a move has ended the game, nobody is to turn any."""
+        game = self.game
+        changes = game.changes_of(len(game.moves) - 1) if game.result and game.moves else ()
+        return [name(point, game.size) for point, was, now in changes if EMPTY not in (was, now)]
+
 
 class Room:
     """A room with a virtual board and its power: `path` is the file of the flash and of the stones, or None.
@@ -371,3 +443,15 @@ def on_flash(board):
         if part.entries:
             files.setdefault(part.owner(int(its_name)), []).append(data)
     return kept.of(max(files), files[max(files)])
+
+
+def is_kept(hands):
+    """The record on flash is that of the whole game."""
+    record, state = on_flash(hands.board), hands.board.game
+    assert (record.game, record.settings["options"]) == (state.game, state.settings["options"])
+    moves = len(state.moves)
+    assert record.moves == tuple(move.point for move in state.moves)
+    assert [stones.colour_of(record, number) for number in range(1, moves + 1)] == [move.colour for move in state.moves]
+    assert [sorted(its) for its in record.changes or [()] * moves] == [sorted(move.changes) for move in state.moves]
+    assert (record.winner, record.reason) == (state.result.winner, state.result.reason)
+    assert sorted(record.line) == sorted(state.result.line)

@@ -4,8 +4,7 @@ The plug is pulled, or the process of `tengen play` ends and begins anew on its 
 """
 
 import pytest
-from hands import ABSENT, CAPTURED, GOES, NEW, WRONG, on_flash, played
-from tengen_host.records import stones
+from hands import ABSENT, CAPTURED, GOES, NEW, WRONG, is_kept, played
 
 BLACK, WHITE = ABSENT["black"], ABSENT["white"]
 
@@ -31,18 +30,6 @@ async def to_the_five(hands):
         await hands.turn(point)
     await hands.turn("e1")
     await hands.ends("white", "five", ["a1", "b1", "c1", "d1", "e1"])
-
-
-def is_kept(hands):
-    """The record on flash is that of the whole game."""
-    record, state = on_flash(hands.board), hands.board.game
-    assert (record.game, record.settings["options"]) == (state.game, state.settings["options"])
-    moves = len(state.moves)
-    assert record.moves == tuple(move.point for move in state.moves)
-    assert [stones.colour_of(record, number) for number in range(1, moves + 1)] == [move.colour for move in state.moves]
-    assert [sorted(its) for its in record.changes or [()] * moves] == [sorted(move.changes) for move in state.moves]
-    assert (record.winner, record.reason) == (state.result.winner, state.result.reason)
-    assert sorted(record.line) == sorted(state.result.line)
 
 
 async def pente(hands, *moves, **settings):

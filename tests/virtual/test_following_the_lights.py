@@ -4,11 +4,11 @@ they put, and what pulses under a stone they turn. After that the board always m
 
 import pytest
 import tiers
-from hands import BLINKS, PULSES, Hands, played
+from hands import Hands, played
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from support import some
-from tengen.games import COLOUR_NAMES, COMMON, EMPTY, NEUTRAL, registry
+from tengen.games import COLOUR_NAMES, registry
 from tengen.games.moves import moves_text
 from tengen.games.openings import in_zone
 from tengen.games.points import index, name
@@ -17,7 +17,6 @@ from tengen.sensing.field import Field
 SIZE = 15
 LONGEST = 40  # moves; then a player resigns
 MANY = 30  # games of each kind in `make proof`
-MOST_LOOKS = 8  # after so many looks the board must be in order
 SLIPS = ("none",) * 7 + ("put and lifted", "too many", "lifted", "knocked", "cut", "taken back")
 
 
@@ -34,59 +33,6 @@ class Followers(Hands):
     def chance(self, one_of):
         """True in one of so many cases; hypothesis tries False first."""
         return self.draw(st.integers(0, one_of - 1)) == one_of - 1
-
-    # Following
-
-    async def obey(self):
-        """Do what the lights ask for, until they ask for nothing."""
-        for _ in range(MOST_LOOKS):
-            asked = self.asked(await self.look())
-            if not asked:
-                return
-            for point, what in sorted(asked.items()):
-                if what != "put":
-                    await self.lift(point)
-            for point, what in sorted(asked.items()):
-                if what != "lift":
-                    await self.put_in(point, self.colours[point])
-        raise AssertionError(f"the lights ask for more and more: {asked}")
-
-    def asked(self, seen):
-        """What these lights ask for, by point; `colours` has those of the stones to be put."""
-        found, self.colours = {}, {}
-        lying = {name(at, SIZE) for at in self.board.stones}
-        for point, (hue, rhythm) in seen.items():
-            if hue == "white":
-                continue  # the last stone, and words
-            if rhythm in BLINKS:
-                assert point in lying, (point, hue, rhythm, "where no stone lies")
-                found[point] = "lift"
-            elif rhythm == "pulse" and hue in PULSES:
-                found[point] = "turn" if point in lying else "put"
-                self.colours[point] = PULSES[hue]
-        return found
-
-    async def put_in(self, point, colour):
-        field = Field(self.game.size, SIZE)
-        at = field.in_field(index(point, SIZE))
-        if at >= 0 and self.game.cells[at] in (NEUTRAL, COMMON):
-            colour = None  # the light is that of a white stone: people know where a stone of another kind belongs
-        self.board.put(point, colour)
-        await self.rest()
-
-    async def in_order(self):
-        """Obey; then exactly the stones of the game lie, in their colours."""
-        await self.obey()
-        field = Field(self.game.size, SIZE)
-        assert sorted(self.board.stones) == [field.on_board(at) for at, cell in enumerate(self.game.cells) if cell]
-        self.follows()
-        self.lies(self.not_asked_for())
-
-    def not_asked_for(self):
-        """The points of stones that keep their old colour: when a move has ended the game, nobody is to turn any."""
-        game = self.game
-        changes = game.changes_of(len(game.moves) - 1) if game.result and game.moves else ()
-        return [name(point, game.size) for point, was, now in changes if EMPTY not in (was, now)]
 
     # Playing
 

@@ -15,6 +15,8 @@ of the cells below: added if `was` is EMPTY, removed if `is` is EMPTY, turned if
     wanted()        the number of stones the turn still wants; 0 once the game is over
     zone()          the points allowed for the next stone, or None if the rules allow all
     kinds()         what the next stone may be, in order: (OWN,) or, while they last, also another kind, like "bomb"
+    moves_others    whether a stone can make others move on the board, which takes the players' time
+    rest_of(point)  where a stone that is refused on the point would come to rest, or -1
     refusal(point, kind)  why the next stone may not be placed on the point, as a text, or None if it may
     warning(point, kind)  the name of the foul that the next stone on the point would be, or None
     effect(point, kind)   the changes that play() would return; nothing changes
@@ -54,6 +56,8 @@ CELL_MARKS = ".XONC"  # in board texts
 OWN = "own"  # the kind of an ordinary stone
 
 LINE_NAMES = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}  # by its stones; the reason of its Outcome
+
+FAULTS = ("overline", "double-four", "double-three", "open four")  # the reasons of results by which the mover loses
 
 PASS = -1  # in `moves`, in place of a point
 

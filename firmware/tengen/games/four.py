@@ -2,7 +2,7 @@
 
 from . import EMPTY
 from .game import Game
-from .gravity import cleared, rests
+from .gravity import cleared, rest_of, rests
 from .lines import longest
 
 
@@ -15,7 +15,7 @@ class Four(Game):
 
     def __init__(self, size, options, **rules):
         self.drop = options["drop"]
-        self.clear = options["clear"]
+        self.clear = self.moves_others = options["clear"]
         Game.__init__(self, size, options, **rules)
 
     def zone(self):
@@ -27,6 +27,12 @@ class Four(Game):
             if cells[point] == EMPTY and rests(cells, size, point, drop):
                 found.append(point)
         return tuple(found)
+
+    def rest_of(self, point):
+        """Return where a stone put on `point` would come to rest, or -1 if it rests there, or lies on another."""
+        if self.cells[point] != EMPTY or rests(self.cells, self.size, point, self.drop):
+            return -1
+        return rest_of(self.cells, self.size, point, self.drop)
 
     def _forbidden(self, point, kind):
         return None if rests(self.cells, self.size, point, self.drop) else "a stone would not rest there"

@@ -4,7 +4,7 @@ A game is a subclass in a file of its own that reads like its section of GAMES. 
 and overrides some of the methods that begin with `_` ("What a game may say for itself").
 """
 
-from . import EMPTY, LINE_NAMES, NEUTRAL, OWN, PASS, Outcome, open_fours, opponent, undone
+from . import EMPTY, FAULTS, LINE_NAMES, NEUTRAL, OWN, PASS, Outcome, open_fours, opponent, undone
 from .judging import count_winner, judged
 from .lines import line_through, lines_made, longest, row_length, run_through, told
 from .points import DIRECTIONS, names
@@ -12,9 +12,6 @@ from .turns import Turns, must_be_colour
 
 # What an overline, a row that is longer than a line, is worth
 WINS, NOTHING, REFUSED, LOSES = 0, 1, 2, 3
-
-# The reasons of an Outcome that are a move which loses
-FAULTS = ("overline", "double-four", "double-three", "open four")
 
 
 class Game(Turns):

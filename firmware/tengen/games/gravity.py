@@ -30,6 +30,30 @@ def rests(cells, size, point, drop):
     return cells[point + up * size + across] != EMPTY
 
 
+def rest_of(cells, size, point, drop):
+    """Return where a stone that appears on the empty `point` comes to rest: `point` itself if it rests there.
+
+    "edges": on the side of the nearest edge, of two equally near ones of the first in the order down, left, up, right.
+    """
+    while not rests(cells, size, point, drop):
+        point += _towards(size, point, drop)
+    return point
+
+
+def _towards(size, point, drop):
+    """Return the step of a stone that does not rest."""
+    if drop == DOWN:
+        return -size
+    column, row = point % size, point // size
+    right, up = size - 1 - column, size - 1 - row
+    if drop == EDGES:
+        near = (row, column, up, right)
+        return (-size, -1, size, 1)[near.index(min(near))]
+    aside, along = min(column, right), min(row, up)
+    across = (-1 if column < right else 1) if aside <= along else 0
+    return across + ((-size if row < up else size) if along <= aside else 0)
+
+
 def _all_taken(cells, point, step, count):
     """Whether so many points from `point` on, by that step, are taken."""
     for _ in range(count):

@@ -32,6 +32,7 @@ class Turns:
     goal = 0
     may_pass = True
     may_foul: tuple = ()
+    moves_others = False
     standing: tuple = ()
 
     def __init__(self, cells, calls_fouls, calls_fives, free_centre, passes_after, first_passer_wins_draws):
@@ -78,6 +79,10 @@ class Turns:
     def kinds(self):
         """What the next stone may be: an ordinary stone."""
         return (OWN,)
+
+    def rest_of(self, point):
+        """Return where a stone that is refused on `point` would come to rest, or -1: here no stone falls."""
+        return -1
 
     def warning(self, point, kind=OWN):
         """Return the name of the foul that the next stone on `point` would be, or None: here there is none."""

@@ -2,7 +2,7 @@
 
 from array import array
 
-from tengen.games import BLACK, EMPTY, OWN
+from tengen.games import BLACK, COMMON, EMPTY, FAULTS, OWN
 from tengen.maintenance import wire_map
 from tengen.sensing.field import Field
 from tengen.session.board_state import DISTURBED
@@ -10,14 +10,14 @@ from tengen.session.game import ARBITER, PLAYERS
 
 from . import glyphs
 from .bars import Bar
-from .colours import MENU, OFFER, TURN
+from .colours import KIND, MENU, OFFER, TURN
 from .rhythm import NEVER
 from .signs import DAMAGED, result_sign, sign
 
 _NOTHING = ((), (), (), (), ())  # out of place
 
 # The signs of a foul on the board, by its name: the marks of the verdicts (DESIGN, Words)
-_FOUL_SIGNS = {"overline": "6", "double-four": "44", "double-three": "33"}
+_FOUL_SIGNS = {"overline": "6", "double-four": "44", "double-three": "33", "open four": "4"}
 
 
 class Picture:
@@ -53,13 +53,17 @@ class Picture:
         self.takes = ()  # stones that the new ones would take off the board
         self.lift = ()  # captured stones, which must be lifted
         self.standing = ()  # a line that waits for an answer
+        self.common = -1  # the common stone, which counts for the colour `common_colour`
+        self.common_colour = EMPTY
+        self.rest = -1  # where a stone that lies elsewhere would come to rest
         self.outside = ()  # extra stones outside the field: points of the board, like the next two
         self.faulty = ()  # points that can't be trusted: on a dead row or column, or with a chattering reed
         self.unsteady = ()  # points on a row or column that fails now and then; they are still read
         self.words = ""  # a short text
         self.bars = (Bar(bar_length), Bar(bar_length))  # of the players, in the order of PLAYERS
         self.spelt: tuple = ("", "", None, 0)  # the words, foul name, match and its facts of the last spell()
-        # (match.expects, result) if the bars show nothing else; None if they must be composed each time
+        # (match.expects, result, kind of the next stone) if the bars show nothing else; None if they must be composed
+        # each time
         self.bars_show: tuple | None = None
         self.shown: tuple = ()  # the argument of the last show()
         # the lit points of `words` and of the foul's sign, one word per row
@@ -73,11 +77,12 @@ class Picture:
         self.shown = shown
         self.since = now
         self.last, self.zone, self.forbidden, self.standing = shown[0]
-        self.provisional, self.earlier, self.several, self.takes = shown[1]
+        self.provisional, self.earlier, self.several, self.takes, self.rest = shown[1]
         self.offers, self.twins = shown[2]
         self.foul, self.foul_name, self.foul_lines, self.five = shown[3]
         self.missing_black, self.missing_white, self.extra, self.lift, self.outside = shown[4]
         self.faulty, self.unsteady = shown[5]
+        self.common, self.common_colour = shown[6]
 
     def shows_on_bars(self, bars_show):
         """Whether the bars show this already (see `bars_show`); they do from now on."""
@@ -158,14 +163,24 @@ def _points(session):
         _end(session, state, match.result),
         _out_of_place(state, match.cells),
         _wiring(session.wiring_trust),
+        _common(match),
     )
 
 
 def _new_stones(state):
     last = -1 if state.foul else state.provisional
     if not state.stones and not state.several:
-        return last, (), (), ()
-    return last, tuple(state.stones[:-1]), tuple(state.several), tuple(state.takes)
+        return last, (), (), (), state.rest
+    return last, tuple(state.stones[:-1]), tuple(state.several), tuple(state.takes), state.rest
+
+
+def _common(match):
+    """Return the point of the common stone, and the colour for which it counts now; -1 where there is none."""
+    cells = match.cells
+    centre = len(cells) // 2
+    if cells[centre] != COMMON or match.result:
+        return -1, EMPTY
+    return centre, match.game.turn
 
 
 def _fifths(state, match):
@@ -185,11 +200,11 @@ def _reason(cells, state, result, reason):
     if state.foul:
         foul, foul_name = state.provisional, state.foul
     if result and result.points:
-        # the result's points are the winner's line, or the loser's foul
-        if cells[result.points[0]] == result.winner:
-            five = tuple(result.points)
+        # the result's points are the loser's foul, or the winner's line, where the common stone may be the first
+        if result.reason in FAULTS:
+            foul, foul_name = reason.point if reason.point >= 0 else result.points[0], result.reason
         else:
-            foul, foul_name = result.points[0], result.reason
+            five = tuple(result.points)
     excused = state.provisional >= 0 and reason.point == state.provisional
     return foul, foul_name, reason.lines if foul >= 0 or excused else (), five
 
@@ -247,7 +262,7 @@ def _compose_bars(picture, session, now):
     said = session.menus or transients.refused or transients.colours or session.resuming
     if said or session.timing.clock or session.board_state.offers:
         picture.bars_show = None
-    elif picture.shows_on_bars((session.match.expects, session.match.result)):
+    elif picture.shows_on_bars((session.match.expects, session.match.result, session.board_state.kind)):
         return NEVER
     soon = _compose_one(picture, session, 0, said, now)
     return min(soon, _compose_one(picture, session, 1, said, now))
@@ -286,6 +301,7 @@ def _compose_bar(bar, session, seat, colour, now):
     """Update an edge bar for its player's state. Return the ms until the clock changes it, or NEVER."""
     match, state, clock = session.match, session.board_state, session.timing.clock
     asked, result = match.expects, match.result
+    turn = KIND if state.kind != OWN and asked.who == seat else TURN[colour]
     if state.offers and asked.do != "keep" and match.asked().who == seat:
         bar.counted(len(state.offers), match.asked().count, OFFER)
     elif asked.do == "offer" and asked.who == seat:
@@ -295,8 +311,8 @@ def _compose_bar(bar, session, seat, colour, now):
         bar.turn(TURN[colour], result.winner in (colour, EMPTY))
     elif clock:
         runs = clock.running == seat and not session.timing.stopped
-        until = bar.clock(clock.left(seat, now), clock.whole_ms(seat, now), TURN[colour], runs, now)
+        until = bar.clock(clock.left(seat, now), clock.whole_ms(seat, now), turn, runs, now)
         return until if until > 0 else NEVER
     else:
-        bar.turn(TURN[colour], asked.who == seat)
+        bar.turn(turn, asked.who == seat)
     return NEVER

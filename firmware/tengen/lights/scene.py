@@ -18,7 +18,9 @@ from .colours import (
     MISSING,
     OFFER,
     PROVISIONAL,
+    REST,
     TAKES,
+    TURN,
     WORDS,
     ZONE,
     ZONE_PEAK,
@@ -42,6 +44,8 @@ _MISSING_BLACK = packed(MISSING[BLACK])
 _MISSING_WHITE = packed(MISSING[WHITE])
 _EXTRA = packed(EXTRA)
 _TAKES = packed(TAKES)
+_REST = packed(REST)
+_COMMON = (0, packed(TURN[BLACK]), packed(TURN[WHITE]))  # by the colour for which the common stone counts
 _FRAME = packed(FRAME)
 
 
@@ -83,6 +87,8 @@ class Scene:
             fill_points(self._frame, self._on_board, picture.frame, _FRAME)
         if picture.last >= 0:
             self._point(picture.last, _LAST, rhythm.LAST)
+        if picture.common >= 0:
+            fill(self._frame, self._pixel_of[picture.common], 1, _COMMON[picture.common_colour])
         if picture.unsteady:
             self._points_of_board(picture.unsteady, _FAULTY, rhythm.UNSTEADY)
         if picture.faulty:
@@ -109,6 +115,8 @@ class Scene:
             self._points(picture.takes, _TAKES, rhythm.MISSING)
         if picture.lift:
             self._points(picture.lift, _EXTRA, rhythm.LIFT)
+        if picture.rest >= 0:
+            self._point(picture.rest, _REST, rhythm.MISSING)
         if picture.earlier:
             self._points(picture.earlier, _PROVISIONAL, rhythm.PROVISIONAL)
         if picture.provisional >= 0:

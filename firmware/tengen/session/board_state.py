@@ -42,8 +42,9 @@ class BoardState:
 
     `stones`: the new stones of the turn, in the order in which they were put; `provisional` is the last of them, or -1,
     and `foul` the name of the foul it would be, or None. `takes`: the points of stones that they would take off the
-    board; those may be lifted already: `lifted`. `several`, `missing`, `extra`, `offers` (on the board) and `equal`
-    (two offers) are lists of points. `outside`: extra stones outside the field, as points of the board.
+    board; those may be lifted already: `lifted`. `rest`: where a refused stone would come to rest, or -1. `several`,
+    `missing`, `extra`, `offers` (on the board) and `equal` (two offers) are lists of points. `outside`: extra stones
+    outside the field, as points of the board.
 
     After a move: `lift` are captured stones that are still on the board; the next player's new stone waits until they
     are gone. `turn` are stones that have another colour now: each is done when its point was empty once, or all when
@@ -62,6 +63,7 @@ class BoardState:
         self.lift: list = []
         self.turn: list = []
         self.turner = None
+        self._moves = False  # whether the last move has moved other stones, and the board is not in order yet
         self._lay = False  # whether new stones lay at the last look
         self._opened: list = []  # of `turn`: those whose points are empty just now
         self._known = None  # the state last sent: _what_is_wrong(), (PROVISIONAL, ...) or (LIFTING, ...)
@@ -75,6 +77,7 @@ class BoardState:
         self.provisional = stones[-1] if stones else -1
         self.foul = foul
         self.takes = ()
+        self.rest = -1
         self.lifted = ()
         self.several = several
         self.missing = missing
@@ -92,6 +95,7 @@ class BoardState:
 
     def ask(self, changes):
         """Ask for what a move has changed besides its own stone: captured stones to be lifted, stones to be turned."""
+        self._moves = len(changes) > 0 and self._match.game.moves_others
         for point, was, now in changes:
             if now == EMPTY:
                 self.lift.append(point)
@@ -213,6 +217,7 @@ class BoardState:
         elif had_lift and (self.lift or self.turn):
             events += self._wait(new, preview)
         else:
+            self._moves = False
             if self._lift_sent:
                 self._lift_sent = False
                 events.append(self._lift_event())
@@ -271,7 +276,7 @@ class BoardState:
         return []
 
     def _what_is_wrong(self):
-        return self.missing, self.extra, self.offers, self.outside, list(self.lift), list(self.lifted)
+        return self.missing, self.extra, self.offers, self.outside, list(self.lift), list(self.turn), list(self.lifted)
 
     def _put(self, new, preview, takes, lifted):
         """New stones lie. Return events."""
@@ -295,6 +300,7 @@ class BoardState:
         self._known = None
         self._settle(REFUSED, stones=new[:at], extra=new[at:])
         self.refusal = {"point": name(new[at], size), "message": why}
+        self.rest = self._match.game.rest_of(new[at])
         event = {"event": "refused", "extra": names(new[at:], size)}
         if at:
             event["points"] = names(new[:at], size)  # the other new stones of the turn
@@ -380,6 +386,10 @@ class BoardState:
             events.append({"event": "several", "points": names(several, size)})
         return events
 
+    def moves_others(self):
+        """Whether stones must be moved that the last move has moved by the rules: no player's time passes meanwhile."""
+        return self._moves and not self.awaits and self.state in (LIFTING, DISTURBED)
+
     def stones_wanted(self):
         """How many stones the turn wants besides the provisional ones; 0 if these already end the game."""
         wanted = self._match.wanted() - len(self.stones)
@@ -401,6 +411,8 @@ class BoardState:
         event["left"] = names(self.offers, size)
         if self.lift:
             event["lift"] = names(self.lift, size)
+        if self.turner:
+            event["turn"] = names(self.turn, size)
         if self.lifted:
             event["lifted"] = names(self.lifted, size)
         if self.outside:

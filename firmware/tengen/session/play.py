@@ -65,7 +65,10 @@ class Play:
             self._effects.say({"event": "kind", "kind": state.kind})
         self.wish = None
         if self.timing.clock:
-            self.timing.disturb(state.state == DISTURBED, now)
+            moves = state.moves_others()
+            self.timing.disturb(moves or state.state == DISTURBED, now)
+            if moves and not self.timing.stopped:
+                self.timing.stop("disturbed", now, now, state.what_to_mend())
         if self.questions.lifted and state.state != DISTURBED:
             self.questions.withdraw(now)
         if state.foul:
@@ -127,7 +130,7 @@ class Play:
         self.questions.drop()
         if match.result:
             self._effects.say(events.result(match))
-            self.reason.of_result(match.result)
+            self.reason.of_result(match.result, self.last)
         self._expect(now)
         self.timing.switch(match.expects.who, at, now)
         self.look_ahead()
@@ -144,7 +147,7 @@ class Play:
         if clocks:
             self.timing.restore(clocks, resuming, now)
         if match.result:
-            self.reason.of_result(match.result)
+            self.reason.of_result(match.result, self.last)
         self.board_state.restored(fresh, resuming)
         self.look_ahead()
 

@@ -3,6 +3,7 @@
 The reason is computed once, and after the stone's light is sent: the computation would delay the light too much.
 """
 
+from tengen.games import FAULTS
 from tengen.games.points import index, name
 
 
@@ -31,10 +32,10 @@ class Reason:
             self.point = point
             self.foul = foul
 
-    def of_result(self, result):
-        """Set the foul of a result: if the result has a single point, it is a foul."""
-        if len(result.points) == 1:
-            self.of(result.points[0], result.reason)
+    def of_result(self, result, last):
+        """Set the foul of a result, if it is one, which the stone on `last` has made: an open four has more points."""
+        if result.reason in FAULTS:
+            self.of(result.points[0] if len(result.points) == 1 else last, result.reason)
 
     def find(self, game):
         """Compute the reason, if there is a foul whose reason is not known yet. Return it, or None."""

@@ -61,10 +61,10 @@ class Settings:
         found = Settings(self.brightness, self.board_size)
         values = self.fields()
         game = fields.get("game", self.game)
-        if game in registry.NAMES and min(registry.sizes(game)) > self.board_size:
-            its = min(registry.sizes(game))
-            raise ValueError("game: the board has %d points a side, and %s needs %d" % (self.board_size, game, its))
         if game not in self.choices("game"):
+            if game in registry.NAMES:
+                needs = registry.title(game), min(registry.sizes(game)), self.board_size
+                raise ValueError("game: %s needs %d points a side, the board has %d" % needs)
             there_are = ", ".join(self.choices("game"))
             raise ValueError("game must be one of %s, not %s" % (there_are, repr(game)[:40]))
         if game != self.game:

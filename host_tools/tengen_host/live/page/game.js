@@ -125,6 +125,7 @@ const STEPS = {
   lift: (game, { points, turn = [], provisional = null }) => ({ ...calm(game), lift: points, exchange: turn, waiting: provisional }),
   disturbed: (game, event) => ({
     ...asked(game, event), offers: event.left ?? [], offering: null, lift: event.lift ?? game.lift,
+    exchange: event.turn ?? game.exchange,
   }),
   withdrawn: calm,
   // which tentative fifths lie is told again
