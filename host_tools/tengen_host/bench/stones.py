@@ -26,7 +26,8 @@ Say = Callable[[str], None]
 
 SEED = 22
 GAMES = 1  # random games of every variant
-FOULS_EVERY = 20  # moves
+MOVES = 40  # of a game, at most: the emulator takes a minute for a second of such work
+FOULS_EVERY = 16  # moves
 
 _KINDS = ("own", "bomb", "neutral")
 _KIND = 1024  # a stone is a number: its point, and so many times its kind
@@ -122,7 +123,7 @@ def stones_of(variant: Variant, luck: Random) -> list[int]:
     """Return a random game as numbers for the Pico."""
     match = playing.new_match(variant.game, variant.told())
     stones = []
-    for word in random_games.random_words(variant, luck):
+    for word in random_games.random_words(variant, luck)[:MOVES]:
         kind, colon, point = word.rpartition(":")
         at = points.index(point, match.game.size) if word != "--" else 0
         stones.append(_PASS if word == "--" else at + _KIND * _KINDS.index(kind or _KINDS[0]))
