@@ -16,7 +16,7 @@ from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.flash import SIZE
 from tengen_host.image.uf2 import payload
 from test_game import LIGHT_MS, SETTLE_MS, events
-from test_opening_games import HOLD_MS, button, set_game, told
+from test_opening_games import HOLD_MS, SETTINGS_MS, button, set_game, told
 
 HEAP_FREE = 140_000  # bytes
 IMAGE_BYTES = 620_000  # the file system begins at 640 KiB
@@ -308,6 +308,7 @@ def test_the_heap_that_every_game_leaves(bench, game):
             done = told(bench, "new_game")
             button(bench, "arbiter")
             done()
-        hands = game(game=name)
+        hands = game(game=name, move="button")
+        bench.do(bench.board.advance(SETTINGS_MS))
         hands.turn("p1", "d4" if name == "four" else "h8")
         heap_is_free(bench, name)
