@@ -23,11 +23,7 @@ def main():
             watchdog.arm(START)
             in_a_row = pauses.in_a_row + watchdog.in_a_row
             if cause and watchdog.in_a_row <= TRIES:  # more entries would only wear the flash
-                try:
-                    FaultLog(Store()).add(cause, text)
-                except MemoryError:
-                    # modules that are files fill the heap, and stay when the app ends: only a reset frees them
-                    watchdog.reset()
+                FaultLog(Store()).add(cause, text)
             error, ran_ms = _run(watchdog, FAILING if in_a_row >= TRIES else cause)
             if isinstance(error, Restart):
                 watchdog.steady()

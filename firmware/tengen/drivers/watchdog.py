@@ -2,7 +2,7 @@
 
 import time
 
-from machine import WDT, mem32, reset
+from machine import WDT, mem32
 from micropython import const
 
 # To write a file takes up to 1.6 s, if each erase takes as long as the data sheet permits.
@@ -89,10 +89,6 @@ class Watchdog:
         for _ in range(period_ms // _STEP_MS):
             self.feed()
             time.sleep_ms(_STEP_MS)
-
-    def reset(self):
-        """Reset the chip at once. This does not return."""
-        reset()
 
     def hold(self):
         """Disarm the watchdog, by its register: MicroPython has no call for this."""
