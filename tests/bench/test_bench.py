@@ -8,7 +8,7 @@ from tengen.games import BLACK
 from tengen.games.renju.position import FIVE, OVERLINE, Position
 from tengen_host import samples
 from tengen_host.bench import board as measured
-from tengen_host.bench import command, figures
+from tengen_host.bench import command, figures, judging, random_games, stones
 from tengen_host.image import Image, ImageError
 from typer.testing import CliRunner
 
@@ -19,7 +19,7 @@ PYTHON_KEYS = {
     f"python_{name}{key}"
     for name in ("", "random_")
     for key in ("maps_per_s", "maps_per_s_min", "maps_per_s_max", "lines")
-} | {"python_runs"}
+} | {"python_runs", "python_moves_per_s"}
 EMULATED_KEYS = {
     "clock_mhz",
     "games",
@@ -36,6 +36,7 @@ EMULATED_KEYS = {
     "put_alloc_bytes",
     "rules_ram_bytes",
     "rules_tables_ram_bytes",
+    "family",
     "idle_cpu_percent",
     "scan_hz",
     "free_heap_bytes",
@@ -78,6 +79,12 @@ def fake_board(say, image):
     return touches.figures() | {"idle_cpu_percent": 87.65, "scan_hz": 499.8, "free_heap_bytes": 200_000}
 
 
+def fake_stones(say, pico):
+    """A game whose stones take 1 ms at the touch and 2 ms at the press."""
+    ms = {"touch": [1.0], "press": [2.0], "both": [3.0], "bytes": [500], "fouls": []}
+    return {"five": stones._figures(ms)}
+
+
 def quiet(progress):
     pass
 
@@ -87,7 +94,10 @@ def small(monkeypatch):
     """Sets up the command with a few lines to judge and without an emulator."""
     whole = figures.python_figures
     monkeypatch.setattr(figures, "python_figures", lambda say: whole(say, lines=300, random_lines=100, runs=2))
+    judged = list(random_games.on_the_board(15))[:2]
+    monkeypatch.setattr(figures, "judging_figures", lambda say: judging.judging_figures(say, judged))
     monkeypatch.setattr(figures, "Pico", FakePico)
+    monkeypatch.setattr(figures, "stones_figures", fake_stones)
     monkeypatch.setattr(figures, "board_figures", fake_board)
 
 
@@ -220,7 +230,8 @@ def test_what_is_told_and_nobody_did():
 def test_the_table(small):
     found = figures.emulated_figures(quiet, IMAGE) | figures.python_figures(quiet)
     table = figures.table(found)
-    for words in ("real games, longest", "12 dense boards", "lines/s", "11000 bytes", "in 2 runs", "87.7 %", "500 Hz"):
+    seen = ("real games, longest", "12 dense boards", "lines/s", "11000 bytes", "in 2 runs", "87.7 %", "500 Hz")
+    for words in (*seen, "moves/s", "3.00 ms"):
         assert words in table
 
 

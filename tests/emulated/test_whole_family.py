@@ -8,13 +8,18 @@ import tiers
 from booted import BOOT_MS, Bench
 from flash_store import BEGIN
 from support import lit
-from tengen.games import BLACK
+from tengen.games import BLACK, registry
 from tengen.lights import scene
 from tengen.lights.colours import MISSING
+from tengen_host.bench.board import heap_free
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.flash import SIZE
+from tengen_host.image.uf2 import payload
 from test_game import LIGHT_MS, SETTLE_MS, events
-from test_opening_games import HOLD_MS, button, set_game, told
+from test_opening_games import HOLD_MS, SETTINGS_MS, button, set_game, told
+
+HEAP_FREE = 140_000  # bytes
+IMAGE_BYTES = 620_000  # the file system begins at 640 KiB
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -30,7 +35,7 @@ def game(bench):
     lie = set()
 
     def begin(**settings):
-        set_game(bench, mode="referee", **settings)
+        set_game(bench, **{"mode": "referee", **settings})
         return Hands(bench, lie)
 
     yield begin
@@ -40,7 +45,7 @@ def game(bench):
     done = told(bench, "new_game")
     button(bench, "arbiter")
     done()
-    set_game(bench, game="renju", mode="casual")
+    set_game(bench, game="renju", mode="casual", move="auto")
 
 
 def shown_by(bench):
@@ -77,6 +82,19 @@ class Hands:
     def shown(self, lights):
         board = self.bench.board
         self.bench.do(board.until(lambda: lights.items() <= lit(board.frame).items(), 2 * LIGHT_MS))
+
+
+def heap_is_free(bench, name):
+    """Most of the heap is free in mid-game."""
+    free = bench.do(heap_free(bench.board))
+    tiers.note(f"emulated Pico: {free} bytes of heap free in a game of {name}")
+    assert free > HEAP_FREE
+
+
+def test_the_image_leaves_room_for_games(pico_image):
+    flash = len(payload(pico_image.uf2))
+    tiers.note(f"the Pico's image: {flash} bytes of flash")
+    assert flash < IMAGE_BYTES
 
 
 def test_gomoku_to_an_overline_that_is_nothing_and_a_five(bench, game):
@@ -224,3 +242,73 @@ def test_a_cut_of_power_in_mid_turn_of_connect6(pico_image, game):
         asks(late, "p2", "i9")
         moves = late.turn("p2", "g7", "i9")
         assert [(move["point"], move["colour"]) for move in moves] == [("g7", "white"), ("i9", "white")]
+
+
+def test_a_row_of_four_in_a_row_is_full_and_goes(bench, game):
+    hands = game(game="four", options={"clear": True}, opening="free")
+    row = ("d4", "e4", "f4", "g4", "h4", "i4", "j4", "k4")  # the lowest of the field of 8 x 8
+    for number, point in enumerate(row[:-1]):
+        hands.turn("p2" if number % 2 else "p1", point)
+    (move,) = hands.turn("p2", row[-1])
+    assert len(move["changes"]) == 1 + len(row) and {change[2] for change in move["changes"][1:]} == {"empty"}
+    hands.shown(dict.fromkeys(row, scene.EXTRA))
+    heap_is_free(bench, "four")
+    hands.lift(*row)
+    bench.do(bench.board.until(lambda: events(bench.board, "lift")[-1]["points"] == [], LIGHT_MS))
+    (move,) = hands.turn("p1", "d4")
+    assert move["n"] == 9
+
+
+def test_six_over_the_edge_of_a_torus(bench, game):
+    hands = game(game="connect6", options={"torus": True}, opening="free")
+    hands.turn("p1", "a8")
+    hands.turn("p2", "h1", "h3")
+    hands.turn("p1", "b8", "c8")
+    hands.turn("p2", "h5", "h11")
+    hands.turn("p1", "n8", "o8")
+    hands.turn("p2", "h13", "j1")
+    heap_is_free(bench, "connect6")
+    done = told(bench, "result")
+    hands.turn("p1", "d8")
+    done()
+    result = events(bench.board, "result")[-1]
+    assert (result["winner"], result["reason"]) == ("black", "six")
+    assert sorted(result["line"]) == ["a8", "b8", "c8", "d8", "n8", "o8"]
+
+
+def test_an_open_four_of_anti_renju_is_a_foul_for_both(bench, game):
+    hands = game(game="anti-renju", opening="free", mode="teach", move="button")
+    for black, white in (("f8", "f10"), ("g8", "g10"), ("h8", "h10")):
+        hands.turn("p1", black)
+        hands.turn("p2", white)
+    bench.do(bench.board.until(lambda: {"e8", "i8"} <= set(lit(bench.board.frame)), 2000))
+    hands.put("i8")
+    assert events(bench.board, "provisional")[-1]["foul"] == "open four"
+    hands.lift("i8")
+    hands.turn("p1", "a1")
+    heap_is_free(bench, "anti-renju")
+    hands.put("i10")
+    assert events(bench.board, "provisional")[-1]["foul"] == "open four"
+    done = told(bench, "result")
+    button(bench, "p2")
+    done()
+    result = events(bench.board, "result")[-1]
+    assert (result["winner"], result["reason"]) == ("black", "open four")
+
+
+@pytest.mark.proof
+def test_the_heap_that_every_game_leaves(bench, game):
+    """Each game of the board is begun on the emulated Pico: more than 140 kB of heap are free in each."""
+    hands = None
+    for name in registry.NAMES:
+        if min(registry.sizes(name)) > 15:
+            continue
+        if hands:
+            hands.lift(*sorted(hands.lie))
+            done = told(bench, "new_game")
+            button(bench, "arbiter")
+            done()
+        hands = game(game=name, move="button")
+        bench.do(bench.board.advance(SETTINGS_MS))
+        hands.turn("p1", "d4" if name == "four" else "h8")
+        heap_is_free(bench, name)

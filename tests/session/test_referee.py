@@ -215,3 +215,21 @@ def test_teaching_shows_the_fouls_before_they_are_touched_and_no_others():
         assert (point in forbidden) == (verdict in FOULS)
     table.put("a1").wait(800)
     assert not table.picture().forbidden, "White has none"
+
+
+def test_fouls_that_take_long_are_sought_between_the_ticks_and_shown_together():
+    for game, text, fouls in (
+        ("anti-renju", "f8 a1 g8 a3 h8 a5", ["e8", "i8"]),
+        ("anti-pente", "a1 f8 a3 g8 a5 h8 c1", ["e8", "i8"]),
+    ):
+        table = Table(game=game, opening="free", mode="teach")
+        for point in text.split():
+            table.play(point)
+        seen = [[name(each, 15) for each in table.picture().forbidden]]
+        for _ in range(120):
+            table.wait(20)
+            seen.append([name(each, 15) for each in table.picture().forbidden])
+        assert seen[0] == [] and sorted(seen[-1]) == fouls, game
+        assert [each for each in seen if each not in ([], seen[-1])] == [], "all at once"
+        table.play("o15")
+        assert table.picture().forbidden == (), "those of another position"

@@ -21,6 +21,8 @@ of the cells below: added if `was` is EMPTY, removed if `is` is EMPTY, turned if
     warning(point, kind)  the name of the foul that the next stone on the point would be, or None
     effect(point, kind)   the changes that play() would return; nothing changes
     fouls()         the points where warning() returns a foul
+    seek_fouls(found)  an iterator that appends them to the list `found`. The Pico can't find all of them between two
+                    frames: each next() does a few ms of the work
     excused(point)  whether the next stone on the point would look like a foul but be none
     foul_lines(point)  the lines that make this foul, or would make it: one dictionary per line, with `stones` among
                     others, and `counts` if a line may not count

@@ -23,6 +23,10 @@ class CommonCentre(Game):
     def _changes(self, point, kind):
         return ((point, EMPTY, COMMON if point == len(self.cells) // 2 else self.turn),)
 
+    def _is_long(self, point, colour):
+        """It may be, with the centre."""
+        return True
+
     def _line_made(self, colour, changes):
         """The centre counts for the mover, in his move only."""
         centre = len(self.cells) // 2

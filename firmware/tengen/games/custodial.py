@@ -4,26 +4,23 @@
 """
 
 from . import EMPTY, opponent
+from .kernels import arms_of
 from .lines import EIGHT, arm, back, neighbour, row_lengths
 from .points import DIRECTIONS
 
 
 def closed(cells, size, point, mover, lengths):
     """Return the points of the other colour's custodial rows that a stone of `mover` on the empty `point` closes."""
-    other = opponent(mover)
-    column, row = point % size, point // size
     found = []
-    for direction in EIGHT:
-        across, up = column + direction[0], row + direction[1]
-        # most directions end here, at little cost
-        if not 0 <= across < size or not 0 <= up < size or cells[up * size + across] != other:
-            continue
-        length = arm(cells, size, point, direction, other)
-        if length in lengths:
-            end = neighbour(point, size, direction, False, length + 1)
-            if end >= 0 and cells[end] == mover:
-                step = direction[1] * size + direction[0]
-                found += [point + step * at for at in range(1, length + 1)]
+    for length in lengths:
+        ways = arms_of(cells, point, size, length << 4 | opponent(mover))
+        for direction in EIGHT if ways else ():
+            if ways & 1:
+                end = neighbour(point, size, direction, False, length + 1)
+                if end >= 0 and cells[end] == mover:
+                    step = direction[1] * size + direction[0]
+                    found += [point + step * at for at in range(1, length + 1)]
+            ways >>= 1
     return found
 
 

@@ -6,12 +6,19 @@ and overrides some of the methods that begin with `_` ("What a game may say for 
 
 from . import EMPTY, FAULTS, LINE_NAMES, NEUTRAL, OWN, PASS, Outcome, open_fours, opponent, undone
 from .judging import count_winner, judged
-from .lines import line_through, lines_made, longest, row_length, run_through, told
+from .lines import has_four, line_through, lines_made, longest, row_length, run_through, told
 from .points import DIRECTIONS, names
 from .turns import Turns, must_be_colour
 
 # What an overline, a row that is longer than a line, is worth
 WINS, NOTHING, REFUSED, LOSES = 0, 1, 2, 3
+
+_LOOKS_AT_ONCE = 6  # points that seek_fouls() looks at in one piece
+
+# What is known of the next stone: after how many moves, its point and kind; why it is refused; its changes, None
+# where not asked; its Outcome, where its foul was asked for
+_MOVES, _POINT, _KIND, _REFUSED, _CHANGES, _OUTCOME = range(6)
+_NOT_ASKED = ""
 
 
 class Game(Turns):
@@ -55,6 +62,7 @@ class Game(Turns):
         """Start anew with the stones that lie, and the colour that plays next."""
         Turns._begin(self, turn)
         self._more: dict = {}  # by the number of a move: its changes, where they are more than its own stone
+        self._forget_stone()
 
     def check_position(self, black, white, turn):
         """Raises ValueError as set_up() does. Nothing changes."""
@@ -99,7 +107,10 @@ class Game(Turns):
             return "there is no such stone now: %s" % ", ".join(self.kinds())
         if not (self.free_centre or self._stones()) and point != len(self.cells) // 2:
             return "the first stone goes on the centre"
-        return self._forbidden(point, kind)
+        stone = self._asked_stone(point, kind)
+        if stone[_REFUSED] is _NOT_ASKED:
+            stone[_REFUSED] = self._forbidden(point, kind)
+        return stone[_REFUSED]
 
     def kinds(self):
         """What the next stone may be: an ordinary stone, or a special one while the player has some left."""
@@ -108,26 +119,36 @@ class Game(Turns):
 
     def effect(self, point, kind=OWN):
         """Return the changes that play() would return."""
-        return self._changes(point, kind)
+        return self._found_changes(point, kind)
 
     def warning(self, point, kind=OWN):
         """Return the name of the foul that the next stone on `point` would be, or None."""
         if self.turn not in self.may_foul or self.result or self.cells[point] != EMPTY:
             return None
-        mover, changes = self.turn, self._changes(point, kind)
+        mover, changes = self.turn, self._found_changes(point, kind)
         self._put(changes)
         self._count(changes, 1)
         outcome = self._judged(mover, changes)
+        self._stone[_OUTCOME] = outcome
         self._count(changes, -1)
         self._unput(changes)
         return outcome.reason if outcome and outcome.reason in FAULTS else None
 
-    def fouls(self):
-        """Return the points where the next stone would be a foul."""
+    def seek_fouls(self, found):
+        """Append the points of fouls() to `found`. A piece of the work lies between two yields."""
         if self.turn not in self.may_foul or self.result:
-            return []
-        empty = [point for point in range(len(self.cells)) if self.cells[point] == EMPTY]
-        return [point for point in empty if self._may_be_foul(point) and self.warning(point)]
+            return
+        looked_at = 0
+        for point in range(len(self.cells)):
+            if self.cells[point] != EMPTY:
+                continue
+            looked_at += 1
+            if looked_at % _LOOKS_AT_ONCE == 0:
+                yield
+            if self._may_be_foul(point):
+                yield
+                if self.warning(point):
+                    found.append(point)
 
     def foul_lines(self, point):
         """Return the lines that make the foul on `point`, with or without the stone on it."""
@@ -150,13 +171,15 @@ class Game(Turns):
         if refusal:
             raise ValueError(refusal)
         mover = self.turn
-        changes = self._changes(point, kind)
+        changes = self._found_changes(point, kind)
+        outcome = self._stone[_OUTCOME]
         self._put(changes)
         self._count(changes, 1)
         if len(changes) > 1 or changes[0][2] != mover:
             self._more[len(self.moves)] = changes
         self._end_move(point)
-        outcome = self._judged(mover, changes)
+        if outcome is _NOT_ASKED:
+            outcome = self._judged(mover, changes)
         if outcome and not outcome.winner:
             outcome = self._draw(outcome.reason)
         if outcome and not self._is_called(outcome):
@@ -183,6 +206,7 @@ class Game(Turns):
         self._count(done, -1)
         self._more.pop(number, None)
         self._begin_move(self.moves.pop())
+        self._forget_stone()
         self.result = None
         self.pending = None
         return changes
@@ -208,11 +232,13 @@ class Game(Turns):
 
     def _judged(self, mover, changes):
         """Return the Outcome after these changes by `mover`, or None. `cells`: after them."""
-        line = self._line_made(mover, changes)
-        theirs = len(changes) > 1 and self._line_made(opponent(mover), changes)
-        counted = count_winner(self.captured, self.goal)
-        fours = self.open_four_loses and open_fours.made(self.cells, self.size, changes, mover)
-        outcome = judged(mover, line, theirs, counted, LINE_NAMES[self.line], fours and fours[0][1])
+        outcome = None
+        if len(changes) > 1 or self._is_long(changes[0][0], mover):
+            line = self._line_made(mover, changes)
+            theirs = len(changes) > 1 and self._line_made(opponent(mover), changes)
+            counted = count_winner(self.captured, self.goal)
+            fours = self.open_four_loses and open_fours.made(self.cells, self.size, changes, mover)
+            outcome = judged(mover, line, theirs, counted, LINE_NAMES[self.line], fours and fours[0][1])
         if not outcome and mover in self.may_foul:
             fault = self._fault(mover, changes[0][0])
             outcome = fault and Outcome(opponent(mover), fault, (changes[0][0],))
@@ -223,16 +249,20 @@ class Game(Turns):
         too_long = self.overline[mover] == LOSES and self._is_overline(point, mover)
         return "overline" if too_long else None
 
+    def _is_long(self, point, colour):
+        """Whether a stone of `colour` on `point` is in a row of four or more, or of a line's length. Most are not."""
+        return self.line < 4 or has_four(self.cells, self.size, point, colour, self.torus)
+
     def _is_overline(self, point, colour):
         """Whether a stone of `colour` on `point` is, or would be, in an overline."""
-        return longest(self.cells, self.size, point, colour, self.torus) > self.line
+        return self._is_long(point, colour) and longest(self.cells, self.size, point, colour, self.torus) > self.line
 
     def _may_be_foul(self, point):
-        """Whether the next stone on the empty `point` can be a foul at all: a quick look, for fouls().
+        """Whether the next stone on the empty `point` can be a foul at all: a quick look, for seek_fouls().
 
-        An overline and an open four are rows of four or more; but a capture may open a four elsewhere.
+        An overline and an open four are rows of four or more.
         """
-        return self.goal > 0 or longest(self.cells, self.size, point, self.turn, self.torus) >= 4
+        return has_four(self.cells, self.size, point, self.turn, self.torus)
 
     def _foul_lines(self, point, changes):
         """Return the lines of the foul on `point`, as in foul_lines(). `cells`: after these changes."""
@@ -271,6 +301,27 @@ class Game(Turns):
 
     # Parts of these
 
+    # A stone is asked about several times: before its light whether it is refused, whether it is a foul and what it
+    # changes, and again when it is a move. What was found out about the last one is kept. It holds for the board after
+    # so many moves; whatever else changes the board calls _forget_stone().
+
+    def _forget_stone(self):
+        self._stone: list = [-1, -1, OWN, _NOT_ASKED, None, _NOT_ASKED]
+
+    def _asked_stone(self, point, kind):
+        """Return what is known of the next stone on `point`: a list, see _MOVES and the following."""
+        stone = self._stone
+        if stone[_POINT] != point or stone[_MOVES] != len(self.moves) or stone[_KIND] != kind:
+            stone = self._stone = [len(self.moves), point, kind, _NOT_ASKED, None, _NOT_ASKED]
+        return stone
+
+    def _found_changes(self, point, kind):
+        """Return what _changes() does, found only once for a stone."""
+        stone = self._asked_stone(point, kind)
+        if stone[_CHANGES] is None:
+            stone[_CHANGES] = self._changes(point, kind)
+        return stone[_CHANGES]
+
     def _put(self, changes):
         for point, _, now in changes:
             self.cells[point] = now
@@ -294,7 +345,7 @@ class Game(Turns):
 
         Nobody captures what a stone of nobody removes.
         """
-        if (self.goal or self.counts_removed) and changes and changes[0][2] != NEUTRAL:
+        if len(changes) > 1 and (self.goal or self.counts_removed) and changes[0][2] != NEUTRAL:
             for _, was, now in changes:
                 if now == EMPTY:
                     self.captured[opponent(was)] += times

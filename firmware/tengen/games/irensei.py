@@ -23,7 +23,7 @@ class Irensei(Game):
 
     def _forbidden(self, point, kind):
         """Suicide that makes no line, and simple ko: the stone whose changes undo the last move's."""
-        changes = self._changes(point, kind)
+        changes = self._found_changes(point, kind)
         if len(changes) == 1:
             mover = self.turn
             self.cells[point] = mover

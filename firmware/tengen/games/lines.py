@@ -11,6 +11,9 @@ from .points import DIRECTION_NAMES, DIRECTIONS, names
 # Both ways along each of DIRECTIONS
 EIGHT = ((1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1))
 
+# Of each of the four lengths of row_lengths() the bits for 4, 8 and 16
+_FOUR_OR_MORE = 0b11100_11100_11100_11100
+
 
 def neighbour(point, size, direction, torus=False, steps=1):
     """Return the point so many steps away in a direction, or -1 beyond the board's edge."""
@@ -85,6 +88,11 @@ def line_through(cells, size, point, wanted, longer, torus=False):
         if length == wanted or (length > wanted and longer):
             return run_through(cells, size, point, direction, torus)
     return None
+
+
+def has_four(cells, size, point, colour, torus=False):
+    """Whether a stone of `colour` on `point` would be in a row of four or more: quicker than longest()."""
+    return row_lengths(cells, size, point, colour, torus) & _FOUR_OR_MORE != 0
 
 
 def longest(cells, size, point, colour, torus=False):

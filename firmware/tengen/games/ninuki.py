@@ -25,7 +25,7 @@ class Ninuki(Pente):
         mover = self.turn
         if mover not in self.refused_for:
             return None
-        changes = self._changes(point, kind)
+        changes = self._found_changes(point, kind)
         self._put(changes)  # it is judged with the captured stones gone
         is_double_three = shapes.double_three(self.cells, self.size, point, mover, False, False, False)
         refused = is_double_three and not self._is_allowed(mover, changes)

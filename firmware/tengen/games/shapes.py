@@ -21,8 +21,10 @@ def threes(cells, size, point, colour, longer):
     each end makes a five. Whether it may be played is not asked here.
     """
     found = []
+    own = colour << 4 | (256 if longer else 0)
     for direction in DIRECTIONS:
-        places = _on_line(cells, size, point, direction, colour, longer) & 0xFFFF
+        # not by _on_line(), which would take twice the time
+        places = threes_and_fours(cells, point, size, own | direction[1] + 1 << 2 | direction[0] + 1) & 0xFFFF
         if places:
             step = direction[0] + direction[1] * size
             found.append((direction, [point + (place - 5) * step for place in range(11) if places >> place & 1]))
@@ -54,7 +56,10 @@ def double_three(cells, size, point, colour, longer, overline_kills, nested):
     is asked without recursion, since the chip's stack is small: `asked` has the stones put in thought, each with the
     straight-four points still to be tried, by direction, and the number of threes that count.
     """
-    asked = [[point, [points for _, points in threes(cells, size, point, colour, longer)], 0]]
+    found = threes(cells, size, point, colour, longer)
+    if len(found) < 2:
+        return False
+    asked = [[point, [points for _, points in found], 0]]
     while True:
         here, left, count = asked[-1]
         if count < 2 <= count + len(left):

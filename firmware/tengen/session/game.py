@@ -200,6 +200,8 @@ class Session:
             self._observe(self.reconciler.update(self._seen, now), now)
         if self._another:
             self._change_game(now)
+        if self.play.is_seeking():
+            self.play.seek_fouls()
         state = self.board_state
         if state.state == PROVISIONAL or state.pending or self.play.wish:
             self._observe(None, now)

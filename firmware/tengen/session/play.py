@@ -198,10 +198,27 @@ class Play:
         """The match expects something else: find the forbidden points, and look at the board again."""
         asked = self.match.asked()
         teaches = self._teaches and asked is not None and asked.do == "stone"
-        self.forbidden = tuple(self.match.game.fouls()) if teaches else ()
+        self.forbidden = ()
+        self._found: list = []  # foul points, until all are found
+        self._search = self.match.game.seek_fouls(self._found) if teaches else None
         self.expects_anew = True
         self.look_again = True
+        if teaches:
+            self.seek_fouls()
         self._effects.change()
+
+    def seek_fouls(self):
+        """Do a piece of the search for the forbidden points, and show them when all are found."""
+        for _ in self._search or ():
+            return
+        self._search = None
+        if self._found:
+            self.forbidden = tuple(self._found)
+            self._effects.change()
+
+    def is_seeking(self):
+        """Whether seek_fouls() has more to do."""
+        return self._search is not None
 
     # The clock
 

@@ -16,7 +16,9 @@ from tengen.games.renju import kernels
 from .. import samples
 from ..image import Image
 from .board import HEAP_AT, board_figures
+from .judging import judging_figures, judging_rows
 from .pico import CYCLES_PER_MS, Pico
+from .stones import stones_figures, stones_rows
 
 Say = Callable[[str], None]
 
@@ -43,6 +45,7 @@ def python_figures(say: Say, lines: int = LINES, random_lines: int = RANDOM_LINE
         figures[f"{key}_min"], figures[f"{key}_max"] = round(min(speeds)), round(max(speeds))
         figures[f"python_{name}lines"] = len(boards)
     figures["python_runs"] = runs
+    figures["python_moves_per_s"] = judging_figures(say)
     return figures
 
 
@@ -82,6 +85,7 @@ def _rules_figures(say: Say, image: Image) -> dict[str, Any]:
         some = games[:3] + samples.dense_boards()[:2] + samples.hostile_boards()[-1:]
         figures["put_alloc_bytes"] = max(pico.allocated_bytes(game) for game in some)
         figures["rules_ram_bytes"] = pico.ram_bytes
+        figures["family"] = stones_figures(say, pico)
     figures["rules_tables_ram_bytes"] = tables_bytes()
     return figures
 
@@ -135,6 +139,7 @@ def _emulated_rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
         row("hostile boards, longest", "hostile_map_ms_max", "hostile_boards", "hostile_stones"),
         ("what a put allocates", f"{figures['put_alloc_bytes']} bytes", ""),
         ("RAM of a position", f"{figures['rules_ram_bytes']} bytes", tables),
+        *stones_rows(figures["family"]),
         *_board_rows(figures),
     ]
 
@@ -165,4 +170,4 @@ def _python_rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
         key = f"python_{name}maps_per_s"
         spread = f"{figures[f'{key}_min']:,} to {figures[f'{key}_max']:,} in {figures['python_runs']} runs"
         rows.append((f"  {what}", f"{figures[key]:,} lines/s", f"{figures[f'python_{name}lines']:,} lines, {spread}"))
-    return rows
+    return rows + judging_rows(figures["python_moves_per_s"])

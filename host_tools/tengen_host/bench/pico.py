@@ -154,6 +154,12 @@ class Pico:
         self.run(_MEASURED.format(code=textwrap.indent(textwrap.dedent(code), "    ")))
         return self._watch.cycles.pop() - self._marker_cycles
 
+    def take_cycles(self) -> list[int]:
+        """Return the cycles of each time that the marker was high since the last call."""
+        taken = [cycles - self._marker_cycles for cycles in self._watch.cycles]
+        self._watch.cycles.clear()
+        return taken
+
     def play(self, games: Sequence[bytes], back: bool = True) -> list[int]:
         """Return, for each stone of some games, the cycles to put it and update all verdicts.
 

@@ -134,12 +134,12 @@ class Renju(Turns):
             return None
         return FOUL_NAMES.get(self.verdict(point))
 
-    def fouls(self):
-        """Return the points where the next stone would be a foul: none for White."""
-        if self.result or self.turn != BLACK:
-            return []
-        verdicts = self.position.verdicts
-        return [point for point in range(POINTS) if verdicts[point] in FOUL_NAMES]
+    def seek_fouls(self, found):
+        """Append the points of fouls() to `found`, all in one piece: none for White."""
+        if not self.result and self.turn == BLACK:
+            verdicts = self.position.verdicts
+            found += [point for point in range(POINTS) if verdicts[point] in FOUL_NAMES]
+        return iter(())
 
     def excused(self, point):
         """Whether the next stone on `point` would look like a double-three but be legal: a three does not count."""
