@@ -3,6 +3,7 @@
 import { ofTurn, OWN } from "./game.js";
 import { both, either, list as listed, named, say, sentences } from "./language.js";
 import { shown } from "./points.js";
+import { refusalSentence, refusalWords } from "./refusals.js";
 import { outcome, sentence, stopped, toMove, wishes } from "./sentences.js";
 import {
   capital, clockWords, colourName, entryName, foulName, list, modeName, moved, openingName, ruleName, variantWords, whoName,
@@ -88,7 +89,7 @@ function ofHands(game, stones) {
     case "several":
       return say("prompt.several", { points: list(event.points) });
     case "refused":
-      return say("prompt.refused", { point: shown(event.point), message: event.message });
+      return say("prompt.refused", { point: shown(event.point), message: refusalWords(event.message) });
     case "disturbed": {
       if (event.what === "set up") return toSetUp(event);
       const task = moved(event) ?? toRestore(event);
@@ -258,7 +259,7 @@ const ABOUT = new Set(["damaged", "swap", "side", "fifths", "way", "resign", "me
 /** What there is for one player only, or for the arbiter: "" when it is nothing. */
 export function task(game, seat) {
   const { refusal, menus, draw, wish } = game;
-  if (refusal?.who === seat) return capital(refusal.message);
+  if (refusal?.who === seat) return refusalSentence(refusal.message);
   const other = whoName(opponent(seat));
   if (menus[seat]) {
     const { about } = menus[seat];
