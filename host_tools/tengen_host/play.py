@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
+from tengen.wiring import SIZE
 
 from .live.command import PORT, emulated_board
 
@@ -30,11 +31,18 @@ def play(
     ),
     fresh: bool = typer.Option(False, "--fresh", help="Begin with an empty flash and no stones; what was there goes."),
     browser: bool = typer.Option(True, help="Open the page in a browser."),
+    game: str | None = typer.Option(None, "--game", help="Play this game: renju, pente, connect6 ..."),
+    option: list[str] | None = typer.Option(None, help="With --game: an option like torus or overline=ignored."),
+    opening: str | None = typer.Option(None, help="With --game: its opening, like swap-2."),
+    size: int | None = typer.Option(None, help="With --game: the points a side of its board, like 10."),
+    mode: str | None = typer.Option(None, help="With --game: casual, referee, silent or teach."),
 ) -> None:
     """Play on a board in the browser: the firmware's own modules run behind it. Finished games are kept.
 
     Flash and stones are kept too, in the user's folder for data (TENGEN_DATA names another): started again, the board
     goes on with an interrupted game after a press. Not with --emulated, whose flash and stones end with it.
+
+    tengen play --game connect6 --option torus
     """
     if fresh and emulated:
         raise typer.BadParameter("an emulated board always begins with an empty flash", param_hint="--fresh")
@@ -42,12 +50,19 @@ def play(
         raise typer.BadParameter("an image is only run with --emulated", param_hint="--uf2")
     if address is not None and not share:
         raise typer.BadParameter("an address is only for --share", param_hint="--address")
+    if game is None and (option or opening or size or mode):
+        raise typer.BadParameter("they go with --game only", param_hint="--option, --opening, --size, --mode")
     # imported here because the import is slow, and other commands don't need it
+    from .live import first_game
     from .live.server import EVERYWHERE
 
     try:
+        # before the board starts: a wrong name costs nothing
+        wanted = game and first_game.settings_of(SIZE, game, option or (), opening or "", size or 0, mode or "")
         with contextlib.ExitStack() as stack:
             board = emulated_board(uf2) if emulated else _virtual_board(fresh, stack)
+            if wanted:
+                first_game.choose(board, wanted, typer.echo)
             asyncio.run(_play(board, port, games, browser, (address or EVERYWHERE) if share else None))
     except KeyboardInterrupt:
         pass

@@ -20,7 +20,10 @@ STONES = {
         "käigu 2. kivi ei tohi olla 1. kiviga ühel joonel",
         "手番の2個目は1個目と一直線上に置けません",
     ),
-    "a stone would not rest there": ("kivi ei jääks seal pidama: miski ei toeta seda", "石はそこに止まりません：支えがありません"),
+    "a stone would not rest there": (
+        "kivi ei jääks seal pidama: miski ei toeta seda",
+        "石はそこに止まりません：支えがありません",
+    ),
     "no bomb in an opening": ("avangus ei panda: pomm", "開局中に爆弾は使えません"),
     "no neutral is left: each player has 2": (
         "otsas: neutraalne kivi. Kummalgi mängijal on neid 2",

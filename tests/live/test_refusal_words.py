@@ -20,10 +20,13 @@ FIRMWARE = Path(tengen.__file__).parent
 SAYING = {"refusal", "_refusal_by", "_forbidden", "pass_refusal", "interrupted", "what_to_mend", "_waits"}
 # what can stand for a value in a sentence
 SAMPLES = ("H8", "H8, I9", "player 1", "five", "bomb", "own, bomb", "connect6", "s", "", "swap or no swap", "p1")
-RAISING = ("buttons.py", "game.py")  # of the session: what these raise is told to the person at the button
+# what these raise is told to the person at the button
+RAISING = (FIRMWARE / "session" / "buttons.py", FIRMWARE / "session" / "game.py")
 
 ENGLISH = json.loads((PAGE / "languages" / "en.json").read_text(encoding="utf-8"))
 SENTENCES = {key: text for key, text in ENGLISH.items() if key.startswith("refused.")}
+# a value for each place that asks for a certain one
+PLACES = {"n": "2", "number": "3", "width": "5", "count": "4", "lie": "3", "points": "H8", "who": "p1", "kind": "bomb"}
 NUMBER = r"\d+"
 SHAPES = {
     "n": NUMBER, "number": NUMBER, "width": NUMBER, "count": NUMBER, "lie": NUMBER,
@@ -92,9 +95,8 @@ def said_in(path):
             yield from texts(node.value, constants)
         elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "refuse" and len(node.args) == 3:
             yield from texts(node.args[1], constants)
-        elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and path.name in RAISING:
-            if path.parent.name == "session":
-                yield from texts(node.exc.args[0], constants)
+        elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and path in RAISING:
+            yield from texts(node.exc.args[0], constants)
 
 
 def all_said():
@@ -160,6 +162,5 @@ def test_what_each_game_and_option_says_is_one_of_them(game):
 def test_a_sentence_is_not_taken_for_another(key):
     text = SENTENCES[key]
     for form in [text] if isinstance(text, str) else text.values():
-        values = {"n": "2", "number": "3", "width": "5", "count": "4", "lie": "3", "points": "H8, I9", "who": "p1", "kind": "bomb"}
-        sentence = re.sub(r"\{(\w+)\}", lambda place: values.get(place[1], "player 1"), form)
+        sentence = re.sub(r"\{(\w+)\}", lambda place: PLACES.get(place[1], "player 1"), form)
         assert keys_of(sentence) == [key]
