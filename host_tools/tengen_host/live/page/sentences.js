@@ -8,7 +8,7 @@ import { refusalWords } from "./refusals.js";
 import { broken, failed, gamesKept, ignored, journalTrouble, percent, sagging, supplyGood } from "./boardwords.js";
 import {
   capital, clockWords, colourName, entryName, foulName, lineName, lineText, list, modeName, moved, openingName, ruleName,
-  variantWords, whoName,
+  stoneName, variantWords, whoName,
 } from "./words.js";
 
 const FOULS = new Set(["overline", "double-four", "double-three"]);
@@ -23,7 +23,7 @@ const EVENT = {
   },
   withdrawn: (e) => say("event.withdrawn", { point: shown(e.point) }),
   move: (e) => {
-    const move = say("event.move", { number: e.n, colour: colourName(e.colour), point: shown(e.point) });
+    const move = say("event.move", { number: e.n, colour: colourName(e.colour), point: stoneName(e) });
     const pointsOf = (fits) => list((e.changes ?? []).filter(fits).map(([point]) => point));
     const gone = pointsOf(([, , is]) => is === EMPTY);
     const turned = pointsOf(([, was, is]) => was !== EMPTY && is !== EMPTY);
