@@ -41,6 +41,7 @@ export function showGame(game, stones, condition, details) {
   const { prompt } = game;
   set("game-line", prompts.gameLine(game));
   $("turn").dataset.colour = prompts.headColour(game, condition);
+  $("turn").dataset.stones = prompts.stonesToPut(game);
   const headline = prompts.headline(game, condition);
   if ($("turn").lastElementChild.textContent !== headline) $("turn").lastElementChild.textContent = headline;
   set("prompt", prompts.prompt(game, stones, condition));

@@ -45,6 +45,13 @@ export function headColour({ result, expects, turn, players, resuming }, { power
   return expects?.colour ?? turn ?? "";
 }
 
+/** How many stones of the turn are still to be put: 2 where a turn of two begins; 0 while none is wanted. */
+export function stonesToPut({ result, expects, prompt: its, wanted, resuming }) {
+  if (result || resuming || expects?.do !== "stone") return 0;
+  const lie = its?.event === "provisional" ? (its.points ?? [its.point]).length : 0;
+  return Math.max(0, wanted - lie);
+}
+
 /** The colour that a seat has now, or "". */
 export const colourOf = (players, seat) => Object.keys(players).find((colour) => players[colour] === seat) ?? "";
 
