@@ -33,6 +33,11 @@ def play(
     ),
     fresh: bool = typer.Option(False, "--fresh", help="Begin with an empty flash and no stones; what was there goes."),
     browser: bool = typer.Option(True, help="Open the page in a browser."),
+    game: str | None = typer.Option(None, "--game", help="Play this game: renju, pente, connect6 ..."),
+    option: list[str] | None = typer.Option(None, help="With --game: an option like torus or overline=ignored."),
+    opening: str | None = typer.Option(None, help="With --game: its opening, like swap-2."),
+    size: int | None = typer.Option(None, help="With --game: the points a side of its board, like 10."),
+    mode: str | None = typer.Option(None, help="With --game: casual, referee, silent or teach."),
 ) -> None:
     """Play on a board in the browser: the firmware's own modules run behind it. Finished games are kept.
 
@@ -41,6 +46,8 @@ def play(
 
     The board of 19x19 also has the games that need one, and keeps a flash of its own. The rules, the session and the
     lights are the firmware's; switches without bounce take the place of the matrix, which has 15 points a side at most.
+
+    tengen play --game connect6 --option torus
     """
     if fresh and emulated:
         raise typer.BadParameter("an emulated board always begins with an empty flash", param_hint="--fresh")
@@ -48,7 +55,10 @@ def play(
         raise typer.BadParameter("an image is only run with --emulated", param_hint="--uf2")
     if address is not None and not share:
         raise typer.BadParameter("an address is only for --share", param_hint="--address")
+    if game is None and (option or opening or size or mode):
+        raise typer.BadParameter("they go with --game only", param_hint="--option, --opening, --size, --mode")
     # imported here because the imports are slow, and other commands don't need them
+    from .live import first_game
     from .live.server import EVERYWHERE
     from .virtual import sizes
 
@@ -61,8 +71,12 @@ def play(
             f"the emulated Pico is a board of {sizes.USUAL}x{sizes.USUAL}, as the real one", param_hint="--board"
         )
     try:
+        # before the board starts: a wrong name costs nothing
+        wanted = game and first_game.settings_of(board_size, game, option or (), opening or "", size or 0, mode or "")
         with contextlib.ExitStack() as stack:
             board = emulated_board(uf2) if emulated else _virtual_board(board_size, fresh, stack)
+            if wanted:
+                first_game.choose(board, wanted, typer.echo)
             asyncio.run(_play(board, port, games, browser, (address or EVERYWHERE) if share else None))
     except KeyboardInterrupt:
         pass

@@ -85,8 +85,10 @@ def test_connect6_on_a_torus_has_two_stones_a_turn_and_a_six_over_the_edge(serve
     turns = ["a2 b2", "n1 o1", "a3 b4", "a1 b1", "c5 d6", "c1 d1"]
     for number, turn in enumerate(turns):
         one, two = turn.split()
+        assert page.page.locator("#turn i.stone:visible").count() == 2, "both are still to be put"
         put(served, page, one, 100)
         assert text(page, "#prompt") == f"{one.upper()}: put 1 more stone, or lift"
+        assert page.page.locator("#turn i.stone:visible").count() == 1
         put(served, page, two, 100)
         button = "p1" if number % 2 else "p2"
         name = f"Player {button[1]}"

@@ -12,6 +12,8 @@ from tengen.lights import glyphs
 from tengen.lights.signs import DAMAGED, RESULTS, SIGNS, sign
 
 GAMES = [name for name in registry.NAMES if min(registry.sizes(name)) <= 15]  # whose board fits ours
+ENTRIES = Table().session.people["arbiter"].under("game")[0]
+FAMILIES = [entry for entry in ENTRIES if registry.family(entry)]
 BEFORE_A_FIVE = ("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1")
 
 
@@ -32,6 +34,8 @@ def menus_of_the_arbiter():
         for entry in top:
             if entry != "new game":
                 yield menu.under(entry)[0]
+    for entry in FAMILIES:
+        yield [game for game in registry.family(entry) if game in GAMES]
 
 
 def menus_of_the_players():
@@ -111,9 +115,21 @@ def test_the_menus_are_all_there():
         ["go on", "set aside"],
         ["set aside"],
         list(registry.openings("renju")),
-        GAMES,
+        ["renju", "five games", "old renju", "pente games", "connect6", "four"],
     ):
         assert menu in found, menu
+
+
+def test_the_signs_of_all_games_and_families_can_be_told_apart_from_across_the_table():
+    names = list(registry.NAMES) + FAMILIES
+    looks = [drawn(sign(name)) for name in names]
+    for at, rows in enumerate(looks):
+        assert sum(bin(row).count("1") for row in rows) >= 20, names[at]
+        high = [number for number, row in enumerate(rows) if row]
+        assert high[-1] - high[0] >= 4, "letters of five points at least"
+        for other in range(at):
+            differ = sum(bin(row ^ its).count("1") for row, its in zip(rows, looks[other]))  # noqa: B905
+            assert differ >= 6, (names[at], names[other])
 
 
 def test_a_clock_is_written_in_two_lines():

@@ -85,6 +85,7 @@ def spoken_of_games():
     """The keys of all that the registry's games have: [(key, or several of which one is enough), ...]."""
     for game in registry.NAMES:
         yield (f"game.{game}",)
+        yield (f"choice.{game}",)
         yield from ((f"rule.{opening}",) for opening in registry.openings(game))
         for option, values, _ in registry.options(game):
             yield (f"variant.{option}",)
@@ -92,7 +93,8 @@ def spoken_of_games():
             for value in values:
                 size, options = registry.checked(game, 0, {option: value})
                 yield from ((f"entry.menu.{kind}",) for kind in kinds(game, size, options))
-                yield from ((f"hint.kind.{kind}",) for kind in kinds(game, size, options) - {OWN})
+                for kind in kinds(game, size, options) - {OWN}:
+                    yield from ((f"hint.kind.{kind}",), (f"state.left.{kind}",), (f"state.move.{kind}",))
         for reason, _ in registry.results(game):
             yield f"reason.{reason}", f"why.{reason}", f"why.{reason}.black"
         if registry.silent(game):
@@ -103,6 +105,13 @@ def spoken_of_games():
 def test_every_language_has_the_names_of_all_games_openings_options_results_and_kinds(language):
     words = read(language)
     assert [keys for keys in spoken_of_games() if not set(keys) & set(words)] == []
+
+
+def test_every_game_has_a_picture_for_its_choice():
+    drawn = (PAGE / "choicepictures.js").read_text(encoding="utf-8")
+    found = re.findall(r'^  "?([\w-]+)"?: \{ rows: "([^"]*)"', drawn, flags=re.MULTILINE)
+    assert [game for game, _ in found] == list(registry.NAMES)
+    assert [game for game, rows in found if [len(row) for row in rows.split("|")] != [7] * 7] == []
 
 
 def test_english_calls_a_game_as_the_registry_does():

@@ -357,7 +357,6 @@ def test_every_entry_of_the_arbiters_menus_is_taken_by_his_button():
         ("mode", MODES, "mode"),
         ("clock", CLOCKS, "clock"),
         ("lamps", BRIGHTNESSES, "brightness"),
-        ("game", [game for game in registry.NAMES if min(registry.sizes(game)) <= 15], "game"),
     )
     for entry, options, field in choices:
         for option in options:
@@ -370,6 +369,44 @@ def test_every_entry_of_the_arbiters_menus_is_taken_by_his_button():
             table.enter(ARBITER, option)
             assert str(getattr(table.session.settings, field)) == option and not table.session.menus
             assert table.moves() == ["h8"]
+
+
+ON_BOARD = [game for game in registry.NAMES if min(registry.sizes(game)) <= 15]
+GAMES = ["renju", "five games", "old renju", "pente games", "connect6", "four"]
+
+
+def test_every_game_is_taken_by_the_arbiters_button_from_the_menu_of_its_family():
+    reached = []
+    for entry in GAMES:
+        table = Table(move="dwell").play("h8").enter(ARBITER, "game")
+        assert table.last("menu")["entries"] == GAMES and table.last("menu")["at"] == 0, "Renju is played"
+        if not registry.family(entry):
+            table.enter(ARBITER, entry)
+            assert table.session.settings.game == entry and not table.session.menus
+            reached.append(entry)
+            continue
+        games = [game for game in ON_BOARD if game in registry.family(entry)]
+        for game in games:
+            table.enter(ARBITER, entry)
+            menu = table.last("menu")
+            assert (menu["about"], menu["entries"]) == ("game", games)
+            table.enter(ARBITER, game)
+            assert table.session.settings.game == game and not table.session.menus
+            assert table.moves() == ["h8"]
+            table.enter(ARBITER, "game")
+            menu = table.last("menu")
+            assert menu["entries"][menu["at"]] == entry, "it begins with what is so"
+            table.enter(ARBITER, entry)
+            menu = table.last("menu")
+            assert menu["entries"][menu["at"]] == game
+            table.enter(ARBITER, game).enter(ARBITER, "game")
+            reached.append(game)
+    assert sorted(reached) == sorted(ON_BOARD)
+
+
+def test_a_game_is_few_presses_away():
+    families = [[game for game in registry.family(entry) if game in ON_BOARD] for entry in GAMES]
+    assert max(at + max(0, len(games) - 1) for at, games in enumerate(families)) <= 9
 
 
 def test_what_is_open_to_the_arbiter():

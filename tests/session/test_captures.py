@@ -228,7 +228,7 @@ def test_where_stones_are_removed_silence_is_not_offered():
         table.set(mode="silent")
         raise AssertionError("it was taken")
     except ValueError as error:
-        assert "silence would hide it" in str(error)
+        assert "silent mode needs stones that stay" in str(error)
 
 
 def test_options_are_chosen_by_the_arbiter():

@@ -290,7 +290,8 @@ def test_a_game_that_does_not_fit_is_refused_and_not_offered():
         for game in ("irensei", "early-renju"):
             hands.board.ask({"cmd": "set", "game": game})
             await hands.rest(100)
-            assert hands.last("error")["message"] == f"game: {registry.title(game)} needs 19 points a side, the board has 15"
+            title = registry.title(game)
+            assert hands.last("error")["message"] == f"game: {title} needs 19 points a side, the board has 15"
             assert game not in hands.board.app.session.settings.choices("game")
         hands.board.ask({"cmd": "set", "game": "connect6", "size": 19})
         await hands.rest(100)

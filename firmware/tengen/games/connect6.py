@@ -79,7 +79,9 @@ class Connect6(Game):
         if self._in_mid_turn():
             if collinear(point, self.moves[-1], self.size, self.torus) == aligned:
                 return None
-            return "stone 2 of a turn must %sbe in one line with stone 1" % ("" if aligned else "not ")
+            if aligned:
+                return "stone 2 of a turn must be in one line with stone 1"
+            return "stone 2 of a turn must not be in one line with stone 1"
         if aligned:
             last = self._last_turn()
             if last and not any(collinear(point, stone, self.size, self.torus) for stone in last):

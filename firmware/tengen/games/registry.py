@@ -94,7 +94,7 @@ _GAMES: tuple = (
         "renju-1899",
         "Renju of 1899",
         "historic Renju1899",
-        "REN 1899",
+        "18 99",
         (15, 19),
         "black",
         True,
@@ -109,7 +109,7 @@ _GAMES: tuple = (
         "renju-1903",
         "Renju of 1903",
         "historic Renju1903",
-        "REN 1903",
+        "19 03",
         (15, 19),
         "black",
         True,
@@ -124,7 +124,7 @@ _GAMES: tuple = (
         "renju-1912",
         "Renju of 1912",
         "historic Renju1912",
-        "REN 1912",
+        "19 12",
         (15, 19),
         "black",
         True,
@@ -139,7 +139,7 @@ _GAMES: tuple = (
         "renju-1916",
         "Renju of 1916",
         "historic Renju1916",
-        "REN 1916",
+        "19 16",
         (15, 19),
         "black",
         True,
@@ -154,7 +154,7 @@ _GAMES: tuple = (
         "renju-1918",
         "Renju of 1918",
         "historic Renju1918",
-        "REN 1918",
+        "19 18",
         (15, 19),
         "black",
         True,
@@ -238,7 +238,7 @@ _GAMES: tuple = (
         "anti-pente",
         "Anti-Pente",
         "anti_pente",
-        "ANTI PEN",
+        "PENT ANTI",
         (15, 19),
         "white",
         False,
@@ -379,7 +379,43 @@ _GAMES: tuple = (
 
 _TORUS_SIZE = 15
 
+# Games that stand behind one entry of the arbiter's menu, so that each is few presses away: (entry, sign, games). A
+# game of no family is an entry itself.
+_FAMILIES: tuple = (
+    (
+        "five games",
+        "FIVE +",
+        ("five", "gomoku", "sapronov", "anti-renju", "common-centre", "bomb-renju", "repensi"),
+    ),
+    (
+        "old renju",
+        "OLD +",
+        ("renju-1899", "renju-1903", "renju-1912", "renju-1916", "renju-1918", "early-renju"),
+    ),
+    (
+        "pente games",
+        "PENT +",
+        ("pente", "ninuki", "anti-pente", "bomb-pente", "neutral-pente"),
+    ),
+)
+
 NAMES = tuple([row[_NAME] for row in _GAMES])
+
+
+def family(entry):
+    """Return the games behind an entry of the arbiter's menu; () if it is no family."""
+    for its, _, games in _FAMILIES:
+        if its == entry:
+            return games
+    return ()
+
+
+def entry_of(name):
+    """Return the entry of the arbiter's menu that a game stands behind: its family's, or its own."""
+    for entry, _, games in _FAMILIES:
+        if name in games:
+            return entry
+    return name
 
 
 def sizes(name):
@@ -438,7 +474,10 @@ def option_entry(option, value):
 
 
 def sign_of(entry):
-    """Return the short text for a game, for an option's menu entry, or for an outcome of a game; None for others."""
+    """Return the short text for a game, a family, an option's menu entry, or an outcome of a game; None for others."""
+    for its, text, _ in _FAMILIES:
+        if its == entry:
+            return text
     for row in _GAMES:
         if row[_NAME] == entry:
             return row[_SIGN]

@@ -1,5 +1,7 @@
 """The arbiter's menu: what he may do, and what each entry does. The main menu opens the others."""
 
+from tengen.games import registry
+
 from . import events
 from .settings import CLOCKS
 
@@ -50,6 +52,8 @@ class ArbiterMenu:
             # every value of every option; the first that is not so now comes up first
             choices = settings.choices("options")
             return choices, 0
+        if entry == "game":
+            return self._games()
         choices, now = {
             "time": (CORRECTIONS, ""),
             LAPTOP: (("no", "yes"), "yes" if session.laptop else "no"),
@@ -57,10 +61,25 @@ class ArbiterMenu:
             "mode": (settings.choices("mode"), settings.mode),
             "clock": (CLOCKS, settings.clock),
             "lamps": (BRIGHTNESSES, str(settings.brightness)),
-            "game": (settings.choices("game"), settings.game),
         }[entry]
         choices = list(choices)
         return choices, choices.index(now) if now in choices else 0
+
+    def _games(self):
+        """Return as under() does the games of no family, and the families of the others."""
+        settings = self._session.settings
+        found: list = []
+        for game in settings.choices("game"):
+            entry = registry.entry_of(game)
+            if entry not in found:
+                found.append(entry)
+        return found, found.index(registry.entry_of(settings.game))
+
+    def _open_family(self, games, now):
+        settings = self._session.settings
+        games = [game for game in settings.choices("game") if game in games]
+        at = games.index(settings.game) if settings.game in games else 0
+        self._session.questions.open(ARBITER, "game", games, now, at=at)
 
     def enter(self, about, entry, now):
         """Execute an entry of the menu `about`."""
@@ -84,6 +103,8 @@ class ArbiterMenu:
             session.effects.say(events.laptop(session))
         elif about == "lamps":
             session.change(session.settings.with_({"brightness": int(entry)}), now)
+        elif about == "game" and registry.family(entry):
+            self._open_family(registry.family(entry), now)
         elif about == "options":
             session.change(session.settings.with_option(entry), now)
             self._open_again(about, entry, now)

@@ -126,7 +126,7 @@ class Settings:
             words = self.choices(field)
             kind, right = "one of " + ", ".join(words), value in words
             if field == "mode" and value == "silent" and not right:
-                kind += " in this game: where stones are taken off the board, silence would hide it"
+                kind += " in this game: silent mode needs stones that stay on the board, and one stone a turn"
         elif field == "move":
             kind, right = "one of " + ", ".join(MOVES), value in MOVES
         elif field in _SWITCHES:

@@ -122,7 +122,7 @@ class Renju(Turns):
             return "there is a stone already"
         if not (self.free_centre or self._stones()) and point != POINTS // 2:
             return "the first stone goes on the centre"
-        return None if kind == OWN else "there is no such stone: own"
+        return None if kind == OWN else "there is no such stone now: own"
 
     def effect(self, point, kind=OWN):
         """Return the changes that play() would return."""

@@ -2,6 +2,7 @@
 
 import { applied, colourOf, EMPTY, net, stonesIn, undone } from "./changes.js";
 import { atFirst } from "./clock.js";
+import { gameOf } from "./games.js";
 import { namesIn } from "./points.js";
 
 export const PASS = "--";
@@ -150,6 +151,9 @@ export function interrupted(game) {
   return { ...game, clock, menus: {}, resuming: true };
 }
 
+/** The stones of another kind that a colour has put. */
+export const specialsPut = ({ moves }, colour) => moves.filter((move) => move?.colour === colour && move.kind !== OWN).length;
+
 /** Whether a judgement of a stone may be shown: nobody may tell the players while a silent game lasts. */
 export const mayJudge = ({ settings, result }) => settings.mode !== "silent" || Boolean(result);
 
@@ -215,14 +219,16 @@ function gameSettings({ event, seq, t, brightness, sound, ...its }) {
 }
 
 /** The moves of a list: `colours` and `changes` are those of each, where they are told; `changes` besides its own stone. */
-function movesOf(points, first, colours, changes) {
+function movesOf(points, first, colours, changes, special = NEUTRAL) {
   return points.map((point, at) => {
     // boards and records of before do not tell the colours: where a turn was one stone they alternated
     const colour = colours?.[at] ?? (at % 2 ? other(first) : first);
     const own = ownStone(point, colour);
     const told = changes[at] ?? [];
     const whole = told.length && own.length && told[0][0] === point && told[0][1] === EMPTY;
-    return { point, colour, who: null, kind: OWN, changes: whole ? told : [...own, ...told] };
+    // a stone of nobody is told by its changes alone
+    const kind = whole && told[0][2] === NEUTRAL ? special : OWN;
+    return { point, colour, who: null, kind, changes: whole ? told : [...own, ...told] };
   });
 }
 
@@ -235,7 +241,7 @@ function fromSnapshot(before, event) {
   const { captured = { black: 0, white: 0 } } = event;
   const colours = event.colours && [...event.colours].map(colourOf);
   const changes = Object.entries(event.changes ?? {}).map(([number, its]) => [number - 1, its]);
-  const moves = movesOf(namesIn(event.moves ?? ""), first, colours, Object.fromEntries(changes));
+  const moves = movesOf(namesIn(event.moves ?? ""), first, colours, Object.fromEntries(changes), gameOf(event.game)?.special);
   const next = gameSettings(event.settings ?? {});
   const settings = event.played ?? next;
   const game = {
@@ -277,7 +283,7 @@ export function ofRecord({ record, goal = 0, reasons = [] }) {
   const { first = "black", size = 15, torus = false, game: name, options = {}, settings = {} } = record;
   const [black = [], white = []] = record.setup ?? [];
   const setup = Object.fromEntries([...black.map((point) => [point, "black"]), ...white.map((point) => [point, "white"])]);
-  const moves = movesOf(record.moves, first, record.colours, record.changes ?? []);
+  const moves = movesOf(record.moves, first, record.colours, record.changes ?? [], gameOf(name)?.special);
   const told = Object.entries(reasons).filter(([, reason]) => reason?.lines?.length);
   const game = { ...beginning(), size, first, torus, goal, setup, moves, captured: capturedBy(moves), turn: null };
   game.stones = at(game, moves.length).stones;

@@ -1,7 +1,7 @@
 // The side panel: whose turn, what to do, the moves, and all events in words.
 
 import * as boardWords from "./boardwords.js";
-import { mayJudge } from "./game.js";
+import { mayJudge, OWN } from "./game.js";
 import { say } from "./language.js";
 import { followEntries, showEntries } from "./players.js";
 import * as prompts from "./prompts.js";
@@ -41,6 +41,7 @@ export function showGame(game, stones, condition, details) {
   const { prompt } = game;
   set("game-line", prompts.gameLine(game));
   $("turn").dataset.colour = prompts.headColour(game, condition);
+  $("turn").dataset.stones = prompts.stonesToPut(game);
   const headline = prompts.headline(game, condition);
   if ($("turn").lastElementChild.textContent !== headline) $("turn").lastElementChild.textContent = headline;
   set("prompt", prompts.prompt(game, stones, condition));
@@ -93,7 +94,7 @@ export function showMoves(moves) {
   const rows = Array.from(moves, (move) => {
     const row = document.createElement("li");
     row.textContent = words.moveName(move);
-    if (move) Object.assign(row.dataset, { colour: move.colour, point: move.point });
+    if (move) Object.assign(row.dataset, { colour: move.colour, point: move.point, kind: move.kind ?? OWN });
     return row;
   });
   list.replaceChildren(...rows);

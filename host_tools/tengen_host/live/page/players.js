@@ -2,6 +2,7 @@
 
 import { left, timeText } from "./clock.js";
 import { make } from "./dom.js";
+import { specialsPut } from "./game.js";
 import { gameOf } from "./games.js";
 import { list, say } from "./language.js";
 import { colourOf, task } from "./prompts.js";
@@ -20,7 +21,7 @@ export function followPlayers(take) {
     const root = document.querySelector(`.player[data-seat=${seat}]`);
     root.append(document.getElementById("player").content.cloneNode(true));
     const card = { root };
-    for (const part of ["name", "seat", "left", "periods", "captured", "task", "entries"]) card[part] = root.querySelector(`.${part}`);
+    for (const part of ["name", "seat", "left", "periods", "captured", "kinds", "task", "entries"]) card[part] = root.querySelector(`.${part}`);
     card.entries.setAttribute("aria-label", say("players.may_do", { who: whoName(seat) }));
     followEntries(card.entries, seat, take);
     cards.set(seat, card);
@@ -66,6 +67,7 @@ export function showPlayers(its, details) {
     card.name.textContent = name;
     card.seat.textContent = list(beside.filter(Boolean));
     showCaptured(card.captured, game, colour);
+    showKinds(card.kinds, game, colour);
     set(card.task, task(game, seat));
     card.task.dataset.kind = game.refusal?.who === seat ? "refused" : "";
     const menu = game.menus[seat];
@@ -82,6 +84,17 @@ function showCaptured(place, { goal, captured }, colour) {
   place.dataset.words = words;
   const taken = colour === "black" ? "white" : "black";
   const row = Array.from({ length: Math.max(goal, n) }, (_, at) => make("i", { class: at < n ? `small ${taken}` : "small hollow" }));
+  place.replaceChildren(...(words ? [make("span", { class: "stones", "aria-hidden": "true" }, ...row), words] : []));
+}
+
+/** The bombs or neutral stones that this colour has left, each as a small stone. */
+function showKinds(place, its, colour) {
+  const { special, specials } = gameOf(its.settings.game) ?? {};
+  const n = specials && colour ? Math.max(0, specials - specialsPut(its, colour)) : 0;
+  const words = specials && colour ? say(`state.left.${special}`, { n }) : "";
+  if (place.dataset.words === words) return;
+  place.dataset.words = words;
+  const row = Array.from({ length: specials ?? 0 }, (_, at) => make("i", { class: at < n ? "small neutral" : "small hollow" }));
   place.replaceChildren(...(words ? [make("span", { class: "stones", "aria-hidden": "true" }, ...row), words] : []));
 }
 

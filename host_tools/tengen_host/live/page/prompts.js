@@ -3,6 +3,7 @@
 import { ofTurn, OWN } from "./game.js";
 import { both, either, list as listed, named, say, sentences } from "./language.js";
 import { shown } from "./points.js";
+import { refusalSentence, refusalWords } from "./refusals.js";
 import { outcome, sentence, stopped, toMove, wishes } from "./sentences.js";
 import {
   capital, clockWords, colourName, entryName, foulName, list, modeName, moved, openingName, ruleName, variantWords, whoName,
@@ -42,6 +43,13 @@ export function headColour({ result, expects, turn, players, resuming }, { power
   if (result) return result.winner ?? "";
   if (expects?.do === "choose") return colourOf(players, expects.who);
   return expects?.colour ?? turn ?? "";
+}
+
+/** How many stones of the turn are still to be put: 2 where a turn of two begins; 0 while none is wanted. */
+export function stonesToPut({ result, expects, prompt: its, wanted, resuming }) {
+  if (result || resuming || expects?.do !== "stone") return 0;
+  const lie = its?.event === "provisional" ? (its.points ?? [its.point]).length : 0;
+  return Math.max(0, wanted - lie);
 }
 
 /** The colour that a seat has now, or "". */
@@ -88,7 +96,7 @@ function ofHands(game, stones) {
     case "several":
       return say("prompt.several", { points: list(event.points) });
     case "refused":
-      return say("prompt.refused", { point: shown(event.point), message: event.message });
+      return say("prompt.refused", { point: shown(event.point), message: refusalWords(event.message) });
     case "disturbed": {
       if (event.what === "set up") return toSetUp(event);
       const task = moved(event) ?? toRestore(event);
@@ -258,7 +266,7 @@ const ABOUT = new Set(["damaged", "swap", "side", "fifths", "way", "resign", "me
 /** What there is for one player only, or for the arbiter: "" when it is nothing. */
 export function task(game, seat) {
   const { refusal, menus, draw, wish } = game;
-  if (refusal?.who === seat) return capital(refusal.message);
+  if (refusal?.who === seat) return refusalSentence(refusal.message);
   const other = whoName(opponent(seat));
   if (menus[seat]) {
     const { about } = menus[seat];

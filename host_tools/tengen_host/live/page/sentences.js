@@ -4,10 +4,11 @@ import { EMPTY } from "./changes.js";
 import { timeText } from "./clock.js";
 import { both, clauses, decimal, named, say, sentences } from "./language.js";
 import { namesIn, shown } from "./points.js";
+import { refusalWords } from "./refusals.js";
 import { broken, failed, gamesKept, ignored, journalTrouble, percent, sagging, supplyGood } from "./boardwords.js";
 import {
   capital, clockWords, colourName, entryName, foulName, lineName, lineText, list, modeName, moved, openingName, ruleName,
-  variantWords, whoName,
+  stoneName, variantWords, whoName,
 } from "./words.js";
 
 const FOULS = new Set(["overline", "double-four", "double-three"]);
@@ -22,7 +23,7 @@ const EVENT = {
   },
   withdrawn: (e) => say("event.withdrawn", { point: shown(e.point) }),
   move: (e) => {
-    const move = say("event.move", { number: e.n, colour: colourName(e.colour), point: shown(e.point) });
+    const move = say("event.move", { number: e.n, colour: colourName(e.colour), point: stoneName(e) });
     const pointsOf = (fits) => list((e.changes ?? []).filter(fits).map(([point]) => point));
     const gone = pointsOf(([, , is]) => is === EMPTY);
     const turned = pointsOf(([, was, is]) => was !== EMPTY && is !== EMPTY);
@@ -44,8 +45,8 @@ const EVENT = {
   },
   restored: () => say("event.restored"),
   refused: (e) => (e.who
-    ? say("event.refused_who", { who: whoName(e.who), message: e.message })
-    : say("event.refused_point", { point: shown(e.point), message: e.message })),
+    ? say("event.refused_who", { who: whoName(e.who), message: refusalWords(e.message) })
+    : say("event.refused_point", { point: shown(e.point), message: refusalWords(e.message) })),
   result: (e) => outcome(e),
 
   chosen: (e) => sentences([
@@ -108,7 +109,7 @@ const EVENT = {
   probe: (e) => (e.on ? say("board.probed") : e.message ? capital(e.message) : say("event.probe_over")),
   watchdog: (e) => (e.armed ? say("event.watchdog") : say("board.watchdog_off")),
   laptop: (e) => (e.allowed ? say("event.laptop") : say("event.no_laptop")),
-  error: (e) => say("event.error", { message: e.message }),
+  error: (e) => say("event.error", { message: refusalWords(e.message) }),
   snapshot: (e) => say("event.snapshot", { said: e.turn ? toMove(e.turn) : say("event.game_over") }),
 };
 

@@ -1,6 +1,7 @@
 // What the next game is played by: game, size, options, opening with its parameters, mode, clock ...; each change goes to
 // the board at once.
 
+import { gameChoice } from "./choice.js";
 import { make } from "./dom.js";
 import { allGames, gameOf } from "./games.js";
 import { say } from "./language.js";
@@ -14,11 +15,14 @@ const NO_SILENCE = "referee"; // what is played instead of silent, where a game 
 const form = document.getElementById("settings");
 const field = form.elements;
 let known = {}; // what the board has told
+let tellChoice = () => {};
 let wantsOther = false; // a clock of one's own was chosen, and is not written yet
 
 /** Let people choose; `send(line)` sends a command to the board. */
 export function followSettings(send) {
   field.clock.append(...CLOCKS.map((clock) => new Option(clockWords(clock), clock)), new Option(say("settings.other"), OTHER));
+  const choose = (name) => send({ cmd: "set", ...another(gameOf(name)) });
+  tellChoice = gameChoice(document.getElementById("choose-game"), choose);
   form.addEventListener("submit", (event) => event.preventDefault());
   document.getElementById("rules").addEventListener("open", () => {
     if (!known.opening) send({ cmd: "set" }); // with nothing to set, what is set is told
@@ -70,6 +74,7 @@ export function showSettings({ next, settings, moves, position }) {
   let words = "";
   if (known.opening && !played) words = say("settings.now");
   else if (known.opening) words = same ? say("settings.this_game", { game }) : say("settings.next_game", { game });
+  tellChoice(known.game, Boolean(played));
   const place = document.getElementById("settings-words");
   if (place.textContent !== words) place.textContent = words;
   if (JSON.stringify(before) !== JSON.stringify(known)) {
@@ -105,8 +110,15 @@ function show() {
     game: games.length > 1, size: sizes.length > 1, opening: openings.length > 1, fifths: fifths > 0, fixed: declared, small: zones, tiebreak: passes, other,
   };
   for (const label of form.querySelectorAll("[data-parameter]")) label.hidden = !has[label.dataset.parameter];
+  showCannot(silent, passes);
   const most = declared && !known.fixed;
   form.querySelector("[data-parameter=fifths] span").textContent = most ? say("settings.fifths_at_most") : say("page.fifths");
+}
+
+/** Say why the game has no silent mode, or nothing for who passed first. */
+function showCannot(silent, passes) {
+  const why = [silent ? "" : say("choice.no_silence"), passes ? "" : say("choice.no_passes")].filter(Boolean);
+  document.getElementById("cannot").replaceChildren(...why.map((words) => make("li", {}, words)));
 }
 
 /** Have exactly these values in a select; one that people have open is left alone where nothing changes. */

@@ -1,7 +1,7 @@
 // The words of the page in the terms of the field: what things are called, and labels.
 
 import { control } from "./clock.js";
-import { PASS } from "./game.js";
+import { OWN, PASS } from "./game.js";
 import { clauses, decimal, either, list as listed, named, say } from "./language.js";
 import { shown } from "./points.js";
 
@@ -75,7 +75,7 @@ export function entryName(about, entry, who) {
   if (about === "way" && entry !== "1") return say("entry.way", { n: entry });
   if (about === "lamps") return say("percent", { n: entry });
   if (about === "opening") return ruleName(entry);
-  if (about === "game") return gameName(entry);
+  if (about === "game") return named(`choice.family.${entry}`, null) ?? gameName(entry);
   if (about === "options") return optionEntry(entry);
   if (about === "mode") return capital(modeName(entry));
   const correction = about === "time" && /^(p[12]) ([+-]\d+)$/.exec(entry);
@@ -90,7 +90,13 @@ const LINES = new Set(["three", "four", "five", "six", "seven"]);
 export const lineName = (word) => (LINES.has(word) ? named(`reason.${word}`, word) : "");
 
 /** A move as a list of moves has it. */
-export const moveName = (move) => (move ? (move.point === PASS ? say("words.pass") : shown(move.point)) : "?");
+export const moveName = (move) => (move ? (move.point === PASS ? say("words.pass") : stoneName(move)) : "?");
+
+/** A stone by its point, and by its kind where that is no ordinary one: "H8 bomb". */
+export function stoneName({ point, kind = OWN }) {
+  const its = kind !== OWN && named(`state.move.${kind}`, "");
+  return its ? say(`state.move.${kind}`, { point: shown(point) }) : shown(point);
+}
 
 /** A line of a foul, as `tengen judge` says it: "three F8 G8 H8 in the row: straight four at E8 or I8". */
 export function lineText(line) {

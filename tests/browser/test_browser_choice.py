@@ -1,0 +1,123 @@
+"""The choice of a game on the page: every game with its name, a sentence and a picture; one that is chosen begins."""
+
+import json
+
+import pytest
+from browser.telling import Telling, card, shows, text, texts
+from browser.test_browser_games_played import put
+from browser.test_browser_kinds_played import choose as take
+from browser.test_browser_tournament import obey
+from tengen.games import registry
+from tengen_host.live.app import PAGE
+
+ENGLISH = json.loads((PAGE / "languages" / "en.json").read_text(encoding="utf-8"))
+ON_BOARD = [game for game in registry.NAMES if min(registry.sizes(game)) <= 15]
+LARGER = [game for game in registry.NAMES if game not in ON_BOARD]
+
+CARDS = """(all) => all.map((card) => ({
+    game: card.dataset.game,
+    name: card.querySelector("b").textContent,
+    sentence: card.querySelector(".words > span").textContent,
+    why: card.querySelector("em")?.textContent ?? "",
+    stones: card.querySelectorAll(".stone").length,
+    drawn: card.querySelector("svg").innerHTML,
+    disabled: card.getAttribute("aria-disabled") === "true",
+}))"""
+
+
+def opened(page):
+    page.page.click("#rules-title")
+    page.page.click("#choose-game")
+    return page.page.eval_on_selector_all("#choice [data-game]", CARDS)
+
+
+def test_every_game_has_its_name_a_sentence_and_a_picture_of_its_own(served, window):
+    cards = opened(window(served.url))
+    assert [card["game"] for card in cards] == ON_BOARD + LARGER
+    for its in cards:
+        assert its["name"] == registry.title(its["game"])
+        assert its["sentence"] == ENGLISH["choice." + its["game"]]
+        assert its["stones"] > 1, its["game"]
+        assert its["disabled"] == (its["game"] in LARGER)
+        assert its["why"] == ("Not on this board: it needs 19x19" if its["disabled"] else "")
+    assert len({its["drawn"] for its in cards}) == len(cards)
+
+
+@pytest.mark.parametrize("game", ON_BOARD)
+def test_a_game_that_is_chosen_begins(served, window, game):
+    page = window(served.url)
+    opened(page)
+    assert text(page, "#choice .when") == "The game begins at once"
+    page.page.click(f"#choice [data-game='{game}']")
+    assert not page.page.is_visible("#choice")
+    if game != "renju":
+        obey(served, page)
+        assert served.board.events[-1]["event"] != "error"
+    assert text(page, "#game-line").startswith(registry.title(game))
+    assert page.page.input_value("[name=game]") == game
+
+
+def test_one_that_does_not_fit_can_be_reached_and_does_nothing(served, window):
+    page = window(served.url)
+    opened(page)
+    its = page.page.locator("#choice [data-game=irensei]")
+    its.focus()
+    assert its.evaluate("(its) => document.activeElement === its")
+    its.press("Enter")
+    assert page.page.is_visible("#choice")
+    page.page.click("#choice header button")
+    assert not page.page.is_visible("#choice")
+
+
+def test_in_a_game_under_way_the_choice_is_for_the_next_one(served, window):
+    page = window(served.url)
+    page.page.click("#moves-title")
+    put(served, page, "h8")
+    opened(page)
+    assert text(page, "#choice .when") == "The game on the board goes on: this is for the next one"
+    page.page.click("#choice [data-game=connect6]")
+    obey(served, page)
+    assert text(page, "#game-line").startswith("Renju") and page.page.input_value("[name=game]") == "connect6"
+    assert text(page, "#settings-words").endswith("The choice is for the next.")
+
+
+@pytest.mark.parametrize("game", ON_BOARD)
+def test_what_a_game_can_not_have_is_said_with_the_reason(serving, window, game):
+    telling = Telling(serving)
+    page = window(telling.url)
+    telling.begin(game=game, opening=registry.openings(game)[0], size=0, options={})
+    shows(page, telling)
+    page.page.click("#rules-title")
+    why = [] if registry.silent(game) else [ENGLISH["choice.no_silence"]]
+    why += [] if registry.passes(game) else [ENGLISH["choice.no_passes"]]
+    assert texts(page, "#cannot li") == why
+
+
+def test_bombs_left_are_counted_and_named_in_the_list_of_moves(served, window):
+    page = window(served.url)
+    opened(page)
+    page.page.click("#choice [data-game=bomb-renju]")
+    obey(served, page)
+    page.page.click("#moves-title")
+    assert [card(page, seat, "kinds") for seat in ("p1", "p2")] == ["1 bomb left", "1 bomb left"]
+    put(served, page, "h8")
+    take(served, page, "p2", "bomb")
+    put(served, page, "c3")
+    late = window(served.url)
+    for each in (page, late):
+        assert [card(each, seat, "kinds") for seat in ("p1", "p2")] == ["1 bomb left", "0 bombs left"]
+        assert texts(each, "#moves li") == ["H8", "C3 bomb"]
+
+
+def test_neutral_stones_left(served, window):
+    page = window(served.url)
+    opened(page)
+    page.page.click("#choice [data-game=neutral-pente]")
+    obey(served, page)
+    page.page.click("#moves-title")
+    for point in ("h8", "a1", "l12"):
+        put(served, page, point)
+    take(served, page, "p2", "neutral")
+    put(served, page, "c3")
+    assert [card(page, seat, "kinds") for seat in ("p1", "p2")] == ["2 neutral stones left", "1 neutral stone left"]
+    assert texts(page, "#moves li")[-1] == "C3 neutral"
