@@ -56,6 +56,7 @@ hardware: wiring $(VENV)/installed-hardware
 
 screenshot: $(VENV)/installed-test
 	$(BIN)/python -m tengen_host.live.screenshot host_tools/pictures
+	$(BIN)/python -m tengen_host.live.contact_sheet host_tools/pictures/games.png
 
 clean:
 	rm -rf $(VENV) $(STUBS) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -18,6 +18,7 @@ from .live.replay_command import replay
 from .mirror.command import mirror
 from .play import play
 from .records.command import record
+from .rules.command import rules
 
 app = typer.Typer(
     name="tengen",
@@ -46,6 +47,7 @@ def _tengen(
 app.command("play", epilog="Example: tengen play --share")(play)
 app.command("live", epilog="Examples: tengen live --share; tengen live COM5 COM7; tengen live --virtual 8")(live)
 app.command("judge", epilog="Example: tengen judge position.txt --point h8 --svg h8.svg")(judge)
+app.command("rules", epilog="Examples: tengen rules; tengen rules pente; tengen rules pente --svg pente.svg")(rules)
 app.command("bench", epilog="Examples: tengen bench --emulated; tengen bench --live --json")(bench)
 app.command("image", epilog="Example: tengen image --no-unix --out tengen.uf2")(image)
 app.command("flash", epilog="Examples: tengen flash --dry-run; tengen flash --uf2 tengen.uf2")(flash)

@@ -136,8 +136,8 @@ SHARED = "127.0.0.2"
 no_second_address = pytest.mark.skipif(sys.platform == "darwin", reason="127.0.0.1 is the only loopback address here")
 VISIBLE = """(all) => all.filter((each) => each.checkVisibility({visibilityProperty: true}))
     .map((each) => each.id)"""
-# controls of the board: the settings of the view are for everybody
-CONTROLS = ":is(button, input, select, textarea, [role=tab]):not(:is(.viewing, .replay, dialog) *)"
+# controls of the board: the settings of the view, and the rules of the game, are for everybody
+CONTROLS = ":is(button, input, select, textarea, [role=tab]):not(.ask, :is(.viewing, .replay, dialog) *)"
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ def test_the_version():
 def test_help_names_the_verbs():
     result = run("--help")
     assert result.exit_code == 0
-    verbs = ("play", "judge", "bench", "image", "boards", "selftest", "test-device", "diagnose", "record")
+    verbs = ("play", "judge", "rules", "bench", "image", "boards", "selftest", "test-device", "diagnose", "record")
     assert all(verb in result.output for verb in verbs)
 
 

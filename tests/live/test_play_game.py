@@ -54,7 +54,10 @@ def test_every_game_that_fits_the_board_can_be_named(game):
     ("arguments", "said"),
     [
         (["--game", "chess"], "there is no game 'chess': renju, five, "),
-        (["--game", "irensei"], "irensei needs a board of 19x19, this one has 15x15: choose a game that fits it:"),
+        (
+            ["--game", "irensei"],
+            "irensei needs a board of 19x19, this one has 15x15: play it with --board 19, or choose a game that fits:",
+        ),
         (["--game", "pente", "--option", "torus"], "pente has no option 'torus': keryo, poof, boat, overline"),
         (["--game", "pente", "--option", "overline=x"], "overline of pente can't be 'x': wins, ignored, refused"),
         (["--game", "pente", "--size", "19"], "--size 19: pente has 15x15 on a board of 15x15"),

@@ -7,6 +7,7 @@
 | `/board/KEY/`, `/board/KEY/board.json`, `/board/KEY/ws` | page, description and messages of one board |
 | `/boards.json` | the boards: [{"key", "name", "kind", "connected", "size"}, ...] |
 | `/games.json`, `/games/ID.json` | the stored games: live.games |
+| `/rules/GAME.json`, `/rules/GAME/N.svg` | the rules of each game: live.rules_pages |
 | `/qr.svg` | the address for watchers, as a QR code |
 | `/hall/ws` | the messages of all boards that the hall shows (live.hall); for watching only |
 
@@ -37,7 +38,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from . import access, commands, offered, qr
+from . import access, commands, offered, qr, rules_pages
 from .board import Board
 from .board import Message as Told
 from .hall import Hall, Place
@@ -132,6 +133,7 @@ def make_app(
             Route("/qr.svg", code),
             *games,
             Route("/games.json", no_games),
+            *rules_pages.routes(),
             WebSocketRoute("/ws", board_socket),
             WebSocketRoute("/hall/ws", hall_socket),
             Route("/board/{key}", page),

@@ -97,6 +97,7 @@ class Text:
     size: float
     colour: str
     bold: bool = False
+    left: bool = False  # the words begin at the place instead
 
 
 Shape = Ground | Line | Loop | Circle | Stone | Text
@@ -299,7 +300,7 @@ def _lines(lines: Sequence[Mapping[str, Any]], plan: _Plan, look: _Look) -> Iter
         dash = _DEAD if dead else _DASHES[number % len(_DASHES)]
         radius = STONE + _OUTSIDE + _BESIDE * beside[:at].count(line["direction"])
         ends = plan.place(line["stones"][0]), plan.place(line["stones"][-1])
-        yield Loop(_around(*ends, radius), colour, _STROKE, dash, look.halo)
+        yield Loop(around(*ends, radius), colour, _STROKE, dash, look.halo)
         killed = {other["point"] for other in line.get("at", ()) if other["rule"]}
         for name in line["completes"]:
             x, y = plan.place(name)
@@ -311,7 +312,7 @@ def _lines(lines: Sequence[Mapping[str, Any]], plan: _Plan, look: _Look) -> Iter
     yield from marks
 
 
-def _around(start: tuple[float, float], end: tuple[float, float], radius: float) -> tuple[tuple[float, float], ...]:
+def around(start: tuple[float, float], end: tuple[float, float], radius: float) -> tuple[tuple[float, float], ...]:
     """Return a loop around a line of stones, at a distance from its middle."""
     along = math.atan2(end[1] - start[1], end[0] - start[0])
     found = []

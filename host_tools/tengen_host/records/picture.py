@@ -232,7 +232,8 @@ class _Canvas:
         left, right = _ink(font, text.text)
         # centred by the height of a digit; descenders do not count
         _, top, _, bottom = font.getbbox("0", anchor="ls")
-        place = (x + 0.5 - (left + right) / 2, y + 0.5 - (top + bottom) / 2)
+        across = x - left if text.left else x + 0.5 - (left + right) / 2
+        place = (across, y + 0.5 - (top + bottom) / 2)
         draw = ImageDraw.Draw(self.image)
         draw.text(place, text.text, fill=text.colour, font=font, anchor="ls", stroke_width=around)
 

@@ -96,7 +96,7 @@ def _drawn(shape: Shape, wood: bool) -> Iterator[str]:
         # not all programs support a middle baseline; capitals and digits are 0.7 of the font size high
         yield (
             f'<text x="{shape.x:g}" y="{shape.y:g}" dy="0.35em" font-size="{shape.size:g}" fill="{shape.colour}" '
-            f'text-anchor="middle"{weight}>{_said(shape.text)}</text>'
+            f'text-anchor="{"start" if shape.left else "middle"}"{weight}>{_said(shape.text)}</text>'
         )
 
 

@@ -20,6 +20,7 @@ import * as panel from "./panel.js";
 import { followPlayers, showClocks, showPlayers } from "./players.js";
 import { refusalSentence } from "./refusals.js";
 import * as room from "./room.js";
+import { followRules, nameRules } from "./rulesview.js";
 import { followSettings, offerGames, resetSettings, showSettings } from "./settings.js";
 import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
@@ -32,6 +33,7 @@ await load();
 fill(document);
 followLanguage(document.getElementById("language"));
 
+const rulesOfGame = document.getElementById("rules-of-game");
 let built = ""; // the description the board on the page was built from
 let view = null;
 let leds = null;
@@ -175,6 +177,7 @@ function showGame() {
   const stones = room.lying().length;
   const its = stones ? game : cleared(game);
   panel.showGame(its, stones, board, details);
+  nameRules(rulesOfGame, its.settings.game);
   showPlayers(its, details);
   panel.showRefusals(its, board);
   showClocks(pace.board());
@@ -184,6 +187,8 @@ function showGame() {
   room.showRoom(game);
   showCare(board);
 }
+
+followRules(rulesOfGame, () => rulesOfGame.dataset.game, panel.notice);
 
 function chosenColour() {
   return document.querySelector("input[name=colour]:checked").value || null;
@@ -219,7 +224,7 @@ followTabs(document.querySelector("[role=tablist]"));
 followCare(ask);
 followPlayers(takeEntry);
 panel.followMenu(takeEntry);
-followSettings(ask);
+followSettings(ask, panel.notice);
 followNames((fields) => send({ do: "details", ...fields }));
 followArbiter(ask, () => game.size);
 followSlip(() => [game, details, pace.board()]);

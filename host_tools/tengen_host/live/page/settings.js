@@ -6,6 +6,7 @@ import { make } from "./dom.js";
 import { allGames, gameOf } from "./games.js";
 import { say } from "./language.js";
 import { CLOCKS, MODES, parameters } from "./openings.js";
+import { followRules, nameRules } from "./rulesview.js";
 import { gameWords } from "./sentences.js";
 import { capital, clockWords, gameName, modeName, optionMeaning, optionName, ruleName, sizeWords, valueName } from "./words.js";
 
@@ -14,12 +15,14 @@ const NO_SILENCE = "referee"; // what is played instead of silent, where a game 
 
 const form = document.getElementById("settings");
 const field = form.elements;
+const rulesOfChoice = document.getElementById("rules-of-choice");
 let known = {}; // what the board has told
 let tellChoice = () => {};
 let wantsOther = false; // a clock of one's own was chosen, and is not written yet
 
-/** Let people choose; `send(line)` sends a command to the board. */
-export function followSettings(send) {
+/** Let people choose; `send(line)` sends a command to the board, `tell` gets why rules can't be shown. */
+export function followSettings(send, tell) {
+  followRules(rulesOfChoice, () => field.game.value, tell);
   field.clock.append(...CLOCKS.map((clock) => new Option(clockWords(clock), clock)), new Option(say("settings.other"), OTHER));
   const choose = (name) => send({ cmd: "set", ...another(gameOf(name)) });
   tellChoice = gameChoice(document.getElementById("choose-game"), choose);
@@ -100,6 +103,7 @@ function show() {
   showOptions(options, game ? optionsOf(game) : {});
   const { fifths, declared, zones } = parameters(known.opening);
   for (const name of ["game", "opening", "mode", "move"]) field[name].value = known[name] ?? "";
+  nameRules(rulesOfChoice, games.length > 1 && field.game.value);
   field.size.value = known.size || sizes[0];
   for (const name of ["fixed", "small", "tiebreak"]) field[name].checked = known[name];
   field.fifths.value = known.fifths || fifths;

@@ -1,0 +1,57 @@
+// The rules of a game, in a dialog: sentences and pictures, which the server has from the games themselves.
+
+import { button, make } from "./dom.js";
+import { lang, say } from "./language.js";
+import { gameName, optionName, ruleName } from "./words.js";
+
+/** Let a button marked "?" open the rules of the game that `gameOf()` names; `tell` gets what went wrong. */
+export function followRules(opener, gameOf, tell) {
+  opener.addEventListener("click", async () => {
+    try {
+      await open(gameOf());
+    } catch (error) {
+      tell(say("rules.failed", { why: error.message }));
+    }
+  });
+}
+
+/** Name the game whose rules a button opens; with none it is not to be seen. */
+export function nameRules(opener, game) {
+  opener.hidden = !game;
+  if (!game || opener.dataset.game === game) return;
+  opener.dataset.game = game;
+  const words = say("rules.open", { game: gameName(game) });
+  opener.setAttribute("aria-label", words);
+  opener.title = words;
+}
+
+async function open(game) {
+  const answer = await fetch(`/rules/${encodeURIComponent(game)}.json?lang=${lang()}`, { cache: "no-store" });
+  if (!answer.ok) throw new Error(`${game}: ${answer.status}`);
+  const dialog = dialogOf(await answer.json());
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.showModal(); // which also closes at Escape, and then gives the focus back
+}
+
+function dialogOf({ game, one, sentences, headings, openings, options, pictures }) {
+  const close = button(say("close"));
+  const head = make("header", {}, make("h2", { id: "game-rules-title" }, gameName(game)), close);
+  const list = make("ul", {}, ...sentences.map((text) => make("li", {}, text)));
+  const figures = make("div", { class: "figures" }, ...pictures.map((text, number) => {
+    const image = make("img", { src: `/rules/${encodeURIComponent(game)}/${number}.svg`, alt: text, width: 220, height: 220 });
+    return make("figure", {}, image, make("figcaption", { "aria-hidden": "true" }, text));
+  }));
+  const rest = make("div", { class: "two" }, ...choices(headings.openings, openings, ruleName), ...choices(headings.options, options, optionName));
+  const content = make("div", { class: "content", tabindex: "0", role: "region", "aria-labelledby": "game-rules-title" },
+    make("p", { class: "one" }, one), figures, list, rest);
+  const dialog = make("dialog", { id: "game-rules", class: "health game-rules", "aria-labelledby": "game-rules-title" }, head, content);
+  close.addEventListener("click", () => dialog.close());
+  return dialog;
+}
+
+function choices(heading, rows, nameOf) {
+  if (!rows.length) return [];
+  const list = make("dl", {}, ...rows.map(([name, text]) => make("div", {}, make("dt", {}, nameOf(name)), make("dd", {}, text))));
+  return [make("section", {}, make("h3", {}, heading), list)];
+}

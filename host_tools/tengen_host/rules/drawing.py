@@ -1,0 +1,244 @@
+"""Draws what came of an example: as lines of text, as one SVG picture, and a whole page as one SVG sheet.
+
+Only the part of the board around the stones is drawn. Marks: a ring on the last move, numbers where several stones
+were put; a cross on the outline of a stone that has gone; a dot of the former colour on a stone that was turned; a
+barred disc on a point that was refused; rings on the stones of a line that wins (solid) or stands (dashed), or of a
+foul; small dots on the points where a stone may be put.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from tengen.games import CELL_MARKS, COLOUR_NAMES, EMPTY, points
+
+from ..records import diagram, svg
+from ..records.diagram import Circle, Ground, Line, Loop, Shape, Stone, Text
+from .examples import Shown
+
+_AROUND = 1  # points that are drawn around the outermost stone
+_LEAST = 7  # points a side that are drawn at least
+_WHOLE = 10  # a board up to this size is drawn whole
+_PITCH, _STONE = diagram.PITCH, diagram.STONE
+_MARGIN = 46
+_INK, _RED, _GREEN, _BLUE, _WHITE = "#2b1a08", "#c81e1e", "#0b8a43", "#1d5fd0", "#fffdf6"
+_RING = {"black": "#ffa033", "white": "#d9480f", "neutral": "#5a1d00", "common": "#111111"}
+_PLAIN = {"black": "#111111", "white": "#ffffff", "neutral": "#8f9aa3", "common": "#d98c3f"}
+
+# of a sheet
+_COLUMNS = 4
+_LETTER, _ROW, _CHARACTER = 17, 25, 8.4
+_GAP = 26
+
+
+class _Window:
+    """The part of a board that is drawn: columns and rows from a low corner on."""
+
+    def __init__(self, shown: Shown) -> None:
+        self.size = size = shown.size
+        wanted = {point for point, cell in enumerate(shown.cells) if cell}
+        wanted |= {*shown.played, *shown.gone, *shown.refused, *shown.line, *shown.offers}
+        self.left, across = _span([point % size for point in wanted], shown)
+        self.low, up = _span([point // size for point in wanted], shown)
+        self.side = max(across, up)
+        self.left, self.low = (min(at, size - self.side) for at in (self.left, self.low))
+        filled = [point // size for point in wanted]
+        # the rows that have something, and one around them: lines of text need no more
+        self.lowest = max(self.low, min(filled, default=0) - _AROUND)
+        self.highest = min(self.low + self.side - 1, max(filled, default=size) + _AROUND)
+
+    def place(self, point: int) -> tuple[float, float]:
+        """Return the place of a point in the picture."""
+        column, row = point % self.size - self.left, point // self.size - self.low
+        return _MARGIN + _PITCH * column, _MARGIN + _PITCH * (self.side - 1 - row)
+
+    def has(self, point: int) -> bool:
+        """Whether a point is drawn."""
+        column, row = point % self.size - self.left, point // self.size - self.low
+        return 0 <= column < self.side and 0 <= row < self.side
+
+
+def _span(ats: Sequence[int], shown: Shown) -> tuple[int, int]:
+    if shown.size <= _WHOLE or shown.torus or not ats:
+        return 0, shown.size
+    low, high = max(0, min(ats) - _AROUND), min(shown.size - 1, max(ats) + _AROUND)
+    while high - low + 1 < _LEAST:
+        low, high = max(0, low - 1), min(shown.size - 1, high + 1)
+    return low, high - low + 1
+
+
+def picture(shown: Shown, title: str = "") -> str:
+    """Return one picture as SVG. `title` is for screen readers."""
+    shapes, side = _shapes(shown)
+    return svg.text([Ground(side, side, side, "wood"), *shapes], title)
+
+
+def sheet(title: str, sentences: Sequence[str], pictures: Sequence[tuple[Shown, str]]) -> str:
+    """Return a whole page as one SVG: its title, its sentences, and the pictures with their captions."""
+    drawn = [(*_shapes(shown), caption) for shown, caption in pictures]
+    cell = 360.0
+    width = _GAP + min(_COLUMNS, max(2, len(drawn))) * (cell + _GAP)
+    found: list[Shape] = [Text(_GAP, 40, title, 28, "#000000", bold=True, left=True)]
+    y = 84.0
+    for sentence in sentences:
+        for number, row in enumerate(textwrap.wrap(sentence, int((width - 2 * _GAP - 20) / _CHARACTER))):
+            if not number:
+                found.append(Circle(_GAP + 5, y, 3, fill="#000000"))
+            found.append(Text(_GAP + 20, y, row, _LETTER, "#000000", left=True))
+            y += _ROW
+    for first in range(0, len(drawn), _COLUMNS):
+        y += _GAP
+        lowest = y
+        for number, (shapes, side, caption) in enumerate(drawn[first : first + _COLUMNS]):
+            x, scale = _GAP + number * (cell + _GAP), cell / side
+            found.append(Circle(x, y, 0))
+            found += [_moved(shape, x, y, scale) for shape in shapes]
+            for line, row in enumerate(textwrap.wrap(caption, int(cell / _CHARACTER))):
+                at = y + cell + 8 + _ROW * line
+                found.append(Text(x + cell / 2, at, row, _LETTER, "#000000"))
+                lowest = max(lowest, at)
+        y = lowest + _ROW
+    return svg.text([Ground(width, y, y, "print"), *found], title)
+
+
+def _moved(shape: Shape, x: float, y: float, scale: float) -> Shape:
+    """Return a shape at another place, in another size."""
+    if isinstance(shape, Line):
+        return replace(
+            shape, x1=x + shape.x1 * scale, y1=y + shape.y1 * scale, x2=x + shape.x2 * scale, y2=y + shape.y2 * scale,
+            width=shape.width * scale,
+        )  # fmt: skip
+    if isinstance(shape, Loop):
+        places = tuple((x + across * scale, y + down * scale) for across, down in shape.places)
+        return replace(shape, places=places, dash=tuple(length * scale for length in shape.dash),
+                       width=shape.width * scale)  # fmt: skip
+    if isinstance(shape, Text):
+        return replace(shape, x=x + shape.x * scale, y=y + shape.y * scale, size=shape.size * scale)
+    assert not isinstance(shape, Ground)
+    moved = replace(shape, x=x + shape.x * scale, y=y + shape.y * scale, r=shape.r * scale)
+    return replace(moved, width=moved.width * scale) if isinstance(moved, Circle) else moved
+
+
+def _shapes(shown: Shown) -> tuple[list[Shape], float]:
+    """Return the shapes of a picture, and how wide and high it is."""
+    window = _Window(shown)
+    found = [*_grid(window)]
+    for point in shown.zone:
+        if window.has(point):
+            found.append(Circle(*window.place(point), 5.5, fill=_BLUE, stroke=_WHITE, width=1.4))
+    found += [
+        Stone(*window.place(point), _STONE, COLOUR_NAMES[cell]) for point, cell in enumerate(shown.cells) if cell
+    ]
+    for point, was in shown.gone.items():
+        found += _gone(*window.place(point), COLOUR_NAMES[was])
+    for point, was in shown.turned.items():
+        found.append(Circle(*window.place(point), 6, fill=_PLAIN[COLOUR_NAMES[was]], stroke=_GREEN, width=2))
+    for points_, colour in ((shown.line, _GREEN if shown.wins else _RED), (shown.standing, _GREEN)):
+        for point in points_:
+            found.append(_ring(*window.place(point), colour, dashed=points_ is shown.standing))
+    found += _numbers(shown, window)
+    for point in shown.refused:
+        x, y = window.place(point)
+        found += [Circle(x, y, _STONE - 3, fill=_RED, stroke=_WHITE, width=2), Line(x - 8, y, x + 8, y, _WHITE, 5)]
+    return found, 2 * _MARGIN + (window.side - 1) * _PITCH
+
+
+def _grid(window: _Window) -> Iterator[Shape]:
+    size, side = window.size, window.side
+    ends = []
+    for low in (window.left, window.low):
+        start = 0.0 if low == 0 else -0.5
+        end = side - 1.0 if low + side == size else side - 0.5
+        ends.append((start, end))
+    (left, right), (lower, upper) = ends
+
+    def at(column: float, row: float) -> tuple[float, float]:
+        return _MARGIN + _PITCH * column, _MARGIN + _PITCH * (side - 1 - row)
+
+    for number in range(side):
+        edge = window.left + number in (0, size - 1)
+        yield Line(*at(number, lower), *at(number, upper), _INK, 2.2 if edge else 1)
+        edge = window.low + number in (0, size - 1)
+        yield Line(*at(left, number), *at(right, number), _INK, 2.2 if edge else 1)
+    for column, row in diagram.star_points(size):
+        if window.has(row * size + column):
+            yield Circle(*window.place(row * size + column), 3.8, fill=_INK)
+    for number in range(side):
+        letter, row_number = points.LETTERS[window.left + number].upper(), str(window.low + number + 1)
+        yield Text(*at(number, -0.8), letter, 14, _INK)
+        yield Text(*at(-0.85, number), row_number, 14, _INK)
+
+
+def _gone(x: float, y: float, colour: str) -> Iterator[Shape]:
+    yield Circle(x, y, _STONE - 1, fill="#d9b27a", stroke=_PLAIN[colour], width=2.4)
+    for down in (7, -7):
+        yield Line(x - 7, y - down, x + 7, y + down, _RED, 3)
+
+
+def _ring(x: float, y: float, colour: str, dashed: bool) -> Shape:
+    around = diagram.around((x, y), (x, y), _STONE + 0.4)
+    return Loop(around, colour, 4, (6, 7) if dashed else (), _WHITE)
+
+
+def _numbers(shown: Shown, window: _Window) -> Iterator[Shape]:
+    """The moves' numbers, or a ring where only one stone was put."""
+    lying = {point: number for number, point in enumerate(shown.played, 1) if shown.cells[point] != EMPTY}
+    for point, number in lying.items():
+        x, y = window.place(point)
+        colour = COLOUR_NAMES[shown.cells[point]]
+        if len(shown.played) > 1:
+            yield Text(x, y, str(number), 16, "#ffffff" if colour == "black" else "#111111", bold=True)
+        else:
+            yield Circle(x, y, 9, stroke=_RING[colour], width=3)
+    for point in shown.offers:
+        yield Text(*window.place(point), "?", 20, "#ffffff", bold=True)
+
+
+def text(shown: Shown) -> list[str]:
+    """Return the picture as lines of text: X black, O white, N nobody's stone, C the common centre."""
+    window = _Window(shown)
+    marks = {point: _mark(shown, point) for point in range(len(shown.cells))}
+    columns = range(window.left, window.left + window.side)
+    letters = "     " + "  ".join(points.LETTERS[column].upper() for column in columns)
+    rows = [letters.rstrip()]
+    for row in range(window.highest, window.lowest - 1, -1):
+        rows.append(f"{row + 1:3} " + "".join(marks[row * shown.size + column] for column in columns).rstrip())
+    return rows
+
+
+def _mark(shown: Shown, point: int) -> str:
+    """The three characters of a point."""
+    cell = shown.cells[point]
+    mark = CELL_MARKS[cell]
+    if point in shown.refused:
+        return " ! "
+    if point in shown.line:
+        return f"[{mark}]"
+    if point in shown.standing:
+        return f"<{mark}>"
+    if point in shown.offers:
+        return f"?{mark} "
+    if point in shown.turned:
+        return f"*{mark} "
+    if point in shown.played and cell:
+        return f"({mark})"
+    if point in shown.gone:
+        return " x " if shown.gone[point] == 1 else " o "
+    return " + " if not cell and point in shown.zone else f" {mark} "
+
+
+# What the marks of text() mean, and how each is recognized in one
+LEGEND: tuple[tuple[str, Callable[[str], bool]], ...] = (
+    ("(X) a stone just put", lambda said: "(" in said),
+    ("[X] the line or foul that ends the game", lambda said: "[" in said),
+    ("<X> a line that stands", lambda said: "<" in said),
+    ("*X a stone that was turned", lambda said: "*" in said),
+    ("?X a stone that is offered", lambda said: "?" in said),
+    ("x o stones that have gone", lambda said: " x " in said or " o " in said),
+    ("! a stone that is refused", lambda said: "!" in said),
+    ("+ where a stone may be put", lambda said: "+" in said),
+    ("N nobody's stone", lambda said: "N" in said.replace(" N  O", "")),
+    ("C the common stone", lambda said: "(C)" in said or "[C]" in said),
+)

@@ -1,0 +1,59 @@
+"""The rules of a game on the page: opened by its "?", for the game in play and for any that can be chosen."""
+
+import pytest
+from browser.test_browser_tournament import obey
+from tengen.games import registry
+from tengen_host.rules import pages
+
+PICTURES = "(all) => all.map((each) => each.complete && each.naturalWidth > 0)"
+
+
+def opened(page):
+    page.page.wait_for_selector("#game-rules[open]")
+    page.page.evaluate("Promise.all([...document.querySelectorAll('#game-rules img')].map((each) => each.decode()))")
+    return page.page.locator("#game-rules")
+
+
+def test_the_rules_of_the_game_in_play_by_the_keyboard(served, window):
+    page = window(served.url)
+    page.page.wait_for_selector("#rules-of-game")
+    assert page.page.get_attribute("#rules-of-game", "aria-label") == "Rules: Renju"
+    page.page.focus("#rules-of-game")
+    page.page.keyboard.press("Enter")
+    dialog = opened(page)
+    assert dialog.locator("h2").text_content() == "Renju"
+    assert dialog.locator("li").count() == len(pages.sentences("renju")) + 1
+    assert dialog.locator("dt").all_text_contents()[:2] == ["Free centre", "RIF"]
+    assert dialog.locator("img").evaluate_all(PICTURES) == [True] * 4
+    page.page.keyboard.press("Escape")
+    page.page.wait_for_selector("#game-rules", state="detached")
+    assert page.page.evaluate("document.activeElement.id") == "rules-of-game"
+
+
+def test_the_rules_of_a_game_that_is_chosen(served, window):
+    page = window(served.url)
+    page.page.click("#rules-title")
+    page.page.select_option("#settings [name=game]", "pente")
+    obey(served, page)
+    page.page.wait_for_selector('#rules-of-choice[data-game="pente"]')
+    page.page.click("#rules-of-choice")
+    dialog = opened(page)
+    assert dialog.locator("h2").text_content() == "Pente"
+    assert "Keryo" in dialog.locator("dt").all_text_contents()
+    dialog.locator("header button").click()
+    page.page.wait_for_selector("#game-rules", state="detached")
+    assert page.page.evaluate("document.activeElement.id") == "rules-of-choice"
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_each_games_rules_have_all_their_pictures_and_fit_the_width(served, window, size):
+    page = window(served.url, viewport={"width": size[0], "height": size[1]})
+    page.page.wait_for_selector("#rules-of-game", state="attached")
+    for name in registry.NAMES:
+        page.page.evaluate("(name) => (document.getElementById('rules-of-game').dataset.game = name)", name)
+        page.page.evaluate("document.getElementById('rules-of-game').click()")
+        dialog = opened(page)
+        assert dialog.locator("img").evaluate_all(PICTURES) == [True] * len(pages.pictures(name)), name
+        assert dialog.locator(".content").evaluate("(content) => content.scrollWidth <= content.clientWidth"), name
+        page.page.keyboard.press("Escape")
+        page.page.wait_for_selector("#game-rules", state="detached")

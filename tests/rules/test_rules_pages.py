@@ -1,0 +1,157 @@
+"""The pages of rules: each game has one, its examples come out as told, and every language has all texts."""
+
+import json
+import re
+
+import examples as told
+import pytest
+from tengen.games import registry
+from tengen_host.rules import drawing, examples, pages, texts
+from typer.testing import CliRunner
+
+LANGUAGES = texts.LANGUAGES
+ALL = examples.all_examples()
+
+
+def keys():
+    """The keys of all texts that a page can have."""
+    found = {"boards", "openings", "options"} | {f"picture.{example.caption}" for example in ALL}
+    for name in registry.NAMES:
+        found |= {f"one.{name}", *pages.sentences(name)}
+        found |= {f"opening.{opening}" for opening in registry.openings(name)}
+        found |= {f"option.{option}" for option, _, _ in registry.options(name)}
+    return found
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+def test_each_game_has_a_page_of_one_screen_with_pictures(name):
+    assert 7 <= len(pages.sentences(name)) <= 16
+    assert 2 <= len(pages.pictures(name)) <= 4
+
+
+def test_no_page_is_of_a_game_that_is_not():
+    assert {example.name for example in ALL} == set(registry.NAMES) == set(pages._SENTENCES)
+    with pytest.raises(ValueError, match="no rules of 'chess': there are renju, five"):
+        pages.sentences("chess")
+
+
+@pytest.mark.parametrize("example", ALL, ids=[example.id for example in ALL])
+def test_an_example_comes_out_as_it_is_told(example):
+    match = examples.match_before(example)
+    words = examples.words_of(example)
+    refused = example.outcome == "refused"
+    for word in words[: len(words) - refused]:
+        told.play(match, word)
+    if refused:
+        with pytest.raises(ValueError):
+            told.play(match, words[-1])
+    else:
+        told.check(match, example.outcome)
+    assert bytes(match.cells) == examples.shown(example).cells
+
+
+def test_an_example_that_is_in_the_tests_data_is_the_same_there():
+    known = {row.id: row for row in told.examples()}
+    same = 0
+    for example in ALL:
+        row = known.get(example.id)
+        assert row or example.id[0].islower() or example.id[0].isdigit(), example.id
+        if row:
+            columns = ("game", "before", "moves", "outcome")
+            assert [getattr(example, each) for each in columns] == [getattr(row, each) for each in columns]
+            same += 1
+    assert same > 30
+
+
+def example_of(id_):
+    return next(example for example in ALL if example.id == id_)
+
+
+def row_of(id_, number):
+    """A row of an example's picture in lines of text, without its number."""
+    lines = drawing.text(examples.shown(example_of(id_)))
+    return next(line[4:] for line in lines if line.startswith(f"{number:3} "))
+
+
+@pytest.mark.parametrize(
+    ("id_", "number", "row"),
+    [
+        ("P1", 8, " .  .  O  x  x (O) .  ."),  # stones gone
+        ("M1", 8, " .  x (N) .  .  O  ."),  # a bomb
+        ("E1", 8, " .  .  X *X *X (X) .  ."),  # stones turned
+        ("H1", 8, " .  .  X  X  !  .  ."),  # a point refused
+        ("A1", 8, " .  . [X][X][X][X] .  ."),  # an open four
+        ("K6", 1, "[X][X][X] .  .  .  .  .  .  .  .  . [X][X][X]"),  # over the edge of a torus
+        ("W3", 1, " X  +  +  +  +  +  +  +"),  # points of rest
+        ("W11", 1, " O  X  .  .  .  .  .  ."),  # after a clear
+        ("sapronov-offer", 5, " .  .  . ?X  .  .  .  .  .  .  .  ."),  # an offer
+        ("C6", 8, " . [X][X][X][X][C] O  O  ."),  # the common centre
+    ],
+)
+def test_a_picture_shows_the_true_outcome(id_, number, row):
+    assert row_of(id_, number) == row
+
+
+def test_a_line_that_stands_is_shown():
+    example = examples.Example("b1", "pente boat", "W d8 e8 f8 g8 h9, B h7, turn W", "h8", "on, stands W", "")
+    shown = examples.shown(example)
+    assert len(shown.standing) == 5 and " . <O><O><O><O><O> ." in "\n".join(drawing.text(shown))
+    assert drawing.picture(shown).count("stroke-dasharray") == 5
+
+
+def test_an_example_that_is_told_wrong_is_not_drawn():
+    wrong = examples.Example("x", "five", "-", "h8 h8 a1", "on", "")
+    with pytest.raises(AssertionError):
+        examples.shown(wrong)
+    wrong = examples.Example("x", "five", "-", "h8 h9", "refused", "")
+    with pytest.raises(AssertionError):
+        examples.shown(wrong)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_of_the_page_has_all_texts_and_no_others(language):
+    words = json.loads((texts.FOLDER / f"{language}.json").read_text(encoding="utf-8"))
+    assert set(words) == keys()
+    assert list(words) == list(texts.texts("en"))
+    for key, text in words.items():
+        assert text.strip() == text and text and not re.search(r"[<>]|&\w+;", text), key
+        assert set(re.findall(r"\{\w+\}", text)) == ({"{sizes}"} if key == "boards" else set()), key
+
+
+def test_english_sentences_are_short():
+    assert all(len(text) <= 220 for text in texts.texts("en").values())
+
+
+def run(*arguments):
+    from tengen_host.cli import app
+
+    return CliRunner().invoke(app, ["rules", *arguments])
+
+
+def test_the_command_lists_all_games_with_a_sentence():
+    lines = run().stdout.splitlines()
+    assert [line.split()[0] for line in lines] == list(registry.NAMES)
+    assert "Pente" in lines[registry.NAMES.index("pente")] and lines[1].endswith("nothing is forbidden.")
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+def test_the_command_prints_a_page(name):
+    said = run(name)
+    assert said.exit_code == 0 and said.stdout.startswith(registry.title(name))
+    for opening in registry.openings(name):
+        assert f"  {opening}: " in said.stdout
+    assert said.stdout.count("\n     ") >= 2  # pictures
+
+
+def test_the_command_writes_a_sheet(tmp_path):
+    assert run("pente", "--svg", str(tmp_path / "pente.svg")).exit_code == 0
+    written = (tmp_path / "pente.svg").read_text(encoding="utf-8")
+    assert written == run("pente", "--svg", "-").stdout
+    assert written.startswith("<svg") and "You may walk in between two enemies" in written
+
+
+def test_a_name_that_is_not_is_an_error_that_says_what_there_is():
+    said = run("chess")
+    assert said.exit_code == 1 and not said.stdout
+    assert said.stderr.startswith("error: there are no rules of 'chess': there are renju, five, gomoku")
+    assert run("--svg", "x.svg").exit_code == 2
