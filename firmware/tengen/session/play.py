@@ -65,10 +65,7 @@ class Play:
             self._effects.say({"event": "kind", "kind": state.kind})
         self.wish = None
         if self.timing.clock:
-            moves = state.moves_others()
-            self.timing.disturb(moves or state.state == DISTURBED, now)
-            if moves and not self.timing.stopped:
-                self.timing.stop("disturbed", now, now, state.what_to_mend())
+            self._stop_for_the_board(now)
         if self.questions.lifted and state.state != DISTURBED:
             self.questions.withdraw(now)
         if state.foul:
@@ -77,6 +74,14 @@ class Play:
             self.reason.forget()
         self._excusable = state.state == PROVISIONAL and not state.foul and match.game.turn == BLACK
         self._effects.change()
+
+    def _stop_for_the_board(self, now):
+        """Stop the clock while the board is not in order, or let it go on."""
+        state, timing = self.board_state, self.timing
+        moves = state.moves_others()
+        timing.disturb(moves or state.state == DISTURBED, now)
+        if moves and not timing.stopped:
+            timing.stop("disturbed", now, now, state.what_to_mend())
 
     def tell_disturbed(self, now):
         """Send the disturbance, which has lasted for some time. The lifted last stone may be a wish."""
