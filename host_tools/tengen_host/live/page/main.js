@@ -18,7 +18,7 @@ import { followNames, nobody, showNames } from "./names.js";
 import { Pace } from "./pace.js";
 import * as panel from "./panel.js";
 import { followPlayers, showClocks, showPlayers } from "./players.js";
-import { refusalSentence } from "./refusals.js";
+import { refusalWords } from "./refusals.js";
 import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
 import { followSettings, offerGames, resetSettings, showSettings } from "./settings.js";
@@ -169,7 +169,7 @@ function take(message) {
 }
 
 function refused({ message }) {
-  panel.notice(refusalSentence(message));
+  panel.notice(refusalWords(message));
   resetSettings();
 }
 
