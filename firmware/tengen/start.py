@@ -8,6 +8,9 @@ from tengen.journal.keeper import FAILING
 from tengen.maintenance.faultlog import TRIES, FaultLog, Pauses, Restart, stood_still
 from tengen.maintenance.progress import SCAN, START
 
+_SMALL_HEAP = 100_000  # bytes free before the app is made: about 50,000 in a firmware of files, 180,000 in a frozen one
+_OFTEN = 4096  # bytes allocated between two collections
+
 
 def main():
     """Run the app until Ctrl-C, and log its faults."""
@@ -36,6 +39,19 @@ def main():
         raise
 
 
+def _made(board, cause):
+    """Return the App. Where the heap is small, since the firmware is files, garbage is collected often meanwhile.
+
+    Otherwise what stays would lie between garbage, all over the heap, and no block of 2 kB would be free any more.
+    """
+    if gc.mem_free() < _SMALL_HEAP:
+        gc.threshold(_OFTEN)
+    try:
+        return App(board, cause)
+    finally:
+        gc.threshold(-1)
+
+
 def _run(watchdog, cause):
     """Run the app on the Pico until it fails. Return the exception and the app's running time in ms."""
     from tengen.drivers.pico import Clock, Pico
@@ -44,7 +60,7 @@ def _run(watchdog, cause):
     try:
         board = Pico(watchdog)
         try:
-            asyncio.run(App(board, cause).run())
+            asyncio.run(_made(board, cause).run())
         finally:
             # free the app's memory first: the app may have failed for lack of memory
             asyncio.new_event_loop()

@@ -33,6 +33,16 @@ def firmware_package() -> Path:
     return Path(tengen.__file__).resolve().parent
 
 
+# The files that only a frozen firmware has: as files on the flash they would need more heap than there is. They are the
+# rows of the other games; without them a board has Renju only.
+FROZEN_ONLY = ("tengen/games/family.py",)
+
+
+def files_for_flash() -> dict[str, bytes]:
+    """Return what firmware_files() does, without FROZEN_ONLY: for a board with a stock MicroPython."""
+    return {path: content for path, content in firmware_files().items() if path not in FROZEN_ONLY}
+
+
 def firmware_files() -> dict[str, bytes]:
     """Return the files that go onto a Pico, by their path there: the package tengen, and main.py."""
     package = firmware_package()

@@ -42,7 +42,7 @@ def test_every_file_says_at_its_top_what_it_is_for():
 
 def test_mip_installs_every_file_of_the_firmware():
     package = json.loads(resources.path("firmware/package.json").read_text(encoding="ascii"))
-    assert sorted(package["urls"]) == [[name, name] for name in sorted(resources.firmware_files())]
+    assert sorted(package["urls"]) == [[name, name] for name in sorted(resources.files_for_flash())]
     assert package["version"] == tengen.__version__
 
 

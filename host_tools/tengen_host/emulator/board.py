@@ -69,7 +69,7 @@ class EmulatedBoard(Tabletop):
             self.mcu.flash[: len(flash)] = flash
         elif files or not image.frozen:
             # with a stock MicroPython, tengen and main.py are files on the flash, as mpremote would put them there
-            own = {} if image.frozen else resources.firmware_files()
+            own = {} if image.frozen else resources.files_for_flash()
             filesystem = littlefs({**own, **(files or {})}, layout.fs_blocksize, layout.fs_blockcount)
             self.mcu.flash[layout.fs_start : layout.fs_start + len(filesystem)] = filesystem
         self.mcu.usb_ctrl.read_delay_microseconds = USB_READ_DELAY_US
