@@ -152,6 +152,7 @@ def test_each_opening_has_its_own_parameters(telling, window):
 def test_each_choice_goes_to_the_board_at_once(telling, window):
     page = window(telling.url)
     telling.begin(opening="soosyrv-8")
+    shows(page, telling)  # before the settings are known, the tab would ask for them
     page.page.click("#rules-title")
     form = page.page
     form.select_option("[name=opening]", "yamaguchi")

@@ -391,6 +391,7 @@ def asked(telling, line):
 def test_games_sizes_openings_and_options_are_those_of_the_registry(telling, window):
     page = window(telling.url)
     telling.begin()
+    shows(page, telling)
     page.page.click("#rules-title")
     on_board = [game for game in registry.NAMES if min(registry.sizes(game)) <= 15]
     assert offered(page, "game") == on_board
@@ -417,6 +418,7 @@ def settings_of(game, **others):
 def test_another_game_begins_with_its_own_opening_and_options(telling, window):
     page = window(telling.url)
     telling.begin(mode="silent", tiebreak=True)
+    shows(page, telling)  # before the settings are known, the tab would ask for them
     page.page.click("#rules-title")
     page.page.select_option("[name=game]", "pente")
     own = {"fifths": 0, "fixed": False, "small": False, "options": {}}
