@@ -55,10 +55,10 @@ class Keeper:
             archive.present = None
             session.forsake()
             return False
+        session.prepare(kept)
         self._entries = len(kept.facts)
         self._ended = kept.over
         try:
-            session.prepare(kept)
             if cause == FAILING:
                 raise ValueError("the firmware has failed with it again and again")
             changed = kept.changed and session.settings.restored(json.loads(kept.changed))
