@@ -35,7 +35,8 @@ class Plain:
         self.this_turn = []  # the stones of the turn
         self.last_turn = []
         self.stood = []  # lines that wait for the reply
-        self.may_pass = kind in ("gomoku", "bomb-renju", "repensi") or (kind == "connect6" and not self.rules)
+        self.may_pass = kind in ("gomoku", "bomb-renju", "repensi", "connect6")
+        self.stuck_is_drawn = not self.may_pass or bool(self.rules)  # though one may pass (GAMES 10)
         self.passed = False  # the last turn
         self.result = None
 
@@ -157,13 +158,12 @@ class Plain:
         return [row for row in self.lines(board, colour) for line in lines if row <= line]
 
     def pass_(self):
-        """The whole turn is passed; the second pass in a row ends the game."""
+        """The whole turn is passed, which binds no later stone; the second pass in a row ends the game."""
         assert self.may_pass and not self.this_turn
         if self.passed:
             self.result = 0, "two passes", ()
         self.passed = True
         self.turn = BLACK + WHITE - self.turn
-        self.last_turn = []
         self.left = 2 if self.kind == "connect6" else 1
 
     def play(self, place, special=False):
@@ -210,7 +210,7 @@ class Plain:
             self.result = (mover if self.counts(mover) else other), "captures", ()
         if not self.result and not self.empty():
             self.result = 0, "full board", ()
-        if not self.result and not self.may_pass and not any(self.may(reply) for reply in self.empty()):
+        if not self.result and self.stuck_is_drawn and not any(self.may(reply) for reply in self.empty()):
             self.result = 0, "no move", ()
 
     def counts(self, colour):
