@@ -1,6 +1,7 @@
 """Random games of every variant, judged as by the plain definitions of plain_family.py, plain_others, plain_renju."""
 
 import re
+from random import Random
 
 import pytest
 import tiers
@@ -62,23 +63,31 @@ def compare_game(variant, words):
     return moves, verdicts
 
 
-def compare_all(which):
-    """Compare a game of each variant; return how many of them went on after a pass, and the moves and verdicts."""
-    went_on = moves = verdicts = 0
-    for variant, words in judging.random_lines(which):
+def compare_all(lines):
+    """Compare games; return the number of games, of those that went on after a pass, of moves, and of verdicts."""
+    games = went_on = moves = verdicts = 0
+    for variant, words in lines:
         found = compare_game(variant, words)
-        moves, verdicts = moves + found[0], verdicts + found[1]
+        games, moves, verdicts = games + 1, moves + found[0], verdicts + found[1]
         went_on += "--" in words[:-1]
-    return went_on, moves, verdicts
+    return games, went_on, moves, verdicts
+
+
+def random_lines(which, rounds, passes):
+    """Yield so many random games of each variant, with this part of the turns passed, as judging.random_lines()."""
+    for number in range(rounds):
+        for variant in which:
+            yield variant, random_games.random_words(variant, Random(f"{number} {variant}"), passes)
 
 
 def test_some_variants_by_the_plain_definitions():
-    assert compare_all(ALL[::40])[1] > 200
+    assert compare_all(judging.random_lines(ALL[::40]))[2] > 200
 
 
 def test_a_game_is_compared_after_its_first_pass():
-    passing = [its for its in judging.random_lines(ALL[:20]) if "--" in its[1][:-1]]
-    assert passing and all(compare_game(variant, words)[0] > words.index("--") + 1 for variant, words in passing)
+    for variant, words in list(random_lines(ALL[:20], 1, 0.2)):
+        moves = sum(word == "--" or STONE.fullmatch(word) is not None for word in words)
+        assert "--" in words[:-1] and compare_game(variant, words)[0] == moves
 
 
 def test_renju_is_compared_too():
@@ -90,11 +99,21 @@ def test_renju_is_compared_too():
 @pytest.mark.proof
 def test_all_variants_by_the_plain_definitions():
     """A random game of each of all variants, move by move as by the slow definitions; judged at the speed promised."""
-    went_on, moves, verdicts = compare_all(ALL)
+    games, went_on, moves, verdicts = compare_all(judging.random_lines(ALL))
     figures = judging.judging_figures(print)
     speed = min(its["median"] for its in figures.values())
-    assert sum(its["games"] for its in figures.values()) == len(ALL) and speed >= 200
+    assert games == sum(its["games"] for its in figures.values()) == len(ALL) and speed >= 200
     tiers.note(
-        f"{len(ALL)} games of all variants to their end, {went_on} of them on after a pass: {moves} moves compared, "
+        f"{games} games of all variants to their end, {went_on} of them on after a pass: {moves} moves compared, "
         f"and {verdicts} verdicts of Renju; {speed} moves/s or more (median of a game)"
+    )
+
+
+@pytest.mark.proof
+def test_games_with_more_passes_by_the_plain_definitions():
+    """Ten more games of each variant, where every tenth turn is passed: move by move as by the slow definitions."""
+    games, went_on, moves, verdicts = compare_all(random_lines(ALL, 10, 0.1))
+    assert games == 10 * len(ALL) and went_on > len(ALL)
+    tiers.note(
+        f"{games} games, {went_on} of them on after a pass: {moves} moves compared, and {verdicts} verdicts of Renju"
     )
