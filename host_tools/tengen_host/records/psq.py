@@ -17,7 +17,7 @@ from tengen.session.clock import control
 from . import words
 from .encoding import decode
 from .form import SIZES, SQUARE, check, check_bytes, check_length, place
-from .record import PASS, Record, RecordError
+from .record import PASS, RENJU, Record, RecordError
 from .results import RESULTS, mark, with_ending, with_result
 from .text import must_be_moves_alone
 
@@ -26,7 +26,9 @@ HEAD = "Piskvorky"
 _HEAD = re.compile(r"\s*Piskvorky\s+([0-9]{1,9})\s*x\s*([0-9]{1,9})(?![0-9])", re.IGNORECASE)
 _MOVE = re.compile(r"\s*(-?[0-9]+)\s*,\s*(-?[0-9]+)\s*(?:,\s*(-?[0-9]+)\s*)?(?:,.*)?")
 _NUMBER = re.compile(r"\s*-?[0-9]+(\s*,.*)?")
-_WINNER = re.compile(r"\s*([12])\s*,.*")  # the line after -1: the winner and the rule
+_WINNER = re.compile(r"\s*([12])\s*,(.*)")  # the line after -1: the winner and the rule
+# Gomocup's rules: five or more win, exactly five win
+_RULES = {"freestyle": "five", "fastgame": "five", "standard": "gomoku", "renju": RENJU}
 _RESULT = "Result: "
 _TIMES = "Time taken for each move, in ms: "
 
@@ -59,8 +61,12 @@ def _record(record: Record, times: Sequence[str], rest: Sequence[str], where: st
             result = said[len(_RESULT) :]
         elif said and not said.startswith(_TIMES):
             comment.append(said)
-    record = check(words.with_game(record, comment), where)
+    check(record, where)  # in every game of this format stones stay
     told = _WINNER.fullmatch("".join(rest[end + 1 : end + 2]))
+    if told and (rule := told[2].strip()):
+        record = replace(record, game=_RULES.get(rule.casefold(), ""))  # another rule is none that we could judge by
+        comment += [] if record.game else [f"Rule: {rule[:100]}"]
+    record = check(words.with_game(record, comment), where)
     if told and not result and not with_ending(record).over:
         result = "1-0" if told[1] == "1" else "0-1"
     if any(time.strip("0") for time in times):
