@@ -59,6 +59,12 @@ def test_any_result_comes_back(format_):
         (b'\xef\xbb\xbf\r\n[Game "Pente"]\r\n', "game.txt", "pgn"),
         (b'[Player 1 Name "(;GM[4])"]', "game.sgf", "pgn"),
         (b"", "game.PGN", "pgn"),
+        (b"15\r\n15\r\n2\r\n7 7\r\n6 8\r\n", "game.txt", "sav"),
+        (b"19\n19\n0", "", "sav"),
+        (b"1\nh8\n2\ni9", "", "text"),
+        (b"\x02p!", "game.POS", "sav"),
+        (b"(;" + bytes(range(39)), "game.pos", "sav"),
+        (b"(;GM[4])", "game.pos", "sgf"),
     ],
 )
 def test_a_file_is_known_by_what_is_in_it(data, name, format_):

@@ -48,7 +48,7 @@ def test_a_file_cut_off_anywhere_is_a_game_or_says_so(format_):
     for size in range(len(data)):
         found = opened(data[:size], format_)
         # XML and SGF have an end mark, and without it there is no game
-        assert format_ in ("text", "psq", "pgn") or isinstance(found, str) or size >= len(data.rstrip()), size
+        assert format_ in ("text", "psq", "pgn", "sav") or isinstance(found, str) or size >= len(data.rstrip()), size
 
 
 @pytest.mark.parametrize("format_", WRITTEN)
@@ -143,6 +143,16 @@ LARGE = {
         "lines": b"Piskvorky 15x15, 0:0, 0\n" + b"\n" * (MOST_BYTES - 40),
         "comments": b"Piskvorky 15x15, 0:0, 0\n-1\n" + b"#\n" * (MOST_BYTES // 2 - 40),
         "commas": b"Piskvorky 15x15, 0:0, 0\n1,1" + b"," * (MOST_BYTES - 40),
+    },
+    "sav": {
+        "moves": b"19\n19\n361\n" + b"1 1\n" * (MOST_BYTES // 4 - 10),
+        "numbers": b"1 " * (MOST_BYTES // 2),
+        "one line": b"15\n15\n1\n" + b"1 " * (MOST_BYTES // 2 - 10),
+        "a long number": b"15\n" + b"1" * (MOST_BYTES - 10),
+        "blanks": b"15\n" + b" " * (MOST_BYTES - 10),
+        "lines": b"15\n15\n" + b"\n" * (MOST_BYTES - 10),
+        "comments": b"15\n15\n0\n" + b"#\n" * (MOST_BYTES // 2 - 10),
+        "a comment": b"15\n15\n0\n#" + b"#" * (MOST_BYTES - 20),
     },
     "pgn": {
         "headers": b'[Game "Pente"]\n' * (MOST_BYTES // 15),

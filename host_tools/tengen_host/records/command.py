@@ -144,7 +144,7 @@ def show(
 def convert(
     games: list[str] = typer.Argument(..., metavar="GAME...", help=_GAME),
     out: Path | None = typer.Option(None, "--out", "-o", help="The file to be written; else standard output."),
-    to: str | None = typer.Option(None, "--to", help="sgf, text, psq, rif or pgn; else by the ending of --out."),
+    to: str | None = typer.Option(None, "--to", help="sgf, text, psq, rif, pgn or sav; else by the ending of --out."),
     which: int | None = WHICH,
     force: bool = _FORCE,
     folder: Path | None = FOLDER,
