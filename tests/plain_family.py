@@ -35,6 +35,9 @@ class Plain:
         self.this_turn = []  # the stones of the turn
         self.last_turn = []
         self.stood = []  # lines that wait for the reply
+        self.may_pass = kind in ("gomoku", "bomb-renju", "repensi", "connect6")
+        self.stuck_is_drawn = not self.may_pass or bool(self.rules)  # though one may pass (GAMES 10)
+        self.passed = False  # the last turn
         self.result = None
 
     def at(self, place, step, count=1):
@@ -154,7 +157,17 @@ class Plain:
         """What is a line still, of lines that stood: rows within one of them."""
         return [row for row in self.lines(board, colour) for line in lines if row <= line]
 
+    def pass_(self):
+        """The whole turn is passed, which binds no later stone; the second pass in a row ends the game."""
+        assert self.may_pass and not self.this_turn
+        if self.passed:
+            self.result = 0, "two passes", ()
+        self.passed = True
+        self.turn = BLACK + WHITE - self.turn
+        self.left = 2 if self.kind == "connect6" else 1
+
     def play(self, place, special=False):
+        self.passed = False
         mover, other = self.turn, BLACK + WHITE - self.turn
         before = self.lines(self.board, mover), self.lines(self.board, other)
         if special:
@@ -197,8 +210,7 @@ class Plain:
             self.result = (mover if self.counts(mover) else other), "captures", ()
         if not self.result and not self.empty():
             self.result = 0, "full board", ()
-        may_pass = self.kind in ("gomoku", "bomb-renju", "repensi") or (self.kind == "connect6" and not self.rules)
-        if not self.result and not may_pass and not any(self.may(reply) for reply in self.empty()):
+        if not self.result and self.stuck_is_drawn and not any(self.may(reply) for reply in self.empty()):
             self.result = 0, "no move", ()
 
     def counts(self, colour):

@@ -29,7 +29,6 @@ class Other(Plain):
         self.wanted = {"four": 4, "irensei": 7}.get(name, 5)
         self.first = self.turn = WHITE if name in ("pente", "anti-pente") else BLACK
         self.may_pass = name not in PENTES and name != "four"
-        self.passed = False
         self.past = []  # the boards before each move that was no pass; None for a pass
 
     def copy(self):
@@ -240,11 +239,8 @@ class Other(Plain):
     # Moves
 
     def pass_(self):
-        if self.passed:
-            self.result = 0, "two passes", ()
-        self.passed = True
+        Plain.pass_(self)
         self.past.append(None)
-        self.turn = foe(self.turn)
 
     def play(self, place):
         self.passed = False

@@ -271,8 +271,9 @@ def test_a_file_that_is_there_is_not_written_over(foul, tmp_path, command, endin
     "arguments, status, words",
     [
         ((), 2, "--to"),
-        (("--to", "pgn"), 2, "--to"),
-        (("--out", "game.pgn"), 2, "--out"),
+        (("--to", "doc"), 2, "--to"),
+        (("--out", "game.doc"), 2, "--out"),
+        (("--to", "pgn"), 1, "this is one of Renju: write this game as sgf"),
         (("--out", "/no/such/folder/game.sgf"), 1, "error: /no/such/folder is no folder"),
     ],
 )

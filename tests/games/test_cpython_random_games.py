@@ -1,9 +1,13 @@
-"""Random games of every variant, judged as by the plain definitions of plain_family.py and plain_others.py."""
+"""Random games of every variant, judged as by the plain definitions of plain_family.py, plain_others, plain_renju."""
+
+import re
+from random import Random
 
 import pytest
 import tiers
-from plain_family import Plain
+from plain_family import BLACK, Plain
 from plain_others import Other
+from plain_renju import FOULS, PlainRenju
 from tengen.games.points import index
 from tengen_host.bench import judging, random_games
 from tengen_host.judge import playing
@@ -11,31 +15,42 @@ from test_family import compare
 
 ALL = list(random_games.variants())
 PLAIN = ("gomoku", "connect6", "bomb-renju", "bomb-pente", "neutral-pente", "repensi")
+STONE = re.compile(r"(?:(bomb|neutral|keep):)?([a-s][0-9]+)")
 
 
 def plain_of(variant):
-    """The slow reference of a variant, or None for Renju, which has references of its own."""
+    """The slow reference of a variant."""
     name = {"sapronov": "gomoku"}.get(variant.game, variant.game)
     if name == "renju":
-        return None
+        return PlainRenju()
     return Plain(name, variant.size, variant.options) if name in PLAIN else Other(name, variant.size, variant.options)
 
 
+def compare_fouls(game, plain):
+    """Every empty point of a Renju board on Black's turn must have the verdict of the definition; their number."""
+    if game.result or plain.turn != BLACK:
+        return 0
+    fouls, empty = set(game.fouls()), plain.empty()
+    for place in empty:
+        point = place[1] * plain.size + place[0]
+        expected = FOULS.get(plain.verdict(place))
+        assert game.warning(point) == expected and (point in fouls) == bool(expected), (place, plain.board)
+    return len(empty)
+
+
 def compare_game(variant, words):
-    """Play a game's stones and passes in both ways; return how many moves were compared."""
+    """Play a whole game's stones and passes in both ways; return how many moves were compared, and verdicts."""
     match, plain = playing.new_match(variant.game, variant.told()), plain_of(variant)
-    moves = 0
+    moves = verdicts = 0
     for word in words:
         playing.play(match, word)
-        if word == "--" and not hasattr(plain, "pass_"):
-            return moves  # this reference knows no passes
-        kind, _, point = word.rpartition(":")
+        stone = STONE.fullmatch(word)
         if word == "--":
             plain.pass_()
-        elif kind != "offer" and point[1:].isdigit():
-            at = index(point, variant.size)
+        elif stone:
+            at = index(stone[2], variant.size)
             place = (at % variant.size, at // variant.size)
-            if kind in ("bomb", "neutral"):
+            if stone[1] in ("bomb", "neutral"):
                 plain.play(place, True)
             else:
                 assert plain.may(place), (variant, word)
@@ -44,26 +59,61 @@ def compare_game(variant, words):
             continue  # a decision of the opening
         moves += 1
         compare(match.game, plain)
-    return moves
+        verdicts += compare_fouls(match.game, plain) if variant.game == "renju" else 0
+    return moves, verdicts
 
 
-def compare_all(which):
-    moves = 0
-    for variant, words in judging.random_lines(which):
-        if variant.game != "renju":
-            moves += compare_game(variant, words)
-    return moves
+def compare_all(lines):
+    """Compare games; return the number of games, of those that went on after a pass, of moves, and of verdicts."""
+    games = went_on = moves = verdicts = 0
+    for variant, words in lines:
+        found = compare_game(variant, words)
+        games, moves, verdicts = games + 1, moves + found[0], verdicts + found[1]
+        went_on += "--" in words[:-1]
+    return games, went_on, moves, verdicts
+
+
+def random_lines(which, rounds, passes):
+    """Yield so many random games of each variant, with this part of the turns passed, as judging.random_lines()."""
+    for number in range(rounds):
+        for variant in which:
+            yield variant, random_games.random_words(variant, Random(f"{number} {variant}"), passes)
 
 
 def test_some_variants_by_the_plain_definitions():
-    assert compare_all(ALL[::40]) > 200
+    assert compare_all(judging.random_lines(ALL[::40]))[2] > 200
+
+
+def test_a_game_is_compared_after_its_first_pass():
+    for variant, words in list(random_lines(ALL[:20], 1, 0.2)):
+        moves = sum(word == "--" or STONE.fullmatch(word) is not None for word in words)
+        assert "--" in words[:-1] and compare_game(variant, words)[0] == moves
+
+
+def test_renju_is_compared_too():
+    variant = next(its for its in ALL if its.game == "renju" and its.opening == "free centre")
+    assert compare_game(variant, ["h8", "a1", "i9", "a2", "--", "--"]) == (6, 223 + 221)
+    assert compare_game(variant, ["h8", "a1", "g8", "c1", "i9", "e1", "i10", "g1", "i8"])[0] == 9
 
 
 @pytest.mark.proof
 def test_all_variants_by_the_plain_definitions():
     """A random game of each of all variants, move by move as by the slow definitions; judged at the speed promised."""
-    moves = compare_all(ALL)
+    games, went_on, moves, verdicts = compare_all(judging.random_lines(ALL))
     figures = judging.judging_figures(print)
     speed = min(its["median"] for its in figures.values())
-    assert sum(its["games"] for its in figures.values()) == len(ALL) and speed >= 200
-    tiers.note(f"{len(ALL)} games of all variants, {moves} moves compared; {speed} moves/s or more (median of a game)")
+    assert games == sum(its["games"] for its in figures.values()) == len(ALL) and speed >= 200
+    tiers.note(
+        f"{games} games of all variants to their end, {went_on} of them on after a pass: {moves} moves compared, "
+        f"and {verdicts} verdicts of Renju; {speed} moves/s or more (median of a game)"
+    )
+
+
+@pytest.mark.proof
+def test_games_with_more_passes_by_the_plain_definitions():
+    """Ten more games of each variant, where every tenth turn is passed: move by move as by the slow definitions."""
+    games, went_on, moves, verdicts = compare_all(random_lines(ALL, 10, 0.1))
+    assert games == 10 * len(ALL) and went_on > len(ALL)
+    tiers.note(
+        f"{games} games, {went_on} of them on after a pass: {moves} moves compared, and {verdicts} verdicts of Renju"
+    )

@@ -3,6 +3,7 @@
 import io
 import struct
 import sys
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -109,6 +110,66 @@ def test_staging_touches_only_what_differs_and_removes_what_is_gone(tmp_path):
     found = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")}
     assert found == {"a.py", "room2", "room2/b.py"}
     assert (tmp_path / "a.py").stat().st_mtime_ns == before
+
+
+def made_by_cmake(build, manifest, source, folder):
+    """A build folder as cmake leaves it, with one object file: its cache names all of these."""
+    build.mkdir(exist_ok=True)
+    (build / "firmware.o").write_bytes(b"old")
+    (build / "CMakeCache.txt").write_text(
+        f"# For build in directory: {folder}\nMICROPY_FROZEN_MANIFEST:UNINITIALIZED={manifest}\n"
+        f"CMAKE_CACHEFILE_DIR:INTERNAL={folder}\nCMAKE_HOME_DIRECTORY:INTERNAL={source}\n"
+    )
+
+
+def test_a_copied_build_folder_is_made_anew(tmp_path):
+    here, other = tmp_path / "here", tmp_path / "other"
+    here.mkdir()
+    build, manifest, source = here / "build-pico", here / "frozen" / "manifest.py", here / "source" / "ports" / "rp2"
+    builder.forget_foreign_build(build, source, manifest)  # there is none
+    strange = [
+        (other / "frozen" / "manifest.py", source, build),
+        (manifest, other / "source", build),
+        (manifest, source, other / "build-pico"),
+        (f"{manifest}.old", source, build),
+    ]
+    for its in strange:
+        made_by_cmake(build, *its)
+        builder.forget_foreign_build(build, source, manifest)
+        assert not build.exists(), its
+    made_by_cmake(build, manifest, source, build)
+    builder.forget_foreign_build(build, source, manifest)
+    assert (build / "firmware.o").exists()
+    (build / "CMakeCache.txt").unlink()  # cmake was ended, or another program has made the folder
+    builder.forget_foreign_build(build, source, manifest)
+    assert not build.exists()
+
+
+class NotedSteps(Steps):
+    """Steps that note what they are told to run, and whether the build folder is there then."""
+
+    def __init__(self, logs, build):
+        super().__init__(logs, Console(file=io.StringIO()))
+        self.build = build
+        self.noted = []
+
+    def run(self, command, folder, env=None, cure=""):
+        self.noted.append((command[0], self.build.exists()))
+        if command[0] == "make":
+            self.build.mkdir(exist_ok=True)
+        else:
+            Path(command[command.index("-o") + 1]).write_bytes(b"UF2")
+
+
+def test_the_image_is_not_built_in_a_folder_from_elsewhere(monkeypatch, tmp_path):
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    build, source = builder.cache() / "build-pico", builder.cache() / "source"
+    (source / "mpy-cross" / "build").mkdir(parents=True)
+    (source / "mpy-cross" / "build" / "mpy-cross").touch()
+    made_by_cmake(build, "/elsewhere/frozen/manifest.py", "/elsewhere/source/ports/rp2", "/elsewhere/build-pico")
+    steps = NotedSteps(tmp_path / "logs", build)
+    assert builder.build_pico(steps).read_bytes() == b"UF2"
+    assert steps.noted == [("make", False), (sys.executable, True)]
 
 
 def test_missing_compilers_are_named_with_their_cure(monkeypatch):

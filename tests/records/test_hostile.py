@@ -21,7 +21,11 @@ NOTES = (
     Note(2, "comment", {"text": "[;)(] \\ <b> # ä"}),
 )
 GAME = Record(("h8", "i9", "g7", "j10", "f6"), black="Ants Soosõrv", white="中村", event="Open", notes=NOTES)
-WRITTEN = {name: formats.write([GAME], name) for name in formats.FORMATS}
+WRITTEN = {name: formats.write([GAME], name) for name, its in formats.FORMATS.items() if its.renju}
+CAPTURE = Record(("j10", "k10", "n10", "l10", "m10", "a1"), size=19, game="pente", first="white", rule="pro",
+                 changes=((),) * 4 + ((("k10", "black", "empty"), ("l10", "black", "empty")), ()), notes=NOTES,
+                 black="Ants Soosõrv", white="中村", event="Open")  # fmt: skip
+WRITTEN["pgn"] = formats.write([CAPTURE], "pgn")
 
 MB = 1_000_000
 
@@ -44,7 +48,7 @@ def test_a_file_cut_off_anywhere_is_a_game_or_says_so(format_):
     for size in range(len(data)):
         found = opened(data[:size], format_)
         # XML and SGF have an end mark, and without it there is no game
-        assert format_ in ("text", "psq") or isinstance(found, str) or size >= len(data.rstrip()), size
+        assert format_ in ("text", "psq", "pgn", "sav") or isinstance(found, str) or size >= len(data.rstrip()), size
 
 
 @pytest.mark.parametrize("format_", WRITTEN)
@@ -139,6 +143,35 @@ LARGE = {
         "lines": b"Piskvorky 15x15, 0:0, 0\n" + b"\n" * (MOST_BYTES - 40),
         "comments": b"Piskvorky 15x15, 0:0, 0\n-1\n" + b"#\n" * (MOST_BYTES // 2 - 40),
         "commas": b"Piskvorky 15x15, 0:0, 0\n1,1" + b"," * (MOST_BYTES - 40),
+    },
+    "sav": {
+        "moves": b"19\n19\n361\n" + b"1 1\n" * (MOST_BYTES // 4 - 10),
+        "numbers": b"1 " * (MOST_BYTES // 2),
+        "one line": b"15\n15\n1\n" + b"1 " * (MOST_BYTES // 2 - 10),
+        "a long number": b"15\n" + b"1" * (MOST_BYTES - 10),
+        "blanks": b"15\n" + b" " * (MOST_BYTES - 10),
+        "lines": b"15\n15\n" + b"\n" * (MOST_BYTES - 10),
+        "comments": b"15\n15\n0\n" + b"#\n" * (MOST_BYTES // 2 - 10),
+        "a comment": b"15\n15\n0\n#" + b"#" * (MOST_BYTES - 20),
+    },
+    "pgn": {
+        "headers": b'[Game "Pente"]\n' * (MOST_BYTES // 15),
+        "games": b'[Game "Pente"]\n*\n' * (MOST_BYTES // 17),
+        "10,000 games": b'[Game "Pente"]\n1. K10 L10 2. O10 M10 3. N10 A1 *\n' * 10_000,
+        "moves": b'[Game "Connect6"]\n' + b"K10 " * (MOST_BYTES // 4 - 10),
+        "numbers": b'[Game "Connect6"]\n' + b"1. " * (MOST_BYTES // 3 - 10),
+        "results": b'[Game "Connect6"]\n' + b"* " * (MOST_BYTES // 2 - 20),
+        "comments": b'[Game "Connect6"]\n' + b"{x}" * (MOST_BYTES // 3 - 20),
+        "braces": b'[Game "Connect6"]\n' + b"{" * (MOST_BYTES - 20),
+        "one comment": b'[Game "Connect6"]\n{' + b"x" * (MOST_BYTES - 20),
+        "notes": b'[Game "Pente"]\n' + b'[Note "x"]\n' * (MOST_BYTES // 11 - 10),
+        "other headers": b'[Game "Pente"]\n' + b"".join(b'[A%d "x"]\n' % n for n in range(250_000)),
+        "a long name": b'[Game "' + b"x" * (MOST_BYTES - 20) + b'"]',
+        "a long header": b"[" + b"x" * (MOST_BYTES - 1),
+        "blanks in a header": b"[Game" + b" " * (MOST_BYTES - 20) + b'"x"]',
+        "quotes": b"[Game " + b'"' * (MOST_BYTES - 20),
+        "lines": b'[Game "Pente"]\n' + b"\n" * (MOST_BYTES - 20),
+        "a long number": b'[Game "Pente"]\n' + b"1" * (MOST_BYTES - 20),
     },
     "rif": {
         "elements": b"<a>" + b"<a/>" * (MOST_BYTES // 4 - 10) + b"</a>",

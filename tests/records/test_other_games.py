@@ -142,6 +142,48 @@ def test_another_programs_captures_are_seen_whether_it_says_them_or_not():
     assert game.changes == ((), (("h8", "black", "empty"), ("i8", "white", "black")))
 
 
+# in the manner of Little Golem: both stones of a turn in one value, rows from below
+GOLEM = "(;FF[4]EV[connect6.ours.1]PB[Anna]PW[Bo]SO[http://www.littlegolem.com];B[j10];W[j7k8];B[j12i11];W[A1])"
+
+
+def test_connect6_of_little_golem_and_of_editors():
+    colours = ("black", "white", "white", "black", "black")
+    game = one(GOLEM)
+    assert game.moves == ("j10", "j7", "k8", "j12", "i11", "a1") and game.colours == (*colours, "white")
+    assert (game.game, game.size, game.event, game.black) == ("connect6", 19, "connect6.ours.1", "Anna")
+    assert sgf.read(sgf.write([game])) == [game] and not game.over and "against" not in game.comment
+    editor = one("(;GM[511];B[JJ]C[x];W[JM];W[KL];B[JH];B[II])")
+    assert (editor.moves, editor.colours, editor.size, editor.game) == (game.moves[:5], colours, 19, "connect6")
+    assert editor.notes == (Note(1, "comment", {"text": "x"}),)
+    assert dataclasses.replace(one("(;GM[511]SZ[19];B[jj]C[x];W[jmkl];B[jhii])")) == editor
+    assert one("(;GM[511]SZ[15];B[hh];W[aa][bb])").moves == ("h8", "a15", "b14")
+
+
+def test_connect6_against_the_rules_is_kept_and_says_so():
+    game = one(GOLEM.replace("j12i11", "j10i11"))
+    assert game.moves[3] == "j10" and sgf.read(sgf.write([game])) == [game]
+    assert game.comment.endswith("Move 4, j10, is against the rules of the game: there is a stone already.")
+    six = ";B[j10];W[a1c1];B[k10l10];W[a3c3];B[m10n10];W[a5c5];B[o10j1]"
+    assert "Move 13, j1, is against the rules of the game: the game is over." in one(f"(;{six})").comment
+    assert one(f"(;{six[:-3]}])").reason == "six" and one(f"(;{six[:-3]}])").winner == "black"
+
+
+def test_two_stones_are_one_value_only_in_connect6():
+    with pytest.raises(RecordError, match="move 2 is 'aabb', which is no point"):
+        one("(;GM[4];B[hh];W[aabb])")
+    with pytest.raises(RecordError, match="move 2 is 'a1t1', which is no point"):
+        one("(;GM[4];B[hh];W[a1t1])")
+
+
+@pytest.mark.parametrize(("number", "game"), [("0", "five"), ("1", "gomoku"), ("4", "renju"), ("8", "")])
+def test_a_rule_of_gomocup_by_its_number(number, game):
+    six = ";B[hh];W[aa];B[ih];W[ca];B[jh];W[ea];B[lh];W[ga];B[mh];W[ia];B[kh]"
+    record = one(f"(;FF[4]GM[4]RU[{number}]SZ[15]{six})")
+    assert record.game == game and record.reason == ("five" if game == "five" else "")
+    assert ("Rules: 8" in record.comment) == (number == "8") and sgf.read(sgf.write([record])) == [record]
+    assert one(f"(;GM[1]RU[{number}];B[hh])").game == "renju", "there it is another number"
+
+
 def test_where_a_game_is_said_to_be_renju_such_things_are_mistakes():
     for moves, said in (
         (";B[hh];B[ih]", "move 2 is Black's, who has just moved"),

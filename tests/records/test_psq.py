@@ -28,6 +28,19 @@ def test_a_winner_that_is_told_after_the_names_counts_where_the_moves_say_nothin
     assert one(f"Piskvorky 15x15, 0:0, 0\n{five}a\nb\n-1\n2,Renju").winner == "black"
 
 
+@pytest.mark.parametrize(
+    ("rule", "game"),
+    [("Freestyle", "five"), ("fastgame", "five"), (" Standard ", "gomoku"), ("Renju", "renju"), ("Caro", "")],
+)
+def test_the_rule_that_is_told_with_the_winner_is_the_game(rule, game):
+    six = "".join(f"{x},8,0\n{x},{1 + x % 2},0\n" for x in (1, 2, 3, 5, 6)) + "4,8,0\n"
+    record = one(f"Piskvorky 15x15, 0:0, 0\n{six}a\nb\n-1\n1,{rule}\n")
+    assert record.game == game and (record.over, record.winner) == (True, "black")
+    assert record.reason == ("five" if game == "five" else "") and record.comment == ("Rule: Caro" if not game else "")
+    with pytest.raises(RecordError, match="move 2 is h8, where move 1 lies already"):
+        one(f"Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,0\na\nb\n-1\n1,{rule}\n")
+
+
 def test_what_other_programs_leave_out():
     game = one("\n PISKVORKY 19 x 19 , 0:0\n10, 10\n 1 , 19 , 5 , x\n")
     assert (game.moves, game.size, game.black) == (("j10", "a1"), 19, "")

@@ -69,12 +69,14 @@ def _combinations(name: str) -> Iterator[dict[str, Any]]:
         yield {option: value for (option, _, _), value in zip(there_are, values, strict=True)}
 
 
-def random_words(variant: Variant, luck: Random) -> list[str]:
-    """Return a random game, with its opening, in the words of `tengen judge --play`."""
+def random_words(variant: Variant, luck: Random, passes: float = _PASSES) -> list[str]:
+    """Return a random game, with its opening, in the words of `tengen judge --play`. `passes`: the part of the turns
+    that are passed, where one may.
+    """
     match = playing.new_match(variant.game, variant.told())
     words: list[str] = []
     while not match.result and len(words) < _MOST_MOVES:
-        word = _word(match, luck)
+        word = _word(match, luck, passes)
         if not word:
             break
         playing.play(match, word)
@@ -82,7 +84,7 @@ def random_words(variant: Variant, luck: Random) -> list[str]:
     return words
 
 
-def _word(match: Match, luck: Random) -> str:
+def _word(match: Match, luck: Random, passes: float) -> str:
     """Return a random move or decision, or "" if there is none."""
     expects, size = match.expects, match.game.size
     if expects.do == "choose":
@@ -91,7 +93,7 @@ def _word(match: Match, luck: Random) -> str:
         return "keep:" + points.name(luck.choice(match.offers), size)
     if expects.do == "offer":
         return "offer:" + ",".join(points.names(_fifths(match, expects.count, luck), size))
-    if match.pass_refusal() is None and luck.random() < _PASSES:
+    if match.pass_refusal() is None and luck.random() < passes:
         return "--"
     special = match.kinds()[-1] if luck.random() < _SPECIALS else OWN
     point = _point(match, special, luck)

@@ -115,14 +115,15 @@ def build_pico(steps: Steps | None = None) -> Path:
     with locked(root):
         source = _source(steps, root)
         stage(frozen_files(), root / "frozen")
-        port, build = source / "ports" / "rp2", root / "build-pico"
+        port, build, manifest = source / "ports" / "rp2", root / "build-pico", root / "frozen" / "manifest.py"
+        forget_foreign_build(build, port, manifest)
         with steps.step("build the Pico's image"):
             steps.run(
                 [
                     "make",
                     f"BOARD={BOARD}",
                     f"BUILD={build}",
-                    f"FROZEN_MANIFEST={root / 'frozen' / 'manifest.py'}",
+                    f"FROZEN_MANIFEST={manifest}",
                     f"-j{os.cpu_count() or 1}",
                 ],
                 port,
@@ -187,6 +188,28 @@ def _source(steps: Steps, root: Path) -> Path:
         with steps.step("build the cross compiler"):
             steps.run(["make", f"-j{os.cpu_count() or 1}"], source / "mpy-cross", cure=f"{INSTALL}, then run it again")
     return source
+
+
+def forget_foreign_build(build: Path, port: Path, manifest: Path) -> None:
+    """Remove cmake's build folder if it was made for another folder, source or manifest, or not to its end.
+
+    cmake is run only for a new folder. In a copied cache it would go on with the manifest and the sources that the old
+    place has, and the image would be a stale one.
+    """
+    if not build.exists():
+        return
+    ours = {
+        "CMAKE_CACHEFILE_DIR": str(build),
+        "CMAKE_HOME_DIRECTORY": str(port),
+        "MICROPY_FROZEN_MANIFEST": str(manifest),
+    }
+    try:
+        lines = (build / "CMakeCache.txt").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = []
+    told = {name.partition(":")[0]: value for name, equal, value in (line.partition("=") for line in lines) if equal}
+    if any(told.get(name) != value for name, value in ours.items()):
+        shutil.rmtree(build)
 
 
 def _forget_older(root: Path, keep: int = 5) -> None:

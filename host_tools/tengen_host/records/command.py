@@ -25,8 +25,8 @@ record = typer.Typer(
     name="record",
     help="The games: fetch them from a board, list, show, convert, draw and replay them.",
     no_args_is_help=True,
-    epilog="GAME is a file of any format (SGF, moves like h8i9, psq, RIF XML; - is standard input), or the id of a "
-    "game in the folder, or how it begins or ends.",
+    epilog="GAME is a file of any format (SGF, moves like h8i9, psq, RIF XML, pente.org's text; - is standard input), "
+    "or the id of a game in the folder, or how it begins or ends.",
 )
 
 _GAME = "A file with games, or the id of one in the folder as `list` shows it, or its beginning or end; -: stdin."
@@ -144,12 +144,12 @@ def show(
 def convert(
     games: list[str] = typer.Argument(..., metavar="GAME...", help=_GAME),
     out: Path | None = typer.Option(None, "--out", "-o", help="The file to be written; else standard output."),
-    to: str | None = typer.Option(None, "--to", help="sgf, text, psq or rif; else by the ending of --out."),
+    to: str | None = typer.Option(None, "--to", help="sgf, text, psq, rif, pgn or sav; else by the ending of --out."),
     which: int | None = WHICH,
     force: bool = _FORCE,
     folder: Path | None = FOLDER,
 ) -> None:
-    """Write games in another format: SGF, moves like h8i9, Gomocup's psq, RenjuNet's RIF XML."""
+    """Write games in another format: SGF, moves like h8i9, Gomocup's psq, RenjuNet's RIF XML, pente.org's text."""
     from . import chosen, formats
     from .sheet import safe
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import psq, rif, sgf, text
+from . import pgn, psq, rif, sgf, text, yixin
 from .encoding import decode
 from .form import MOST_BYTES, check_bytes, check_count
 from .record import Record, RecordError
@@ -16,12 +16,15 @@ from .sgf_tree import looks_like_sgf
 
 @dataclass(frozen=True)
 class Format:
-    """A format. `endings`: its file name endings, the first for new files; `several`: a file may have several games."""
+    """A format. `endings`: its file name endings, the first for new files; `several`: a file may have several games;
+    `renju`: it can hold a game of Renju.
+    """
 
     endings: tuple[str, ...]
     read: Callable[[bytes, str], list[Record]]
     write: Callable[[Sequence[Record]], bytes]
     several: bool = True
+    renju: bool = True
 
 
 FORMATS = {
@@ -29,6 +32,8 @@ FORMATS = {
     "text": Format((".txt",), text.read, text.write),
     "psq": Format((".psq",), psq.read, psq.write, several=False),
     "rif": Format((".rif", ".xml"), rif.read, rif.write),
+    "pgn": Format((".pgn",), pgn.read, pgn.write, renju=False),
+    "sav": Format((".sav",), yixin.read, yixin.write, several=False),
 }
 
 # The first bytes of files that people choose by mistake
@@ -50,12 +55,18 @@ def recognize(data: bytes, name: str = "") -> str:
     for beginning, what in _OTHERS.items():
         if data.startswith(beginning):
             raise RecordError(f"{name or 'the file'} is {what}, not a file of games: choose another file")
+    if yixin.is_pos(data, name):
+        return "sav"
     text_ = decode(data)
     start = text_.lstrip()[:100]
     if _DATABASE.match(start):
         return "rif"
     if start[: len(psq.HEAD)].lower() == psq.HEAD.lower():
         return "psq"
+    if pgn.looks_like_pgn(text_[:1000]):
+        return "pgn"
+    if yixin.looks_like_sav(text_[:1000]):
+        return "sav"
     if looks_like_sgf(_COMMENT.sub("", text_)):  # names in comments may look like anything
         return "sgf"
     if start.startswith("<"):

@@ -17,7 +17,7 @@ from tengen.session.clock import control
 from . import words
 from .encoding import decode
 from .form import SIZES, SQUARE, check, check_bytes, check_length, place
-from .record import PASS, Record, RecordError
+from .record import PASS, RENJU, Record, RecordError
 from .results import RESULTS, mark, with_ending, with_result
 from .text import must_be_moves_alone
 
@@ -26,8 +26,10 @@ HEAD = "Piskvorky"
 _HEAD = re.compile(r"\s*Piskvorky\s+([0-9]{1,9})\s*x\s*([0-9]{1,9})(?![0-9])", re.IGNORECASE)
 _MOVE = re.compile(r"\s*(-?[0-9]+)\s*,\s*(-?[0-9]+)\s*(?:,\s*(-?[0-9]+)\s*)?(?:,.*)?")
 _NUMBER = re.compile(r"\s*-?[0-9]+(\s*,.*)?")
-_WINNER = re.compile(r"\s*([12])\s*,.*")  # the line after -1: the winner and the rule
-_RESULT = "Result: "
+_WINNER = re.compile(r"\s*([12])\s*,(.*)")  # the line after -1: the winner and the rule
+# Gomocup's rules: five or more win, exactly five win
+_RULES = {"freestyle": "five", "fastgame": "five", "standard": "gomoku", "renju": RENJU}
+RESULT = "Result: "
 _TIMES = "Time taken for each move, in ms: "
 
 
@@ -52,21 +54,31 @@ def _record(record: Record, times: Sequence[str], rest: Sequence[str], where: st
     """Return the record with names, result and comment from `rest`, the lines after the moves."""
     end = next((at for at, line in enumerate(rest) if _NUMBER.fullmatch(line)), len(rest))
     black, white = [*(line.strip() for line in rest[: min(end, 2)]), "", ""][:2]
-    comment, result = [], ""
-    for line in rest[end + 1 :]:
-        said = line.strip().lstrip("# ") if line.strip().startswith("#") else ""
-        if said.startswith(_RESULT) and said[len(_RESULT) :] in RESULTS:
-            result = said[len(_RESULT) :]
-        elif said and not said.startswith(_TIMES):
-            comment.append(said)
-    record = check(words.with_game(record, comment), where)
+    said = [line.strip().lstrip("# ") for line in rest[end + 1 :] if line.strip().startswith("#")]
+    result, comment = result_of([line for line in said if not line.startswith(_TIMES)])
+    check(record, where)  # in every game of this format stones stay
     told = _WINNER.fullmatch("".join(rest[end + 1 : end + 2]))
+    if told and (rule := told[2].strip()):
+        record = replace(record, game=_RULES.get(rule.casefold(), ""))  # another rule is none that we could judge by
+        comment += [] if record.game else [f"Rule: {rule[:100]}"]
+    record = check(words.with_game(record, comment), where)
     if told and not result and not with_ending(record).over:
         result = "1-0" if told[1] == "1" else "0-1"
     if any(time.strip("0") for time in times):
         comment.append(_TIMES + ", ".join(times))
     record = with_result(replace(record, black=black, white=white), result)
     return words.with_header(record, comment)
+
+
+def result_of(comment: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the mark of the result that a comment of our own files has, and the other lines that are not empty."""
+    result, others = "", []
+    for line in comment:
+        if line.startswith(RESULT) and line[len(RESULT) :] in RESULTS:
+            result = line[len(RESULT) :]
+        elif line:
+            others.append(line)
+    return result, others
 
 
 def _size(line: str, where: str) -> int:
@@ -91,18 +103,7 @@ def _point(x: str, y: str, size: int, where: str) -> str:
 def write(records: Sequence[Record]) -> bytes:
     """Return a file with the game. Raises RecordError if the game has more than alternate stones."""
     (record,) = records
-    must_be_moves_alone(record, "psq")
-    check(record, "the game")
-    for what, its in (
-        ("that White begins", record.first != "black"),
-        ("whose each stone is", record.colours),
-        ("what a move captures", record.changes),
-    ):
-        if its:
-            raise RecordError(f"psq can't say {what} in {words.title(record.game)}: write this game as sgf or text")
-    if PASS in record.moves:
-        number = record.moves.index(PASS) + 1
-        raise RecordError(f"psq can't say that a turn is passed, as with move {number}: write this game as sgf or text")
+    must_be_stones_by_turns(record, "psq")
     size = record.size
     lines = [f"{HEAD} {size}x{size}, 0:0, 0"]
     for move, taken in zip(record.moves, _taken(record), strict=True):
@@ -110,9 +111,27 @@ def write(records: Sequence[Record]) -> bytes:
         lines.append(f"{column + 1},{size - row},{taken}")
     lines += [_name(record.black), _name(record.white), "-1"]
     result = mark(record)
-    lines += [f"# {_RESULT}{result}"] if result else []
+    lines += [f"# {RESULT}{result}"] if result else []
     lines += [f"# {line}" for line in words.header(record, ("black", "white"))]
     return ("\r\n".join(lines) + "\r\n").encode("utf-8", "replace")
+
+
+def must_be_stones_by_turns(record: Record, form: str) -> None:
+    """Raise RecordError for anything but black and white stones by turns that stay."""
+    must_be_moves_alone(record, form)
+    check(record, "the game")
+    for what, its in (
+        ("that White begins", record.first != "black"),
+        ("whose each stone is", record.colours),
+        ("what a move captures", record.changes),
+    ):
+        if its:
+            raise RecordError(f"{form} can't say {what} in {words.title(record.game)}: write this game as sgf or text")
+    if PASS in record.moves:
+        number = record.moves.index(PASS) + 1
+        raise RecordError(
+            f"{form} can't say that a turn is passed, as with move {number}: write this game as sgf or text"
+        )
 
 
 def _name(name: str) -> str:

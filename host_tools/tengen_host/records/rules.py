@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tengen.games import COLOUR_NAMES, EMPTY, OWN, points, registry
@@ -53,10 +53,35 @@ def played(record: Record) -> Played | None:
 
     Openings are not looked at: they say where a stone may be put, not what it does.
     """
+    found = _played(record)
+    return None if found is None or found[1] else found[0]
+
+
+def followed(record: Record) -> tuple[Record, str]:
+    """Return the record with the colours and changes that its moves have by the rules of its game, and "". If a move is
+    against them, the moves from there on keep their colours and change nothing, and the text says which and why.
+    """
+    found = _played(record)
+    if found is None:
+        return record, ""
+    its, refused = found
+    number = len(its.colours)
+    colours = its.colours + tuple(stones.colour_of(record, at) for at in range(number + 1, len(record.moves) + 1))
+    changes = its.changes + ((),) * (len(record.moves) - number) if its.changes else ()
+    record = replace(record, colours=colours, changes=changes)
+    if not refused or number == len(record.moves):
+        return record, ""
+    return record, f"Move {number + 1}, {record.moves[number]}, is against the rules of the game: {refused}."
+
+
+def _played(record: Record) -> tuple[Played, str] | None:
+    """Return what the moves come to, up to the first one that the rules refuse, and why they do; "" if all are played.
+    None if the game is not known.
+    """
     game = _new(record)
     if game is None:
         return None
-    colours, changes = [], []
+    colours, changes, refused = [], [], ""
     try:
         if any(record.setup) or record.first != COLOUR_NAMES[game.first]:
             black, white = ([points.index(name, record.size) for name in lain] for lain in record.setup)
@@ -70,10 +95,10 @@ def played(record: Record) -> Played | None:
                 game.play(point, kind(game, record, number))
             colours.append(COLOUR_NAMES[turn])
             changes.append(changed(before, point, turn, game.cells, record.size))
-    except ValueError:
-        return None
+    except ValueError as error:
+        refused = str(error)
     result = game.result
-    return Played(
+    its = Played(
         tuple(colours),
         tuple(changes) if any(changes) else (),
         result is not None,
@@ -81,6 +106,7 @@ def played(record: Record) -> Played | None:
         result.reason if result else "",
         tuple(points.names(result.points, record.size)) if result else (),
     )
+    return its, refused
 
 
 def kind(game: Any, record: Record, number: int) -> str:

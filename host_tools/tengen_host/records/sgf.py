@@ -20,9 +20,9 @@ from zlib import crc32
 
 from tengen.session.clock import control
 
-from . import fields, fifths, stones, words
+from . import fields, fifths, rules, stones, words
 from . import sgf_words as say
-from .form import SQUARE, check, check_bytes, check_length, place
+from .form import SIZES, SQUARE, check, check_bytes, check_length, place
 from .record import COLOURS, EMPTY, PASS, RENJU, Change, Note, Record, RecordError
 from .results import with_ending
 from .sgf_tree import Node, games, line_of, serialise, text_of, value_of
@@ -30,7 +30,9 @@ from .sgf_tree import Node, games, line_of, serialise, text_of, value_of
 _COLOURS = {"B": "black", "W": "white"}
 # what the points of a property hold; AE comes first, since our own properties name points that it makes empty
 _CHANGED = {"AE": EMPTY, "AB": "black", "AW": "white", "TN": "neutral", "TO": "common"}
-_GAMES = ("1", "4", "5")  # 4 is Renju; some programs write Go's number, 1, and ORC Game Center writes 5
+_CONNECT6 = "511"  # of Connect6 editors, such as KifuAssembler's; SGF itself has no number for it
+# 4 is Renju; some programs write Go's number, 1, and ORC Game Center writes 5
+_GAMES = ("1", "4", "5", _CONNECT6)
 _NAMES = {"black": "PB", "white": "PW", "event": "EV", "round": "RO", "place": "PC"}
 
 # Properties that go into the comment of a record, with their labels
@@ -48,6 +50,7 @@ _SAID = {
     "SW": "Swap",
 }
 
+_LARGEST = SIZES[-1]
 _MOST_SET = 10_000  # set-up stones of a game, where a point set up again counts again
 
 _WORDS_SUFFICE = ("", "five", "six", "resignation", "time")  # reasons that RE and the stones show without a comment
@@ -102,11 +105,13 @@ def _plain(nodes: Sequence[Node], where: str) -> Record:
     root = nodes[0]
     kind = line_of(root.get("GM", ()))
     if kind and kind not in _GAMES:
-        raise RecordError(f"{where} is of another game (GM[{kind[:20]}]): only GM[4], Renju, GM[1] and GM[5] are read")
-    said, understood = _game(root)
+        others = "only GM[4], Renju, GM[1], GM[5] and Connect6's GM[511] are read"
+        raise RecordError(f"{where} is of another game (GM[{kind[:20]}]): {others}")
+    nodes, is_connect6 = _one_by_one(nodes, kind == _CONNECT6)
+    said, understood = (Record((), game="connect6"), False) if is_connect6 else _game(root, kind)
     # GM[4] stands for more games than Renju, and many files do not say which
     strict = said.is_renju if said else kind != "4"
-    line = _Line(_size(nodes, where), where, strict)
+    line = _Line(_LARGEST if is_connect6 and "SZ" not in root else _size(nodes, where), where, strict)
     for node in nodes:
         line.take(node)
     said = said or Record((), game="" if line.is_no_renju and not strict else RENJU)
@@ -123,15 +128,31 @@ def _plain(nodes: Sequence[Node], where: str) -> Record:
         setup=(tuple(line.setup["black"]), tuple(line.setup["white"])),
         clocks=tuple(line.clocks) if any(line.clocks) else (),
     )
-    others = [say.point_of(point, line.size) for point in line_of(root.get("FA", ())).split()]
-    offered = fifths.notes(line.moves, [point for point in others if point])
+    fifths_ = [say.point_of(point, line.size) for point in line_of(root.get("FA", ())).split()]
+    offered = fifths.notes(line.moves, [point for point in fifths_ if point])
     notes = sorted([*offered, *line.notes], key=lambda note: note.after)
     record = replace(record, notes=tuple(notes), **_names(root))
     record = check(_said(record, root, understood), where)
+    if is_connect6 and (refused := rules.followed(record)[1]):
+        record = replace(record, comment="\n".join(filter(None, (record.comment, refused))))
     return record if "RE" in root and not record.over else with_ending(record)
 
 
-def _game(root: Node) -> tuple[Record | None, bool]:
+def _one_by_one(nodes: Sequence[Node], is_connect6: bool) -> tuple[Sequence[Node], bool]:
+    """Return the nodes with a value for each stone, where one value has both stones of a turn; and whether the game is
+    Connect6, which is said, or seen by such values.
+    """
+    found: list[Node] = []
+    for node in nodes:
+        split = {name: [its for value in node[name] for its in say.stones_of(value, is_connect6)]
+                 for name in _COLOURS if name in node}  # fmt: skip
+        found.append({**node, **split})
+    is_connect6 = is_connect6 or any(len(new[name]) > len(old[name]) for new, old in zip(found, nodes, strict=True)
+                                     for name in _COLOURS if name in old)  # fmt: skip
+    return found, is_connect6
+
+
+def _game(root: Node, kind: str) -> tuple[Record | None, bool]:
     """Return an empty record with the game, the options and the opening that RU or GN name, or None if they name none;
     and whether RU is understood.
     """
@@ -139,6 +160,9 @@ def _game(root: Node) -> tuple[Record | None, bool]:
     ours = words.with_game(Record(()), [f"Rules: {told}"])
     if not ours.is_renju:
         return ours, True
+    numbered = say.game_of_number(told) if kind == "4" else None
+    if numbered is not None:
+        return Record((), game=numbered), bool(numbered)
     rule = say.rule_of(told) if told else say.rule_of_name(title)
     if rule is not None:
         return Record((), rule=rule), True

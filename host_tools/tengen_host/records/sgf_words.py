@@ -12,6 +12,8 @@ from .record import PASS, RENJU
 
 _LETTERS = points.LETTERS
 _POINT = re.compile(r"[a-s][1-9][0-9]?", re.ASCII)
+_TWO_POINTS = re.compile(r"([a-s][1-9][0-9]?)([a-s][1-9][0-9]?)", re.ASCII)
+_TWO_PAIRS = re.compile(r"([a-s]{2})([a-s]{2})", re.ASCII)
 _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 # in SGF's form, which may have more days (`2026-11-20,21`), or with / or . as people write it
 _FIRST_DATE = re.compile(
@@ -35,6 +37,15 @@ def move_of(value: bytes, size: int) -> str | None:
     if text in ("", "tt", "pass", PASS):
         return PASS
     return point_of(text, size)
+
+
+def stones_of(value: bytes, pairs: bool) -> list[bytes]:
+    """Return the values of the one or two stones in a move's value. Little Golem writes both stones of a turn of
+    Connect6 as `j9l11`. `pairs`: four letters are two stones, too, as in the files of Connect6 editors.
+    """
+    text = value.decode("utf-8", "replace").strip().lower()
+    found = _TWO_POINTS.fullmatch(text) or (_TWO_PAIRS.fullmatch(text) if pairs else None)
+    return [part.encode() for part in found.groups()] if found else [value]
 
 
 def point_of(text: str, size: int) -> str | None:
@@ -114,6 +125,13 @@ def game_of(text: str) -> str:
     return ""
 
 
+def game_of_number(text: str) -> str | None:
+    """Return the game of a rule's number in Gomocup's protocol, as c-gomoku-cli writes it; "" for a number that is none
+    of ours, None for other text.
+    """
+    return _NUMBERS.get(text.strip(), "") if text.strip().isdigit() else None
+
+
 def is_of_family(rules: str, title: str) -> bool:
     """Whether another program's name of its rules, or of the game, means one of the family that is not Renju."""
     return bool(_FAMILY.search(title[:100]) or _FAMILY.search(rules[:100]) or _FIVES.search(rules[:100]))
@@ -128,6 +146,7 @@ def rule_of_name(text: str) -> str | None:
 _FAMILY = re.compile(r"pente|keryo|ninuki|connect\W?[56]|irensei", re.IGNORECASE)
 # words that the titles of games of Renju have, too
 _FIVES = re.compile(r"gomoku|freestyle|five\W?in\W?a\W?row", re.IGNORECASE)
+_NUMBERS = {"0": "five", "1": "gomoku", "4": RENJU}
 _RULE = re.compile(r"\s+rules?\s*$", re.IGNORECASE)
 
 

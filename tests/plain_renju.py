@@ -1,0 +1,43 @@
+"""Renju by the slow definition of definition.py, in the form of the plain games. Source: RULES 1, 2, 5.
+
+Nothing of the firmware is used. Every move looks at the whole board.
+"""
+
+from definition import DIRECTIONS, SIZE, run, verdict
+from plain_family import BLACK, WHITE, Plain
+
+FOULS = {"6": "overline", "4": "double-four", "3": "double-three"}
+
+
+class PlainRenju(Plain):
+    """A game of Renju under way: a foul ends it at once."""
+
+    def __init__(self):
+        Plain.__init__(self, "renju", SIZE, {})
+        self.may_pass = True
+
+    def stones(self, colour):
+        return {place for place in self.board if self.board[place] == colour}
+
+    def may(self, place):
+        return not self.result and place not in self.board
+
+    def verdict(self, place):
+        """What a black stone on an empty point would be: 5, 6, 4, 3 or a dot."""
+        return verdict(self.stones(BLACK), self.stones(WHITE), place)
+
+    def play(self, place, special=False):
+        assert not special
+        self.passed = False
+        mover, found = self.turn, self.verdict(place)
+        self.board[place] = mover
+        self.turn = BLACK + WHITE - mover
+        rows = [set(run(self.stones(mover), place, direction)) for direction in DIRECTIONS]
+        fives = [row for row in rows if len(row) == 5 or (len(row) > 5 and mover == WHITE)]
+        assert mover == WHITE or (found == "5") == bool(fives)
+        if fives:
+            self.result = mover, "five", fives
+        elif mover == BLACK and found in FOULS:
+            self.result = WHITE, FOULS[found], [{place}]
+        elif not self.empty():
+            self.result = 0, "full board", ()
