@@ -6,10 +6,11 @@ import re
 import examples as told
 import pytest
 from tengen.games import registry
+from tengen_host.live.app import PAGE
 from tengen_host.rules import drawing, examples, pages, texts
 from typer.testing import CliRunner
 
-LANGUAGES = texts.LANGUAGES
+LANGUAGES = sorted(path.stem for path in (PAGE / "languages").glob("*.json"))  # those of the page
 ALL = examples.all_examples()
 
 
@@ -106,6 +107,10 @@ def test_an_example_that_is_told_wrong_is_not_drawn():
     wrong = examples.Example("x", "five", "-", "h8 h9", "refused", "")
     with pytest.raises(AssertionError):
         examples.shown(wrong)
+
+
+def test_the_languages_are_those_of_the_page():
+    assert list(texts.LANGUAGES) == LANGUAGES and len(LANGUAGES) == 6
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
