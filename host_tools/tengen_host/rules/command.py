@@ -23,7 +23,7 @@ def rules(
     name: str | None = typer.Argument(None, help="The game, like pente; without it all games are listed."),
     svg: Path | None = typer.Option(None, help="Write the page as a picture into this file; - is standard output."),
     language: str | None = typer.Option(
-        None, help=f"One of {', '.join(LANGUAGES)}; that of LC_ALL or LANG without it, and English if there are no texts."
+        None, help=f"One of {', '.join(LANGUAGES)}; without it that of LC_ALL or LANG, or else English."
     ),
 ) -> None:
     """Show the rules of a game on one page, with examples; without a name, list the games."""
