@@ -65,8 +65,8 @@ def test_each_games_rules_have_all_their_pictures_and_fit_the_width(served, wind
         page.page.wait_for_selector("#game-rules", state="detached")
 
 
-# The heights of all games' pages that do not fit a screen: what is seen of each, and what there is. The pictures need not
-# have come: each has its width from the columns, and its height from that.
+# The pages that do not fit the screen: the height of each that is seen, and that of its content. The pictures need not
+# be loaded: each has its width from the columns, and its height from that.
 TOO_HIGH = """async (names) => {
     const found = [];
     for (const name of names) {
@@ -76,11 +76,11 @@ TOO_HIGH = """async (names) => {
         let dialog;
         while (!(dialog = document.querySelector("#game-rules[open]"))) await new Promise(requestAnimationFrame);
         const content = dialog.querySelector(".content");
-        const box = dialog.getBoundingClientRect();
-        for (const each of [dialog, content])
-            if (each.scrollHeight > each.clientHeight) found.push([name, each.className, each.clientHeight, each.scrollHeight]);
-        if (box.top < 0 || box.bottom > innerHeight) found.push([name, box.top, box.bottom]);
-        if (dialog.querySelectorAll("dt").length < 1 || content.clientHeight < 200) found.push([name, "has no content"]);
+        for (const { className, clientHeight, scrollHeight } of [dialog, content])
+            if (scrollHeight > clientHeight) found.push([name, className, clientHeight, scrollHeight]);
+        const { top, bottom } = dialog.getBoundingClientRect();
+        if (top < 0 || bottom > innerHeight) found.push([name, top, bottom]);
+        if (!dialog.querySelector("dt") || content.clientHeight < 200) found.push([name, "has no content"]);
         dialog.close();
         while (dialog.isConnected) await new Promise(requestAnimationFrame);
     }
