@@ -3,7 +3,7 @@
 import pytest
 from browser.test_browser_tournament import obey
 from tengen.games import registry
-from tengen_host.rules import pages
+from tengen_host.rules import pages, texts
 
 PICTURES = "(all) => all.map((each) => each.complete && each.naturalWidth > 0)"
 
@@ -45,15 +45,53 @@ def test_the_rules_of_a_game_that_is_chosen(served, window):
     assert page.page.evaluate("document.activeElement.id") == "rules-of-choice"
 
 
+OPEN = """(name) => {
+    const opener = document.getElementById("rules-of-game");
+    opener.dataset.game = name;
+    opener.click();
+}"""
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 def test_each_games_rules_have_all_their_pictures_and_fit_the_width(served, window, size):
     page = window(served.url, viewport={"width": size[0], "height": size[1]})
     page.page.wait_for_selector("#rules-of-game", state="attached")
     for name in registry.NAMES:
-        page.page.evaluate("(name) => (document.getElementById('rules-of-game').dataset.game = name)", name)
-        page.page.evaluate("document.getElementById('rules-of-game').click()")
+        page.page.evaluate(OPEN, name)
         dialog = opened(page)
         assert dialog.locator("img").evaluate_all(PICTURES) == [True] * len(pages.pictures(name)), name
         assert dialog.locator(".content").evaluate("(content) => content.scrollWidth <= content.clientWidth"), name
         page.page.keyboard.press("Escape")
         page.page.wait_for_selector("#game-rules", state="detached")
+
+
+# The pages that do not fit the screen: the height of each that is seen, and that of its content. The pictures need not
+# be loaded: each has its width from the columns, and its height from that.
+TOO_HIGH = """async (names) => {
+    const found = [];
+    for (const name of names) {
+        const opener = document.getElementById("rules-of-game");
+        opener.dataset.game = name;
+        opener.click();
+        let dialog;
+        while (!(dialog = document.querySelector("#game-rules[open]"))) await new Promise(requestAnimationFrame);
+        const content = dialog.querySelector(".content");
+        for (const { className, clientHeight, scrollHeight } of [dialog, content])
+            if (scrollHeight > clientHeight) found.push([name, className, clientHeight, scrollHeight]);
+        const { top, bottom } = dialog.getBoundingClientRect();
+        if (top < 0 || bottom > innerHeight) found.push([name, top, bottom]);
+        if (!dialog.querySelector("dt") || content.clientHeight < 200) found.push([name, "has no content"]);
+        dialog.close();
+        while (dialog.isConnected) await new Promise(requestAnimationFrame);
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_each_games_rules_fit_one_screen(language, served, window):
+    page = window(f"{served.url}?lang={language}", viewport={"width": 1366, "height": 768})
+    page.page.wait_for_selector("#rules-of-game[data-game]", state="attached")
+    assert page.page.evaluate(TOO_HIGH, registry.NAMES) == []
+    page.page.set_viewport_size({"width": 1920, "height": 1080})
+    assert page.page.evaluate(TOO_HIGH, ["renju"]) == [], "the longest of them"

@@ -30,7 +30,18 @@ def test_the_help_has_an_example():
     assert told.exit_code == 0 and "tengen live --share" in " ".join(told.output.split())
 
 
-@pytest.mark.parametrize("arguments", [["--address", "1.2.3.4"], ["--virtual", "17"], ["--virtual", "x"], ["--none"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--address", "1.2.3.4"],
+        ["--virtual", "17"],
+        ["--virtual", "x"],
+        ["--virtual", "1", "--board", "17"],
+        ["--board", "19"],
+        ["--emulated", "--board", "19"],
+        ["--none"],
+    ],
+)
 def test_what_makes_no_sense_is_status_2(arguments):
     assert CliRunner().invoke(tengen, ["live", *arguments]).exit_code == 2
 
@@ -110,6 +121,14 @@ def test_virtual_boards_in_one_hall(tmp_path):
         ]  # fmt: skip
         assert b"<title>" in got(address, "board/Board-2/")
         assert json.loads(got(address, "games.json")) == []
+        assert process.ended() == (0, "")
+
+
+@posix
+def test_virtual_boards_of_19(tmp_path):
+    with live("--virtual", "2", "--board", "19", "--games", str(tmp_path)) as (address, process):
+        boards = json.loads(got(address, "boards.json"))
+        assert [(board["key"], board["size"]) for board in boards] == [("Board-1", 19), ("Board-2", 19)]
         assert process.ended() == (0, "")
 
 

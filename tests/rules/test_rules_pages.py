@@ -6,16 +6,18 @@ import re
 import examples as told
 import pytest
 from tengen.games import registry
-from tengen_host.rules import drawing, examples, pages, texts
+from tengen_host.live.app import PAGE
+from tengen_host.rules import drawing, examples, pages, texts, wrapping
 from typer.testing import CliRunner
 
-LANGUAGES = texts.LANGUAGES
+LANGUAGES = sorted(path.stem for path in (PAGE / "languages").glob("*.json"))  # those of the page
 ALL = examples.all_examples()
 
 
 def keys():
     """The keys of all texts that a page can have."""
     found = {"boards", "openings", "options"} | {f"picture.{example.caption}" for example in ALL}
+    found |= {f"mark.{word}" for _, word, _ in drawing.LEGEND}
     for name in registry.NAMES:
         found |= {f"one.{name}", *pages.sentences(name)}
         found |= {f"opening.{opening}" for opening in registry.openings(name)}
@@ -108,6 +110,10 @@ def test_an_example_that_is_told_wrong_is_not_drawn():
         examples.shown(wrong)
 
 
+def test_the_languages_are_those_of_the_page():
+    assert list(texts.LANGUAGES) == LANGUAGES and len(LANGUAGES) == 6
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_of_the_page_has_all_texts_and_no_others(language):
     words = json.loads((texts.FOLDER / f"{language}.json").read_text(encoding="utf-8"))
@@ -122,10 +128,11 @@ def test_english_sentences_are_short():
     assert all(len(text) <= 220 for text in texts.texts("en").values())
 
 
-def run(*arguments):
+def run(*arguments, **environment):
     from tengen_host.cli import app
 
-    return CliRunner().invoke(app, ["rules", *arguments])
+    variables = dict.fromkeys(("LC_ALL", "LC_MESSAGES", "LANG")) | environment
+    return CliRunner().invoke(app, ["rules", *arguments], env=variables)
 
 
 def test_the_command_lists_all_games_with_a_sentence():
@@ -141,6 +148,70 @@ def test_the_command_prints_a_page(name):
     for opening in registry.openings(name):
         assert f"  {opening}: " in said.stdout
     assert said.stdout.count("\n     ") >= 2  # pictures
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_command_speaks_each_language_of_the_page(language):
+    titles = json.loads((PAGE / "languages" / f"{language}.json").read_text(encoding="utf-8"))
+    words = texts.texts(language)
+    said = run("pente", "--language", language, COLUMNS="90").stdout.splitlines()
+    assert said[:2] == [titles["game.pente"], words["one.pente"]]
+    assert words["openings"] + ":" in said and words["options"] + ":" in said
+    assert max(map(wrapping.width, said)) <= 90
+    assert any(words["mark.gone"] in line for line in said)
+    for line, name in zip(run("--language", language).stdout.splitlines(), registry.NAMES, strict=True):
+        assert line.startswith(f"{name} ") and f"  {titles[f'game.{name}']}  " in line
+        assert line.endswith(words[f"one.{name}"])
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "sv_SE.UTF-8"}, "sv"),
+        ({"LANG": "ja_JP.UTF-8", "LC_ALL": ""}, "ja"),
+        ({"LANG": "sv_SE.UTF-8", "LC_ALL": "et_EE.UTF-8", "LC_MESSAGES": "zh_CN.UTF-8"}, "et"),
+        ({"LANG": "sv_SE.UTF-8", "LC_MESSAGES": "zh"}, "zh"),
+        ({"LANG": "ru"}, "ru"),
+        ({"LANG": "sv_SE.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "fi_FI.UTF-8"}, "en"),
+    ],
+)
+def test_without_a_language_it_is_that_of_the_environment(environment, language):
+    assert run("pente", **environment).stdout == run("pente", "--language", language).stdout
+    assert run("pente", "--language", "en", **environment).stdout == run("pente").stdout
+
+
+def test_a_language_that_is_not_is_an_error_that_says_which_there_are():
+    for arguments in (["pente"], [], ["pente", "--svg", "-"]):
+        said = run(*arguments, "--language", "fi")
+        assert said.exit_code == 1 and not said.stdout
+        assert said.stderr == "error: there are no rules in the language 'fi': there are en, et, ja, ru, sv, zh\n"
+
+
+def test_a_sheet_has_fonts_for_its_language():
+    japanese, chinese = (run("renju", "--svg", "-", "--language", each).stdout for each in ("ja", "zh"))
+    assert ' xml:lang="ja" ' in japanese and "Noto Sans CJK JP" in japanese and "Noto Sans CJK SC" not in japanese
+    assert ' xml:lang="zh" ' in chinese and "Noto Sans CJK SC" in chinese
+    assert "<title>連珠</title>" in japanese and "三々" in japanese
+    rows = [row.partition(">")[2].partition("<")[0] for row in japanese.splitlines() if row.startswith("<text")]
+    assert max(map(wrapping.width, rows)) * drawing._CHARACTER < 4 * 400, "no row is wider than the sheet"
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "lines"),
+    [
+        ("one two three", 9, ["- one two", "  three"]),
+        ("one two three", 7, ["- one", "  two", "  three"]),
+        ("a-word-that-is-longer", 7, ["- a-word-that-is-longer"]),
+        ("三々は禁手。", 8, ["- 三々は", "  禁手。"]),
+        ("三々は禁手。", 12, ["- 三々は禁", "  手。"]),  # the full stop stays with what is before it
+        ("「四」と「三」", 9, ["- 「四」", "  と", "  「三」"]),
+        ("八个15x15点", 9, ["- 八个", "  15x15点"]),
+    ],
+)
+def test_lines_are_broken_where_the_language_allows_it(text, columns, lines):
+    assert wrapping.wrap(text, columns, "- ", "  ") == lines
 
 
 def test_the_command_writes_a_sheet(tmp_path):

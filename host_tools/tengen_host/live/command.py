@@ -26,6 +26,9 @@ def live(
     address: str | None = typer.Option(None, help="With --share: at this address of the machine's only."),
     seats: int = typer.Option(20, min=1, help="With --share: so many pages of one address may look on at once."),
     virtual: int = typer.Option(0, "--virtual", min=0, max=MOST_VIRTUAL, help="So many virtual boards."),
+    board_size: int = typer.Option(
+        15, "--board", metavar="SIZE", help="With --virtual: their points a side, 15, as on a real board, or 19."
+    ),
     emulated: bool = typer.Option(False, "--emulated", help="A board of real firmware on an emulated Pico."),
     port: int = typer.Option(PORT, help="Where to serve the page; a busy port gives way to the next."),
     games: Path | None = typer.Option(
@@ -36,11 +39,18 @@ def live(
     """Show a board on a cable, and those that are plugged in later, to the room."""
     if address is not None and not share:
         raise typer.BadParameter("an address is only for --share", param_hint="--address")
-    # imported here because the import is slow, and other commands don't need it
+    # imported here because the imports are slow, and other commands don't need them
+    from ..virtual import sizes
     from .server import EVERYWHERE
 
     try:
-        boards = [*_virtual(virtual), *([("Emulated", emulated_board())] if emulated else ())]
+        sizes.check(board_size)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--board") from None
+    if board_size != sizes.USUAL and not virtual:
+        raise typer.BadParameter("only virtual boards have this size", param_hint="--board")
+    try:
+        boards = [*_virtual(virtual, board_size), *([("Emulated", emulated_board())] if emulated else ())]
         asyncio.run(_live(ports or [], boards, port, games, browser, (address or EVERYWHERE) if share else None, seats))
     except KeyboardInterrupt:
         pass
@@ -49,12 +59,12 @@ def live(
         raise typer.Exit(1) from None
 
 
-def _virtual(count: int) -> list[tuple[str, Tabletop]]:
+def _virtual(count: int, size: int) -> list[tuple[str, Tabletop]]:
     if not count:
         return []
     from ..virtual.board import VirtualBoard
 
-    return [(f"Board {number}", VirtualBoard(seed=number)) for number in range(1, count + 1)]
+    return [(f"Board {number}", VirtualBoard(seed=number, size=size)) for number in range(1, count + 1)]
 
 
 def emulated_board(uf2: Path | None = None) -> Tabletop:

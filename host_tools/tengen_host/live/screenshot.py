@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..virtual import sizes
 from ..virtual.board import VirtualBoard
 from ..virtual.clock import FastClock
 from . import browser
@@ -38,11 +39,11 @@ GAMES = (
 
 
 class Table:
-    """A virtual board with a clock that advances only on request."""
+    """A virtual board, with so many points a side, and a clock that advances only on request."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: int = sizes.USUAL) -> None:
         self.clock = FastClock()
-        self.board = VirtualBoard(self.clock)
+        self.board = VirtualBoard(self.clock, size=size)
 
     async def moves(self, text: str) -> None:
         """Put these stones and let each rest until it is a move. A foul becomes a move by its player's button."""

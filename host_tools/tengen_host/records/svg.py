@@ -10,6 +10,13 @@ from .diagram import HALO, Circle, Ground, Line, Loop, Shape, Stone, Text
 
 FONT = "'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
+# Before the last of them, for a text in this language: the usual fonts of Linux, macOS and Windows. A character has
+# other shapes in Japanese than in Chinese.
+_FONTS = {
+    "ja": "'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', Meiryo, IPAPGothic",
+    "zh": "'Noto Sans CJK SC', 'Noto Sans SC', 'PingFang SC', 'Microsoft YaHei', 'WenQuanYi Micro Hei'",
+}
+
 # Characters that XML 1.0 does not allow, not even escaped
 _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -34,14 +41,18 @@ baseFrequency="0.035 0.0016" numOctaves="4" seed="8"/>\
 SHADOW = (1.6, 2.8)  # offset of a shadow to the right and down: the light comes from the upper left
 
 
-def text(shapes: Iterable[Shape], title: str = "", description: str = "") -> str:
-    """Return the SVG document. `title` and `description` are for screen readers. All texts are escaped."""
+def text(shapes: Iterable[Shape], title: str = "", description: str = "", language: str = "") -> str:
+    """Return the SVG document. `title` and `description` are for screen readers. All texts are escaped.
+
+    `language` is that of the texts, like "ja", where they are sentences; the fonts are chosen for it.
+    """
     first, *others = shapes
     assert isinstance(first, Ground)
     width, height, wood = first.width, first.height, first.theme == "wood"
+    spoken = f'xml:lang="{language}" ' if language else ""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-        f'height="{height:g}" role="img" font-family="{escape(FONT)}">'
+        f'height="{height:g}" role="img" {spoken}font-family="{escape(_fonts(language))}">'
     ]
     parts += [f"<title>{_said(title)}</title>"] if title else []
     parts += [f"<desc>{_said(description)}</desc>"] if description else []
@@ -50,6 +61,11 @@ def text(shapes: Iterable[Shape], title: str = "", description: str = "") -> str
         parts += [_shadow(shape) for shape in others if isinstance(shape, Stone)]
     parts += [part for shape in others for part in _drawn(shape, wood)]
     return "\n".join([*parts, "</svg>", ""])
+
+
+def _fonts(language: str) -> str:
+    named, _, generic = FONT.rpartition(", ")
+    return ", ".join((named, _FONTS[language], generic)) if language in _FONTS else FONT
 
 
 def _said(words: str) -> str:

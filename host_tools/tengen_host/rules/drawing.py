@@ -8,7 +8,6 @@ foul; small dots on the points where a stone may be put.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -17,6 +16,7 @@ from tengen.games import CELL_MARKS, COLOUR_NAMES, EMPTY, points
 from ..records import diagram, svg
 from ..records.diagram import Circle, Ground, Line, Loop, Shape, Stone, Text
 from .examples import Shown
+from .wrapping import wrap
 
 _AROUND = 1  # points that are drawn around the outermost stone
 _LEAST = 7  # points a side that are drawn at least
@@ -75,15 +75,15 @@ def picture(shown: Shown, title: str = "") -> str:
     return svg.text([Ground(side, side, side, "wood"), *shapes], title)
 
 
-def sheet(title: str, sentences: Sequence[str], pictures: Sequence[tuple[Shown, str]]) -> str:
-    """Return a whole page as one SVG: its title, its sentences, and the pictures with their captions."""
+def sheet(title: str, sentences: Sequence[str], pictures: Sequence[tuple[Shown, str]], language: str) -> str:
+    """Return a whole page in a language as one SVG: its title, its sentences, and the pictures with their captions."""
     drawn = [(*_shapes(shown), caption) for shown, caption in pictures]
     cell = 360.0
     width = _GAP + min(_COLUMNS, max(2, len(drawn))) * (cell + _GAP)
     found: list[Shape] = [Text(_GAP, 40, title, 28, "#000000", bold=True, left=True)]
     y = 84.0
     for sentence in sentences:
-        for number, row in enumerate(textwrap.wrap(sentence, int((width - 2 * _GAP - 20) / _CHARACTER))):
+        for number, row in enumerate(wrap(sentence, int((width - 2 * _GAP - 20) / _CHARACTER))):
             if not number:
                 found.append(Circle(_GAP + 5, y, 3, fill="#000000"))
             found.append(Text(_GAP + 20, y, row, _LETTER, "#000000", left=True))
@@ -95,12 +95,12 @@ def sheet(title: str, sentences: Sequence[str], pictures: Sequence[tuple[Shown, 
             x, scale = _GAP + number * (cell + _GAP), cell / side
             found.append(Circle(x, y, 0))
             found += [_moved(shape, x, y, scale) for shape in shapes]
-            for line, row in enumerate(textwrap.wrap(caption, int(cell / _CHARACTER))):
+            for line, row in enumerate(wrap(caption, int(cell / _CHARACTER))):
                 at = y + cell + 8 + _ROW * line
                 found.append(Text(x + cell / 2, at, row, _LETTER, "#000000"))
                 lowest = max(lowest, at)
         y = lowest + _ROW
-    return svg.text([Ground(width, y, y, "print"), *found], title)
+    return svg.text([Ground(width, y, y, "print"), *found], title, language=language)
 
 
 def _moved(shape: Shape, x: float, y: float, scale: float) -> Shape:
@@ -229,16 +229,16 @@ def _mark(shown: Shown, point: int) -> str:
     return " + " if not cell and point in shown.zone else f" {mark} "
 
 
-# What the marks of text() mean, and how each is recognized in one
-LEGEND: tuple[tuple[str, Callable[[str], bool]], ...] = (
-    ("(X) a stone just put", lambda said: "(" in said),
-    ("[X] the line or foul that ends the game", lambda said: "[" in said),
-    ("<X> a line that stands", lambda said: "<" in said),
-    ("*X a stone that was turned", lambda said: "*" in said),
-    ("?X a stone that is offered", lambda said: "?" in said),
-    ("x o stones that have gone", lambda said: " x " in said or " o " in said),
-    ("! a stone that is refused", lambda said: "!" in said),
-    ("+ where a stone may be put", lambda said: "+" in said),
-    ("N nobody's stone", lambda said: "N" in said.replace(" N  O", "")),
-    ("C the common stone", lambda said: "(C)" in said or "[C]" in said),
+# The marks of text(), the word of each for `mark.WORD` in texts/*.json, and how each is recognized in a picture
+LEGEND: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
+    ("(X)", "put", lambda said: "(" in said),
+    ("[X]", "line", lambda said: "[" in said),
+    ("<X>", "stands", lambda said: "<" in said),
+    ("*X", "turned", lambda said: "*" in said),
+    ("?X", "offered", lambda said: "?" in said),
+    ("x o", "gone", lambda said: " x " in said or " o " in said),
+    ("!", "refused", lambda said: "!" in said),
+    ("+", "may", lambda said: "+" in said),
+    ("N", "neutral", lambda said: "N" in said.replace(" N  O", "")),
+    ("C", "common", lambda said: "(C)" in said or "[C]" in said),
 )

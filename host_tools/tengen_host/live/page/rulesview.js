@@ -36,15 +36,16 @@ async function open(game) {
 
 function dialogOf({ game, one, sentences, headings, openings, options, pictures }) {
   const close = button(say("close"));
-  const head = make("header", {}, make("h2", { id: "game-rules-title" }, gameName(game)), close);
+  const head = make("header", {}, make("h2", { id: "game-rules-title" }, gameName(game)), make("p", { class: "one" }, one), close);
   const list = make("ul", {}, ...sentences.map((text) => make("li", {}, text)));
   const figures = make("div", { class: "figures" }, ...pictures.map((text, number) => {
     const image = make("img", { src: `/rules/${encodeURIComponent(game)}/${number}.svg`, alt: text, width: 220, height: 220 });
     return make("figure", {}, image, make("figcaption", { "aria-hidden": "true" }, text));
   }));
-  const rest = make("div", { class: "two" }, ...choices(headings.openings, openings, ruleName), ...choices(headings.options, options, optionName));
-  const content = make("div", { class: "content", tabindex: "0", role: "region", "aria-labelledby": "game-rules-title" },
-    make("p", { class: "one" }, one), figures, list, rest);
+  // what scrolls is not what has columns: columns of limited height would go on to the right
+  const columns = make("div", { class: "columns" }, figures, list,
+    ...choices(headings.openings, openings, ruleName), ...choices(headings.options, options, optionName));
+  const content = make("div", { class: "content", tabindex: "0", role: "region", "aria-labelledby": "game-rules-title" }, columns);
   const dialog = make("dialog", { id: "game-rules", class: "health game-rules", "aria-labelledby": "game-rules-title" }, head, content);
   close.addEventListener("click", () => dialog.close());
   return dialog;

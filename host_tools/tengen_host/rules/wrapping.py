@@ -1,0 +1,56 @@
+"""Lines of text of limited width, also in Chinese and Japanese, which have no blanks and characters of two columns."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+_NOT_FIRST = "、。，．：；？！）」』】・ー々～”’"  # a line does not begin with one of these
+_NOT_LAST = "（「『【“‘"  # nor ends with one of these
+
+
+def width(text: str) -> int:
+    """Return how many columns of a terminal a text takes."""
+    return sum(2 if _wide(each) else 1 for each in text)
+
+
+def padded(text: str, columns: int) -> str:
+    """Return the text with blanks after it, so that it takes that many columns."""
+    return text + " " * (columns - width(text))
+
+
+def wrap(text: str, columns: int, first: str = "", others: str = "") -> list[str]:
+    """Return the text as lines of at most that many columns; `first` and `others` are put before its lines.
+
+    Only a word that is wider than that makes a longer line.
+    """
+    lines: list[str] = []
+    line, empty = first, True
+    for piece in _pieces(text):
+        if not empty and width(line + piece) > columns:
+            lines.append(line)
+            line, empty = others, True
+        line += piece.lstrip() if empty else piece
+        empty = False
+    return [*lines, line]
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Yield what stays together: a word with the blank before it, or a wide character with its punctuation."""
+    piece = ""
+    for each in text:
+        if piece and (each == " " or _may_part(piece[-1], each)):
+            yield piece
+            piece = ""
+        piece += each
+    yield piece
+
+
+def _may_part(before: str, after: str) -> bool:
+    if before == " " or before in _NOT_LAST or after in _NOT_FIRST:
+        return False
+    return _wide(before) or _wide(after)
+
+
+def _wide(character: str) -> bool:
+    return unicodedata.east_asian_width(character) in "WF"
