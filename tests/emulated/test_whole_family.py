@@ -300,7 +300,7 @@ def test_an_open_four_of_anti_renju_is_a_foul_for_both(bench, game):
 
 @pytest.mark.proof
 def test_the_heap_that_every_game_leaves(bench, game):
-    """Each game, with each option, is begun on an emulated Pico, one after another: over 140 kB of heap are free in each.
+    """Each game, with each option, is begun on one emulated Pico: over 140 kB of heap are free in each.
 
     A module stays in the heap once a game has imported it: the last game has those of all games.
     """

@@ -9,7 +9,7 @@ import typer
 
 def bench(
     emulated: bool = typer.Option(False, "--emulated", help="Measure the firmware on an emulated Pico as well."),
-    family: bool = typer.Option(False, "--family", help="Measure instead the stones of every game on an emulated Pico."),
+    family: bool = typer.Option(False, "--family", help="Measure instead each game's stones, on an emulated Pico."),
     live: bool = typer.Option(False, "--live", help="Measure instead how fast and surely the page hears."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, on one line, instead of a table."),
 ) -> None:
