@@ -235,6 +235,15 @@ def test_the_table(small):
         assert words in table
 
 
+def test_the_family_alone(small, monkeypatch):
+    monkeypatch.setattr("tengen_host.image.built_image", lambda: IMAGE)
+    monkeypatch.setattr("tengen_host.image.compile_emulator", lambda: None)
+    result = run("--family", "--json")
+    assert result.exit_code == 0 and json.loads(result.stdout) == {"family": fake_stones(quiet, None)}
+    result = run("--family")
+    assert result.exit_code == 0 and "five" in result.stdout and "lines/s" not in result.stdout
+
+
 def test_an_image_that_cannot_be_built(small, monkeypatch):
     def fail():
         raise ImageError("no compiler: install one")

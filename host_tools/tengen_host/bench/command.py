@@ -9,6 +9,7 @@ import typer
 
 def bench(
     emulated: bool = typer.Option(False, "--emulated", help="Measure the firmware on an emulated Pico as well."),
+    family: bool = typer.Option(False, "--family", help="Measure instead each game's stones, on an emulated Pico."),
     live: bool = typer.Option(False, "--live", help="Measure instead how fast and surely the page hears."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, on one line, instead of a table."),
 ) -> None:
@@ -16,9 +17,9 @@ def bench(
     # imported here because the import is slow, and other commands don't need it
     from ..image import ImageError, built_image, compile_emulator
 
-    if emulated:
+    if emulated or family:
         compile_emulator()
-    from .figures import aligned, emulated_figures, python_figures, table
+    from .figures import aligned, emulated_figures, family_figures, python_figures, stones_rows, table
     from .live import live_figures
     from .live import rows as live_rows
 
@@ -26,6 +27,10 @@ def bench(
         if live:
             figures = live_figures(_say)
             typer.echo(json.dumps(figures) if as_json else aligned(live_rows(figures)))
+            return
+        if family:
+            figures = family_figures(_say, built_image())
+            typer.echo(json.dumps(figures) if as_json else aligned(stones_rows(figures["family"])))
             return
         figures = emulated_figures(_say, built_image()) if emulated else {}
         figures |= python_figures(_say)

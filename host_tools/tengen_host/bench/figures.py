@@ -67,6 +67,13 @@ def emulated_figures(say: Say, image: Image) -> dict[str, Any]:
     return _rules_figures(say, image) | board_figures(say, image)
 
 
+def family_figures(say: Say, image: Image) -> dict[str, Any]:
+    """Measure the stones of every game on an emulated Pico, as emulated_figures() does."""
+    say("booting an emulated Pico")
+    with Pico(image.uf2) as pico:
+        return {"family": stones_figures(say, pico)}
+
+
 def _rules_figures(say: Say, image: Image) -> dict[str, Any]:
     """Measure the time to put a stone and update all verdicts, and the memory that the rules take."""
     say("booting an emulated Pico")
