@@ -157,6 +157,26 @@ def test_what_must_be_turned_and_lifted_is_said_in_words(telling, window):
     assert texts(page, "#hints li") == ["A1 waits until they are changed"]
 
 
+def test_whose_press_says_that_the_colours_are_right_is_said_in_words(telling, window):
+    page = window(telling.url + "?view=room")
+    telling.begin_game("four", size=8, options={"clear": True})
+    telling.stone(1, "a1", "black", "white")
+    telling.tell("lift", points=[], turn=[], press="p2", provisional="c1")
+    shows(page, telling)
+    asks = "Compare all colours with this picture; when they are right, press Player 2"
+    assert text(page, "#prompt") == asks
+    assert texts(page, "#hints li") == ["C1 waits until Player 2 presses"]
+    assert texts(page, "#events p")[0] == "0:00.0" + asks
+    telling.tell("lift", points=[], turn=[], provisional=None)
+    shows(page, telling)
+    assert text(page, "#prompt") == "" and texts(page, "#hints li") == []
+    fields = {"size": 8, "moves": "a1b1", "colours": "XO", "board": "." * 56 + "XO......", "setup": None}
+    fields |= {"turn": "black", "players": PLAYERS, "settings": {"game": "four"}, "lift": [], "to_turn": []}
+    telling.tell("snapshot", **fields, state="lifting", press="p2", provisional="c1", provisionals=["c1"])
+    shows(page, telling)
+    assert text(page, "#prompt") == asks
+
+
 def test_the_kind_of_the_next_stone_is_said_in_words(telling, window):
     page = window(telling.url)
     telling.begin_game("bomb-renju")

@@ -259,7 +259,7 @@ def _words(session):
 def _compose_bars(picture, session, now):
     """Update the edge bars. Return the ms until the clock changes one of them, or NEVER."""
     transients = session.transients
-    said = session.menus or transients.refused or transients.colours or session.resuming
+    said = session.menus or transients.refused or transients.colours or session.resuming or session.board_state.presses
     if said or session.timing.clock or session.board_state.offers:
         picture.bars_show = None
     elif picture.shows_on_bars((session.match.expects, session.match.result, session.board_state.kind)):
@@ -290,11 +290,15 @@ def _compose_saying(bar, session, seat, colour, now):
             bar.counted(game.captured[colour], game.goal, TURN[colour])
         else:
             bar.whole(TURN[colour])
-    elif session.resuming and session.damaged is None and session.board_state.state != DISTURBED:
+    elif session.board_state.presses == seat or _can_resume(session):
         bar.ask(TURN[colour], now)
     else:
         return False
     return True
+
+
+def _can_resume(session):
+    return session.resuming and session.damaged is None and session.board_state.state != DISTURBED
 
 
 def _compose_bar(bar, session, seat, colour, now):

@@ -171,9 +171,8 @@ class Buttons:
         asked = match.expects if match.expects.do == "keep" else match.asked()
         if match.result:
             session.refuse(who, "the game is over: clear the board for a new one", now)
-        elif board_state.state == LIFTING and board_state.turn and who == board_state.turner:
-            board_state.turned()
-            session.look_again(now)
+        elif board_state.state == LIFTING and who == board_state.turner and (board_state.turn or board_state.presses):
+            session.play.turned(now)
         elif board_state.state in (DISTURBED, REFUSED) or board_state.several:
             session.refuse(who, board_state.what_to_mend(), now)
         elif not asked or asked.who != who or board_state.state == CALM:

@@ -233,6 +233,7 @@ def snapshot(session, now):
     event["lift"] = names(state.lift, size)
     event["several"] = names(state.several, size)
     event["to_turn"] = names(state.turn, size)
+    event["press"] = state.presses
     event["missing"] = names(state.missing, size)
     event["kind"] = state.kind
     event["extra"] = names(state.extra, size)

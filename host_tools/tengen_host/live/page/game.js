@@ -26,7 +26,8 @@ export const beginning = () => ({
   standing: [], // the points of a line that wins unless the next move breaks it
   lift: [], // captured stones that still lie
   exchange: [], // stones that still have to be changed for the other colour
-  waiting: null, // the next player's stone, which waits for both
+  press: null, // whose press says that the stones that a move has moved lie right, while only this is missing
+  waiting: null, // the next player's stone, which waits for all this
   kind: OWN, // what the next stone will be: "own", "bomb" ...
   players: {}, // whose button: {black: "p1", white: "p2"}
   settings: {}, // what the game is played by: game, options, opening, mode, clock ...; {} where nobody told
@@ -123,7 +124,9 @@ const STEPS = {
   provisional: asked,
   several: asked,
   kind: (game, { kind }) => ({ ...game, kind }),
-  lift: (game, { points, turn = [], provisional = null }) => ({ ...calm(game), lift: points, exchange: turn, waiting: provisional }),
+  lift: (game, { points, turn = [], press = null, provisional = null }) => ({
+    ...calm(game), lift: points, exchange: turn, press, waiting: provisional,
+  }),
   disturbed: (game, event) => ({
     ...asked(game, event), offers: event.left ?? [], offering: null, lift: event.lift ?? game.lift,
     exchange: event.turn ?? game.exchange,
@@ -134,7 +137,8 @@ const STEPS = {
 };
 
 const NOTHING_ASKED = {
-  prompt: null, draw: null, wish: null, offers: [], offering: null, standing: [], lift: [], exchange: [], waiting: null,
+  prompt: null, draw: null, wish: null, offers: [], offering: null, standing: [], lift: [], exchange: [], press: null,
+  waiting: null,
 };
 
 // of the firmware's words: what was refused for the stones that lay there
@@ -234,7 +238,7 @@ function movesOf(points, first, colours, changes, special = NEUTRAL) {
 
 function fromSnapshot(before, event) {
   const { turn = null, result = null, players = {}, expects = null, opening = null, stamp = null, wish = null } = event;
-  const { size = before.size, first = "black", torus = false, goal = 0, standing = [], lift = [], kind = OWN } = event;
+  const { size = before.size, first = "black", torus = false, goal = 0, standing = [], lift = [], press = null, kind = OWN } = event;
   const exchange = event.to_turn ?? [];
   // in an opening the turn may want less than the game would
   const wanted = expects?.wanted ?? event.wanted ?? 1;
@@ -245,8 +249,8 @@ function fromSnapshot(before, event) {
   const next = gameSettings(event.settings ?? {});
   const settings = event.played ?? next;
   const game = {
-    ...beginning(), size, first, torus, goal, standing, lift, exchange, kind, wanted, captured, moves, turn, result, players, expects, opening, stamp,
-    wish, settings, next,
+    ...beginning(), size, first, torus, goal, standing, lift, exchange, press, kind, wanted, captured, moves, turn, result, players, expects,
+    opening, stamp, wish, settings, next,
   };
   const lie = stonesIn(event.board ?? "", size);
   game.setup = event.setup === undefined ? applied(lie, undone(moves.flatMap((move) => move.changes))) : stonesIn(event.setup ?? "", size);
@@ -265,7 +269,7 @@ function fromSnapshot(before, event) {
   game.resuming = event.resuming ?? false;
   game.damaged = event.damaged ?? null;
   const what = game.resuming ? "resume" : event.setting_up ? "set up" : undefined;
-  const clears = lift.length > 0 || exchange.length > 0;
+  const clears = lift.length > 0 || exchange.length > 0 || press !== null;
   if (clears) game.waiting = event.provisional ?? null;
   if (event.refusal) game.prompt = { event: "refused", ...event.refusal, extra: event.extra };
   else if (event.several?.length && event.state !== "offering") game.prompt = { event: "several", points: event.several };

@@ -83,13 +83,14 @@ function ofHands(game, stones) {
   const event = game.prompt;
   // captured stones go before the next one counts
   const clears = !event || event.event === "provisional";
-  const { lift, exchange } = game;
+  const { lift, exchange, press } = game;
   if (clears && (lift.length || exchange.length)) {
     return sentences([
       lift.length ? say("prompt.lift", { points: list(lift) }) : "",
       exchange.length ? say("prompt.turn", { points: list(exchange) }) : "",
     ]);
   }
+  if (clears && press) return say("prompt.colours_right", { who: whoName(press) });
   switch (event?.event) {
     case "provisional":
       return toDecide(event, game);
@@ -245,8 +246,9 @@ export function hints(game) {
 }
 
 /** What the next player's stone waits for. */
-function waits({ waiting, lift }) {
+function waits({ waiting, lift, press }) {
   const point = shown(waiting);
+  if (press) return say("hint.waits_press", { point, who: whoName(press) });
   return lift.length ? say("hint.waits", { point }) : say("hint.waits_turn", { point });
 }
 
