@@ -104,6 +104,24 @@ def assert_names_have_room(page):
     page.page.set_viewport_size({"width": 1280, "height": 800})
 
 
+def test_an_open_menu_that_lacks_silence_or_the_pass_says_why(telling, window):
+    page = window(telling.url + "?view=room")
+    telling.begin_game("pente", "white", goal=10)
+    telling.menu("arbiter", "mode", ["casual", "referee", "teach"])
+    shows(page, telling)
+    no_silence = "No silent mode in this game: it needs stones that stay on the board, and one stone a turn"
+    assert texts(page, "#hints li") == [no_silence]
+    telling.menu("arbiter", None, [])
+    telling.menu("p1", "menu", ["resign"])
+    shows(page, telling)
+    assert texts(page, "#hints li") == ["Nobody passes in Pente"]
+    telling.begin_game("gomoku")
+    telling.menu("arbiter", "mode", ["casual", "referee", "silent", "teach"])
+    telling.menu("p1", "menu", ["pass", "resign"])
+    shows(page, telling)
+    assert texts(page, "#hints li") == []
+
+
 def test_what_a_new_stone_would_take_is_marked(telling, window):
     page = window(telling.url + "?view=room")
     captured(telling)

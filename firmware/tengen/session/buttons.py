@@ -17,6 +17,7 @@ from .board_state import (
     listed,
 )
 from .opening import other_seat
+from .settings import MODES
 
 _DECISIONS = ("swap", "side", "fifths", "way")  # of the opening
 
@@ -112,11 +113,22 @@ class Buttons:
         asked = list(menu.entries if menu else ())
         own = session.people[who].entries()
         if entry not in asked and entry not in own:
+            self._must_be_possible(who, entry)
             raise ValueError("%r is not open to %s now: %s" % (entry[:20], who, ", ".join(asked + own) or "nothing is"))
         about = menu.about if entry in asked else "menu"
         if session.people[who].needs_button(about, entry):
             raise ValueError("only the arbiter's own button allows the laptop, or forbids it")
         self._enter(who, about, entry, now)
+
+    def _must_be_possible(self, who, entry):
+        """Raise ValueError, with the reason, for what the rules of the game do not have: a pass, silent mode."""
+        session = self._session
+        if entry == "pass" and who in session.seats:
+            refusal = session.match.pass_refusal()
+            if refusal:
+                raise ValueError(refusal)
+        if entry in MODES and who not in session.seats:
+            session.settings.with_({"mode": entry})
 
     def _enter(self, who, about, entry, now):
         """Execute an entry that `who` takes of the menu `about`."""

@@ -1,6 +1,7 @@
 // What the board waits for, in words for both players: from the state of the game, nothing else.
 
 import { ofTurn, OWN } from "./game.js";
+import { gameOf } from "./games.js";
 import { both, either, list as listed, named, say, sentences } from "./language.js";
 import { shown } from "./points.js";
 import { refusalSentence, refusalWords } from "./refusals.js";
@@ -228,6 +229,7 @@ export function hints(game) {
   const { expects, clock, claim, refusal, result, resuming } = game;
   const said = claim ? [sentence(claim)] : [];
   if (refusal?.who === "arbiter") said.push(sentence({ event: "refused", ...refusal }));
+  said.push(...notInMenus(game));
   if (result || resuming) return said;
   if (game.standing.length) said.push(stands(game));
   if (game.prompt?.takes?.length) said.push(say("hint.takes", { points: list(game.prompt.takes) }));
@@ -243,6 +245,16 @@ export function hints(game) {
       : say("hint.clock_begins", { clock: its }));
   } else if (clock?.stopped && clock.stopped !== "over") said.push(stopped(clock));
   return said;
+}
+
+/** Why an open menu lacks what it has in other games. */
+function notInMenus({ menus, settings }) {
+  const { arbiter, ...players } = menus;
+  const why = [];
+  if (arbiter?.about === "mode" && !arbiter.entries.includes("silent")) why.push(say("choice.no_silence"));
+  const own = Object.values(players).some(({ about }) => about === "menu");
+  if (own && gameOf(settings.game)?.passes === false) why.push(refusalSentence(`nobody passes in ${settings.game}`));
+  return why;
 }
 
 /** What the next player's stone waits for. */
