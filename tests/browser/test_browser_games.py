@@ -147,6 +147,19 @@ def test_a_capture_that_is_taken_back_comes_back(telling, window):
     assert missing == {"e8": "black", "h8": "white"}
 
 
+def test_captured_stones_are_counted_also_where_none_win(telling, window):
+    page = window(telling.url + "?view=room")
+    board = board_text({"b1": "X", "a2": "O"})
+    fields = {"size": 15, "moves": "a1a2b1", "colours": "XOX", "board": board, "turn": "white"}
+    fields |= {"changes": {"2": [["a1", "black", "empty"]]}, "players": PLAYERS, "settings": {"game": "irensei"}}
+    telling.tell("snapshot", **fields, goal=0, captured={"black": 0, "white": 1}, setup=None)
+    shows(page, telling)
+    assert card(page, "p1", "captured") == "0 captured" and card(page, "p2", "captured") == "1 captured"
+    telling.begin_game("gomoku")
+    shows(page, telling)
+    assert card(page, "p1", "captured") == "", "nothing is captured there"
+
+
 def test_what_must_be_turned_and_lifted_is_said_in_words(telling, window):
     page = window(telling.url + "?view=room")
     telling.begin_game("repensi")

@@ -35,7 +35,7 @@ def asks_for_the_press(table, who="p2"):
     assert (state.state, state.presses) == (LIFTING, who) == (table.snapshot()["state"], table.snapshot()["press"])
     assert not (state.lift or state.turn or state.missing or state.extra)
     assert picture.lift == picture.missing_black == picture.missing_white == picture.extra == ()
-    its, other = picture.bars if who == "p1" else picture.bars[::-1]
+    its, other = picture.bars if who == "p1" else (picture.bars[1], picture.bars[0])
     assert (its.rhythm, its.count) == (rhythm.MENU, its.length) and other.rhythm is not rhythm.MENU
     assert its.colour == packed(TURN[table.session.match.colour(who)])
     return table

@@ -274,7 +274,7 @@ class Hands:
             moves.append(("--" if move == PASS else name(move, size), COLOUR_NAMES[colour], told))
         assert [(move.point, move.colour, move.changes) for move in state.moves] == moves
         assert state.game == game.name and state.goal == game.goal
-        if game.goal:
+        if game.goal or game.counts_removed:
             assert state.captured == {COLOUR_NAMES[colour]: game.captured[colour] for colour in (1, 2)}
         if game.result:
             its = game.result

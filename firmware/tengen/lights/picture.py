@@ -286,8 +286,8 @@ def _compose_saying(bar, session, seat, colour, now):
         bar.entry(menu.at + 1, MENU[menu.at % len(MENU)], now)
     elif transients.colours:
         game = session.match.game
-        if game.goal and game.moves:
-            bar.counted(game.captured[colour], game.goal, TURN[colour])
+        if (game.goal or game.counts_removed) and game.moves:
+            bar.counted(game.captured[colour], game.goal or bar.length, TURN[colour])
         else:
             bar.whole(TURN[colour])
     elif session.board_state.presses == seat or _can_resume(session):

@@ -23,6 +23,7 @@ export const beginning = () => ({
   wanted: 1, // the stones that the turn still wants
   goal: 0, // captured stones that win; 0: none do
   captured: { black: 0, white: 0 }, // the stones that each colour has captured
+  counts: false, // whether they are counted: for the goal, or without one as in Go
   standing: [], // the points of a line that wins unless the next move breaks it
   lift: [], // captured stones that still lie
   exchange: [], // stones that still have to be changed for the other colour
@@ -162,10 +163,11 @@ export const specialsPut = ({ moves }, colour) => moves.filter((move) => move?.c
 export const mayJudge = ({ settings, result }) => settings.mode !== "silent" || Boolean(result);
 
 function begin(game, event) {
-  const { turn = "black", first = turn, size = game.size, torus = false, goal = 0, players = {}, settings, stamp = null } = event;
+  const { turn = "black", first = turn, size = game.size, torus = false, goal = 0, captured, players = {}, settings, stamp = null } = event;
   const its = settings ? gameSettings(settings) : {};
   return {
-    ...beginning(), size, torus, goal, turn, first: first ?? "black", players, stamp, settings: its, next: its, clock: atFirst(its.clock),
+    ...beginning(), size, torus, goal, counts: goal > 0 || Boolean(captured), turn, first: first ?? "black", players, stamp, settings: its,
+    next: its, clock: atFirst(its.clock),
   };
 }
 
@@ -249,7 +251,7 @@ function fromSnapshot(before, event) {
   const next = gameSettings(event.settings ?? {});
   const settings = event.played ?? next;
   const game = {
-    ...beginning(), size, first, torus, goal, standing, lift, exchange, press, kind, wanted, captured, moves, turn, result, players, expects,
+    ...beginning(), size, first, torus, goal, counts: goal > 0 || Boolean(event.captured), standing, lift, exchange, press, kind, wanted, captured, moves, turn, result, players, expects,
     opening, stamp, wish, settings, next,
   };
   const lie = stonesIn(event.board ?? "", size);
@@ -282,14 +284,14 @@ function fromSnapshot(before, event) {
   return game;
 }
 
-/** A kept game, as /games/ID.json has it: {record, goal, reasons: a `reason` event or null for each move}. */
-export function ofRecord({ record, goal = 0, reasons = [] }) {
+/** A kept game, as /games/ID.json has it: {record, goal, counts, reasons: a `reason` event or null for each move}. */
+export function ofRecord({ record, goal = 0, counts = goal > 0, reasons = [] }) {
   const { first = "black", size = 15, torus = false, game: name, options = {}, settings = {} } = record;
   const [black = [], white = []] = record.setup ?? [];
   const setup = Object.fromEntries([...black.map((point) => [point, "black"]), ...white.map((point) => [point, "white"])]);
   const moves = movesOf(record.moves, first, record.colours, record.changes ?? [], gameOf(name)?.special);
   const told = Object.entries(reasons).filter(([, reason]) => reason?.lines?.length);
-  const game = { ...beginning(), size, first, torus, goal, setup, moves, captured: capturedBy(moves), turn: null };
+  const game = { ...beginning(), size, first, torus, goal, counts, setup, moves, captured: capturedBy(moves), turn: null };
   game.stones = at(game, moves.length).stones;
   // a list begins at 0, moves at 1
   game.reasons = Object.fromEntries(told.map(([number, reason]) => [Number(number) + (Array.isArray(reasons) ? 1 : 0), reason]));
@@ -339,8 +341,8 @@ function capturedBy(moves) {
 }
 
 /** Whether captures are counted, and the moves come to the count that the board has told. */
-function isTold({ goal, moves, captured }) {
-  if (!goal || Array.from(moves).some((move) => !move)) return false;
+function isTold({ counts, moves, captured }) {
+  if (!counts || Array.from(moves).some((move) => !move)) return false;
   const found = capturedBy(moves);
   return found.black === captured.black && found.white === captured.white;
 }
