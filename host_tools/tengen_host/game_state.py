@@ -59,7 +59,7 @@ class GameState:
     - `turn`: the colour of the next move. `asked`: what the board waits for, the `do` of the event `expects`. `wanted`:
       the stones that the turn still wants. `zone`: where the next stone must lie, ("square", 5) or ("outside", 7).
     - `cells`: the stones that the game requires on the board, tentative fifths included. `moves`, `captured` (by
-      colour; {} in games without captures), `standing` (the points of a line that waits for an answer), `result`.
+      colour; {} in games that count none), `standing` (the points of a line that waits for an answer), `result`.
     - `offered`: the tentative fifths among `cells`; `left`: those of them that still lie there. If none of them lies
       there, all are `missing`.
     - `missing`: the points of required stones that were taken away; some may be captured by the move to come.
@@ -295,7 +295,7 @@ def _set_up(known: GameState, event: Event) -> GameState:
         **_CALM,
         cells=cells,
         moves=(),
-        captured=_nothing_captured(known.goal),
+        captured=dict.fromkeys(known.captured, 0),
         standing=(),
         result=None,
         seen=known.stones,

@@ -104,6 +104,24 @@ def assert_names_have_room(page):
     page.page.set_viewport_size({"width": 1280, "height": 800})
 
 
+def test_an_open_menu_that_lacks_silence_or_the_pass_says_why(telling, window):
+    page = window(telling.url + "?view=room")
+    telling.begin_game("pente", "white", goal=10)
+    telling.menu("arbiter", "mode", ["casual", "referee", "teach"])
+    shows(page, telling)
+    no_silence = "No silent mode in this game: it needs stones that stay on the board, and one stone a turn"
+    assert texts(page, "#hints li") == [no_silence]
+    telling.menu("arbiter", None, [])
+    telling.menu("p1", "menu", ["resign"])
+    shows(page, telling)
+    assert texts(page, "#hints li") == ["Nobody passes in Pente"]
+    telling.begin_game("gomoku")
+    telling.menu("arbiter", "mode", ["casual", "referee", "silent", "teach"])
+    telling.menu("p1", "menu", ["pass", "resign"])
+    shows(page, telling)
+    assert texts(page, "#hints li") == []
+
+
 def test_what_a_new_stone_would_take_is_marked(telling, window):
     page = window(telling.url + "?view=room")
     captured(telling)
@@ -127,6 +145,19 @@ def test_a_capture_that_is_taken_back_comes_back(telling, window):
         "(all) => Object.fromEntries(all.map((each) => [each.dataset.point, each.dataset.colour]))"
     )
     assert missing == {"e8": "black", "h8": "white"}
+
+
+def test_captured_stones_are_counted_also_where_none_win(telling, window):
+    page = window(telling.url + "?view=room")
+    board = board_text({"b1": "X", "a2": "O"})
+    fields = {"size": 15, "moves": "a1a2b1", "colours": "XOX", "board": board, "turn": "white"}
+    fields |= {"changes": {"2": [["a1", "black", "empty"]]}, "players": PLAYERS, "settings": {"game": "irensei"}}
+    telling.tell("snapshot", **fields, goal=0, captured={"black": 0, "white": 1}, setup=None)
+    shows(page, telling)
+    assert card(page, "p1", "captured") == "0 captured" and card(page, "p2", "captured") == "1 captured"
+    telling.begin_game("gomoku")
+    shows(page, telling)
+    assert card(page, "p1", "captured") == "", "nothing is captured there"
 
 
 def test_what_must_be_turned_and_lifted_is_said_in_words(telling, window):
@@ -155,6 +186,26 @@ def test_what_must_be_turned_and_lifted_is_said_in_words(telling, window):
     shows(page, telling)
     assert text(page, "#prompt") == "Change for the other colour: H8"
     assert texts(page, "#hints li") == ["A1 waits until they are changed"]
+
+
+def test_whose_press_says_that_the_colours_are_right_is_said_in_words(telling, window):
+    page = window(telling.url + "?view=room")
+    telling.begin_game("four", size=8, options={"clear": True})
+    telling.stone(1, "a1", "black", "white")
+    telling.tell("lift", points=[], turn=[], press="p2", provisional="c1")
+    shows(page, telling)
+    asks = "Compare all colours with this picture; when they are right, press Player 2"
+    assert text(page, "#prompt") == asks
+    assert texts(page, "#hints li") == ["C1 waits until Player 2 presses"]
+    assert texts(page, "#events p")[0] == "0:00.0" + asks
+    telling.tell("lift", points=[], turn=[], provisional=None)
+    shows(page, telling)
+    assert text(page, "#prompt") == "" and texts(page, "#hints li") == []
+    fields = {"size": 8, "moves": "a1b1", "colours": "XO", "board": "." * 56 + "XO......", "setup": None}
+    fields |= {"turn": "black", "players": PLAYERS, "settings": {"game": "four"}, "lift": [], "to_turn": []}
+    telling.tell("snapshot", **fields, state="lifting", press="p2", provisional="c1", provisionals=["c1"])
+    shows(page, telling)
+    assert text(page, "#prompt") == asks
 
 
 def test_the_kind_of_the_next_stone_is_said_in_words(telling, window):

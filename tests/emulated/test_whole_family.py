@@ -256,7 +256,11 @@ def test_a_row_of_four_in_a_row_is_full_and_goes(bench, game):
     hands.shown(dict.fromkeys(row, scene.EXTRA))
     heap_is_free(bench, "four")
     hands.lift(*row)
-    bench.do(bench.board.until(lambda: events(bench.board, "lift")[-1]["points"] == [], LIGHT_MS))
+    bench.do(bench.board.until(lambda: events(bench.board, "lift")[-1].get("press") == "p2", LIGHT_MS))
+    done = told(bench, "lift")
+    button(bench, "p2")
+    done()
+    assert "press" not in events(bench.board, "lift")[-1]
     (move,) = hands.turn("p1", "d4")
     assert move["n"] == 9
 

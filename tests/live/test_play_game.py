@@ -72,5 +72,12 @@ def test_what_can_not_be_is_said_with_what_there_is(arguments, said):
     assert said in refused(*arguments)
 
 
+def test_a_wrong_game_is_said_before_a_pico_is_emulated(tmp_path):
+    emulated = ("--emulated", "--uf2", str(tmp_path / "none.uf2"), "--game", "pente")
+    assert "pente has no option 'torus'" in refused(*emulated, "--option", "torus")
+    assert "--mode silent: not in pente" in refused(*emulated, "--mode", "silent")
+    assert "none.uf2" in refused(*emulated, "--option", "keryo"), "only then the image is looked for"
+
+
 def test_options_without_a_game_are_status_2():
     assert CliRunner().invoke(tengen, ["play", "--option", "torus"]).exit_code == 2

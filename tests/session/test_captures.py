@@ -1,5 +1,6 @@
 """Pente at the board: captured stones are lifted, come back with a take-back, are counted. Source: GAMES 7 and 14."""
 
+from support import raises
 from table import Table
 from tengen.games import BLACK, WHITE
 from tengen.games.points import index
@@ -229,6 +230,21 @@ def test_where_stones_are_removed_silence_is_not_offered():
         raise AssertionError("it was taken")
     except ValueError as error:
         assert "silent mode needs stones that stay" in str(error)
+
+
+def test_who_asks_for_what_a_game_can_not_have_gets_the_reason():
+    for game in ("pente", "four", "connect6"):
+        table = Table(game=game, opening="free", move="button")
+        silence = "silent mode needs stones that stay on the board, and one stone a turn"
+        # the board's menu does not have it: the page says why while the menu is open
+        assert "silent" not in table.hold("arbiter").enter("arbiter", "mode").last("menu")["entries"]
+        for ask in (lambda its: its.set(mode="silent"), lambda its: its.do("arbiter", "silent")):
+            error = raises(ValueError, ask, table)
+            assert silence in error, error
+        passes = "nobody passes in " + game if game != "connect6" else "no pass before stone 2"
+        assert "pass" not in table.entries("p1")
+        assert raises(ValueError, table.do, "p1", "pass") == passes
+        assert not table.moves() and table.session.played.mode == "casual"
 
 
 def test_options_are_chosen_by_the_arbiter():

@@ -86,6 +86,32 @@ def test_nobody_claims_a_foul_of_whites():
     raises(ValueError, table.do, "p2", "foul")
 
 
+def test_a_foul_of_either_colour_is_claimed_by_the_other_in_anti_renju():  # GAMES 9: an open four loses for both
+    blacks = ("f8", "a1", "g8", "a3", "h8", "a5", "i8")
+    whites = ("a1", "f8", "a3", "g8", "a5", "h8", "a7", "i8")
+    for moves, fouls, claims_it in ((blacks, "p1", "p2"), (whites, "p2", "p1")):
+        table = silent(*moves, game="anti-renju")
+        assert ended(table) == GOES_ON and "foul" not in table.entries(fouls), "nobody claims his own foul"
+        assert "foul" in table.entries(claims_it)
+        raises(ValueError, table.do, fouls, "foul")
+        table.enter(claims_it, "foul").explain()
+        assert claims(table) == [(claims_it, "foul", True)]
+        assert ended(table) == (("black", "white")[claims_it == "p2"], "open four")
+        assert table.kinds()[-3:] == ["claim", "result", "reason"]
+        picture = table.picture()
+        assert picture.foul_name == "open four"
+        assert sorted(table.session.match.result.points) == [112 - 2, 112 - 1, 112, 112 + 1]
+
+
+def test_a_wrong_claim_by_black_in_anti_renju_is_recorded_and_the_game_goes_on():
+    table = silent("a1", "f8", "a3", "g8", game="anti-renju").enter("p1", "foul")
+    assert claims(table) == [("p1", "foul", False)] and ended(table) == GOES_ON
+    table.play_by_button("a5", "h8", "a7", "i8").play_by_button("c1")
+    assert lapses(table) == [("foul", "i8")] and ended(table) == GOES_ON
+    assert "foul" not in table.entries("p1")
+    raises(ValueError, table.do, "p1", "foul")
+
+
 def test_an_overline_beside_a_five_that_nobody_declared():  # RULES 4: k6 l6 m6 n6 o6, then j6
     table = silent("h8", "a1", "k6", "c1", "l6", "e1", "m6", "g1", "n6", "i1", "o6", "k1", "j6")
     assert lapses(table) == [("five", "o6")]
@@ -283,9 +309,9 @@ def pointless(event):
     return dict(event, point=None, changes=changes)
 
 
-def same(moves, one, other, white):
+def same(moves, one, other, white, **settings):
     """Play `moves`, then `one` in one game and `other` in another; check that at each step only the point differs."""
-    tables = [silent(*moves, clock="10+5") for _ in range(2)]
+    tables = [silent(*moves, clock="10+5", **settings) for _ in range(2)]
     for step in ("put", "wait", "hold", "leave", "press", "menu", "leave", "other menu", "leave", "white", "think"):
         for table, point in zip(tables, (one, other)):
             mine = "p2" if len(moves) % 2 else "p1"
@@ -317,6 +343,15 @@ def test_nothing_tells_of_a_foul_before_it_is_claimed():
     for table in tables:
         table.enter("p2", "foul")
     assert [claims(table)[0][2] for table in tables] == [True, False], "they do differ"
+
+
+def test_nothing_tells_of_an_open_four_of_either_colour_before_it_is_claimed():
+    blacks = ("f8", "a1", "g8", "a3", "h8", "a5")
+    for moves, claims_it in ((blacks, "p2"), (("c1", "f8", "a3", "g8", "a5", "h8", "a7"), "p1")):
+        tables = same(moves, "i8", "k5", "f10", game="anti-renju")
+        for table in tables:
+            table.enter(claims_it, "foul")
+        assert [claims(table)[0][2] for table in tables] == [True, False], "they do differ"
 
 
 def test_nothing_tells_of_a_double_three_that_is_none():

@@ -16,6 +16,7 @@ class Pairs:
     may_foul = ()
     moves_others = False
     goal = 0
+    counts_removed = False
     captured = (0, 0, 0)
     standing = ()
 

@@ -3,7 +3,8 @@
 from table import Table
 from tengen.games import BLACK, WHITE
 from tengen.games.points import index
-from tengen.session.board_state import CALM, DISTURBED, LIFTING, TELL_MS
+from tengen.session.board_state import CALM, DISTURBED, LIFTING, TELL_MS, BoardState
+from tengen.session.match import Match
 from tengen.session.timing import FREE_MS
 
 # Black has D8, White E8 and F8: Black's G8 turns both (GAMES E1)
@@ -142,15 +143,33 @@ def test_a_player_asks_for_a_take_back_of_a_flip():
     assert table.moves() == list(BEFORE) and table.picture().missing_white == TURNED
 
 
-def test_a_cut_of_power_while_stones_are_turned_asks_for_all_of_them_again():
+def test_a_cut_of_power_while_stones_are_turned_asks_for_those_that_were_not_turned_yet():
     table = turn(flipped(), "e8")
     assert table.restart() and table.session.resuming
     assert cell(table, "e8") == BLACK and table.session.board_state.state == CALM
     table.press("p2")
     assert not table.session.resuming and table.session.board_state.state == LIFTING
-    assert table.picture().missing_black == TURNED and table.last("lift")["turn"] == ["e8", "f8"]
+    assert table.picture().missing_black == TURNED[1:] and table.last("lift")["turn"] == ["f8"]
     table.press("p1")
     assert table.session.board_state.state == CALM
+
+
+def test_a_cut_of_power_after_all_stones_were_turned_asks_for_none():
+    for done in (lambda table: turn(table, "e8", "f8"), lambda table: table.press("p1")):
+        table = done(flipped())
+        assert table.restart() and table.press("p2").session.board_state.state == CALM
+        assert table.picture().missing_black == () and table.session.board_state.turn == []
+
+
+def test_a_journal_of_before_has_no_notes_of_turned_stones_and_all_are_asked_for():
+    table = turn(flipped(), "e8", "f8")
+    facts = [fact for fact in table.session.match.facts if fact[0] != "turned"]
+    assert len(facts) == len(table.session.match.facts) - 2
+    match = Match(table.session.settings.new_game(), ())
+    match.replay(facts)
+    state = BoardState(match, table.session.reconciler, False)
+    state.restored(match.fresh, True)
+    assert tuple(state.turn) == TURNED
 
 
 def test_a_cut_of_power_with_a_stone_in_the_hand_asks_for_it():
@@ -158,14 +177,16 @@ def test_a_cut_of_power_with_a_stone_in_the_hand_asks_for_it():
     assert table.restart()
     table.wait(TELL_MS).press("p1")
     assert table.refused() == ("p1", "put back E8") and table.session.resuming
+    assert table.picture().missing_black == TURNED[:1]
     table.put("e8").wait(20).press("p1")
-    assert table.session.board_state.state == LIFTING and table.picture().missing_black == TURNED
+    assert table.session.board_state.state == LIFTING
+    assert table.picture().missing_black == TURNED[1:], "E8 was put back as a black stone: its light asked for that"
 
 
 def test_after_a_failure_of_the_firmware_the_stones_are_asked_for_as_before():
     table = turn(flipped(), "e8")
     assert table.restart("exception")
-    assert table.session.board_state.state == LIFTING and table.picture().missing_black == TURNED
+    assert table.session.board_state.state == LIFTING and table.picture().missing_black == TURNED[1:]
     table.press("p1")
     assert table.session.board_state.state == CALM, "the mover says that they are turned"
 

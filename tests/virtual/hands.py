@@ -25,6 +25,7 @@ HOLD_MS = 1050
 SETTLE_MS = 40  # after this time a stone that was put or lifted is at rest
 TOLD_MS = 250
 MOST_LOOKS = 8  # after so many looks the board must be in order
+BAR_LENGTH = 15
 LOOK_MS = 3200  # two periods of the slowest rhythm that asks for something
 
 OTHER = {"p1": "p2", "p2": "p1"}
@@ -273,7 +274,7 @@ class Hands:
             moves.append(("--" if move == PASS else name(move, size), COLOUR_NAMES[colour], told))
         assert [(move.point, move.colour, move.changes) for move in state.moves] == moves
         assert state.game == game.name and state.goal == game.goal
-        if game.goal:
+        if game.goal or game.counts_removed:
             assert state.captured == {COLOUR_NAMES[colour]: game.captured[colour] for colour in (1, 2)}
         if game.result:
             its = game.result
@@ -318,6 +319,31 @@ class Hands:
             brightest = max(seen, key=max)
             found[point] = hue(brightest), rhythm([max(colour) for colour in seen], ms)
         return found
+
+    async def look_at_bars(self, ms=LOOK_MS):
+        """Look at the edge bars for a time. Return by seat (hue, rhythm, level) of each of its lights that shines, from
+        the player's left; the level is the brightest.
+        """
+        frames = [self.board.frame]
+        end = self.board.subscribe(lambda message: message["type"] == "lights" and frames.append(self.board.frame))
+        await self.rest(ms)
+        end()
+        found = {}
+        for seat, bar in zip(OTHER, self.board.scramble.bars, strict=True):
+            found[seat] = []
+            for pixel in bar:
+                colours = [tuple(frame[3 * pixel : 3 * pixel + 3]) for frame in frames]
+                seen = [colour for at, colour in enumerate(colours) if not at or colour != colours[at - 1]]
+                brightest = max(seen, key=max)
+                if any(brightest):
+                    found[seat].append((hue(brightest), rhythm([max(colour) for colour in seen], ms), max(brightest)))
+        return found
+
+    async def asked_to_press(self):
+        """The seats whose whole edge bar asks for a press in the player's own colour."""
+        bars = await self.look_at_bars()
+        asks = [{("violet", "dips")}, {("warm white", "dips")}]
+        return [seat for seat, bar in bars.items() if len(bar) == BAR_LENGTH and {its[:2] for its in bar} in asks]
 
     def _lit(self):
         """The colours (green, red, blue) of the lit points, by point."""

@@ -192,6 +192,7 @@ def test_the_wrong_edge_cleared():
         await hands.shows()
         hands.agree()
         await hands.newcomer()
+        await hands.press(who)
         await hands.turn("b1")
 
     played(play)
@@ -223,6 +224,7 @@ def test_the_wrong_edge_cleared_whose_stones_only_move():
         await hands.shows()
         hands.agree()
         await hands.newcomer()
+        await hands.press(who)
         await hands.turn("a1")
 
     played(play)

@@ -6,7 +6,7 @@ while stones are turned, while a layout is put in order. The record on flash is 
 """
 
 import pytest
-from hands import ABSENT, CAPTURED, GOES, NEW, REST, TOLD_MS, WRONG, is_kept, on_flash, played
+from hands import ABSENT, CAPTURED, GOES, NEW, OTHER, REST, TOLD_MS, WRONG, is_kept, on_flash, played
 from tengen.games import BLACK, COMMON, EMPTY, registry
 from tengen.games.points import index, name
 
@@ -196,6 +196,22 @@ async def make(hands, turn):
     if hands.board.game.lift or hands.board.game.to_turn or hands.board.game.missing:
         await hands.obey()
     in_order(hands)
+    await says_that_all_is_right(hands, who)
+
+
+async def says_that_all_is_right(hands, who):
+    """Press as the bar of the player asks, where his last move has moved other stones."""
+    if not hands.game.moves_others or len(hands.game.changes_of(len(hands.game.moves) - 1)) == 1:
+        return
+    assert await hands.asked_to_press() == [who]
+    assert hands.board.game.asked == "stone" and hands.last("clock")["stopped"] == "disturbed"
+    other = OTHER[who]
+    await hands.put(hands.places(name(hands.game.zone()[0], hands.game.size))[0])
+    await hands.press(other)
+    assert hands.refused() == (other, f"player {who[1]} presses when all colours are right")
+    await hands.lift(*hands.taken())
+    await hands.press(who)
+    assert await hands.asked_to_press() == [] and hands.last("clock")["stopped"] is None
 
 
 def in_order(hands):
@@ -216,8 +232,11 @@ def common_light(hands):
     return {"h8": ("violet" if game.turn == BLACK else "warm white", "steady")}
 
 
-async def up_again(hands, power):
-    """Cut the power; do what the lights ask for then, and press."""
+async def up_again(hands, power, turn=(), mover=""):
+    """Cut the power; do what the lights ask for then, and press.
+
+    `turn`: the points of the board whose stones have not been turned yet, as the move of the player `mover` asks.
+    """
     who = hands.mover()
     await hands.cut(power)
     await hands.newcomer()
@@ -225,9 +244,12 @@ async def up_again(hands, power):
     await hands.press(who)
     assert hands.told("resumed")[-1]["by"] == who
     await hands.rest(TOLD_MS)
-    if hands.board.game.to_turn:
-        await hands.obey()  # which stones were turned before the cut nobody can say: all are asked for
+    assert hands.places(*hands.board.game.to_turn) == list(turn), "only what was not turned yet"
+    if turn:
+        await hands.obey()
     in_order(hands)
+    if mover:
+        await says_that_all_is_right(hands, mover)
     await hands.shows(**common_light(hands), **standing(hands))
 
 
@@ -280,7 +302,9 @@ async def deed_that_is_cut(hands, story, power):
     asks = {hands.places(name(at, game.size))[0]: its for at, its in asked_of(hands, changes).items()}
     await hands.shows(**asks, **standing(hands))
     await hands.newcomer()
+    turn = [place for place in asks if place in hands.places(*hands.board.game.to_turn)]
     for point in sorted(asks)[: (len(asks) + 1) // 2]:
+        turn = [place for place in turn if place != point]
         if asks[point] == CAPTURED:
             await hands.lift(point)
         else:
@@ -288,7 +312,7 @@ async def deed_that_is_cut(hands, story, power):
                 await hands.lift(point)
             hands.board.put(point, "black" if asks[point] == ABSENT["black"] else "white")
             await hands.rest()
-    await up_again(hands, power)
+    await up_again(hands, power, turn, who)
     return True
 
 

@@ -144,6 +144,28 @@ def test_the_power_is_cut_before_a_captured_stone_is_lifted_and_the_game_goes_on
     played(play, tmp_path / "play.sqlite", size=19)
 
 
+def test_captured_stones_of_irensei_are_counted_whenever_asked():  # GAMES 14, though they win nothing
+    async def play(hands):
+        await hands.begin("irensei", move="button")
+        assert hands.last("new_game")["captured"] == hands.board.game.captured == {"black": 0, "white": 0}
+        await press(hands, *BEFORE_THE_KO, "e4")
+        assert hands.last("move")["captured"] == {"black": 1, "white": 0}
+        hands.agree()
+        await hands.newcomer()
+        await hands.press("p1")
+        bars = await hands.look_at_bars(1500)
+        levels = [[level for _, _, level in bars[seat]] for seat in ("p1", "p2")]
+        assert [len(its) for its in levels] == [15, 15]
+        assert levels[0][0] > levels[0][1] and len(set(levels[0][1:])) == 1, "one of fifteen"
+        assert len(set(levels[1])) == 1, "none of them"
+        await hands.rest(2000)
+        hands.board.ask({"cmd": "back", "count": 1})
+        await hands.rest(100)
+        assert hands.last("taken_back")["captured"] == {"black": 0, "white": 0}
+
+    played(play, size=19)
+
+
 def test_a_captured_stone_taken_back_is_put_again():
     async def play(hands):
         await hands.begin("irensei", move="button")

@@ -35,6 +35,7 @@ of the cells below: added if `was` is EMPTY, removed if `is` is EMPTY, turned if
     changes_of(number)  the changes that this move made when it was played
     captured        the number of stones that each colour has captured, by colour
     goal            how many captured stones win, or 0 if none do
+    counts_removed  whether captured stones are counted although none win: in a game without a goal
     standing        the points of a line that wins unless the next move breaks it, or ()
     pending         None, or the Outcome that the last move has earned and that counts only if it is claimed
     claim()         make the pending Outcome the result. The next move or a take-back discards a pending Outcome

@@ -26,8 +26,7 @@ class Game(Turns):
 
     The parameters of a game besides those of Turns:
     `line`: the stones of a line; `overline`: what a longer row is worth, by colour (entry 0 is not used).
-    `open_four_loses`: whether it does. `counts_removed`: whether removed stones are counted as captured though they win
-    nothing.
+    `open_four_loses`: whether it does.
     `special`: the kind of stone that each player may put `specials` times in place of an own one, or "".
 
     `options`: as the registry has checked them. A game that has some overrides __init__, and keeps what it needs.
@@ -38,7 +37,6 @@ class Game(Turns):
     line = 5
     overline = (WINS, WINS, WINS)
     open_four_loses = False
-    counts_removed = False
     special = ""
     specials = 0
 

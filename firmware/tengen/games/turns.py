@@ -14,7 +14,8 @@ class Turns:
     """The part of a game that no rule of stones changes: Renju and Game are subclasses.
 
     The parameters of a game, as attributes of its class or set by its __init__:
-    `first`; `goal`: captured stones that win; `may_pass`: whether turns can be passed.
+    `first`; `goal`: captured stones that win; `counts_removed`: removed stones count as captured also where they win
+    nothing; `may_pass`: whether turns can be passed.
 
     `cells` has the stones. The rules that the session chooses:
     `calls_fouls`, `calls_fives`: a foul or a line ends the game at once. If False, it counts only if it is claimed.
@@ -30,6 +31,7 @@ class Turns:
     torus = False
     first = BLACK
     goal = 0
+    counts_removed = False
     may_pass = True
     may_foul: tuple = ()
     moves_others = False

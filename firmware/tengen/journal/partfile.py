@@ -50,6 +50,7 @@ _KINDS = (
     ("back", "nsp"),
     ("settings", "t"),
     ("stone", "nt"),  # of another kind than an ordinary one: "bomb" ...
+    ("turned", "p"),
 )
 _NUMBERS = {(kind, len(fields)): number for number, (kind, fields) in enumerate(_KINDS)}
 _BEGIN = 0  # the number of "begin"

@@ -259,7 +259,7 @@ def _words(session):
 def _compose_bars(picture, session, now):
     """Update the edge bars. Return the ms until the clock changes one of them, or NEVER."""
     transients = session.transients
-    said = session.menus or transients.refused or transients.colours or session.resuming
+    said = session.menus or transients.refused or transients.colours or session.resuming or session.board_state.presses
     if said or session.timing.clock or session.board_state.offers:
         picture.bars_show = None
     elif picture.shows_on_bars((session.match.expects, session.match.result, session.board_state.kind)):
@@ -286,15 +286,19 @@ def _compose_saying(bar, session, seat, colour, now):
         bar.entry(menu.at + 1, MENU[menu.at % len(MENU)], now)
     elif transients.colours:
         game = session.match.game
-        if game.goal and game.moves:
-            bar.counted(game.captured[colour], game.goal, TURN[colour])
+        if (game.goal or game.counts_removed) and game.moves:
+            bar.counted(game.captured[colour], game.goal or bar.length, TURN[colour])
         else:
             bar.whole(TURN[colour])
-    elif session.resuming and session.damaged is None and session.board_state.state != DISTURBED:
+    elif session.board_state.presses == seat or _can_resume(session):
         bar.ask(TURN[colour], now)
     else:
         return False
     return True
+
+
+def _can_resume(session):
+    return session.resuming and session.damaged is None and session.board_state.state != DISTURBED
 
 
 def _compose_bar(bar, session, seat, colour, now):

@@ -6,6 +6,8 @@ This module does not make moves: Session does, from this state.
 from tengen.games import COLOUR_NAMES, EMPTY, OWN
 from tengen.games.points import name, names
 
+from .opening import seat_words
+
 CALM = "calm"  # the board matches the game
 PROVISIONAL = "provisional"  # new stones that the turn may become, not yet moves
 SEVERAL = "several"  # more new stones than the turn wants: some must be removed
@@ -48,9 +50,10 @@ class BoardState:
 
     After a move: `lift` are captured stones that are still on the board; the next player's new stone waits until they
     are gone. `turn` are stones that have another colour now: each is done when its point was empty once, or all when
-    the player `turner` presses. `leftover`: other stones that the game has removed but that are still on the board;
-    they must be lifted before they can be new stones. `awaits` is SET_UP or RESUME while the stones of the game are
-    still to be placed; then no stone counts as new.
+    the player `turner` presses. A move that moves other stones asks for his press in any case: the reeds feel no
+    colours. `presses` is his seat while only this press is missing, else None. `leftover`: other stones that the game
+    has removed but that are still on the board; they must be lifted before they can be new stones. `awaits` is SET_UP
+    or RESUME while the stones of the game are still to be placed; then no stone counts as new.
     """
 
     def __init__(self, match, reconciler, warns, awaits=None):
@@ -63,7 +66,7 @@ class BoardState:
         self.lift: list = []
         self.turn: list = []
         self.turner = None
-        self._moves = False  # whether the last move has moved other stones, and the board is not in order yet
+        self._moves = False  # whether the last move has moved other stones, and its mover has not pressed since
         self._lay = False  # whether new stones lay at the last look
         self._opened: list = []  # of `turn`: those whose points are empty just now
         self._known = None  # the state last sent: _what_is_wrong(), (PROVISIONAL, ...) or (LIFTING, ...)
@@ -85,6 +88,7 @@ class BoardState:
         self.offers = offers
         self.equal = ()
         self.outside = ()
+        self.presses = None
         self.refusal = None  # of a refused stone: its point and the reason
         self.pending = None  # the kind of a disturbance that was not sent yet, as the hand may still be moving
 
@@ -95,13 +99,14 @@ class BoardState:
 
     def ask(self, changes):
         """Ask for what a move has changed besides its own stone: captured stones to be lifted, stones to be turned."""
-        self._moves = len(changes) > 0 and self._match.game.moves_others
+        if changes:
+            self.turner = self._match.mover()
+            self._moves = self._match.game.moves_others
         for point, was, now in changes:
             if now == EMPTY:
                 self.lift.append(point)
             elif was != EMPTY:
                 self.turn.append(point)
-                self.turner = self._match.mover()
         self.lift.sort()
         self.turn.sort()
 
@@ -111,6 +116,9 @@ class BoardState:
         Nothing has to be lifted any more for the move that was taken back.
         """
         cells = self._match.cells
+        if self._match.game.moves_others:
+            for _, _, now in changes:
+                self._moves = self._moves or now != EMPTY
         again = [point for point, was, now in changes if EMPTY not in (was, now)]
         self.lift = []
         self.turn = [point for point in self.turn if point not in again and cells[point]] + [
@@ -122,30 +130,40 @@ class BoardState:
     def restored(self, fresh, resuming):
         """The match was restored. `fresh`: what was done in it (Match.fresh). `resuming`: it waits for its stones.
 
-        Ask again for what the last deed asks for: stones to be lifted or turned, or the position. While the match
-        waits, stones that must go are extra; but nobody can say which ones were turned before.
+        Ask again for what the last deed asks for, and what has not been done of it: stones to be lifted or turned, a
+        press, or the position. While the match waits, stones that must go are extra.
         """
-        deed, backs = None, []
+        deed, later = None, []
         for fact, _, changes in fresh:
-            if fact[0] == "back":
-                backs.append((fact, changes))
+            if fact[0] in ("back", "turned"):
+                later.append((fact, changes))
             elif fact[0] != "clock":
-                deed, backs = (fact, changes), []
+                deed, later = (fact, changes), []
         if deed and deed[0][0] == "set up":
             self.awaits = SET_UP
-        elif deed and deed[0][0] == "stone" and not backs:
+        elif deed and deed[0][0] == "stone":
             self.ask(deed[1][1:])
-        for fact, changes in backs:
-            self.leftover += fact[3]
-            self.ask_back(changes)
+        for fact, changes in later:
+            if fact[0] == "turned":
+                self._done(fact[1])
+            else:
+                self.leftover += fact[3]
+                self.ask_back(changes)
         if resuming:
             self.awaits = RESUME
             self.lift = []
 
     def turned(self):
-        """The mover says that all stones are turned."""
-        self.turn = []
-        self._opened = []
+        """The mover says that all stones are turned, and if none has to be lifted, that the board is in order."""
+        done = self.turn if self.lift else ()
+        self._match.note_turned(done)
+        self._done(done)
+
+    def _done(self, turned):
+        """Stones have been turned; (): the board is in order."""
+        self.turn = [point for point in self.turn if turned and point not in turned]
+        self._opened = [point for point in self._opened if point in self.turn]
+        self._moves = self._moves and len(turned) > 0
 
     def take(self):
         """Take the difference between match and board. Return events."""
@@ -158,7 +176,7 @@ class BoardState:
         reconciler = self._reconciler
         if reconciler.missing or reconciler.outside or self.awaits or self.leftover or self.lift or self.turn:
             return False
-        if self._reported or self._lift_sent or self._match.expects.do != "stone":
+        if self._reported or self._lift_sent or self._moves or self._match.expects.do != "stone":
             return False
         return self.state in (CALM, PROVISIONAL)
 
@@ -174,10 +192,11 @@ class BoardState:
         new, missing = reconciler.new, reconciler.missing
         if self.awaits:
             self.leftover = list(new)
+            # a stone that is missing is put back in its present colour, as its light asks for
+            self._opened = [point for point in self.turn if point in missing or point in self._opened]
         elif self.leftover:
             self.leftover = [point for point in self.leftover if point in new]
-        had_lift = (self.lift or self.turn) and not self.awaits
-        if had_lift:
+        if (self.lift or self.turn or self._moves) and not self.awaits:
             missing = self._lifted(new, missing)
             new = [point for point in new if point not in self.lift]
         before = self.state
@@ -214,10 +233,9 @@ class BoardState:
             return events + self._keep(left, new)
         if asked and asked.do == "offer":
             events += self._offer(new, before)
-        elif had_lift and (self.lift or self.turn):
+        elif not self.awaits and (self.lift or self.turn or self._moves):
             events += self._wait(new, preview)
         else:
-            self._moves = False
             if self._lift_sent:
                 self._lift_sent = False
                 events.append(self._lift_event())
@@ -247,12 +265,15 @@ class BoardState:
     def _lifted(self, new, missing):
         """Note which captured stones are gone, and which stones are turned. Return the other missing points."""
         if self._match.result:
-            self.turned()
+            self._done(())
         self.lift = [point for point in self.lift if point in new]
         if not self.turn:
             return missing
         opened = [point for point in self.turn if point in missing]
-        self.turn = [point for point in self.turn if point in opened or point not in self._opened]
+        closed = [point for point in self._opened if point not in opened]
+        if closed:
+            self._match.note_turned(closed)  # a cut of power must not ask for them again
+            self._done(closed)
         self._opened = opened
         return [point for point in missing if point not in opened]
 
@@ -328,19 +349,23 @@ class BoardState:
         known = (LIFTING, list(self.lift), list(self.turn), list(stones), self.kind)
         several = () if preview else new
         self._settle(LIFTING, stones=stones, several=several, extra=new if preview and not allowed else ())
+        if not self.lift and not self.turn:
+            self.presses = self.turner
         if known == self._known:
             return []
         self._known = known
         self._lift_sent = True
-        events = [self._lift_event(stones)]
+        events = [self._lift_event(stones, self.presses)]
         if several:
             events.append({"event": "several", "points": names(several, self._match.game.size)})
         return events
 
-    def _lift_event(self, stones=()):
+    def _lift_event(self, stones=(), presses=None):
         size = self._match.game.size
         event = {"event": "lift", "points": names(self.lift, size), "turn": names(self.turn, size)}
         event["provisional"] = name(stones[-1], size) if stones else None
+        if presses:
+            event["press"] = presses
         if stones and self.kind != OWN:
             event["kind"] = self.kind
         return event
@@ -442,6 +467,8 @@ class BoardState:
             parts.append("turn " + listed(self.turn, size))
         if self.outside:
             parts.append("take away what lies outside the field")
+        if self.presses and not parts:
+            parts.append("%s presses when all colours are right" % seat_words(self.presses))
         return ", ".join(parts)
 
 

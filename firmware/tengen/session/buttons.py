@@ -17,6 +17,7 @@ from .board_state import (
     listed,
 )
 from .opening import other_seat
+from .settings import MODES
 
 _DECISIONS = ("swap", "side", "fifths", "way")  # of the opening
 
@@ -112,11 +113,22 @@ class Buttons:
         asked = list(menu.entries if menu else ())
         own = session.people[who].entries()
         if entry not in asked and entry not in own:
+            self._must_be_possible(who, entry)
             raise ValueError("%r is not open to %s now: %s" % (entry[:20], who, ", ".join(asked + own) or "nothing is"))
         about = menu.about if entry in asked else "menu"
         if session.people[who].needs_button(about, entry):
             raise ValueError("only the arbiter's own button allows the laptop, or forbids it")
         self._enter(who, about, entry, now)
+
+    def _must_be_possible(self, who, entry):
+        """Raise ValueError, with the reason, for what the rules of the game do not have: a pass, silent mode."""
+        session = self._session
+        if entry == "pass" and who in session.seats:
+            refusal = session.match.pass_refusal()
+            if refusal:
+                raise ValueError(refusal)
+        if entry in MODES and who not in session.seats:
+            session.settings.with_({"mode": entry})
 
     def _enter(self, who, about, entry, now):
         """Execute an entry that `who` takes of the menu `about`."""
@@ -171,9 +183,8 @@ class Buttons:
         asked = match.expects if match.expects.do == "keep" else match.asked()
         if match.result:
             session.refuse(who, "the game is over: clear the board for a new one", now)
-        elif board_state.state == LIFTING and board_state.turn and who == board_state.turner:
-            board_state.turned()
-            session.look_again(now)
+        elif board_state.state == LIFTING and who == board_state.turner and (board_state.turn or board_state.presses):
+            session.play.turned(now)
         elif board_state.state in (DISTURBED, REFUSED) or board_state.several:
             session.refuse(who, board_state.what_to_mend(), now)
         elif not asked or asked.who != who or board_state.state == CALM:

@@ -144,7 +144,7 @@ def menu(who, open_menu):
 def game(event, session):
     """A game begins: which, and by what settings."""
     match = session.match
-    return {
+    found = {
         "event": event,
         "game": match.game.name,
         "size": match.game.size,
@@ -156,13 +156,16 @@ def game(event, session):
         "settings": session.played.game_fields(),
         "stamp": session.stamp,
     }
+    found.update(captures(match))
+    return found
 
 
 def captures(match):
     """How many stones each colour has captured, as fields of an event; none in a game without captures."""
-    captured = match.game.captured
-    if not match.game.goal:
+    game = match.game
+    if not game.goal and not game.counts_removed:
         return {}
+    captured = game.captured
     return {"captured": {COLOUR_NAMES[colour]: captured[colour] for colour in (BLACK, WHITE)}}
 
 
@@ -233,6 +236,7 @@ def snapshot(session, now):
     event["lift"] = names(state.lift, size)
     event["several"] = names(state.several, size)
     event["to_turn"] = names(state.turn, size)
+    event["press"] = state.presses
     event["missing"] = names(state.missing, size)
     event["kind"] = state.kind
     event["extra"] = names(state.extra, size)
@@ -249,7 +253,6 @@ def snapshot(session, now):
     event["changes"] = _others(match)
     event["standing"] = names(match.game.standing, size)
     event["wanted"] = match.game.wanted()
-    event.update(captures(match))
     set_up = [fact for fact in match.facts if fact[0] == "set up"]
     event["setup"] = of_fact(set_up[0], match)["board"] if set_up else None
     event["clock"] = clock(session.timing, now, None) if session.timing.clock else None

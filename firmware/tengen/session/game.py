@@ -203,7 +203,7 @@ class Session:
         if self.play.is_seeking():
             self.play.seek_fouls()
         state = self.board_state
-        if state.state == PROVISIONAL or state.pending or self.play.wish:
+        if state.state == PROVISIONAL or state.pending or state.presses or self.play.wish:
             self._observe(None, now)
         if self.menus:
             self.questions.leave(now)
@@ -286,11 +286,16 @@ class Session:
         if play.wish and self.reconciler.ready():
             self._finish_press(now)
         elif rest >= self.dwell_ms and self._dwells():
-            play.commit(now, now)
+            if play.board_state.presses:
+                play.turned(now)
+            else:
+                play.commit(now, now)
 
     def _dwells(self):
         play = self.play
-        return play.dwells() and self.reconciler.ready() and not play.board_state.stones_wanted()
+        if not play.dwells() or not self.reconciler.ready():
+            return False
+        return bool(play.board_state.presses) or not play.board_state.stones_wanted()
 
     def _finish_press(self, now):
         who, since = self.play.wish  # type: ignore[misc]  # only called if there is a wish

@@ -13,13 +13,15 @@ from its facts in order:
     ("lapsed", what, point)             a line or foul that was not claimed in time
     ("offer draw", seat), ("decline draw", seat)   a draw offer; a stone also declines it
     ("clock", stopped, cause, p1, p2)   the clock was stopped or corrected: the remaining times in ms
+    ("turned", points)                  the stones on these points of the board have been changed for the other colour,
+                                        as a move asked for; (): the mover says that the board is in order
     ("agree",), ("resign", seat), ("time", seat or None for both)   the end of the game
     ("back", count, by, points)         `count` moves were taken back, by a seat or "arbiter": the removed stones
 """
 
 from tengen.games import EMPTY, LINE_NAMES, OWN, net, opponent, removed, symmetry
 from tengen.games.openings import in_zone, zone_points, zone_words
-from tengen.session.opening import Expects, Opening, other_seat
+from tengen.session.opening import Expects, Opening, other_seat, seat_words
 
 OVER = Expects("over")
 _NO_OPENING = (("end",),)
@@ -136,7 +138,7 @@ class Match:
         asked = self.asked()
         if not asked:
             return None if self.expects.do == "keep" else "first %s decides: %s" % (
-                _shown(self.expects.who),
+                seat_words(self.expects.who),
                 " or ".join(self.expects.options),
             )
         return self._refusal_by(asked, point, kind)
@@ -386,6 +388,12 @@ class Match:
         self.facts.append(fact)
         self.fresh.append((fact, None, ()))
 
+    def note_turned(self, points):
+        """Record that stones on the board have been turned; (): that it is in order. The match does not change."""
+        fact = ("turned", tuple(points))
+        self.facts.append(fact)
+        self.fresh.append((fact, None, ()))
+
     def take_back(self, count=1, by="arbiter"):
         """Take `count` moves back, with all decisions after them. Return the changes.
 
@@ -436,6 +444,9 @@ class Match:
                 continue  # created automatically by another fact
             if what == "clock":
                 self.facts.append(fact)  # a note: nothing that stands
+                continue
+            if what == "turned":
+                self.note_turned(*rest)
                 continue
             if what == "claim" and fact[2] == "time":
                 self._note(fact)
@@ -532,7 +543,3 @@ _DEEDS: dict = {
     "time": Match.time_out,
     "back": Match.take_back,
 }
-
-
-def _shown(seat):
-    return "player 1" if seat == "p1" else "player 2"

@@ -9,6 +9,11 @@ def other_seat(seat):
     return P2 if seat == P1 else P1
 
 
+def seat_words(seat):
+    """A seat as people say it: "player 1"."""
+    return "player 1" if seat == P1 else "player 2"
+
+
 class Expects:
     """The next expected action: `do` is "stone", "choose", "offer", "keep" or "over"; `who` is its seat or None.
 

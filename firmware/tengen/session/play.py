@@ -92,9 +92,17 @@ class Play:
             self.questions.wish_back(self.match.mover(), now, lifted=True)
 
     def dwells(self):
-        """Whether the new stones become moves by the dwell."""
+        """Whether the dwell does what a press would: new stones become moves, or the board is in order after a move."""
+        state = self.board_state
+        if self.by_button:
+            return False
         # a foul loses the game, and that takes the player's own button
-        return self.board_state.state == PROVISIONAL and not self.by_button and not self.board_state.foul
+        return state.presses is not None or (state.state == PROVISIONAL and not state.foul)
+
+    def turned(self, now):
+        """The board is in order after a move that has changed other stones: its mover has pressed, or by the dwell."""
+        self.board_state.turned()
+        self.look(now)
 
     def commit(self, at, now):
         """Make the provisional stones moves, dated `at`, in the order in which they were put."""

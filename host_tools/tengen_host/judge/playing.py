@@ -180,9 +180,10 @@ def in_words(match: Match) -> str:
     for number, row in zip(range(game.size, 0, -1), board_rows(match), strict=True):
         said.append(f"{number:2}  {' '.join(row)}  {number:2}")
     said += [letters, ""]
-    if game.goal:
+    if game.goal or game.counts_removed:
         counts = (f"{COLOUR_NAMES[colour].capitalize()} {game.captured[colour]}" for colour in (BLACK, WHITE))
-        said.append(f"Captured stones, of {game.goal} that win: {', '.join(counts)}.")
+        that_win = f", of {game.goal} that win" if game.goal else ""
+        said.append(f"Captured stones{that_win}: {', '.join(counts)}.")
     if game.standing:
         line = " ".join(points.names(sorted(game.standing), game.size)).upper()
         said.append(f"A line stands, and wins unless the reply breaks it: {line}.")

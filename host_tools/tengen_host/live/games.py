@@ -3,8 +3,8 @@
 | address | content |
 |---|---|
 | `/games.json` | the newest games, as records.library lists them, without their paths |
-| `/games/ID.json` | {"record": the record, "goal": captured stones that win, or 0, "reasons": for each move a `reason`
-event or null} |
+| `/games/ID.json` | {"record": the record, "goal": captured stones that win, or 0, "counts": whether captures are
+counted, "reasons": for each move a `reason` event or null} |
 | `/games/ID.sgf`, `.psq`, `.txt`, `.svg`, `.png` | the game as a file, or as a diagram |
 """
 
@@ -92,7 +92,8 @@ def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Re
 
 
 def _judged(record: Record) -> dict[str, Any]:
-    return {"goal": rules.goal(record), "reasons": reasons(record)}
+    counts = rules.counts_captures(record)
+    return {"goal": rules.goal(record), "counts": counts, "reasons": reasons(record)}
 
 
 def reasons(record: Record) -> list[dict[str, Any] | None]:

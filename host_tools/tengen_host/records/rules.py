@@ -48,6 +48,12 @@ def goal(record: Record) -> int:
     return game.goal if game else 0
 
 
+def counts_captures(record: Record) -> bool:
+    """Whether captured stones are counted in the game."""
+    game = _new(record)
+    return bool(game and (game.goal or game.counts_removed))
+
+
 def played(record: Record) -> Played | None:
     """Return what the moves come to. None if the game is not known, or if a move is against its rules.
 

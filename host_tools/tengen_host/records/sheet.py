@@ -52,7 +52,7 @@ def text(record: Record, upto: int | None = None) -> str:
     """Return the sheet of a game, with its board after `upto` moves (None: all)."""
     upto = len(record.moves) if upto is None else upto
     parts = ["\n".join(safe(line) for line in _known(record)), board(record, upto)]
-    if rules.goal(record):
+    if rules.counts_captures(record):
         taken = captured(record, upto)
         parts.append(", ".join(f"{colour.capitalize()} has captured {taken[colour]}" for colour in COLOURS) + ".")
     if record.moves:

@@ -23,10 +23,12 @@ export const beginning = () => ({
   wanted: 1, // the stones that the turn still wants
   goal: 0, // captured stones that win; 0: none do
   captured: { black: 0, white: 0 }, // the stones that each colour has captured
+  counts: false, // whether they are counted: for the goal, or without one as in Go
   standing: [], // the points of a line that wins unless the next move breaks it
   lift: [], // captured stones that still lie
   exchange: [], // stones that still have to be changed for the other colour
-  waiting: null, // the next player's stone, which waits for both
+  press: null, // whose press says that the stones that a move has moved lie right, while only this is missing
+  waiting: null, // the next player's stone, which waits for all this
   kind: OWN, // what the next stone will be: "own", "bomb" ...
   players: {}, // whose button: {black: "p1", white: "p2"}
   settings: {}, // what the game is played by: game, options, opening, mode, clock ...; {} where nobody told
@@ -123,7 +125,9 @@ const STEPS = {
   provisional: asked,
   several: asked,
   kind: (game, { kind }) => ({ ...game, kind }),
-  lift: (game, { points, turn = [], provisional = null }) => ({ ...calm(game), lift: points, exchange: turn, waiting: provisional }),
+  lift: (game, { points, turn = [], press = null, provisional = null }) => ({
+    ...calm(game), lift: points, exchange: turn, press, waiting: provisional,
+  }),
   disturbed: (game, event) => ({
     ...asked(game, event), offers: event.left ?? [], offering: null, lift: event.lift ?? game.lift,
     exchange: event.turn ?? game.exchange,
@@ -134,7 +138,8 @@ const STEPS = {
 };
 
 const NOTHING_ASKED = {
-  prompt: null, draw: null, wish: null, offers: [], offering: null, standing: [], lift: [], exchange: [], waiting: null,
+  prompt: null, draw: null, wish: null, offers: [], offering: null, standing: [], lift: [], exchange: [], press: null,
+  waiting: null,
 };
 
 // of the firmware's words: what was refused for the stones that lay there
@@ -158,10 +163,11 @@ export const specialsPut = ({ moves }, colour) => moves.filter((move) => move?.c
 export const mayJudge = ({ settings, result }) => settings.mode !== "silent" || Boolean(result);
 
 function begin(game, event) {
-  const { turn = "black", first = turn, size = game.size, torus = false, goal = 0, players = {}, settings, stamp = null } = event;
+  const { turn = "black", first = turn, size = game.size, torus = false, goal = 0, captured, players = {}, settings, stamp = null } = event;
   const its = settings ? gameSettings(settings) : {};
   return {
-    ...beginning(), size, torus, goal, turn, first: first ?? "black", players, stamp, settings: its, next: its, clock: atFirst(its.clock),
+    ...beginning(), size, torus, goal, counts: goal > 0 || Boolean(captured), turn, first: first ?? "black", players, stamp, settings: its,
+    next: its, clock: atFirst(its.clock),
   };
 }
 
@@ -234,7 +240,7 @@ function movesOf(points, first, colours, changes, special = NEUTRAL) {
 
 function fromSnapshot(before, event) {
   const { turn = null, result = null, players = {}, expects = null, opening = null, stamp = null, wish = null } = event;
-  const { size = before.size, first = "black", torus = false, goal = 0, standing = [], lift = [], kind = OWN } = event;
+  const { size = before.size, first = "black", torus = false, goal = 0, standing = [], lift = [], press = null, kind = OWN } = event;
   const exchange = event.to_turn ?? [];
   // in an opening the turn may want less than the game would
   const wanted = expects?.wanted ?? event.wanted ?? 1;
@@ -245,8 +251,8 @@ function fromSnapshot(before, event) {
   const next = gameSettings(event.settings ?? {});
   const settings = event.played ?? next;
   const game = {
-    ...beginning(), size, first, torus, goal, standing, lift, exchange, kind, wanted, captured, moves, turn, result, players, expects, opening, stamp,
-    wish, settings, next,
+    ...beginning(), size, first, torus, goal, counts: goal > 0 || Boolean(event.captured), standing, lift, exchange, press, kind, wanted, captured, moves, turn, result, players, expects,
+    opening, stamp, wish, settings, next,
   };
   const lie = stonesIn(event.board ?? "", size);
   game.setup = event.setup === undefined ? applied(lie, undone(moves.flatMap((move) => move.changes))) : stonesIn(event.setup ?? "", size);
@@ -265,7 +271,7 @@ function fromSnapshot(before, event) {
   game.resuming = event.resuming ?? false;
   game.damaged = event.damaged ?? null;
   const what = game.resuming ? "resume" : event.setting_up ? "set up" : undefined;
-  const clears = lift.length > 0 || exchange.length > 0;
+  const clears = lift.length > 0 || exchange.length > 0 || press !== null;
   if (clears) game.waiting = event.provisional ?? null;
   if (event.refusal) game.prompt = { event: "refused", ...event.refusal, extra: event.extra };
   else if (event.several?.length && event.state !== "offering") game.prompt = { event: "several", points: event.several };
@@ -278,14 +284,14 @@ function fromSnapshot(before, event) {
   return game;
 }
 
-/** A kept game, as /games/ID.json has it: {record, goal, reasons: a `reason` event or null for each move}. */
-export function ofRecord({ record, goal = 0, reasons = [] }) {
+/** A kept game, as /games/ID.json has it: {record, goal, counts, reasons: a `reason` event or null for each move}. */
+export function ofRecord({ record, goal = 0, counts = goal > 0, reasons = [] }) {
   const { first = "black", size = 15, torus = false, game: name, options = {}, settings = {} } = record;
   const [black = [], white = []] = record.setup ?? [];
   const setup = Object.fromEntries([...black.map((point) => [point, "black"]), ...white.map((point) => [point, "white"])]);
   const moves = movesOf(record.moves, first, record.colours, record.changes ?? [], gameOf(name)?.special);
   const told = Object.entries(reasons).filter(([, reason]) => reason?.lines?.length);
-  const game = { ...beginning(), size, first, torus, goal, setup, moves, captured: capturedBy(moves), turn: null };
+  const game = { ...beginning(), size, first, torus, goal, counts, setup, moves, captured: capturedBy(moves), turn: null };
   game.stones = at(game, moves.length).stones;
   // a list begins at 0, moves at 1
   game.reasons = Object.fromEntries(told.map(([number, reason]) => [Number(number) + (Array.isArray(reasons) ? 1 : 0), reason]));
@@ -335,8 +341,8 @@ function capturedBy(moves) {
 }
 
 /** Whether captures are counted, and the moves come to the count that the board has told. */
-function isTold({ goal, moves, captured }) {
-  if (!goal || Array.from(moves).some((move) => !move)) return false;
+function isTold({ counts, moves, captured }) {
+  if (!counts || Array.from(moves).some((move) => !move)) return false;
   const found = capturedBy(moves);
   return found.black === captured.black && found.white === captured.white;
 }

@@ -12,7 +12,7 @@ import { Pace } from "./pace.js";
 import { smallBoard } from "./smallboard.js";
 import { svg } from "./svg.js";
 import { followTheme } from "./theme.js";
-import { openingName, ruleName, variantWords, whoName } from "./words.js";
+import { capturedWords, openingName, ruleName, variantWords, whoName } from "./words.js";
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 2000;
@@ -91,8 +91,8 @@ function refresh(its) {
     const { name, captured } = drawn.players[at];
     name.textContent = details[seat] || whoName(seat) || "–";
     const n = game.captured[colour];
-    captured.textContent = game.goal ? `${n}/${game.goal}` : "";
-    if (game.goal) captured.setAttribute("aria-label", say("players.captured", { n, goal: game.goal }));
+    captured.textContent = game.goal ? `${n}/${game.goal}` : game.counts ? n : "";
+    if (game.counts) captured.setAttribute("aria-label", capturedWords(game, n));
     else captured.removeAttribute("aria-label");
   }
   drawn.turn.textContent = headline(game, { powered });

@@ -6,7 +6,7 @@ import { specialsPut } from "./game.js";
 import { gameOf } from "./games.js";
 import { list, say } from "./language.js";
 import { colourOf, task } from "./prompts.js";
-import { colourName, entryName, whoName } from "./words.js";
+import { capturedWords, colourName, entryName, whoName } from "./words.js";
 
 const SEATS = ["p1", "p2"];
 const LOW_MS = 10_000;
@@ -76,14 +76,17 @@ export function showPlayers(its, details) {
   }
 }
 
-/** The stones that this colour has captured, each as a small stone of the other colour, among as many as win. */
-function showCaptured(place, { goal, captured }, colour) {
+/**
+ * The stones that this colour has captured, each as a small stone of the other colour, among as many as win; in words alone
+ * where none win, as they may be many.
+ */
+function showCaptured(place, { goal, counts, captured }, colour) {
   const n = captured[colour] ?? 0;
-  const words = goal && colour ? say("players.captured", { n, goal }) : "";
+  const words = counts && colour ? capturedWords({ goal }, n) : "";
   if (place.dataset.words === words) return;
   place.dataset.words = words;
   const taken = colour === "black" ? "white" : "black";
-  const row = Array.from({ length: Math.max(goal, n) }, (_, at) => make("i", { class: at < n ? `small ${taken}` : "small hollow" }));
+  const row = Array.from({ length: goal && Math.max(goal, n) }, (_, at) => make("i", { class: at < n ? `small ${taken}` : "small hollow" }));
   place.replaceChildren(...(words ? [make("span", { class: "stones", "aria-hidden": "true" }, ...row), words] : []));
 }
 

@@ -1,6 +1,7 @@
 // What the board waits for, in words for both players: from the state of the game, nothing else.
 
 import { ofTurn, OWN } from "./game.js";
+import { gameOf } from "./games.js";
 import { both, either, list as listed, named, say, sentences } from "./language.js";
 import { shown } from "./points.js";
 import { refusalSentence, refusalWords } from "./refusals.js";
@@ -83,13 +84,14 @@ function ofHands(game, stones) {
   const event = game.prompt;
   // captured stones go before the next one counts
   const clears = !event || event.event === "provisional";
-  const { lift, exchange } = game;
+  const { lift, exchange, press } = game;
   if (clears && (lift.length || exchange.length)) {
     return sentences([
       lift.length ? say("prompt.lift", { points: list(lift) }) : "",
       exchange.length ? say("prompt.turn", { points: list(exchange) }) : "",
     ]);
   }
+  if (clears && press) return say("prompt.colours_right", { who: whoName(press) });
   switch (event?.event) {
     case "provisional":
       return toDecide(event, game);
@@ -227,6 +229,7 @@ export function hints(game) {
   const { expects, clock, claim, refusal, result, resuming } = game;
   const said = claim ? [sentence(claim)] : [];
   if (refusal?.who === "arbiter") said.push(sentence({ event: "refused", ...refusal }));
+  said.push(...notInMenus(game));
   if (result || resuming) return said;
   if (game.standing.length) said.push(stands(game));
   if (game.prompt?.takes?.length) said.push(say("hint.takes", { points: list(game.prompt.takes) }));
@@ -244,9 +247,20 @@ export function hints(game) {
   return said;
 }
 
+/** Why an open menu lacks what it has in other games. */
+function notInMenus({ menus, settings }) {
+  const { arbiter, ...players } = menus;
+  const why = [];
+  if (arbiter?.about === "mode" && !arbiter.entries.includes("silent")) why.push(say("choice.no_silence"));
+  const own = Object.values(players).some(({ about }) => about === "menu");
+  if (own && gameOf(settings.game)?.passes === false) why.push(refusalSentence(`nobody passes in ${settings.game}`));
+  return why;
+}
+
 /** What the next player's stone waits for. */
-function waits({ waiting, lift }) {
+function waits({ waiting, lift, press }) {
   const point = shown(waiting);
+  if (press) return say("hint.waits_press", { point, who: whoName(press) });
   return lift.length ? say("hint.waits", { point }) : say("hint.waits_turn", { point });
 }
 

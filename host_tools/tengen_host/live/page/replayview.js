@@ -5,7 +5,7 @@ import { at, PASS } from "./game.js";
 import { say } from "./language.js";
 import { svg } from "./svg.js";
 import { outcome, reasonTitle } from "./sentences.js";
-import { capital, colourName, lineText, moveName } from "./words.js";
+import { capital, capturedByBoth, colourName, lineText, moveName } from "./words.js";
 
 const PLAY_MS = 1000; // a move a second
 
@@ -156,7 +156,7 @@ function tell({ number: n, move, goal, captured, reason, result }) {
   if (move) parts.words.setAttribute("aria-label", `${n}. ${colourName(move.colour)} ${moveName(move)}`);
   else parts.words.removeAttribute("aria-label");
   set(parts.result, result ? outcome(result) : "");
-  set(parts.captured, captured ? say("replay.captured", { ...captured, goal }) : "");
+  set(parts.captured, captured ? capturedByBoth(captured, goal) : "");
   set(parts.reasonsTitle, reason ? reasonTitle(reason) : "");
   const lines = (reason?.lines ?? []).map(lineText);
   if ([...parts.reasons.children].map((line) => line.textContent).join("\n") !== lines.join("\n")) {

@@ -31,9 +31,10 @@ const EVENT = {
     return turned ? say("event.move_turns", { move: whole, points: turned }) : whole;
   },
   kind: (e) => say("event.kind", { kind: entryName("menu", e.kind) }),
-  lift: ({ points, turn = [] }) => sentences([
+  lift: ({ points, turn = [], press = null }) => sentences([
     points.length ? say("event.lift", { points: list(points) }) : "",
     turn.length ? say("event.turn", { points: list(turn) }) : "",
+    press ? say("prompt.colours_right", { who: whoName(press) }) : "",
   ]) || say("event.lift_done"),
   passed: (e) => say("event.passed", { number: e.n, colour: colourName(e.colour) }),
   reason: (e) => [reasonTitle(e), ...e.lines.map(lineText)].join("\n"),

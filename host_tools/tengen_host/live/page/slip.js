@@ -31,7 +31,7 @@ export function slip(game, details, now) {
   const players = ["black", "white"].map((colour, at) => ({
     colour: colourName(colour),
     name: nameOf(game.players[colour], details),
-    captured: game.goal ? say("slip.captured", { n: game.captured[colour] }) : "",
+    captured: game.counts ? say("slip.captured", { n: game.captured[colour] }) : "",
     left: clock ? leftText(left(clock, game.players[colour], now)) : "",
     points: points[at],
   }));

@@ -160,3 +160,9 @@ export function boardTime(ms, speed) {
   if (speed > 0.95) return say("words.times_real", { time, times: decimal(speed, 1) });
   return say("words.part_real", { time, part: Math.round(1 / speed) });
 }
+
+/** How many stones a player has captured, of those that win if any do. */
+export const capturedWords = ({ goal }, n) => (goal ? say("players.captured", { n, goal }) : say("slip.captured", { n }));
+
+/** How many stones both have captured. */
+export const capturedByBoth = (captured, goal) => (goal ? say("replay.captured", { ...captured, goal }) : say("replay.counted", captured));
