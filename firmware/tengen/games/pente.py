@@ -39,6 +39,7 @@ class Pente(Game):
         self.boat = options.get("boat", self.boat)
         if "overline" in options:
             self.overline = _OVERLINES[options["overline"]]
+            self.refuses = REFUSED in self.overline
         Game.__init__(self, size, options, **rules)
 
     def _begin(self, turn):
