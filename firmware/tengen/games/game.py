@@ -293,7 +293,9 @@ class Game(Turns):
 
         It is asked only where `refuses` is set.
         """
-        return self.pass_refusal() is not None and not self._may_put_a_stone()
+        if self.may_pass and self.pass_refusal() is None:
+            return False
+        return not self._may_put_a_stone()
 
     def _end_through(self, point):
         """Return what ends the game through the stone on `point` of a position, as (its name, its points), or None."""

@@ -61,6 +61,8 @@ class Pente(Game):
     def _judged(self, mover, changes):
         if not self.boat:
             return Game._judged(self, mover, changes)
+        if not self.standing and len(changes) == 1 and not self._is_long(changes[0][0], mover):
+            return None  # nearly always
         other = opponent(mover)
         stood = self._line_left(self._held.get(len(self.moves) - 1, ()), other)
         theirs = len(changes) > 1 and self._line_made(other, changes)
@@ -91,7 +93,9 @@ class Pente(Game):
             self._held.pop(len(self.moves), None)
         standing: list = []
         for _, points in lines:
-            standing += [point for point in points if point not in standing]
+            for point in points:
+                if point not in standing:
+                    standing.append(point)
         self.standing = tuple(standing)
 
     def _lines_in_position(self, colour):
