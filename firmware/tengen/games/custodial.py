@@ -5,7 +5,8 @@
 
 from . import EMPTY, opponent
 from .kernels import arms_of, ends_of
-from .lines import EIGHT, neighbour, row_lengths
+from .kernels import lengths as lengths_of
+from .lines import EIGHT, neighbour
 from .points import DIRECTIONS
 
 
@@ -31,7 +32,7 @@ def completed(cells, size, point, mover, lengths):
     """
     other = opponent(mover)
     found: list = []
-    rows = row_lengths(cells, size, point, mover)
+    rows = lengths_of(cells, point, size, mover)
     for across, up in DIRECTIONS:
         if rows & 31 in lengths:
             ends = ends_of(cells, point, size, mover << 4 | up + 1 << 2 | across + 1)
@@ -49,7 +50,7 @@ def closing(cells, size, point, lengths):
     colour = cells[point]
     other = opponent(colour)
     found = []
-    rows = row_lengths(cells, size, point, colour)
+    rows = lengths_of(cells, point, size, colour)
     for across, up in DIRECTIONS:
         if rows & 31 in lengths:
             ends = ends_of(cells, point, size, colour << 4 | up + 1 << 2 | across + 1)

@@ -14,6 +14,10 @@ _OVERLINES = {
 }
 
 
+def _removals(points, colour):
+    return tuple([(point, colour, EMPTY) for point in points])
+
+
 class Pente(Game):
     """White begins. A stone takes every row of two of the enemy's that it closes. Nobody passes.
 
@@ -50,12 +54,12 @@ class Pente(Game):
 
     def _changes(self, point, kind):
         cells, size, mover = self.cells, self.size, self.turn
-        changes = ((point, EMPTY, mover),)
         # both are found on the board before anything is removed
-        changes += tuple([(each, cells[each], EMPTY) for each in closed(cells, size, point, mover, self.lengths)])
-        if self.poof:
-            own = completed(cells, size, point, mover, self.lengths)
-            changes += tuple([(each, mover, EMPTY) for each in own])
+        theirs = closed(cells, size, point, mover, self.lengths)
+        own = completed(cells, size, point, mover, self.lengths) if self.poof else ()
+        changes = ((point, EMPTY, mover),)
+        if theirs or own:
+            changes += _removals(theirs, opponent(mover)) + _removals(own, mover)
         return changes
 
     def _judged(self, mover, changes):
