@@ -68,7 +68,7 @@ class Pente(Game):
         if not self.standing and len(changes) == 1 and not self._is_long(changes[0][0], mover):
             return None  # nearly always
         other = opponent(mover)
-        stood = self._line_left(self._held.get(len(self.moves) - 1, ()), other)
+        stood = self.standing and self._line_left(self._held[len(self.moves) - 1], other)
         theirs = len(changes) > 1 and self._line_made(other, changes)
         counted = count_winner(self.captured, self.goal)
         word = LINE_NAMES[self.line]
@@ -95,8 +95,8 @@ class Pente(Game):
             self._held[len(self.moves)] = lines
         else:
             self._held.pop(len(self.moves), None)
-        standing: list = []
-        for _, points in lines:
+        standing = list(lines[0][1]) if lines else []
+        for _, points in lines[1:]:
             for point in points:
                 if point not in standing:
                     standing.append(point)
