@@ -24,8 +24,14 @@ class CommonCentre(Game):
         return ((point, EMPTY, COMMON if point == len(self.cells) // 2 else self.turn),)
 
     def _is_long(self, point, colour):
-        """It may be, with the centre."""
-        return True
+        """The centre counts as in _line_made()."""
+        centre = len(self.cells) // 2
+        held = self.cells[centre]
+        if held == COMMON:
+            self.cells[centre] = colour
+        found = Game._is_long(self, point, colour)
+        self.cells[centre] = held
+        return found
 
     def _line_made(self, colour, changes):
         """The centre counts for the mover, in his move only."""

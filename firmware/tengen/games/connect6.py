@@ -23,6 +23,7 @@ class Connect6(Game):
     def __init__(self, size, options, **rules):
         self.torus = options["torus"]
         self.rules = options["rules"]
+        self.refuses = bool(self.rules)
         if self.rules == "noncollinear5":
             self.line = 5
         self._first_turn = 1
@@ -107,7 +108,7 @@ class Connect6(Game):
         return False
 
     def _stuck(self):
-        return bool(self.rules) and not self._may_put_a_stone()
+        return not self._may_put_a_stone()
 
     def _in_mid_turn(self):
         return self.left < _A_TURN and len(self.moves) > 0

@@ -4,8 +4,9 @@
 """
 
 from . import EMPTY, opponent
-from .kernels import arms_of
-from .lines import EIGHT, arm, back, neighbour, row_lengths
+from .kernels import arms_of, ends_of
+from .kernels import lengths as lengths_of
+from .lines import EIGHT, neighbour
 from .points import DIRECTIONS
 
 
@@ -31,44 +32,33 @@ def completed(cells, size, point, mover, lengths):
     """
     other = opponent(mover)
     found: list = []
-    rows = row_lengths(cells, size, point, mover)
-    for direction in DIRECTIONS:
-        length = rows & 31
+    rows = lengths_of(cells, point, size, mover)
+    for across, up in DIRECTIONS:
+        if rows & 31 in lengths:
+            ends = ends_of(cells, point, size, mover << 4 | up + 1 << 2 | across + 1)
+            if ends and cells[ends & 1023] == other and cells[ends >> 10] == other:
+                step = up * size + across
+                for each in range((ends & 1023) + step, ends >> 10, step):
+                    if each not in found:
+                        found.append(each)
         rows >>= 5
-        if length in lengths:
-            behind, ahead = _arms(cells, size, point, direction, mover)
-            ends = _ends(size, point, direction, behind, ahead)
-            if min(ends) >= 0 and cells[ends[0]] == other and cells[ends[1]] == other:
-                row = [neighbour(point, size, direction, False, step) for step in range(-behind, ahead + 1)]
-                found += [each for each in row if each not in found]
     return found
 
 
 def closing(cells, size, point, lengths):
     """Return the empty points where a stone of the other colour would capture the stone on `point`."""
     colour = cells[point]
+    other = opponent(colour)
     found = []
-    rows = row_lengths(cells, size, point, colour)
-    for direction in DIRECTIONS:
-        length = rows & 31
+    rows = lengths_of(cells, point, size, colour)
+    for across, up in DIRECTIONS:
+        if rows & 31 in lengths:
+            ends = ends_of(cells, point, size, colour << 4 | up + 1 << 2 | across + 1)
+            if ends:
+                behind, ahead = ends & 1023, ends >> 10
+                if cells[behind] == EMPTY and cells[ahead] == other:
+                    found.append(behind)
+                elif cells[behind] == other and cells[ahead] == EMPTY:
+                    found.append(ahead)
         rows >>= 5
-        if length in lengths:
-            behind, ahead = _arms(cells, size, point, direction, colour)
-            ends = _ends(size, point, direction, behind, ahead)
-            if min(ends) >= 0:
-                held = [cells[end] for end in ends]
-                if sorted(held) == [EMPTY, opponent(colour)]:
-                    found.append(ends[held.index(EMPTY)])
     return found
-
-
-def _arms(cells, size, point, direction, colour):
-    return arm(cells, size, point, back(direction), colour), arm(cells, size, point, direction, colour)
-
-
-def _ends(size, point, direction, behind, ahead):
-    """The two points beyond a row, -1 off the board."""
-    return (
-        neighbour(point, size, direction, False, -behind - 1),
-        neighbour(point, size, direction, False, ahead + 1),
-    )

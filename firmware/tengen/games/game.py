@@ -26,6 +26,7 @@ class Game(Turns):
 
     The parameters of a game besides those of Turns:
     `line`: the stones of a line; `overline`: what a longer row is worth, by colour (entry 0 is not used).
+    `refuses`: whether a rule of the game can refuse a stone on an empty point, so that a player may have no move.
     `open_four_loses`: whether it does.
     `special`: the kind of stone that each player may put `specials` times in place of an own one, or "".
 
@@ -36,6 +37,7 @@ class Game(Turns):
 
     line = 5
     overline = (WINS, WINS, WINS)
+    refuses = False
     open_four_loses = False
     special = ""
     specials = 0
@@ -103,8 +105,8 @@ class Game(Turns):
             if kind == self.special:
                 return "no %s is left: each player has %d" % (kind, self.specials)
             return "there is no such stone now: %s" % ", ".join(self.kinds())
-        if not (self.free_centre or self._stones()) and point != len(self.cells) // 2:
-            return "the first stone goes on the centre"
+        if not (self.free_centre or self.moves) and point != len(self.cells) // 2:
+            return "the first stone goes on the centre"  # no pass is allowed before it
         stone = self._asked_stone(point, kind)
         if stone[_REFUSED] is _NOT_ASKED:
             stone[_REFUSED] = self._forbidden(point, kind)
@@ -116,14 +118,17 @@ class Game(Turns):
         return (OWN, self.special) if left else (OWN,)
 
     def effect(self, point, kind=OWN):
-        """Return the changes that play() would return."""
-        return self._found_changes(point, kind)
+        """Return the changes that play() would return: what _changes() does, found only once for a stone."""
+        stone = self._asked_stone(point, kind)
+        if stone[_CHANGES] is None:
+            stone[_CHANGES] = self._changes(point, kind)
+        return stone[_CHANGES]
 
     def warning(self, point, kind=OWN):
         """Return the name of the foul that the next stone on `point` would be, or None."""
         if self.turn not in self.may_foul or self.result or self.cells[point] != EMPTY:
             return None
-        mover, changes = self.turn, self._found_changes(point, kind)
+        mover, changes = self.turn, self.effect(point, kind)
         self._put(changes)
         self._count(changes, 1)
         outcome = self._judged(mover, changes)
@@ -169,23 +174,23 @@ class Game(Turns):
         if refusal:
             raise ValueError(refusal)
         mover = self.turn
-        changes = self._found_changes(point, kind)
+        # refusal() has asked about this stone
+        changes = self._stone[_CHANGES] or self.effect(point, kind)
         outcome = self._stone[_OUTCOME]
-        self._put(changes)
-        self._count(changes, 1)
         if len(changes) > 1 or changes[0][2] != mover:
+            self._put(changes)
+            self._count(changes, 1)
             self._more[len(self.moves)] = changes
+        else:
+            self.cells[point] = mover
         self._end_move(point)
         if outcome is _NOT_ASKED:
             outcome = self._judged(mover, changes)
-        if outcome and not outcome.winner:
-            outcome = self._draw(outcome.reason)
-        if outcome and not self._is_called(outcome):
-            self.pending = outcome
-        else:
-            self.result = outcome
-        self._end_full_board()
-        if not self.result and not self.pending and self._stuck():
+        if outcome:
+            self._earn(outcome)
+        elif all(self.cells):
+            self.result = self._draw("full board")
+        elif self.refuses and self._stuck():
             self.result = self._draw("no move")
         return changes
 
@@ -232,15 +237,19 @@ class Game(Turns):
         """Return the Outcome after these changes by `mover`, or None. `cells`: after them."""
         outcome = None
         if len(changes) > 1 or self._is_long(changes[0][0], mover):
-            line = self._line_made(mover, changes)
-            theirs = len(changes) > 1 and self._line_made(opponent(mover), changes)
-            counted = count_winner(self.captured, self.goal)
-            fours = self.open_four_loses and open_fours.made(self.cells, self.size, changes, mover)
-            outcome = judged(mover, line, theirs, counted, LINE_NAMES[self.line], fours and fours[0][1])
+            outcome = self._judged_by_lines(mover, changes)
         if not outcome and mover in self.may_foul:
             fault = self._fault(mover, changes[0][0])
             outcome = fault and Outcome(opponent(mover), fault, (changes[0][0],))
         return outcome
+
+    def _judged_by_lines(self, mover, changes):
+        # by itself: its large frame is allocated at each call, and most stones need no such look
+        line = self._line_made(mover, changes)
+        theirs = len(changes) > 1 and self._line_made(opponent(mover), changes)
+        counted = count_winner(self.captured, self.goal)
+        fours = self.open_four_loses and open_fours.made(self.cells, self.size, changes, mover)
+        return judged(mover, line, theirs, counted, LINE_NAMES[self.line], fours and fours[0][1])
 
     def _fault(self, mover, point):
         """Return the name of the foul that the stone on `point` is, or None. `cells`: with the stone."""
@@ -278,12 +287,13 @@ class Game(Turns):
         return lines
 
     def _stuck(self):
-        """Whether no point is allowed for the next stone, nor a pass, though there are empty points."""
-        return self._refuses() and self.pass_refusal() is not None and not self._may_put_a_stone()
+        """Whether no point is allowed for the next stone, nor a pass, though there are empty points.
 
-    def _refuses(self):
-        """Whether the rules of the game can refuse a stone on an empty point."""
-        return REFUSED in self.overline[1:]
+        It is asked only where `refuses` is set.
+        """
+        if self.may_pass and self.pass_refusal() is None:
+            return False
+        return not self._may_put_a_stone()
 
     def _end_through(self, point):
         """Return what ends the game through the stone on `point` of a position, as (its name, its points), or None."""
@@ -310,15 +320,22 @@ class Game(Turns):
         """Return what is known of the next stone on `point`: a list, see _MOVES and the following."""
         stone = self._stone
         if stone[_POINT] != point or stone[_MOVES] != len(self.moves) or stone[_KIND] != kind:
-            stone = self._stone = [len(self.moves), point, kind, _NOT_ASKED, None, _NOT_ASKED]
+            # always the same list: no light waits for heap. So no rule may ask about one stone while it judges another
+            stone[_MOVES] = len(self.moves)
+            stone[_POINT] = point
+            stone[_KIND] = kind
+            stone[_REFUSED] = stone[_OUTCOME] = _NOT_ASKED
+            stone[_CHANGES] = None
         return stone
 
-    def _found_changes(self, point, kind):
-        """Return what _changes() does, found only once for a stone."""
-        stone = self._asked_stone(point, kind)
-        if stone[_CHANGES] is None:
-            stone[_CHANGES] = self._changes(point, kind)
-        return stone[_CHANGES]
+    def _earn(self, outcome):
+        """The last move has earned this Outcome."""
+        if not outcome.winner:
+            outcome = self._draw(outcome.reason)
+        if self._is_called(outcome):
+            self.result = outcome
+        else:
+            self.pending = outcome
 
     def _put(self, changes):
         for point, _, now in changes:
@@ -365,4 +382,7 @@ class Game(Turns):
         return lines_made(self.cells, self.size, changes, colour, self.line, self._longer(colour), self.torus)
 
     def _may_put_a_stone(self):
-        return any(self.refusal(point) is None for point in range(len(self.cells)))
+        point = 0  # a generator would be allocated
+        while point < len(self.cells) and self.refusal(point):
+            point += 1
+        return point < len(self.cells)

@@ -17,6 +17,7 @@ class Renju1899(Game):
 
     name = "renju-1899"
     refused_for: tuple = (BLACK, WHITE)
+    refuses = True
     four_excuses = True
     nested = False
 
@@ -35,9 +36,6 @@ class Renju1899(Game):
         found = shapes.threes(self.cells, self.size, point, mover, self._longer(mover))
         self.cells[point] = EMPTY
         return len(found) > 1
-
-    def _refuses(self):
-        return len(self.refused_for) > 0
 
     def _forbidden(self, point, kind):
         mover = self.turn
@@ -85,6 +83,7 @@ class Renju1912(Renju1899):
 
     name = "renju-1912"
     refused_for = ()
+    refuses = False
     may_foul = (BLACK,)
 
 

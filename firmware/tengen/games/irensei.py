@@ -17,13 +17,11 @@ class Irensei(Game):
     overline = (WINS, LOSES, WINS)
     may_foul = (BLACK,)
     counts_removed = True
-
-    def _refuses(self):
-        return True
+    refuses = True
 
     def _forbidden(self, point, kind):
         """Suicide that makes no line, and simple ko: the stone whose changes undo the last move's."""
-        changes = self._found_changes(point, kind)
+        changes = self.effect(point, kind)
         if len(changes) == 1:
             mover = self.turn
             self.cells[point] = mover

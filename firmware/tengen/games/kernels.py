@@ -1,7 +1,7 @@
 """The inner loops of the games of lines, in viper: how far a row goes, and the threes and fours on a line.
 
-Without viper the same text is plain Python; renju/kernels.py tells what viper asks for. In both functions `x` is a
-point, and `way` has the step along the line, (across, up), and the colour: colour * 16 + (up + 1) * 4 + across + 1.
+Without viper the same text is plain Python; renju/kernels.py tells what viper asks for. In all functions `x` is a
+point; in most `way` has the step along the line, (across, up), and the colour: colour * 16 + (up + 1) * 4 + across + 1.
 """
 
 
@@ -39,6 +39,35 @@ def reach(cells, x: int, size: int, way: int) -> int:
             i += across
             j += up
         found = found << 8 | count
+        across = 0 - across
+        up = 0 - up
+    return found
+
+
+@micropython.viper
+def ends_of(cells, x: int, size: int, way: int) -> int:
+    """Return the two points beyond the row through `x`, ahead * 1024 + behind, or 0 if one of them is off the board.
+
+    `size`: up to 31.
+    """
+    c = ptr8(cells)
+    colour = way >> 4
+    across = (way & 3) - 1
+    up = (way >> 2 & 3) - 1
+    row = x // size
+    column = x - row * size
+    found = 0
+    sides = 2
+    while sides:
+        sides -= 1
+        i = column + across
+        j = row + up
+        while i >= 0 and i < size and j >= 0 and j < size and int(c[j * size + i]) == colour:
+            i += across
+            j += up
+        if i < 0 or i >= size or j < 0 or j >= size:
+            return 0
+        found = found << 10 | j * size + i
         across = 0 - across
         up = 0 - up
     return found

@@ -92,7 +92,9 @@ def line_through(cells, size, point, wanted, longer, torus=False):
 
 def has_four(cells, size, point, colour, torus=False):
     """Whether a stone of `colour` on `point` would be in a row of four or more: quicker than longest()."""
-    return row_lengths(cells, size, point, colour, torus) & _FOUR_OR_MORE != 0
+    if torus:
+        return row_lengths(cells, size, point, colour, True) & _FOUR_OR_MORE != 0
+    return lengths(cells, point, size, colour) & _FOUR_OR_MORE != 0
 
 
 def longest(cells, size, point, colour, torus=False):

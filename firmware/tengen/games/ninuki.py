@@ -13,19 +13,17 @@ class Ninuki(Pente):
     first = BLACK
     overline = (NOTHING, NOTHING, NOTHING)
     boat = True
+    refuses = True
 
     def __init__(self, size, options, **rules):
         self.refused_for = (BLACK, WHITE) if options["both"] else (BLACK,)
         Pente.__init__(self, size, {}, **rules)
 
-    def _refuses(self):
-        return True
-
     def _forbidden(self, point, kind):
         mover = self.turn
         if mover not in self.refused_for:
             return None
-        changes = self._found_changes(point, kind)
+        changes = self.effect(point, kind)
         self._put(changes)  # it is judged with the captured stones gone
         is_double_three = shapes.double_three(self.cells, self.size, point, mover, False, False, False)
         refused = is_double_three and not self._is_allowed(mover, changes)

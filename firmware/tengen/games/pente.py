@@ -14,6 +14,10 @@ _OVERLINES = {
 }
 
 
+def _removals(points, colour):
+    return tuple([(point, colour, EMPTY) for point in points])
+
+
 class Pente(Game):
     """White begins. A stone takes every row of two of the enemy's that it closes. Nobody passes.
 
@@ -39,6 +43,7 @@ class Pente(Game):
         self.boat = options.get("boat", self.boat)
         if "overline" in options:
             self.overline = _OVERLINES[options["overline"]]
+            self.refuses = REFUSED in self.overline
         Game.__init__(self, size, options, **rules)
 
     def _begin(self, turn):
@@ -49,19 +54,21 @@ class Pente(Game):
 
     def _changes(self, point, kind):
         cells, size, mover = self.cells, self.size, self.turn
-        changes = ((point, EMPTY, mover),)
         # both are found on the board before anything is removed
-        changes += tuple([(each, cells[each], EMPTY) for each in closed(cells, size, point, mover, self.lengths)])
-        if self.poof:
-            own = completed(cells, size, point, mover, self.lengths)
-            changes += tuple([(each, mover, EMPTY) for each in own])
+        theirs = closed(cells, size, point, mover, self.lengths)
+        own = completed(cells, size, point, mover, self.lengths) if self.poof else ()
+        changes = ((point, EMPTY, mover),)
+        if theirs or own:
+            changes += _removals(theirs, opponent(mover)) + _removals(own, mover)
         return changes
 
     def _judged(self, mover, changes):
         if not self.boat:
             return Game._judged(self, mover, changes)
+        if not self.standing and len(changes) == 1 and not self._is_long(changes[0][0], mover):
+            return None  # nearly always
         other = opponent(mover)
-        stood = self._line_left(self._held.get(len(self.moves) - 1, ()), other)
+        stood = self.standing and self._line_left(self._held[len(self.moves) - 1], other)
         theirs = len(changes) > 1 and self._line_made(other, changes)
         counted = count_winner(self.captured, self.goal)
         word = LINE_NAMES[self.line]
@@ -88,9 +95,11 @@ class Pente(Game):
             self._held[len(self.moves)] = lines
         else:
             self._held.pop(len(self.moves), None)
-        standing: list = []
-        for _, points in lines:
-            standing += [point for point in points if point not in standing]
+        standing = list(lines[0][1]) if lines else []
+        for _, points in lines[1:]:
+            for point in points:
+                if point not in standing:
+                    standing.append(point)
         self.standing = tuple(standing)
 
     def _lines_in_position(self, colour):

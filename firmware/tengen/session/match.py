@@ -47,6 +47,7 @@ class Match:
         self.opening = Opening(self._table, self.game.first)
         self.offers: tuple = ()
         self.draw_by = None  # the seat whose draw offer is not answered yet
+        self._next_stones: dict = {}  # by colour: the Expects of its next stone once the opening is over
         self._follow()
 
     @property
@@ -72,32 +73,46 @@ class Match:
         """Update the next expected action and the expected stones."""
         game, opening = self.game, self.opening
         if game.result:
-            self.expects = OVER
+            expects = OVER
             self.draw_by = None  # there is nothing to be answered any more
-        elif opening.expects:
-            self.expects = opening.expects
         else:
-            self.expects = Expects("stone", opening.players[game.turn], game.turn)
-        self._ahead = None
-        # only "no swap" can be implied by playing on: a side or a number must be chosen explicitly
-        self.play_on = opening.play_on() if self.expects.ask == "swap" else None
-        if self.play_on:
-            ahead = opening.copy()
-            ahead.choose(self.play_on)
-            self._ahead = ahead.expects or Expects("stone", ahead.players[game.turn], game.turn)
-        asked = self.asked()
+            expects = opening.expects or self._next_stone(opening)
+        self.expects = expects
+        self.play_on = None
+        self._asked = expects if expects.do in ("stone", "offer") else None
+        if expects.ask == "swap":
+            self._look_past_swap()
         self._zone = None  # zone() finds it when it is asked for
-        self._look_for_symmetries(asked)
-        self.cells = game.cells
-        if self.offers:
-            self.cells = bytearray(game.cells)
-            for point in self.offers:
-                self.cells[point] = game.first
+        self._symmetries = ()
+        if self._asked and self._asked.do == "offer":
+            self._look_for_symmetries(self._asked)
+        self.cells = self._cells_with_offers() if self.offers else game.cells
+
+    def _next_stone(self, opening):
+        """Return the Expects of the next stone after an opening. A new one for each stone would take its time."""
+        turn = self.game.turn
+        seat = opening.players[turn]
+        expects = self._next_stones.get(turn)
+        if not expects or expects.who != seat:
+            expects = self._next_stones[turn] = Expects("stone", seat, turn)
+        return expects
+
+    def _look_past_swap(self):
+        """Note what the next stone or offer answers if it implies that there is no swap."""
+        # only this can be implied by playing on: a side or a number must be chosen explicitly
+        self.play_on = self.opening.play_on()
+        if self.play_on:
+            ahead = self.opening.copy()
+            ahead.choose(self.play_on)
+            self._asked = ahead.expects or self._next_stone(ahead)
+
+    def _cells_with_offers(self):
+        cells = bytearray(self.game.cells)
+        for point in self.offers:
+            cells[point] = self.game.first
+        return cells
 
     def _look_for_symmetries(self, asked):
-        self._symmetries: list = []
-        if not asked or asked.do != "offer":
-            return
         cells, size = self.game.cells, self.game.size
         self._symmetries = symmetry.symmetries(cells, size)
         # if there are fewer unequal points than the declared number, all of them are offered (RULES 6)
@@ -105,7 +120,7 @@ class Match:
 
     def asked(self):
         """Return the Expects ("stone" or "offer") that a stone placed now answers, perhaps by playing on; or None."""
-        return self.expects if self.expects.do in ("stone", "offer") else self._ahead
+        return self._asked
 
     def wanted(self):
         """Return how many stones may be placed now."""
@@ -133,23 +148,27 @@ class Match:
 
     def refusal(self, point, kind=OWN):
         """Return why no stone may be placed on `point` now, as a text, or None if it may."""
-        if self.expects.do == "over":
-            return "the game is over"
-        asked = self.asked()
-        if not asked:
-            return None if self.expects.do == "keep" else "first %s decides: %s" % (
-                seat_words(self.expects.who),
-                " or ".join(self.expects.options),
-            )
-        return self._refusal_by(asked, point, kind)
-
-    def _refusal_by(self, asked, point, kind):
-        """`asked`: the Expects that the stone answers, or None if the opening is over."""
-        if kind != OWN and self.opening.expects:
-            return "no %s in an opening" % kind
-        if asked and not in_zone(asked.zone, point, self.game.size):
-            return "stone %d goes %s" % (len(self.game.moves) + 1, zone_words(asked.zone))
+        if not self._asked:
+            return self._refusal_of_all()
+        if self.opening.expects:
+            return self._refusal_in_opening(self._asked, point, kind) or self.game.refusal(point, kind)
         return self.game.refusal(point, kind)
+
+    def _refusal_of_all(self):
+        expects = self.expects
+        if expects.do == "over":
+            return "the game is over"
+        if expects.do == "keep":
+            return None
+        return "first %s decides: %s" % (seat_words(expects.who), " or ".join(expects.options))
+
+    def _refusal_in_opening(self, asked, point, kind):
+        """Return why the opening, which is not over, refuses a stone. `asked`: the Expects that the stone answers."""
+        if kind != OWN:
+            return "no %s in an opening" % kind
+        if not in_zone(asked.zone, point, self.game.size):
+            return "stone %d goes %s" % (len(self.game.moves) + 1, zone_words(asked.zone))
+        return None
 
     def kinds(self):
         """What the next stone may be (Game.kinds): in an opening an ordinary stone."""
@@ -165,7 +184,7 @@ class Match:
         Returns (number of the stone that is refused, or -1; why, or None; the foul of the last stone, or None; the
         changes of all stones before the one that is refused, as one sequence). `kind` is the kind of the last stone.
         """
-        asked = self.asked()
+        asked = self._asked
         if asked and asked.do == "stone" and len(points) == 1:
             return self._preview_stone(points[0], kind)
         return self._preview_stones(points, kind, asked)
@@ -210,7 +229,8 @@ class Match:
         for number, point in enumerate(points):
             last = number == len(points) - 1
             its = kind if last else OWN
-            why = self._refusal_by(opening and opening.expects, point, its)
+            asked = opening and opening.expects
+            why = (asked and self._refusal_in_opening(asked, point, its)) or game.refusal(point, its)
             if not why and number >= most:
                 why = _NO_MORE
             if why:
@@ -249,20 +269,22 @@ class Match:
 
     def stone(self, point, kind=OWN):
         """The next stone is put on a point."""
-        refusal = self.refusal(point, kind)
-        if refusal:
-            raise ValueError(refusal)
-        if not self.asked() or self.asked().do != "stone":
-            raise ValueError("no stone is to be put now")
-        who = self.asked().who
-        self._movers.append(who)
-        self._take_play_on()
-        lapsed = self.game.pending
-        changes = self.game.play(point, kind)
+        asked = self._asked
+        if not asked or asked.do != "stone":
+            raise ValueError(self.refusal(point, kind) or "no stone is to be put now")
         if self.opening.expects:
-            self.opening.stone(self.game.turn)
-        self._lapse(lapsed)
-        self._add(("stone", point) if kind == OWN else ("stone", point, kind), who, changes)
+            self._must_suit_opening(asked, point, kind)
+        lapsed = self.game.pending
+        changes = self.game.play(point, kind)  # raises ValueError where the game refuses the stone
+        self._movers.append(asked.who)
+        if self.opening.expects:
+            self._take_play_on()
+            if self.opening.expects:
+                self.opening.stone(self.game.turn)
+        self.draw_by = None
+        if lapsed:
+            self._note_lapsed(lapsed)
+        self._add(("stone", point) if kind == OWN else ("stone", point, kind), asked.who, changes)
         return changes
 
     def pass_refusal(self):
@@ -280,7 +302,9 @@ class Match:
         self._movers.append(who)
         lapsed = self.game.pending
         changes = self.game.pass_()
-        self._lapse(lapsed)
+        self.draw_by = None
+        if lapsed:
+            self._note_lapsed(lapsed)
         self._add(("pass",), who, changes)
         return changes
 
@@ -477,12 +501,10 @@ class Match:
         if self.play_on:
             fact = ("play on", self.expects.who, self.expects.ask, self.play_on)
             self.opening.choose(self.play_on)
-            self._add(fact, fact[1])
+            self._note(fact, fact[1])
 
-    def _lapse(self, due):
-        self.draw_by = None
-        if due:
-            self._note(("lapsed", self._word_for(due), self.last()))
+    def _note_lapsed(self, due):
+        self._note(("lapsed", self._word_for(due), self.last()))
 
     def _word_for(self, due):
         """The word by which a pending Outcome is claimed: a line by its name, a fault of any kind as a foul."""
@@ -513,6 +535,12 @@ class Match:
             if fact[0] in ("stone", "keep"):
                 return fact[1] == point
         return False
+
+    def _must_suit_opening(self, asked, point, kind):
+        # by itself: with its variable the frame of stone() would be so large that it is allocated
+        refusal = self._refusal_in_opening(asked, point, kind)
+        if refusal:
+            raise ValueError(refusal)
 
     def _must_be_open(self):
         if self.game.result:
