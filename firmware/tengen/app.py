@@ -173,11 +173,9 @@ class App:
 
     def _do_slow_work(self, now):
         """Do a step of the work that can wait: mostly files, which are written only while no game is being played."""
-        idle, proves = self.session.idle, self.upkeep.proves_chain()
+        idle = self.session.idle
         self._stage(UPKEEP)
         self.laptop.tell(self.upkeep.tick(idle, now))
-        if proves:
-            return  # the first lights wait for this proof: a file, whose erase may take 0.4 s, is made after them
         self._stage(JOURNAL)
         if idle or self.session.resuming:
             self.laptop.tell(self.keeper.tend(self.session, now))

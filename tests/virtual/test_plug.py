@@ -2,7 +2,6 @@
 
 from support import lit
 from tengen.journal import partfile
-from tengen.journal.archive import SPARES
 from tengen.lights import scene
 from tengen.lights.colours import EXTRA, LAST
 from test_upkeep import ask, last
@@ -47,29 +46,6 @@ def test_a_move_is_on_flash_before_its_light_and_before_it_is_told():
         assert set(seen) == {("told", 1), ("lit", 1)}
 
     on_board(play_one)
-
-
-def test_after_power_on_the_lights_come_before_files_are_made(monkeypatch):
-    """To make a file takes up to 0.5 s: the start makes one, and the others follow the lights."""
-
-    async def go(board, clock):
-        await play(board, clock, *GAME)
-        board.unplug()
-        reserve, seen = board.store.reserve, []
-
-        def count(name, head):
-            seen.append("file")
-            board.matrix.scan(clock.now())  # frames come meanwhile; the first has the stones, which is news
-            return reserve(name, head)
-
-        monkeypatch.setattr(board.store, "reserve", count)
-        board.subscribe(lambda message: message["type"] == "lights" and any(board.frame) and seen.append("lights"))
-        board.plug()
-        await clock.advance(1000)
-        assert seen.count("file") == SPARES
-        assert seen[: seen.index("lights")] == ["file"]
-
-    on_board(go)
 
 
 def test_a_game_goes_on_after_the_plug_was_pulled():
