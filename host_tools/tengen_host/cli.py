@@ -19,9 +19,11 @@ from .mirror.command import mirror
 from .play import play
 from .records.command import record
 from .rules.command import rules
+from .verbs import Verbs
 
 app = typer.Typer(
     name="tengen",
+    cls=Verbs,
     help="The laptop's side of Tengen, a Renju board that plays along.",
     epilog="Each command's --help has an example. Its exit status is 0 where it did what was asked; 1 where it could "
     "not, in a sentence, or has found something wrong; 2 where it was typed wrong.",

@@ -17,6 +17,7 @@ from tengen.games.moves import move_name
 from tengen.games.renju import position
 from tengen.games.renju.reasons import reasons
 
+from .. import file_errors
 from . import maps, playing
 from .drawing import board_drawing, board_svg, reasons_text
 from .reading import Reading, ending, read
@@ -64,6 +65,7 @@ def judge(
         raise typer.BadParameter("it goes with --point only", param_hint="--depth")
     if what and len(what) > 1 and game is None:
         raise typer.BadParameter("one file can be read; moves of a game go with --game", param_hint="FILE")
+    file_errors.check_ending(svg, ".svg", "the picture", "--svg")
     file = Path(what[0]) if what else None
     try:
         if lines:
@@ -82,7 +84,7 @@ def judge(
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except (OSError, ValueError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(f"error: {file_errors.in_words(error)}", file=sys.stderr)
         sys.exit(1)
 
 
