@@ -12,12 +12,12 @@ from .device.flashing.command import flash
 from .device.selftest.command import selftest
 from .device.testing.command import test_device
 from .image.command import image
-from .judge.command import judge
 from .live.command import live
 from .live.replay_command import replay
 from .mirror.command import mirror
 from .play import play
 from .records.command import record
+from .records.judge_command import judge
 from .rules.command import rules
 from .verbs import Verbs
 
