@@ -203,8 +203,9 @@ class Board:
 
     def _meet(self, within_s: float | None) -> None:
         """Wait for the board's first snapshot."""
-        # A laptop that failed may have left half a line: the newline ends it. MicroPython answers with its prompt.
-        self._line.write(b"\n")
+        # A laptop that failed may have left half a line: this ends it. MicroPython answers to the carriage return, and
+        # only to it, with its prompt, which may have been read before by another program.
+        self._line.write(b"\r\n")
         self._ask_for_snapshot()
         for event in self._within(within_s):
             if event.kind == "snapshot":
@@ -253,8 +254,9 @@ class Board:
             self._heard_at = now
         elif now - self._heard_at >= _STEP_S and self._at_prompt():
             raise NotRunning(
-                f"a Pico answers at {self.port.path}, but Tengen does not run on it: press its reset button, or "
-                "install Tengen with `tengen flash`"
+                f"a Pico answers at {self.port.path}, but Tengen does not run on it: if it was stopped, its reset "
+                f"button or `mpremote connect {self.port.path} reset` starts it; if it is not there, `tengen flash` "
+                "installs it"
             )
         if self._lost and now - self._asked_at > self.patience_s:
             self._ask_for_snapshot()
