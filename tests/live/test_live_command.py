@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -349,6 +350,31 @@ def test_another_pico_is_no_board_and_is_let_go_when_it_is_gone(tmp_path, monkey
 def test_the_code_in_the_terminal_is_blocks_of_one_width():
     lines = qr.text(ADDRESS).splitlines()
     assert len({len(line) for line in lines}) == 1 and set("".join(lines)) <= set(" █▀▄")
+
+
+@posix
+@pytest.mark.parametrize("command", [["live", "--virtual", "1"], ["play"]], ids=["live", "play"])
+def test_a_shared_page_has_its_code_on_the_terminal(tmp_path, command):
+    master, slave = os.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from tengen_host.cli import main; main()", *command]
+        + ["--share", "--address", "127.0.0.1", "--no-browser", "--port", "0", "--games", str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TENGEN_DATA": str(tmp_path), "TERM": "dumb",
+             "PYTHONIOENCODING": "utf-8"},
+        stdin=slave, stdout=slave, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    os.close(slave)
+    said, address = b"", ""
+    try:
+        while not address or qr.text(address).splitlines()[-1] not in said.decode(errors="ignore"):
+            said += os.read(master, 4096)  # an OSError if it ends without the code
+            shared = re.search(rb"Others may look on at (\S+)", said)
+            address = shared[1].decode() if shared else ""
+        assert qr.text(address) in said.decode().replace("\r\n", "\n")
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)
 
 
 def test_the_code_on_the_page_is_a_picture_that_says_its_address():

@@ -132,7 +132,7 @@ async def _live(
             threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
 
     try:
-        serving = serve(hall, port, ready, typer.echo, Stamps(), share, _show_code, kept.routes(library), seats)
+        serving = serve(hall, port, ready, typer.echo, Stamps(), share, show_code, kept.routes(library), seats)
         await serve_while(_all(running), serving)
     finally:
         await asyncio.gather(*(asyncio.to_thread(board.close) for board in wired))
@@ -152,7 +152,7 @@ async def _kept_up(name: str, running: Coroutine[Any, Any, None]) -> None:
         typer.echo(f"error: {name} has stopped: {error}", err=True)
 
 
-def _show_code(address: str) -> None:
+def show_code(address: str) -> None:
     """Print the QR code of the address, if the terminal can show it."""
     from . import qr
 
