@@ -208,3 +208,13 @@ def test_service_between_board_and_laptop_is_no_news(serving, window):
     telling.tell("part", number=1, at=0, data="00ff", last=True)
     shows(page, telling)
     assert page.page.locator("#events p").count() == 1
+
+
+def test_an_entry_of_any_menu_that_is_refused_is_named_as_its_button_is(serving, window):
+    telling = Telling(serving)
+    telling.begin()
+    page = window(f"{telling.url}?lang=sv")
+    telling.tell("error", message="'decline' is not open to p2 now: take back, resign", confirm=False)
+    shows(page, telling)
+    said = text(page, "#events [data-event=error]")
+    assert "Avböj" in said and "Spelare 2" in said and "decline" not in said.lower()

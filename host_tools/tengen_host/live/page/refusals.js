@@ -19,7 +19,8 @@ const SHAPES = {
   why: "(?!\\w+ must be )(?:(?!; it is |; the ).)+",
 };
 const NUMBERS = { three: 3, four: 4, five: 5, six: 6, seven: 7 };
-const ASKED = ["swap", "side", "way"]; // the decisions that have words for their options
+// the menus and decisions that have words for their entries
+const ASKED = ["menu", "swap", "side", "way", "draw", "take back", "resign", "laptop", "damaged"];
 
 const kindName = (kind) => entryName("menu", kind).toLowerCase();
 
@@ -38,8 +39,8 @@ const WORDS = {
   seat: (words) => whoName(words.replace("player ", "p")),
   who: whoName,
   options: (words) => either(words.split(" or ").map(choiceName)),
-  entry: (entry) => entryName("menu", entry.replace(/^'|'$/g, "")),
-  entries: (entries) => listed(entries.split(", ").map((entry) => entryName("menu", entry))),
+  entry: (entry) => choiceName(entry.replace(/^'|'$/g, "")),
+  entries: (entries) => listed(entries.split(", ").map(choiceName)),
   column: (letter) => letter.toUpperCase(),
   stones: (points) => list(points.split(" ")),
   why: within,
@@ -48,7 +49,7 @@ const WORDS = {
 
 function choiceName(option) {
   const about = ASKED.find((ask) => named(`entry.${ask}.${option}`, ""));
-  return about ? entryName(about, option) : option;
+  return entryName(about ?? "menu", option);
 }
 
 let patterns = null; // [[key, pattern], ...]

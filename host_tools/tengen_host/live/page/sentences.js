@@ -77,7 +77,7 @@ const EVENT = {
     return e.right ? say("event.claim_right", values) : say("event.claim_wrong", values);
   },
   lapsed: (e) => say("event.lapsed", { what: named(`claim.lapsed.${e.what}`, lineName(e.what) || e.what), point: shown(e.point) }),
-  set_up: (e) => clauses([say("event.set_up", stonesOf(e.board)), toMove(e.turn)]),
+  set_up: (e) => sentences([say("event.set_up", stonesOf(e.board)), toMove(e.turn)]),
   stamped: (e) => {
     const [day, time = ""] = e.date.split("T");
     return say("event.stamped", { id: e.id, day, time }).trim();
