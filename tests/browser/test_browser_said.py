@@ -1,9 +1,9 @@
-"""What the laptop says to a page stands there in the language of the page."""
+"""What the laptop and the board say to a page in sentences stands there in the language of the page."""
 
 import json
 
 import pytest
-from browser.telling import Telling, text
+from browser.telling import Telling, shows, text, texts
 
 NAME = "x" * 61
 
@@ -115,3 +115,106 @@ def test_why_the_kept_games_are_not_to_be_had_is_told_in_the_language_of_the_pag
     assert text(page, "#notice") == f"无法读取保存的对局：{why}"
     # the browser complains of the answer itself
     page.complaints[:] = [each for each in page.complaints if "Failed to load resource" not in each]
+
+
+ROW = "row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
+SENSE = "the row sense (GPIO17) is high with all rows low: shorted to 3.3 V, or without its pull-down"
+FULL = "the flash is full: take files off it: this game is kept no further"
+TOLD = {
+    "matrix": {"faults": [ROW, SENSE], "points": ["a7"], "waits": True},
+    "chain": {"whole": False, "fault": "the chain has 12 pixels, and board.toml says 255"},
+    "journal": {"number": 3, "kept": 2, "message": FULL},
+    "error": {"message": "clock: the main time is up to 600 minutes, not 5000", "confirm": False},
+    "refused": {"who": "p1", "message": f"the game waits: {ROW}"},
+    "probe": {"on": False, "message": "nothing was asked for ten minutes: the board goes back to its game"},
+    "intermittent": {
+        "faults": ["all rows fail now and then (row sense on GPIO17, or power or clock of both 595s)"], "points": [],
+    },
+    "fault": {"cause": "watchdog", "count": 2, "text": "stood still in: scan"},
+    "of_a_newer_board": {"field": [1, {"x": "y"}]},
+}  # fmt: skip
+SAID = {
+    "ru": {
+        "matrix": "Неисправность: ряд 7 (595 #1, вывод Q6) не работает: его контрольный бит не замыкается; "
+        "на контроле рядов (GPIO17) высокий уровень",
+        "chain": "Огни: в цепочке пикселей 12, а в board.toml 255",
+        "journal": "Журнал: флеш-память заполнена: удалите с неё файлы. Эта партия дальше не сохраняется",
+        "error": "Ошибка: часы: основное время не больше 600 мин. Не подходит: 5000",
+        "refused": "Игрок 1: партия ждёт: ряд 7 (595 #1, вывод Q6) не работает",
+        "probe": "Десять минут не было вопросов: доска возвращается к партии",
+        "intermittent": "Неисправность: все ряды временами отказывают (контроль рядов на GPIO17",
+        "fault": "Доску перезапустил сторожевой таймер (сбой 2)\nостановилась в: scan",
+        "of_a_newer_board": "Доска сообщает о том, чего эта страница не знает: of_a_newer_board",
+    },
+    "ja": {
+        "matrix": "故障：7段（595 #1のQ6）が働いていません：検出線が一度も閉じません；段の検出線（GPIO17）が",
+        "chain": "ライト：鎖のピクセルは12個ですが、board.tomlでは255個です",
+        "journal": "記録：フラッシュがいっぱいです：ファイルを減らしてください。この対局はここから先は保存されません",
+        "error": "エラー：時計：持ち時間は600分までです。5000分にはできません",
+        "refused": "対局者1：対局は待機中：7段（595 #1のQ6）が働いていません",
+        "probe": "10分間何も聞かれなかったので、盤は対局に戻ります",
+        "intermittent": "故障：すべての段がときどき失敗します（GPIO17の検出線か",
+        "fault": "ウォッチドッグが盤をリセットしました（障害 2）\n止まった所：scan",
+        "of_a_newer_board": "盤から、このページの知らない知らせ：of_a_newer_board",
+    },
+}
+
+
+@pytest.mark.parametrize("language", SAID)
+def test_what_the_board_says_in_sentences_stands_in_the_tab_of_events_in_the_language_of_the_page(
+    serving, window, language
+):
+    telling = Telling(serving)
+    telling.begin()
+    page = window(f"{telling.url}?lang={language}")
+    for event, fields in TOLD.items():
+        telling.tell(event, **fields)
+    shows(page, telling)
+    found = {event: text(page, f"#events [data-event={event}]") for event in TOLD}
+    times = {event: text(page, f"#events [data-event={event}] time") for event in TOLD}
+    said = {event: words.removeprefix(times[event]) for event, words in found.items()}
+    assert {event: words[: len(SAID[language][event])] for event, words in said.items()} == SAID[language]
+    assert page.page.get_attribute("body", "data-unsaid") == "0"
+
+
+def test_faults_of_the_board_are_told_in_the_language_of_the_page_wherever_they_stand(serving, window):
+    telling = Telling(serving)
+    telling.begin(mode="referee", clock="10")
+    page = window(f"{telling.url}?lang=sv")
+    telling.tell("matrix", faults=[ROW, SENSE], points=["a7"], waits=True)
+    telling.clock("p1", 600_000, 600_000, stopped="fault", cause=f"{ROW}, {SENSE}")
+    telling.tell("chain", whole=False, fault="nothing comes back on GPIO20: the chain is broken, most likely before "
+                 "the first dark point")  # fmt: skip
+    telling.tell("journal", number=3, kept=2, message=FULL)
+    shows(page, telling)
+    row = "ad 7 (595 #1, stift Q6) är död: dess kontrollbit sluts aldrig"
+    sense = "adkontrollen (GPIO17) är hög när alla"
+    assert text(page, "#prompt").startswith(f"R{row}. R{sense}")
+    notes = texts(page, "#notes li")
+    assert notes[0].startswith("Journal: flashminnet är fullt: ta bort filer från det. Det här partiet sparas inte")
+    assert notes[1].startswith("Ljus: inget kommer tillbaka på GPIO20: kedjan är bruten")
+    stops = text(page, "#events [data-event=clock]")
+    assert f"(r{row}, r{sense}" in stops
+    telling.clock("p1", 600_000, 600_000, stopped="disturbed", cause="put back H8, I9, take away A1, B...")
+    shows(page, telling)
+    assert text(page, "#events [data-event=clock]").endswith("(lägg tillbaka H8, I9, ta bort A1 …)")
+
+
+def test_service_between_board_and_laptop_is_no_news(serving, window):
+    telling = Telling(serving)
+    telling.begin()
+    page = window(telling.url)
+    telling.tell("games", numbers=[1, 2], present=None)
+    telling.tell("part", number=1, at=0, data="00ff", last=True)
+    shows(page, telling)
+    assert page.page.locator("#events p").count() == 1
+
+
+def test_an_entry_of_any_menu_that_is_refused_is_named_as_its_button_is(serving, window):
+    telling = Telling(serving)
+    telling.begin()
+    page = window(f"{telling.url}?lang=sv")
+    telling.tell("error", message="'decline' is not open to p2 now: take back, resign", confirm=False)
+    shows(page, telling)
+    said = text(page, "#events [data-event=error]")
+    assert "Avböj" in said and "Spelare 2" in said and "decline" not in said.lower()

@@ -19,7 +19,7 @@ import { followNames, nobody, showNames } from "./names.js";
 import { Pace } from "./pace.js";
 import * as panel from "./panel.js";
 import { followPlayers, showClocks, showPlayers } from "./players.js";
-import { refusalWords } from "./refusals.js";
+import { boardSentence } from "./refusals.js";
 import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
 import { laptopSays } from "./said.js";
@@ -173,7 +173,7 @@ function take(message) {
 }
 
 function refused({ message }) {
-  panel.notice(refusalWords(message));
+  panel.notice(boardSentence(message));
   resetSettings();
 }
 

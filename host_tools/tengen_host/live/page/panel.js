@@ -117,8 +117,8 @@ export function addEvent(event) {
   while (log.childElementCount > MOST_EVENTS) log.lastElementChild.remove();
 }
 
-// what is shown elsewhere all the time would drown the rest
-const SHOWN = new Set(["health", "expects", "menu", "kind", "frame", "wired"]);
+// what is shown elsewhere all the time, or goes to the laptop only, would drown the rest
+const SHOWN = new Set(["health", "expects", "menu", "kind", "frame", "wired", "games", "part"]);
 
 function isNews({ event, stopped, cause }) {
   if (event === "clock") return Boolean(cause) || stopped === "disturbed" || stopped === "fault";

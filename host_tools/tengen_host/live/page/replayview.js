@@ -149,11 +149,17 @@ function show() {
   if (shown) tell(shown);
 }
 
+/** A move as it is heard. */
+function spoken(move, n) {
+  const values = { n, colour: colourName(move.colour), point: moveName(move) };
+  return move.point === PASS ? say("room.passed", values) : say("room.spoken", values);
+}
+
 function tell({ number: n, move, goal, captured, reason, result }) {
   set(parts.title, kept ? say("replay.ofKept", { game: kept.title }) : say("replay.ofPresent"));
   parts.move.dataset.colour = move?.colour ?? "";
   set(parts.words, move ? `${n}. ${move.point === PASS ? capital(moveName(move)) : moveName(move)}` : say("replay.begin"));
-  if (move) parts.words.setAttribute("aria-label", `${n}. ${colourName(move.colour)} ${moveName(move)}`);
+  if (move) parts.words.setAttribute("aria-label", spoken(move, n));
   else parts.words.removeAttribute("aria-label");
   set(parts.result, result ? outcome(result) : "");
   set(parts.captured, captured ? capturedByBoth(captured, goal) : "");

@@ -3,7 +3,7 @@
 import { left, timeText } from "./clock.js";
 import { CORRECTED, PASS } from "./game.js";
 import { list, say } from "./language.js";
-import { outcome, sentence } from "./sentences.js";
+import { causeWords, outcome, sentence } from "./sentences.js";
 import { capital, clockWords, colourName, modeName, moveName, openingName, ruleName, variantWords, whoName } from "./words.js";
 
 const WIDTH = 64;
@@ -58,7 +58,7 @@ function turnsOf(moves) {
 
 function entry(event) {
   if (event.event !== "clock") return sentence(event);
-  if (event.cause !== CORRECTED) return say("slip.clock_stopped", { cause: event.cause });
+  if (event.cause !== CORRECTED) return say("slip.clock_stopped", { cause: causeWords(event.cause) });
   const times = ["p1", "p2"].map((seat) => say("slip.player_left", { who: whoName(seat), left: leftText(left(event, seat, null)) }));
   return say("slip.corrected", { times: list(times) });
 }
