@@ -200,12 +200,12 @@ def test_junk_on_the_line_gets_one_error_line_each_and_changes_nothing():
 
 # Commands that are valid, but not now, each with words of the answer
 NOT_NOW = (
-    ({"cmd": "do", "who": "p1", "entry": "swap"}, "'swap' is not open to p1 now: pass, take back, resign"),
-    ({"cmd": "do", "who": "p2", "entry": "pass"}, "'pass' is not open to p2 now: draw, take back, resign"),
-    ({"cmd": "do", "who": "arbiter", "entry": "resign"}, "'resign' is not open to arbiter now: new game, take back"),
-    ({"cmd": "do", "who": "arbiter", "entry": "time"}, "'time' is not open to arbiter now"),
+    ({"cmd": "do", "who": "p1", "entry": "swap"}, "player 1 can't choose that now"),
+    ({"cmd": "do", "who": "p2", "entry": "pass"}, "only the player to move may pass"),
+    ({"cmd": "do", "who": "arbiter", "entry": "resign"}, "the arbiter can't choose that now"),
+    ({"cmd": "do", "who": "arbiter", "entry": "time"}, "this game has no clock"),
     ({"cmd": "new"}, "take the stones away first"),
-    ({"cmd": "back", "count": 3}, "there are 2 moves to take back"),
+    ({"cmd": "back", "count": 3}, "no more than 2 can be taken back"),
     ({"cmd": "clock", "p1": 1000}, "this game has no clock"),
     ({"cmd": "setup", "board": "." * 224}, "a board text has 225 characters, this one 224"),
     ({"cmd": "setup", "board": "." * 224 + "x"}, "O1: 'x' is neither . nor X nor O"),
