@@ -469,8 +469,8 @@ def test_what_looks_like_a_double_three_and_is_none_is_explained(telling, window
 def test_what_the_arbiters_button_was_refused_is_said_to_all(telling, window):
     page = window(telling.url)
     telling.begin()
-    telling.tell("refused", who="arbiter", message="there are 0 moves to take back")
-    assert now(page, telling)[2] == ["Arbiter: there are 0 moves to take back"]
+    telling.tell("refused", who="arbiter", message="there is no move to take back")
+    assert now(page, telling)[2] == ["Arbiter: there is no move to take back"]
     telling.tell("button", name="p1", action="together", ms=40)
     assert now(page, telling)[2] == []
     assert texts(page, "#events p")[0] == "0:00.0Button Player 1: held together with another"
