@@ -11,7 +11,7 @@ from tengen.sensing.reconcile import Reconciler
 
 from . import diagram, events
 from .arbiter import ARBITER, ArbiterMenu
-from .board_state import PROVISIONAL, RESUME, TELL_MS, interrupted
+from .board_state import CLEAR, PROVISIONAL, RESUME, TELL_MS, interrupted
 from .buttons import Buttons
 from .effects import Effects
 from .match import Match
@@ -200,6 +200,8 @@ class Session:
             self._observe(self.reconciler.update(self._seen, now), now)
         if self._another:
             self._change_game(now)
+        if self.clearing:
+            self._begin_if_clear(now)
         if self.play.is_seeking():
             self.play.seek_fouls()
         state = self.board_state
@@ -326,12 +328,39 @@ class Session:
         self.buttons.enter(who, entry, now)
         self._catch_up(now)
 
-    def new_game(self, now):
-        """Begin a new game. Raises ValueError while stones lie on the board, or a damaged game waits."""
+    def new_game(self, now, wait=None):
+        """Begin a new game. Raises ValueError while stones lie on the board, or a damaged game waits.
+
+        With `wait` True it begins by itself when the board is clear; False ends that waiting.
+        """
         self._must_be_whole()
-        if not self.board_state.is_clear(self.wiring_trust.unread()):
+        if wait is False:
+            self._ask_to_clear(False, now)
+        elif self.board_state.is_clear(self.wiring_trust.unread()):
+            self._begin_anew(now)
+        elif wait:
+            self.must_go_on()
+            self._ask_to_clear(True, now)
+        else:
             raise ValueError("a new game begins on an empty board: take the stones away first")
-        self._begin_anew(now)
+
+    @property
+    def clearing(self):
+        """Whether a new game begins when the board is clear."""
+        return self.board_state.awaits == CLEAR
+
+    def _ask_to_clear(self, asks, now):
+        if asks != self.clearing:
+            self.play.ask_to_clear(asks, now)
+            self.look_again(now)
+
+    def _begin_if_clear(self, now):
+        """Begin the new game that waits for a clear board, when no hand has moved for some time."""
+        reconciler, trust = self.reconciler, self.wiring_trust
+        if trust.blocked or reconciler.leaving or now - reconciler.since < TELL_MS:
+            return
+        if self.board_state.is_clear(trust.unread()):
+            self._begin_anew(now)
 
     def _begin_anew(self, now, position=None, stamp=None, leftover=()):
         """Begin a new game. The moves of this one, if not over, are sent once more.
