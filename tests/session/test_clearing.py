@@ -69,7 +69,8 @@ def test_given_up_over_the_link_the_old_game_asks_for_its_stones_again():
     ask(table, wait=False)
     assert table.last("clearing")["on"] is False and not table.snapshot()["clearing"]
     table.wait(TELL_MS)
-    assert table.last("disturbed")["missing"] == ["h8"]
+    told = table.last("disturbed")
+    assert (told["what"], told["missing"]) == ("lifted", ["h8"])
     table.put("h8").wait(TELL_MS)
     assert table.kinds()[-1] == "restored" and table.play("g7").moves() == ["h8", "i9", "g7"]
 

@@ -106,6 +106,7 @@ class BoardState:
         if asks:
             self._awaited = self.awaits
         self.awaits = CLEAR if asks else self._awaited
+        self._known = None  # the same stones are asked for, or no longer
 
     def ask(self, changes):
         """Ask for what a move has changed besides its own stone: captured stones to be lifted, stones to be turned."""

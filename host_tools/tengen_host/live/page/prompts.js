@@ -16,8 +16,9 @@ const LAST_TOLD = 6;
 const PLAIN = new Set(["free centre", "centre", "free"]);
 
 /** What is going on, in the few words that the back row reads: "Black to move". */
-export function headline({ result, expects, turn, players, resuming, damaged, moves }, { powered }) {
+export function headline({ result, expects, turn, players, resuming, damaged, moves, clearing }, { powered }) {
   if (!powered) return say("headline.no_power");
+  if (clearing) return say("page.new_game");
   if (damaged !== null) return say("headline.damaged", { number: damaged });
   if (resuming) return moves.length ? say("headline.interrupted_at", { number: moves.length }) : say("headline.interrupted");
   if (result) return outcome(result);
@@ -39,16 +40,16 @@ export function headline({ result, expects, turn, players, resuming, damaged, mo
 }
 
 /** Whose stone stands beside the headline: "black", "white" or "". */
-export function headColour({ result, expects, turn, players, resuming }, { powered }) {
-  if (!powered || resuming) return "";
+export function headColour({ result, expects, turn, players, resuming, clearing }, { powered }) {
+  if (!powered || resuming || clearing) return "";
   if (result) return result.winner ?? "";
   if (expects?.do === "choose") return colourOf(players, expects.who);
   return expects?.colour ?? turn ?? "";
 }
 
 /** How many stones of the turn are still to be put: 2 where a turn of two begins; 0 while none is wanted. */
-export function stonesToPut({ result, expects, prompt: its, wanted, resuming }) {
-  if (result || resuming || expects?.do !== "stone") return 0;
+export function stonesToPut({ result, expects, prompt: its, wanted, resuming, clearing }) {
+  if (result || resuming || clearing || expects?.do !== "stone") return 0;
   const lie = its?.event === "provisional" ? (its.points ?? [its.point]).length : 0;
   return Math.max(0, wanted - lie);
 }
@@ -75,6 +76,7 @@ export function gameLine({ settings, opening, expects, moves, position, result }
 export function prompt(game, stones, condition) {
   if (!condition.powered) return say("prompt.no_power");
   if (condition.waits) return toMend(condition);
+  if (game.clearing) return stones ? say("prompt.clear", { n: stones }) : say("prompt.clear_all");
   if (game.resuming) return toResume(game);
   if (game.result) return stones ? say("prompt.clear_and_press") : say("prompt.press_arbiter");
   return ofHands(game, stones) ?? ofGame(game) ?? "";
@@ -226,11 +228,11 @@ function toMend({ faults, unproved }) {
 
 /** What else there is to know just now, a sentence each. */
 export function hints(game) {
-  const { expects, clock, claim, refusal, result, resuming } = game;
+  const { expects, clock, claim, refusal, result, resuming, clearing } = game;
   const said = claim ? [sentence(claim)] : [];
   if (refusal?.who === "arbiter") said.push(sentence({ event: "refused", ...refusal }));
   said.push(...notInMenus(game));
-  if (result || resuming) return said;
+  if (result || resuming || clearing) return said;
   if (game.standing.length) said.push(stands(game));
   if (game.prompt?.takes?.length) said.push(say("hint.takes", { points: list(game.prompt.takes) }));
   if (game.waiting) said.push(waits(game));

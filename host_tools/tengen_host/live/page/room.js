@@ -7,6 +7,7 @@ import { gamesButton } from "./gamesview.js";
 import { ARROWS } from "./hand.js";
 import { marksOf, marksOfReplay, numbersOf } from "./markers.js";
 import { drawMarks } from "./marksview.js";
+import { openNewGame } from "./newgame.js";
 import { showMoves } from "./panel.js";
 import { replayBar, replayed, replayKept, retoldPart, step, play, tellReplay, toFirst, toLast, toLive } from "./replayview.js";
 import { say } from "./language.js";
@@ -16,7 +17,7 @@ import { mirrored, turned } from "./turn.js";
 import { capital } from "./words.js";
 
 const ROOM = "room";
-const KEYS = { r: "r", n: "n", t: "t", f: "f", m: "m", "← →": "arrows", "Home End": "ends", p: "p", Esc: "esc", "?": "help" };
+const KEYS = { g: "g", r: "r", n: "n", t: "t", f: "f", m: "m", "← →": "arrows", "Home End": "ends", p: "p", Esc: "esc", "?": "help" };
 const SMALLEST = 0.5; // of the usual size of words, so that all of them have room
 
 const asked = new URLSearchParams(location.search);
@@ -252,7 +253,7 @@ function layTools() {
 // Keys
 
 const ACTS = {
-  r: toggleRoom, n: toggleNumbers, t: nextTheme, f: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
+  g: openNewGame, r: toggleRoom, n: toggleNumbers, t: nextTheme, f: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
   ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: toFirst, End: toLast,
 };
 const OWN_KEYS = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
