@@ -13,7 +13,6 @@ let asked = null; // the set-up that the board has not answered yet
 /** Let the arbiter act on a board of `size()`; `send(line)` sends a command to it, or says why not and is false. */
 export function followArbiter(send, size) {
   onSubmit("take-back", ({ count }) => send({ cmd: "back", count: count.valueAsNumber }));
-  $("new-game").addEventListener("click", () => send({ cmd: "new" }));
   onSubmit("correct", (fields) => correct(fields, send));
   onSubmit("stamp", ({ date }) => {
     const token = [...crypto.getRandomValues(new Uint8Array(2))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -35,6 +35,7 @@ export const beginning = () => ({
   next: {}, // ... and the next one will be
   resuming: false, // whether it was interrupted, and waits for its stones and a press
   damaged: null, // after how many moves the board can't read it any more, while the arbiter has to decide
+  clearing: false, // whether all stones must go, as a new game waits for a clear board
   position: false, // whether it began with a position that was set up
   expects: null, // the event that says what is expected, and from whom
   menus: {}, // the open ones: by whose, {about, entries, at}
@@ -81,6 +82,8 @@ const STEPS = {
   resuming: (game, { damaged = null }) => ({ ...game, resuming: true, damaged }),
   damage_accepted: (game) => ({ ...game, damaged: null }),
   resumed: (game) => ({ ...game, resuming: false, prompt: null }),
+  // what was asked of hands before is told again
+  clearing: (game, { on }) => ({ ...calm(game), clearing: on }),
   settings: (game, event) => ({ ...game, next: gameSettings(event) }),
   stamped: (game, { id, date }) => ({ ...game, stamp: { id, date } }),
   expects: (game, event) => ({
@@ -270,7 +273,8 @@ function fromSnapshot(before, event) {
   game.reason = event.reason ?? about(event.provisional ?? moves.at(-1)?.point, before.reason);
   game.resuming = event.resuming ?? false;
   game.damaged = event.damaged ?? null;
-  const what = game.resuming ? "resume" : event.setting_up ? "set up" : undefined;
+  game.clearing = event.clearing ?? false;
+  const what = game.clearing ? "clear" : game.resuming ? "resume" : event.setting_up ? "set up" : undefined;
   const clears = lift.length > 0 || exchange.length > 0 || press !== null;
   if (clears) game.waiting = event.provisional ?? null;
   if (event.refusal) game.prompt = { event: "refused", ...event.refusal, extra: event.extra };

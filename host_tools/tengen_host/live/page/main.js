@@ -16,6 +16,7 @@ import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
 import { Leds } from "./leds.js";
 import { followNames, nobody, showNames } from "./names.js";
+import { followNewGame, showNewGame, tellNewGame } from "./newgame.js";
 import { Pace } from "./pace.js";
 import * as panel from "./panel.js";
 import { followPlayers, showClocks, showPlayers } from "./players.js";
@@ -23,7 +24,7 @@ import { boardSentence } from "./refusals.js";
 import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
 import { laptopSays } from "./said.js";
-import { followSettings, offerGames, resetSettings, showSettings } from "./settings.js";
+import { followSettings, offerGames, showSettings } from "./settings.js";
 import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
 import { followTabs } from "./tabs.js";
@@ -44,6 +45,7 @@ let game = beginning();
 let board = condition.unknown();
 let details = nobody();
 let acts = true; // or only looks on
+let hasHand = false; // a board whose stones are put and lifted on the page
 let hasPlug = false; // one that may be pulled
 const pace = new Pace();
 const BEGINNINGS = new Set(["started", "new_game", "snapshot"]);
@@ -54,6 +56,7 @@ const line = connect({
   description(its) {
     panel.showKind(its);
     hasPlug = its.plug;
+    hasHand = its.kind !== "real";
     knowGames(its.games ?? [], its.size);
     offerGames();
     if (built === JSON.stringify(its)) return;
@@ -99,9 +102,11 @@ const line = connect({
   message: take,
 });
 
+/** Send a command; false, with a notice, where that is impossible. */
 function send(command) {
-  if (!acts) panel.notice(say("notice.looking"));
-  else if (!line(command)) panel.notice(say("notice.no_connection"));
+  const why = !acts ? say("notice.looking") : line(command) ? "" : say("notice.no_connection");
+  if (why) panel.notice(why);
+  return !why;
 }
 
 function handle(command) {
@@ -134,7 +139,8 @@ function take(message) {
       tellCare(message.event);
       tellArbiter(message.event);
       showGame();
-      if (message.event.event === "error") refused(message.event);
+      // what the dialog was refused it says itself
+      if (!tellNewGame(message.event) && message.event.event === "error") panel.notice(boardSentence(message.event.message));
       document.body.dataset.seq = message.event.seq;
       break;
     case "forbidden":
@@ -172,11 +178,6 @@ function take(message) {
   }
 }
 
-function refused({ message }) {
-  panel.notice(boardSentence(message));
-  resetSettings();
-}
-
 function showGame() {
   const stones = room.lying().length;
   const its = stones ? game : cleared(game);
@@ -186,6 +187,7 @@ function showGame() {
   panel.showRefusals(its, board);
   showClocks(pace.board());
   showSettings(game);
+  showNewGame(its, stones, board, details, acts && hasHand);
   showSlip(game, details, pace.board());
   view.showUnread(condition.unread(board));
   room.showRoom(game);
@@ -216,9 +218,9 @@ followPlug((on) => send({ do: on ? "plug" : "unplug" }));
 /** Send a command over the board's own link; false where the board would refuse it. */
 function ask(line) {
   const why = refusal(line, game, board);
-  if (why) panel.notice(why);
-  else send({ do: "ask", line });
-  return !why;
+  if (!why) return send({ do: "ask", line });
+  panel.notice(why);
+  return false;
 }
 
 const takeEntry = (who, entry) => ask({ cmd: "do", who, entry });
@@ -228,12 +230,15 @@ followTabs(document.querySelector("[role=tablist]"));
 followCare(ask);
 followPlayers(takeEntry);
 panel.followMenu(takeEntry);
-followSettings(ask, panel.notice);
+followSettings(panel.notice);
+followNewGame({ ask, give: (fields) => send({ do: "details", ...fields }), clear: liftAll });
 followNames((fields) => send({ do: "details", ...fields }));
 followArbiter(ask, () => game.size);
 followSlip(() => [game, details, pace.board()]);
 setInterval(() => showClocks(pace.board()), CLOCK_MS);
 
-document.getElementById("clear").addEventListener("click", () => {
+function liftAll() {
   for (const point of room.lying()) hand.lift(point);
-});
+}
+
+document.getElementById("clear").addEventListener("click", liftAll);

@@ -45,7 +45,7 @@ export function showGame(game, stones, condition, details) {
   const headline = prompts.headline(game, condition);
   if ($("turn").lastElementChild.textContent !== headline) $("turn").lastElementChild.textContent = headline;
   set("prompt", prompts.prompt(game, stones, condition));
-  $("prompt").dataset.kind = game.resuming ? "resuming" : condition.waits ? "matrix" : prompt?.foul ? "foul" : prompt?.event ?? "";
+  $("prompt").dataset.kind = game.clearing ? "clearing" : game.resuming ? "resuming" : condition.waits ? "matrix" : prompt?.foul ? "foul" : prompt?.event ?? "";
   showLines($("hints"), prompts.hints(game));
   const reason = mayJudge(game) ? game.reason : null;
   set("reasons-title", reason && !reason.foul ? reasonTitle(reason) : "");
@@ -56,6 +56,7 @@ export function showGame(game, stones, condition, details) {
   if (menu) showEntries($("arbiter-menu"), ARBITER, menu);
   set("laptop", laptopWords(game, condition));
   $("to-slip").hidden = !game.result;
+  document.querySelector(".now").dataset.over = Boolean(game.result) && !game.clearing;
   $("stamp-words").textContent = game.stamp ? words.stampWords(game.stamp) : words.capital(say("slip.undated"));
   $("occasion").textContent = words.occasion(details);
   showButtons(game.players);
@@ -120,7 +121,8 @@ export function addEvent(event) {
 // what is shown elsewhere all the time, or goes to the laptop only, would drown the rest
 const SHOWN = new Set(["health", "expects", "menu", "kind", "frame", "wired", "games", "part"]);
 
-function isNews({ event, stopped, cause }) {
+function isNews({ event, stopped, cause, what }) {
+  if (what === "clear") return false;
   if (event === "clock") return Boolean(cause) || stopped === "disturbed" || stopped === "fault";
   return !SHOWN.has(event);
 }

@@ -25,9 +25,10 @@ const doing = ({ expects }) => (expects?.answers ? { ...expects, ...expects.answ
 
 /** What is going on, in the few words that the back row reads: "Black to move". */
 export function headline(game, { powered }) {
-  const { result, turn, players, resuming, damaged, moves } = game;
+  const { result, turn, players, resuming, damaged, moves, clearing } = game;
   const expects = doing(game);
   if (!powered) return say("headline.no_power");
+  if (clearing) return say("page.new_game");
   if (damaged !== null) return say("headline.damaged", { number: damaged });
   if (resuming) return moves.length ? say("headline.interrupted_at", { number: moves.length }) : say("headline.interrupted");
   if (result) return outcome(result);
@@ -50,8 +51,8 @@ export function headline(game, { powered }) {
 
 /** Whose stone stands beside the headline: "black", "white" or "". */
 export function headColour(game, { powered }) {
-  const { result, turn, players, resuming } = game;
-  if (!powered || resuming) return "";
+  const { result, turn, players, resuming, clearing } = game;
+  if (!powered || resuming || clearing) return "";
   if (result) return result.winner ?? "";
   const expects = doing(game);
   // the fifths are Black's stones, but White decides
@@ -61,8 +62,8 @@ export function headColour(game, { powered }) {
 
 /** How many stones of the turn are still to be put: 2 where a turn of two begins; 0 while none is wanted. */
 export function stonesToPut(game) {
-  const { result, prompt: its, wanted, resuming } = game;
-  if (result || resuming || doing(game)?.do !== "stone") return 0;
+  const { result, prompt: its, wanted, resuming, clearing } = game;
+  if (result || resuming || clearing || doing(game)?.do !== "stone") return 0;
   const lie = its?.event === "provisional" ? (its.points ?? [its.point]).length : 0;
   return Math.max(0, wanted - lie);
 }
@@ -89,6 +90,7 @@ export function gameLine({ settings, opening, expects, moves, position, result }
 export function prompt(game, stones, condition) {
   if (!condition.powered) return say("prompt.no_power");
   if (condition.waits) return toMend(condition);
+  if (game.clearing) return stones ? say("prompt.clear", { n: stones }) : say("prompt.clear_all");
   if (game.resuming) return toResume(game);
   if (game.result) return ofMenu(game, "arbiter") ?? (stones ? say("prompt.clear_and_press") : say("prompt.press_arbiter"));
   return beforeAll(game) ?? ofHands(game, stones) ?? ofGame(game) ?? "";
@@ -252,11 +254,11 @@ function toMend({ faults, unproved }) {
 
 /** What else there is to know just now, a sentence each. */
 export function hints(game) {
-  const { expects, clock, claim, refusal, result, resuming } = game;
+  const { expects, clock, claim, refusal, result, resuming, clearing } = game;
   const said = claim ? [sentence(claim)] : [];
   if (refusal?.who === "arbiter") said.push(sentence({ event: "refused", ...refusal }));
   said.push(...notInMenus(game));
-  if (result || resuming) return said;
+  if (result || resuming || clearing) return said;
   if (game.standing.length) said.push(stands(game));
   if (game.prompt?.takes?.length) said.push(say("hint.takes", { points: list(game.prompt.takes) }));
   if (game.waiting) said.push(waits(game));

@@ -3,10 +3,12 @@
 import { button, make } from "./dom.js";
 import { fieldView, marginOf, onBoard, stonesInGame, stonesOnBoard } from "./field.js";
 import { beginning, ofRecord, PASS } from "./game.js";
+import { isFullScreen, toggleFullScreen } from "./fullscreen.js";
 import { gamesButton } from "./gamesview.js";
 import { ARROWS } from "./hand.js";
 import { marksOf, marksOfReplay, numbersOf } from "./markers.js";
 import { drawMarks } from "./marksview.js";
+import { openNewGame } from "./newgame.js";
 import { showMoves } from "./panel.js";
 import { replayBar, replayed, replayKept, retoldPart, step, play, tellReplay, toFirst, toLast, toLive } from "./replayview.js";
 import { say, sentences } from "./language.js";
@@ -17,7 +19,10 @@ import { mirrored, turned } from "./turn.js";
 import { capital } from "./words.js";
 
 const ROOM = "room";
-const KEYS = { r: "r", n: "n", t: "t", f: "f", m: "m", "← →": "arrows", "Home End": "ends", p: "p", Esc: "esc", "?": "help" };
+const KEYS = {
+  g: "g", r: "r", f: "f", n: "n", t: "t", o: "o", m: "m", "← →": "arrows", "Home End": "ends", p: "p", Esc: "esc",
+  Tab: "tab", "← → ↑ ↓": "cursor", "Enter Space": "enter", "?": "help",
+};
 const SMALLEST = 0.5; // of the usual size of words, so that all of them have room
 
 const asked = new URLSearchParams(location.search);
@@ -58,11 +63,12 @@ export function followRoom(tell) {
   document.body.append(helpDialog());
   addEventListener("keydown", take);
   addEventListener("resize", fit);
+  document.addEventListener("fullscreenchange", () => controls.full.setAttribute("aria-pressed", isFullScreen()));
   apply();
 }
 
 function tools() {
-  const toggles = { room: toggleRoom, numbers: toggleNumbers };
+  const toggles = { room: toggleRoom, full: fullScreen, numbers: toggleNumbers };
   for (const [name, act] of Object.entries({ ...toggles, turn: turnBoard, mirror: mirrorBoard, help: openHelp })) {
     controls[name] = button(say(`room.${name}`), { "data-view-tool": name });
     controls[name].addEventListener("click", act);
@@ -70,8 +76,8 @@ function tools() {
   const theme = make("select", { id: "theme", "aria-label": say("room.theme") });
   followTheme(theme);
   controls.past = gamesButton((its, title) => showKept(ofRecord(its), title), (words) => notice(words));
-  const { room, numbers, turn, mirror, past, help } = controls;
-  return make("section", { class: "viewing", "aria-label": say("room.tools") }, room, numbers, turn, mirror, theme, past, help);
+  const { room, full, numbers, turn, mirror, past, help } = controls;
+  return make("section", { class: "viewing", "aria-label": say("room.tools") }, room, full, numbers, turn, mirror, theme, past, help);
 }
 
 function showKept(its, title) {
@@ -201,6 +207,10 @@ function toggleRoom() {
   apply();
 }
 
+function fullScreen() {
+  toggleFullScreen((words) => notice(words));
+}
+
 function toggleNumbers() {
   looks.numbers = !looks.numbers;
   apply();
@@ -230,6 +240,7 @@ function apply() {
   controls.room.setAttribute("aria-pressed", looks.room);
   controls.numbers.setAttribute("aria-pressed", looks.numbers);
   controls.mirror.setAttribute("aria-pressed", mirror);
+  controls.full.setAttribute("aria-pressed", isFullScreen());
   const address = new URL(location.href);
   const set = (name, value) => (value ? address.searchParams.set(name, value) : address.searchParams.delete(name));
   set("view", looks.room && ROOM);
@@ -253,7 +264,7 @@ function layTools() {
 // Keys
 
 const ACTS = {
-  r: toggleRoom, n: toggleNumbers, t: nextTheme, f: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
+  g: openNewGame, r: toggleRoom, n: toggleNumbers, f: fullScreen, t: nextTheme, o: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
   ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: toFirst, End: toLast,
 };
 const OWN_KEYS = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";

@@ -41,9 +41,11 @@ const EVENT = {
   several: (e) => say("event.several", { points: list(e.points) }),
   disturbed: (e) => {
     if (e.what === "resume") return say("event.resume_asks", { stones: difference(e) });
+    if (e.what === "clear") return say("event.clearing");
     if (e.what === "set up") return say("event.set_up_asks", { stones: difference(e) });
     return moved(e) ?? say("event.disturbed", { stones: difference(e) });
   },
+  clearing: (e) => (e.on ? say("event.clearing") : say("event.clearing_over")),
   restored: () => say("event.restored"),
   refused: (e) => (e.who
     ? say("event.refused_who", { who: whoName(e.who), message: boardSays(e.message) })

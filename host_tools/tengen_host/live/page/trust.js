@@ -7,9 +7,11 @@ const CHANGES_A_GAME = new Set(["do", "back", "clock", "new", "setup", "probe"])
 const BEGINS_A_GAME = new Set(["new", "setup", "probe"]);
 const LAPTOP = "laptop";
 
+/** Whether anything has been done in the game. */
+export const isBegun = ({ moves, position, result, clock }) => Boolean(moves.length || position || result || clock?.running);
+
 /** Whether the game is of a mode in which the laptop may not act by itself, and something has been done in it. */
-const isGuarded = ({ settings, moves, position, result, clock }) =>
-  STRICT.has(settings.mode) && Boolean(moves.length || position || result || clock?.running);
+const isGuarded = (game) => STRICT.has(game.settings.mode) && isBegun(game);
 
 /** Why the board would not take a command, like {cmd: "do", who: "p1", entry: "pass"}; "" where it may. */
 export function refusal({ cmd, who, entry }, game, { laptop }) {
