@@ -309,7 +309,7 @@ def test_a_position_is_set_up_stone_by_stone_and_played_on_from(telling, window)
     telling.tell("restored")
     assert now(page, telling)[1] == ""
     told = texts(page, "#events [data-event=set_up]")
-    assert told == ["0:00.0A position is set up: 1 black and 1 white; White to move"]
+    assert told == ["0:00.0A position is set up: 1 black and 1 white. White to move"]
 
 
 def test_a_foul_in_silence_tells_nothing_that_the_board_does_not(telling, window):
