@@ -204,8 +204,9 @@ class Board:
 
     def _meet(self, within_s: float | None) -> None:
         """Wait for the board's first snapshot."""
-        # A laptop that failed may have left half a line: the newline ends it. MicroPython answers with its prompt.
-        self._line.write(b"\n")
+        # A laptop that failed may have left half a line: this ends it. MicroPython answers to the carriage return, and
+        # only to it, with its prompt, which may have been read before by another program.
+        self._line.write(b"\r\n")
         self._ask_for_snapshot()
         for event in self._within(within_s):
             if event.kind == "snapshot":
