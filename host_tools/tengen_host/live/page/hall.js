@@ -12,7 +12,7 @@ import { Pace } from "./pace.js";
 import { smallBoard } from "./smallboard.js";
 import { svg } from "./svg.js";
 import { followTheme } from "./theme.js";
-import { capturedWords, whoName } from "./words.js";
+import { apart, capturedWords, whoName } from "./words.js";
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 2000;
@@ -63,7 +63,7 @@ function draw({ key, size }) {
   drawn.name = part("span", "board-name");
   drawn.state = part("span", "state");
   drawn.players = COLOURS.map((colour) => {
-    const [name, time] = [part("span", "name"), part("span", "left")];
+    const [name, time] = [make("bdi", { class: "name" }), part("span", "left")];
     const captured = make("span", { class: "captured", role: "img" });
     const row = make("p", { class: "who", "data-colour": colour }, part("i", "stone"), name, captured, time);
     return { name, captured, time, row };
@@ -85,7 +85,7 @@ function refresh(its) {
   drawn.item.dataset.turn = headColour(game, { powered });
   drawn.item.dataset.over = Boolean(game.result);
   drawn.item.dataset.winner = game.result?.winner ?? "";
-  drawn.name.textContent = [details.table && say("hall.table", { table: details.table }), board.name].filter(Boolean).join(" · ");
+  drawn.name.textContent = [details.table && say("hall.table", { table: apart(details.table) }), board.name].filter(Boolean).join(" · ");
   drawn.state.textContent = here ? "" : say("hall.away");
   for (const [at, colour] of COLOURS.entries()) {
     const seat = game.players[colour];
