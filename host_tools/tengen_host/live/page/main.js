@@ -17,7 +17,7 @@ import { Leds } from "./leds.js";
 import { followNames, nobody, showNames } from "./names.js";
 import { Pace } from "./pace.js";
 import * as panel from "./panel.js";
-import { followPlayers, showClocks, showPlayers } from "./players.js";
+import { followPlayers, sayTo, showClocks, showPlayers } from "./players.js";
 import { refusalWords } from "./refusals.js";
 import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
@@ -43,6 +43,7 @@ let details = nobody();
 let acts = true; // or only looks on
 let hasPlug = false; // one that may be pulled
 const pace = new Pace();
+const SEATS = new Set(["p1", "p2"]);
 const BEGINNINGS = new Set(["started", "new_game", "snapshot"]);
 
 const showBuzzer = buzzer(document.getElementById("buzzer"), document.getElementById("speaker"));
@@ -212,8 +213,9 @@ followPlug((on) => send({ do: on ? "plug" : "unplug" }));
 /** Send a command over the board's own link; false where the board would refuse it. */
 function ask(line) {
   const why = refusal(line, game, board);
-  if (why) panel.notice(why);
-  else send({ do: "ask", line });
+  if (!why) send({ do: "ask", line });
+  else if (SEATS.has(line.who)) sayTo(line.who, why);
+  else panel.notice(why);
   return !why;
 }
 
@@ -224,6 +226,7 @@ followTabs(document.querySelector("[role=tablist]"));
 followCare(ask);
 followPlayers(takeEntry);
 panel.followMenu(takeEntry);
+panel.followWhys();
 followSettings(ask, panel.notice);
 followNames((fields) => send({ do: "details", ...fields }));
 followArbiter(ask, () => game.size);

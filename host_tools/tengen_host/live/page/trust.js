@@ -1,11 +1,15 @@
-// What the board would refuse this laptop: in referee and silent games it acts only where the arbiter has allowed it.
+// What the board would refuse: what is not open now; and in referee and silent games a laptop acts only where the arbiter
+// has allowed it.
 
 import { say } from "./language.js";
+import { refusalSentence } from "./refusals.js";
 
 const STRICT = new Set(["referee", "silent"]);
 const CHANGES_A_GAME = new Set(["do", "back", "clock", "new", "setup", "probe"]);
 const BEGINS_A_GAME = new Set(["new", "setup", "probe"]);
 const LAPTOP = "laptop";
+// the arbiter's entries that are commands of the link
+const ENTRIES = { new: "new game", back: "take back", clock: "time" };
 
 /** Whether the game is of a mode in which the laptop may not act by itself, and something has been done in it. */
 const isGuarded = ({ settings, moves, position, result, clock }) =>
@@ -18,8 +22,16 @@ export function refusal({ cmd, who, entry }, game, { laptop }) {
     return say("trust.only_arbiter");
   }
   if (cmd === "do" && game.damaged !== null) return say("trust.interrupted");
-  if (laptop || !CHANGES_A_GAME.has(cmd) || !isGuarded(game)) return "";
-  return game.result && BEGINS_A_GAME.has(cmd) ? "" : forbidden(game);
+  if (laptop || !CHANGES_A_GAME.has(cmd) || !isGuarded(game)) return closed(cmd, who, entry, game);
+  return game.result && BEGINS_A_GAME.has(cmd) ? closed(cmd, who, entry, game) : forbidden(game);
+}
+
+/** Why what a command does is not open now, in words; "" where it is, or where the board has not told. */
+function closed(cmd, who, entry, { open, menus }) {
+  if (cmd === "do" && menus[who]?.entries.includes(entry)) return "";
+  const [whose, its] = cmd === "do" ? [who, entry] : ["arbiter", ENTRIES[cmd]];
+  const [, why] = open[whose]?.find(([offered]) => offered === its) ?? [];
+  return why ? refusalSentence(why) : "";
 }
 
 /**
