@@ -19,7 +19,7 @@ import { followNames, nobody, showNames } from "./names.js";
 import { followNewGame, showNewGame, tellNewGame } from "./newgame.js";
 import { Pace } from "./pace.js";
 import * as panel from "./panel.js";
-import { followPlayers, showClocks, showPlayers } from "./players.js";
+import { followPlayers, sayTo, showClocks, showPlayers } from "./players.js";
 import { boardSentence } from "./refusals.js";
 import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
@@ -48,6 +48,7 @@ let acts = true; // or only looks on
 let hasHand = false; // a board whose stones are put and lifted on the page
 let hasPlug = false; // one that may be pulled
 const pace = new Pace();
+const SEATS = new Set(["p1", "p2"]);
 const BEGINNINGS = new Set(["started", "new_game", "snapshot"]);
 
 const showBuzzer = buzzer(document.getElementById("buzzer"), document.getElementById("speaker"));
@@ -219,7 +220,8 @@ followPlug((on) => send({ do: on ? "plug" : "unplug" }));
 function ask(line) {
   const why = refusal(line, game, board);
   if (!why) return send({ do: "ask", line });
-  panel.notice(why);
+  if (SEATS.has(line.who)) sayTo(line.who, why);
+  else panel.notice(why);
   return false;
 }
 
@@ -230,6 +232,7 @@ followTabs(document.querySelector("[role=tablist]"));
 followCare(ask);
 followPlayers(takeEntry);
 panel.followMenu(takeEntry);
+panel.followWhys();
 followSettings(panel.notice);
 followNewGame({ ask, give: (fields) => send({ do: "details", ...fields }), clear: liftAll });
 followNames((fields) => send({ do: "details", ...fields }));

@@ -62,10 +62,33 @@ export function showGame(game, stones, condition, details) {
   showButtons(game.players);
 }
 
-/** Grey each control whose command the board would refuse. */
+/** Grey each control whose command the board would refuse, and let it say why where a hand or the keyboard comes to it. */
 export function showRefusals(game, condition) {
   for (const control of document.querySelectorAll("[data-cmd]")) {
-    control.setAttribute("aria-disabled", Boolean(refusal(control.dataset, game, condition)));
+    const why = refusal(control.dataset, game, condition);
+    control.setAttribute("aria-disabled", Boolean(why));
+    describe(control, why);
+  }
+}
+
+function describe(control, why) {
+  if ((control.dataset.why ?? "") === why) return;
+  if (why) {
+    control.dataset.why = why;
+    control.setAttribute("aria-description", why);
+  } else {
+    delete control.dataset.why;
+    control.removeAttribute("aria-description");
+  }
+}
+
+/** Let each row of controls say why the one that a hand or the keyboard has come to is grey. */
+export function followWhys() {
+  for (const kind of ["pointerover", "focusin"]) {
+    document.addEventListener(kind, ({ target }) => {
+      const row = target.closest?.("[data-cmd]")?.closest(".row");
+      if (row) row.dataset.why = target.closest("[data-cmd]").dataset.why ?? "";
+    });
   }
 }
 
@@ -119,7 +142,7 @@ export function addEvent(event) {
 }
 
 // what is shown elsewhere all the time, or goes to the laptop only, would drown the rest
-const SHOWN = new Set(["health", "expects", "menu", "kind", "frame", "wired", "games", "part"]);
+const SHOWN = new Set(["health", "expects", "open", "menu", "kind", "frame", "wired", "games", "part"]);
 
 function isNews({ event, stopped, cause, what }) {
   if (what === "clear") return false;
