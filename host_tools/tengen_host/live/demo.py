@@ -36,9 +36,9 @@ class Games:
     """The real games of samples/. No two boards have the same one at the same time."""
 
     def __init__(self) -> None:
-        self._free = deque(
-            Record(tuple(points.name(point, SIZE) for point in game[::2])) for game in samples.games()
-        )
+        games = samples.games()
+        random.Random(samples.SEED).shuffle(games)  # they lie in the order of their openings
+        self._free = deque(Record(tuple(points.name(point, SIZE) for point in game[::2])) for game in games)
 
     @contextlib.contextmanager
     def one(self) -> Iterator[Record]:
