@@ -9,6 +9,7 @@ import * as condition from "./condition.js";
 import { connect } from "./connection.js";
 import { followFaults, followPlug, showBroken, showKinds, showPlug } from "./faults.js";
 import { inGame, marginOf } from "./field.js";
+import { followFirstHint, showFirstHint } from "./firsthint.js";
 import { after, beginning, cleared, interrupted } from "./game.js";
 import { knowGames } from "./games.js";
 import { followHand } from "./hand.js";
@@ -189,6 +190,7 @@ function showGame() {
   panel.showRefusals(its, board);
   showClocks(pace.board());
   showSettings(game);
+  showFirstHint(game, acts && hasHand);
   showNewGame(its, stones, board, details, acts && hasHand);
   showSlip(game, details, pace.board());
   view.showUnread(condition.unread(board));
@@ -228,6 +230,7 @@ function ask(line) {
 const takeEntry = (who, entry) => ask({ cmd: "do", who, entry });
 
 room.followRoom(panel.notice, () => showHover());
+followFirstHint();
 followTabs(document.querySelector("[role=tablist]"));
 followCare(ask);
 followPlayers(takeEntry);
