@@ -10,6 +10,7 @@ import { pointLabel } from "./words.js";
 
 const LABEL = 36; // from the edge's middle to that of its letter or number
 const BEYOND_RING = 60; // the same of a smaller field, which has a ring of lights CELL away
+const TAG = 22; // from the lower left corner to the middle of the name of the point below the mouse
 const SHADOW = "url(#stone-shadow)";
 const body = (colour) => `url(#stone-${colour})`;
 
@@ -143,6 +144,21 @@ export class BoardView {
     }
   }
 
+  /** Show the name of the point below the mouse, and below its light a ghost of the stone `colour`; null: none. */
+  showHover(point, colour) {
+    const layer = this.#layers.hover;
+    layer.replaceChildren();
+    if (!point) return;
+    if (colour) {
+      const [cx, cy] = this.#centre(point);
+      svg("circle", { class: `ghost ${colour}`, "data-ghost": point, fill: body(colour), cx, cy, r: STONE }, layer);
+    }
+    const { margin, size } = this.#field;
+    const [x, y] = [TAG, this.side - TAG];
+    svg("rect", { class: "tag", x: x - 19, y: y - 12, width: 38, height: 24, rx: 6 }, layer);
+    svg("text", { class: "tagged", x, y }, layer).textContent = shown(inGame(point, margin, size) || point);
+  }
+
   /** Have the stone of `point` follow the hand; null puts it back to where it lies. */
   carry(point, clientX = 0, clientY = 0) {
     this.#layers.hand.replaceChildren();
@@ -186,7 +202,7 @@ export class BoardView {
   #draw() {
     defineStones(this.root);
     this.#drawGround();
-    for (const name of ["field", "zones", "marks", "shadows", "lights", "names", "stones", "over", "hand"]) {
+    for (const name of ["field", "zones", "marks", "hover", "shadows", "lights", "names", "stones", "over", "hand"]) {
       this.#layers[name] = svg("g", { class: name, "aria-hidden": "true" }, this.root);
     }
     this.#drawPoints();

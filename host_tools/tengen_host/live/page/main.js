@@ -8,15 +8,19 @@ import { followCare, showCare, tellCare } from "./care.js";
 import * as condition from "./condition.js";
 import { connect } from "./connection.js";
 import { followFaults, followPlug, showBroken, showKinds, showPlug } from "./faults.js";
+import { inGame, marginOf } from "./field.js";
+import { followFirstHint, showFirstHint } from "./firsthint.js";
 import { after, beginning, cleared, interrupted } from "./game.js";
 import { knowGames } from "./games.js";
 import { showHallway } from "./hallway.js";
 import { followHand } from "./hand.js";
+import { followHover } from "./hover.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
 import { Leds } from "./leds.js";
 import { followNames, nobody, showNames } from "./names.js";
 import { followNewGame, showNewGame, tellNewGame } from "./newgame.js";
+import { stoneFor } from "./nextstone.js";
 import { Pace } from "./pace.js";
 import * as panel from "./panel.js";
 import { followPlayers, sayTo, showClocks, showPlayers } from "./players.js";
@@ -41,6 +45,7 @@ const rulesOfGame = document.getElementById("rules-of-game");
 let built = ""; // the description the board on the page was built from
 let view = null;
 let leds = null;
+let showHover = () => {};
 let game = beginning();
 let board = condition.unknown();
 let details = nobody();
@@ -69,6 +74,8 @@ const line = connect({
       drawBar(place, its.bars[name], leds, name === "p1" ? say("page.bar_p1") : say("page.bar_p2"));
     }
     followHand(view, its.size, hand);
+    const nextOn = (point) => stoneFor(game, inGame(point, marginOf(its.size, game.size), game.size));
+    showHover = followHover(view, () => acts && hasHand && !room.idle(), (point) => chosenColour() || nextOn(point));
     room.boardDrawn(view, its);
     showKinds(its.faults);
     document.getElementById("watch-matrix").hidden = its.matrix === false;
@@ -188,6 +195,7 @@ function showGame() {
   panel.showRefusals(its, board);
   showClocks(pace.board());
   showSettings(game);
+  showFirstHint(game, acts && hasHand);
   showNewGame(its, stones, board, details, acts && hasHand);
   showSlip(game, details, pace.board());
   view.showUnread(condition.unread(board));
@@ -227,7 +235,8 @@ function ask(line) {
 
 const takeEntry = (who, entry) => ask({ cmd: "do", who, entry });
 
-room.followRoom(panel.notice);
+room.followRoom(panel.notice, () => showHover());
+followFirstHint();
 followTabs(document.querySelector("[role=tablist]"));
 followCare(ask);
 followPlayers(takeEntry);

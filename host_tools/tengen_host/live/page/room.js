@@ -41,12 +41,14 @@ let lesson = { points: {}, dead: [] }; // what is forbidden to Black just now, a
 let away = ""; // why the board is not connected, in words
 let alone = false; // whether the page has no connection to the laptop
 let notice = () => {};
+let drawn = () => {};
 const speak = spokenMoves();
 const controls = {};
 
-/** Build what people look with; `tell(sentence)` tells them something for a moment. */
-export function followRoom(tell) {
+/** Build what people look with; `tell(sentence)` tells them something for a moment, `seen()` is called when all is drawn. */
+export function followRoom(tell, seen) {
   notice = tell;
+  drawn = seen;
   const panel = document.querySelector(".panel");
   panel.querySelector("#turn").after(make("p", { id: "latest", class: "latest" }));
   panel.querySelector("header").after(make("p", { id: "link", class: "link", role: "status", hidden: "" }));
@@ -178,6 +180,7 @@ function show() {
   nameLines(document.querySelector("#retold ul"), past?.reason);
   showLegend(marks.points);
   showMoves(past?.kept ? past.moves : game.moves);
+  drawn();
   fit();
 }
 
