@@ -30,7 +30,7 @@ class Player:
         sentences = self.page.locator("#spoken p").all_text_contents()
         new = sentences[self.heard :]
         found = [at for at, said in enumerate(new) if re.search(pattern, said)]
-        assert found, f"{pattern} was not said: {new}"
+        assert found, f"{pattern} was not said: {sentences[-8:]}, {len(new)} of them new"
         self.heard += found[0] + 1
         return re.search(pattern, new[found[0]])
 
@@ -115,9 +115,9 @@ def test_a_whole_game_is_played_by_keys_and_by_what_is_announced_alone(served, w
     player.keys.press("w")
     player.hears("^White to move, Player 2$")
     # a draw is offered, and is not wanted
-    player.pushes("Player 2", HOLD_MS)
+    player.pushes("Player 1", HOLD_MS)
     player.takes("Offer a draw")
-    player.hears("Player 2 offers a draw")
+    player.hears("Player 1 offers a draw")
     player.takes("Decline")
     player.hears("The draw is declined")
     for point in ("g1", "k8", "o1"):

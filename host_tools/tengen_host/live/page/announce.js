@@ -2,7 +2,7 @@
 
 import { EMPTY } from "./changes.js";
 import { CORRECTED, mayJudge, PASS } from "./game.js";
-import { lang, list, say, sentences } from "./language.js";
+import { lang, list, named, say, sentences } from "./language.js";
 import { failed, journalTrouble } from "./boardwords.js";
 import { shown } from "./points.js";
 import { byButton, headline, hints, prompt } from "./prompts.js";
@@ -83,12 +83,19 @@ export function asks({ game, stones, condition, acts }) {
   for (const [seat, { about, entries, at }] of Object.entries(game.menus)) {
     const values = { who: whoName(seat), number: at + 1, all: entries.length };
     if (about === "menu") said.push(say("spoken.menu", values));
+    else if (!TOLD_OTHERWISE.has(about)) said.push(say("spoken.menu_of", { ...values, about: menuName(about) }));
     if (at in entries) said.push(say("spoken.entry", { ...values, entry: entryName(about, entries[at], seat) }));
     said.push(say("hint.choose", values));
   }
   if (condition.powered) said.push(...hints(game));
   return [...new Set(said.filter(Boolean).map(toEar))];
 }
+
+// what these menus are about is asked in sentences of its own
+const TOLD_OTHERWISE = new Set(["draw", "take back", "swap", "side", "fifths", "way"]);
+
+/** What a menu is about: "Resign?", "Mode". */
+const menuName = (about) => named(`task.${about}`, entryName("menu", about));
 
 function task(game, stones, condition) {
   const { result, resuming, expects, prompt: event } = game;
