@@ -460,6 +460,19 @@ def test_a_browser_without_a_voice_for_the_language_says_so_and_one_without_spee
     assert page.page.get_attribute("#speech", "aria-pressed") == "false"
 
 
+def test_a_browser_that_will_not_speak_before_a_key_says_so_once(telling, speaking):
+    telling.begin(opening="free")
+    telling.moves("h8")
+    page = speaking()
+    page.page.keyboard.press("v")
+    until_heard(page, "Speech is on")
+    blocked = "The browser speaks only after a key or a click on this page"
+    for _ in range(2):
+        page.page.evaluate("window.saying.shift().onerror({ error: 'not-allowed' })")
+    until_heard(page, "Speech is on", blocked)
+    assert page.page.text_content("#speech-words") == blocked
+
+
 def test_a_clocks_seconds_come_before_what_waits_and_nothing_is_lost(telling, speaking):
     page = speaking()
     spoken = page.page.evaluate(

@@ -143,6 +143,11 @@ function row(event) {
 
 let noticeTimer = 0;
 
+// an answer was for ears first: it gives way to the hand
+addEventListener("pointerdown", () => {
+  if ($("notice").dataset.kind === "answer") $("notice").hidden = true;
+});
+
 /** Tell the person at this page why something did not happen. */
 export function notice(message) {
   showNotice(message, "", NOTICE_MS);

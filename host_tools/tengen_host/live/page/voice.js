@@ -43,9 +43,12 @@ export function toggleSpeech() {
   return tell(sentences([say(speech.on ? "speech.on" : "speech.off"), speech.on ? lacks() : ""]));
 }
 
-/** The browser has not spoken, for a reason of its own. */
+/** The browser has not spoken: `error` is its own word for why. */
 export function speechFailed(error) {
-  parts.words.textContent = error === "not-allowed" ? say("speech.blocked") : say("speech.failed", { error });
+  const words = error === "not-allowed" ? say("speech.blocked") : lacks() || say("speech.failed");
+  const isNew = parts.words.textContent !== words;
+  parts.words.textContent = words;
+  if (isNew) tell(words); // once, as this can't be spoken either
 }
 
 /** What is missing for speech in the page's language, in a sentence; "" if nothing is. */
