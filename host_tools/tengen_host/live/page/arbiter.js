@@ -4,6 +4,7 @@ import { timeIn } from "./clock.js";
 import { boardText } from "./diagram.js";
 import { say } from "./language.js";
 import { boardSays } from "./refusals.js";
+import { tell } from "./spoken.js";
 import { stampFor } from "./stamp.js";
 
 const $ = (id) => document.getElementById(id);
@@ -62,6 +63,7 @@ function setUp({ diagram, turn }, send, size) {
     asked = { cmd: "setup", board: boardText(diagram.value, size), ...(turn.value && { turn: turn.value }) };
   } catch (error) {
     $("set-up-words").textContent = error.message;
+    tell(error.message);
     return;
   }
   if (!send(asked)) asked = null;

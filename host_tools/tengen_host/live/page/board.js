@@ -27,6 +27,7 @@ export class BoardView {
   #last = null;
   #unread = new Map(); // by point: the mark on it
   #field; // {margin, size}: where the game's own field lies
+  #cursor; // the one point in the keyboard's tab order, as is usual for grids
 
   /** Draw a board of this size into `place`; `pixelOf` has the pixel under each point, by index. */
   constructor(place, size, pixelOf, leds) {
@@ -34,7 +35,10 @@ export class BoardView {
     this.#pixelOf = pixelOf;
     this.#lamps = leds;
     this.#field = { margin: 0, size };
-    this.root = svg("svg", { viewBox: `0 0 ${this.side} ${this.side}`, class: "board", "data-size": size, role: "grid", "aria-label": say("page.board") });
+    this.#cursor = nameOf(Math.floor(size / 2), Math.floor(size / 2));
+    // without the tabindex a browser stops at a drawing that listens for the focus, before its points
+    const look = { class: "board", "data-size": size, role: "grid", tabindex: -1, "aria-label": say("page.board") };
+    this.root = svg("svg", { viewBox: `0 0 ${this.side} ${this.side}`, ...look });
     this.#draw();
     place.replaceChildren(this.root);
   }
@@ -48,12 +52,30 @@ export class BoardView {
   turn(turned) {
     this.#turned = turned;
     const [stones, unread] = [this.#colours, [...this.#unread.keys()]];
+    const focused = this.root.contains(document.activeElement);
     this.#colours = {};
     for (const drawn of [this.#stones, this.#unread, this.#leds, this.#cells]) drawn.clear();
     this.root.replaceChildren();
     this.#draw();
     this.showStones(stones);
     this.showUnread(unread);
+    if (focused) this.focus();
+  }
+
+  /** The point of the keyboard's cursor, from which arrows move on. */
+  get cursor() {
+    return this.#cursor;
+  }
+
+  set cursor(point) {
+    this.cell(this.#cursor).setAttribute("tabindex", -1);
+    this.#cursor = point;
+    this.cell(point).setAttribute("tabindex", 0);
+  }
+
+  /** Give the keyboard's focus to the cursor's point. */
+  focus() {
+    this.cell(this.#cursor).focus();
   }
 
   /** A layer to draw upon: "zones" below the stones, "over" above them. */
@@ -254,7 +276,7 @@ export class BoardView {
         const pixel = this.#pixelOf[row * this.#size + column];
         this.#leds.set(point, this.#lamps.addPoint(pixel, point, x, y, this.#layers.lights));
         const cell = svg("rect", {
-          class: "point", role: "gridcell", tabindex: -1, "data-point": point,
+          class: "point", role: "gridcell", tabindex: point === this.#cursor ? 0 : -1, "data-point": point,
           x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, rx: 8,
         }, line);
         this.#cells.set(point, cell);

@@ -314,7 +314,7 @@ export function ofRecord({ record, goal = 0, counts = goal > 0, reasons = [] }) 
 
 /**
  * What stands after move `number` of a game, 0 for its beginning: {number, size, stones: {point: cell}, moves: those so
- * far, move: the last one, last: its point or null, goal, captured: by each colour until then, or null where the moves do
+ * far, move: the last one, last: its point or null, turn: whose it was then, or null, goal, captured: by each colour until then, or null where the moves do
  * not tell it, reason, result: only at the end}.
  */
 export function at(game, number) {
@@ -329,6 +329,7 @@ export function at(game, number) {
     moves,
     move,
     last: move && move.point !== PASS ? move.point : null,
+    turn: game.moves[held]?.colour ?? game.turn,
     goal: game.goal,
     captured: isTold(game) ? capturedBy(moves) : null,
     reason: (mayJudge(game) && game.reasons[held]) || null,

@@ -3,7 +3,7 @@
 import { followArbiter, tellArbiter } from "./arbiter.js";
 import { drawBar } from "./bar.js";
 import { BoardView } from "./board.js";
-import { pushButton } from "./buttons.js";
+import { followPushKeys, pushButton } from "./buttons.js";
 import { followCare, showCare, tellCare } from "./care.js";
 import * as condition from "./condition.js";
 import { connect } from "./connection.js";
@@ -24,6 +24,7 @@ import { stoneFor } from "./nextstone.js";
 import { Pace } from "./pace.js";
 import * as panel from "./panel.js";
 import { followPlayers, sayTo, showClocks, showPlayers } from "./players.js";
+import * as queries from "./queries.js";
 import { boardSentence } from "./refusals.js";
 import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
@@ -31,8 +32,11 @@ import { laptopSays } from "./said.js";
 import { followSettings, offerGames, showSettings } from "./settings.js";
 import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
+import * as spoken from "./spoken.js";
 import { followTabs } from "./tabs.js";
+import { toEar } from "./announce.js";
 import { refusal } from "./trust.js";
+import { followVoice, speechFailed, toggleSpeech } from "./voice.js";
 import { capital } from "./words.js";
 
 const CLOCK_MS = 50; // so often are the clocks looked at: a tenth of a second is seen as it ends
@@ -98,6 +102,7 @@ const line = connect({
     const start = events.filter(({ event }) => BEGINNINGS.has(event)).at(-1)?.event;
     if (before.moves.length && !game.moves.length && start === "started") panel.notice(say("notice.lost"));
     panel.showEvents(events);
+    spoken.hearMissed(before, game);
     events.forEach(tellCare);
     room.beginAgain();
     pace.hear(events.at(-1)?.t);
@@ -127,6 +132,7 @@ const hand = {
   put: (point) => handle({ do: "put", point, colour: chosenColour() }),
   lift: (point) => handle({ do: "lift", point }),
   slide: (from, to) => handle({ do: "slide", from, to }),
+  over: (point) => spoken.speak(toEar(view.cell(point).getAttribute("aria-label"))),
 };
 
 function take(message) {
@@ -142,6 +148,7 @@ function take(message) {
     case "event":
       game = after(game, message.event);
       board = condition.after(board, message.event);
+      spoken.hearEvent(message.event, game);
       panel.addEvent(message.event);
       pace.hear(message.event.t);
       tellCare(message.event);
@@ -201,6 +208,18 @@ function showGame() {
   view.showUnread(condition.unread(board));
   room.showRoom(game);
   showCare(board);
+  spoken.hearState(situation());
+}
+
+/** What is told to who hears the page, as announce.js has it. */
+function situation() {
+  const stones = room.lying().length;
+  return { game: stones ? game : cleared(game), stones, condition: board, acts };
+}
+
+/** Answer a question that somebody has asked with a key. */
+function query(about) {
+  panel.answer(queries.answer(about, { ...situation(), ...room.inView(), now: pace.board() }));
 }
 
 followRules(rulesOfGame, () => rulesOfGame.dataset.game, panel.notice);
@@ -209,13 +228,19 @@ function chosenColour() {
   return document.querySelector("input[name=colour]:checked").value || null;
 }
 
+const pushed = {};
 for (const element of document.querySelectorAll("[data-button]")) {
   const button = element.dataset.button;
-  pushButton(element, {
+  pushed[button] = pushButton(element, {
     press: () => send({ do: "press", button }),
     release: () => send({ do: "release", button }),
   }, () => pace.now());
 }
+followPushKeys({ 1: pushed.p1, 2: pushed.p2, 0: pushed.arbiter }, () => {
+  const why = room.idle();
+  if (why) panel.notice(why);
+  return Boolean(why);
+});
 
 followFaults({
   break: (fault, at) => send({ do: "break", fault, at }),
@@ -235,7 +260,23 @@ function ask(line) {
 
 const takeEntry = (who, entry) => ask({ cmd: "do", who, entry });
 
-room.followRoom(panel.notice, () => showHover());
+const KEYS = {
+  v: toggleSpeech,
+  l: () => query(queries.last),
+  w: () => query(queries.turn),
+  c: () => query(queries.clocks),
+  s: () => query(queries.state),
+  x: () => query(queries.row),
+  y: () => query(queries.around),
+  b: () => {
+    view.focus();
+    hand.over(view.cursor);
+  },
+};
+
+spoken.followSpoken(document.querySelector(".panel"), room.isReplay, speechFailed);
+const tabOfView = room.followRoom(panel.notice, KEYS, () => showHover());
+followVoice(tabOfView, panel.answer);
 followFirstHint();
 followTabs(document.querySelector("[role=tablist]"));
 followCare(ask);
@@ -247,7 +288,10 @@ followNewGame({ ask, give: (fields) => send({ do: "details", ...fields }), clear
 followNames((fields) => send({ do: "details", ...fields }));
 followArbiter(ask, () => game.size);
 followSlip(() => [game, details, pace.board()]);
-setInterval(() => showClocks(pace.board()), CLOCK_MS);
+setInterval(() => {
+  showClocks(pace.board());
+  spoken.hearClock(game, pace.board());
+}, CLOCK_MS);
 
 function liftAll() {
   for (const point of room.lying()) hand.lift(point);

@@ -6,11 +6,13 @@ import { say } from "./language.js";
 import { followEntries, showEntries } from "./players.js";
 import * as prompts from "./prompts.js";
 import { reasonTitle, sentence } from "./sentences.js";
+import { tell } from "./spoken.js";
 import { laptopWords, refusal } from "./trust.js";
 import * as words from "./words.js";
 
 const MOST_EVENTS = 300;
 const NOTICE_MS = 6000;
+const ANSWER_MS = 12000; // somebody has asked for it, and reads all of it
 
 const ARBITER = "arbiter";
 
@@ -92,7 +94,7 @@ export function followWhys() {
   }
 }
 
-// a status that is written again is read out again
+// what is written again is drawn again
 function set(id, text) {
   if ($(id).textContent !== text) $(id).textContent = text;
 }
@@ -166,10 +168,27 @@ function row(event) {
 
 let noticeTimer = 0;
 
+// an answer was for ears first: it gives way to the hand
+addEventListener("pointerdown", () => {
+  if ($("notice").dataset.kind === "answer") $("notice").hidden = true;
+});
+
 /** Tell the person at this page why something did not happen. */
 export function notice(message) {
+  showNotice(message, "", NOTICE_MS);
+  tell(message);
+}
+
+/** Tell what somebody has asked for. */
+export function answer(message) {
+  showNotice(message, "answer", ANSWER_MS);
+  tell(message, "own");
+}
+
+function showNotice(message, kind, ms) {
   clearTimeout(noticeTimer);
+  $("notice").dataset.kind = kind;
   $("notice").textContent = message;
   $("notice").hidden = false;
-  noticeTimer = setTimeout(() => ($("notice").hidden = true), NOTICE_MS);
+  noticeTimer = setTimeout(() => ($("notice").hidden = true), ms);
 }

@@ -242,7 +242,7 @@ function toDecide({ point: its, points = [its], foul }, game) {
 }
 
 /** Whether a stone becomes a move by the button alone, as the board has it. */
-function byButton({ move, clock = "none", mode }) {
+export function byButton({ move, clock = "none", mode }) {
   if (move === "auto") return clock !== "none" || mode === "referee" || mode === "silent";
   return move === "button";
 }

@@ -23,7 +23,7 @@ export function replayBar(onChange) {
   changed = onChange;
   const slider = make("input", { type: "range", id: "replay-slider", min: 0, max: 0, "aria-label": say("replay.slider") });
   slider.addEventListener("input", () => go(slider.valueAsNumber));
-  const count = make("output", { for: "replay-slider", id: "replay-count" });
+  const count = make("output", { for: "replay-slider", id: "replay-count", "aria-live": "off" });
   const act = { first: toFirst, back: () => step(-1), play, on: () => step(1), last: toLast };
   const buttons = Object.keys(act).map((name) => {
     const made = button(sign(name), { "data-replay": name, "aria-label": say(`replay.${name}`), title: say(`replay.${name}`) });
@@ -58,7 +58,7 @@ export function retoldPart() {
   const captured = make("p", { class: "captures" });
   const reasonsTitle = make("p", { class: "reasons" });
   const reasons = make("ul", { class: "reasons" });
-  const told = make("section", { id: "retold", class: "now", role: "status" }, title, move, result, captured, reasonsTitle, reasons);
+  const told = make("section", { id: "retold", class: "now" }, title, move, result, captured, reasonsTitle, reasons);
   Object.assign(parts, { told, title, move, words, result, captured, reasonsTitle, reasons });
   told.hidden = true;
   return told;
@@ -170,7 +170,7 @@ function tell({ number: n, move, goal, captured, reason, result }) {
   }
 }
 
-// a status that is written again is read out again
+// what is written again is drawn again
 function set(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
