@@ -318,11 +318,16 @@ function take(event) {
   act();
 }
 
-/** Make the words smaller until all of them have room: on a projector, and beside a board, nobody scrolls. */
+/** Make the words smaller until all of them have room: what is asked, and the clocks, are seen without scrolling. */
 function fit() {
   const panel = document.querySelector(".panel");
   panel.style.setProperty("--scale", 1);
-  for (let scale = 1; scale >= SMALLEST && panel.scrollHeight > panel.clientHeight; scale -= 0.05) {
-    panel.style.setProperty("--scale", scale);
-  }
+  for (let scale = 1; scale >= SMALLEST && isCut(panel); scale -= 0.05) panel.style.setProperty("--scale", scale);
+}
+
+/** Whether the panel is higher than its place beside the board; or, where it isn't beside it, the prompt below the fold. */
+function isCut(panel) {
+  if (getComputedStyle(panel).display === "flex") return panel.scrollHeight > panel.clientHeight;
+  const ends = [...panel.querySelectorAll(".now > *")].map((part) => part.getBoundingClientRect().bottom);
+  return Math.max(...ends) + panel.scrollTop + scrollY > document.documentElement.clientHeight;
 }
