@@ -3,7 +3,10 @@
 import json
 
 import pytest
-from browser.telling import Telling, shows, text, texts
+from browser.telling import Telling, nothing, shows, text, texts
+from live.fake_board import ToldBoard
+from tengen_host.live.hall import Hall
+from tengen_host.said import Said
 
 NAME = "x" * 61
 
@@ -218,3 +221,24 @@ def test_an_entry_of_any_menu_that_is_refused_is_named_as_its_button_is(serving,
     shows(page, telling)
     said = text(page, "#events [data-event=error]")
     assert "Avböj" in said and "Spelare 2" in said and "decline" not in said.lower()
+
+
+def test_boards_of_the_laptops_own_and_one_that_is_not_there_are_told_of_in_the_language_of_the_page(serving, window):
+    hall = Hall()
+    for number in (1, 2):
+        hall.add(ToldBoard(), Said("hall.board", number=number))
+    hall.add(ToldBoard(), "Board 7 of the club")
+    served = serving(hall, run=nothing)
+    page = window(f"{served.url}?lang=sv")
+    page.page.wait_for_selector("[data-board=Board-2]")
+    assert texts(page, ".board-name") == ["Bräde 1", "Bräde 2", "Board 7 of the club"]
+    assert page.page.title() == "Tengen: salen"
+    assert page.page.is_hidden("#missing")
+    page.page.goto(f"{served.url}board/none/?lang=sv")
+    page.page.wait_for_selector("#missing:not([hidden])")
+    assert text(page, "#missing").startswith("Det finns inget sådant bräde")
+    assert texts(page, ".board-name") == ["Bräde 1", "Bräde 2", "Board 7 of the club"]
+    page.page.goto(f"{served.url}board/Board-2/?lang=sv")
+    page.page.wait_for_selector("#hallway:not([hidden])")
+    assert text(page, "#board-name") == "Bräde 2"
+    page.complaints[:] = [each for each in page.complaints if "Failed to load resource" not in each]

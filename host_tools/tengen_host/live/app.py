@@ -101,10 +101,10 @@ def make_app(
         return JSONResponse([])
 
     async def page(request: Request) -> Response:
-        if place_of(request) is None:
-            return PlainTextResponse("there is no such board", status_code=404)
         if not request.url.path.endswith("/"):
             return RedirectResponse(f"/board/{request.path_params['key']}/")  # for relative links
+        if place_of(request) is None:
+            return FileResponse(PAGE / "hall.html", status_code=404)  # which says so, and shows those there are
         return FileResponse(PAGE / "index.html")
 
     async def description(request: Request) -> Response:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from ..file_errors import in_words
+from ..said import Said
 
 if TYPE_CHECKING:
     from ..virtual.tabletop import Tabletop
@@ -52,7 +53,7 @@ def live(
     if board_size != sizes.USUAL and not virtual:
         raise typer.BadParameter("only virtual boards have this size", param_hint="--board")
     try:
-        boards = [*_virtual(virtual, board_size), *([("Emulated", emulated_board())] if emulated else ())]
+        boards = [*_virtual(virtual, board_size), *([(Said("hall.emulated"), emulated_board())] if emulated else ())]
         asyncio.run(_live(ports or [], boards, port, games, browser, (address or EVERYWHERE) if share else None, seats))
     except KeyboardInterrupt:
         pass
@@ -66,7 +67,7 @@ def _virtual(count: int, size: int) -> list[tuple[str, Tabletop]]:
         return []
     from ..virtual.board import VirtualBoard
 
-    return [(f"Board {number}", VirtualBoard(seed=number, size=size)) for number in range(1, count + 1)]
+    return [(Said("hall.board", number=number), VirtualBoard(seed=number, size=size)) for number in range(1, count + 1)]
 
 
 def emulated_board(uf2: Path | None = None) -> Tabletop:

@@ -11,6 +11,7 @@ import { fill, followLanguage } from "./languageview.js";
 import { Pace } from "./pace.js";
 import { smallBoard } from "./smallboard.js";
 import { svg } from "./svg.js";
+import { boardName } from "./said.js";
 import { followTheme } from "./theme.js";
 import { apart, capturedWords, whoName } from "./words.js";
 
@@ -85,7 +86,7 @@ function refresh(its) {
   drawn.item.dataset.turn = headColour(game, { powered });
   drawn.item.dataset.over = Boolean(game.result);
   drawn.item.dataset.winner = game.result?.winner ?? "";
-  drawn.name.textContent = [details.table && say("hall.table", { table: apart(details.table) }), board.name].filter(Boolean).join(" · ");
+  drawn.name.textContent = [details.table && say("hall.table", { table: apart(details.table) }), boardName(board)].filter(Boolean).join(" · ");
   drawn.state.textContent = here ? "" : say("hall.away");
   for (const [at, colour] of COLOURS.entries()) {
     const seat = game.players[colour];
@@ -200,6 +201,7 @@ addEventListener("online", hurry);
 document.addEventListener("visibilitychange", hurry);
 await load();
 fill(document);
+$("missing").hidden = location.pathname === "/"; // what the laptop answers where a board is not
 followLanguage($("language"));
 followTheme($("theme"));
 const defs = svg("svg", { class: "unseen", "aria-hidden": "true" });
