@@ -1,12 +1,15 @@
 """What the laptop and the board say to a page in sentences stands there in the language of the page."""
 
 import json
+import sys
 
 import pytest
 from browser.telling import Telling, nothing, shows, text, texts
 from live.fake_board import ToldBoard
+from tengen_host.live import app
 from tengen_host.live.hall import Hall
 from tengen_host.said import Said
+from windows import WatchedBoard
 
 NAME = "x" * 61
 
@@ -235,10 +238,34 @@ def test_boards_of_the_laptops_own_and_one_that_is_not_there_are_told_of_in_the_
     assert page.page.title() == "Tengen: salen"
     assert page.page.is_hidden("#missing")
     page.page.goto(f"{served.url}board/none/?lang=sv")
-    page.page.wait_for_selector("#missing:not([hidden])")
+    page.page.wait_for_selector("[data-board=Board-2]")
     assert text(page, "#missing").startswith("Det finns inget sådant bräde")
     assert texts(page, ".board-name") == ["Bräde 1", "Bräde 2", "Board 7 of the club"]
     page.page.goto(f"{served.url}board/Board-2/?lang=sv")
     page.page.wait_for_selector("#hallway:not([hidden])")
     assert text(page, "#board-name") == "Bräde 2"
     page.complaints[:] = [each for each in page.complaints if "Failed to load resource" not in each]
+
+
+SHARED = "127.0.0.2"
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="127.0.0.1 is the only loopback address here")
+def test_who_finds_no_seat_is_told_why_and_gets_one_when_it_is_free(serving, window, monkeypatch):
+    monkeypatch.setattr(app, "MOST_LOOKING_ON", 1)
+    served = serving(WatchedBoard(), share=SHARED)
+    served.advance(100)
+    url = served.url.replace("127.0.0.1", SHARED)
+    first = window(f"{url}?lang=sv")
+    late = first.page.context.new_page()
+    complaints = []
+    late.on("console", lambda message: complaints.append(message.text))
+    late.goto(f"{url}?lang=sv")
+    late.wait_for_selector("#link:not([hidden])")
+    assert late.text_content("#link") == (
+        "Ingen plats för den här sidan just nu: för många tittar redan på. Den försöker igen av sig själv"
+    )
+    first.page.goto("about:blank")
+    late.wait_for_selector("body[data-connection=open]")
+    assert late.is_hidden("#link")
+    assert all("WebSocket" in each for each in complaints)
