@@ -206,6 +206,30 @@ def test_faults_of_the_board_are_told_in_the_language_of_the_page_wherever_they_
     assert text(page, "#events [data-event=clock]").endswith("(lägg tillbaka H8, I9, ta bort A1 …)")
 
 
+NAMED = {
+    "fifths must be a whole number from 0 to 221": "Tentative fifths must be a whole number from 0 to 221",
+    "back: count must be a whole number of moves": "back: Moves must be a whole number of moves",
+    "back is refused: in a referee game the laptop may not act unless the arbiter allows it: he holds his button and "
+    "takes laptop, yes": "Take back is refused: in a referee game the laptop may not act unless the arbiter allows it: "
+    "he holds his button and takes laptop, yes",
+    "game: Irensei needs 19 points a side, the board has 15": "game: Irensei needs 19 points a side, the board has 15",
+    "mode must be one of casual, referee, teach in this game: silent mode needs stones that stay on the board, and one "
+    "stone a turn": "mode must be one of casual, referee, teach in this game: silent mode needs stones that stay on "
+    "the board, and one stone a turn",
+}
+
+
+def test_an_error_of_the_board_names_what_the_page_has_as_the_page_does(serving, window):
+    telling = Telling(serving)
+    telling.begin()
+    page = window(telling.url)
+    for message, words in NAMED.items():
+        telling.tell("error", message=message, confirm=False)
+        shows(page, telling)
+        assert texts(page, "#events [data-event=error]")[0].endswith(f"Error: {words}")
+        assert text(page, "#notice") == words[0].upper() + words[1:]
+
+
 def test_service_between_board_and_laptop_is_no_news(serving, window):
     telling = Telling(serving)
     telling.begin()
