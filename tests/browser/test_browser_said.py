@@ -1,9 +1,15 @@
 """What the laptop and the board say to a page in sentences stands there in the language of the page."""
 
 import json
+import sys
 
 import pytest
-from browser.telling import Telling, shows, text, texts
+from browser.telling import Telling, nothing, shows, text, texts
+from live.fake_board import ToldBoard
+from tengen_host.live import app
+from tengen_host.live.hall import Hall
+from tengen_host.said import Said
+from windows import WatchedBoard
 
 NAME = "x" * 61
 
@@ -200,6 +206,30 @@ def test_faults_of_the_board_are_told_in_the_language_of_the_page_wherever_they_
     assert text(page, "#events [data-event=clock]").endswith("(lägg tillbaka H8, I9, ta bort A1 …)")
 
 
+NAMED = {
+    "fifths must be a whole number from 0 to 221": "Tentative fifths must be a whole number from 0 to 221",
+    "back: count must be a whole number of moves": "back: Moves must be a whole number of moves",
+    "back is refused: in a referee game the laptop may not act unless the arbiter allows it: he holds his button and "
+    "takes laptop, yes": "Take back is refused: in a referee game the laptop may not act unless the arbiter allows it: "
+    "he holds his button and takes laptop, yes",
+    "game: Irensei needs 19 points a side, the board has 15": "game: Irensei needs 19 points a side, the board has 15",
+    "mode must be one of casual, referee, teach in this game: silent mode needs stones that stay on the board, and one "
+    "stone a turn": "mode must be one of casual, referee, teach in this game: silent mode needs stones that stay on "
+    "the board, and one stone a turn",
+}
+
+
+def test_an_error_of_the_board_names_what_the_page_has_as_the_page_does(serving, window):
+    telling = Telling(serving)
+    telling.begin()
+    page = window(telling.url)
+    for message, words in NAMED.items():
+        telling.tell("error", message=message, confirm=False)
+        shows(page, telling)
+        assert texts(page, "#events [data-event=error]")[0].endswith(f"Error: {words}")
+        assert text(page, "#notice") == words[0].upper() + words[1:]
+
+
 def test_service_between_board_and_laptop_is_no_news(serving, window):
     telling = Telling(serving)
     telling.begin()
@@ -218,3 +248,48 @@ def test_an_entry_of_any_menu_that_is_refused_is_named_as_its_button_is(serving,
     shows(page, telling)
     said = text(page, "#events [data-event=error]")
     assert "Avböj" in said and "Spelare 2" in said and "decline" not in said.lower()
+
+
+def test_boards_of_the_laptops_own_and_one_that_is_not_there_are_told_of_in_the_language_of_the_page(serving, window):
+    hall = Hall()
+    for number in (1, 2):
+        hall.add(ToldBoard(), Said("hall.board", number=number))
+    hall.add(ToldBoard(), "Board 7 of the club")
+    served = serving(hall, run=nothing)
+    page = window(f"{served.url}?lang=sv")
+    page.page.wait_for_selector("[data-board=Board-2]")
+    assert texts(page, ".board-name") == ["Bräde 1", "Bräde 2", "Board 7 of the club"]
+    assert page.page.title() == "Tengen: salen"
+    assert page.page.is_hidden("#missing")
+    page.page.goto(f"{served.url}board/none/?lang=sv")
+    page.page.wait_for_selector("[data-board=Board-2]")
+    assert text(page, "#missing").startswith("Det finns inget sådant bräde")
+    assert texts(page, ".board-name") == ["Bräde 1", "Bräde 2", "Board 7 of the club"]
+    page.page.goto(f"{served.url}board/Board-2/?lang=sv")
+    page.page.wait_for_selector("#hallway:not([hidden])")
+    assert text(page, "#board-name") == "Bräde 2"
+    page.complaints[:] = [each for each in page.complaints if "Failed to load resource" not in each]
+
+
+SHARED = "127.0.0.2"
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="127.0.0.1 is the only loopback address here")
+def test_who_finds_no_seat_is_told_why_and_gets_one_when_it_is_free(serving, window, monkeypatch):
+    monkeypatch.setattr(app, "MOST_LOOKING_ON", 1)
+    served = serving(WatchedBoard(), share=SHARED)
+    served.advance(100)
+    url = served.url.replace("127.0.0.1", SHARED)
+    first = window(f"{url}?lang=sv")
+    late = first.page.context.new_page()
+    complaints = []
+    late.on("console", lambda message: complaints.append(message.text))
+    late.goto(f"{url}?lang=sv")
+    late.wait_for_selector("#link:not([hidden])")
+    assert late.text_content("#link") == (
+        "Ingen plats för den här sidan just nu: för många tittar redan på. Den försöker igen av sig själv"
+    )
+    first.page.goto("about:blank")
+    late.wait_for_selector("body[data-connection=open]")
+    assert late.is_hidden("#link")
+    assert all("WebSocket" in each for each in complaints)

@@ -66,8 +66,8 @@ SENTENCES = {key: text for key, text in ENGLISH.items() if key.startswith(("refu
 # a value for each place that asks for a certain one
 PLACES = {
     "points": "H8", "who": "p1", "kind": "bomb", "column": "d", "stones": "h8 i8", "seat": "player 1", "won": "four",
-    "mode": "silent", "part": "scan", "command": "do", "setting": "mode", "word": "'x'", "variant": "pente",
-    "file": "health.bin", "bad": "settings.bad", "error": "5", "why": "the checksum is wrong",
+    "mode": "silent", "part": "scan", "command": "do", "deed": "back", "setting": "mode", "word": "'x'",
+    "variant": "pente", "file": "health.bin", "bad": "settings.bad", "error": "5", "why": "the checksum is wrong",
 }  # fmt: skip
 # the shapes of the places, as the page has them; the numbers among them
 CODE = re.search(r"SHAPES = \{(.*?)\n\}", (PAGE / "refusals.js").read_text(encoding="utf-8"), re.DOTALL)[1]

@@ -85,9 +85,9 @@ const line = connect({
     document.getElementById("watch-matrix").hidden = its.matrix === false;
   },
 
-  connection(word) {
+  connection(word, why) {
     panel.showConnection(word);
-    room.showConnection(word);
+    room.showConnection(word, why);
     if (word !== "open") showBuzzer(0);
     else showHallway();
   },

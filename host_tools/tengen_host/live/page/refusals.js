@@ -14,9 +14,19 @@ const SHAPES = {
   row: "\\d+", chip: "\\d+", pin: "\\d+", gpio: "\\d+", column: "[a-s]",
   points: "(?:[A-S]\\d+(?:, )?)+", stones: "[a-s]\\d+(?: [a-s]\\d+)*",
   seat: "player [12]", who: "p1|p2|arbiter", kind: "(?!pass\\b)\\w+", won: "(?!a five)[a-z -]+", mode: "[a-z]+", part: "[a-z]+",
-  command: "\\w+", setting: "\\w+", word: "'[^']*'|\"[^\"]*\"", variant: "(?:a torus of )?[\\w-]+",
-  file: "\\w+\\.\\w+", bad: "\\w+\\.\\w+", error: "(?!the faults are counted).+", wanted: "(?!.*silent mode needs ).+",
+  command: "\\w+", deed: "\\w+", setting: "\\w+", word: "'[^']*'|\"[^\"]*\"", variant: "(?:a torus of )?[\\w-]+",
+  file: "\\w+\\.\\w+", bad: "\\w+\\.\\w+", error: "(?!the faults are counted).+", wanted: "(?!.*silent mode needs ).+", least: "\\d+",
   why: "(?!\\w+ must be )(?:(?!; it is |; the ).)+",
+};
+// what the page calls the commands that a game may forbid it, and the fields of commands
+const DEEDS = {
+  do: "task.menu", back: "page.take_back", clock: "page.correct_clocks", new: "page.new_game", setup: "page.set_up",
+  stamp: "page.stamp", probe: "page.watch_matrix",
+};
+const SETTINGS = {
+  game: "page.which_game", size: "page.size", options: "entry.menu.options", opening: "page.opening",
+  fifths: "page.fifths", mode: "page.mode", clock: "page.clock", move: "page.becomes_move", brightness: "page.brightness",
+  sound: "page.buzzer", count: "page.moves", p1: "seat.p1", p2: "seat.p2", turn: "page.to_move", date: "page.played_on",
 };
 const NUMBERS = { three: 3, four: 4, five: 5, six: 6, seven: 7 };
 // the menus and decisions that have words for their entries
@@ -41,6 +51,9 @@ const WORDS = {
   options: (words) => either(words.split(" or ").map(choiceName)),
   entry: (entry) => choiceName(entry.replace(/^'|'$/g, "")),
   entries: (entries) => listed(entries.split(", ").map(choiceName)),
+  deed: (command) => (DEEDS[command] ? say(DEEDS[command]) : command),
+  setting: (field) => (SETTINGS[field] ? say(SETTINGS[field]) : field),
+  wanted: within,
   column: (letter) => letter.toUpperCase(),
   stones: (points) => list(points.split(" ")),
   why: within,

@@ -42,7 +42,7 @@ let stones = {}; // that lie on the board, whatever is shown
 let game = beginning(); // the present one
 let lesson = { points: {}, dead: [] }; // what is forbidden to Black just now, and what only looks like it
 let away = ""; // why the board is not connected, in words
-let alone = false; // whether the page has no connection to the laptop
+let alone = ""; // why the page has no connection to the laptop, in words
 let notice = () => {};
 let drawn = () => {};
 let went = false; // whether a position gone through was told last
@@ -139,15 +139,15 @@ export function showLink({ connected, words, ...said }) {
   showBanner();
 }
 
-/** The state of the page's own connection to the laptop: "connecting", "open" or "lost". */
-export function showConnection(word) {
-  alone = word === "lost";
+/** The state of the page's own connection to the laptop: "connecting", "open" or "lost", and why if the laptop refuses it. */
+export function showConnection(word, why) {
+  alone = word === "lost" ? why || say("connection.away") : "";
   showBanner();
 }
 
 function showBanner() {
   // without the laptop nobody knows of the cable
-  const words = alone ? say("connection.away") : away;
+  const words = alone || away;
   const banner = document.getElementById("link");
   if (banner.textContent !== words) {
     banner.textContent = words;
