@@ -12,6 +12,7 @@ import { inGame, marginOf } from "./field.js";
 import { followFirstHint, showFirstHint } from "./firsthint.js";
 import { after, beginning, cleared, interrupted } from "./game.js";
 import { knowGames } from "./games.js";
+import { showHallway } from "./hallway.js";
 import { followHand } from "./hand.js";
 import { followHover } from "./hover.js";
 import { load, say } from "./language.js";
@@ -26,11 +27,13 @@ import { followPlayers, showClocks, showPlayers } from "./players.js";
 import { refusalWords } from "./refusals.js";
 import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
+import { laptopSays } from "./said.js";
 import { followSettings, offerGames, showSettings } from "./settings.js";
 import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
 import { followTabs } from "./tabs.js";
 import { refusal } from "./trust.js";
+import { capital } from "./words.js";
 
 const CLOCK_MS = 50; // so often are the clocks looked at: a tenth of a second is seen as it ends
 
@@ -81,6 +84,7 @@ const line = connect({
     panel.showConnection(word);
     room.showConnection(word);
     if (word !== "open") showBuzzer(0);
+    else showHallway();
   },
 
   state(messages, mayAct) {
@@ -176,7 +180,7 @@ function take(message) {
       showBroken(message.faults);
       break;
     case "error":
-      panel.notice(message.message);
+      panel.notice(capital(laptopSays(message)));
       break;
   }
 }
