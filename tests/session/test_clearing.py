@@ -100,6 +100,25 @@ def test_nobody_is_asked_anything_meanwhile():
     assert table.session.menus
 
 
+def test_what_stones_have_begun_instead_of_an_answer_is_begun_no_more():
+    table = Table(opening="swap").play("h8", "i9", "g7").put("a1").wait(20)
+    assert table.last("expects")["answers"]["about"] == "swap"
+    ask(table)
+    assert not table.last("expects").get("answers") and not table.session.menus
+    assert lit(table) == points("a1", "g7", "h8", "i9")
+    ask(table, wait=False).lift("a1").wait(TELL_MS)
+    asked = [who for who in table.session.menus if table.session.questions.shown(who)]
+    assert asked == [table.session.match.expects.who] and table.last("menu")["about"] == "swap"
+
+
+def test_a_wish_to_take_back_is_withdrawn():
+    table = Table().play("h8", "i9").lift("i9").wait(TELL_MS)
+    assert table.last("take_back_wished")["who"] == "p2"
+    ask(table)
+    assert table.last("take_back_withdrawn")["who"] == "p2" and not table.session.menus
+    assert_begins(table.lift("h8"))
+
+
 def test_an_interrupted_game_is_not_left_that_way():
     table = Table().play("h8", "i9")
     table.restart()

@@ -82,7 +82,7 @@ class Play:
         self.board_state.ask_to_clear(asks)
         self.wish = None
         if asks:
-            self.questions.drop()
+            self.questions.hush(now)
         else:
             self.questions.ask(now)
 

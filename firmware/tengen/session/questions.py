@@ -65,6 +65,12 @@ class Questions:
         if self.front not in self.menus:
             self.front = next(iter(self.menus), None)
 
+    def hush(self, now):
+        """Nobody is asked anything while the board is cleared for another game."""
+        self.withdraw(now)
+        for who in SEATS:
+            self.close(who)
+
     # Menus
 
     def open(self, who, about, options, now, stays=False, at=0):

@@ -91,7 +91,8 @@ function show() {
   field.fifths.value = chosen.fifths || fifths;
   const other = wantsOther || !CLOCKS.includes(chosen.clock);
   field.clock.value = other ? OTHER : chosen.clock;
-  field.other.value = chosen.clock;
+  // an empty field shows an example
+  field.other.value = CLOCKS.includes(chosen.clock) ? "" : chosen.clock;
   const has = {
     game: games.length > 1, size: sizes.length > 1, opening: openings.length > 1, fifths: fifths > 0, fixed: declared, small: zones, tiebreak: passes, other,
   };
