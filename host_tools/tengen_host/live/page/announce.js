@@ -5,7 +5,7 @@ import { CORRECTED, mayJudge, PASS } from "./game.js";
 import { lang, list, named, say, sentences } from "./language.js";
 import { failed, journalTrouble } from "./boardwords.js";
 import { shown } from "./points.js";
-import { byButton, headline, hints, prompt } from "./prompts.js";
+import { byButton, doing, headline, hints, prompt } from "./prompts.js";
 import { outcome, reasonTitle, sentence } from "./sentences.js";
 import { laptopWords } from "./trust.js";
 import { capturedByBoth, colourName, entryName, lineText, list as points, stoneName, whoName } from "./words.js";
@@ -98,13 +98,13 @@ const TOLD_OTHERWISE = new Set(["draw", "take back", "swap", "side", "fifths", "
 const menuName = (about) => named(`task.${about}`, entryName("menu", about));
 
 function task(game, stones, condition) {
-  const { result, resuming, expects, prompt: event } = game;
+  const { result, resuming, prompt: event } = game;
   const head = headline(game, condition);
   const asked = prompt(game, stones, condition);
   if (!condition.powered || condition.waits) return [asked];
   if (result) return [outcome(result), asked];
   if (resuming) return [head, ...(toPut(game, event) || [asked])];
-  if (expects?.do === "choose") return [sentences([head, asked])];
+  if (doing(game)?.do === "choose") return [sentences([head, asked])];
   return toPut(game, event) || [felt(game, event) || asked || head];
 }
 
@@ -122,11 +122,11 @@ function toPut({ resuming, stones, expects, turn }, event) {
 
 /** That the board feels one new stone, which a press or time makes a move; "" where it is more than that. */
 function felt(game, event) {
-  const { lift, exchange, press, expects, players, turn, wanted, settings } = game;
+  const { lift, exchange, press, expects, players, turn, wanted, settings, menus } = game;
   if (event?.event !== "provisional" || event.foul || lift.length || exchange.length || press) return "";
   const { point, points: all = [point] } = event;
   const button = expects?.who ?? players[turn];
-  if (all.length > 1 || wanted > 1) return "";
+  if (all.length > 1 || wanted > 1 || menus[button]) return "";
   if (!button || !byButton(settings)) return say("spoken.felt.rest", { point: shown(point) });
   return say("spoken.felt.press", { point: shown(point), who: whoName(button) });
 }

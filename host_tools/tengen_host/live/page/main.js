@@ -1,5 +1,6 @@
 // The page's own composition root: messages from the board to its parts, the hand's doings to the board.
 
+import { toEar } from "./announce.js";
 import { followArbiter, tellArbiter } from "./arbiter.js";
 import { drawBar } from "./bar.js";
 import { BoardView } from "./board.js";
@@ -10,6 +11,7 @@ import { connect } from "./connection.js";
 import { followFaults, followPlug, showBroken, showKinds, showPlug } from "./faults.js";
 import { after, beginning, cleared, interrupted } from "./game.js";
 import { knowGames } from "./games.js";
+import { showHallway } from "./hallway.js";
 import { followHand } from "./hand.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
@@ -22,14 +24,15 @@ import * as queries from "./queries.js";
 import { refusalWords } from "./refusals.js";
 import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
+import { laptopSays } from "./said.js";
 import { followSettings, offerGames, resetSettings, showSettings } from "./settings.js";
 import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
 import * as spoken from "./spoken.js";
 import { followTabs } from "./tabs.js";
-import { toEar } from "./announce.js";
 import { refusal } from "./trust.js";
 import { followVoice, speechFailed, toggleSpeech } from "./voice.js";
+import { capital } from "./words.js";
 
 const CLOCK_MS = 50; // so often are the clocks looked at: a tenth of a second is seen as it ends
 
@@ -75,6 +78,7 @@ const line = connect({
     panel.showConnection(word);
     room.showConnection(word);
     if (word !== "open") showBuzzer(0);
+    else showHallway();
   },
 
   state(messages, mayAct) {
@@ -170,7 +174,7 @@ function take(message) {
       showBroken(message.faults);
       break;
     case "error":
-      panel.notice(message.message);
+      panel.notice(capital(laptopSays(message)));
       break;
   }
 }
