@@ -80,22 +80,26 @@ export function missed(before, game) {
 export function asks({ game, stones, condition, acts }) {
   const said = [...task(game, stones, condition), ...reasonsOf(game)];
   if (acts && condition.powered) said.push(laptopWords(game, condition));
-  for (const [seat, { about, entries, at }] of Object.entries(game.menus)) {
-    const values = { who: whoName(seat), number: at + 1, all: entries.length };
-    if (about === "menu") said.push(say("spoken.menu", values));
-    else if (!TOLD_OTHERWISE.has(about)) said.push(say("spoken.menu_of", { ...values, about: menuName(about) }));
-    if (at in entries) said.push(say("spoken.entry", { ...values, entry: entryName(about, entries[at], seat) }));
-    said.push(say("hint.choose", values));
+  for (const [seat, menu] of Object.entries(game.menus)) {
+    const who = whoName(seat);
+    if (!TOLD_OTHERWISE.has(menu.about)) said.push(say("spoken.menu_of", { who, about: menuName(menu.about) }));
+    said.push(entryOf(seat, menu), say("hint.choose", { who }));
   }
   if (condition.powered) said.push(...hints(game));
   return [...new Set(said.filter(Boolean).map(toEar))];
 }
 
-// what these menus are about is asked in sentences of its own
-const TOLD_OTHERWISE = new Set(["draw", "take back", "swap", "side", "fifths", "way"]);
+// what these menus are about is asked in sentences of its own, or their entries say it
+const TOLD_OTHERWISE = new Set(["menu", "draw", "take back", "swap", "side", "fifths", "way"]);
 
 /** What a menu is about: "Resign?", "Mode". */
 const menuName = (about) => named(`task.${about}`, entryName("menu", about));
+
+/** The present entry of an open menu: "Player 2: No swap, 2 of 2". */
+function entryOf(seat, { about, entries, at }) {
+  const values = { who: whoName(seat), number: at + 1, all: entries.length };
+  return at in entries ? say("spoken.entry", { ...values, entry: entryName(about, entries[at], seat) }) : "";
+}
 
 function task(game, stones, condition) {
   const { result, resuming, prompt: event } = game;
@@ -138,7 +142,8 @@ function reasonsOf(game) {
 
 /**
  * What is to be told now that things stand so: what did not stand when `before` was told (null: never), and was not in
- * these `news` since. That it is the other's turn after a move nobody needs to be told.
+ * these `news` since: [{text, kind}], kinds as speech.js has them. That it is the other's turn after a move nobody needs
+ * to be told.
  */
 export function turned(before, now, facts) {
   const known = new Set([...(before ? asks(before) : []), ...facts.map(({ text }) => text)]);
@@ -146,10 +151,17 @@ export function turned(before, now, facts) {
   const turn = toEar(headline(now.game, now.condition));
   if (change && isMove(change) && now.game.moves.at(-1)?.colour !== now.game.turn) known.add(turn);
   else if (change) known.delete(turn);
-  const said = asks(now).filter((text) => !known.has(text));
+  const passed = before ? passedOver(before.game, now.game) : [];
+  const said = asks(now).filter((text) => !known.has(text)).map((text) => ({ text, kind: passed.includes(text) ? "own" : "" }));
   if (!before || said.length || facts.length) return said;
   const closed = Object.keys(before.game.menus).filter((seat) => !now.game.menus[seat]);
-  return closed.map((seat) => say("spoken.menu_closed", { who: whoName(seat) }));
+  return closed.map((seat) => ({ text: say("spoken.menu_closed", { who: whoName(seat) }), kind: "own" }));
+}
+
+/** The entries to which somebody has gone on in a menu that was open before: he waits for them. */
+function passedOver(before, { menus }) {
+  const went = Object.entries(menus).filter(([seat, { about }]) => before.menus[seat]?.about === about);
+  return went.map(([seat, menu]) => toEar(entryOf(seat, menu)));
 }
 
 const CHANGES_TURN = new Set(["move", "passed", "taken_back", "chosen", "set_up", "new_game", "resumed"]);
