@@ -1,6 +1,7 @@
 """What who hears the page is told: the one live region, the browser's speech, and answers to keys."""
 
 import contextlib
+from urllib.parse import urlsplit
 
 import pytest
 from browser.explained import reason
@@ -142,7 +143,6 @@ def test_a_menu_that_closes_without_a_choice_says_so(telling, window):
     telling.menu("p2", "menu", ["pass", "draw", "resign"])
     until_heard(
         page,
-        "Player 2 has opened the menu",
         "Player 2: Pass, 1 of 3",
         "Press Player 2 for the next, hold it to take it",
     )
@@ -273,6 +273,60 @@ def test_nothing_else_on_the_page_speaks(telling, window):
     page.page.click("#turn")
     page.page.keyboard.press("ArrowLeft")
     assert page.page.evaluate(LIVE) == ["buzzer", "spoken"]
+
+
+def test_a_silent_game_that_is_not_over_is_never_judged(telling, window):
+    telling.begin(mode="silent", opening="free")
+    telling.moves("h8 a1 i8 o1 g9 a15 g10 o15")
+    telling.expects("stone", "p1", 9)
+    page = window(telling.url)
+    until_heard(page, "In a silent game this page only shows: to let it act, hold Arbiter, take Laptop, then Yes")
+    telling.tell("reason", **reason("g8", "h8 i8 g9 g10"))
+    telling.stone(9, "g8", "black", "white")
+    telling.expects("stone", "p2", 10)
+    until_heard(page, "Black G 8")
+    telling.stone(10, "k1", "white", "black")
+    telling.expects("stone", "p1", 11)
+    until_heard(page, "Black G 8", "White K 1")
+    page.page.keyboard.press("s")
+    until_heard(page, "White K 1", f"Black to move. {heard(page)[1]}")
+
+
+def test_what_happens_to_the_board_is_told_in_words(telling, window):
+    telling.begin(opening="free")
+    telling.stone(1, "h8", "black", "white")
+    telling.expects("stone", "p2", 2)
+    page = window(telling.url)
+    until_heard(page, "White to move")
+    telling.tell("chatter", points=["c3"])
+    until_heard(page, "Not read as long as its reed chatters: C 3")
+    telling.served.call(telling.board.say, {"type": "link", "connected": False, "words": "The cable is out"})
+    until_heard(page, "Not connected. The cable is out")
+    telling.served.call(telling.board.say, {"type": "link", "connected": True, "words": ""})
+    until_heard(page, "connected")
+    telling.served.call(telling.board.unplug)
+    until_heard(page, "connected", "The plug is pulled: plug it in to go on")
+
+
+def test_a_page_that_was_cut_off_tells_what_it_has_missed(telling, serving, window):
+    telling.begin(opening="free")
+    telling.moves("h8")
+    page = window(telling.url)
+    until_heard(page, "White to move")
+    telling.served.stop()
+    away = "No connection to the laptop: what is shown may be old, the page tries again by itself"
+    until_heard(page, "White to move", away)
+    told = telling.board.events
+
+    def serving_again(board, run):
+        board.events = told
+        board.tell("move", n=2, point="i9", colour="white", turn="black")
+        board.tell("move", n=3, point="g7", colour="black", turn="white")
+        return serving(board, urlsplit(telling.url).port, run)
+
+    Telling(serving_again)
+    until_heard(page, away, "Move 2: White I 9", "Move 3: Black G 7", "connected")
+    page.complaints.clear()  # the browser's own, about the server that was away
 
 
 # Keys

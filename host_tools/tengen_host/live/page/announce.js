@@ -5,7 +5,7 @@ import { CORRECTED, mayJudge, PASS } from "./game.js";
 import { lang, list, named, say, sentences } from "./language.js";
 import { failed, journalTrouble } from "./boardwords.js";
 import { shown } from "./points.js";
-import { byButton, headline, hints, prompt } from "./prompts.js";
+import { byButton, doing, headline, hints, prompt } from "./prompts.js";
 import { outcome, reasonTitle, sentence } from "./sentences.js";
 import { laptopWords } from "./trust.js";
 import { capturedByBoth, colourName, entryName, lineText, list as points, stoneName, whoName } from "./words.js";
@@ -80,31 +80,35 @@ export function missed(before, game) {
 export function asks({ game, stones, condition, acts }) {
   const said = [...task(game, stones, condition), ...reasonsOf(game)];
   if (acts && condition.powered) said.push(laptopWords(game, condition));
-  for (const [seat, { about, entries, at }] of Object.entries(game.menus)) {
-    const values = { who: whoName(seat), number: at + 1, all: entries.length };
-    if (about === "menu") said.push(say("spoken.menu", values));
-    else if (!TOLD_OTHERWISE.has(about)) said.push(say("spoken.menu_of", { ...values, about: menuName(about) }));
-    if (at in entries) said.push(say("spoken.entry", { ...values, entry: entryName(about, entries[at], seat) }));
-    said.push(say("hint.choose", values));
+  for (const [seat, menu] of Object.entries(game.menus)) {
+    const who = whoName(seat);
+    if (!TOLD_OTHERWISE.has(menu.about)) said.push(say("spoken.menu_of", { who, about: menuName(menu.about) }));
+    said.push(entryOf(seat, menu), say("hint.choose", { who }));
   }
   if (condition.powered) said.push(...hints(game));
   return [...new Set(said.filter(Boolean).map(toEar))];
 }
 
-// what these menus are about is asked in sentences of its own
-const TOLD_OTHERWISE = new Set(["draw", "take back", "swap", "side", "fifths", "way"]);
+// what these menus are about is asked in sentences of its own, or their entries say it
+const TOLD_OTHERWISE = new Set(["menu", "draw", "take back", "swap", "side", "fifths", "way"]);
 
 /** What a menu is about: "Resign?", "Mode". */
 const menuName = (about) => named(`task.${about}`, entryName("menu", about));
 
+/** The present entry of an open menu: "Player 2: No swap, 2 of 2". */
+function entryOf(seat, { about, entries, at }) {
+  const values = { who: whoName(seat), number: at + 1, all: entries.length };
+  return at in entries ? say("spoken.entry", { ...values, entry: entryName(about, entries[at], seat) }) : "";
+}
+
 function task(game, stones, condition) {
-  const { result, resuming, expects, prompt: event } = game;
+  const { result, resuming, prompt: event } = game;
   const head = headline(game, condition);
   const asked = prompt(game, stones, condition);
   if (!condition.powered || condition.waits) return [asked];
   if (result) return [outcome(result), asked];
   if (resuming) return [head, ...(toPut(game, event) || [asked])];
-  if (expects?.do === "choose") return [sentences([head, asked])];
+  if (doing(game)?.do === "choose") return [sentences([head, asked])];
   return toPut(game, event) || [felt(game, event) || asked || head];
 }
 
@@ -122,11 +126,11 @@ function toPut({ resuming, stones, expects, turn }, event) {
 
 /** That the board feels one new stone, which a press or time makes a move; "" where it is more than that. */
 function felt(game, event) {
-  const { lift, exchange, press, expects, players, turn, wanted, settings } = game;
+  const { lift, exchange, press, expects, players, turn, wanted, settings, menus } = game;
   if (event?.event !== "provisional" || event.foul || lift.length || exchange.length || press) return "";
   const { point, points: all = [point] } = event;
   const button = expects?.who ?? players[turn];
-  if (all.length > 1 || wanted > 1) return "";
+  if (all.length > 1 || wanted > 1 || menus[button]) return "";
   if (!button || !byButton(settings)) return say("spoken.felt.rest", { point: shown(point) });
   return say("spoken.felt.press", { point: shown(point), who: whoName(button) });
 }
@@ -138,7 +142,8 @@ function reasonsOf(game) {
 
 /**
  * What is to be told now that things stand so: what did not stand when `before` was told (null: never), and was not in
- * these `news` since. That it is the other's turn after a move nobody needs to be told.
+ * these `news` since: [{text, kind}], kinds as speech.js has them. That it is the other's turn after a move nobody needs
+ * to be told.
  */
 export function turned(before, now, facts) {
   const known = new Set([...(before ? asks(before) : []), ...facts.map(({ text }) => text)]);
@@ -146,10 +151,17 @@ export function turned(before, now, facts) {
   const turn = toEar(headline(now.game, now.condition));
   if (change && isMove(change) && now.game.moves.at(-1)?.colour !== now.game.turn) known.add(turn);
   else if (change) known.delete(turn);
-  const said = asks(now).filter((text) => !known.has(text));
+  const passed = before ? passedOver(before.game, now.game) : [];
+  const said = asks(now).filter((text) => !known.has(text)).map((text) => ({ text, kind: passed.includes(text) ? "own" : "" }));
   if (!before || said.length || facts.length) return said;
   const closed = Object.keys(before.game.menus).filter((seat) => !now.game.menus[seat]);
-  return closed.map((seat) => say("spoken.menu_closed", { who: whoName(seat) }));
+  return closed.map((seat) => ({ text: say("spoken.menu_closed", { who: whoName(seat) }), kind: "own" }));
+}
+
+/** The entries to which somebody has gone on in a menu that was open before: he waits for them. */
+function passedOver(before, { menus }) {
+  const went = Object.entries(menus).filter(([seat, { about }]) => before.menus[seat]?.about === about);
+  return went.map(([seat, menu]) => toEar(entryOf(seat, menu)));
 }
 
 const CHANGES_TURN = new Set(["move", "passed", "taken_back", "chosen", "set_up", "new_game", "resumed"]);

@@ -1,5 +1,6 @@
 // The page's own composition root: messages from the board to its parts, the hand's doings to the board.
 
+import { toEar } from "./announce.js";
 import { followArbiter, tellArbiter } from "./arbiter.js";
 import { drawBar } from "./bar.js";
 import { BoardView } from "./board.js";
@@ -34,7 +35,6 @@ import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
 import * as spoken from "./spoken.js";
 import { followTabs } from "./tabs.js";
-import { toEar } from "./announce.js";
 import { refusal } from "./trust.js";
 import { followVoice, speechFailed, toggleSpeech } from "./voice.js";
 import { capital } from "./words.js";

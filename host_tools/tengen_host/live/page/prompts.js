@@ -21,7 +21,7 @@ const DECIDED = new Set(["choose", "keep"]);
  * What a player does just now: what his stones have begun in place of an answer, which they replace, or what the board
  * expects.
  */
-const doing = ({ expects }) => (expects?.answers ? { ...expects, ...expects.answers } : expects);
+export const doing = ({ expects }) => (expects?.answers ? { ...expects, ...expects.answers } : expects);
 
 /** What is going on, in the few words that the back row reads: "Black to move". */
 export function headline(game, { powered }) {

@@ -7,7 +7,7 @@ import { asks, numbered, retold, timeWords, toEar } from "./announce.js";
 import { left } from "./clock.js";
 import { list, named, say, sentences } from "./language.js";
 import { nameOf, placeOf, shown } from "./points.js";
-import { headline } from "./prompts.js";
+import { doing, headline } from "./prompts.js";
 import { outcome } from "./sentences.js";
 import { whoName } from "./words.js";
 
@@ -29,7 +29,8 @@ export function turn({ game, condition, past }) {
   const { result, turn: colour } = past ?? game;
   if (result) return outcome(result);
   if (past) return colour ? say(`turn.${colour}`) : "";
-  const { expects, players, resuming, damaged } = game;
+  const { players, resuming, damaged } = game;
+  const expects = doing(game);
   const plain = condition.powered && !resuming && damaged === null && (!expects || (expects.do === "stone" && players[colour] === expects.who));
   if (!plain || !colour || !players[colour]) return headline(game, condition);
   return say(`spoken.turn.${colour}`, { who: whoName(players[colour]) });

@@ -67,7 +67,7 @@ export function hearState(situation) {
 function settle() {
   const said = turned(told, now, facts);
   [told, facts] = [now, []];
-  said.forEach((text) => tellOfGame(text));
+  for (const { text, kind } of said) tellOfGame(text, kind);
 }
 
 /** The board's time is `time`: count the last seconds of the clock that runs. */
