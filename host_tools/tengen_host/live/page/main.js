@@ -14,6 +14,7 @@ import { followHand } from "./hand.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
 import { Leds } from "./leds.js";
+import { spells } from "./light.js";
 import { followNames, nobody, showNames } from "./names.js";
 import { Pace } from "./pace.js";
 import * as panel from "./panel.js";
@@ -120,6 +121,7 @@ function take(message) {
       break;
     case "lights":
       leds.show(message.grb);
+      view.showSign(spells(game, leds.ofPoints()));
       document.body.dataset.frame = message.frame;
       break;
     case "event":
@@ -184,6 +186,7 @@ function showGame() {
   showSettings(game);
   showSlip(game, details, pace.board());
   view.showUnread(condition.unread(board));
+  view.showSign(spells(game, leds.ofPoints()));
   room.showRoom(game);
   showCare(board);
 }
