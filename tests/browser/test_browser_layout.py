@@ -37,7 +37,7 @@ FAULTS = """() => {
         if (part.scrollWidth > part.clientWidth + 1) faults.push(`${name(part)} is cut off`);
     }
     const areas = seen(".table, .player .head, .player, .now, .player .entries, .more, .tools, .panel > header");
-    const boxes = areas.map((area) => [area, area.getBoundingClientRect()]).filter(([, its]) => its.width && its.height);
+    const boxes = areas.map((area) => [area, area.getBoundingClientRect()]).filter(([, box]) => box.width * box.height);
     for (const [at, [one, its]] of boxes.entries()) for (const [other, box] of boxes.slice(at + 1)) {
         if (one.contains(other)) continue;
         const across = its.right > box.left + 1 && box.right > its.left + 1;

@@ -147,6 +147,11 @@ export class BoardView {
     for (const changed of [before, point]) if (changed) this.#label(changed);
   }
 
+  /** Have wood and stones recede, so that the sign which the lights spell can be read; or bring them back. */
+  showSign(on) {
+    this.root.classList.toggle("spells", on);
+  }
+
   /** Mark exactly these points as not read by the board, below their lights. */
   showUnread(points) {
     for (const [point, mark] of [...this.#unread]) {
@@ -224,9 +229,10 @@ export class BoardView {
   #draw() {
     defineStones(this.root);
     this.#drawGround();
-    for (const name of ["field", "zones", "marks", "hover", "shadows", "lights", "names", "stones", "over", "hand"]) {
+    for (const name of ["field", "zones", "marks", "hover", "shadows", "shade", "lights", "names", "stones", "over", "hand"]) {
       this.#layers[name] = svg("g", { class: name, "aria-hidden": "true" }, this.root);
     }
+    svg("rect", { x: 0, y: 0, width: this.side, height: this.side, rx: 4 }, this.#layers.shade);
     this.#drawPoints();
     this.#drawField();
   }

@@ -19,6 +19,7 @@ import { followHover } from "./hover.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
 import { Leds } from "./leds.js";
+import { spells } from "./light.js";
 import { followNames, nobody, showNames } from "./names.js";
 import { followNewGame, showNewGame, tellNewGame } from "./newgame.js";
 import { stoneFor } from "./nextstone.js";
@@ -143,6 +144,7 @@ function take(message) {
       break;
     case "lights":
       leds.show(message.grb);
+      view.showSign(spells(game, leds.ofPoints()));
       document.body.dataset.frame = message.frame;
       break;
     case "event":
@@ -206,6 +208,7 @@ function showGame() {
   showNewGame(its, stones, board, details, acts && hasHand);
   showSlip(game, details, pace.board());
   view.showUnread(condition.unread(board));
+  view.showSign(spells(game, leds.ofPoints()));
   room.showRoom(game);
   showCare(board);
   spoken.hearState(situation());
