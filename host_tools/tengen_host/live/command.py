@@ -59,7 +59,7 @@ def live(
     if still and not virtual:
         raise typer.BadParameter("it goes with --virtual only", param_hint="--still")
     try:
-        shown = [(Said("hall.emulated"), emulated_board())] if emulated else []
+        shown: list[tuple[str, Tabletop]] = [(Said("hall.emulated"), emulated_board())] if emulated else []
         boards = _virtual(virtual, board_size)
         at = (address or EVERYWHERE) if share else None
         if still:
