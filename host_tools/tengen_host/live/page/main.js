@@ -10,6 +10,7 @@ import { connect } from "./connection.js";
 import { followFaults, followPlug, showBroken, showKinds, showPlug } from "./faults.js";
 import { after, beginning, cleared, interrupted } from "./game.js";
 import { knowGames } from "./games.js";
+import { showHallway } from "./hallway.js";
 import { followHand } from "./hand.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
@@ -21,11 +22,13 @@ import { followPlayers, sayTo, showClocks, showPlayers } from "./players.js";
 import { refusalWords } from "./refusals.js";
 import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
+import { laptopSays } from "./said.js";
 import { followSettings, offerGames, resetSettings, showSettings } from "./settings.js";
 import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
 import { followTabs } from "./tabs.js";
 import { refusal } from "./trust.js";
+import { capital } from "./words.js";
 
 const CLOCK_MS = 50; // so often are the clocks looked at: a tenth of a second is seen as it ends
 
@@ -72,6 +75,7 @@ const line = connect({
     panel.showConnection(word);
     room.showConnection(word);
     if (word !== "open") showBuzzer(0);
+    else showHallway();
   },
 
   state(messages, mayAct) {
@@ -164,7 +168,7 @@ function take(message) {
       showBroken(message.faults);
       break;
     case "error":
-      panel.notice(message.message);
+      panel.notice(capital(laptopSays(message)));
       break;
   }
 }
