@@ -194,7 +194,7 @@ def test_a_clock_of_ones_own_is_written_and_a_refused_one_goes_back(telling, win
     asks(telling, {"cmd": "set", "clock": "ten"})
     telling.tell("error", message='clock: a clock is "none", ...')
     shows(page, telling)
-    assert text(page, "#notice").startswith("clock: a clock is")
+    assert text(page, "#notice").startswith("Clock: a clock is")
     assert page.page.input_value("[name=other]") == "12+3"
 
 
