@@ -14,7 +14,7 @@ export function namesForm(kept, left) {
   const labels = COLOURS.map((colour, at) => make("label", {}, make("i", { class: `stone ${colour}` }), say(`games.${colour}`), inputs[at]));
   const keep = make("button", { type: "submit", class: "plain" }, say("games.keep_names"));
   const close = button(say("close"));
-  const failed = make("p", { class: "failed", role: "alert" });
+  const failed = make("div", { class: "failed", role: "alert" });
   const form = make("form", { class: "game-names", "aria-labelledby": "game-names-title" }, title, ...labels, keep, close, failed);
   let id = "";
 
