@@ -3,7 +3,7 @@
 import { timeIn } from "./clock.js";
 import { boardText } from "./diagram.js";
 import { say } from "./language.js";
-import { boardSays } from "./refusals.js";
+import { refusalWords } from "./refusals.js";
 import { stampFor } from "./stamp.js";
 
 const $ = (id) => document.getElementById(id);
@@ -79,7 +79,7 @@ export function tellArbiter(event) {
   if (!asked) return;
   if (event.event === "set_up") forget();
   else if (event.event === "error") {
-    $("set-up-words").textContent = boardSays(event.message);
+    $("set-up-words").textContent = refusalWords(event.message);
     $("confirm").hidden = !event.confirm;
   }
 }

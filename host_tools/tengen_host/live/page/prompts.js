@@ -4,7 +4,7 @@ import { ofTurn, OWN } from "./game.js";
 import { gameOf } from "./games.js";
 import { both, either, list as listed, named, say, sentences } from "./language.js";
 import { shown } from "./points.js";
-import { boardSays, boardSentence } from "./refusals.js";
+import { boardSentence, refusalSentence, refusalWords } from "./refusals.js";
 import { outcome, sentence, stopped, toMove, wishes } from "./sentences.js";
 import {
   capital, clockWords, colourName, entryName, foulName, list, modeName, moved, openingName, ruleName, variantWords, whoName,
@@ -123,7 +123,7 @@ function ofHands(game, stones) {
     case "several":
       return say("prompt.several", { points: list(event.points) });
     case "refused":
-      return say("prompt.refused", { point: shown(event.point), message: boardSays(event.message) });
+      return say("prompt.refused", { point: shown(event.point), message: refusalWords(event.message) });
     case "disturbed": {
       if (event.what === "set up") return toSetUp(event);
       const task = moved(event) ?? toRestore(event);
@@ -281,7 +281,7 @@ function notInMenus({ menus, settings }) {
   const why = [];
   if (arbiter?.about === "mode" && !arbiter.entries.includes("silent")) why.push(say("choice.no_silence"));
   const own = Object.values(players).some(({ about }) => about === "menu");
-  if (own && gameOf(settings.game)?.passes === false) why.push(boardSentence(`nobody passes in ${settings.game}`));
+  if (own && gameOf(settings.game)?.passes === false) why.push(refusalSentence(`nobody passes in ${settings.game}`));
   return why;
 }
 
@@ -311,7 +311,7 @@ const ABOUT = new Set(["damaged", "swap", "side", "fifths", "way", "resign", "me
 /** What there is for one player only, or for the arbiter: "" when it is nothing. */
 export function task(game, seat) {
   const { refusal, menus, draw, wish } = game;
-  if (refusal?.who === seat) return boardSentence(refusal.message);
+  if (refusal?.who === seat) return refusalSentence(refusal.message);
   const other = whoName(opponent(seat));
   if (menus[seat]) {
     const { about } = menus[seat];
