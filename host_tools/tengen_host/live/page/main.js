@@ -19,7 +19,7 @@ import { followNames, nobody, showNames } from "./names.js";
 import { Pace } from "./pace.js";
 import * as panel from "./panel.js";
 import { followPlayers, showClocks, showPlayers } from "./players.js";
-import { boardSentence } from "./refusals.js";
+import { refusalWords } from "./refusals.js";
 import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
 import { laptopSays } from "./said.js";
@@ -28,7 +28,6 @@ import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
 import { followTabs } from "./tabs.js";
 import { refusal } from "./trust.js";
-import { capital } from "./words.js";
 
 const CLOCK_MS = 50; // so often are the clocks looked at: a tenth of a second is seen as it ends
 
@@ -167,13 +166,13 @@ function take(message) {
       showBroken(message.faults);
       break;
     case "error":
-      panel.notice(capital(laptopSays(message)));
+      panel.notice(laptopSays(message));
       break;
   }
 }
 
 function refused({ message }) {
-  panel.notice(boardSentence(message));
+  panel.notice(refusalWords(message));
   resetSettings();
 }
 
