@@ -39,7 +39,7 @@ def notice(page, command, language, url):
 LAPTOP = {
     '{"do": "lift", "point": "c3"}': {
         "en": "C3 holds no stone to lift",
-        "et": "punktil C3 pole kivi, mida tõsta",
+        "et": "Punktil C3 pole kivi, mida tõsta",
         "ja": "C3には取る石がありません",
     },
     '{"do": "break", "fault": "dead row"}': {
@@ -53,8 +53,8 @@ LAPTOP = {
         "ja": "「対局者2」が長すぎます：最大60文字ですが、61文字あります",
     },
     '{"do": "dance"}': {
-        "en": "this page does not fit the program that serves it: load it again",
-        "et": "see leht ei sobi programmiga, mis seda näitab: laadi leht uuesti",
+        "en": "This page does not fit the program that serves it: load it again",
+        "et": "See leht ei sobi programmiga, mis seda näitab: laadi leht uuesti",
         "ja": "このページは、配信しているプログラムと合いません：読み込み直してください",
     },
 }
