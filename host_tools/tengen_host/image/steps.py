@@ -30,6 +30,10 @@ class Steps:
         self._console = console or Console(stderr=True)
         self._name = ""
 
+    def say(self, words: str) -> None:
+        """Print a line."""
+        self._console.print(words, highlight=False)
+
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
         """Show a step while its block runs."""
