@@ -11,6 +11,8 @@ from pathlib import Path
 
 from rich.console import Console
 
+from ..file_errors import reason
+
 TAIL_LINES = 15
 
 
@@ -67,7 +69,7 @@ class Steps:
                     stderr=subprocess.STDOUT,
                 ).returncode
             except OSError as error:
-                raise ImageError(f"step '{self._name}': {command[0]} can't be run ({error}): {cure}") from None
+                raise ImageError(f"step '{self._name}': {command[0]} can't be run ({reason(error)}): {cure}") from None
         if status:
             raise ImageError(failure_text(self._name, command[0], status, path, cure))
 
