@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from ..file_errors import in_words
+from ..said import Said
 
 if TYPE_CHECKING:
     from ..virtual.board import VirtualBoard
@@ -58,7 +59,7 @@ def live(
     if still and not virtual:
         raise typer.BadParameter("it goes with --virtual only", param_hint="--still")
     try:
-        shown = [("Emulated", emulated_board())] if emulated else []
+        shown: list[tuple[str, Tabletop]] = [(Said("hall.emulated"), emulated_board())] if emulated else []
         boards = _virtual(virtual, board_size)
         at = (address or EVERYWHERE) if share else None
         if still:
@@ -76,7 +77,7 @@ def _virtual(count: int, size: int) -> list[tuple[str, VirtualBoard]]:
         return []
     from ..virtual.board import VirtualBoard
 
-    return [(f"Board {number}", VirtualBoard(seed=number, size=size)) for number in range(1, count + 1)]
+    return [(Said("hall.board", number=number), VirtualBoard(seed=number, size=size)) for number in range(1, count + 1)]
 
 
 def emulated_board(uf2: Path | None = None) -> Tabletop:
