@@ -9,6 +9,7 @@ from telling import text, texts
 from tengen_host.live.app import PAGE
 
 LANGUAGES = sorted(path.stem for path in (PAGE / "languages").glob("*.json"))
+TRADITIONAL = "zh-Hant" if "zh-Hant" in LANGUAGES else "zh"  # what Taiwan and Hong Kong read
 BEFORE_A_FOUL = ["h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15"]
 SIZES = [(1280, 800), (390, 844)]
 
@@ -145,6 +146,17 @@ def test_the_browsers_language_is_taken_until_another_is_chosen(served, window):
     page.page.wait_for_selector("html[lang=zh]")
     page.page.wait_for_selector("body[data-connection=open]")
     assert page.page.url == served.url
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [("zh-CN", "zh"), ("zh-SG", "zh"), ("zh-TW", TRADITIONAL), ("zh-HK", TRADITIONAL), ("zh-Hant", TRADITIONAL)],
+)
+def test_the_browsers_country_chooses_between_the_ways_to_write_chinese(served, window, locale, language):
+    page = window(served.url, locale=locale)
+    assert page.page.get_attribute("html", "lang") == language
+    page.goto(f"{served.url}?lang={locale.lower()}")
+    assert page.page.get_attribute("html", "lang") == language
 
 
 @pytest.mark.parametrize("asked", ["xx", "__proto__", "<b>", "../en"])

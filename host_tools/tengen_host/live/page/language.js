@@ -1,7 +1,14 @@
 // The words of the page in the language that was chosen: `say("prompts.no_power")` is a text of languages/*.json.
 
 /** The languages there are, by their codes: each with its own name, and a file languages/CODE.json. */
-export const LANGUAGES = { en: "English", ja: "日本語", zh: "中文", ru: "Русский", et: "Eesti", sv: "Svenska" };
+export const LANGUAGES = {
+  en: "English",
+  ja: "日本語",
+  zh: "中文",
+  ru: "Русский",
+  et: "Eesti",
+  sv: "Svenska",
+};
 
 const BASE = "en"; // what is not said in a language is said in this one
 const KEPT = "tengen.language";
@@ -49,8 +56,17 @@ export const lang = () => language;
 /** What was chosen: in the address, on this page before, or in the browser's settings. */
 function chosen() {
   const asked = [new URLSearchParams(location.search).get("lang"), kept(), ...navigator.languages];
-  const known = asked.map((each) => each?.toLowerCase().split("-")[0]);
-  return known.find((each) => Object.hasOwn(LANGUAGES, each ?? "")) ?? BASE;
+  return asked.map(known).find(Boolean) ?? BASE;
+}
+
+/** The code for a tag of BCP 47, if there is one: "sv-SE" is sv; "zh-TW" is zh-Hant, for it is written so. */
+function known(tag) {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return [`${language}-${script}`, language].find((code) => Object.hasOwn(LANGUAGES, code));
+  } catch {
+    return undefined; // no tag at all
+  }
 }
 
 function kept() {
