@@ -4,6 +4,7 @@
 export const LANGUAGES = {
   en: "English",
   ja: "日本語",
+  ko: "한국어",
   zh: "中文",
   ru: "Русский",
   et: "Eesti",
