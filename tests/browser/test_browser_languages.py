@@ -17,7 +17,7 @@ SIZES = [(1280, 800), (390, 844)]
 KNOWN = {
     "en": ("Black to move", "Double-three", "three G8 H8 I8 in the row", "White wins: Black's double-three", "Events"),
     "ja": ("黒番", "G8は三々で禁手", "横の三 G8 H8 I8", "白の勝ち：黒の三々", "出来事"),
-    "ko": ("흑 차례", "G8 쌍삼, 금수입니다", "가로 열린 3 (G8 H8 I8)", "백 승: 흑의 쌍삼", "진행 기록"),
+    "ko": ("흑 차례", "G8 쌍삼 금수", "가로 열린 3 (G8 H8 I8)", "백 승: 흑의 쌍삼", "진행 기록"),
     "zh": ("黑方走", "G8是三三禁手", "横线上的活三 G8 H8 I8", "白胜：黑方三三禁手", "事件"),
     "ru": ("Ход чёрных", "Вилка 3х3", "тройка G8 H8 I8 по горизонтали", "Победа белых: вилка 3х3 чёрных", "События"),
     "et": ("Musta käik", "Topeltkolm", "kolm G8 H8 I8 reas", "Valge võidab: musta topeltkolm", "Sündmused"),
