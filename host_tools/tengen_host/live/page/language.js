@@ -4,7 +4,8 @@
 export const LANGUAGES = {
   en: "English",
   ja: "日本語",
-  zh: "中文",
+  zh: "简体中文",
+  "zh-Hant": "繁體中文",
   ru: "Русский",
   et: "Eesti",
   sv: "Svenska",
