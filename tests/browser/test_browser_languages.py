@@ -22,6 +22,13 @@ KNOWN = {
     "ru": ("Ход чёрных", "Вилка 3х3", "тройка G8 H8 I8 по горизонтали", "Победа белых: вилка 3х3 чёрных", "События"),
     "et": ("Musta käik", "Topeltkolm", "kolm G8 H8 I8 reas", "Valge võidab: musta topeltkolm", "Sündmused"),
     "sv": ("Svart vid draget", "Dubbeltrea", "trea G8 H8 I8 i raden", "Vit vinner: svarts dubbeltrea", "Händelser"),
+    "vi": (
+        "Đến lượt Đen",
+        "Nước cấm 3-3 tại G8",
+        "ba mở G8 H8 I8 theo hàng ngang",
+        "Trắng thắng: Đen phạm nước cấm 3-3",
+        "Sự kiện",
+    ),
 }
 
 # compares each text's rectangles with those of its box; skips boxes that scroll and texts for screen readers

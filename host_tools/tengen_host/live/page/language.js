@@ -9,6 +9,7 @@ export const LANGUAGES = {
   ru: "Русский",
   et: "Eesti",
   sv: "Svenska",
+  vi: "Tiếng Việt",
 };
 
 const BASE = "en"; // what is not said in a language is said in this one
