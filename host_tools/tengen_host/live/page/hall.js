@@ -5,14 +5,14 @@ import { make } from "./dom.js";
 import { marginOf, onBoard } from "./field.js";
 import { after, beginning, interrupted, PASS } from "./game.js";
 import { defineStones } from "./ground.js";
-import { headColour, headline } from "./prompts.js";
+import { gameLine, headColour, headline } from "./prompts.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
 import { Pace } from "./pace.js";
 import { smallBoard } from "./smallboard.js";
 import { svg } from "./svg.js";
 import { followTheme } from "./theme.js";
-import { capturedWords, openingName, ruleName, variantWords, whoName } from "./words.js";
+import { capturedWords, whoName } from "./words.js";
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 2000;
@@ -84,6 +84,7 @@ function refresh(its) {
   drawn.item.dataset.connected = here;
   drawn.item.dataset.turn = headColour(game, { powered });
   drawn.item.dataset.over = Boolean(game.result);
+  drawn.item.dataset.winner = game.result?.winner ?? "";
   drawn.name.textContent = [details.table && say("hall.table", { table: details.table }), board.name].filter(Boolean).join(" · ");
   drawn.state.textContent = here ? "" : say("hall.away");
   for (const [at, colour] of COLOURS.entries()) {
@@ -96,10 +97,7 @@ function refresh(its) {
     else captured.removeAttribute("aria-label");
   }
   drawn.turn.textContent = headline(game, { powered });
-  const { settings, opening, moves } = game;
-  const said = [variantWords(settings), settings.opening && ruleName(settings.opening), opening && openingName(opening)];
-  if (moves.length) said.push(say("hall.move", { n: moves.length }));
-  drawn.line.textContent = said.filter(Boolean).join(" · ");
+  drawn.line.textContent = gameLine(game);
   drawn.board.show(stones, lastOf(game, board.size));
   const counted = (colour) => Object.values(stones).filter((each) => each === colour).length;
   const words = say("hall.stones", { black: counted("black"), white: counted("white") });

@@ -10,6 +10,7 @@ import { connect } from "./connection.js";
 import { followFaults, followPlug, showBroken, showKinds, showPlug } from "./faults.js";
 import { after, beginning, cleared, interrupted } from "./game.js";
 import { knowGames } from "./games.js";
+import { showHallway } from "./hallway.js";
 import { followHand } from "./hand.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
@@ -71,6 +72,7 @@ const line = connect({
     panel.showConnection(word);
     room.showConnection(word);
     if (word !== "open") showBuzzer(0);
+    else showHallway();
   },
 
   state(messages, mayAct) {
