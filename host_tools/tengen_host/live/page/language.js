@@ -4,6 +4,7 @@
 export const LANGUAGES = {
   en: "English",
   ja: "日本語",
+  ko: "한국어",
   zh: "简体中文",
   "zh-Hant": "繁體中文",
   ru: "Русский",
