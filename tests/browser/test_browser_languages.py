@@ -89,6 +89,7 @@ def test_a_game_with_a_foul_and_the_plural_forms_in_every_language(served, windo
     assert text(page, "#events-title") == events
     assert_fits(page)
     assert_plural_forms(page, language)
+    assert_lists_without_and(page)
 
     page.play(served, BEFORE_A_FOUL)
     page.click("g8")
@@ -118,6 +119,11 @@ def test_a_game_with_a_foul_and_the_plural_forms_in_every_language(served, windo
     assert text(page, "#slip-result").startswith(result)
     assert page.page.evaluate(OUT_OF_ITS_BOX) == []
     assert page.page.get_attribute("body", "data-unsaid") == "0"
+
+
+def assert_lists_without_and(page):
+    listed = page.page.evaluate("import('./language.js').then(({ list }) => list(['A1', 'B2', 'C3']))")
+    assert re.fullmatch(r"A1(, |、)B2\1C3", listed)
 
 
 def assert_plural_forms(page, language):

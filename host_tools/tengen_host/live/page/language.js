@@ -30,7 +30,6 @@ export async function load(wanted = chosen()) {
   [base, words] = await Promise.all([wordsOf(BASE), wordsOf(language)]);
   rules = new Intl.PluralRules(language);
   lists = {
-    plain: new Intl.ListFormat(language, { type: "conjunction", style: "narrow" }),
     both: new Intl.ListFormat(language, { type: "conjunction" }),
     either: new Intl.ListFormat(language, { type: "disjunction" }),
   };
@@ -114,8 +113,8 @@ export const named = (key, otherwise) => (base.has(key) ? say(key) : otherwise);
 /** The English texts whose keys begin so: [[key, text], ...]. */
 export const textsOf = (prefix) => [...base].filter(([key]) => key.startsWith(prefix));
 
-/** "A, B, C". */
-export const list = (items) => lists.plain.format(Array.from(items, String));
+/** "A, B, C". Intl.ListFormat has no such list in all languages: it makes "A, B and C" of it in Korean. */
+export const list = (items) => Array.from(items, String).join(say("join.list"));
 
 /** "A, B, and C". */
 export const both = (items) => lists.both.format(Array.from(items, String));
