@@ -19,9 +19,17 @@ KNOWN = {
     "ja": ("黒番", "G8は三々で禁手", "横の三 G8 H8 I8", "白の勝ち：黒の三々", "出来事"),
     "ko": ("흑 차례", "G8 쌍삼 금수", "가로 열린 3 (G8 H8 I8)", "백 승: 흑의 쌍삼", "진행 기록"),
     "zh": ("黑方走", "G8是三三禁手", "横线上的活三 G8 H8 I8", "白胜：黑方三三禁手", "事件"),
+    "zh-Hant": ("輪到黑方", "G8是三三禁手", "橫線上的活三 G8 H8 I8", "白勝：黑方三三禁手", "事件"),
     "ru": ("Ход чёрных", "Вилка 3х3", "тройка G8 H8 I8 по горизонтали", "Победа белых: вилка 3х3 чёрных", "События"),
     "et": ("Musta käik", "Topeltkolm", "kolm G8 H8 I8 reas", "Valge võidab: musta topeltkolm", "Sündmused"),
     "sv": ("Svart vid draget", "Dubbeltrea", "trea G8 H8 I8 i raden", "Vit vinner: svarts dubbeltrea", "Händelser"),
+    "vi": (
+        "Đến lượt Đen",
+        "Nước cấm 3-3 tại G8",
+        "ba mở G8 H8 I8 theo hàng ngang",
+        "Trắng thắng: Đen phạm nước cấm 3-3",
+        "Sự kiện",
+    ),
 }
 
 # compares each text's rectangles with those of its box; skips boxes that scroll and texts for screen readers

@@ -73,7 +73,7 @@ def test_no_text_is_empty_or_carries_markup(language):
 LETTERS = {"LATIN": "en et sv vi", "CYRILLIC": "ru", "HANGUL": "ko", "CJK": "ja zh zh-Hant", "KANA": "ja"}
 OF_ONE = {
     # shapes of characters that only one of the two ways to write Chinese has
-    "zh": set("黑红应长双对时点这个开当马东车门问间记设话语请谁过还进远连达选单启关坏状态银级终给继续线组经"),
+    "zh": set("红应长双对时点这个开当马东车门问间记设话语请谁过还进远连达选单启关坏状态银级终给继续线组经"),
     "zh-Hant": set("紅應長雙對時點這個開當馬東車門問間記設話語請誰過還進遠連達選單啟關壞狀態銀級終給繼續線組經"),
 }
 

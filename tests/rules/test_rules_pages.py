@@ -199,6 +199,7 @@ def test_a_sheet_has_fonts_for_its_language():
     japanese, chinese = (run("renju", "--svg", "-", "--language", each).stdout for each in ("ja", "zh"))
     assert ' xml:lang="ja" ' in japanese and "Noto Sans CJK JP" in japanese and "Noto Sans CJK SC" not in japanese
     assert ' xml:lang="zh" ' in chinese and "Noto Sans CJK SC" in chinese
+    assert "Noto Sans CJK TC" in run("renju", "--svg", "-", "--language", "zh-Hant").stdout
     assert "<title>連珠</title>" in japanese and "三々" in japanese
     rows = [row.partition(">")[2].partition("<")[0] for row in japanese.splitlines() if row.startswith("<text")]
     assert max(map(wrapping.width, rows)) * drawing._CHARACTER < 4 * 400, "no row is wider than the sheet"

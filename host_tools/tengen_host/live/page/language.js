@@ -5,10 +5,12 @@ export const LANGUAGES = {
   en: "English",
   ja: "日本語",
   ko: "한국어",
-  zh: "中文",
+  zh: "简体中文",
+  "zh-Hant": "繁體中文",
   ru: "Русский",
   et: "Eesti",
   sv: "Svenska",
+  vi: "Tiếng Việt",
 };
 
 const BASE = "en"; // what is not said in a language is said in this one
