@@ -156,8 +156,6 @@ def _drawn(record: Record, ending_: str, wanted: Callable[[], bool]) -> bytes:
     shapes = diagram.shapes(record, lines=ending.lines(record), caption=caption)
     if ending_ == "svg":
         return svg.text(shapes, caption, sheet.text(record)).encode("utf-8")
-    if picture.lacking(caption):
-        shapes = diagram.shapes(record, lines=ending.lines(record))
     try:
         return picture.png(shapes, title=caption, wanted=wanted)
     except picture.GivenUp:

@@ -11,3 +11,9 @@ export async function answerAt(address) {
   const its = await answer.json().catch(() => null); // what a proxy says is no JSON
   throw new Error(its?.message ? laptopSays(its) : say("server.failed", { status: answer.status }));
 }
+
+/** Why the laptop has no place for this page, in a sentence; "" if it has one, or does not answer. */
+export async function noSeat() {
+  const its = await answerAt("/seat.json").catch(() => null);
+  return its?.message ? say("connection.refused", { why: laptopSays(its) }) : "";
+}

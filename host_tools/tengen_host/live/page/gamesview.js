@@ -2,7 +2,7 @@
 
 import { answerAt } from "./answers.js";
 import { button, make } from "./dom.js";
-import { say } from "./language.js";
+import { list, say } from "./language.js";
 import { sign } from "./replayview.js";
 import { gameName, openingName, ruleName } from "./words.js";
 
@@ -83,7 +83,7 @@ function titleOf({ id, date, black, white }) {
 }
 
 const openingOf = ({ game, rule, code, opening }) =>
-  [game && gameName(game), rule && ruleName(rule), openingName({ code, name: opening })].filter(Boolean).join(", ");
+  list([game && gameName(game), rule && ruleName(rule), openingName({ code, name: opening })].filter(Boolean));
 
 const resultOf = ({ over = true, winner }) => {
   if (!over) return say("games.unfinished");
