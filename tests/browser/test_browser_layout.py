@@ -2,6 +2,7 @@
 
 import pytest
 from browser.explained import reason
+from browser.fake_hall import Hall, told_board
 from browser.telling import Telling, shows
 from tengen_host.live import browser as chromium
 
@@ -175,3 +176,46 @@ def test_in_a_tiny_window_or_enlarged_fourfold_the_page_scrolls_only_down(tellin
         page.page.locator("[data-point=c3].point").scroll_into_view_if_needed()
         page.page.locator("[data-point=c3].point").click()
         assert telling.board.done[-1][:2] == ("put", "c3")
+
+
+CARDS = """() => {
+    const { clientWidth, clientHeight, scrollWidth, scrollHeight } = document.documentElement;
+    const box = (each) => each.getBoundingClientRect();
+    const whole = [...document.querySelectorAll("#boards li")].filter((card) => {
+        const parts = [card, ...card.querySelectorAll(".small, .left, .turn, .name, .line-of-game")].map(box);
+        const { left, right, top, bottom } = box(card);
+        const within = (part) => part.left >= left - 1 && part.right <= right + 1 && part.bottom <= bottom + 1;
+        return parts.every(within) && left >= 0 && top >= 0 && right <= clientWidth && bottom <= clientHeight + 0.5;
+    });
+    const first = box(document.querySelector(".small"));
+    const wide = [...document.querySelectorAll("body *")].filter((each) => box(each).right > clientWidth + 0.5);
+    const names = scrollWidth > clientWidth ? ["the page", ...wide.map((each) => each.className)] : [];
+    return { wide: names, down: scrollHeight > clientHeight, whole: whole.length, side: first.width };
+}"""
+
+
+@pytest.fixture(params=[1, 2, 3, 5, 8])
+def hall(request):
+    moves = "h8 h9 j10 i9 j9 j8 h10 i8"
+    hall = Hall({f"Board {each}": told_board(moves, clock="10+5") for each in range(1, request.param + 1)})
+    yield hall
+    hall.stop()
+
+
+def test_the_boards_of_a_hall_are_seen_whole_all_of_them_or_on_a_phone_the_first(hall, window):
+    page = window(hall.url)
+    clock = {"event": "clock", "running": "p1", "p1": 600_000, "p2": 4_298_000, "periods": None, "stopped": None}
+    for key in hall.boards:
+        hall.say({"board": key, "type": "details", **NAMES, "table": "12"})
+        hall.say({"board": key, "type": "event", "event": {**clock, "cause": None, "seq": 50, "t": 1}})
+    for key in hall.boards:
+        page.page.wait_for_selector(f"[data-board='{key}'][data-seq='50']")
+    for size in SIZES:
+        resize(page, *size)
+        seen = page.page.evaluate(CARDS)
+        assert seen["wide"] == [], size
+        assert seen["side"] > 0.2 * min(size), (size, seen)
+        if size[0] >= 700 and size[1] >= 600:
+            assert (seen["whole"], seen["down"]) == (len(hall.boards), False), (size, seen)
+        else:
+            assert seen["whole"] >= 1, (size, seen)

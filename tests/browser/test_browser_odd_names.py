@@ -1,6 +1,7 @@
 """Names as anybody may write them: very long, with markup, from right to left, with heaps of accents."""
 
 import pytest
+from browser.fake_hall import Hall, told_board
 from browser.telling import Telling, card, text
 
 LONG = "W" * 60  # the longest that there may be, of the widest letters
@@ -30,6 +31,13 @@ EDGES = """([selector, ...pieces]) => {
         return range.getBoundingClientRect().left;
     });
 }"""
+
+WIDTHS = "(all) => all.map((each) => Math.round(each.getBoundingClientRect().width))"
+# the names that hang out of the box around them
+BESIDE = """(all) => all.filter((each) => {
+    const [its, around] = [each.getBoundingClientRect(), each.parentElement.getBoundingClientRect()];
+    return its.right > around.right + 1 || its.left < around.left - 1;
+}).map((each) => each.textContent)"""
 
 
 def give(page, **names):
@@ -120,3 +128,26 @@ def test_a_name_from_right_to_left_does_not_turn_what_stands_beside_it(serving, 
     page.page.click("#show-slip")
     name, bracket = page.page.evaluate(EDGES, ["#slip-players tr:first-child td", HEBREW, "(Player 1)"])
     assert name < bracket
+
+
+@pytest.mark.parametrize("name", [LONG, HEBREW, MARKUP, VIETNAMESE], ids=ascii)
+def test_an_odd_name_keeps_its_place_in_the_hall(window, name):
+    hall = Hall({key: told_board("h8 i9") for key in ("one", "two", "three")})
+    try:
+        page = window(hall.url)
+        page.page.wait_for_selector("[data-board=three] [data-last]")
+        before = page.page.eval_on_selector_all("[data-board] .small", WIDTHS)
+        given = {"p1": name, "p2": "", "event": name, "round": "", "table": name[:20]}
+        hall.say({"board": "two", "type": "details", **given})
+        told = "(name) => document.querySelector('[data-board=two]').textContent.includes(name)"
+        page.page.wait_for_function(told, arg=name)
+        for width, height in ((1280, 800), (390, 844)):
+            page.page.set_viewport_size({"width": width, "height": height})
+            assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            assert page.page.eval_on_selector_all("#boards .name", BESIDE) == []
+        page.page.set_viewport_size({"width": 1280, "height": 800})
+        assert page.page.eval_on_selector_all("[data-board] .small", WIDTHS) == before
+        assert page.page.locator("#boards img").count() == 0
+    finally:
+        page.page.goto("about:blank")
+        hall.stop()

@@ -599,7 +599,7 @@ def test_a_kept_game_is_found_and_gone_through(kept, window):
     said = rows.locator("td").all_text_contents()
     assert said[:5] == ["2026-11-21 14:04", "Anna", "<b>Bo</b>", "RIF, D4 Kagetsu 花月", "White won"]
     assert rows.locator("a").first.get_attribute("href") == "/games/20261121-1404-3f9a.sgf"
-    rows.locator("button").click()
+    rows.locator("button").first.click()
     page.page.wait_for_selector("#retold:visible")
     assert text(page, "#retold h2") == "Replay: \u2068Anna\u2069 – \u2068<b>Bo</b>\u2069, 2026-11-21"
     assert not page.page.locator(".player").filter(visible=True).count(), "the players are those of another game"
@@ -638,7 +638,7 @@ def test_a_search_without_a_hit_says_so_and_a_button_says_that_it_replays(kept, 
     page.page.wait_for_selector("dialog#games[open]")
     unnamed = page.page.locator("#games tbody tr").nth(1)
     assert unnamed.locator("td").all_text_contents()[1:3] == ["–", "–"]
-    show = unnamed.locator("button")
+    show = unnamed.locator("button").first
     for said in ("title", "aria-label"):
         assert show.get_attribute(said) == "Replay \u2068Black\u2069 – \u2068White\u2069, 2026-11-21"
     assert show.locator("svg").is_visible(), "and it is seen to replay"

@@ -1,12 +1,14 @@
 """What who hears the page is told: the one live region, the browser's speech, and answers to keys."""
 
 import contextlib
+import re
 from urllib.parse import urlsplit
 
 import pytest
 from browser.explained import reason
 from browser.telling import SWAPPED, Telling, texts
 from playwright.sync_api import TimeoutError
+from tengen_host.live.app import PAGE
 from windows import Window
 
 RECORDER = """
@@ -49,6 +51,7 @@ def heard(page):
     return texts(page, "#spoken p")
 
 
+LANGUAGES = sorted(path.stem for path in (PAGE / "languages").glob("*.json"))
 LAST_ARE = """(wanted) => {
     const all = [...document.querySelectorAll("#spoken p")].map((each) => each.textContent);
     return JSON.stringify(all.slice(-wanted.length)) === JSON.stringify(wanted);
@@ -327,6 +330,62 @@ def test_a_page_that_was_cut_off_tells_what_it_has_missed(telling, serving, wind
     Telling(serving_again)
     until_heard(page, away, "Move 2: White I 9", "Move 3: Black G 7", "connected")
     page.complaints.clear()  # the browser's own, about the server that was away
+
+
+def test_a_press_that_does_nothing_says_so_and_where_stones_are_captured_how_many(telling, window):
+    telling.begin(opening="free")
+    telling.stone(1, "h8", "black", "white")
+    telling.expects("stone", "p2", 2)
+    page = window(telling.url)
+    until_heard(page, "White to move")
+    telling.tell("button", name="p1", action="press", ms=80)
+    until_heard(page, "White to move", "The button of Player 1 does nothing just now")
+    telling.tell("button", name="p2", action="press", ms=80)
+    telling.stone(2, "i9", "white", "black")
+    telling.expects("stone", "p1", 3)
+    until_heard(page, "The button of Player 1 does nothing just now", "White I 9")
+    telling.begin_game("pente", first="white", goal=10)
+    telling.stone(1, "k10", "white", "black", captured={"black": 0, "white": 2})
+    until_heard(page, "White K 10")
+    telling.tell("button", name="p1", action="press", ms=80)
+    until_heard(page, "White K 10", "Captured: Black 0, White 2 of 10")
+
+
+def test_the_cursor_tells_what_is_forbidden_in_a_lesson(telling, window):
+    telling.begin(mode="teach", opening="free")
+    telling.moves("h8 a1")
+    telling.expects("stone", "p1", 3)
+    page = window(telling.url)
+    telling.served.call(telling.board.say, {"type": "forbidden", "points": {"g8": "double-three"}, "dead": []})
+    label = ".point[data-point=g8][aria-label='G8, empty, {}']"
+    page.page.wait_for_selector(label.format("forbidden, double-three"), state="attached")
+    telling.stone(3, "h9", "black", "white")
+    page.page.wait_for_selector(".point[data-point=g8][aria-label='G8, empty']", state="attached")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_tells_a_game_in_its_own_words(telling, window, language):
+    telling.begin(opening="free", clock="1/30x3", move="button")
+    telling.moves("h8 i9")
+    page = window(f"{telling.url}?lang={language}")
+    page.page.wait_for_selector("#spoken p", state="attached")
+    telling.clock("p1", 60_000, 60_000, periods={"p1": 3, "p2": 3})
+    telling.expects("stone", "p1", 3)
+    telling.tell("provisional", point="g7", colour="black", takes=[])
+    page.page.wait_for_function("() => document.querySelector('#spoken p:last-child').textContent.includes('G 7')")
+    telling.stone(3, "g7", "black", "white", takes="i9")
+    telling.clock("p2", 60_000, 30_000, periods={"p1": 3, "p2": 2}, cause="a period begins")
+    telling.menu("p2", "menu", ["pass", "resign"])
+    page.page.wait_for_function("() => document.querySelector('#spoken p:last-child').textContent.includes('2')")
+    for key in "lwcsxy":
+        page.page.keyboard.press(key)
+    telling.tell("disturbed", what="disturbed", missing=["h8", "g7", "a1", "b1"], extra=[])
+    page.page.wait_for_function("() => document.querySelector('#spoken p:last-child').textContent.includes('H 8')")
+    page.page.keyboard.press("v")
+    page.page.wait_for_selector("#notice:visible")
+    assert page.page.get_attribute("body", "data-unsaid") == "0"
+    said = heard(page)
+    assert len(said) > 12 and not any("{" in each or re.search(r"\b[A-S]\d", each) for each in said)
 
 
 # Keys

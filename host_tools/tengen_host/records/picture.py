@@ -67,11 +67,13 @@ def png(
     return written.getvalue()
 
 
-def gif(record: Record, pitch: int = 40, move_ms: int = MOVE_MS, **look: Any) -> bytes:
+def gif(
+    record: Record, pitch: int = 40, move_ms: int = MOVE_MS, wanted: Callable[[], bool] = _always, **look: Any
+) -> bytes:
     """Return the game move by move, from the empty board or the set-up stones, as a GIF that repeats.
 
     `look`: the arguments of diagram.shapes(); `lines` are drawn only in the last picture. Raises ValueError like
-    shapes(), and for a pitch that is not in GIF_PITCHES.
+    shapes(), and for a pitch that is not in GIF_PITCHES, and GivenUp like png().
     """
     _check(pitch, GIF_PITCHES)
     lines: Sequence[Any] = look.pop("lines", ())
@@ -81,7 +83,7 @@ def gif(record: Record, pitch: int = 40, move_ms: int = MOVE_MS, **look: Any) ->
     palette = _palette(image(diagram.shapes(record, upto=end, lines=lines, **look), pitch))
 
     def frame(upto: int) -> Image.Image:
-        drawn = image(diagram.shapes(record, upto=upto, lines=lines if upto == end else (), **look), pitch)
+        drawn = image(diagram.shapes(record, upto=upto, lines=lines if upto == end else (), **look), pitch, wanted)
         return drawn.quantize(palette=palette, dither=Image.Dither.NONE)
 
     written = io.BytesIO()

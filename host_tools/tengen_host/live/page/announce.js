@@ -167,6 +167,11 @@ function passedOver(before, { menus }) {
 const CHANGES_TURN = new Set(["move", "passed", "taken_back", "chosen", "set_up", "new_game", "resumed"]);
 const isMove = ({ event }) => event === "move" || event === "passed";
 
+/** What a press tells that had nothing to do: as on the board's edge bar, the stones captured where they are counted. */
+export function idlePress(who, { counts, captured, goal }) {
+  return counts ? capturedByBoth(captured, goal) : say("spoken.idle_press", { who: whoName(who) });
+}
+
 /** The seconds to be told where a clock has gone down from `before` to `ms`, in words; null if none are. */
 export function counted(before, ms) {
   // where it was set to another time it has not gone down

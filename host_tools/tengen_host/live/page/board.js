@@ -26,6 +26,7 @@ export class BoardView {
   #colours = {};
   #last = null;
   #unread = new Map(); // by point: the mark on it
+  #forbidden = {}; // by point: the foul that it would be, in words
   #field; // {margin, size}: where the game's own field lies
   #cursor; // the one point in the keyboard's tab order, as is usual for grids
 
@@ -152,6 +153,13 @@ export class BoardView {
     this.root.classList.toggle("spells", on);
   }
 
+  /** Have these points called forbidden: {point: the foul in words}. */
+  showForbidden(fouls) {
+    const before = this.#forbidden;
+    this.#forbidden = fouls;
+    for (const point of new Set([...Object.keys(before), ...Object.keys(fouls)])) if (before[point] !== fouls[point]) this.#label(point);
+  }
+
   /** Mark exactly these points as not read by the board, below their lights. */
   showUnread(points) {
     for (const [point, mark] of [...this.#unread]) {
@@ -214,7 +222,8 @@ export class BoardView {
     const cell = this.#cells.get(point);
     if (!cell) return;
     const { margin, size } = this.#field;
-    const label = pointLabel(inGame(point, margin, size) || point, this.#colours[point], point === this.#last, this.#unread.has(point));
+    const marks = { last: point === this.#last, unread: this.#unread.has(point), forbidden: this.#forbidden[point] };
+    const label = pointLabel(inGame(point, margin, size) || point, this.#colours[point], marks);
     cell.setAttribute("aria-label", label);
     cell.classList.toggle("held", point in this.#colours);
   }

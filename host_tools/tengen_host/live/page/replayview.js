@@ -39,7 +39,7 @@ export function replayBar(onChange) {
 // drawn, as few computers have letters for them
 const SIGNS = {
   first: "M4 4v12M16 4v12l-9 -6z", back: "M14 4v12l-9 -6z", play: "M5 4v12l11 -6z", pause: "M6 4v12M14 4v12",
-  on: "M6 4v12l9 -6z", last: "M4 4v12l9 -6zM16 4v12",
+  on: "M6 4v12l9 -6z", last: "M4 4v12l9 -6zM16 4v12", pen: "M4 16l1 -4l8 -8l3 3l-8 8z",
 };
 
 export function sign(name) {

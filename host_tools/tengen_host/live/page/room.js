@@ -214,6 +214,8 @@ function show() {
   drawMarks(fieldView(view, margin), marks, looks.numbers ? numbersOf(its.moves, lie) : {}, its.size);
   nameLines(document.getElementById("reasons"), game.reason);
   nameLines(document.querySelector("#retold ul"), past?.reason);
+  const forbidden = marks.points.filter(({ kind, text }) => kind === "forbidden" && text);
+  view.showForbidden(Object.fromEntries(forbidden.map(({ point, text }) => [onBoard(point, margin), say(`marks.${text}`)])));
   showLegend(marks.points);
   showMoves(past?.kept ? past.moves : game.moves);
   drawn();

@@ -1,6 +1,6 @@
 // The page's one voice: a log that screen readers read on as it grows, and the same sentences to the browser's speech.
 
-import { counted, missed, news, numbered, turned } from "./announce.js";
+import { counted, idlePress, missed, news, numbered, turned } from "./announce.js";
 import { left } from "./clock.js";
 import { make } from "./dom.js";
 import { say } from "./language.js";
@@ -17,6 +17,7 @@ let replaying = () => false;
 let told = null; // the situation of which was told last
 let now = null; // ... and the present one
 let facts = []; // what events have told since
+let pressed = null; // whose button was pressed, while nothing else has happened
 let timer = 0;
 let heard = null; // {seat, ms}: a running clock as it was looked at last
 
@@ -44,6 +45,7 @@ const tellOfGame = (text, kind) => tell(replaying() ? say("spoken.meanwhile", { 
 
 /** An event has led to this game. */
 export function hearEvent(event, game) {
+  pressed = event.event !== "button" ? null : event.action === "press" ? event.name : pressed;
   for (const fact of news(event, game)) {
     facts.push(fact);
     tellOfGame(fact.text);
@@ -66,7 +68,8 @@ export function hearState(situation) {
 
 function settle() {
   const said = turned(told, now, facts);
-  [told, facts] = [now, []];
+  if (pressed) said.push({ text: idlePress(pressed, now.game), kind: "own" });
+  [told, facts, pressed] = [now, [], null];
   for (const { text, kind } of said) tellOfGame(text, kind);
 }
 
