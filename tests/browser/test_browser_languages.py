@@ -243,3 +243,16 @@ def test_names_and_words_of_the_board_are_no_places_to_be_filled(served, window)
         " return say('event.refused_who', { who: '{message} <b>', message: '{who} $& {x}' }); }"
     )
     assert said == "{message} <b>: {who} $& {x}"
+
+
+def test_from_right_to_left_the_panel_changes_sides_and_the_board_stays_as_it_is(served, window):
+    page = window(served.url)
+    page.play(served, BEFORE_A_FOUL)
+    page.shows(served)
+    page.page.evaluate("document.documentElement.dir = 'rtl'")
+    at = {its: page.page.query_selector(its).bounding_box()["x"] for its in (
+        ".panel", ".table", "[data-button=arbiter]", "[data-button=p1]", "[data-point=a1]", "[data-point=o1]",
+    )}  # fmt: skip
+    assert at[".panel"] < at[".table"]
+    assert at["[data-button=arbiter]"] < at["[data-button=p1]"] and at["[data-point=a1]"] < at["[data-point=o1]"]
+    assert_fits(page)
