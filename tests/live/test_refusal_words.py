@@ -50,7 +50,8 @@ NEVER_TOLD = {
 }  # fmt: skip
 # functions that return a sentence, or None
 SAYING = {"refusal", "_refusal_by", "_forbidden", "pass_refusal", "interrupted", "what_to_mend", "_waits"}
-SAYING |= {"_how_to_decide"}
+SAYING |= {"_how_to_decide", "_pass_refusal", "_draw_refusal", "_line_refusal", "_foul_refusal", "new_game_refusal"}
+SAYING |= {"back_refusal", "_refusal"}
 # what can stand for a value in a sentence
 SAMPLES = ("H8", "H8, I9", "player 1", "five", "bomb", "own, bomb", "connect6", "s", "", "swap or no swap", "p1")
 COMPLAINED_OF = (

@@ -11,7 +11,7 @@ from tengen_host.live.app import PAGE
 
 # What gives words in the language of the page
 WORDS = (
-    r"\b(?:say|named|boardSays|boardSentence|refusalWords|refusalSentence|laptopSays|within|sentence|toMove|outcome|wishes|capital"
+    r"\b(?:say|named|boardSays|boardSentence|laptopSays|within|sentence|toMove|outcome|wishes|capital"
     r"|[a-z]\w*(?:Name|Words|Text|Title|Label))\("
 )
 SAID = rf"(?:{WORDS}|\b(?:who|said|words|message|label)\b)"

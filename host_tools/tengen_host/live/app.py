@@ -28,7 +28,6 @@ import mimetypes
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
@@ -173,7 +172,7 @@ class _Door:
         Yields whether the page may act, or None if the page was refused.
         """
         acts = access.may_act(socket.scope)
-        if _is_foreign(socket):
+        if access.is_foreign(socket.scope):
             foreign = "only the board's own page may play on it"
             await socket.send_denial_response(PlainTextResponse(foreign, status_code=403))
             yield None
@@ -217,17 +216,6 @@ class _Headers:
             await send(message)
 
         await self._app(scope, receive, with_headers)
-
-
-def _is_foreign(socket: WebSocket) -> bool:
-    """Whether a page of another origin opened this socket. Browsers always send their origin; programs need not."""
-    origin = socket.headers.get("origin")
-    if origin is None:
-        return False
-    try:
-        return urlsplit(origin).netloc.lower() != socket.headers.get("host", "").lower()
-    except ValueError:
-        return True
 
 
 async def _serve_page(socket: WebSocket, shown: Place | Hall, refusal: str) -> None:

@@ -52,11 +52,15 @@ function show(boards) {
     if ($("boards").children[at] !== item) $("boards").insertBefore(item, $("boards").children[at] ?? null);
   });
   $("none").hidden = boards.length > 0;
-  $("boards").style.setProperty("--columns", columnsFor(boards.length));
+  $("boards").style.setProperty("--wide", columnsFor(boards.length));
+  $("boards").style.setProperty("--tall", columnsOfTall(boards.length));
 }
 
 /** So that all of them are as large as a wide screen allows: 8 are 4 beside each other. */
 const columnsFor = (number) => (number <= 3 ? Math.max(1, number) : number <= 4 ? 2 : number <= 6 ? 3 : Math.ceil(Math.sqrt(2 * number)));
+
+/** The same in a window that is higher than wide. */
+const columnsOfTall = (number) => (number <= 2 ? 1 : number <= 4 ? 2 : Math.max(3, Math.ceil(Math.sqrt(0.75 * number))));
 
 function draw({ key, size }) {
   const board = smallBoard(size);

@@ -97,9 +97,6 @@ export function boardSays(message) {
 /** The same as a sentence of its own. */
 export const boardSentence = (message) => capital(boardSays(message));
 
-/** A refusal is one of these sentences. */
-export { boardSays as refusalWords, boardSentence as refusalSentence };
-
 /** The same within another sentence, where what the page does not know stands as it is. */
 export function within(message) {
   return sentenceOf(message) ?? message;

@@ -23,7 +23,7 @@ export function replayBar(onChange) {
   changed = onChange;
   const slider = make("input", { type: "range", id: "replay-slider", min: 0, max: 0, "aria-label": say("replay.slider") });
   slider.addEventListener("input", () => go(slider.valueAsNumber));
-  const count = make("output", { for: "replay-slider", id: "replay-count" });
+  const count = make("output", { for: "replay-slider", id: "replay-count", "aria-live": "off" });
   const act = { first: toFirst, back: () => step(-1), play, on: () => step(1), last: toLast };
   const buttons = Object.keys(act).map((name) => {
     const made = button(sign(name), { "data-replay": name, "aria-label": say(`replay.${name}`), title: say(`replay.${name}`) });
@@ -39,7 +39,7 @@ export function replayBar(onChange) {
 // drawn, as few computers have letters for them
 const SIGNS = {
   first: "M4 4v12M16 4v12l-9 -6z", back: "M14 4v12l-9 -6z", play: "M5 4v12l11 -6z", pause: "M6 4v12M14 4v12",
-  on: "M6 4v12l9 -6z", last: "M4 4v12l9 -6zM16 4v12",
+  on: "M6 4v12l9 -6z", last: "M4 4v12l9 -6zM16 4v12", pen: "M4 16l1 -4l8 -8l3 3l-8 8z",
 };
 
 export function sign(name) {
@@ -58,7 +58,7 @@ export function retoldPart() {
   const captured = make("p", { class: "captures" });
   const reasonsTitle = make("p", { class: "reasons" });
   const reasons = make("ul", { class: "reasons" });
-  const told = make("section", { id: "retold", class: "now", role: "status" }, title, move, result, captured, reasonsTitle, reasons);
+  const told = make("section", { id: "retold", class: "now" }, title, move, result, captured, reasonsTitle, reasons);
   Object.assign(parts, { told, title, move, words, result, captured, reasonsTitle, reasons });
   told.hidden = true;
   return told;
@@ -170,7 +170,7 @@ function tell({ number: n, move, goal, captured, reason, result }) {
   }
 }
 
-// a status that is written again is read out again
+// what is written again is drawn again
 function set(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

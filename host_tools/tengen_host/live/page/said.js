@@ -17,6 +17,7 @@ export function laptopSays({ key, values = {}, message }) {
 export const boardName = ({ name, said }) => laptopSays({ ...said, message: name });
 
 function fieldName(field) {
+  if (field === "black" || field === "white") return say(`games.${field}`);
   if (field === "p1" || field === "p2") return whoName(field);
   return say(`slip.${field}`);
 }

@@ -4,7 +4,7 @@ import { EMPTY } from "./changes.js";
 import { timeText } from "./clock.js";
 import { both, clauses, decimal, named, say, sentences } from "./language.js";
 import { namesIn, shown } from "./points.js";
-import { boardSays, boardSentence, refusalWords, within } from "./refusals.js";
+import { boardSays, boardSentence, within } from "./refusals.js";
 import { broken, failed, gamesKept, ignored, journalTrouble, percent, sagging, supplyGood } from "./boardwords.js";
 import {
   clockWords, colourName, entryName, foulName, lineName, lineText, list, modeName, moved, openingName, ruleName,
@@ -41,13 +41,15 @@ const EVENT = {
   several: (e) => say("event.several", { points: list(e.points) }),
   disturbed: (e) => {
     if (e.what === "resume") return say("event.resume_asks", { stones: difference(e) });
+    if (e.what === "clear") return say("event.clearing");
     if (e.what === "set up") return say("event.set_up_asks", { stones: difference(e) });
     return moved(e) ?? say("event.disturbed", { stones: difference(e) });
   },
+  clearing: (e) => (e.on ? say("event.clearing") : say("event.clearing_over")),
   restored: () => say("event.restored"),
   refused: (e) => (e.who
-    ? say("event.refused_who", { who: whoName(e.who), message: refusalWords(e.message) })
-    : say("event.refused_point", { point: shown(e.point), message: refusalWords(e.message) })),
+    ? say("event.refused_who", { who: whoName(e.who), message: boardSays(e.message) })
+    : say("event.refused_point", { point: shown(e.point), message: boardSays(e.message) })),
   result: (e) => outcome(e),
 
   chosen: (e) => sentences([
@@ -110,7 +112,7 @@ const EVENT = {
   probe: (e) => (e.on ? say("board.probed") : e.message ? boardSentence(e.message) : say("event.probe_over")),
   watchdog: (e) => (e.armed ? say("event.watchdog") : say("board.watchdog_off")),
   laptop: (e) => (e.allowed ? say("event.laptop") : say("event.no_laptop")),
-  error: (e) => say("event.error", { message: refusalWords(e.message) }),
+  error: (e) => say("event.error", { message: boardSays(e.message) }),
   snapshot: (e) => say("event.snapshot", { said: e.turn ? toMove(e.turn) : say("event.game_over") }),
 };
 

@@ -146,9 +146,9 @@ export function occasion({ event, round, table }) {
   return said.filter(Boolean).join(" · ");
 }
 
-/** What a screen reader says of a point. */
-export function pointLabel(point, stone, isLast, isUnread) {
-  const marks = [isLast && say("point.last"), isUnread && say("point.unread")].filter(Boolean);
+/** What a screen reader says of a point; `forbidden` names the foul that it would be, or is "". */
+export function pointLabel(point, stone, { last, unread, forbidden }) {
+  const marks = [last && say("point.last"), unread && say("point.unread"), forbidden && say("point.forbidden", { foul: forbidden })].filter(Boolean);
   return listed([shown(point), say(`point.${stone ?? "empty"}`), ...marks]);
 }
 
