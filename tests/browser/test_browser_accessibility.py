@@ -97,3 +97,6 @@ def test_the_hall_and_the_list_of_kept_games(hall, window, theme):
     page.page.click("[data-view-tool=games]")
     page.page.wait_for_selector("#games[open]")
     assert serious(page) == []
+    page.page.click("#games .pen >> nth=0")
+    page.page.wait_for_selector(".game-names:visible")
+    assert serious(page) == []

@@ -188,7 +188,7 @@ def test_a_clock_of_ones_own_is_written_and_a_refused_one_is_said_in_the_dialog(
     asks(telling, {"cmd": "set", "clock": "ten"})
     telling.tell("error", message='clock: a clock is "none", ...')
     shows(page, telling)
-    assert text(page, "#new-game-words").startswith("clock: a clock is") and not page.page.is_visible("#notice")
+    assert text(page, "#new-game-words").startswith("Clock: a clock is") and not page.page.is_visible("#notice")
     assert page.page.input_value("[name=clock]") == "other" and page.page.input_value("[name=other]") == "ten"
     choose(page, other="12+3")
     assert text(page, "#new-game-words") == ""

@@ -177,7 +177,7 @@ def test_what_the_board_refuses_is_said_in_the_dialog(telling, window):
     telling.tell("error", message="a new game begins on an empty board: take the stones away first")
     shows(page, telling)
     assert page.page.is_visible("#new-game") and not page.page.is_visible("#notice")
-    assert text(page, "#new-game-words") == "a new game begins on an empty board: take the stones away first"
+    assert text(page, "#new-game-words") == "A new game begins on an empty board: take the stones away first"
 
 
 FITS = """() => {

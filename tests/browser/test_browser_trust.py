@@ -4,7 +4,7 @@ import sys
 
 import pytest
 from browser.newgame import open_dialog, start
-from browser.telling import PLAYERS, SETTINGS, Telling, shows, text, texts
+from browser.telling import PLAYERS, SETTINGS, Telling, card, shows, text, texts
 from browser.test_browser_session import SEEN
 from windows import WatchedBoard
 
@@ -38,7 +38,7 @@ def test_what_the_board_would_refuse_is_grey_and_says_why(telling, window, mode)
     assert grey(page) == ["back", "clock", "do", "new", "setup"]
     assert text(page, "#laptop") == FORBIDDEN % mode
     page.page.click(".player[data-seat=p1] [data-entry=resign]", force=True)  # grey
-    assert text(page, "#notice") == FORBIDDEN % mode
+    assert card(page, "p1", "task") == FORBIDDEN % mode
     page.page.click("#arbiter-title")
     page.page.click("#take-back [type=submit]", force=True)
     open_dialog(page)

@@ -14,7 +14,8 @@ from .arbiter import ARBITER, ArbiterMenu
 from .board_state import CLEAR, PROVISIONAL, RESUME, TELL_MS, interrupted
 from .buttons import Buttons
 from .effects import Effects
-from .match import Match
+from .match import Match, back_refusal
+from .open_now import OpenNow
 from .play import Play
 from .players import SEATS, PlayerMenu
 from .wiring_trust import WiringTrust
@@ -28,7 +29,8 @@ class Session:
     `effects` are what the inputs have come to (Effects). `match` is the present game, `played` its settings, `play`
     what follows in it, with its parts `board_state`, `timing`, `reason`, `questions` and `transients`. `field` is its
     place on the board, `reconciler` has the difference between the game's stones and those on the board,
-    `wiring_trust` the untrusted parts of the board. `people` has each person's menu, `menus` the open ones by person.
+    `wiring_trust` the untrusted parts of the board. `people` has each person's menu, `menus` the open ones by person,
+    `open_now` what each may choose.
     `stamp` is the laptop's stamp for the game, or None. `damaged`: a waiting game is damaged after this number of
     moves; else None. Only the arbiter can continue a damaged game, if `can_go_on`. `laptop`: the arbiter has allowed
     the laptop to act in referee and silent games.
@@ -45,6 +47,7 @@ class Session:
         self.people: dict = {seat: PlayerMenu(self, seat) for seat in SEATS}
         self.people[ARBITER] = ArbiterMenu(self)
         self.buttons = Buttons(self)
+        self.open_now = OpenNow(self)
         self.laptop = False
         self.wiring_trust = WiringTrust(size)
         self._another = False  # another game was chosen: it begins at the next tick
@@ -342,7 +345,7 @@ class Session:
             self.must_go_on()
             self._ask_to_clear(True, now)
         else:
-            raise ValueError("a new game begins on an empty board: take the stones away first")
+            raise ValueError(self.new_game_refusal())
 
     @property
     def clearing(self):
@@ -361,6 +364,19 @@ class Session:
             return
         if self.board_state.is_clear(trust.unread()):
             self._begin_anew(now)
+
+    def new_game_refusal(self):
+        """Return why no new game can begin now, as a text, or None."""
+        if self.damaged is not None:
+            return interrupted(self.damaged)
+        if not self.board_state.is_clear(self.wiring_trust.unread()):
+            return "a new game begins on an empty board: take the stones away first"
+        return None
+
+    def take_back_refusal(self):
+        """Return why no move can be taken back now, as a text, or None."""
+        moves = self.match.moves()
+        return None if moves else back_refusal(moves)
 
     def _begin_anew(self, now, position=None, stamp=None, leftover=()):
         """Begin a new game. The moves of this one, if not over, are sent once more.

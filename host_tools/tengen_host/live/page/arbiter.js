@@ -3,7 +3,8 @@
 import { timeIn } from "./clock.js";
 import { boardText } from "./diagram.js";
 import { say } from "./language.js";
-import { refusalWords } from "./refusals.js";
+import { boardSays } from "./refusals.js";
+import { tell } from "./spoken.js";
 import { stampFor } from "./stamp.js";
 
 const $ = (id) => document.getElementById(id);
@@ -62,6 +63,7 @@ function setUp({ diagram, turn }, send, size) {
     asked = { cmd: "setup", board: boardText(diagram.value, size), ...(turn.value && { turn: turn.value }) };
   } catch (error) {
     $("set-up-words").textContent = error.message;
+    tell(error.message);
     return;
   }
   if (!send(asked)) asked = null;
@@ -78,7 +80,7 @@ export function tellArbiter(event) {
   if (!asked) return;
   if (event.event === "set_up") forget();
   else if (event.event === "error") {
-    $("set-up-words").textContent = refusalWords(event.message);
+    $("set-up-words").textContent = boardSays(event.message);
     $("confirm").hidden = !event.confirm;
   }
 }

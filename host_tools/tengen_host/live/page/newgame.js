@@ -1,7 +1,7 @@
 // The dialog for a new game: who plays what; Start sends it to the board, and the game begins when the board is clear.
 
 import { FIELDS } from "./names.js";
-import { refusalWords } from "./refusals.js";
+import { boardSentence } from "./refusals.js";
 import { changedSettings, chooseAnew } from "./settings.js";
 import { beforeStart, cannotStart, commandsOf, hasDone } from "./start.js";
 
@@ -91,7 +91,7 @@ export function tellNewGame(event) {
   if (!waiting.length) return false;
   if (event.event === "error") {
     waiting = [];
-    complain(refusalWords(event.message));
+    complain(boardSentence(event.message));
     return true;
   }
   if (!hasDone(waiting[0], event)) return false;

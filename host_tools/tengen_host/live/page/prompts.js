@@ -4,7 +4,7 @@ import { ofTurn, OWN } from "./game.js";
 import { gameOf } from "./games.js";
 import { both, either, list as listed, named, say, sentences } from "./language.js";
 import { shown } from "./points.js";
-import { refusalSentence, refusalWords } from "./refusals.js";
+import { boardSays, boardSentence } from "./refusals.js";
 import { outcome, sentence, stopped, toMove, wishes } from "./sentences.js";
 import {
   capital, clockWords, colourName, entryName, foulName, list, modeName, moved, openingName, ruleName, variantWords, whoName,
@@ -21,7 +21,7 @@ const DECIDED = new Set(["choose", "keep"]);
  * What a player does just now: what his stones have begun in place of an answer, which they replace, or what the board
  * expects.
  */
-const doing = ({ expects }) => (expects?.answers ? { ...expects, ...expects.answers } : expects);
+export const doing = ({ expects }) => (expects?.answers ? { ...expects, ...expects.answers } : expects);
 
 /** What is going on, in the few words that the back row reads: "Black to move". */
 export function headline(game, { powered }) {
@@ -125,7 +125,7 @@ function ofHands(game, stones) {
     case "several":
       return say("prompt.several", { points: list(event.points) });
     case "refused":
-      return say("prompt.refused", { point: shown(event.point), message: refusalWords(event.message) });
+      return say("prompt.refused", { point: shown(event.point), message: boardSays(event.message) });
     case "disturbed": {
       if (event.what === "set up") return toSetUp(event);
       const task = moved(event) ?? toRestore(event);
@@ -242,14 +242,14 @@ function toDecide({ point: its, points = [its], foul }, game) {
 }
 
 /** Whether a stone becomes a move by the button alone, as the board has it. */
-function byButton({ move, clock = "none", mode }) {
+export function byButton({ move, clock = "none", mode }) {
   if (move === "auto") return clock !== "none" || mode === "referee" || mode === "silent";
   return move === "button";
 }
 
 function toMend({ faults, unproved }) {
   const n = faults.length || 1;
-  return sentences([...faults.map(capital), unproved.length ? say("mend.without", { n }) : say("mend.all_the_same", { n })]);
+  return sentences([...faults.map(boardSentence), unproved.length ? say("mend.without", { n }) : say("mend.all_the_same", { n })]);
 }
 
 /** What else there is to know just now, a sentence each. */
@@ -283,7 +283,7 @@ function notInMenus({ menus, settings }) {
   const why = [];
   if (arbiter?.about === "mode" && !arbiter.entries.includes("silent")) why.push(say("choice.no_silence"));
   const own = Object.values(players).some(({ about }) => about === "menu");
-  if (own && gameOf(settings.game)?.passes === false) why.push(refusalSentence(`nobody passes in ${settings.game}`));
+  if (own && gameOf(settings.game)?.passes === false) why.push(boardSentence(`nobody passes in ${settings.game}`));
   return why;
 }
 
@@ -313,7 +313,7 @@ const ABOUT = new Set(["damaged", "swap", "side", "fifths", "way", "resign", "me
 /** What there is for one player only, or for the arbiter: "" when it is nothing. */
 export function task(game, seat) {
   const { refusal, menus, draw, wish } = game;
-  if (refusal?.who === seat) return refusalSentence(refusal.message);
+  if (refusal?.who === seat) return boardSentence(refusal.message);
   const other = whoName(opponent(seat));
   if (menus[seat]) {
     const { about } = menus[seat];
