@@ -10,6 +10,7 @@ import { pointLabel } from "./words.js";
 
 const LABEL = 36; // from the edge's middle to that of its letter or number
 const BEYOND_RING = 60; // the same of a smaller field, which has a ring of lights CELL away
+const TAG = 22; // from the lower left corner to the middle of the name of the point below the mouse
 const SHADOW = "url(#stone-shadow)";
 const body = (colour) => `url(#stone-${colour})`;
 
@@ -147,6 +148,11 @@ export class BoardView {
     for (const changed of [before, point]) if (changed) this.#label(changed);
   }
 
+  /** Have wood and stones recede, so that the sign which the lights spell can be read; or bring them back. */
+  showSign(on) {
+    this.root.classList.toggle("spells", on);
+  }
+
   /** Have these points called forbidden: {point: the foul in words}. */
   showForbidden(fouls) {
     const before = this.#forbidden;
@@ -171,6 +177,21 @@ export class BoardView {
       this.#unread.set(point, svg("path", look, this.#layers.marks));
       this.#label(point);
     }
+  }
+
+  /** Show the name of the point below the mouse, and below its light a ghost of the stone `colour`; null: none. */
+  showHover(point, colour) {
+    const layer = this.#layers.hover;
+    layer.replaceChildren();
+    if (!point) return;
+    if (colour) {
+      const [cx, cy] = this.#centre(point);
+      svg("circle", { class: `ghost ${colour}`, "data-ghost": point, fill: body(colour), cx, cy, r: STONE }, layer);
+    }
+    const { margin, size } = this.#field;
+    const [x, y] = [TAG, this.side - TAG];
+    svg("rect", { class: "tag", x: x - 19, y: y - 12, width: 38, height: 24, rx: 6 }, layer);
+    svg("text", { class: "tagged", x, y }, layer).textContent = shown(inGame(point, margin, size) || point);
   }
 
   /** Have the stone of `point` follow the hand; null puts it back to where it lies. */
@@ -217,9 +238,10 @@ export class BoardView {
   #draw() {
     defineStones(this.root);
     this.#drawGround();
-    for (const name of ["field", "zones", "marks", "shadows", "lights", "names", "stones", "over", "hand"]) {
+    for (const name of ["field", "zones", "marks", "hover", "shadows", "shade", "lights", "names", "stones", "over", "hand"]) {
       this.#layers[name] = svg("g", { class: name, "aria-hidden": "true" }, this.root);
     }
+    svg("rect", { x: 0, y: 0, width: this.side, height: this.side, rx: 4 }, this.#layers.shade);
     this.#drawPoints();
     this.#drawField();
   }

@@ -9,23 +9,29 @@ import { followCare, showCare, tellCare } from "./care.js";
 import * as condition from "./condition.js";
 import { connect } from "./connection.js";
 import { followFaults, followPlug, showBroken, showKinds, showPlug } from "./faults.js";
+import { inGame, marginOf } from "./field.js";
+import { followFirstHint, showFirstHint } from "./firsthint.js";
 import { after, beginning, cleared, interrupted } from "./game.js";
 import { knowGames } from "./games.js";
 import { showHallway } from "./hallway.js";
 import { followHand } from "./hand.js";
+import { followHover } from "./hover.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
 import { Leds } from "./leds.js";
+import { spells } from "./light.js";
 import { followNames, nobody, showNames } from "./names.js";
+import { followNewGame, showNewGame, tellNewGame } from "./newgame.js";
+import { stoneFor } from "./nextstone.js";
 import { Pace } from "./pace.js";
 import * as panel from "./panel.js";
-import { followPlayers, showClocks, showPlayers } from "./players.js";
+import { followPlayers, sayTo, showClocks, showPlayers } from "./players.js";
 import * as queries from "./queries.js";
-import { refusalWords } from "./refusals.js";
+import { boardSentence } from "./refusals.js";
 import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
 import { laptopSays } from "./said.js";
-import { followSettings, offerGames, resetSettings, showSettings } from "./settings.js";
+import { followSettings, offerGames, showSettings } from "./settings.js";
 import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
 import * as spoken from "./spoken.js";
@@ -44,12 +50,15 @@ const rulesOfGame = document.getElementById("rules-of-game");
 let built = ""; // the description the board on the page was built from
 let view = null;
 let leds = null;
+let showHover = () => {};
 let game = beginning();
 let board = condition.unknown();
 let details = nobody();
 let acts = true; // or only looks on
+let hasHand = false; // a board whose stones are put and lifted on the page
 let hasPlug = false; // one that may be pulled
 const pace = new Pace();
+const SEATS = new Set(["p1", "p2"]);
 const BEGINNINGS = new Set(["started", "new_game", "snapshot"]);
 
 const showBuzzer = buzzer(document.getElementById("buzzer"), document.getElementById("speaker"));
@@ -58,6 +67,7 @@ const line = connect({
   description(its) {
     panel.showKind(its);
     hasPlug = its.plug;
+    hasHand = its.kind !== "real";
     knowGames(its.games ?? [], its.size);
     offerGames();
     if (built === JSON.stringify(its)) return;
@@ -69,14 +79,16 @@ const line = connect({
       drawBar(place, its.bars[name], leds, name === "p1" ? say("page.bar_p1") : say("page.bar_p2"));
     }
     followHand(view, its.size, hand);
+    const nextOn = (point) => stoneFor(game, inGame(point, marginOf(its.size, game.size), game.size));
+    showHover = followHover(view, () => acts && hasHand && !room.idle(), (point) => chosenColour() || nextOn(point));
     room.boardDrawn(view, its);
     showKinds(its.faults);
     document.getElementById("watch-matrix").hidden = its.matrix === false;
   },
 
-  connection(word) {
+  connection(word, why) {
     panel.showConnection(word);
-    room.showConnection(word);
+    room.showConnection(word, why);
     if (word !== "open") showBuzzer(0);
     else showHallway();
   },
@@ -104,9 +116,11 @@ const line = connect({
   message: take,
 });
 
+/** Send a command; false, with a notice, where that is impossible. */
 function send(command) {
-  if (!acts) panel.notice(say("notice.looking"));
-  else if (!line(command)) panel.notice(say("notice.no_connection"));
+  const why = !acts ? say("notice.looking") : line(command) ? "" : say("notice.no_connection");
+  if (why) panel.notice(why);
+  return !why;
 }
 
 function handle(command) {
@@ -130,6 +144,7 @@ function take(message) {
       break;
     case "lights":
       leds.show(message.grb);
+      view.showSign(spells(game, leds.ofPoints()));
       document.body.dataset.frame = message.frame;
       break;
     case "event":
@@ -141,7 +156,8 @@ function take(message) {
       tellCare(message.event);
       tellArbiter(message.event);
       showGame();
-      if (message.event.event === "error") refused(message.event);
+      // what the dialog was refused it says itself
+      if (!tellNewGame(message.event) && message.event.event === "error") panel.notice(boardSentence(message.event.message));
       document.body.dataset.seq = message.event.seq;
       break;
     case "forbidden":
@@ -179,11 +195,6 @@ function take(message) {
   }
 }
 
-function refused({ message }) {
-  panel.notice(refusalWords(message));
-  resetSettings();
-}
-
 function showGame() {
   const stones = room.lying().length;
   const its = stones ? game : cleared(game);
@@ -193,8 +204,11 @@ function showGame() {
   panel.showRefusals(its, board);
   showClocks(pace.board());
   showSettings(game);
+  showFirstHint(game, acts && hasHand);
+  showNewGame(its, stones, board, details, acts && hasHand);
   showSlip(game, details, pace.board());
   view.showUnread(condition.unread(board));
+  view.showSign(spells(game, leds.ofPoints()));
   room.showRoom(game);
   showCare(board);
   spoken.hearState(situation());
@@ -241,9 +255,10 @@ followPlug((on) => send({ do: on ? "plug" : "unplug" }));
 /** Send a command over the board's own link; false where the board would refuse it. */
 function ask(line) {
   const why = refusal(line, game, board);
-  if (why) panel.notice(why);
-  else send({ do: "ask", line });
-  return !why;
+  if (!why) return send({ do: "ask", line });
+  if (SEATS.has(line.who)) sayTo(line.who, why);
+  else panel.notice(why);
+  return false;
 }
 
 const takeEntry = (who, entry) => ask({ cmd: "do", who, entry });
@@ -263,13 +278,16 @@ const KEYS = {
 };
 
 spoken.followSpoken(document.querySelector(".panel"), room.isReplay, speechFailed);
-const tabOfView = room.followRoom(panel.notice, KEYS);
+const tabOfView = room.followRoom(panel.notice, KEYS, () => showHover());
 followVoice(tabOfView, panel.answer);
+followFirstHint();
 followTabs(document.querySelector("[role=tablist]"));
 followCare(ask);
 followPlayers(takeEntry);
 panel.followMenu(takeEntry);
-followSettings(ask, panel.notice);
+panel.followWhys();
+followSettings(panel.notice);
+followNewGame({ ask, give: (fields) => send({ do: "details", ...fields }), clear: liftAll });
 followNames((fields) => send({ do: "details", ...fields }));
 followArbiter(ask, () => game.size);
 followSlip(() => [game, details, pace.board()]);
@@ -278,6 +296,8 @@ setInterval(() => {
   spoken.hearClock(game, pace.board());
 }, CLOCK_MS);
 
-document.getElementById("clear").addEventListener("click", () => {
+function liftAll() {
   for (const point of room.lying()) hand.lift(point);
-});
+}
+
+document.getElementById("clear").addEventListener("click", liftAll);

@@ -47,7 +47,7 @@ export function showGame(game, stones, condition, details) {
   const headline = prompts.headline(game, condition);
   if ($("turn").lastElementChild.textContent !== headline) $("turn").lastElementChild.textContent = headline;
   set("prompt", prompts.prompt(game, stones, condition));
-  $("prompt").dataset.kind = game.resuming ? "resuming" : condition.waits ? "matrix" : prompt?.foul ? "foul" : prompt?.event ?? "";
+  $("prompt").dataset.kind = game.clearing ? "clearing" : game.resuming ? "resuming" : condition.waits ? "matrix" : prompt?.foul ? "foul" : prompt?.event ?? "";
   showLines($("hints"), prompts.hints(game));
   const reason = mayJudge(game) ? game.reason : null;
   set("reasons-title", reason && !reason.foul ? reasonTitle(reason) : "");
@@ -58,15 +58,39 @@ export function showGame(game, stones, condition, details) {
   if (menu) showEntries($("arbiter-menu"), ARBITER, menu);
   set("laptop", laptopWords(game, condition));
   $("to-slip").hidden = !game.result;
+  document.querySelector(".now").dataset.over = Boolean(game.result) && !game.clearing;
   $("stamp-words").textContent = game.stamp ? words.stampWords(game.stamp) : words.capital(say("slip.undated"));
   $("occasion").textContent = words.occasion(details);
   showButtons(game.players);
 }
 
-/** Grey each control whose command the board would refuse. */
+/** Grey each control whose command the board would refuse, and let it say why where a hand or the keyboard comes to it. */
 export function showRefusals(game, condition) {
   for (const control of document.querySelectorAll("[data-cmd]")) {
-    control.setAttribute("aria-disabled", Boolean(refusal(control.dataset, game, condition)));
+    const why = refusal(control.dataset, game, condition);
+    control.setAttribute("aria-disabled", Boolean(why));
+    describe(control, why);
+  }
+}
+
+function describe(control, why) {
+  if ((control.dataset.why ?? "") === why) return;
+  if (why) {
+    control.dataset.why = why;
+    control.setAttribute("aria-description", why);
+  } else {
+    delete control.dataset.why;
+    control.removeAttribute("aria-description");
+  }
+}
+
+/** Let each row of controls say why the one that a hand or the keyboard has come to is grey. */
+export function followWhys() {
+  for (const kind of ["pointerover", "focusin"]) {
+    document.addEventListener(kind, ({ target }) => {
+      const row = target.closest?.("[data-cmd]")?.closest(".row");
+      if (row) row.dataset.why = target.closest("[data-cmd]").dataset.why ?? "";
+    });
   }
 }
 
@@ -119,10 +143,11 @@ export function addEvent(event) {
   while (log.childElementCount > MOST_EVENTS) log.lastElementChild.remove();
 }
 
-// what is shown elsewhere all the time would drown the rest
-const SHOWN = new Set(["health", "expects", "menu", "kind", "frame", "wired"]);
+// what is shown elsewhere all the time, or goes to the laptop only, would drown the rest
+const SHOWN = new Set(["health", "expects", "open", "menu", "kind", "frame", "wired", "games", "part"]);
 
-function isNews({ event, stopped, cause }) {
+function isNews({ event, stopped, cause, what }) {
+  if (what === "clear") return false;
   if (event === "clock") return Boolean(cause) || stopped === "disturbed" || stopped === "fault";
   return !SHOWN.has(event);
 }

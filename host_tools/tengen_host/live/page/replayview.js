@@ -39,7 +39,7 @@ export function replayBar(onChange) {
 // drawn, as few computers have letters for them
 const SIGNS = {
   first: "M4 4v12M16 4v12l-9 -6z", back: "M14 4v12l-9 -6z", play: "M5 4v12l11 -6z", pause: "M6 4v12M14 4v12",
-  on: "M6 4v12l9 -6z", last: "M4 4v12l9 -6zM16 4v12",
+  on: "M6 4v12l9 -6z", last: "M4 4v12l9 -6zM16 4v12", pen: "M4 16l1 -4l8 -8l3 3l-8 8z",
 };
 
 export function sign(name) {
@@ -149,11 +149,17 @@ function show() {
   if (shown) tell(shown);
 }
 
+/** A move as it is heard. */
+function spoken(move, n) {
+  const values = { n, colour: colourName(move.colour), point: moveName(move) };
+  return move.point === PASS ? say("room.passed", values) : say("room.spoken", values);
+}
+
 function tell({ number: n, move, goal, captured, reason, result }) {
   set(parts.title, kept ? say("replay.ofKept", { game: kept.title }) : say("replay.ofPresent"));
   parts.move.dataset.colour = move?.colour ?? "";
   set(parts.words, move ? `${n}. ${move.point === PASS ? capital(moveName(move)) : moveName(move)}` : say("replay.begin"));
-  if (move) parts.words.setAttribute("aria-label", `${n}. ${colourName(move.colour)} ${moveName(move)}`);
+  if (move) parts.words.setAttribute("aria-label", spoken(move, n));
   else parts.words.removeAttribute("aria-label");
   set(parts.result, result ? outcome(result) : "");
   set(parts.captured, captured ? capturedByBoth(captured, goal) : "");

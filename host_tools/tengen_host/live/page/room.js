@@ -4,11 +4,13 @@ import { retold } from "./announce.js";
 import { button, make } from "./dom.js";
 import { fieldView, inGame, marginOf, onBoard, stonesInGame, stonesOnBoard } from "./field.js";
 import { beginning, ofRecord, PASS } from "./game.js";
+import { isFullScreen, toggleFullScreen } from "./fullscreen.js";
 import { gamesButton } from "./gamesview.js";
 import { ARROWS } from "./hand.js";
 import { isFree } from "./keyboard.js";
 import { marksOf, marksOfReplay, numbersOf } from "./markers.js";
 import { drawMarks } from "./marksview.js";
+import { openNewGame } from "./newgame.js";
 import { showMoves } from "./panel.js";
 import { replayBar, replayed, replayKept, retoldPart, step, play, tellReplay, toFirst, toLast, toLive } from "./replayview.js";
 import { say, sentences } from "./language.js";
@@ -20,8 +22,9 @@ import { capital, colourName, stoneName } from "./words.js";
 
 const ROOM = "room";
 const KEYS = {
-  r: "r", n: "n", t: "t", f: "f", m: "m", "← →": "arrows", "Home End": "ends", p: "p", Esc: "esc",
-  b: "b", "1 2 0": "buttons", v: "v", l: "l", w: "w", c: "c", s: "s", x: "x", y: "y", "?": "help",
+  g: "g", r: "r", f: "f", n: "n", t: "t", o: "o", m: "m", "← →": "arrows", "Home End": "ends", p: "p", Esc: "esc",
+  Tab: "tab", b: "b", "← → ↑ ↓": "cursor", "Enter Space": "enter", "1 2 0": "buttons", v: "v",
+  l: "l", w: "w", c: "c", s: "s", x: "x", y: "y", "?": "help",
 };
 const SMALLEST = 0.5; // of the usual size of words, so that all of them have room
 
@@ -39,17 +42,19 @@ let stones = {}; // that lie on the board, whatever is shown
 let game = beginning(); // the present one
 let lesson = { points: {}, dead: [] }; // what is forbidden to Black just now, and what only looks like it
 let away = ""; // why the board is not connected, in words
-let alone = false; // whether the page has no connection to the laptop
+let alone = ""; // why the page has no connection to the laptop, in words
 let notice = () => {};
+let drawn = () => {};
 let went = false; // whether a position gone through was told last
 const controls = {};
 
 /**
- * Build what people look with; `noticed(sentence)` tells them something for a moment, `keys` has what further keys do.
- * Returns the tab of the view.
+ * Build what people look with; `noticed(sentence)` tells them something for a moment, `keys` has what further keys do,
+ * `seen()` is called when all is drawn. Returns the tab of the view.
  */
-export function followRoom(noticed, keys) {
+export function followRoom(noticed, keys, seen) {
   notice = noticed;
+  drawn = seen;
   Object.assign(ACTS, keys);
   const panel = document.querySelector(".panel");
   panel.querySelector("#turn").after(make("p", { id: "latest", class: "latest" }));
@@ -66,12 +71,13 @@ export function followRoom(noticed, keys) {
   document.body.append(helpDialog());
   addEventListener("keydown", take);
   addEventListener("resize", fit);
+  document.addEventListener("fullscreenchange", () => controls.full.setAttribute("aria-pressed", isFullScreen()));
   apply();
   return controls.tab;
 }
 
 function tools() {
-  const toggles = { room: toggleRoom, numbers: toggleNumbers };
+  const toggles = { room: toggleRoom, full: fullScreen, numbers: toggleNumbers };
   for (const [name, act] of Object.entries({ ...toggles, turn: turnBoard, mirror: mirrorBoard, help: openHelp })) {
     controls[name] = button(say(`room.${name}`), { "data-view-tool": name });
     controls[name].addEventListener("click", act);
@@ -79,8 +85,8 @@ function tools() {
   const theme = make("select", { id: "theme", "aria-label": say("room.theme") });
   followTheme(theme);
   controls.past = gamesButton((its, title) => showKept(ofRecord(its), title), (words) => notice(words));
-  const { room, numbers, turn, mirror, past, help } = controls;
-  return make("section", { class: "viewing", "aria-label": say("room.tools") }, room, numbers, turn, mirror, theme, past, help);
+  const { room, full, numbers, turn, mirror, past, help } = controls;
+  return make("section", { class: "viewing", "aria-label": say("room.tools") }, room, full, numbers, turn, mirror, theme, past, help);
 }
 
 function showKept(its, title) {
@@ -133,15 +139,15 @@ export function showLink({ connected, words, ...said }) {
   showBanner();
 }
 
-/** The state of the page's own connection to the laptop: "connecting", "open" or "lost". */
-export function showConnection(word) {
-  alone = word === "lost";
+/** The state of the page's own connection to the laptop: "connecting", "open" or "lost", and why if the laptop refuses it. */
+export function showConnection(word, why) {
+  alone = word === "lost" ? why || say("connection.away") : "";
   showBanner();
 }
 
 function showBanner() {
   // without the laptop nobody knows of the cable
-  const words = alone ? say("connection.away") : away;
+  const words = alone || away;
   const banner = document.getElementById("link");
   if (banner.textContent !== words) {
     banner.textContent = words;
@@ -212,6 +218,7 @@ function show() {
   view.showForbidden(Object.fromEntries(forbidden.map(({ point, text }) => [onBoard(point, margin), say(`marks.${text}`)])));
   showLegend(marks.points);
   showMoves(past?.kept ? past.moves : game.moves);
+  drawn();
   fit();
 }
 
@@ -239,6 +246,10 @@ function showLegend(marks) {
 function toggleRoom() {
   looks.room = !looks.room;
   apply();
+}
+
+function fullScreen() {
+  toggleFullScreen((words) => notice(words));
 }
 
 function toggleNumbers() {
@@ -270,6 +281,7 @@ function apply() {
   controls.room.setAttribute("aria-pressed", looks.room);
   controls.numbers.setAttribute("aria-pressed", looks.numbers);
   controls.mirror.setAttribute("aria-pressed", mirror);
+  controls.full.setAttribute("aria-pressed", isFullScreen());
   const address = new URL(location.href);
   const set = (name, value) => (value ? address.searchParams.set(name, value) : address.searchParams.delete(name));
   set("view", looks.room && ROOM);
@@ -293,7 +305,7 @@ function layTools() {
 // Keys
 
 const ACTS = {
-  r: toggleRoom, n: toggleNumbers, t: nextTheme, f: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
+  g: openNewGame, r: toggleRoom, n: toggleNumbers, f: fullScreen, t: nextTheme, o: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
   ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: toFirst, End: toLast,
 };
 
@@ -308,11 +320,16 @@ function take(event) {
   act();
 }
 
-/** Make the words smaller until all of them have room: on a projector, and beside a board, nobody scrolls. */
+/** Make the words smaller until all of them have room: what is asked, and the clocks, are seen without scrolling. */
 function fit() {
   const panel = document.querySelector(".panel");
   panel.style.setProperty("--scale", 1);
-  for (let scale = 1; scale >= SMALLEST && panel.scrollHeight > panel.clientHeight; scale -= 0.05) {
-    panel.style.setProperty("--scale", scale);
-  }
+  for (let scale = 1; scale >= SMALLEST && isCut(panel); scale -= 0.05) panel.style.setProperty("--scale", scale);
+}
+
+/** Whether the panel is higher than its place beside the board; or, where it isn't beside it, the prompt below the fold. */
+function isCut(panel) {
+  if (getComputedStyle(panel).display === "flex") return panel.scrollHeight > panel.clientHeight;
+  const ends = [...panel.querySelectorAll(".now > *")].map((part) => part.getBoundingClientRect().bottom);
+  return Math.max(...ends) + panel.scrollTop + scrollY > document.documentElement.clientHeight;
 }
