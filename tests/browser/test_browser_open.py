@@ -88,6 +88,11 @@ def test_a_grey_button_says_why_on_hover_on_focus_and_when_it_is_tried(telling, 
     assert bubble(page, button) == SAID[language], "a grey button is in reach of the keyboard"
     page.page.keyboard.press("Enter")
     assert card(page, "p2", "task") == SAID[language] and telling.asked() == []
+    shown = page.page.eval_on_selector(button, "(its) => getComputedStyle(its, '::after').display")
+    assert shown == "none", "it is said once"
+    other = ".player[data-seat=p2] [data-entry='new game']"
+    page.page.hover(other)
+    assert card(page, "p2", "task") == "" and bubble(page, other) != "none"
     page.page.click(".player[data-seat=p2] [data-entry=pass]")
     telling.served.until(telling.asked)
     assert telling.asked() == [[{"cmd": "do", "who": "p2", "entry": "pass"}]]

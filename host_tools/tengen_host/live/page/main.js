@@ -218,7 +218,7 @@ followPlug((on) => send({ do: on ? "plug" : "unplug" }));
 function ask(line) {
   const why = refusal(line, game, board);
   if (!why) send({ do: "ask", line });
-  else if (SEATS.has(line.who)) sayTo(line.who, why);
+  else if (SEATS.has(line.who)) sayTo(line.who, line.entry, why);
   else panel.notice(why);
   return !why;
 }
