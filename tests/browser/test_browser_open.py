@@ -104,8 +104,10 @@ def test_words_lie_over_no_button(telling, window):
     for seat, entry in (("p1", "pass"), ("p1", "new game"), ("p2", "draw"), ("p2", "new game")):
         button = f".player[data-seat={seat}] [data-entry='{entry}']"
         page.page.hover(button)
+        assert bubble(page, button) != "none" and page.page.evaluate(COVERED, button) == []
+        place = page.page.locator(button).bounding_box()
         page.page.click(button, force=True)
-        assert page.page.evaluate(COVERED, button) == []
+        assert card(page, seat, "task") and page.page.locator(button).bounding_box() == place, "it stays under the hand"
     page.page.click("#arbiter-title")
     page.page.click("#new-game", force=True)
     assert text(page, "#notice") == CLEAR.capitalize()
