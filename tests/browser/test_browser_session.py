@@ -240,12 +240,12 @@ def test_a_wish_by_menu_is_the_others_to_decide_and_can_be_withdrawn_there(telli
     page = window(telling.url)
     telling.begin()
     telling.moves("h8 i9")
-    usual = ["pass", "draw", "take back", "resign", "new game"]
+    usual = ["pass", "draw", "take back", "resign"]
     for point, words in (("i9", "I9"), (None, "the last move")):
         telling.tell("take_back_wished", who="p2", point=point, lifted=False)
         shows(page, telling)
         assert card(page, "p2", "task") == f"Player 1 decides whether {words} is taken back"
-        assert entries(page, "p2")[0] == ["pass", "draw", "withdraw", "resign", "new game"]
+        assert entries(page, "p2")[0] == ["pass", "draw", "withdraw", "resign"]
         assert entries(page, "p1")[0] == usual
         telling.tell("provisional", point="k4", colour="black")
         telling.tell("withdrawn", point="k4")
@@ -309,7 +309,7 @@ def test_a_position_is_set_up_stone_by_stone_and_played_on_from(telling, window)
     telling.tell("restored")
     assert now(page, telling)[1] == ""
     told = texts(page, "#events [data-event=set_up]")
-    assert told == ["0:00.0A position is set up: 1 black and 1 white; White to move"]
+    assert told == ["0:00.0A position is set up: 1 black and 1 white. White to move"]
 
 
 def test_a_foul_in_silence_tells_nothing_that_the_board_does_not(telling, window):

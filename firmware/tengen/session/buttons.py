@@ -54,6 +54,8 @@ class Buttons:
             self._resume(who, now)
         elif who in session.seats:
             self.finish(who, since, now)
+        elif session.clearing:
+            session.new_game(now, False)
         else:
             self._new_game_by(who, now)
 

@@ -11,7 +11,7 @@ from tengen.sensing.reconcile import Reconciler
 
 from . import diagram, events
 from .arbiter import ARBITER, ArbiterMenu
-from .board_state import PROVISIONAL, RESUME, TELL_MS, interrupted
+from .board_state import CLEAR, PROVISIONAL, RESUME, TELL_MS, interrupted
 from .buttons import Buttons
 from .effects import Effects
 from .match import Match, back_refusal
@@ -203,6 +203,8 @@ class Session:
             self._observe(self.reconciler.update(self._seen, now), now)
         if self._another:
             self._change_game(now)
+        if self.clearing:
+            self._begin_if_clear(now)
         if self.play.is_seeking():
             self.play.seek_fouls()
         state = self.board_state
@@ -329,12 +331,39 @@ class Session:
         self.buttons.enter(who, entry, now)
         self._catch_up(now)
 
-    def new_game(self, now):
-        """Begin a new game. Raises ValueError while stones lie on the board, or a damaged game waits."""
-        refusal = self.new_game_refusal()
-        if refusal:
-            raise ValueError(refusal)
-        self._begin_anew(now)
+    def new_game(self, now, wait=None):
+        """Begin a new game. Raises ValueError while stones lie on the board, or a damaged game waits.
+
+        With `wait` True it begins by itself when the board is clear; False ends that waiting.
+        """
+        self._must_be_whole()
+        if wait is False:
+            self._ask_to_clear(False, now)
+        elif self.board_state.is_clear(self.wiring_trust.unread()):
+            self._begin_anew(now)
+        elif wait:
+            self.must_go_on()
+            self._ask_to_clear(True, now)
+        else:
+            raise ValueError(self.new_game_refusal())
+
+    @property
+    def clearing(self):
+        """Whether a new game begins when the board is clear."""
+        return self.board_state.awaits == CLEAR
+
+    def _ask_to_clear(self, asks, now):
+        if asks != self.clearing:
+            self.play.ask_to_clear(asks, now)
+            self.look_again(now)
+
+    def _begin_if_clear(self, now):
+        """Begin the new game that waits for a clear board, when no hand has moved for some time."""
+        reconciler, trust = self.reconciler, self.wiring_trust
+        if trust.blocked or reconciler.leaving or now - reconciler.since < TELL_MS:
+            return
+        if self.board_state.is_clear(trust.unread()):
+            self._begin_anew(now)
 
     def new_game_refusal(self):
         """Return why no new game can begin now, as a text, or None."""

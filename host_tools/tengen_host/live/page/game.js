@@ -37,6 +37,7 @@ export const beginning = () => ({
   next: {}, // ... and the next one will be
   resuming: false, // whether it was interrupted, and waits for its stones and a press
   damaged: null, // after how many moves the board can't read it any more, while the arbiter has to decide
+  clearing: false, // whether all stones must go, as a new game waits for a clear board
   position: false, // whether it began with a position that was set up
   expects: null, // the event that says what is expected, and from whom
   menus: {}, // the open ones: by whose, {about, entries, at}
@@ -84,6 +85,8 @@ const STEPS = {
   resuming: (game, { damaged = null }) => ({ ...game, resuming: true, damaged }),
   damage_accepted: (game) => ({ ...game, damaged: null }),
   resumed: (game) => ({ ...game, resuming: false, prompt: null }),
+  // what was asked of hands before is told again
+  clearing: (game, { on }) => ({ ...calm(game), clearing: on }),
   settings: (game, event) => ({ ...game, next: gameSettings(event) }),
   stamped: (game, { id, date }) => ({ ...game, stamp: { id, date } }),
   expects: (game, event) => ({
@@ -278,7 +281,8 @@ function fromSnapshot(before, event) {
   game.reason = event.reason ?? about(event.provisional ?? moves.at(-1)?.point, before.reason);
   game.resuming = event.resuming ?? false;
   game.damaged = event.damaged ?? null;
-  const what = game.resuming ? "resume" : event.setting_up ? "set up" : undefined;
+  game.clearing = event.clearing ?? false;
+  const what = game.clearing ? "clear" : game.resuming ? "resume" : event.setting_up ? "set up" : undefined;
   const clears = lift.length > 0 || exchange.length > 0 || press !== null;
   if (clears) game.waiting = event.provisional ?? null;
   if (event.refusal) game.prompt = { event: "refused", ...event.refusal, extra: event.extra };
@@ -310,7 +314,7 @@ export function ofRecord({ record, goal = 0, counts = goal > 0, reasons = [] }) 
 
 /**
  * What stands after move `number` of a game, 0 for its beginning: {number, size, stones: {point: cell}, moves: those so
- * far, move: the last one, last: its point or null, goal, captured: by each colour until then, or null where the moves do
+ * far, move: the last one, last: its point or null, turn: whose it was then, or null, goal, captured: by each colour until then, or null where the moves do
  * not tell it, reason, result: only at the end}.
  */
 export function at(game, number) {
@@ -325,6 +329,7 @@ export function at(game, number) {
     moves,
     move,
     last: move && move.point !== PASS ? move.point : null,
+    turn: game.moves[held]?.colour ?? game.turn,
     goal: game.goal,
     captured: isTold(game) ? capturedBy(moves) : null,
     reason: (mayJudge(game) && game.reasons[held]) || null,

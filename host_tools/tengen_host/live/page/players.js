@@ -67,7 +67,7 @@ export function showPlayers(its, details) {
     const name = details[seat] || whoName(seat);
     const beside = [details[seat] ? whoName(seat) : "", colour && colourName(colour)];
     card.root.dataset.colour = colour;
-    card.root.dataset.acts = Boolean(!game.result && game.expects?.who === seat);
+    card.root.dataset.acts = Boolean(!game.result && !game.clearing && game.expects?.who === seat);
     card.root.dataset.won = Boolean(colour && game.result?.winner === colour);
     card.name.textContent = name;
     card.seat.textContent = list(beside.filter(Boolean));
@@ -128,22 +128,23 @@ function showKinds(place, its, colour) {
   place.replaceChildren(...(words ? [make("span", { class: "stones", "aria-hidden": "true" }, ...row), words] : []));
 }
 
-/** What the game has for a player besides stones, whether or not it is open now. */
+/** What the game has for a player besides stones, whether or not it is open now. A new game has its own dialog. */
 function offered(its, seat) {
-  if (its.resuming) return [];
-  return its.open[seat]?.map(([entry]) => entry) ?? always(its, seat);
+  if (its.resuming || its.clearing) return [];
+  const entries = its.open[seat]?.map(([entry]) => entry) ?? always(its, seat);
+  return entries.filter((entry) => entry !== "new game");
 }
 
 /** The same where a board does not tell it. */
-function always({ settings: { game: name, mode, clock }, result, wish, resuming, expects, kind }, seat) {
-  if (!mode || resuming) return [];
+function always({ settings: { game: name, mode, clock }, result, wish, resuming, clearing, expects, kind }, seat) {
+  if (!mode || resuming || clearing) return [];
   const casual = mode === "casual";
-  if (result) return casual ? ["new game"] : [];
+  if (result) return [];
   const { passes = true, fouls = true, line = "five" } = gameOf(name) ?? {};
   const claims = mode === "silent" ? [line, ...(fouls ? ["foul"] : []), ...(clock === "none" ? [] : ["time"])] : [];
   const back = wish?.who === seat && !wish.lifted ? "withdraw" : "take back";
   const kinds = expects?.who === seat ? (expects.kinds ?? []).filter((other) => other !== kind) : [];
-  return [...kinds, ...(passes ? ["pass"] : []), ...claims, "draw", ...(casual ? [back] : []), "resign", ...(casual ? ["new game"] : [])];
+  return [...kinds, ...(passes ? ["pass"] : []), ...claims, "draw", ...(casual ? [back] : []), "resign"];
 }
 
 /** Show the clocks at the board's time `now`. */
