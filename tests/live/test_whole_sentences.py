@@ -49,7 +49,7 @@ def halves(code):
 
 
 def _beside():
-    return "|".join(map(re.escape, [*BESIDE, '.join(say("join.clauses"))', '.join(say("join.sentences"))']))
+    return "|".join(map(re.escape, [*BESIDE, '.join(say("join.list"))', '.join(say("join.clauses"))', '.join(say("join.sentences"))']))
 
 
 @pytest.mark.parametrize("path", sorted(PAGE.glob("*.js")), ids=lambda path: path.name)

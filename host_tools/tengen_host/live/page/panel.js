@@ -143,14 +143,17 @@ export function addEvent(event) {
   while (log.childElementCount > MOST_EVENTS) log.lastElementChild.remove();
 }
 
-// what is shown elsewhere all the time, or goes to the laptop only, would drown the rest
-const SHOWN = new Set(["health", "expects", "open", "menu", "kind", "frame", "wired", "games", "part"]);
+// what is shown elsewhere all the time would drown the rest
+const SHOWN = new Set(["health", "expects", "open", "menu", "kind", "frame", "wired"]);
 
 function isNews({ event, stopped, cause, what }) {
   if (what === "clear") return false;
   if (event === "clock") return Boolean(cause) || stopped === "disturbed" || stopped === "fault";
-  return !SHOWN.has(event);
+  return !SHOWN.has(event) && !FETCHED.has(event);
 }
+
+// what the laptop asks the board for, for its library
+const FETCHED = new Set(["games", "part"]);
 
 const isFault = (event) =>
   event.event === "fault" || (event.event === "journal" && event.message) || event.fault || event.low || event.faults?.length || (event.event === "chatter" && event.points.length);
@@ -188,7 +191,7 @@ export function answer(message) {
 function showNotice(message, kind, ms) {
   clearTimeout(noticeTimer);
   $("notice").dataset.kind = kind;
-  $("notice").textContent = message;
+  $("notice").textContent = words.capital(message);
   $("notice").hidden = false;
   noticeTimer = setTimeout(() => ($("notice").hidden = true), ms);
 }
