@@ -111,6 +111,9 @@ def test_the_stones_of_the_virtual_board_are_taken_away_with_one_press(served, w
     page.play(served, ["h8", "i9"])
     open_dialog(page)
     assert texts(page, "#new-game-before li")[1].startswith("2 stones lie on the board.")
+    assert page.page.get_attribute("#start", "aria-disabled") == "false"
+    assert page.page.get_attribute("#start", "aria-description") is None, "it waits for that"
+    assert not page.page.is_visible(".player [data-entry='new game']"), "there is one place for it"
     start(page, "clear-and-start")
     until_told(served, page, "clearing")
     served.until_stones()
