@@ -183,6 +183,21 @@ def test_what_the_board_refuses_is_said_in_the_dialog(telling, window):
     assert text(page, "#new-game-words") == "A new game begins on an empty board: take the stones away first"
 
 
+def test_after_the_end_a_real_board_does_not_tell_what_lies(serving, window):
+    telling = Telling(serving)
+    its = telling.board.description()
+    telling.board.description = lambda: {**its, "kind": "real"}
+    page = window(telling.url)
+    telling.begin()
+    telling.moves("h8 i9")
+    telling.served.call(telling.board.say, {"type": "stones", "stones": {"h8": "black", "i9": "white"}})
+    telling.result("black", "resignation")
+    shows(page, telling)
+    open_dialog(page)
+    assert texts(page, "#new-game-before li") == ["The game begins by itself as soon as the board is clear"]
+    assert not page.page.is_visible("#clear-and-start"), "by hand only"
+
+
 FITS = """() => {
     const dialog = document.querySelector("#new-game");
     const [box, start] = [dialog, document.querySelector("#start")].map((each) => each.getBoundingClientRect());
