@@ -16,10 +16,19 @@ SIZES = [(1280, 800), (390, 844)]
 KNOWN = {
     "en": ("Black to move", "Double-three", "three G8 H8 I8 in the row", "White wins: Black's double-three", "Events"),
     "ja": ("黒番", "G8は三々で禁手", "横の三 G8 H8 I8", "白の勝ち：黒の三々", "出来事"),
+    "ko": ("흑 차례", "G8 쌍삼 금수", "가로 열린 3 (G8 H8 I8)", "백 승: 흑의 쌍삼", "진행 기록"),
     "zh": ("黑方走", "G8是三三禁手", "横线上的活三 G8 H8 I8", "白胜：黑方三三禁手", "事件"),
+    "zh-Hant": ("輪到黑方", "G8是三三禁手", "橫線上的活三 G8 H8 I8", "白勝：黑方三三禁手", "事件"),
     "ru": ("Ход чёрных", "Вилка 3х3", "тройка G8 H8 I8 по горизонтали", "Победа белых: вилка 3х3 чёрных", "События"),
     "et": ("Musta käik", "Topeltkolm", "kolm G8 H8 I8 reas", "Valge võidab: musta topeltkolm", "Sündmused"),
     "sv": ("Svart vid draget", "Dubbeltrea", "trea G8 H8 I8 i raden", "Vit vinner: svarts dubbeltrea", "Händelser"),
+    "vi": (
+        "Đến lượt Đen",
+        "Nước cấm 3-3 tại G8",
+        "ba mở G8 H8 I8 theo hàng ngang",
+        "Trắng thắng: Đen phạm nước cấm 3-3",
+        "Sự kiện",
+    ),
 }
 
 # compares each text's rectangles with those of its box; skips boxes that scroll and texts for screen readers
@@ -79,6 +88,7 @@ def test_a_game_with_a_foul_and_the_plural_forms_in_every_language(served, windo
     assert text(page, "#events-title") == events
     assert_fits(page)
     assert_plural_forms(page, language)
+    assert_lists_without_and(page)
 
     page.play(served, BEFORE_A_FOUL)
     page.click("g8")
@@ -108,6 +118,11 @@ def test_a_game_with_a_foul_and_the_plural_forms_in_every_language(served, windo
     assert text(page, "#slip-result").startswith(result)
     assert page.page.evaluate(OUT_OF_ITS_BOX) == []
     assert page.page.get_attribute("body", "data-unsaid") == "0"
+
+
+def assert_lists_without_and(page):
+    listed = page.page.evaluate("import('./language.js').then(({ list }) => list(['A1', 'B2', 'C3']))")
+    assert re.fullmatch(r"A1(, |、)B2\1C3", listed)
 
 
 def assert_plural_forms(page, language):
@@ -145,6 +160,17 @@ def test_the_browsers_language_is_taken_until_another_is_chosen(served, window):
     page.page.wait_for_selector("html[lang=zh]")
     page.page.wait_for_selector("body[data-connection=open]")
     assert page.page.url == served.url
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [("zh-CN", "zh"), ("zh-SG", "zh"), ("zh-TW", "zh-Hant"), ("zh-HK", "zh-Hant"), ("zh-Hant", "zh-Hant")],
+)
+def test_the_browsers_country_chooses_between_the_ways_to_write_chinese(served, window, locale, language):
+    page = window(served.url, locale=locale)
+    assert page.page.get_attribute("html", "lang") == language
+    page.goto(f"{served.url}?lang={locale.lower()}")
+    assert page.page.get_attribute("html", "lang") == language
 
 
 @pytest.mark.parametrize("asked", ["xx", "__proto__", "<b>", "../en"])
@@ -217,3 +243,16 @@ def test_names_and_words_of_the_board_are_no_places_to_be_filled(served, window)
         " return say('event.refused_who', { who: '{message} <b>', message: '{who} $& {x}' }); }"
     )
     assert said == "{message} <b>: {who} $& {x}"
+
+
+def test_from_right_to_left_the_panel_changes_sides_and_the_board_stays_as_it_is(served, window):
+    page = window(served.url)
+    page.play(served, BEFORE_A_FOUL)
+    page.shows(served)
+    page.page.evaluate("document.documentElement.dir = 'rtl'")
+    at = {its: page.page.query_selector(its).bounding_box()["x"] for its in (
+        ".panel", ".table", "[data-button=arbiter]", "[data-button=p1]", "[data-point=a1]", "[data-point=o1]",
+    )}  # fmt: skip
+    assert at[".panel"] < at[".table"]
+    assert at["[data-button=arbiter]"] < at["[data-button=p1]"] and at["[data-point=a1]"] < at["[data-point=o1]"]
+    assert_fits(page)

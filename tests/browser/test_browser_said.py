@@ -28,8 +28,9 @@ def notice(page, command, language, url):
                 };
             });
             socket.close();
-            const [{ laptopSays }, { notice }] = await Promise.all([import("./said.js"), import("./panel.js")]);
-            notice(laptopSays(said));
+            const parts = [import("./said.js"), import("./panel.js"), import("./words.js")];
+            const [{ laptopSays }, { notice }, { capital }] = await Promise.all(parts);
+            notice(capital(laptopSays(said)));
         }""",
         command,
     )
@@ -39,7 +40,7 @@ def notice(page, command, language, url):
 LAPTOP = {
     '{"do": "lift", "point": "c3"}': {
         "en": "C3 holds no stone to lift",
-        "et": "punktil C3 pole kivi, mida tõsta",
+        "et": "Punktil C3 pole kivi, mida tõsta",
         "ja": "C3には取る石がありません",
     },
     '{"do": "break", "fault": "dead row"}': {
@@ -53,8 +54,8 @@ LAPTOP = {
         "ja": "「対局者2」が長すぎます：最大60文字ですが、61文字あります",
     },
     '{"do": "dance"}': {
-        "en": "this page does not fit the program that serves it: load it again",
-        "et": "see leht ei sobi programmiga, mis seda näitab: laadi leht uuesti",
+        "en": "This page does not fit the program that serves it: load it again",
+        "et": "See leht ei sobi programmiga, mis seda näitab: laadi leht uuesti",
         "ja": "このページは、配信しているプログラムと合いません：読み込み直してください",
     },
 }

@@ -1,7 +1,17 @@
 // The words of the page in the language that was chosen: `say("prompts.no_power")` is a text of languages/*.json.
 
 /** The languages there are, by their codes: each with its own name, and a file languages/CODE.json. */
-export const LANGUAGES = { en: "English", ja: "日本語", zh: "中文", ru: "Русский", et: "Eesti", sv: "Svenska" };
+export const LANGUAGES = {
+  en: "English",
+  ja: "日本語",
+  ko: "한국어",
+  zh: "简体中文",
+  "zh-Hant": "繁體中文",
+  ru: "Русский",
+  et: "Eesti",
+  sv: "Svenska",
+  vi: "Tiếng Việt",
+};
 
 const BASE = "en"; // what is not said in a language is said in this one
 const KEPT = "tengen.language";
@@ -21,7 +31,6 @@ export async function load(wanted = chosen()) {
   [base, words] = await Promise.all([wordsOf(BASE), wordsOf(language)]);
   rules = new Intl.PluralRules(language);
   lists = {
-    plain: new Intl.ListFormat(language, { type: "conjunction", style: "narrow" }),
     both: new Intl.ListFormat(language, { type: "conjunction" }),
     either: new Intl.ListFormat(language, { type: "disjunction" }),
   };
@@ -53,8 +62,17 @@ export const lang = () => language;
 /** What was chosen: in the address, on this page before, or in the browser's settings. */
 function chosen() {
   const asked = [new URLSearchParams(location.search).get("lang"), kept(), ...navigator.languages];
-  const known = asked.map((each) => each?.toLowerCase().split("-")[0]);
-  return known.find((each) => Object.hasOwn(LANGUAGES, each ?? "")) ?? BASE;
+  return asked.map(known).find(Boolean) ?? BASE;
+}
+
+/** The code for a tag of BCP 47, if there is one: "sv-SE" is sv; "zh-TW" is zh-Hant, for it is written so. */
+function known(tag) {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return [`${language}-${script}`, language].find((code) => Object.hasOwn(LANGUAGES, code));
+  } catch {
+    return undefined; // no tag at all
+  }
 }
 
 function kept() {
@@ -105,8 +123,8 @@ export const has = (key) => base.has(key);
 /** The English texts whose keys begin so: [[key, text], ...]. */
 export const textsOf = (prefix) => [...base].filter(([key]) => key.startsWith(prefix));
 
-/** "A, B, C". */
-export const list = (items) => lists.plain.format(Array.from(items, String));
+/** "A, B, C". Intl.ListFormat has no such list in all languages: it makes "A, B and C" of it in Korean. */
+export const list = (items) => Array.from(items, String).join(say("join.list"));
 
 /** "A, B, and C". */
 export const both = (items) => lists.both.format(Array.from(items, String));

@@ -38,7 +38,6 @@ import * as spoken from "./spoken.js";
 import { followTabs } from "./tabs.js";
 import { refusal } from "./trust.js";
 import { followVoice, speechFailed, toggleSpeech } from "./voice.js";
-import { capital } from "./words.js";
 
 const CLOCK_MS = 50; // so often are the clocks looked at: a tenth of a second is seen as it ends
 

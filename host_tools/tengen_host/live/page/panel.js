@@ -143,8 +143,8 @@ export function addEvent(event) {
   while (log.childElementCount > MOST_EVENTS) log.lastElementChild.remove();
 }
 
-// what is shown elsewhere all the time, or goes to the laptop only, would drown the rest
-const SHOWN = new Set(["health", "expects", "open", "menu", "kind", "frame", "wired", "games", "part"]);
+// what is shown elsewhere all the time would drown the rest
+const SHOWN = new Set(["health", "expects", "open", "menu", "kind", "frame", "wired"]);
 
 function isNews({ event, stopped, cause, what }) {
   if (what === "clear") return false;
@@ -188,7 +188,7 @@ export function answer(message) {
 function showNotice(message, kind, ms) {
   clearTimeout(noticeTimer);
   $("notice").dataset.kind = kind;
-  $("notice").textContent = message;
+  $("notice").textContent = words.capital(message);
   $("notice").hidden = false;
   noticeTimer = setTimeout(() => ($("notice").hidden = true), ms);
 }

@@ -123,10 +123,11 @@ function showKinds(place, its, colour) {
   place.replaceChildren(...(words ? [make("span", { class: "stones", "aria-hidden": "true" }, ...row), words] : []));
 }
 
-/** What the game has for a player besides stones, whether or not it is open now. */
+/** What the game has for a player besides stones, whether or not it is open now. A new game has its own dialog. */
 function offered(its, seat) {
   if (its.resuming || its.clearing) return [];
-  return its.open[seat]?.map(([entry]) => entry) ?? always(its, seat);
+  const entries = its.open[seat]?.map(([entry]) => entry) ?? always(its, seat);
+  return entries.filter((entry) => entry !== "new game");
 }
 
 /** The same where a board does not tell it. */

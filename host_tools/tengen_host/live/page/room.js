@@ -12,7 +12,7 @@ import { marksOf, marksOfReplay, numbersOf } from "./markers.js";
 import { drawMarks } from "./marksview.js";
 import { openNewGame } from "./newgame.js";
 import { showMoves } from "./panel.js";
-import { replayBar, replayed, replayKept, retoldPart, step, play, tellReplay, toFirst, toLast, toLive } from "./replayview.js";
+import { replayBar, replayed, replayKept, retoldPart, sign, step, play, tellReplay, toFirst, toLast, toLive } from "./replayview.js";
 import { say, sentences } from "./language.js";
 import { laptopSays } from "./said.js";
 import { tell } from "./spoken.js";
@@ -79,7 +79,10 @@ export function followRoom(noticed, keys, seen) {
 function tools() {
   const toggles = { room: toggleRoom, full: fullScreen, numbers: toggleNumbers };
   for (const [name, act] of Object.entries({ ...toggles, turn: turnBoard, mirror: mirrorBoard, help: openHelp })) {
-    controls[name] = button(say(`room.${name}`), { "data-view-tool": name });
+    const words = say(`room.${name}`);
+    // in a line with the others there is no room for its words
+    controls[name] = name === "full" ? button(sign(name), { "aria-label": words, title: words }) : button(words);
+    controls[name].dataset.viewTool = name;
     controls[name].addEventListener("click", act);
   }
   const theme = make("select", { id: "theme", "aria-label": say("room.theme") });

@@ -7,7 +7,7 @@ import { namesIn, shown } from "./points.js";
 import { boardSays, boardSentence, within } from "./refusals.js";
 import { broken, failed, gamesKept, ignored, journalTrouble, percent, sagging, supplyGood } from "./boardwords.js";
 import {
-  capital, clockWords, colourName, entryName, foulName, lineName, lineText, list, modeName, moved, openingName, ruleName,
+  clockWords, colourName, entryName, foulName, lineName, lineText, list, modeName, moved, openingName, ruleName,
   stoneName, variantWords, whoName,
 } from "./words.js";
 
