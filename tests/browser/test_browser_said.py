@@ -28,8 +28,9 @@ def notice(page, command, language, url):
                 };
             });
             socket.close();
-            const [{ laptopSays }, { notice }] = await Promise.all([import("./said.js"), import("./panel.js")]);
-            notice(laptopSays(said));
+            const parts = [import("./said.js"), import("./panel.js"), import("./words.js")];
+            const [{ laptopSays }, { notice }, { capital }] = await Promise.all(parts);
+            notice(capital(laptopSays(said)));
         }""",
         command,
     )

@@ -206,7 +206,12 @@ def test_what_lies_wrong_is_told_and_that_all_is_right_again(telling, window):
     telling.tell("disturbed", what="disturbed", missing=["h8", "i9"], extra=["n14"])
     until_heard(page, "Put back H 8, I 9, take away N 14, or press Arbiter to give this game up")
     telling.tell("restored")
-    until_heard(page, "The board matches the game again", "Black to move")
+    right = ("The board matches the game again", "Black to move")
+    until_heard(page, *right)
+    # between two steps of one hand the board tells it as well
+    telling.tell("restored")
+    telling.tell("several", points=["c3", "d4"])
+    until_heard(page, *right, "Lift all but one: C 3, D 4")
 
 
 def test_an_interrupted_game_asks_for_one_stone_after_the_other(telling, window):
@@ -340,10 +345,15 @@ def test_a_press_that_does_nothing_says_so_and_where_stones_are_captured_how_man
     until_heard(page, "White to move")
     telling.tell("button", name="p1", action="press", ms=80)
     until_heard(page, "White to move", "The button of Player 1 does nothing just now")
+    telling.menu("p1", "menu", ["resign"])
+    until_heard(page, "Player 1: Resign, 1 of 1", "Press Player 1 for the next, hold it to take it")
+    telling.tell("button", name="p1", action="press", ms=80)
+    telling.menu("p1", "menu", ["resign"])
+    until_heard(page, "Press Player 1 for the next, hold it to take it", "Player 1: Resign, 1 of 1")
     telling.tell("button", name="p2", action="press", ms=80)
     telling.stone(2, "i9", "white", "black")
     telling.expects("stone", "p1", 3)
-    until_heard(page, "The button of Player 1 does nothing just now", "White I 9")
+    until_heard(page, "Player 1: Resign, 1 of 1", "White I 9")
     telling.begin_game("pente", first="white", goal=10)
     telling.stone(1, "k10", "white", "black", captured={"black": 0, "white": 2})
     until_heard(page, "White K 10")

@@ -49,7 +49,8 @@ def halves(code):
 
 
 def _beside():
-    return "|".join(map(re.escape, [*BESIDE, '.join(say("join.list"))', '.join(say("join.clauses"))', '.join(say("join.sentences"))']))
+    own = [f'.join(say("join.{name}"))' for name in ("list", "clauses", "sentences")]
+    return "|".join(map(re.escape, [*BESIDE, *own]))
 
 
 @pytest.mark.parametrize("path", sorted(PAGE.glob("*.js")), ids=lambda path: path.name)

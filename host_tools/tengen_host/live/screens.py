@@ -45,7 +45,7 @@ class Scene:
 async def _with_clocks(tables: list[Table], hall: Hall, moves: str) -> None:
     name(hall, ["Maria Lindqvist", "Õnnela Kask-Rebane"])
     await tables[0].clock.advance(REST_MS)
-    tables[0].board.ask({"cmd": "set", "opening": "free", "clock": "10+5"})
+    tables[0].board.ask({"cmd": "set", "opening": "free centre", "clock": "10+5"})
     await tables[0].clock.advance(REST_MS)
     await tables[0].moves(moves)
 

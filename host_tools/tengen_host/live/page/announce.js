@@ -43,7 +43,7 @@ const OWN = {
 
 // Of these the sentence for the list of events is told; of all others nothing, as the state that they lead to tells it.
 const TOLD = new Set([
-  "started", "new_game", "withdrawn", "kind", "restored", "result", "chosen", "offered", "kept", "opening",
+  "started", "new_game", "withdrawn", "kind", "result", "chosen", "offered", "kept", "opening",
   "draw_offered", "draw_declined", "take_back_wished", "take_back_declined", "take_back_withdrawn", "taken_back",
   "claim", "lapsed", "set_up", "matrix", "chatter", "intermittent", "supply", "chain", "resumed", "damage_accepted",
   "probe", "laptop",
@@ -83,7 +83,8 @@ export function asks({ game, stones, condition, acts }) {
   for (const [seat, menu] of Object.entries(game.menus)) {
     const who = whoName(seat);
     if (!TOLD_OTHERWISE.has(menu.about)) said.push(say("spoken.menu_of", { who, about: menuName(menu.about) }));
-    said.push(entryOf(seat, menu), say("hint.choose", { who }));
+    // the prompt may have told already how one goes through it
+    said.push(entryOf(seat, menu), said.includes(say("prompt.menu", { who })) ? "" : say("hint.choose", { who }));
   }
   if (condition.powered) said.push(...hints(game));
   return [...new Set(said.filter(Boolean).map(toEar))];
@@ -153,10 +154,17 @@ export function turned(before, now, facts) {
   else if (change) known.delete(turn);
   const passed = before ? passedOver(before.game, now.game) : [];
   const said = asks(now).filter((text) => !known.has(text)).map((text) => ({ text, kind: passed.includes(text) ? "own" : "" }));
-  if (!before || said.length || facts.length) return said;
+  if (!before) return said;
+  // events tell this between two steps of one hand, too
+  if (!facts.length && isWrong(before.game) && isRight(now.game)) said.unshift({ text: say("event.restored"), kind: "" });
+  if (said.length || facts.length) return said;
   const closed = Object.keys(before.game.menus).filter((seat) => !now.game.menus[seat]);
   return closed.map((seat) => ({ text: say("spoken.menu_closed", { who: whoName(seat) }), kind: "own" }));
 }
+
+const WRONG = new Set(["disturbed", "several", "refused"]);
+const isWrong = ({ prompt: its }) => WRONG.has(its?.event);
+const isRight = ({ prompt: its, result }) => !its && !result;
 
 /** The entries to which somebody has gone on in a menu that was open before: he waits for them. */
 function passedOver(before, { menus }) {
@@ -167,8 +175,12 @@ function passedOver(before, { menus }) {
 const CHANGES_TURN = new Set(["move", "passed", "taken_back", "chosen", "set_up", "new_game", "resumed"]);
 const isMove = ({ event }) => event === "move" || event === "passed";
 
-/** What a press tells that had nothing to do: as on the board's edge bar, the stones captured where they are counted. */
-export function idlePress(who, { counts, captured, goal }) {
+/**
+ * What a press tells that changed nothing: the one entry of a menu, or as on the board's edge bar the stones captured where
+ * they are counted.
+ */
+export function idlePress(who, { counts, captured, goal, menus }) {
+  if (menus[who]) return toEar(entryOf(who, menus[who]));
   return counts ? capturedByBoth(captured, goal) : say("spoken.idle_press", { who: whoName(who) });
 }
 

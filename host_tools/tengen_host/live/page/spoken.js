@@ -45,7 +45,8 @@ const tellOfGame = (text, kind) => tell(replaying() ? say("spoken.meanwhile", { 
 
 /** An event has led to this game. */
 export function hearEvent(event, game) {
-  pressed = event.event !== "button" ? null : event.action === "press" ? event.name : pressed;
+  if (event.event === "button") pressed = event.action === "release" ? pressed : event.name;
+  else if (event.event !== "menu") pressed = null;
   for (const fact of news(event, game)) {
     facts.push(fact);
     tellOfGame(fact.text);
@@ -68,7 +69,7 @@ export function hearState(situation) {
 
 function settle() {
   const said = turned(told, now, facts);
-  if (pressed) said.push({ text: idlePress(pressed, now.game), kind: "own" });
+  if (pressed && !said.length) said.push({ text: idlePress(pressed, now.game), kind: "own" });
   [told, facts, pressed] = [now, [], null];
   for (const { text, kind } of said) tellOfGame(text, kind);
 }
