@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from .file_errors import in_words
 from .live.command import PORT, emulated_board
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def play(
     except KeyboardInterrupt:
         pass
     except (OSError, ValueError, TimeoutError) as error:
-        typer.echo(f"error: {error}", err=True)
+        typer.echo(f"error: {in_words(error)}", err=True)
         raise typer.Exit(1) from None
 
 

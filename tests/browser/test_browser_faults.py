@@ -57,11 +57,11 @@ def test_a_reed_stuck_closed_is_refused_as_a_stone_until_it_is_mended(served, wi
 def test_a_bad_place_is_told_and_breaks_nothing(served, window):
     page = window(served.url)
     break_(page, "stuck open", "z99")
-    until_notice(page, "'z99' is no point: a letter and a number, like h8")
+    until_notice(page, "'z99' is no point of this board: write a letter and a number, a1 to o15")
     break_(page, "dead row", "")
-    until_notice(page, "dead row needs a row")
+    until_notice(page, "Dead row needs a place, like 7")
     break_(page, "swapped columns", "c")
-    until_notice(page, "'c' is no place of swapped columns: two columns, like c d")
+    until_notice(page, "'c' is no place of Swapped columns: two of them, like c d")
     until_broken(page)
     assert served.board.faults.active() == []
 

@@ -403,7 +403,7 @@ def test_a_cable_that_is_out_is_told_calmly_and_its_return_too(telling, window):
     words = "The board's cable is out: plug it in again, the game is kept"
     telling.served.call(telling.board.say, {"type": "link", "connected": False, "words": words})
     page.page.wait_for_selector("#link:visible")
-    assert text(page, "#link") == f"Not connected: {words}"
+    assert text(page, "#link") == f"Not connected. {words}"
     assert not page.page.is_visible("#connection"), "it says that the page is connected, as it is: to the laptop"
     assert page.stones() == {"h8": "black", "i9": "white"}
     assert nothing_is_cut_off(page) == []

@@ -382,7 +382,8 @@ def test_who_comes_late_by_a_snapshot_sees_the_same(telling, serving, window):
     tell_of_a_game(telling)
     page = window(telling.url)
     shows(page, telling)
-    assert text(page, "#prompt") == "White: press Player 1 to keep K8"
+    menu = "The menu of Player 1 is open: press Player 1 for the next entry, hold it to take one"
+    assert text(page, "#prompt") == menu, "before the fifth is kept, the draw has to be answered"
     assert text(page, "#game-line") == "Renju · Casual · Soosyrv-8 · D4 Kagetsu 花月 · stone 5"
     assert card(page, "p1", "left") == "8:20" and card(page, "p2", "periods") == "2 periods"
     assert texts(page, "#arbiter-menu [data-entry]") == ["100 %", "50 %"]

@@ -439,8 +439,8 @@ def test_games_of_a_board_that_is_played_on_are_not_fetched(folder, pty):
 
 def test_a_folder_that_can_not_be_written_leaves_the_games_on_the_board(tmp_path, pty):
     kept_games.put_on(pty, _3=kept_games.finished(3))
-    (tmp_path / "file").write_text("no folder")
-    where = tmp_path / "file" / "games"
+    where = tmp_path / "games elsewhere"
+    where.symlink_to(tmp_path / "a disk that is not there")
     result = run("fetch", pty.path, "--folder", where)
     assert result.exit_code == 1 and result.output.startswith(f"error: games can't be kept in {where} (")
     assert "they stay on the board" in result.output

@@ -4,8 +4,10 @@ import json
 import re
 import unicodedata
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
+import tengen_host
 from tengen.games import OWN, registry
 from tengen_host.live.app import PAGE
 
@@ -149,7 +151,7 @@ def test_english_calls_a_game_as_the_registry_does():
 
 
 def used():
-    """(full keys, beginnings of keys that are put together) that the page's code and HTML use."""
+    """(full keys, beginnings of keys that are put together) that the page and the laptop use."""
     whole, beginnings = set(), set()
     for path in PAGE.glob("*.js"):
         code = re.sub(r"^\s*(//|/?\*).*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
@@ -157,6 +159,10 @@ def used():
         for call in re.findall(r"\b(?:say|named)\((?=([^)]*))", code):
             whole.update(re.findall(r'"(\w+(?:\.[\w. -]+)?)"(?=\s*(?:[:,)]|$))', call.split("{")[0]))
             beginnings.update(re.findall(r"`([^`$]+)\$\{", call))
+    for path in Path(tengen_host.__file__).parent.rglob("*.py"):
+        code = path.read_text(encoding="utf-8")
+        for call in re.findall(r"\bSaid\(([^,)]*)", code):
+            whole.update(re.findall(r'"(\w+\.\w+)"', call))
     for path in PAGE.glob("*.html"):
         whole.update(re.findall(r'data-say(?:-\w+)?="([^"]+)"', path.read_text(encoding="utf-8")))
     return whole, beginnings

@@ -18,6 +18,7 @@ from tengen_host.live.app import PAGE
 FIRMWARE = Path(tengen.__file__).parent
 # functions that return a sentence, or None
 SAYING = {"refusal", "_refusal_by", "_forbidden", "pass_refusal", "interrupted", "what_to_mend", "_waits"}
+SAYING |= {"_how_to_decide"}
 # what can stand for a value in a sentence
 SAMPLES = ("H8", "H8, I9", "player 1", "five", "bomb", "own, bomb", "connect6", "s", "", "swap or no swap", "p1")
 # what these raise is told to the person at the button

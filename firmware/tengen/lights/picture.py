@@ -242,7 +242,7 @@ def _words(session):
     """Return the text that the board shows, or ""."""
     if session.wiring_trust.blocked:
         return session.wiring_trust.sign
-    menu = session.menus and session.questions.shown(session.questions.front)
+    menu = session.menus and session.questions.in_front()
     if menu:
         return sign(menu.entries[menu.at])
     if session.damaged is not None:

@@ -73,9 +73,15 @@ class Buttons:
         elif session.resuming:
             self._hold_while_resuming(who, now)
         elif who in session.menus:
-            session.refuse(who, "press to play on, or lift the stone to decide", now)
+            session.refuse(who, self._how_to_decide(), now)
         else:
             self._open(who, "menu", session.people[who].entries(), now)
+
+    def _how_to_decide(self):
+        """Say to a player who plays on how he may come back to his question."""
+        if self._session.match.expects.do == "keep":
+            return "press to play on, or put the tentative fifths back to decide"
+        return "press to play on, or lift the stone to decide"
 
     def _open(self, who, about, options, now):
         if options:

@@ -36,7 +36,7 @@ class Play:
         self._effects = effects
         self.board_state = BoardState(match, reconciler, self._warns, SET_UP if set_up else None)
         self.timing = Timing(control(settings.clock), match, effects)
-        self.questions = Questions(match, self.board_state, effects)
+        self.questions = Questions(match, self.board_state, self.timing, effects)
         self.reason = Reason()
         self.transients = Transients()
         self.last = -1
@@ -68,6 +68,7 @@ class Play:
             self._stop_for_the_board(now)
         if self.questions.lifted and state.state != DISTURBED:
             self.questions.withdraw(now)
+        self.questions.look(now)
         if state.foul:
             self.reason.of(state.provisional, state.foul)
         elif not match.result and (self.reason.foul or self.reason.point != self.last):
@@ -204,7 +205,7 @@ class Play:
 
     def _expect(self, now):
         """Send the next expectation, and open the menus of decisions."""
-        self._effects.say(events.expects(self.match, self.timing.waits))
+        self.questions.tell()
         self.questions.ask(now)
 
     def look_ahead(self):

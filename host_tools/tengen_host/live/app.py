@@ -13,7 +13,8 @@
 
 Server to page: the messages of live.board. First come those of the board's state() and the game's details, then
 {"type": "ready", "acts": whether this page may act or may only watch}, then each new message. A page whose command is
-invalid gets {"type": "error", "message": ...}. Watching pages get the same messages as acting pages.
+invalid gets {"type": "error"} with the fields of a sentence (said.fields). Watching pages get the same messages as
+acting pages.
 Page to server: the commands of live.commands, from pages that may act.
 """
 
@@ -38,6 +39,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from .. import said
+from ..said import Said
 from . import access, commands, offered, qr, rules_pages
 from .board import Board
 from .board import Message as Told
@@ -48,8 +51,8 @@ PAGE = Path(__file__).resolve().parent / "page"
 TRY_AGAIN_LATER = 1013
 MOST_LOOKING_ON = 100  # pages that only watch; the outbox of each takes memory
 MOST_OF_AN_ADDRESS = 20  # watching pages from one address, by default
-LOOKING = "you are looking on: only a page on the board's own laptop can act"
-FROM_THE_HALL = "the hall is to be looked at only: open a board to act on it"
+LOOKING = Said("notice.looking")
+FROM_THE_HALL = Said("server.hall")
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -279,7 +282,13 @@ async def _tell(socket: WebSocket, message: Told) -> None:
 
 async def _look_on(socket: WebSocket, outbox: Outbox, words: str) -> None:
     while (await socket.receive())["type"] != "websocket.disconnect":
-        outbox.put({"type": "error", "message": words})
+        outbox.put({"type": "error", **said.fields(words)})
+
+
+def _sentence(error: ValueError) -> Said:
+    """Return what an error says. A command that no page of this version sends has only English for it."""
+    words = said.words_of(error)
+    return words if isinstance(words, Said) else Said("server.bad_command", detail=words)
 
 
 async def _receive(place: Place, socket: WebSocket, outbox: Outbox, held: set[str]) -> None:
@@ -294,7 +303,7 @@ async def _receive(place: Place, socket: WebSocket, outbox: Outbox, held: set[st
             command = commands.parse(text)
             commands.perform(place.board, place.details, command)
         except ValueError as error:
-            outbox.put({"type": "error", "message": str(error)})
+            outbox.put({"type": "error", **said.fields(_sentence(error))})
             continue
         if command["do"] == "press":
             held.add(command["button"])

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from ..file_errors import in_words
+
 if TYPE_CHECKING:
     from ..virtual.tabletop import Tabletop
 
@@ -55,7 +57,7 @@ def live(
     except KeyboardInterrupt:
         pass
     except (OSError, ValueError, TimeoutError) as error:
-        typer.echo(f"error: {error}", err=True)
+        typer.echo(f"error: {in_words(error)}", err=True)
         raise typer.Exit(1) from None
 
 

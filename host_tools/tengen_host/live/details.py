@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ..listeners import Listeners
+from ..said import Said
 from .board import Message
 
 # The largest number of characters of each field, so that it fits on a result slip
@@ -31,9 +32,9 @@ class Details:
         for name, text in fields.items():
             text = " ".join(text.split())
             if not text.isprintable():
-                raise ValueError(f'"{name}" has a character that can\'t be printed')
+                raise ValueError(Said("server.unprintable", field=name))
             if len(text) > FIELDS[name]:
-                raise ValueError(f'"{name}" is too long: {FIELDS[name]} characters at most, not {len(text)}')
+                raise ValueError(Said("server.too_long", field=name, most=FIELDS[name], length=len(text)))
             given[name] = text
         self._given.update(given)
         self._listeners.tell(self.message())

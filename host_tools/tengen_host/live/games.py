@@ -23,6 +23,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from tengen.games import COLOUR_NAMES, points, registry
 
+from .. import said
 from ..records import diagram, ending, fetch, fields, formats, picture, rules, sheet, stones, svg
 from ..records.library import Library
 from ..records.record import PASS, Record, RecordError
@@ -79,14 +80,13 @@ def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Re
         try:
             return await answer(request)
         except RecordError:
-            return PlainTextResponse("there is no such game, or it can't be had in this form", status_code=404)
+            return _refusal(said.Said("games.gone"), 404)
         except Full:
-            words = "many ask for games just now: try again in some seconds"
-            return PlainTextResponse(words, status_code=503, headers={"retry-after": "5"})
+            return _refusal(said.Said("games.busy"), 503, {"retry-after": "5"})
         except Gone:
             return Response(status_code=499)  # the client has disconnected
         except OSError as error:
-            return _trouble(error)
+            return _refusal(said.Said("games.unreadable", error=error.strerror or str(error)), 500)
 
     return answered
 
@@ -164,5 +164,5 @@ def _drawn(record: Record, ending_: str, wanted: Callable[[], bool]) -> bytes:
         raise Gone from None
 
 
-def _trouble(error: OSError) -> Response:
-    return PlainTextResponse(f"the games can't be read: {error.strerror or error}", status_code=500)
+def _refusal(words: said.Said, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    return JSONResponse(said.fields(words), status_code=status, headers=headers)

@@ -18,11 +18,15 @@ from typing import TYPE_CHECKING, Any
 import typer
 from tengen.games import LINE_NAMES, registry
 
+from .. import file_errors
+from ..verbs import Verbs
+
 if TYPE_CHECKING:
     pass
 
 record = typer.Typer(
     name="record",
+    cls=Verbs,
     help="The games: fetch them from a board, list, show, convert, draw and replay them.",
     no_args_is_help=True,
     epilog="GAME is a file of any format (SGF, moves like h8i9, psq, RIF XML, pente.org's text; - is standard input), "
@@ -301,6 +305,5 @@ def errors() -> Iterator[None]:
         typer.echo(f"error: {safe(str(error))}", err=True)
         raise typer.Exit(1) from None
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        typer.echo(f"error: {safe(where + (error.strerror or str(error)))}", err=True)
+        typer.echo(f"error: {safe(file_errors.in_words(error))}", err=True)
         raise typer.Exit(1) from None

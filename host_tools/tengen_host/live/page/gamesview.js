@@ -1,5 +1,6 @@
 // The games that are kept on this laptop: a list to choose from, for the replay, each also as a file.
 
+import { answerAt } from "./answers.js";
 import { button, make } from "./dom.js";
 import { list as listOf, say } from "./language.js";
 import { sign } from "./replayview.js";
@@ -23,15 +24,9 @@ export function gamesButton(choose, tell) {
   const dialog = make("dialog", { id: "games", class: "health games", "aria-labelledby": "games-title" }, head, list);
   document.body.append(dialog);
 
-  async function read(path) {
-    const answer = await fetch(path, { cache: "no-store" });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-    return answer.json();
-  }
-
   async function replay(entry) {
     try {
-      const game = await read(`/games/${encodeURIComponent(entry.id)}.json`);
+      const game = await answerAt(`/games/${encodeURIComponent(entry.id)}.json`);
       dialog.close();
       choose(game, titleOf(entry));
     } catch (error) {
@@ -62,7 +57,7 @@ export function gamesButton(choose, tell) {
 
   open.addEventListener("click", async () => {
     try {
-      const entries = await read("/games.json");
+      const entries = await answerAt("/games.json");
       rows.replaceChildren(...entries.map(row));
       search.value = "";
       find();

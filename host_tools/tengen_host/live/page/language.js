@@ -110,6 +110,9 @@ export function say(key, values = {}) {
 /** The name of something that the board calls by a word of its own; where the page has none for it, `otherwise`. */
 export const named = (key, otherwise) => (base.has(key) ? say(key) : otherwise);
 
+/** Whether there is a text of this key. */
+export const has = (key) => base.has(key);
+
 /** The English texts whose keys begin so: [[key, text], ...]. */
 export const textsOf = (prefix) => [...base].filter(([key]) => key.startsWith(prefix));
 

@@ -22,11 +22,13 @@ import { followPlayers, showClocks, showPlayers } from "./players.js";
 import { refusalWords } from "./refusals.js";
 import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
+import { laptopSays } from "./said.js";
 import { followSettings, offerGames, resetSettings, showSettings } from "./settings.js";
 import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
 import { followTabs } from "./tabs.js";
 import { refusal } from "./trust.js";
+import { capital } from "./words.js";
 
 const CLOCK_MS = 50; // so often are the clocks looked at: a tenth of a second is seen as it ends
 
@@ -165,7 +167,7 @@ function take(message) {
       showBroken(message.faults);
       break;
     case "error":
-      panel.notice(message.message);
+      panel.notice(capital(laptopSays(message)));
       break;
   }
 }

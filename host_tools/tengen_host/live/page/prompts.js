@@ -14,9 +14,19 @@ import {
 const LAST_TOLD = 6;
 // in these nobody decides anything, and only a zone is to be told
 const PLAIN = new Set(["free centre", "centre", "free"]);
+// in these a player decides, whatever stones it is about
+const DECIDED = new Set(["choose", "keep"]);
+
+/**
+ * What a player does just now: what his stones have begun in place of an answer, which they replace, or what the board
+ * expects.
+ */
+const doing = ({ expects }) => (expects?.answers ? { ...expects, ...expects.answers } : expects);
 
 /** What is going on, in the few words that the back row reads: "Black to move". */
-export function headline({ result, expects, turn, players, resuming, damaged, moves }, { powered }) {
+export function headline(game, { powered }) {
+  const { result, turn, players, resuming, damaged, moves } = game;
+  const expects = doing(game);
   if (!powered) return say("headline.no_power");
   if (damaged !== null) return say("headline.damaged", { number: damaged });
   if (resuming) return moves.length ? say("headline.interrupted_at", { number: moves.length }) : say("headline.interrupted");
@@ -39,16 +49,20 @@ export function headline({ result, expects, turn, players, resuming, damaged, mo
 }
 
 /** Whose stone stands beside the headline: "black", "white" or "". */
-export function headColour({ result, expects, turn, players, resuming }, { powered }) {
+export function headColour(game, { powered }) {
+  const { result, turn, players, resuming } = game;
   if (!powered || resuming) return "";
   if (result) return result.winner ?? "";
-  if (expects?.do === "choose") return colourOf(players, expects.who);
+  const expects = doing(game);
+  // the fifths are Black's stones, but White decides
+  if (DECIDED.has(expects?.do)) return colourOf(players, expects.who);
   return expects?.colour ?? turn ?? "";
 }
 
 /** How many stones of the turn are still to be put: 2 where a turn of two begins; 0 while none is wanted. */
-export function stonesToPut({ result, expects, prompt: its, wanted, resuming }) {
-  if (result || resuming || expects?.do !== "stone") return 0;
+export function stonesToPut(game) {
+  const { result, prompt: its, wanted, resuming } = game;
+  if (result || resuming || doing(game)?.do !== "stone") return 0;
   const lie = its?.event === "provisional" ? (its.points ?? [its.point]).length : 0;
   return Math.max(0, wanted - lie);
 }
@@ -76,9 +90,20 @@ export function prompt(game, stones, condition) {
   if (!condition.powered) return say("prompt.no_power");
   if (condition.waits) return toMend(condition);
   if (game.resuming) return toResume(game);
-  if (game.result) return stones ? say("prompt.clear_and_press") : say("prompt.press_arbiter");
-  return ofHands(game, stones) ?? ofGame(game) ?? "";
+  if (game.result) return ofMenu(game, "arbiter") ?? (stones ? say("prompt.clear_and_press") : say("prompt.press_arbiter"));
+  return beforeAll(game) ?? ofHands(game, stones) ?? ofGame(game) ?? "";
 }
+
+/** A menu that takes the presses of the player whom the prompt would tell to press, or null. */
+function beforeAll(game) {
+  const { expects, prompt: its, press, menus } = game;
+  if (its && its.event !== "provisional") return null;
+  const who = press ?? expects?.who;
+  const presses = press || its || (expects && expects.do !== "stone");
+  return presses && menus[who]?.about !== expects?.ask ? ofMenu(game, who) : null;
+}
+
+const ofMenu = ({ menus }, who) => (menus[who] ? say("prompt.menu", { who: whoName(who) }) : null);
 
 function ofHands(game, stones) {
   const event = game.prompt;
@@ -135,7 +160,7 @@ function toSetUp({ missing = [], extra = [] }) {
 }
 
 function ofGame(game) {
-  const { expects } = game;
+  const expects = doing(game);
   switch (expects?.do) {
     case "choose":
       return question(expects);
@@ -185,8 +210,9 @@ function question({ ask, options }) {
   }
 }
 
-function toOffer({ expects, offers, offering }) {
-  const { count, who } = expects;
+function toOffer(game) {
+  const { offers, offering } = game;
+  const { count, who } = doing(game);
   const lie = offers.length;
   if (lie > count) return say("offer.too_many", { n: lie - count, lie });
   if (offering?.equal?.length) return say("offer.equal", { points: both(offering.equal.map(shown)), lie, count });
@@ -235,9 +261,11 @@ export function hints(game) {
   if (game.prompt?.takes?.length) said.push(say("hint.takes", { points: list(game.prompt.takes) }));
   if (game.waiting) said.push(waits(game));
   if (game.kind !== OWN) said.push(named(`hint.kind.${game.kind}`, entryName("menu", game.kind)));
-  if (expects?.do === "choose") said.push(say("hint.choose", { who: whoName(expects.who) }));
-  if (expects?.play_on) said.push(say("hint.play_on", { option: option(expects) }));
-  if (expects?.declared > expects?.count) said.push(say("hint.unequal", { n: expects.count, declared: expects.declared }));
+  const does = doing(game);
+  if (expects?.answers) said.push(begun(does));
+  else if (expects?.do === "choose") said.push(say("hint.choose", { who: whoName(expects.who) }));
+  if (expects?.play_on && !expects.answers) said.push(say("hint.play_on", { option: option(expects) }));
+  if (does?.declared > does?.count) said.push(say("hint.unequal", { n: does.count, declared: does.declared }));
   if (clock?.stopped === "waiting") {
     const its = clockWords(game.settings.clock);
     said.push(expects?.who
@@ -269,6 +297,9 @@ function stands({ standing, stones }) {
   const points = list(standing);
   return stones[standing[0]] === "black" ? say("hint.standing.black", { points }) : say("hint.standing.white", { points });
 }
+
+/** What new stones answer, and how the question comes back. */
+const begun = ({ option: its, do: what }) => named(what === "keep" ? "begun.keep" : `begun.${its}`, its);
 
 /** What the next stone takes, within a sentence. */
 const option = ({ play_on }) => named(`option.${play_on}`, play_on);

@@ -9,7 +9,8 @@ import { marksOf, marksOfReplay, numbersOf } from "./markers.js";
 import { drawMarks } from "./marksview.js";
 import { showMoves } from "./panel.js";
 import { replayBar, replayed, replayKept, retoldPart, step, play, tellReplay, toFirst, toLast, toLive } from "./replayview.js";
-import { say } from "./language.js";
+import { say, sentences } from "./language.js";
+import { laptopSays } from "./said.js";
 import { spokenMoves } from "./spoken.js";
 import { followTheme, nextTheme } from "./theme.js";
 import { mirrored, turned } from "./turn.js";
@@ -116,9 +117,9 @@ export function showForbidden({ points = {}, dead = [] }) {
   show();
 }
 
-/** The state of the cable: {connected, words}. */
-export function showLink({ connected, words }) {
-  away = connected ? "" : `${capital(say("hall.away"))}: ${words}`;
+/** The state of the cable: {connected, words}, and where the sentence has them its key and values. */
+export function showLink({ connected, words, ...said }) {
+  away = connected ? "" : sentences([capital(say("hall.away")), capital(laptopSays({ ...said, message: words }))]);
   document.body.dataset.link = connected ? "open" : "lost";
   showBanner();
 }
