@@ -2,7 +2,7 @@
 
 import { answerAt } from "./answers.js";
 import { button, make } from "./dom.js";
-import { list as listOf, say } from "./language.js";
+import { say } from "./language.js";
 import { sign } from "./replayview.js";
 import { gameName, openingName, ruleName } from "./words.js";
 
@@ -83,7 +83,7 @@ function titleOf({ id, date, black, white }) {
 }
 
 const openingOf = ({ game, rule, code, opening }) =>
-  listOf([game && gameName(game), rule && ruleName(rule), openingName({ code, name: opening })].filter(Boolean));
+  [game && gameName(game), rule && ruleName(rule), openingName({ code, name: opening })].filter(Boolean).join(", ");
 
 const resultOf = ({ over = true, winner }) => {
   if (!over) return say("games.unfinished");

@@ -149,16 +149,11 @@ function show() {
   if (shown) tell(shown);
 }
 
-function wholeMove(move, number) {
-  const colour = colourName(move.colour);
-  return move.point === PASS ? say("event.passed", { number, colour }) : say("event.move", { number, colour, point: moveName(move) });
-}
-
 function tell({ number: n, move, goal, captured, reason, result }) {
   set(parts.title, kept ? say("replay.ofKept", { game: kept.title }) : say("replay.ofPresent"));
   parts.move.dataset.colour = move?.colour ?? "";
   set(parts.words, move ? `${n}. ${move.point === PASS ? capital(moveName(move)) : moveName(move)}` : say("replay.begin"));
-  if (move) parts.words.setAttribute("aria-label", wholeMove(move, n));
+  if (move) parts.words.setAttribute("aria-label", `${n}. ${colourName(move.colour)} ${moveName(move)}`);
   else parts.words.removeAttribute("aria-label");
   set(parts.result, result ? outcome(result) : "");
   set(parts.captured, captured ? capturedByBoth(captured, goal) : "");
