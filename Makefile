@@ -7,7 +7,7 @@ STUBS := typings
 # Without compiled modules each process that the tests start would compile all that it imports
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play quick test check image wiring hardware proof screenshot clean
+.PHONY: help play quick test check image wiring hardware proof screenshot screens clean
 
 help:
 	@echo "make play        a board in the browser"
@@ -19,6 +19,7 @@ help:
 	@echo "make wiring      firmware/tengen/wiring.py again from hardware/board.toml"
 	@echo "make hardware    hardware/ again from hardware/board.toml: drawings, parts list, simulations, boards"
 	@echo "make screenshot  the pictures in the READMEs again"
+	@echo "make screens     pictures of the pages at all sizes, in all colours and languages; INTO=folder"
 	@echo "make clean       remove .venv and what tools left behind"
 
 play: $(VENV)/installed
@@ -57,6 +58,10 @@ hardware: wiring $(VENV)/installed-hardware
 screenshot: $(VENV)/installed-test
 	$(BIN)/python -m tengen_host.live.screenshot host_tools/pictures
 	$(BIN)/python -m tengen_host.live.contact_sheet host_tools/pictures/games.png
+
+INTO := /tmp/tengen-screens
+screens: $(VENV)/installed-test
+	$(BIN)/python -m tengen_host.live.screens "$(INTO)"
 
 clean:
 	rm -rf $(VENV) $(STUBS) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -34,6 +34,13 @@ def in_words(error: Exception) -> str:
     return f"{path} can't be used ({error.strerror or error}): name another"
 
 
+def reason(error: BaseException) -> str:
+    """Return why something failed, for the brackets in a sentence: the system's words, without its number."""
+    inner = getattr(error, "reason", None)  # of a urllib.error.URLError
+    cause = inner if isinstance(inner, OSError) else error
+    return (cause.strerror if isinstance(cause, OSError) else None) or str(cause)
+
+
 def check_ending(path: Path | None, ending: str, what: str, option: str) -> None:
     """Raise typer.BadParameter for a file to be written whose name does not end so: it would be opened as another kind.
 

@@ -186,7 +186,33 @@ def test_what_a_language_lacks_is_said_in_english_and_counted(served, window):
     page.goto(f"{served.url}?lang=sv")
     assert text(page, "#turn") == "Svart vid draget"
     assert text(page, "#moves-title") == "Moves"
-    assert int(page.page.get_attribute("body", "data-unsaid")) > 50
+    unsaid = int(page.page.get_attribute("body", "data-unsaid"))
+    assert unsaid > 50
+    assert page.page.is_visible(".unsaid") and text(page, ".unsaid") == "English"
+    assert page.page.get_attribute(".unsaid", "aria-label") == page.page.get_attribute(".unsaid", "title")
+    assert page.page.get_attribute(".unsaid", "title").startswith(f"{unsaid} texts are not translated yet")
+
+
+def test_one_text_that_a_language_lacks_is_told_of_in_that_language(served, window):
+    words = json.loads((PAGE / "languages" / "sv.json").read_text(encoding="utf-8"))
+    del words["turn.black"]
+    page = window(f"{served.url}?lang=sv")
+    assert page.page.is_hidden(".unsaid")
+    page.page.route("**/languages/sv.json", lambda route: route.fulfill(json=words))
+    page.goto(f"{served.url}?lang=sv")
+    assert text(page, "#turn") == "Black to move"
+    assert text(page, "#moves-title") == "Drag"
+    said = page.page.get_attribute(".unsaid", "title")
+    assert said == "1 text är inte översatt än: den står på engelska"
+
+
+@pytest.mark.parametrize("file", ['{"turn.black": "Svart', "[]", "null", "<h1>Not found</h1>"])
+def test_a_file_that_is_none_leaves_the_page_in_english(served, window, file):
+    page = window(served.url)
+    page.page.route("**/languages/sv.json", lambda route: route.fulfill(body=file, content_type="application/json"))
+    page.goto(f"{served.url}?lang=sv")
+    assert text(page, "#turn") == "Black to move"
+    assert page.page.is_visible(".unsaid")
 
 
 def test_the_slip_as_text_stands_in_columns_where_letters_are_wide(served, window):
@@ -217,3 +243,16 @@ def test_names_and_words_of_the_board_are_no_places_to_be_filled(served, window)
         " return say('event.refused_who', { who: '{message} <b>', message: '{who} $& {x}' }); }"
     )
     assert said == "{message} <b>: {who} $& {x}"
+
+
+def test_from_right_to_left_the_panel_changes_sides_and_the_board_stays_as_it_is(served, window):
+    page = window(served.url)
+    page.play(served, BEFORE_A_FOUL)
+    page.shows(served)
+    page.page.evaluate("document.documentElement.dir = 'rtl'")
+    at = {its: page.page.query_selector(its).bounding_box()["x"] for its in (
+        ".panel", ".table", "[data-button=arbiter]", "[data-button=p1]", "[data-point=a1]", "[data-point=o1]",
+    )}  # fmt: skip
+    assert at[".panel"] < at[".table"]
+    assert at["[data-button=arbiter]"] < at["[data-button=p1]"] and at["[data-point=a1]"] < at["[data-point=o1]"]
+    assert_fits(page)

@@ -1,7 +1,7 @@
 """The page's colours: those of the computer until the user chooses others."""
 
 import pytest
-from browser.telling import Telling
+from browser.telling import Telling, shows
 
 
 @pytest.fixture
@@ -59,3 +59,28 @@ def test_the_key_goes_through_them_and_each_looks_another_way(telling, window):
         page.page.keyboard.press("t")
     assert [name for name, _ in seen] == ["light", "dark", "contrast"]
     assert len({colour for _, colour in seen}) == 3 and theme(page) == "light"
+
+
+# axe does not judge an element that has a pseudo-element of its own: such as each move with its stone
+CONTRAST = """(text) => {
+    const channel = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    const luminance = (colour) => {
+        const [red, green, blue] = colour.match(/[\\d.]+/g).slice(0, 3).map((value) => channel(value / 255));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    let ground = text;
+    while (/rgba.*, 0\\)$/.test(getComputedStyle(ground).backgroundColor)) ground = ground.parentElement;
+    const lights = [getComputedStyle(text).color, getComputedStyle(ground).backgroundColor].map(luminance);
+    return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_each_move_of_the_list_can_be_read_the_last_one_too(telling, window, theme):
+    telling.begin()
+    telling.moves("h8 i9 g9")
+    page = window(f"{telling.url}?theme={theme}")
+    shows(page, telling)
+    moves = page.page.locator("#moves li").all()
+    assert len(moves) == 3
+    assert min(move.evaluate(CONTRAST) for move in moves) >= 4.5

@@ -161,6 +161,7 @@ def used():
     whole, beginnings = set(), set()
     for path in PAGE.glob("*.js"):
         code = re.sub(r"^\s*(//|/?\*).*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        beginnings.update(re.findall(r'"(\w+\.)"', "".join(re.findall(r"BEGINNINGS = (.*)", code))))
         # also a choice between two keys: say(main ? "a.b" : "a.c")
         for call in re.findall(r"\b(?:say|named)\((?=([^)]*))", code):
             whole.update(re.findall(r'"(\w+(?:\.[\w. -]+)?)"(?=\s*(?:[:,)]|$))', call.split("{")[0]))

@@ -5,7 +5,7 @@ from array import array
 from tengen.games import BLACK, COMMON, EMPTY, FAULTS, OWN
 from tengen.maintenance import wire_map
 from tengen.sensing.field import Field
-from tengen.session.board_state import DISTURBED
+from tengen.session.board_state import CLEAR, DISTURBED
 from tengen.session.game import ARBITER, PLAYERS
 
 from . import glyphs
@@ -210,6 +210,8 @@ def _reason(cells, state, result, reason):
 
 
 def _out_of_place(state, cells):
+    if state.awaits == CLEAR:
+        return (), (), tuple(state.lying()), (), tuple(state.outside)
     if not (state.missing or state.extra or state.lift or state.turn or state.outside):
         return _NOTHING
     # a game that waits for its stones does not see yet whether one is turned

@@ -4,7 +4,7 @@ from tengen.games import BLACK, CELL_MARKS, COLOUR_NAMES, EMPTY, WHITE
 from tengen.games.moves import moves_text
 from tengen.games.points import name, names
 
-from .board_state import CALM, SET_UP
+from .board_state import CALM, CLEAR, SET_UP
 
 # the facts on a result slip besides the moves
 _ON_RECORD = ("claim", "lapsed", "back", "set up", "clock")
@@ -238,6 +238,7 @@ def snapshot(session, now):
     event["board"] = board_text(match.game.cells, size)
     event["state"] = state.state
     event["setting_up"] = state.awaits == SET_UP
+    event["clearing"] = state.awaits == CLEAR
     event["resuming"] = session.resuming
     event["damaged"] = session.damaged
     event["provisional"] = None if state.provisional < 0 else name(state.provisional, size)
@@ -261,6 +262,7 @@ def snapshot(session, now):
     questions = session.questions
     event["expects"] = expects(match, session.timing.waits, questions.answers())
     event["menus"] = [menu(who, questions.shown(who)) for who in session.menus if questions.shown(who)]
+    event["open"] = {who: session.open_now.of(who) for who in session.people}
     event["draw_by"] = match.draw_by
     event["wish"] = session.questions.wish()
     event["colours"] = colours(match)

@@ -76,6 +76,16 @@ class Play:
         self._excusable = state.state == PROVISIONAL and not state.foul and match.game.turn == BLACK
         self._effects.change()
 
+    def ask_to_clear(self, asks, now):
+        """Ask for all stones to be taken away, because another game waits for this; or no longer."""
+        self._effects.say({"event": "clearing", "on": asks})
+        self.board_state.ask_to_clear(asks)
+        self.wish = None
+        if asks:
+            self.questions.hush(now)
+        else:
+            self.questions.ask(now)
+
     def _stop_for_the_board(self, now):
         """Stop the clock while the board is not in order, or let it go on."""
         state, timing = self.board_state, self.timing

@@ -3,7 +3,7 @@
 from tengen.games.points import name
 
 from . import events
-from .board_state import CALM, KEEPING, OFFERING, PROVISIONAL, REFUSED, RESUME, SEVERAL
+from .board_state import CALM, CLEAR, KEEPING, OFFERING, PROVISIONAL, REFUSED, RESUME, SEVERAL
 from .menu import Menu
 from .opening import other_seat
 from .players import SEATS
@@ -38,7 +38,7 @@ class Questions:
     def ask(self, now):
         """Open the menus of what has to be decided, the most urgent for each player."""
         match, asked = self._match, self._match.expects
-        if self._board_state.awaits == RESUME:
+        if self._board_state.awaits in (RESUME, CLEAR):
             return
         due = {}
         if asked.do == "choose":
@@ -64,6 +64,12 @@ class Questions:
                 self._say(events.menu(who, None))
         if self.front not in self.menus:
             self.front = next(iter(self.menus), None)
+
+    def hush(self, now):
+        """Nobody is asked anything while the board is cleared for another game."""
+        self.withdraw(now)
+        for who in SEATS:
+            self.close(who)
 
     # Menus
 

@@ -6,6 +6,7 @@
 | `/board.json`, `/ws` | the description and the messages of the board that was added first |
 | `/board/KEY/`, `/board/KEY/board.json`, `/board/KEY/ws` | page, description and messages of one board |
 | `/boards.json` | the boards: [{"key", "name", "kind", "connected", "size"}, ...] |
+| `/seat.json` | {}, or why one more page would not be let in (said.fields): a browser does not tell its page why |
 | `/games.json`, `/games/ID.json` | the stored games: live.games |
 | `/rules/GAME.json`, `/rules/GAME/N.svg` | the rules of each game: live.rules_pages |
 | `/qr.svg` | the address for watchers, as a QR code |
@@ -27,7 +28,6 @@ import mimetypes
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
@@ -92,6 +92,10 @@ def make_app(
     async def boards(request: Request) -> Response:
         return JSONResponse(hall.boards())
 
+    async def seat(request: Request) -> Response:
+        words = door.full(request)
+        return JSONResponse(said.fields(words) if words else {})
+
     async def code(request: Request) -> Response:
         if shared_at is None:
             return PlainTextResponse("this page is shared with nobody", status_code=404)
@@ -101,10 +105,10 @@ def make_app(
         return JSONResponse([])
 
     async def page(request: Request) -> Response:
-        if place_of(request) is None:
-            return PlainTextResponse("there is no such board", status_code=404)
         if not request.url.path.endswith("/"):
             return RedirectResponse(f"/board/{request.path_params['key']}/")  # for relative links
+        if place_of(request) is None:
+            return FileResponse(PAGE / "hall.html", status_code=404)  # which says so, and shows those there are
         return FileResponse(PAGE / "index.html")
 
     async def description(request: Request) -> Response:
@@ -133,6 +137,7 @@ def make_app(
             Route("/", entrance),
             Route("/board.json", description),
             Route("/boards.json", boards),
+            Route("/seat.json", seat),
             Route("/qr.svg", code),
             *games,
             Route("/games.json", no_games),
@@ -167,9 +172,9 @@ class _Door:
         Yields whether the page may act, or None if the page was refused.
         """
         acts = access.may_act(socket.scope)
-        if _is_foreign(socket):
-            words = "only the board's own page may play on it"
-            await socket.send_denial_response(PlainTextResponse(words, status_code=403))
+        if access.is_foreign(socket.scope):
+            foreign = "only the board's own page may play on it"
+            await socket.send_denial_response(PlainTextResponse(foreign, status_code=403))
             yield None
         elif acts:
             yield True
@@ -184,14 +189,18 @@ class _Door:
                 self._looking_on[address] -= 1
                 self._looking_on += Counter()  # removes the addresses whose count is 0
 
-    def _refusal(self, address: str) -> str:
-        """Return why no further page from an address may watch; "" if one may."""
+    def full(self, request: Request) -> Said | None:
+        """Return why the page behind a request may not even watch; None if it may."""
+        return None if access.may_act(request.scope) else self._refusal(access.address(request.scope))
+
+    def _refusal(self, address: str) -> Said | None:
+        """Return why no further page from an address may watch; None if one may."""
         if self._looking_on.total() >= MOST_LOOKING_ON:
-            return "too many look on already"
+            return Said("server.full")
         # a proxy on this machine may serve any number of people
         if not access.is_loopback(address) and self._looking_on[address] >= self._most_of_an_address:
-            return f"{self._most_of_an_address} pages of your address look on already: close one of them"
-        return ""
+            return Said("server.full_for_address", most=self._most_of_an_address)
+        return None
 
 
 class _Headers:
@@ -207,17 +216,6 @@ class _Headers:
             await send(message)
 
         await self._app(scope, receive, with_headers)
-
-
-def _is_foreign(socket: WebSocket) -> bool:
-    """Whether a page of another origin opened this socket. Browsers always send their origin; programs need not."""
-    origin = socket.headers.get("origin")
-    if origin is None:
-        return False
-    try:
-        return urlsplit(origin).netloc.lower() != socket.headers.get("host", "").lower()
-    except ValueError:
-        return True
 
 
 async def _serve_page(socket: WebSocket, shown: Place | Hall, refusal: str) -> None:

@@ -6,7 +6,7 @@ import argparse
 import asyncio
 import contextlib
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -85,17 +85,19 @@ async def _touched(tables: list[Table], hall: Hall) -> None:
 
 
 async def _fouled(tables: list[Table], hall: Hall) -> None:
-    _name(hall, ["Ines", "Juri"])
+    name(hall, ["Ines", "Juri"])
     await tables[0].moves(FOUL)
 
 
-async def _eight(tables: list[Table], hall: Hall) -> None:
-    _name(hall, [name for black, white, _ in GAMES for name in (black, white)])
+async def eight(tables: list[Table], hall: Hall) -> None:
+    """Play a game on each of eight boards."""
+    name(hall, [name for black, white, _ in GAMES for name in (black, white)])
     for table, (_, _, moves) in zip(tables, GAMES, strict=True):
         await table.moves(moves)
 
 
-def _name(hall: Hall, names: list[str]) -> None:
+def name(hall: Hall, names: list[str]) -> None:
+    """Give the players of all boards their names: first Black's and then White's of each."""
     for place, p1, p2 in zip(hall.places.values(), names[::2], names[1::2], strict=True):
         place.details.give({"p1": p1, "p2": p2})
 
@@ -104,8 +106,28 @@ PICTURES = {
     "page.jpg": Picture(1, _touched, "?theme=dark&lang=en", 1280, 800, "body[data-frame]"),
     "room.jpg": Picture(1, _fouled, "?view=room&theme=light&lang=en", 1280, 720, ".foul-line"),
     "phone.jpg": Picture(1, _fouled, "?view=room&theme=dark&lang=en", 390, 844, ".foul-line"),
-    "hall.jpg": Picture(len(GAMES), _eight, "?theme=light&lang=en", 1280, 720, "[data-last] >> nth=7"),
+    "hall.jpg": Picture(len(GAMES), eight, "?theme=light&lang=en", 1280, 720, "[data-last] >> nth=7"),
 }
+
+
+@contextlib.asynccontextmanager
+async def shown(number: int, play: Callable[[list[Table], Hall], Coroutine[Any, Any, None]]) -> AsyncIterator[str]:
+    """Serve so many virtual boards on which `play` was played, and give the address of the page."""
+    tables = [Table() for _ in range(number)]
+    hall = Hall()
+    for at, table in enumerate(tables, 1):
+        hall.add(table.board, f"Board {at}")
+    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    tasks = [asyncio.ensure_future(table.board.app.run()) for table in tables]
+    tasks.append(asyncio.ensure_future(serve(hall, 0, address.set_result)))
+    try:
+        await play(tables, hall)
+        yield await address
+    finally:
+        for task in tasks:
+            task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.gather(*tasks)
 
 
 async def take(picture: Picture, path: Path) -> None:
@@ -117,27 +139,13 @@ async def take(picture: Picture, path: Path) -> None:
     chromium = browser.find()
     if chromium is None:
         raise RuntimeError(browser.MISSING)
-    tables = [Table() for _ in range(picture.tables)]
-    hall = Hall()
-    for number, table in enumerate(tables, 1):
-        hall.add(table.board, f"Board {number}")
-    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    tasks = [asyncio.ensure_future(table.board.app.run()) for table in tables]
-    tasks.append(asyncio.ensure_future(serve(hall, 0, address.set_result)))
-    try:
-        await picture.play(tables, hall)
-        async with async_playwright() as playwright:
-            chrome = await playwright.chromium.launch(executable_path=chromium, args=list(browser.ARGUMENTS))
-            page = await chrome.new_page(viewport={"width": picture.width, "height": picture.height})
-            await page.goto(await address + picture.page)
-            await page.wait_for_selector(picture.ready, state="attached")
-            await page.screenshot(path=path)
-            await chrome.close()
-    finally:
-        for task in tasks:
-            task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await asyncio.gather(*tasks)
+    async with shown(picture.tables, picture.play) as address, async_playwright() as playwright:
+        chrome = await playwright.chromium.launch(executable_path=chromium, args=list(browser.ARGUMENTS))
+        page = await chrome.new_page(viewport={"width": picture.width, "height": picture.height})
+        await page.goto(address + picture.page)
+        await page.wait_for_selector(picture.ready, state="attached")
+        await page.screenshot(path=path)
+        await chrome.close()
 
 
 def main(arguments: list[str]) -> int:

@@ -1,5 +1,7 @@
 // Where there are several boards: which of them this page shows, and the way back to all of them.
 
+import { boardName } from "./said.js";
+
 const $ = (id) => document.getElementById(id);
 
 /** Show this board's name and the link to the hall, if the laptop has more boards than this one. */
@@ -12,7 +14,7 @@ export async function showHallway() {
     return;
   }
   $("hallway").hidden = boards.length < 2;
-  $("board-name").textContent = boards.find(({ key }) => key === shownKey())?.name ?? "";
+  $("board-name").textContent = boards.filter(({ key }) => key === shownKey()).map(boardName).join("");
 }
 
 /** The key of the board on this page, from its address /board/KEY/; "" on the page of the only board. */

@@ -23,6 +23,7 @@ let base = new Map();
 let rules = new Intl.PluralRules(BASE);
 let lists = {};
 const unsaid = new Set(); // the keys that the language doesn't have
+let tellUnsaid = () => {};
 
 /** Fetch the words of a language, by default the one that was chosen. Whatever says something waits for this once. */
 export async function load(wanted = chosen()) {
@@ -38,18 +39,21 @@ export async function load(wanted = chosen()) {
   document.body.dataset.unsaid = 0;
 }
 
-// a page without words is of no use: it waits for them
+// A page without words is of no use: it waits for them. A language without a file that can be read is said in English.
 async function wordsOf(code) {
   for (;;) {
-    try {
-      const answer = await fetch(new URL(`languages/${code}.json`, import.meta.url), { cache: "no-cache" });
-      if (answer.ok) return new Map(Object.entries(await answer.json()));
-      if (code !== BASE) return new Map();
-    } catch {
-      // no connection just now
-    }
+    const answer = await fetch(new URL(`languages/${code}.json`, import.meta.url), { cache: "no-cache" }).catch(() => null);
+    const texts = await answer?.json().catch(() => null);
+    if (texts) return new Map(Object.entries(texts));
+    if (answer && code !== BASE) return new Map();
     await new Promise((done) => setTimeout(done, AGAIN_MS));
   }
+}
+
+/** Have `tell(n)` called with the number of texts that the language doesn't have, now and whenever it grows. */
+export function followUnsaid(tell) {
+  tellUnsaid = tell;
+  tell(unsaid.size);
 }
 
 /** The language of the words. */
@@ -100,8 +104,11 @@ export function say(key, values = {}) {
   let text = words.get(key);
   if (text === undefined) {
     text = base.get(key) ?? key;
-    unsaid.add(key);
-    document.body.dataset.unsaid = unsaid.size;
+    if (!unsaid.has(key)) {
+      unsaid.add(key);
+      document.body.dataset.unsaid = unsaid.size;
+      tellUnsaid(unsaid.size);
+    }
   }
   if (typeof text !== "string") text = text[rules.select(Number(values.n))] ?? text.other;
   return text.replace(/\{(\w+)\}/g, (place, name) => (Object.hasOwn(values, name) ? String(values[name]) : place));

@@ -13,6 +13,7 @@ export class Leds {
     const led = this.#led(pixel, layer);
     led.group.dataset.point = point;
     const glow = this.#glow(pixel, led);
+    svg("circle", { class: "well", cx: x, cy: y, r: 12.5 }, led.group);
     svg("circle", { class: "glow", cx: x, cy: y, r: 32, fill: `url(#${glow})` }, led.group);
     led.rim = svg("circle", { class: "rim", cx: x, cy: y, r: 18.4, fill: "none" }, led.group);
     svg("circle", { class: "lens", cx: x, cy: y, r: 2.3 }, led.group);
@@ -36,6 +37,11 @@ export class Leds {
   show(grb) {
     this.#grb = grb;
     for (const [pixel, led] of this.#pixels) this.#light(pixel, led);
+  }
+
+  /** What the lights under the points show, each as its three bytes in hex. */
+  ofPoints() {
+    return [...this.#pixels.values()].filter(({ rim }) => rim).map(({ group }) => group.dataset.grb);
   }
 
   #light(pixel, led) {

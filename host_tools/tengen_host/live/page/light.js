@@ -25,4 +25,22 @@ export function lightOf(grb) {
   };
 }
 
+const FEWEST = 6; // points of a sign: a "1", of which some lie below stones
+const RING = 4; // so bright, of 255, is the ring around the field of a smaller game
+
+/**
+ * Whether these lights spell a sign: where the game has a menu open, or a result that no stones show, and enough of the
+ * board's points are lit in one and the same white. While stones are put down in answer to a menu they show those.
+ */
+export function spells({ menus, result }, all) {
+  if (!Object.keys(menus).length && !(result && !result.line?.length)) return false;
+  const whites = new Map();
+  for (const grb of all) {
+    const [green, red, blue] = [0, 2, 4].map((at) => parseInt(grb.slice(at, at + 2), 16));
+    if (green <= RING || green !== red || red !== blue) continue;
+    whites.set(grb, (whites.get(grb) ?? 0) + 1);
+  }
+  return Math.max(0, ...whites.values()) >= FEWEST;
+}
+
 const css = (parts) => `rgb(${parts.map(Math.round).join(", ")})`;

@@ -4,7 +4,7 @@ import { ofTurn, OWN } from "./game.js";
 import { gameOf } from "./games.js";
 import { both, either, list as listed, named, say, sentences } from "./language.js";
 import { shown } from "./points.js";
-import { refusalSentence, refusalWords } from "./refusals.js";
+import { boardSays, boardSentence } from "./refusals.js";
 import { outcome, sentence, stopped, toMove, wishes } from "./sentences.js";
 import {
   capital, clockWords, colourName, entryName, foulName, list, modeName, moved, openingName, ruleName, variantWords, whoName,
@@ -21,13 +21,14 @@ const DECIDED = new Set(["choose", "keep"]);
  * What a player does just now: what his stones have begun in place of an answer, which they replace, or what the board
  * expects.
  */
-const doing = ({ expects }) => (expects?.answers ? { ...expects, ...expects.answers } : expects);
+export const doing = ({ expects }) => (expects?.answers ? { ...expects, ...expects.answers } : expects);
 
 /** What is going on, in the few words that the back row reads: "Black to move". */
 export function headline(game, { powered }) {
-  const { result, turn, players, resuming, damaged, moves } = game;
+  const { result, turn, players, resuming, damaged, moves, clearing } = game;
   const expects = doing(game);
   if (!powered) return say("headline.no_power");
+  if (clearing) return say("page.new_game");
   if (damaged !== null) return say("headline.damaged", { number: damaged });
   if (resuming) return moves.length ? say("headline.interrupted_at", { number: moves.length }) : say("headline.interrupted");
   if (result) return outcome(result);
@@ -50,8 +51,8 @@ export function headline(game, { powered }) {
 
 /** Whose stone stands beside the headline: "black", "white" or "". */
 export function headColour(game, { powered }) {
-  const { result, turn, players, resuming } = game;
-  if (!powered || resuming) return "";
+  const { result, turn, players, resuming, clearing } = game;
+  if (!powered || resuming || clearing) return "";
   if (result) return result.winner ?? "";
   const expects = doing(game);
   // the fifths are Black's stones, but White decides
@@ -61,8 +62,8 @@ export function headColour(game, { powered }) {
 
 /** How many stones of the turn are still to be put: 2 where a turn of two begins; 0 while none is wanted. */
 export function stonesToPut(game) {
-  const { result, prompt: its, wanted, resuming } = game;
-  if (result || resuming || doing(game)?.do !== "stone") return 0;
+  const { result, prompt: its, wanted, resuming, clearing } = game;
+  if (result || resuming || clearing || doing(game)?.do !== "stone") return 0;
   const lie = its?.event === "provisional" ? (its.points ?? [its.point]).length : 0;
   return Math.max(0, wanted - lie);
 }
@@ -89,6 +90,7 @@ export function gameLine({ settings, opening, expects, moves, position, result }
 export function prompt(game, stones, condition) {
   if (!condition.powered) return say("prompt.no_power");
   if (condition.waits) return toMend(condition);
+  if (game.clearing) return stones ? say("prompt.clear", { n: stones }) : say("prompt.clear_all");
   if (game.resuming) return toResume(game);
   if (game.result) return ofMenu(game, "arbiter") ?? (stones ? say("prompt.clear_and_press") : say("prompt.press_arbiter"));
   return beforeAll(game) ?? ofHands(game, stones) ?? ofGame(game) ?? "";
@@ -123,7 +125,7 @@ function ofHands(game, stones) {
     case "several":
       return say("prompt.several", { points: list(event.points) });
     case "refused":
-      return say("prompt.refused", { point: shown(event.point), message: refusalWords(event.message) });
+      return say("prompt.refused", { point: shown(event.point), message: boardSays(event.message) });
     case "disturbed": {
       if (event.what === "set up") return toSetUp(event);
       const task = moved(event) ?? toRestore(event);
@@ -240,23 +242,23 @@ function toDecide({ point: its, points = [its], foul }, game) {
 }
 
 /** Whether a stone becomes a move by the button alone, as the board has it. */
-function byButton({ move, clock = "none", mode }) {
+export function byButton({ move, clock = "none", mode }) {
   if (move === "auto") return clock !== "none" || mode === "referee" || mode === "silent";
   return move === "button";
 }
 
 function toMend({ faults, unproved }) {
   const n = faults.length || 1;
-  return sentences([...faults.map(capital), unproved.length ? say("mend.without", { n }) : say("mend.all_the_same", { n })]);
+  return sentences([...faults.map(boardSentence), unproved.length ? say("mend.without", { n }) : say("mend.all_the_same", { n })]);
 }
 
 /** What else there is to know just now, a sentence each. */
 export function hints(game) {
-  const { expects, clock, claim, refusal, result, resuming } = game;
+  const { expects, clock, claim, refusal, result, resuming, clearing } = game;
   const said = claim ? [sentence(claim)] : [];
   if (refusal?.who === "arbiter") said.push(sentence({ event: "refused", ...refusal }));
   said.push(...notInMenus(game));
-  if (result || resuming) return said;
+  if (result || resuming || clearing) return said;
   if (game.standing.length) said.push(stands(game));
   if (game.prompt?.takes?.length) said.push(say("hint.takes", { points: list(game.prompt.takes) }));
   if (game.waiting) said.push(waits(game));
@@ -281,7 +283,7 @@ function notInMenus({ menus, settings }) {
   const why = [];
   if (arbiter?.about === "mode" && !arbiter.entries.includes("silent")) why.push(say("choice.no_silence"));
   const own = Object.values(players).some(({ about }) => about === "menu");
-  if (own && gameOf(settings.game)?.passes === false) why.push(refusalSentence(`nobody passes in ${settings.game}`));
+  if (own && gameOf(settings.game)?.passes === false) why.push(boardSentence(`nobody passes in ${settings.game}`));
   return why;
 }
 
@@ -311,7 +313,7 @@ const ABOUT = new Set(["damaged", "swap", "side", "fifths", "way", "resign", "me
 /** What there is for one player only, or for the arbiter: "" when it is nothing. */
 export function task(game, seat) {
   const { refusal, menus, draw, wish } = game;
-  if (refusal?.who === seat) return refusalSentence(refusal.message);
+  if (refusal?.who === seat) return boardSentence(refusal.message);
   const other = whoName(opponent(seat));
   if (menus[seat]) {
     const { about } = menus[seat];

@@ -13,7 +13,11 @@ export function laptopSays({ key, values = {}, message }) {
   return say(key, Object.fromEntries(Object.entries(values).map(([place, value]) => [place, WORDS[place]?.(value) ?? value])));
 }
 
+/** The name of a board in the list of boards: one that the laptop has given it is in the language of the page. */
+export const boardName = ({ name, said }) => laptopSays({ ...said, message: name });
+
 function fieldName(field) {
+  if (field === "black" || field === "white") return say(`games.${field}`);
   if (field === "p1" || field === "p2") return whoName(field);
   return say(`slip.${field}`);
 }

@@ -1,0 +1,36 @@
+"""What each person may choose now, and why not the rest of what the game has for him: told when it changes."""
+
+
+class OpenNow:
+    """What is open to the people of a `session`, for the event `open`."""
+
+    def __init__(self, session):
+        self._session = session
+        self._told: dict = {}  # by person, as of() has it
+
+    def of(self, who):
+        """Return what the game has for a person, in order: (entry, why it is not open now, or None)."""
+        session = self._session
+        offers = session.people[who].offers()
+        why = session.buttons.standstill(who)
+        if not why:
+            return offers
+        # an arbiter who has cleared the board may begin a new game at any time
+        clears = who not in session.seats
+        return [(entry, its if clears and entry == "new game" else why) for entry, its in offers]
+
+    def news(self):
+        """Return the event of what has changed since the last call, in a list; () if nothing has.
+
+        This takes some ms on a board: call it when the lights have been sent.
+        """
+        effects = self._session.effects
+        if not effects.open_now:
+            return ()
+        effects.open_now = False
+        event: dict = {"event": "open"}
+        for who in self._session.people:
+            found = self.of(who)
+            if found != self._told.get(who):
+                self._told[who] = event[who] = found
+        return [event] if len(event) > 1 else ()

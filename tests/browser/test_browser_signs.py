@@ -1,0 +1,100 @@
+"""The signs that the board's lights spell can be read on the page: measured in its picture, in all its colours."""
+
+import io
+
+import pytest
+from PIL import Image
+
+STONES = ["h8", "h9", "j10", "i9", "j9", "j8", "h10", "i8"]
+PLAIN = 3.0  # the contrast of graphics (WCAG 1.4.11); what is read is larger than its smallest text
+PLACES = """() => {
+    const seen = (led) => {
+        const { left, top, width, height } = led.querySelector(".lens").getBoundingClientRect();
+        return [left + width / 2, top + height / 2];
+    };
+    const places = { lit: [], dark: [], stones: [] };
+    for (const led of document.querySelectorAll(".led[data-point]")) {
+        const kind = led.classList.contains("covered") ? "stones" : led.classList.contains("on") ? "lit" : "dark";
+        places[kind].push(seen(led));
+    }
+    return places;
+}"""
+
+
+def luminance(pixel):
+    """The relative luminance of an RGB pixel (WCAG 2.2)."""
+    parts = [value / 255 for value in pixel[:3]]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def least_contrast(page):
+    """The least contrast of a lit point with a dark one, and with the middle of a stone: (of points, of stones)."""
+    places = page.page.evaluate(PLACES)
+    picture = Image.open(io.BytesIO(page.page.screenshot())).convert("RGB")
+
+    def lights(kind):
+        # beside the lines, which are dark themselves
+        return [luminance(picture.getpixel((round(x + 3), round(y + 3)))) for x, y in places[kind]]
+
+    assert len(places["lit"]) > 20
+    dimmest = min(lights("lit"))
+    return tuple((dimmest + 0.05) / (max(lights(kind)) + 0.05) for kind in ("dark", "stones"))
+
+
+def open_menu(page, served, presses=0):
+    """Open White's menu by a hold, and go on to a later entry; the sign is lit once this returns."""
+    page.tap(served, "p2", 1100)
+    for _ in range(presses):
+        page.tap(served, "p2")
+    served.advance(300)
+    page.shows(served)
+
+
+def spells(page):
+    return page.page.evaluate("document.querySelector('.board').classList.contains('spells')")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+@pytest.mark.parametrize("presses", [0, 2], ids=["pass", "give up"])
+def test_a_sign_stands_out_from_the_wood_and_from_the_stones(served, window, theme, presses):
+    page = window(f"{served.url}?theme={theme}")
+    page.play(served, STONES[:-1])
+    open_menu(page, served, presses)
+    assert spells(page)
+    of_points, of_stones = least_contrast(page)
+    assert of_points >= PLAIN and of_stones >= PLAIN
+
+
+def test_the_board_comes_back_with_the_end_of_the_menu_and_while_the_game_is_gone_through(served, window):
+    page = window(served.url)
+    page.play(served, STONES[:-1])
+    assert not spells(page)
+    open_menu(page, served)
+    assert page.page.locator(".shade").is_visible()
+    page.page.keyboard.press("ArrowLeft")
+    assert not page.page.locator(".shade").is_visible()
+    page.page.keyboard.press("Escape")
+    served.advance(6000)
+    page.shows(served)
+    assert not spells(page)
+
+
+SPELLS = """async ([menus, result, all]) => (await import("./light.js")).spells({ menus, result }, all)"""
+WHITE, DARK, AMBER, RING = "0e0e0e", "000000", "2a6400", "030303"
+
+
+@pytest.mark.parametrize(
+    "menus, result, lights, expected",
+    [
+        ({"p2": {}}, None, [WHITE] * 10 + [DARK] * 200, True),
+        ({}, {"line": []}, [WHITE] * 10, True),
+        ({}, {"line": ["h8"]}, [WHITE] * 10, False),
+        ({}, None, [WHITE] * 15, False),  # a broken row
+        ({"p2": {}}, None, [AMBER] * 10 + ["282828"], False),  # fifths put down in answer to the menu, and a last stone
+        ({"p2": {}}, None, [RING] * 40, False),
+    ],
+)
+def test_only_letters_are_a_sign(served, window, menus, result, lights, expected):
+    page = window(served.url)
+    assert page.page.evaluate(SPELLS, [menus, result, lights]) == expected
