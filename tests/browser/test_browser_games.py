@@ -513,11 +513,14 @@ def test_every_language_says_all_of_it_and_has_room_for_it(telling, window, lang
     row = ["d8", "e8", "f8", "g8", "h8"]
     telling.tell("provisional", point="c8", points=["c8"], colour="black", foul=None, takes=["d8"])
     telling.stone(6, "h9", "white", "black", wanted=2, standing=row)
+    assert_fits(page)
+    open_dialog(page)
     for game in registry.NAMES:
         chosen = {option: values[-1] for option, values, _ in registry.options(game)}
         telling.tell("settings", **settings_of(game, options=chosen))
         shows(page, telling)
-        assert_fits(page)
+        assert_fits(page, tabs=False)
+    page.page.keyboard.press("Escape")
     for winner, reason, _ in RESULTS[:-1]:
         telling.begin_game("pente", "white", goal=10)
         telling.result(winner, reason)
