@@ -7,10 +7,11 @@ MOVER = "only the player to move may pass"
 DRAWS = "only the player who has just moved may offer a draw"
 CLEAR = "a new game begins on an empty board: take the stones away first"
 NOTHING = "there is no move to take back"
+CLOCK = "this game has no clock"
 OPEN = {
     "p1": [["pass", MOVER], ["draw", None], ["take back", None], ["resign", None], ["new game", CLEAR]],
-    "p2": [["pass", None], ["draw", DRAWS], ["take back", None], ["resign", None], ["new game", CLEAR]],
-    "arbiter": [["new game", CLEAR], ["take back", NOTHING], ["time", "this game has no clock"]],
+    "p2": [["pass", None], ["draw", DRAWS], ["take back", NOTHING], ["resign", None], ["new game", CLEAR]],
+    "arbiter": [["new game", CLEAR], ["take back", NOTHING], ["time", CLOCK]],
 }
 # "only the player who has just moved may offer a draw", by language
 SAID = {
@@ -75,7 +76,7 @@ def bubble(page, selector):
 def test_a_grey_button_says_why_on_hover_on_focus_and_when_it_is_tried(telling, window, language):
     page = window(f"{telling.url}?lang={language}")
     shows(page, telling)
-    assert (grey(page, "p1"), grey(page, "p2")) == (["pass", "new game"], ["draw", "new game"])
+    assert (grey(page, "p1"), grey(page, "p2")) == (["pass"], ["draw", "take back"])
     button = ".player[data-seat=p2] [data-entry=draw]"
     assert bubble(page, button) == "none"
     page.page.hover(button)
@@ -90,7 +91,7 @@ def test_a_grey_button_says_why_on_hover_on_focus_and_when_it_is_tried(telling, 
     assert card(page, "p2", "task") == SAID[language] and telling.asked() == []
     shown = page.page.eval_on_selector(button, "(its) => getComputedStyle(its, '::after').display")
     assert shown == "none", "it is said once"
-    other = ".player[data-seat=p2] [data-entry='new game']"
+    other = ".player[data-seat=p2] [data-entry='take back']"
     page.page.hover(other)
     assert card(page, "p2", "task") == "" and bubble(page, other) != "none"
     page.page.click(".player[data-seat=p2] [data-entry=pass]")
@@ -101,7 +102,7 @@ def test_a_grey_button_says_why_on_hover_on_focus_and_when_it_is_tried(telling, 
 def test_words_lie_over_no_button(telling, window):
     page = window(telling.url)
     shows(page, telling)
-    for seat, entry in (("p1", "pass"), ("p1", "new game"), ("p2", "draw"), ("p2", "new game")):
+    for seat, entry in (("p1", "pass"), ("p2", "draw"), ("p2", "take back")):
         button = f".player[data-seat={seat}] [data-entry='{entry}']"
         page.page.hover(button)
         assert bubble(page, button) != "none" and page.page.evaluate(COVERED, button) == []
@@ -109,8 +110,8 @@ def test_words_lie_over_no_button(telling, window):
         page.page.click(button, force=True)
         assert card(page, seat, "task") and page.page.locator(button).bounding_box() == place, "it stays under the hand"
     page.page.click("#arbiter-title")
-    page.page.click("#new-game", force=True)
-    assert text(page, "#notice") == CLEAR.capitalize()
+    page.page.click("#take-back [type=submit]", force=True)
+    assert text(page, "#notice") == NOTHING.capitalize()
     assert page.page.evaluate(UNDER) == []
 
 
@@ -118,21 +119,22 @@ def test_the_arbiters_buttons_say_why_as_well(telling, window):
     page = window(telling.url)
     shows(page, telling)
     page.page.click("#arbiter-title")
-    words = "() => getComputedStyle(document.getElementById('take-back'), '::after').content"
-    tries = (("#new-game", CLEAR.capitalize()), ("#take-back [type=submit]", NOTHING.capitalize()))
+    words = "(button) => getComputedStyle(document.querySelector(button).closest('.row'), '::after').content"
+    tries = (("#correct [type=submit]", CLOCK.capitalize()), ("#take-back [type=submit]", NOTHING.capitalize()))
     for button, why in tries:
         assert page.page.get_attribute(button, "aria-disabled") == "true"
         page.page.focus(button)
-        assert page.page.evaluate(words).strip('"') == why
+        assert page.page.evaluate(words, button).strip('"') == why
+    page.page.fill("#correct [name=p1]", "5:00")
     for button, why in tries:
         page.page.click(button, force=True)
         assert text(page, "#notice") == why
     assert telling.asked() == []
     telling.tell("open", arbiter=[["new game", None], ["take back", None], ["time", None]])
     shows(page, telling)
-    page.page.click("#new-game")
+    page.page.click("#take-back [type=submit]")
     telling.served.until(telling.asked)
-    assert telling.asked() == [[{"cmd": "new"}]]
+    assert telling.asked() == [[{"cmd": "back", "count": 1}]]
 
 
 def test_a_page_that_comes_late_has_the_same_buttons(served, window):
@@ -140,7 +142,7 @@ def test_a_page_that_comes_late_has_the_same_buttons(served, window):
     page.play(served, ["h8"])
     served.advance(100)
     page.shows(served)
-    assert (grey(page, "p1"), grey(page, "p2")) == (["pass", "new game"], ["draw", "new game"])
+    assert (grey(page, "p1"), grey(page, "p2")) == (["pass"], ["draw"])
     served.call(served.board.ask, {"cmd": "snapshot"})
     served.advance(100)
     late = window(served.url)
@@ -155,4 +157,4 @@ def test_where_a_board_of_before_tells_nothing_all_is_offered(serving, window):
     telling.begin()
     telling.expects("stone", "p1", 1)
     shows(page, telling)
-    assert entries(page, "p1")[0] == ["pass", "draw", "take back", "resign", "new game"] and grey(page, "p1") == []
+    assert entries(page, "p1")[0] == ["pass", "draw", "take back", "resign"] and grey(page, "p1") == []
