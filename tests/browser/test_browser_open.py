@@ -88,6 +88,11 @@ def test_a_grey_button_says_why_on_hover_on_focus_and_when_it_is_tried(telling, 
     assert bubble(page, button) == SAID[language], "a grey button is in reach of the keyboard"
     page.page.keyboard.press("Enter")
     assert card(page, "p2", "task") == SAID[language] and telling.asked() == []
+    shown = page.page.eval_on_selector(button, "(its) => getComputedStyle(its, '::after').display")
+    assert shown == "none", "it is said once"
+    other = ".player[data-seat=p2] [data-entry='new game']"
+    page.page.hover(other)
+    assert card(page, "p2", "task") == "" and bubble(page, other) != "none"
     page.page.click(".player[data-seat=p2] [data-entry=pass]")
     telling.served.until(telling.asked)
     assert telling.asked() == [[{"cmd": "do", "who": "p2", "entry": "pass"}]]
@@ -99,8 +104,10 @@ def test_words_lie_over_no_button(telling, window):
     for seat, entry in (("p1", "pass"), ("p1", "new game"), ("p2", "draw"), ("p2", "new game")):
         button = f".player[data-seat={seat}] [data-entry='{entry}']"
         page.page.hover(button)
+        assert bubble(page, button) != "none" and page.page.evaluate(COVERED, button) == []
+        place = page.page.locator(button).bounding_box()
         page.page.click(button, force=True)
-        assert page.page.evaluate(COVERED, button) == []
+        assert card(page, seat, "task") and page.page.locator(button).bounding_box() == place, "it stays under the hand"
     page.page.click("#arbiter-title")
     page.page.click("#new-game", force=True)
     assert text(page, "#notice") == CLEAR.capitalize()

@@ -189,7 +189,7 @@ function take(message) {
       showBroken(message.faults);
       break;
     case "error":
-      panel.notice(capital(laptopSays(message)));
+      panel.notice(laptopSays(message));
       break;
   }
 }
@@ -255,7 +255,7 @@ followPlug((on) => send({ do: on ? "plug" : "unplug" }));
 function ask(line) {
   const why = refusal(line, game, board);
   if (!why) return send({ do: "ask", line });
-  if (SEATS.has(line.who)) sayTo(line.who, why);
+  if (SEATS.has(line.who)) sayTo(line.who, line.entry, why);
   else panel.notice(why);
   return false;
 }

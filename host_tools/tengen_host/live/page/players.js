@@ -11,11 +11,12 @@ import { capturedWords, colourName, entryName, whoName } from "./words.js";
 const SEATS = ["p1", "p2"];
 const LOW_MS = 10_000;
 const SAID_MS = 6000;
+const NEW_GAME = "new game";
 const USUAL_SIGNS = 5; // of a time without hours
 
 const cards = new Map(); // by seat: its elements
 let game = null;
-let said = null; // why something that a player tried is not open: {seat, words}
+let said = null; // why something that a player tried is not open: {seat, entry, words}
 let saidTimer = 0;
 
 /** Draw both players; `take(who, entry)` takes an entry of somebody's menu. */
@@ -27,6 +28,8 @@ export function followPlayers(take) {
     for (const part of ["name", "seat", "left", "periods", "captured", "kinds", "task", "entries"]) card[part] = root.querySelector(`.${part}`);
     card.entries.setAttribute("aria-label", say("players.may_do", { who: whoName(seat) }));
     followEntries(card.entries, seat, take);
+    // another grey button has words of its own
+    for (const kind of ["pointerover", "focusin"]) card.entries.addEventListener(kind, ({ target }) => forgetBut(target.dataset.entry));
     cards.set(seat, card);
   }
 }
@@ -81,21 +84,24 @@ export function showPlayers(its, details) {
 function showTask(card, seat) {
   const why = said?.seat === seat ? said.words : "";
   set(card.task, why || task(game, seat));
+  card.root.dataset.said = Boolean(why);
   card.task.dataset.kind = why || game.refusal?.who === seat ? "refused" : "";
 }
 
-/** Tell a player for a while why what he has tried is not open now. */
-export function sayTo(seat, words) {
-  const forget = () => {
-    const before = said;
-    said = null;
-    if (before) showTask(cards.get(before.seat), before.seat);
-  };
-  clearTimeout(saidTimer);
-  forget();
-  said = { seat, words };
+/** Tell a player for a while why the entry that he has tried is not open now. */
+export function sayTo(seat, entry, words) {
+  forgetBut(null);
+  said = { seat, entry, words };
   showTask(cards.get(seat), seat);
-  saidTimer = setTimeout(forget, SAID_MS);
+  saidTimer = setTimeout(() => forgetBut(null), SAID_MS);
+}
+
+function forgetBut(entry) {
+  if (!said || said.entry === entry) return;
+  const { seat } = said;
+  clearTimeout(saidTimer);
+  said = null;
+  showTask(cards.get(seat), seat);
 }
 
 /**
@@ -123,11 +129,10 @@ function showKinds(place, its, colour) {
   place.replaceChildren(...(words ? [make("span", { class: "stones", "aria-hidden": "true" }, ...row), words] : []));
 }
 
-/** What the game has for a player besides stones, whether or not it is open now. A new game has its own dialog. */
+/** What the game has for a player besides stones, whether or not it is open now; a new game has its own dialog. */
 function offered(its, seat) {
   if (its.resuming || its.clearing) return [];
-  const entries = its.open[seat]?.map(([entry]) => entry) ?? always(its, seat);
-  return entries.filter((entry) => entry !== "new game");
+  return its.open[seat]?.map(([entry]) => entry).filter((entry) => entry !== NEW_GAME) ?? always(its, seat);
 }
 
 /** The same where a board does not tell it. */
