@@ -501,6 +501,22 @@ def test_keys_push_the_buttons_for_as_long_as_they_are_held(served, window):
         assert held[-1]["name"] == button
 
 
+def test_a_press_without_a_connection_is_told_once(telling, window):
+    telling.begin(opening="free")
+    telling.moves("h8")
+    page = window(telling.url)
+    until_heard(page, "White to move")
+    telling.served.stop()
+    page.page.wait_for_selector("body[data-connection=lost]")
+    page.page.keyboard.press("1")
+    page.page.wait_for_selector("[data-button=p1].down", state="attached")
+    page.page.wait_for_selector("[data-button=p1]:not(.down)", state="attached")
+    assert [said for said in heard(page) if said.startswith("No connection to the board")] == [
+        "No connection to the board: nothing happened"
+    ]
+    page.complaints.clear()  # the browser's own, about the server that was away
+
+
 # Speech
 
 

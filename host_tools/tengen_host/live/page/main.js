@@ -235,7 +235,7 @@ for (const element of document.querySelectorAll("[data-button]")) {
   const button = element.dataset.button;
   pushed[button] = pushButton(element, {
     press: () => send({ do: "press", button }),
-    release: () => send({ do: "release", button }),
+    release: () => acts && line({ do: "release", button }), // why nothing was pressed has been said
   }, () => pace.now());
 }
 followPushKeys({ 1: pushed.p1, 2: pushed.p2, 0: pushed.arbiter }, () => {
