@@ -6,7 +6,7 @@ class OpenNow:
 
     def __init__(self, session):
         self._session = session
-        self._told: dict = {}  # by person, as of() has it
+        self._told: dict = {}  # by person: entry, why, entry, why ...
 
     def of(self, who):
         """Return what the game has for a person, in order: (entry, why it is not open now, or None)."""
@@ -24,13 +24,16 @@ class OpenNow:
 
         This takes some ms on a board: call it when the lights have been sent.
         """
-        effects = self._session.effects
-        if not effects.open_now:
-            return ()
-        effects.open_now = False
+        return self._changes() if self._session.effects.open_now else ()
+
+    def _changes(self):
+        self._session.effects.open_now = False
         event: dict = {"event": "open"}
         for who in self._session.people:
             found = self.of(who)
-            if found != self._told.get(who):
-                self._told[who] = event[who] = found
+            # kept without the pairs, which would take twice the memory
+            flat = tuple(each for pair in found for each in pair)
+            if flat != self._told.get(who):
+                self._told[who] = flat
+                event[who] = found
         return [event] if len(event) > 1 else ()
