@@ -1,4 +1,4 @@
-"""A whole game by keys alone, by somebody who knows nothing but what the live region says."""
+"""A whole game by keys alone, and by hands on the board: who plays knows nothing but what the live region says."""
 
 import contextlib
 import re
@@ -6,6 +6,7 @@ import re
 from playwright.sync_api import TimeoutError
 
 PUSH = {"Player 1": "1", "Player 2": "2", "Arbiter": "0"}
+BUTTONS = {"Player 1": "p1", "Player 2": "p2", "Arbiter": "arbiter"}
 TAP_MS = 60
 HOLD_MS = 1100
 TOUCH_MS = 100
@@ -15,7 +16,7 @@ IS_SAID = """([from, pattern]) => [...document.querySelectorAll("#spoken p")].sl
 
 
 class Player:
-    """Hears the log, sentence by sentence, and acts by keys; the cursor begins on H 8."""
+    """Hears the log, sentence by sentence, and acts by keys; the cursor begins on the centre, where `b` leads."""
 
     def __init__(self, page, served):
         self.keys = page.page.keyboard
@@ -71,16 +72,43 @@ class Player:
             self.pushes(who)
 
 
+class AtTheBoard(Player):
+    """Hears the page, and puts real stones on the board and presses its own buttons."""
+
+    def touches(self, point):
+        lies = point in self.served.stones()
+        self.served.call(*((self.served.board.lift, point) if lies else (self.served.board.put, point, None)))
+        self.served.advance(TOUCH_MS)
+
+    def pushes(self, who, ms=TAP_MS):
+        button = BUTTONS[who]
+        self.served.call(self.served.board.press, button)
+        self.served.advance(ms)
+        self.served.call(self.served.board.release, button)
+        self.served.advance(TAP_MS)
+
+
 def spoken(point):
     return f"{point[0].upper()} {point[1:]}"
 
 
-def test_a_whole_game_is_played_by_keys_and_by_what_is_announced_alone(served, window):
+def begin(served):
     served.call(served.board.ask, {"cmd": "set", "opening": "rif", "move": "button", "mode": "casual"})
-    page = window(served.url)
-    player = Player(page, served)
-    player.keys.press("b")
 
+
+def test_a_whole_game_is_played_by_keys_and_by_what_is_announced_alone(served, window):
+    begin(served)
+    player = Player(window(served.url), served)
+    player.keys.press("b")
+    play_a_game(player)
+
+
+def test_a_whole_game_is_played_on_the_board_by_ear(served, window):
+    begin(served)
+    play_a_game(AtTheBoard(window(f"{served.url}?view=room"), served))
+
+
+def play_a_game(player):
     player.hears(r"Player 1: put stone 1 \(Black\) on the centre")
     player.touches("h8")
     player.pushes(player.hears("Felt at H 8: press (Player [12])")[1])

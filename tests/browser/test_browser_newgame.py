@@ -111,6 +111,9 @@ def test_the_stones_of_the_virtual_board_are_taken_away_with_one_press(served, w
     page.play(served, ["h8", "i9"])
     open_dialog(page)
     assert texts(page, "#new-game-before li")[1].startswith("2 stones lie on the board.")
+    assert page.page.get_attribute("#start", "aria-disabled") == "false"
+    assert page.page.get_attribute("#start", "aria-description") is None, "it waits for that"
+    assert not page.page.is_visible(".player [data-entry='new game']"), "there is one place for it"
     start(page, "clear-and-start")
     until_told(served, page, "clearing")
     served.until_stones()
@@ -178,6 +181,21 @@ def test_what_the_board_refuses_is_said_in_the_dialog(telling, window):
     shows(page, telling)
     assert page.page.is_visible("#new-game") and not page.page.is_visible("#notice")
     assert text(page, "#new-game-words") == "A new game begins on an empty board: take the stones away first"
+
+
+def test_after_the_end_a_real_board_does_not_tell_what_lies(serving, window):
+    telling = Telling(serving)
+    its = telling.board.description()
+    telling.board.description = lambda: {**its, "kind": "real"}
+    page = window(telling.url)
+    telling.begin()
+    telling.moves("h8 i9")
+    telling.served.call(telling.board.say, {"type": "stones", "stones": {"h8": "black", "i9": "white"}})
+    telling.result("black", "resignation")
+    shows(page, telling)
+    open_dialog(page)
+    assert texts(page, "#new-game-before li") == ["The game begins by itself as soon as the board is clear"]
+    assert not page.page.is_visible("#clear-and-start"), "by hand only"
 
 
 FITS = """() => {

@@ -15,7 +15,9 @@ INSIDE = """() => {
     const out = [];
     if (document.documentElement.scrollWidth > innerWidth) out.push(`page: ${document.documentElement.scrollWidth}`);
     for (const each of document.querySelectorAll(".player .name, #occasion")) {
-        const [its, around] = [each.getBoundingClientRect(), each.parentElement.getBoundingClientRect()];
+        let box = each.parentElement; // the nearest that has a place of its own
+        while (!box.getClientRects().length) box = box.parentElement;
+        const [its, around] = [each, box].map((one) => one.getBoundingClientRect());
         if (its.right > around.right + 1 || its.left < around.left - 1) out.push(each.className || each.id);
         if (its.height > 5 * parseFloat(getComputedStyle(each).fontSize)) out.push(`${each.className}: ${its.height}`);
     }

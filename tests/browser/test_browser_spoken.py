@@ -577,6 +577,7 @@ def test_a_browser_without_a_voice_for_the_language_says_so_and_one_without_spee
         script="delete window.speechSynthesis; delete window.SpeechSynthesisUtterance;"
         "Object.defineProperty(window, 'speechSynthesis', { value: undefined });"
     )
+    until_heard(page, "Put the first stone where the light is: click a point")
     page.page.keyboard.press("v")
     until_heard(page, "This browser can't speak: there is no speech in it")
     assert page.page.text_content("#notice:visible") == "This browser can't speak: there is no speech in it"

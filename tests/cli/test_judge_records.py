@@ -4,7 +4,7 @@ import json
 
 import pytest
 from tengen_host.cli import app
-from tengen_host.records import formats, sgf
+from tengen_host.records import formats, judged, sgf
 from tengen_host.records.record import Record
 from typer.testing import CliRunner
 
@@ -105,6 +105,20 @@ def test_a_move_that_may_not_be_made_is_told_with_its_game_and_the_others_are_ju
     said = judge(data=sgf.write([beyond, OTHER]))
     assert said.exit_code == 1 and "White to play move 4." in said.stdout
     assert "error: game 1: o15 would be move 10, but the game is over" in said.stderr
+
+
+@pytest.mark.parametrize(
+    ("record", "words"),
+    [
+        (Record(("h8", "h8"), game=""), "the file does not say which game it is, and its moves are none of Renju"),
+        (Record(("h8", "i9"), game="hexapawn"), "Hexapawn is no game that is known here"),
+    ],
+    ids=["unnamed", "unknown"],
+)
+def test_a_game_that_can_not_be_judged_is_told_with_what_shows_it(record, words):
+    with pytest.raises(ValueError, match=words) as raised:
+        judged.followed(record)
+    assert str(raised.value).endswith(": `tengen record show` shows its board")
 
 
 def test_a_file_that_is_no_file_of_games_is_called_what_it_is(tmp_path):

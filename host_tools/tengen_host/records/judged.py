@@ -16,6 +16,8 @@ from . import formats, rules, sheet, stones, words
 from .form import MOST_BYTES
 from .record import COLOURS, PASS, Record, RecordError
 
+_UNNAMED = "the file does not say which game it is, and its moves are none of Renju"
+
 
 @dataclass(frozen=True)
 class Game:
@@ -98,7 +100,8 @@ def _position(record: Record) -> Position:
 def _played(record: Record) -> Match:
     game = rules.new(record)
     if game is None:
-        raise ValueError(f"its game, {words.title(record.game) or record.game or 'without a name'}, is not known here")
+        its = f"{words.title(record.game)} is no game that is known here" if record.game else _UNNAMED
+        raise ValueError(f"{its}: `tengen record show` shows its board")
     black, white = _lain(record)
     match = Match(game, ())  # what an opening asks for is not judged
     if _begins_otherwise(record, game.first):

@@ -189,7 +189,7 @@ function take(message) {
       showBroken(message.faults);
       break;
     case "error":
-      panel.notice(capital(laptopSays(message)));
+      panel.notice(laptopSays(message));
       break;
   }
 }

@@ -50,7 +50,7 @@ export function showNewGame(game, stones, condition, details, hand) {
 function show() {
   const { game, stones, condition, hand } = its;
   const why = cannotStart(game, stones, condition);
-  const lines = why ? [why] : beforeStart(game, stones);
+  const lines = why ? [why] : beforeStart(game, stones, hand);
   const place = $("new-game-before");
   if (place.dataset.lines !== lines.join("\n")) {
     place.dataset.lines = lines.join("\n");

@@ -149,8 +149,11 @@ const SHOWN = new Set(["health", "expects", "open", "menu", "kind", "frame", "wi
 function isNews({ event, stopped, cause, what }) {
   if (what === "clear") return false;
   if (event === "clock") return Boolean(cause) || stopped === "disturbed" || stopped === "fault";
-  return !SHOWN.has(event);
+  return !SHOWN.has(event) && !FETCHED.has(event);
 }
+
+// what the laptop asks the board for, for its library
+const FETCHED = new Set(["games", "part"]);
 
 const isFault = (event) =>
   event.event === "fault" || (event.event === "journal" && event.message) || event.fault || event.low || event.faults?.length || (event.event === "chatter" && event.points.length);

@@ -11,6 +11,7 @@ import { capturedWords, colourName, entryName, whoName } from "./words.js";
 const SEATS = ["p1", "p2"];
 const LOW_MS = 10_000;
 const SAID_MS = 6000;
+const NEW_GAME = "new game";
 const USUAL_SIGNS = 5; // of a time without hours
 
 const cards = new Map(); // by seat: its elements
@@ -128,11 +129,10 @@ function showKinds(place, its, colour) {
   place.replaceChildren(...(words ? [make("span", { class: "stones", "aria-hidden": "true" }, ...row), words] : []));
 }
 
-/** What the game has for a player besides stones, whether or not it is open now. A new game has its own dialog. */
+/** What the game has for a player besides stones, whether or not it is open now; a new game has its own dialog. */
 function offered(its, seat) {
   if (its.resuming || its.clearing) return [];
-  const entries = its.open[seat]?.map(([entry]) => entry) ?? always(its, seat);
-  return entries.filter((entry) => entry !== "new game");
+  return its.open[seat]?.map(([entry]) => entry).filter((entry) => entry !== NEW_GAME) ?? always(its, seat);
 }
 
 /** The same where a board does not tell it. */

@@ -80,8 +80,9 @@ function tools() {
   const toggles = { room: toggleRoom, full: fullScreen, numbers: toggleNumbers };
   for (const [name, act] of Object.entries({ ...toggles, turn: turnBoard, mirror: mirrorBoard, help: openHelp })) {
     const words = say(`room.${name}`);
-    // in a line with the others there is no room for its words
-    controls[name] = name === "full" ? button(sign(name), { "aria-label": words, title: words }) : button(words);
+    // all of them have room in one line or two, if these have signs
+    const face = { full: sign("full"), help: "?" }[name];
+    controls[name] = face ? button(face, { "aria-label": words, title: words }) : button(words);
     controls[name].dataset.viewTool = name;
     controls[name].addEventListener("click", act);
   }

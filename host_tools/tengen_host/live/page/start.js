@@ -11,11 +11,15 @@ export function cannotStart(game, stones, condition) {
   return why || (game.damaged !== null || (game.resuming && stones) ? say("trust.interrupted") : "");
 }
 
-/** What becomes of the game under way, and what the table must do, while `stones` lie: sentences, mostly none. */
-export function beforeStart(game, stones) {
+/**
+ * What becomes of the game under way, and what the table must do, while `stones` lie: sentences, mostly none. `hand`: they
+ * are put and lifted on this page; after the end of a game no other board tells what lies.
+ */
+export function beforeStart(game, stones, hand) {
   const said = [];
   if ((game.moves.length || game.position) && !game.result) said.push(say("newgame.under_way", { n: game.moves.length }));
-  if (stones) said.push(say("newgame.clear", { n: stones }));
+  if (game.result && !hand) said.push(say("newgame.when_clear"));
+  else if (stones) said.push(say("newgame.clear", { n: stones }));
   return said;
 }
 
