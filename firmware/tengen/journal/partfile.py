@@ -52,7 +52,6 @@ _KINDS = (
     ("stone", "nt"),  # of another kind than an ordinary one: "bomb" ...
     ("turned", "p"),
 )
-_NUMBERS = {(kind, len(fields)): number for number, (kind, fields) in enumerate(_KINDS)}
 _BEGIN = 0  # the number of "begin"
 _WHO = (None, "p1", "p2", "arbiter")
 _NO_TEXT = 255
@@ -71,12 +70,20 @@ def encode(*entries):
     """Return the bytes of one record with these entries."""
     body = bytearray()
     for entry in entries:
-        number = _NUMBERS[entry[0], len(entry) - 1]
+        number = _number(entry)
         body.append(number)
         for at, kind in enumerate(_KINDS[number][1], 1):
             _WRITE[kind](body, entry[at])
     record = len(body).to_bytes(2, "big") + bytes(body)
     return record + crc32(record).to_bytes(4, "big")
+
+
+def _number(entry):
+    # a table by kind would take 1 kB of heap
+    for number, (kind, fields) in enumerate(_KINDS):
+        if kind == entry[0] and len(fields) == len(entry) - 1:
+            return number
+    raise KeyError(entry)
 
 
 class Part:
