@@ -73,7 +73,7 @@ def test_a_whole_tournament_game_by_the_page_alone(served, window):
     assert prompt(page) == ("Player 2 decides", "Swap, or no swap?")
     assert entries(page, "p2") == (["no swap", "swap"], "no swap")
     page.page.click(".player[data-seat=p2] [data-entry=swap]", force=True)  # grey
-    assert text(page, "#notice") == text(page, "#laptop")
+    assert card(page, "p2", "task") == text(page, "#laptop")
     assert text(page, "#laptop").startswith("In a referee game this page only shows")
     assert not served.board.console.incoming
     allow_the_laptop(served, page)
