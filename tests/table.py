@@ -18,7 +18,7 @@ PRESS_MS = 100
 HOLD_MS = 1000
 
 # Events that come with most others; a test asks for one of them by name: last("expects")
-QUIET = ("expects", "menu", "clock", "opening", "journal")
+QUIET = ("expects", "menu", "clock", "opening", "journal", "open")
 
 
 def board(black="", white=""):
@@ -112,6 +112,7 @@ class Table:
         self.look()
         self.session.tick(self.now)
         self.hear()
+        self.heard += self.session.open_now.news()
         self.heard += self.keeper.tend(self.session, self.now)
         return self
 

@@ -111,8 +111,12 @@ class Served:
 
         return self._do(called())
 
+    def told(self):
+        """The events, without those of what is open now: they follow most others."""
+        return [event for event in self.events if event["event"] != "open"]
+
     def kinds(self):
-        return [event["event"] for event in self.events]
+        return [event["event"] for event in self.told()]
 
     def stop(self):
         if self._thread.is_alive():

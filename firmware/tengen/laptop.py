@@ -135,7 +135,7 @@ class Laptop:
         elif word == "do":
             session.do(command["who"], command["entry"], now)
         elif word == "new":
-            session.new_game(now)
+            session.new_game(now, command.get("wait"))
         elif word == "back":
             session.take_back(command["count"], ARBITER, now)
         elif word == "clock":

@@ -12,16 +12,18 @@ from .device.flashing.command import flash
 from .device.selftest.command import selftest
 from .device.testing.command import test_device
 from .image.command import image
-from .judge.command import judge
 from .live.command import live
 from .live.replay_command import replay
 from .mirror.command import mirror
 from .play import play
 from .records.command import record
+from .records.judge_command import judge
 from .rules.command import rules
+from .verbs import Verbs
 
 app = typer.Typer(
     name="tengen",
+    cls=Verbs,
     help="The laptop's side of Tengen, a Renju board that plays along.",
     epilog="Each command's --help has an example. Its exit status is 0 where it did what was asked; 1 where it could "
     "not, in a sentence, or has found something wrong; 2 where it was typed wrong.",

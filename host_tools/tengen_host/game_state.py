@@ -71,6 +71,7 @@ class GameState:
       `foul`, the name of the foul that the last of them would make; `takes`, the points that they would take off the
       board (which may be empty already); `several`, if there are more than the turn wants; `refused`: one lies where
       none may; `offers`: tentative fifths that are being put; `twins`: two offers that are equal by symmetry.
+    - `clearing`: all stones must go, as a new game waits for a clear board.
     - `lines`: why the stone in question is a foul, or looks like one: (points of a line, whether it counts).
     - `seen`: the stones before the last change of the game. It is no part of the state, only a help to guess colours.
 
@@ -100,6 +101,7 @@ class GameState:
     kind: str = OWN
     extra: Stones = field(default_factory=dict)
     disturbed: bool = False
+    clearing: bool = False
     provisional: tuple[str, ...] = ()
     foul: str = ""
     takes: tuple[str, ...] = ()
@@ -271,6 +273,7 @@ def _snapshot(known: GameState, event: Event) -> GameState:
         several=begun.named(event.get("several")),
         refused=bool(event.get("refusal")),
         disturbed=event.get("state") == "disturbed",
+        clearing=bool(event.get("clearing")),
         lines=_lines(begun, event.get("reason")),
         to_turn=begun.named(event.get("to_turn")),
         kind=str(event.get("kind") or OWN),
@@ -500,6 +503,7 @@ _STEPS: dict[str, Callable[[GameState, Event], GameState]] = {
     "disturbed": _disturbed,
     "withdrawn": lambda known, event: _beside(known),
     "restored": _restored,
+    "clearing": lambda known, event: dataclasses.replace(known, clearing=bool(event["on"])),
     "reason": _reason,
     "result": _ended,
 }

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from .live.command import PORT, emulated_board
+from .file_errors import in_words
+from .live.command import PORT, emulated_board, show_code
 
 if TYPE_CHECKING:
     from .virtual.board import Clock, VirtualBoard
@@ -81,7 +82,7 @@ def play(
     except KeyboardInterrupt:
         pass
     except (OSError, ValueError, TimeoutError) as error:
-        typer.echo(f"error: {error}", err=True)
+        typer.echo(f"error: {in_words(error)}", err=True)
         raise typer.Exit(1) from None
 
 
@@ -157,5 +158,5 @@ async def _serve(board: Tabletop, port: int, games: Path | None, browser: bool, 
     place = hall.add(board, "board")
     library = chosen.library(games)
     keep = kept.keep(library.folder, place.details.message, typer.echo)
-    serving = serve(hall, port, ready, typer.echo, Stamps(), share, games=kept.routes(library))
+    serving = serve(hall, port, ready, typer.echo, Stamps(), share, show_code, kept.routes(library))
     await serve_while(aside.run(board, "the board", keep, typer.echo), serving)

@@ -19,9 +19,13 @@ WAIT_S = 20
 
 
 class Hall:
-    """`boards` by key; `games` by id, as /games/ID.json has them; `entries`, as /games.json has them."""
+    """`boards` by key; `games` by id, as /games/ID.json has them; `entries`, as /games.json has them.
 
-    def __init__(self, boards, games=None, entries=()):
+    `routes`: those of a real library instead.
+    """
+
+    def __init__(self, boards, games=None, entries=(), routes=()):
+        self._routes = list(routes)
         self.boards = boards
         self.games = games or {}
         self.entries = list(entries)
@@ -57,6 +61,7 @@ class Hall:
             Route("/", lambda request: FileResponse(PAGE / "hall.html", headers=HEADERS)),
             Route("/boards.json", lambda request: JSONResponse(self.listed())),
             WebSocketRoute("/hall/ws", self._page),
+            *self._routes,
             Route("/games.json", lambda request: JSONResponse(self.entries)),
             Route("/games/{id}.json", lambda request: JSONResponse(self.games[request.path_params["id"]])),
             *(Mount(f"/board/{key}", make_app(board)) for key, board in self.boards.items()),

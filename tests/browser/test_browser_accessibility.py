@@ -4,6 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser.explained import reason
 from browser.fake_hall import Hall, told_board
+from browser.newgame import open_dialog
 from browser.telling import Telling, shows
 
 THEMES = ["light", "dark", "contrast"]
@@ -51,9 +52,20 @@ def test_a_cable_that_is_out(telling, window, theme):
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_tab(telling, window, theme):
     page = window(f"{telling.url}?theme={theme}")
-    for tab in ("rules", "names", "arbiter", "events", "lights", "care", "view"):
+    for tab in ("names", "arbiter", "events", "lights", "care", "view"):
         page.page.click(f"#{tab}-title")
         assert faults(page) == [], tab
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_dialog_for_a_new_game_and_the_hint_before_the_first(served, window, theme):
+    page = window(f"{served.url}?theme={theme}")
+    page.page.wait_for_selector("#first-hint:visible")
+    assert faults(page) == []
+    page.play(served, ["h8"])
+    open_dialog(page)
+    page.page.click("#new-game summary")
+    assert page.page.is_visible("#clear-and-start") and faults(page) == []
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -104,4 +116,7 @@ def test_the_hall_and_the_list_of_kept_games(hall, window, theme):
     page = window(f"{hall.url}board/one/?theme={theme}&view=room")
     page.page.click("[data-view-tool=games]")
     page.page.wait_for_selector("#games[open]")
+    assert faults(page) == []
+    page.page.click("#games .pen >> nth=0")
+    page.page.wait_for_selector(".game-names:visible")
     assert faults(page) == []

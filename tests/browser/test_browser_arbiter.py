@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from browser.newgame import choose, open_dialog, start
 from browser.telling import SETTINGS, Telling, entries, shows, text, texts
 from tengen.games import registry
 
@@ -25,7 +26,7 @@ def test_each_player_can_always_try_what_the_mode_has(telling, window):
     for settings, expected in (
         ({"mode": "referee"}, usual),
         ({"mode": "teach", "clock": "10"}, usual),
-        ({"mode": "casual"}, ["pass", "draw", "take back", "resign", "new game"]),
+        ({"mode": "casual"}, ["pass", "draw", "take back", "resign"]),
         ({"mode": "silent"}, ["pass", "five", "foul", "draw", "resign"]),
         ({"mode": "silent", "clock": "10"}, ["pass", "five", "foul", "time", "draw", "resign"]),
     ):
@@ -45,10 +46,6 @@ def test_each_player_can_always_try_what_the_mode_has(telling, window):
     telling.result("white", "double-three", ["g8"])
     shows(page, telling)
     assert entries(page, "p1") == ([], None)
-    telling.begin(mode="casual")
-    telling.result(None, "agreement")
-    shows(page, telling)
-    assert entries(page, "p2") == (["new game"], None)
 
 
 def test_to_resign_asks_twice(telling, window):
@@ -105,14 +102,14 @@ def visible(page):
 
 def test_the_settings_are_asked_for_where_nobody_has_told_them(telling, window):
     page = window(telling.url)
-    page.page.click("#rules-title")
+    open_dialog(page)
     asks(telling, {"cmd": "set"})
     settings(page, telling, opening="swap-2", mode="teach", clock="10+5", move="dwell", tiebreak=True)
     values = {name: page.page.input_value(f"#settings [name={name}]") for name in ("opening", "mode", "clock", "move")}
     assert values == {"opening": "swap-2", "mode": "teach", "clock": "10+5", "move": "dwell"}
     assert page.page.is_checked("#settings [name=tiebreak]")
-    page.page.click("#moves-title")
-    page.page.click("#rules-title")
+    page.page.keyboard.press("Escape")
+    open_dialog(page)
     assert telling.asked() == []
 
 
@@ -120,7 +117,7 @@ def test_each_opening_has_its_own_parameters(telling, window):
     page = window(telling.url)
     telling.begin()
     shows(page, telling)
-    page.page.click("#rules-title")
+    open_dialog(page)
     has = {
         "free centre": [],
         "rif": ["fifths", "small"],
@@ -149,73 +146,57 @@ def test_each_opening_has_its_own_parameters(telling, window):
     assert page.page.input_value("[name=fifths]") == "10", "its own number, where none was set"
 
 
-def test_each_choice_goes_to_the_board_at_once(telling, window):
+def test_what_was_chosen_goes_to_the_board_with_start(telling, window):
     page = window(telling.url)
     telling.begin(opening="soosyrv-8")
-    shows(page, telling)  # before the settings are known, the tab would ask for them
-    page.page.click("#rules-title")
-    form = page.page
-    form.select_option("[name=opening]", "yamaguchi")
-    asks(telling, {"cmd": "set", "opening": "yamaguchi", "fifths": 0, "fixed": False, "small": False})
-    settings(page, telling, opening="yamaguchi")
-    form.fill("[name=fifths]", "7")
-    form.press("[name=fifths]", "Tab")
-    asks(telling, {"cmd": "set", "fifths": 7})
-    form.check("[name=fixed]")
-    asks(telling, {"cmd": "set", "fixed": True})
-    form.check("[name=small]")
-    asks(telling, {"cmd": "set", "small": True})
-    form.select_option("[name=mode]", "silent")
-    asks(telling, {"cmd": "set", "mode": "silent"})
-    form.select_option("[name=clock]", "30+30")
-    asks(telling, {"cmd": "set", "clock": "30+30"})
-    form.select_option("[name=move]", "button")
-    asks(telling, {"cmd": "set", "move": "button"})
-    form.check("[name=tiebreak]")
-    asks(telling, {"cmd": "set", "tiebreak": True})
+    shows(page, telling)
+    choose(page, opening="yamaguchi", fifths="7", fixed=True, small=True)
+    choose(page, mode="silent", clock="30+30", move="button", tiebreak=True)
+    page.page.keyboard.press("Escape")
+    assert telling.asked() == [], "nothing was started"
+    open_dialog(page)
+    assert page.page.input_value("[name=opening]") == "soosyrv-8", "and nothing is kept"
+    choose(page, opening="yamaguchi", fifths="7", fixed=True, small=True)
+    choose(page, mode="silent", clock="30+30", move="button", tiebreak=True)
+    start(page)
+    chosen = {"opening": "yamaguchi", "fifths": 7, "fixed": True, "small": True, "mode": "silent", "clock": "30+30"}
+    asks(telling, {"cmd": "set", **chosen, "move": "button", "tiebreak": True})
+    assert page.page.is_visible("#new-game")
+    settings(page, telling, **chosen)
+    assert telling.asked() == [] and not page.page.is_visible("#new-game"), "that has begun it anew"
 
 
-def test_a_clock_of_ones_own_is_written_and_a_refused_one_goes_back(telling, window):
+def test_another_opening_begins_with_its_own_parameters(telling, window):
+    page = window(telling.url)
+    telling.begin(opening="yamaguchi", fifths=7, fixed=True, small=True)
+    shows(page, telling)
+    choose(page, opening="rif")
+    start(page)
+    asks(telling, {"cmd": "set", "opening": "rif", "fifths": 0, "fixed": False, "small": False})
+
+
+def test_a_clock_of_ones_own_is_written_and_a_refused_one_is_said_in_the_dialog(telling, window):
     page = window(telling.url)
     telling.begin()
     shows(page, telling)
-    page.page.click("#rules-title")
-    page.page.select_option("[name=clock]", "other")
+    choose(page, clock="other")
     assert telling.asked() == [] and visible(page) == ["fifths", "small", "other"]
     assert page.page.evaluate("document.activeElement.name") == "other"
     page.page.keyboard.press("Control+A")
-    page.page.keyboard.type("12+3")
+    page.page.keyboard.type("ten")
     page.page.keyboard.press("Enter")
-    asks(telling, {"cmd": "set", "clock": "12+3"})
-    settings(page, telling, clock="12+3")
-    assert page.page.input_value("[name=clock]") == "other" and page.page.input_value("[name=other]") == "12+3"
-    page.page.fill("[name=other]", "ten")
-    page.page.press("[name=other]", "Enter")
     asks(telling, {"cmd": "set", "clock": "ten"})
     telling.tell("error", message='clock: a clock is "none", ...')
     shows(page, telling)
-    assert text(page, "#notice").startswith("clock: a clock is")
-    assert page.page.input_value("[name=other]") == "12+3"
-
-
-def test_what_is_chosen_is_for_this_game_or_for_the_next(telling, window):
-    page = window(telling.url)
-    telling.begin()
-    shows(page, telling)
-    assert text(page, "#settings-words") == "For this game: no move stands in it"
-    telling.moves("h8")
-    telling.tell("taken_back", by="arbiter", count=1, removed=["h8"], moves="", turn="black")
-    shows(page, telling)
-    assert text(page, "#settings-words") == "For this game: no move stands in it"
-    telling.moves("h8")
-    shows(page, telling)
-    assert text(page, "#settings-words") == "This game: Renju, RIF, casual, no clock."
-    settings(page, telling, mode="referee", clock="10")
-    assert text(page, "#settings-words") == "This game: Renju, RIF, casual, no clock. The choice is for the next."
-    telling.begin()
-    telling.tell("set_up", board=BOARD, turn="black")
-    shows(page, telling)
-    assert text(page, "#settings-words") == "This game: Renju, RIF, casual, no clock."
+    assert text(page, "#new-game-words").startswith("Clock: a clock is") and not page.page.is_visible("#notice")
+    assert page.page.input_value("[name=clock]") == "other" and page.page.input_value("[name=other]") == "ten"
+    choose(page, other="12+3")
+    assert text(page, "#new-game-words") == ""
+    start(page)
+    asks(telling, {"cmd": "set", "clock": "12+3"})
+    settings(page, telling, clock="12+3")
+    open_dialog(page)
+    assert page.page.input_value("[name=clock]") == "other" and page.page.input_value("[name=other]") == "12+3"
 
 
 # The arbiter's menu
@@ -224,12 +205,14 @@ def test_what_is_chosen_is_for_this_game_or_for_the_next(telling, window):
 def test_the_arbiter_takes_back_and_begins_anew(telling, window):
     page = window(telling.url)
     telling.begin()
+    shows(page, telling)
     page.page.click("#arbiter-title")
     page.page.fill("#take-back [name=count]", "3")
     page.page.click("#take-back [type=submit]")
     asks(telling, {"cmd": "back", "count": 3})
-    page.page.click("#new-game")
-    asks(telling, {"cmd": "new"})
+    page.page.click("#arbiter [data-new-game]")
+    start(page)
+    asks(telling, {"cmd": "new", "wait": True})
 
 
 def test_the_arbiter_corrects_clocks(telling, window):

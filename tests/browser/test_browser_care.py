@@ -108,7 +108,7 @@ def test_several_faults_are_all_named_and_the_note_names_lines(served, window):
     set_fault(served, "dead row", "7", True)
     set_fault(served, "dead column", "c", True)
     page.shows(served)
-    assert prompt(page).startswith(f"{ROW_7}. Column c (GPIO2) is dead")
+    assert prompt(page).startswith(f"{ROW_7}. Column C (GPIO2) is dead")
     assert prompt(page).endswith("Mend them, or hold Arbiter for a second to go on without their points")
     hold(served, page, "arbiter")
     (note,) = texts(page, "#notes li")

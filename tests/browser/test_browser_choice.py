@@ -3,10 +3,10 @@
 import json
 
 import pytest
+from browser.newgame import obey, open_dialog, start
 from browser.telling import Telling, card, shows, text, texts
 from browser.test_browser_games_played import put
 from browser.test_browser_kinds_played import choose as take
-from browser.test_browser_tournament import obey
 from tengen.games import registry
 from tengen_host.live.app import PAGE
 
@@ -26,9 +26,18 @@ CARDS = """(all) => all.map((card) => ({
 
 
 def opened(page):
-    page.page.click("#rules-title")
+    open_dialog(page)
     page.page.click("#choose-game")
     return page.page.eval_on_selector_all("#choice [data-game]", CARDS)
+
+
+def begin(served, page, game):
+    """Choose a game by its card, and begin it."""
+    opened(page)
+    page.page.click(f"#choice [data-game='{game}']")
+    start(page)
+    obey(served, page)
+    page.page.wait_for_selector("#new-game", state="hidden")
 
 
 def test_every_game_has_its_name_a_sentence_and_a_picture_of_its_own(served, window):
@@ -46,13 +55,8 @@ def test_every_game_has_its_name_a_sentence_and_a_picture_of_its_own(served, win
 @pytest.mark.parametrize("game", ON_BOARD)
 def test_a_game_that_is_chosen_begins(served, window, game):
     page = window(served.url)
-    opened(page)
-    assert text(page, "#choice .when") == "The game begins at once"
-    page.page.click(f"#choice [data-game='{game}']")
+    begin(served, page, game)
     assert not page.page.is_visible("#choice")
-    if game != "renju":
-        obey(served, page)
-        assert served.board.events[-1]["event"] != "error"
     assert text(page, "#game-line").startswith(registry.title(game))
     assert page.page.input_value("[name=game]") == game
 
@@ -69,25 +73,13 @@ def test_one_that_does_not_fit_can_be_reached_and_does_nothing(served, window):
     assert not page.page.is_visible("#choice")
 
 
-def test_in_a_game_under_way_the_choice_is_for_the_next_one(served, window):
-    page = window(served.url)
-    page.page.click("#moves-title")
-    put(served, page, "h8")
-    opened(page)
-    assert text(page, "#choice .when") == "The game on the board goes on: this is for the next one"
-    page.page.click("#choice [data-game=connect6]")
-    obey(served, page)
-    assert text(page, "#game-line").startswith("Renju") and page.page.input_value("[name=game]") == "connect6"
-    assert text(page, "#settings-words").endswith("The choice is for the next.")
-
-
 @pytest.mark.parametrize("game", ON_BOARD)
 def test_what_a_game_can_not_have_is_said_with_the_reason(serving, window, game):
     telling = Telling(serving)
     page = window(telling.url)
     telling.begin(game=game, opening=registry.openings(game)[0], size=0, options={})
     shows(page, telling)
-    page.page.click("#rules-title")
+    open_dialog(page)
     why = [] if registry.silent(game) else [ENGLISH["choice.no_silence"]]
     why += [] if registry.passes(game) else [ENGLISH["choice.no_passes"]]
     assert texts(page, "#cannot li") == why
@@ -95,10 +87,7 @@ def test_what_a_game_can_not_have_is_said_with_the_reason(serving, window, game)
 
 def test_bombs_left_are_counted_and_named_in_the_list_of_moves(served, window):
     page = window(served.url)
-    opened(page)
-    page.page.click("#choice [data-game=bomb-renju]")
-    obey(served, page)
-    page.page.click("#moves-title")
+    begin(served, page, "bomb-renju")
     assert [card(page, seat, "kinds") for seat in ("p1", "p2")] == ["1 bomb left", "1 bomb left"]
     put(served, page, "h8")
     take(served, page, "p2", "bomb")
@@ -111,10 +100,7 @@ def test_bombs_left_are_counted_and_named_in_the_list_of_moves(served, window):
 
 def test_neutral_stones_left(served, window):
     page = window(served.url)
-    opened(page)
-    page.page.click("#choice [data-game=neutral-pente]")
-    obey(served, page)
-    page.page.click("#moves-title")
+    begin(served, page, "neutral-pente")
     for point in ("h8", "a1", "l12"):
         put(served, page, point)
     take(served, page, "p2", "neutral")

@@ -38,7 +38,7 @@ def test_a_reed_stuck_closed_is_refused_as_a_stone_until_it_is_mended(served, wi
     assert page.page.text_content("#faults-title") == "Break something (1 broken)"
     served.advance(300)
     page.shows(served)
-    assert served.kinds()[-1] == "refused" and served.events[-1]["point"] == "h9"
+    assert served.kinds()[-1] == "refused" and served.told()[-1]["point"] == "h9"
     seen = set()
     for _ in range(10):  # it blinks
         served.advance(60)
@@ -57,11 +57,11 @@ def test_a_reed_stuck_closed_is_refused_as_a_stone_until_it_is_mended(served, wi
 def test_a_bad_place_is_told_and_breaks_nothing(served, window):
     page = window(served.url)
     break_(page, "stuck open", "z99")
-    until_notice(page, "'z99' is no point: a letter and a number, like h8")
+    until_notice(page, "'z99' is no point of this board: write a letter and a number, a1 to o15")
     break_(page, "dead row", "")
-    until_notice(page, "dead row needs a row")
+    until_notice(page, "Dead row needs a place, like 7")
     break_(page, "swapped columns", "c")
-    until_notice(page, "'c' is no place of swapped columns: two columns, like c d")
+    until_notice(page, "'c' is no place of Swapped columns: two of them, like c d")
     until_broken(page)
     assert served.board.faults.active() == []
 
@@ -85,7 +85,7 @@ def test_what_needs_two_rows_or_columns_says_how(served, window):
     break_(page, "shorted rows", "8 7")
     until_broken(page, "Shorted rows: 7 8")
     served.advance(100)
-    assert [fault[:5] for fault in served.events[-1]["faults"]] == ["row 7", "row 8"]
+    assert [fault[:5] for fault in served.told()[-1]["faults"]] == ["row 7", "row 8"]
     page.page.click("#broken button")
     until_broken(page)
 
@@ -125,7 +125,7 @@ def test_the_keyboard_breaks_and_mends(served, window):
     keys.press("Enter")
     until_broken(page, "Dead row: 7")
     served.advance(50)
-    assert "row 7" in served.events[-1]["faults"][0]
+    assert "row 7" in served.told()[-1]["faults"][0]
     keys.press("Tab")
     keys.press("Tab")
     keys.press("Enter")

@@ -72,7 +72,7 @@ def assert_light_is_under(page, point):
 
 
 def assert_five_is_shown(served, page, winner):
-    result = served.events[-2]
+    result = served.told()[-2]
     assert served.kinds()[-2:] == ["result", "expects"]
     assert (result["winner"], result["reason"]) == ({"B": "black", "W": "white"}[winner], "five")
     assert len(result["line"]) >= 5
@@ -127,7 +127,7 @@ def test_a_foul_waits_to_be_lifted_or_to_be_played_and_lost(served, window):
 
 def assert_foul_is_warned_of(served, page):
     page.shows(served)
-    assert served.kinds()[-2:] == ["provisional", "reason"] and served.events[-1]["foul"] == "double-three"
+    assert served.kinds()[-2:] == ["provisional", "reason"] and served.told()[-1]["foul"] == "double-three"
     assert_reasons_are_shown(page)
     words = "Double-three at G8, a foul: lift it, or press Player 1 and lose"
     assert page.page.text_content("#prompt") == words

@@ -1,17 +1,7 @@
 """Pente and Connect6 clicked on the page, with the firmware's own events: chosen, played, taken back, gone through."""
 
+from browser.newgame import begin, obey
 from browser.telling import card, text, texts
-from browser.test_browser_tournament import obey
-
-
-def choose(served, page, game, option):
-    """Choose a game with an option on the page; it is for the game that has no move yet."""
-    page.page.click("#rules-title")
-    page.page.select_option("[name=game]", game)
-    obey(served, page)
-    page.page.check(f"[data-option={option}]")
-    obey(served, page)
-    page.page.click("#moves-title")
 
 
 def put(served, page, point, ms=1500):
@@ -35,7 +25,7 @@ def says(page):
 
 def test_pente_captures_are_lifted_counted_taken_back_and_gone_through(served, window):
     page = window(served.url)
-    choose(served, page, "pente", "keryo")
+    begin(served, page, game="pente", options={"keryo": True})
     assert text(page, "#game-line") == "Pente (Keryo) · Casual · Pro · stone 1"
     assert says(page) == ("White to move", "Player 1: put stone 1 (White) on the centre")
     for point in ("h8", "e8", "d8", "f8"):
@@ -78,7 +68,7 @@ def test_pente_captures_are_lifted_counted_taken_back_and_gone_through(served, w
 
 def test_connect6_on_a_torus_has_two_stones_a_turn_and_a_six_over_the_edge(served, window):
     page = window(served.url)
-    choose(served, page, "connect6", "torus")
+    begin(served, page, game="connect6", options={"torus": True})
     assert text(page, "#game-line") == "Connect6 (15x15, torus) · Casual · Centre · stone 1"
     put(served, page, "h8")
     assert says(page) == ("White to move", "Stone 1 of 2")

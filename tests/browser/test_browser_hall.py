@@ -181,8 +181,35 @@ def test_each_board_opens_large_in_the_room_view(hall, window):
     page.page.click("[data-board='Board 8'] a")
     page.page.wait_for_selector("body[data-connection=open][data-view=room]")
     page.until_stones({point: "white" if at % 2 else "black" for at, point in enumerate(GAMES["Board 8"].split())})
-    page.page.go_back()
+    page.page.wait_for_selector("#hallway:visible")
+    assert page.page.text_content("#board-name") == "Board 8"
+    page.page.click("#hallway a")
     page.page.wait_for_selector("body[data-connection=open] [data-board='Board 8'] [data-last]")
+
+
+def test_on_the_page_of_the_only_board_nothing_leads_to_a_hall(window):
+    hall = Hall({"Board 1": told_board("h8")})
+    try:
+        page = window(f"{hall.url}board/Board%201/")
+        with page.page.expect_response("**/boards.json"):
+            page.page.reload()
+        page.page.wait_for_selector("body[data-connection=open]")
+        assert page.page.is_hidden("#hallway")
+    finally:
+        hall.stop()
+
+
+def test_a_finished_game_stands_out_and_says_who_has_won(hall, window):
+    page = window(hall.url, viewport=FULL_HD)
+    full(page)
+    result = {"event": "result", "seq": 9, "winner": "white", "reason": "resignation", "line": []}
+    hall.say({"board": "Board 2", "type": "event", "event": result})
+    page.page.wait_for_selector("[data-board='Board 2'][data-over=true][data-winner=white]")
+    ground = "getComputedStyle(each.querySelector('.turn')).backgroundColor"
+    look = f"(each) => [getComputedStyle(each).borderTopColor, {ground}]"
+    over, going_on = (page.page.eval_on_selector(f"[data-board='Board {n}'] a", look) for n in (2, 3))
+    assert over[0] != going_on[0] and over[1] != going_on[1]
+    assert part(page, "Board 2", ".line-of-game").endswith("2 moves")
 
 
 def test_on_a_phone_two_boards_stand_beside_each_other_and_nothing_is_wider(hall, window):

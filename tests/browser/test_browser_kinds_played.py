@@ -1,15 +1,8 @@
 """A bomb and turned stones clicked on the page, with the firmware's own events: chosen, put, mended, gone through."""
 
+from browser.newgame import begin, obey
 from browser.telling import texts
 from browser.test_browser_games_played import lift, put, says
-from browser.test_browser_tournament import obey
-
-
-def begin(served, page, game):
-    page.page.click("#rules-title")
-    page.page.select_option("[name=game]", game)
-    obey(served, page)
-    page.page.click("#moves-title")
 
 
 def offered(page, seat):
@@ -25,7 +18,7 @@ def choose(served, page, seat, entry):
 
 def test_a_bomb_is_chosen_on_the_page_and_its_blast_is_lifted(served, window):
     page = window(served.url)
-    begin(served, page, "bomb-renju")
+    begin(served, page, game="bomb-renju")
     for point in ("g8", "g7", "h9", "i9"):
         put(served, page, point)
     assert offered(page, "p1")[0] == "bomb" and "bomb" not in offered(page, "p2")
@@ -54,7 +47,7 @@ def test_a_bomb_is_chosen_on_the_page_and_its_blast_is_lifted(served, window):
 
 def test_stones_of_repensi_are_turned_on_the_page(served, window):
     page = window(served.url)
-    begin(served, page, "repensi")
+    begin(served, page, game="repensi")
     for point in ("d8", "e8", "a1", "f8", "g8"):
         put(served, page, point)
     assert says(page) == ("White to move", "Change for the other colour: E8, F8")

@@ -16,10 +16,19 @@ SIZES = [(1280, 800), (390, 844)]
 KNOWN = {
     "en": ("Black to move", "Double-three", "three G8 H8 I8 in the row", "White wins: Black's double-three", "Events"),
     "ja": ("黒番", "G8は三々で禁手", "横の三 G8 H8 I8", "白の勝ち：黒の三々", "出来事"),
+    "ko": ("흑 차례", "G8 쌍삼 금수", "가로 열린 3 (G8 H8 I8)", "백 승: 흑의 쌍삼", "진행 기록"),
     "zh": ("黑方走", "G8是三三禁手", "横线上的活三 G8 H8 I8", "白胜：黑方三三禁手", "事件"),
+    "zh-Hant": ("輪到黑方", "G8是三三禁手", "橫線上的活三 G8 H8 I8", "白勝：黑方三三禁手", "事件"),
     "ru": ("Ход чёрных", "Вилка 3х3", "тройка G8 H8 I8 по горизонтали", "Победа белых: вилка 3х3 чёрных", "События"),
     "et": ("Musta käik", "Topeltkolm", "kolm G8 H8 I8 reas", "Valge võidab: musta topeltkolm", "Sündmused"),
     "sv": ("Svart vid draget", "Dubbeltrea", "trea G8 H8 I8 i raden", "Vit vinner: svarts dubbeltrea", "Händelser"),
+    "vi": (
+        "Đến lượt Đen",
+        "Nước cấm 3-3 tại G8",
+        "ba mở G8 H8 I8 theo hàng ngang",
+        "Trắng thắng: Đen phạm nước cấm 3-3",
+        "Sự kiện",
+    ),
 }
 
 # compares each text's rectangles with those of its box; skips boxes that scroll and texts for screen readers
@@ -79,6 +88,7 @@ def test_a_game_with_a_foul_and_the_plural_forms_in_every_language(served, windo
     assert text(page, "#events-title") == events
     assert_fits(page)
     assert_plural_forms(page, language)
+    assert_lists_without_and(page)
 
     page.play(served, BEFORE_A_FOUL)
     page.click("g8")
@@ -108,6 +118,11 @@ def test_a_game_with_a_foul_and_the_plural_forms_in_every_language(served, windo
     assert text(page, "#slip-result").startswith(result)
     assert page.page.evaluate(OUT_OF_ITS_BOX) == []
     assert page.page.get_attribute("body", "data-unsaid") == "0"
+
+
+def assert_lists_without_and(page):
+    listed = page.page.evaluate("import('./language.js').then(({ list }) => list(['A1', 'B2', 'C3']))")
+    assert re.fullmatch(r"A1(, |、)B2\1C3", listed)
 
 
 def assert_plural_forms(page, language):
@@ -147,6 +162,17 @@ def test_the_browsers_language_is_taken_until_another_is_chosen(served, window):
     assert page.page.url == served.url
 
 
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [("zh-CN", "zh"), ("zh-SG", "zh"), ("zh-TW", "zh-Hant"), ("zh-HK", "zh-Hant"), ("zh-Hant", "zh-Hant")],
+)
+def test_the_browsers_country_chooses_between_the_ways_to_write_chinese(served, window, locale, language):
+    page = window(served.url, locale=locale)
+    assert page.page.get_attribute("html", "lang") == language
+    page.goto(f"{served.url}?lang={locale.lower()}")
+    assert page.page.get_attribute("html", "lang") == language
+
+
 @pytest.mark.parametrize("asked", ["xx", "__proto__", "<b>", "../en"])
 def test_a_language_that_there_is_not_is_english(served, window, asked):
     page = window(f"{served.url}?lang={asked}", locale="fi-FI")
@@ -160,7 +186,33 @@ def test_what_a_language_lacks_is_said_in_english_and_counted(served, window):
     page.goto(f"{served.url}?lang=sv")
     assert text(page, "#turn") == "Svart vid draget"
     assert text(page, "#moves-title") == "Moves"
-    assert int(page.page.get_attribute("body", "data-unsaid")) > 50
+    unsaid = int(page.page.get_attribute("body", "data-unsaid"))
+    assert unsaid > 50
+    assert page.page.is_visible(".unsaid") and text(page, ".unsaid") == "English"
+    assert page.page.get_attribute(".unsaid", "aria-label") == page.page.get_attribute(".unsaid", "title")
+    assert page.page.get_attribute(".unsaid", "title").startswith(f"{unsaid} texts are not translated yet")
+
+
+def test_one_text_that_a_language_lacks_is_told_of_in_that_language(served, window):
+    words = json.loads((PAGE / "languages" / "sv.json").read_text(encoding="utf-8"))
+    del words["turn.black"]
+    page = window(f"{served.url}?lang=sv")
+    assert page.page.is_hidden(".unsaid")
+    page.page.route("**/languages/sv.json", lambda route: route.fulfill(json=words))
+    page.goto(f"{served.url}?lang=sv")
+    assert text(page, "#turn") == "Black to move"
+    assert text(page, "#moves-title") == "Drag"
+    said = page.page.get_attribute(".unsaid", "title")
+    assert said == "1 text är inte översatt än: den står på engelska"
+
+
+@pytest.mark.parametrize("file", ['{"turn.black": "Svart', "[]", "null", "<h1>Not found</h1>"])
+def test_a_file_that_is_none_leaves_the_page_in_english(served, window, file):
+    page = window(served.url)
+    page.page.route("**/languages/sv.json", lambda route: route.fulfill(body=file, content_type="application/json"))
+    page.goto(f"{served.url}?lang=sv")
+    assert text(page, "#turn") == "Black to move"
+    assert page.page.is_visible(".unsaid")
 
 
 def test_the_slip_as_text_stands_in_columns_where_letters_are_wide(served, window):
@@ -191,3 +243,16 @@ def test_names_and_words_of_the_board_are_no_places_to_be_filled(served, window)
         " return say('event.refused_who', { who: '{message} <b>', message: '{who} $& {x}' }); }"
     )
     assert said == "{message} <b>: {who} $& {x}"
+
+
+def test_from_right_to_left_the_panel_changes_sides_and_the_board_stays_as_it_is(served, window):
+    page = window(served.url)
+    page.play(served, BEFORE_A_FOUL)
+    page.shows(served)
+    page.page.evaluate("document.documentElement.dir = 'rtl'")
+    at = {its: page.page.query_selector(its).bounding_box()["x"] for its in (
+        ".panel", ".table", "[data-button=arbiter]", "[data-button=p1]", "[data-point=a1]", "[data-point=o1]",
+    )}  # fmt: skip
+    assert at[".panel"] < at[".table"]
+    assert at["[data-button=arbiter]"] < at["[data-button=p1]"] and at["[data-point=a1]"] < at["[data-point=o1]"]
+    assert_fits(page)

@@ -1,8 +1,8 @@
 """A board of 19x19 on the page: all its points, names and lights, a game of Irensei played with clicks."""
 
 import pytest
+from browser.newgame import begin
 from browser.telling import text, texts
-from browser.test_browser_tournament import obey
 from windows import WatchedBoard
 
 SIZES = {"wide": (1280, 800), "upright": (960, 1080), "phone": (390, 844)}
@@ -14,13 +14,6 @@ def large(serving):
     served = serving(WatchedBoard(size=19))
     served.advance(100)
     return served
-
-
-def choose(served, page, game):
-    page.page.click("#rules-title")
-    page.page.select_option("[name=game]", game)
-    obey(served, page)
-    page.page.click("#moves-title")
 
 
 @pytest.mark.parametrize("look", SIZES)
@@ -53,7 +46,7 @@ def test_irensei_is_chosen_and_played_with_a_capture_and_a_ko(large, window):
     page = window(large.url)
     games = page.page.eval_on_selector_all("[name=game] option", "(all) => all.map((each) => each.value)")
     assert {"irensei", "early-renju", "connect6", "renju"} <= set(games)
-    choose(large, page, "irensei")
+    begin(large, page, game="irensei")
     page.play(large, ["c4", "d4", "d3", "e3", "d5", "e5", "s19", "f4"])
     page.click("e4")
     large.until(lambda: "e4" in large.stones())

@@ -37,7 +37,7 @@ STONES = {
         "enne otsustab Mängija 2: Vahetan või Ei vaheta",
         "先に対局者2が選びます：交替するまたは交替しない",
     ),
-    "what no page knows": ("what no page knows", "what no page knows"),
+    "what no page knows": ("laud ütleb: “what no page knows”", "盤の英語のメッセージ「what no page knows」"),
 }
 BUTTONS = {
     "the turn wants 1 more stone": ("Käigust on puudu 1 kivi", "この手番はあと1個置きます"),

@@ -1,7 +1,7 @@
 """The rules of a game on the page: opened by its "?", for the game in play and for any that can be chosen."""
 
 import pytest
-from browser.test_browser_tournament import obey
+from browser.newgame import choose
 from tengen.games import registry
 from tengen_host.rules import pages, texts
 
@@ -32,9 +32,7 @@ def test_the_rules_of_the_game_in_play_by_the_keyboard(served, window):
 
 def test_the_rules_of_a_game_that_is_chosen(served, window):
     page = window(served.url)
-    page.page.click("#rules-title")
-    page.page.select_option("#settings [name=game]", "pente")
-    obey(served, page)
+    choose(page, game="pente")
     page.page.wait_for_selector('#rules-of-choice[data-game="pente"]')
     page.page.click("#rules-of-choice")
     dialog = opened(page)

@@ -240,12 +240,12 @@ def test_a_wish_by_menu_is_the_others_to_decide_and_can_be_withdrawn_there(telli
     page = window(telling.url)
     telling.begin()
     telling.moves("h8 i9")
-    usual = ["pass", "draw", "take back", "resign", "new game"]
+    usual = ["pass", "draw", "take back", "resign"]
     for point, words in (("i9", "I9"), (None, "the last move")):
         telling.tell("take_back_wished", who="p2", point=point, lifted=False)
         shows(page, telling)
         assert card(page, "p2", "task") == f"Player 1 decides whether {words} is taken back"
-        assert entries(page, "p2")[0] == ["pass", "draw", "withdraw", "resign", "new game"]
+        assert entries(page, "p2")[0] == ["pass", "draw", "withdraw", "resign"]
         assert entries(page, "p1")[0] == usual
         telling.tell("provisional", point="k4", colour="black")
         telling.tell("withdrawn", point="k4")
@@ -309,7 +309,7 @@ def test_a_position_is_set_up_stone_by_stone_and_played_on_from(telling, window)
     telling.tell("restored")
     assert now(page, telling)[1] == ""
     told = texts(page, "#events [data-event=set_up]")
-    assert told == ["0:00.0A position is set up: 1 black and 1 white; White to move"]
+    assert told == ["0:00.0A position is set up: 1 black and 1 white. White to move"]
 
 
 def test_a_foul_in_silence_tells_nothing_that_the_board_does_not(telling, window):
@@ -382,7 +382,8 @@ def test_who_comes_late_by_a_snapshot_sees_the_same(telling, serving, window):
     tell_of_a_game(telling)
     page = window(telling.url)
     shows(page, telling)
-    assert text(page, "#prompt") == "White: press Player 1 to keep K8"
+    menu = "The menu of Player 1 is open: press Player 1 for the next entry, hold it to take one"
+    assert text(page, "#prompt") == menu, "before the fifth is kept, the draw has to be answered"
     assert text(page, "#game-line") == "Renju · Casual · Soosyrv-8 · D4 Kagetsu 花月 · stone 5"
     assert card(page, "p1", "left") == "8:20" and card(page, "p2", "periods") == "2 periods"
     assert texts(page, "#arbiter-menu [data-entry]") == ["100 %", "50 %"]
@@ -468,8 +469,8 @@ def test_what_looks_like_a_double_three_and_is_none_is_explained(telling, window
 def test_what_the_arbiters_button_was_refused_is_said_to_all(telling, window):
     page = window(telling.url)
     telling.begin()
-    telling.tell("refused", who="arbiter", message="there are 0 moves to take back")
-    assert now(page, telling)[2] == ["Arbiter: there are 0 moves to take back"]
+    telling.tell("refused", who="arbiter", message="there is no move to take back")
+    assert now(page, telling)[2] == ["Arbiter: there is no move to take back"]
     telling.tell("button", name="p1", action="together", ms=40)
     assert now(page, telling)[2] == []
     assert texts(page, "#events p")[0] == "0:00.0Button Player 1: held together with another"

@@ -44,10 +44,11 @@ def test_names_are_seen_in_every_window_and_after_a_reload(telling, window):
 def test_a_name_that_is_being_written_is_left_alone(telling, window):
     page, other = window(telling.url), window(telling.url)
     page.page.click("#names-title")
-    page.page.fill("[name=event]", "Half a na")
+    page.page.fill("#details [name=event]", "Half a na")
     give(other, table="7")
     until_text(page, "#occasion", "Table 7")
-    assert page.page.input_value("[name=event]") == "Half a na" and page.page.input_value("[name=table]") == "7"
+    assert page.page.input_value("#details [name=event]") == "Half a na"
+    assert page.page.input_value("#details [name=table]") == "7"
 
 
 def a_whole_game(telling):

@@ -1,21 +1,8 @@
 """A tournament game on the virtual board, from the choice of the opening to the slip, with the page alone."""
 
+from browser.newgame import begin, obey
 from browser.telling import card, entries, text, texts
 from browser.test_browser_session import SEEN
-
-
-def choose(served, page, name, value):
-    """Choose one of the game's settings."""
-    page.page.click("#rules-title")
-    page.page.select_option(f"#settings [name={name}]", value)
-    obey(served, page)
-
-
-def obey(served, page):
-    """Let the board receive and do the page's last command."""
-    served.until(lambda: served.board.console.incoming)
-    served.advance(100)
-    page.shows(served)
 
 
 def stone(served, page, point, button):
@@ -64,8 +51,7 @@ def assert_a_snapshot_says_the_same(served, page):
 
 def test_a_whole_tournament_game_by_the_page_alone(served, window):
     page = window(served.url)
-    for name, value in (("opening", "rif"), ("mode", "referee"), ("clock", "10+5")):
-        choose(served, page, name, value)
+    begin(served, page, opening="rif", mode="referee", clock="10+5")
     assert text(page, "#game-line") == "Renju · Referee · RIF · stone 1"
     assert (card(page, "p1", "left"), card(page, "p2", "left")) == ("10:00", "10:00")
     assert prompt(page) == ("Black to move", "Player 1: put stone 1 (Black) on the centre")

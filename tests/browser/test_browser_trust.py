@@ -3,7 +3,8 @@
 import sys
 
 import pytest
-from browser.telling import PLAYERS, SETTINGS, Telling, shows, text, texts
+from browser.newgame import open_dialog, start
+from browser.telling import PLAYERS, SETTINGS, Telling, card, shows, text, texts
 from browser.test_browser_session import SEEN
 from windows import WatchedBoard
 
@@ -37,10 +38,13 @@ def test_what_the_board_would_refuse_is_grey_and_says_why(telling, window, mode)
     assert grey(page) == ["back", "clock", "do", "new", "setup"]
     assert text(page, "#laptop") == FORBIDDEN % mode
     page.page.click(".player[data-seat=p1] [data-entry=resign]", force=True)  # grey
-    assert text(page, "#notice") == FORBIDDEN % mode
+    assert card(page, "p1", "task") == FORBIDDEN % mode
     page.page.click("#arbiter-title")
-    for control in ("#take-back [type=submit]", "#new-game"):
-        page.page.click(control, force=True)
+    page.page.click("#take-back [type=submit]", force=True)
+    open_dialog(page)
+    start(page)
+    assert text(page, "#new-game-before") == text(page, "#new-game-words") == FORBIDDEN % mode
+    page.page.keyboard.press("Escape")
     page.page.fill("#diagram", "." * 225)
     page.page.click("#set-up [type=submit]", force=True)
     page.page.click("#stamp [type=submit]")
@@ -54,8 +58,10 @@ def test_what_the_board_would_refuse_is_grey_and_says_why(telling, window, mode)
     telling.tell("laptop", allowed=True)
     shows(page, telling)
     assert (grey(page), text(page, "#laptop")) == ([], ALLOWED)
-    page.page.click("#new-game")
+    open_dialog(page)
+    start(page)
     telling.served.until(telling.asked)
+    page.page.keyboard.press("Escape")
     telling.tell("laptop", allowed=False)
     telling.result("black", "resignation")
     shows(page, telling)

@@ -111,3 +111,49 @@ def test_checking_what_is_no_uf2(tmp_path):
     (tmp_path / "x.uf2").write_bytes(b"nothing")
     result = run("image", "--uf2", str(tmp_path / "x.uf2"))
     assert result.exit_code == 1 and "is no UF2" in result.output
+
+
+@pytest.mark.parametrize("words", [(), ("record",), *VERBS], ids=" ".join)
+def test_no_type_stands_beside_a_flag(words):
+    said = run(*words, "--help").output
+    assert "--help" in said and "bool" not in said.lower()
+
+
+def test_an_option_with_a_value_still_shows_its_type():
+    assert "<path>" in run("image", "--help").output or "PATH" in run("image", "--help").output
+
+
+@pytest.mark.parametrize("arguments", [("judge",), ("judge", "--map"), ("judge", "--play")], ids=" ".join)
+def test_a_file_that_is_not_there_is_named(arguments, tmp_path):
+    for path in (tmp_path / "none.txt", tmp_path / "nowhere" / "none.txt"):
+        said = run(*arguments, str(path))
+        assert said.exit_code == 1 and "Errno" not in said.output and str(path) in said.output
+    assert f"there is no folder {tmp_path / 'nowhere'}: make it, or name another" in said.output
+    said = run(*arguments, str(tmp_path))
+    assert said.exit_code == 1 and f"error: {tmp_path} is a folder: name a file" in said.output
+
+
+def test_a_picture_into_a_folder_that_is_not_there(tmp_path):
+    path = tmp_path / "nowhere" / "x.svg"
+    said = run("rules", "pente", "--svg", str(path))
+    assert said.exit_code == 1 and said.output == (
+        f"error: {path}: there is no folder {path.parent}: make it, or name another\n"
+    )
+
+
+def test_games_in_a_folder_below_a_file(tmp_path):
+    file = tmp_path / "file"
+    file.touch()
+    said = run("record", "list", "--folder", str(file / "games"))
+    assert said.exit_code == 1 and f"error: {file} is no folder: name one, or a new one" in said.output
+
+
+@pytest.mark.parametrize(
+    "arguments", [("judge", "--svg"), ("rules", "pente", "--svg"), ("image", "--out")], ids=" ".join
+)
+def test_a_file_whose_ending_does_not_fit_is_not_written(arguments, tmp_path):
+    path = tmp_path / "x.png"
+    said = CliRunner().invoke(app, [*arguments, str(path)], input="h8")
+    told = " ".join(said.output.replace("│", " ").split())
+    assert said.exit_code == 2 and arguments[-1] in told and "name the file" in told
+    assert not list(tmp_path.iterdir())

@@ -13,7 +13,7 @@ from PIL import Image
 from ptyboard import PtyBoard
 from tengen.games import LINE_NAMES, registry
 from tengen_host.cli import app
-from tengen_host.records import sgf
+from tengen_host.records import fonts, sgf
 from tengen_host.records.library import Library
 from tengen_host.records.record import Record
 from typer.testing import CliRunner
@@ -317,10 +317,31 @@ def test_a_picture_has_the_names_as_text_and_nothing_else(folder, tmp_path):
     assert "Anna &lt;b&gt; - Bo\ufffd[31m, 2026-11-21</text>" in out.read_text(encoding="utf-8")
 
 
-def test_a_caption_that_no_font_has(foul, tmp_path):
-    out = tmp_path / "game.png"
-    result = run("draw", foul, "--out", out, "--pitch", "10", "--caption", "Anna \U0010fffe\U000e0001")
-    assert result.exit_code == 0 and result.output.startswith("warning: no font here has ") and out.exists()
+@pytest.mark.parametrize("ending", ["png", "gif"])
+def test_a_caption_with_a_letter_that_no_font_has(foul, tmp_path, monkeypatch, ending):
+    monkeypatch.setattr(fonts, "PREFERRED", ())
+    monkeypatch.setattr(fonts, "_known", {"Ж": None})
+    with_box, without, elsewhere = (tmp_path / f"{name}.{ending}" for name in ("box", "without", "elsewhere"))
+    result = run("draw", foul, "--out", with_box, "--pitch", "10", "--caption", "Anna Ж - Жora")
+    assert result.exit_code == 0
+    assert result.output == (
+        "warning: no font on this machine has Ж (U+0416): a box stands for each; a .svg has them\n"
+    )
+    assert run("draw", foul, "--out", without, "--pitch", "10", "--caption", "").output == ""
+    assert run("draw", foul, "--out", elsewhere, "--pitch", "10", "--caption", "Anna   - \nora").output == ""
+    pictures = []
+    for path in (with_box, without, elsewhere):
+        with Image.open(path) as image:
+            pictures.append(image.convert("RGB").tobytes())
+    assert len(set(pictures)) == 3  # the other letters are there, and the box
+
+
+def test_many_letters_that_no_font_has_are_not_all_listed(foul, tmp_path, monkeypatch):
+    letters = "".join(chr(0x416 + at) for at in range(12))
+    monkeypatch.setattr(fonts, "PREFERRED", ())
+    monkeypatch.setattr(fonts, "_known", dict.fromkeys(letters))
+    result = run("draw", foul, "--out", tmp_path / "x.png", "--pitch", "10", "--caption", letters)
+    assert result.exit_code == 0 and "and 2 more letters: a box" in result.output
 
 
 def test_a_foul_explained(foul, tmp_path):
@@ -439,8 +460,8 @@ def test_games_of_a_board_that_is_played_on_are_not_fetched(folder, pty):
 
 def test_a_folder_that_can_not_be_written_leaves_the_games_on_the_board(tmp_path, pty):
     kept_games.put_on(pty, _3=kept_games.finished(3))
-    (tmp_path / "file").write_text("no folder")
-    where = tmp_path / "file" / "games"
+    where = tmp_path / "games elsewhere"
+    where.symlink_to(tmp_path / "a disk that is not there")
     result = run("fetch", pty.path, "--folder", where)
     assert result.exit_code == 1 and result.output.startswith(f"error: games can't be kept in {where} (")
     assert "they stay on the board" in result.output

@@ -263,11 +263,11 @@ def test_a_board_at_micropythons_prompt(tmp_path):
 
 
 def test_a_prompt_that_only_repeats_what_is_typed(tmp_path):
-    """MicroPython takes a carriage return for the end of a line, not a newline."""
-    begin = [b">>> "]
-    prompt = Prompt(tmp_path / "port", lambda line: (begin.pop() if begin else b"") + line)
-    with prompt, pytest.raises(NotRunning):
-        Board.open(prompt.path)
+    """MicroPython takes a carriage return for the end of a line, not a newline; another program has read its prompt."""
+    prompt = Prompt(tmp_path / "port", lambda line: b"\r\n>>> " if line == b"\r" else line)
+    with prompt, pytest.raises(NotRunning) as raised:
+        Board.open(prompt.path, within_s=2)
+    assert f"`mpremote connect {prompt.path} reset` starts it" in str(raised.value)
 
 
 def test_a_prompt_that_the_app_has_replaced(pty):

@@ -95,7 +95,7 @@ def test_a_file_that_is_none_says_where(tmp_path, name, text, words):
 
 
 def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(DeviceError, match="none.txt can't be read"):
+    with pytest.raises(DeviceError, match="none.txt is not there: look at its name"):
         vectors.read(tmp_path / "none.txt")
 
 

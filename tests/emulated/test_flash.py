@@ -9,6 +9,7 @@ import random
 import pytest
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.flash import BUSY_US, ERASE_SECTOR, PROGRAM, SECTOR, Operation
+from test_game import events, kinds
 
 # A boot.py that runs its own main() instead of the frozen app's
 INSTEAD = """
@@ -157,15 +158,15 @@ def test_the_app_begins_anew_after_a_reset_and_sees_the_stones(bench):
     board, do = bench.board, bench.do
     scans = board.matrix.scans
     board.put("h8")
-    do(board.until(lambda: board.events[-1]["event"] == "provisional", 100))
+    do(board.until(lambda: kinds(board)[-1] == "provisional", 100))
     # the frame with its light is being sent, and is cut
     board.events.clear()
     do(board.reboot())
     do(board.until(lambda: any(event["event"] == "provisional" for event in board.events), 5000))
     assert (board.events[0]["event"], board.events[0]["seq"]) == ("started", 1)
-    assert board.events[-1]["point"] == "h8" and board.matrix.scans > scans + 10
+    assert events(board, "provisional")[-1]["point"] == "h8" and board.matrix.scans > scans + 10
     board.lift("h8")
-    do(board.until(lambda: board.events[-1]["event"] == "withdrawn", 1000))
+    do(board.until(lambda: kinds(board)[-1] == "withdrawn", 1000))
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -33,6 +33,11 @@ def events(board, kind):
     return [event for event in board.events if event["event"] == kind]
 
 
+def kinds(board):
+    """The kinds of the events, without those of what is open now: they follow most others."""
+    return [event["event"] for event in board.events if event["event"] != "open"]
+
+
 def snapshot(bench):
     """Ask the board for a snapshot, and return it."""
     board, before = bench.board, len(events(bench.board, "snapshot"))

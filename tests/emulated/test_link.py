@@ -6,7 +6,7 @@ import junk
 import pytest
 import tiers
 from support import lit
-from test_game import LIGHT_MS, snapshot
+from test_game import LIGHT_MS, kinds, snapshot
 
 STONE_MS = 40  # from touch to light, whatever happens on the link: two frames
 DARK_MS = 400
@@ -102,7 +102,7 @@ def test_a_host_that_sleeps_in_mid_line_gets_all_when_it_wakes(bench):
     assert len(board.events) == told
     board.mcu.usb_ctrl.wake()
     # the last events may have been written while nothing could be sent: they must not wait for a later event
-    do(board.until(lambda: board.events[-1]["event"] == "restored", 1000))
+    do(board.until(lambda: kinds(board)[-1] == "restored", 1000))
     assert [event["seq"] for event in board.events[told:]] == list(range(seq + 1, board.events[-1]["seq"] + 1))
     assert board.text.removeprefix(text).strip() == ""
     assert state(bench) == was

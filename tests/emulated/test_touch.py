@@ -2,7 +2,7 @@
 
 import tiers
 from tengen_host.bench import board as measured
-from test_game import PRESS_MS, TAP_MS
+from test_game import PRESS_MS, TAP_MS, kinds
 
 MOVES = ["h8", "i9", "j8", "g7", "h10"]  # then White is to move: no point is a foul
 TOUCHES = 25  # five of each kind, and five more of the first two kinds
@@ -41,4 +41,4 @@ def test_every_touch_is_seen_and_none_invented(bench):
     board.press("arbiter")
     do(board.advance(TAP_MS))
     board.release("arbiter")
-    do(board.until(lambda: [event["event"] for event in board.events[-2:]] == ["new_game", "expects"], PRESS_MS))
+    do(board.until(lambda: kinds(board)[-2:] == ["new_game", "expects"], PRESS_MS))

@@ -203,6 +203,18 @@ def test_a_failing_step_says_which_how_it_ended_and_what_to_do(tmp_path):
     assert "done" not in shown.getvalue()
 
 
+def test_a_first_build_says_beforehand_how_long_it_takes(monkeypatch, tmp_path):
+    def no_network(steps, archives):
+        raise ImageError("no network")
+
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    monkeypatch.setattr(builder.debian, "fetch", no_network)
+    said = io.StringIO()
+    with pytest.raises(ImageError, match="no network"):
+        builder.build_unix(Steps(tmp_path / "logs", Console(file=said, width=500)))
+    assert said.getvalue().startswith("MicroPython is built from its sources, this once: it takes about 3 minutes")
+
+
 def test_a_program_that_is_not_there(tmp_path):
     steps = Steps(tmp_path / "logs", Console(file=io.StringIO()))
     with pytest.raises(ImageError, match="can't be run"), steps.step("x"):
@@ -230,5 +242,5 @@ def test_a_build_that_fails_keeps_nobody_from_going_on_if_possible(monkeypatch, 
 
 def test_a_named_unix_port_that_is_none(monkeypatch):
     monkeypatch.setenv("TENGEN_MICROPYTHON", "no-such-micropython")
-    with pytest.raises(ImageError, match="no MicroPython that can be run"):
+    with pytest.raises(ImageError, match=r"no MicroPython that can be run \(No such file"):
         choose.unix_port()

@@ -2,9 +2,12 @@
 
 import json
 import re
+import unicodedata
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
+import tengen_host
 from tengen.games import OWN, registry
 from tengen_host.live.app import PAGE
 
@@ -34,8 +37,8 @@ def places(text):
 
 
 def test_every_language_has_its_file_and_its_name():
-    offered = re.search(r"LANGUAGES = \{(.*?)\}", (PAGE / "language.js").read_text(encoding="utf-8")).group(1)
-    assert sorted(re.findall(r'(\w+): "', offered)) == LANGUAGES
+    offered = re.search(r"LANGUAGES = \{([^}]*)\}", (PAGE / "language.js").read_text(encoding="utf-8")).group(1)
+    assert sorted(re.findall(r'([\w-]+)"?: "', offered)) == LANGUAGES
     assert "en" in LANGUAGES
 
 
@@ -67,6 +70,38 @@ def test_no_text_is_empty_or_carries_markup(language):
         for form in forms(text):
             assert form.strip() and not re.search(r"[<>]|&\w+;", form), key
             assert form == form.strip() or key.startswith("join."), key
+
+
+LETTERS = {"LATIN": "en et sv vi", "CYRILLIC": "ru", "HANGUL": "ko", "CJK": "ja zh zh-Hant", "KANA": "ja"}
+OF_ONE = {
+    # shapes of characters that only one of the two ways to write Chinese has
+    "zh": set("红应长双对时点这个开当马东车门问间记设话语请谁过还进远连达选单启关坏状态银级终给继续线组经"),
+    "zh-Hant": set("紅應長雙對時點這個開當馬東車門問間記設話語請誰過還進遠連達選單啟關壞狀態銀級終給繼續線組經"),
+}
+
+
+def script(letter):
+    name = unicodedata.name(letter).split()[0]
+    return "KANA" if name in ("KATAKANA", "HIRAGANA") else name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_is_written_in_its_own_letters(language):
+    others = [each for each, its in LETTERS.items() if language not in its.split() and each != "LATIN"]
+    foreign = OF_ONE["zh-Hant"] if language == "zh" else OF_ONE["zh"] if language == "zh-Hant" else set()
+    for key, text in read(language).items():
+        if key.startswith("opening."):  # all of them have the Japanese name beside their own
+            continue
+        letters = {each for form in forms(text) for each in form}
+        assert not letters & foreign, key
+        scripts = {script(each) for each in letters}
+        assert not scripts & set(others), key
+
+
+def test_korean_particles_fit_whatever_is_before_them():
+    # these depend on the last sound of the word before, which nobody knows where a place is filled
+    depends = re.compile(r"\}(?:은|는|이|가|을|를|과|와|으로|로|이나|나|이라|라|아|야)(?![가-힣])")
+    assert [key for key, text in read("ko").items() for form in forms(text) if depends.search(form)] == []
 
 
 def kinds(game, size, options):
@@ -122,14 +157,19 @@ def test_english_calls_a_game_as_the_registry_does():
 
 
 def used():
-    """(full keys, beginnings of keys that are put together) that the page's code and HTML use."""
+    """(full keys, beginnings of keys that are put together) that the page and the laptop use."""
     whole, beginnings = set(), set()
     for path in PAGE.glob("*.js"):
         code = re.sub(r"^\s*(//|/?\*).*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        beginnings.update(re.findall(r'"(\w+\.)"', "".join(re.findall(r"BEGINNINGS = (.*)", code))))
         # also a choice between two keys: say(main ? "a.b" : "a.c")
         for call in re.findall(r"\b(?:say|named)\((?=([^)]*))", code):
             whole.update(re.findall(r'"(\w+(?:\.[\w. -]+)?)"(?=\s*(?:[:,)]|$))', call.split("{")[0]))
             beginnings.update(re.findall(r"`([^`$]+)\$\{", call))
+    for path in Path(tengen_host.__file__).parent.rglob("*.py"):
+        code = path.read_text(encoding="utf-8")
+        for call in re.findall(r"\bSaid\(([^,)]*)", code):
+            whole.update(re.findall(r'"(\w+\.\w+)"', call))
     for path in PAGE.glob("*.html"):
         whole.update(re.findall(r'data-say(?:-\w+)?="([^"]+)"', path.read_text(encoding="utf-8")))
     return whole, beginnings

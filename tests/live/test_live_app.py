@@ -101,7 +101,10 @@ def test_bytes_are_no_command(client):
     with client.websocket_connect(WS) as socket:
         state(socket)
         socket.send_bytes(b"\xff\x00")
-        assert socket.receive_json()["message"] == "a command is a text message, not bytes"
+        told = socket.receive_json()
+        assert told["key"] == "server.bad_command"
+        assert told["values"] == {"detail": "a command is a text message, not bytes"}
+        assert told["message"].endswith("(a command is a text message, not bytes)")
 
 
 def test_an_error_can_repeat_any_text(client):
@@ -231,7 +234,7 @@ def test_a_page_from_elsewhere_sees_all_and_does_nothing(network, board, peer, h
         assert seen == state(player) == [*board.state(), NO_DETAILS]
         for command in EVERY_COMMAND:
             viewer.send_json(command)
-            assert viewer.receive_json()["message"].startswith("you are looking on")
+            assert viewer.receive_json()["message"].startswith("You are looking on")
         viewer.send_bytes(b"\x00")
         assert viewer.receive_json()["type"] == "error"
         assert board.done == []

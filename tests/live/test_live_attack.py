@@ -117,8 +117,8 @@ def own_page_ms(port):
 def test_the_own_page_answers_while_500_sockets_attack(tmp_path):
     """The board's own page answers within 100 ms (median) while 500 sockets of watchers attack the server."""
     Library(tmp_path).add(FOUL)
-    command = [str(Path(sys.executable).with_name("tengen")), "live", "--virtual", "1", "--share", "--no-browser"]
-    command += ["--port", "0", "--games", str(tmp_path)]
+    command = [str(Path(sys.executable).with_name("tengen")), "live", "--virtual", "1", "--still", "--share"]
+    command += ["--no-browser", "--port", "0", "--games", str(tmp_path)]
     served = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
     try:
         while not (found := re.search(r"127\.0\.0\.1:(\d+)", served.stdout.readline())):

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -37,6 +38,7 @@ def test_the_help_has_an_example():
         ["--virtual", "17"],
         ["--virtual", "x"],
         ["--virtual", "1", "--board", "17"],
+        ["--still"],
         ["--board", "19"],
         ["--emulated", "--board", "19"],
         ["--none"],
@@ -51,7 +53,7 @@ def test_a_port_that_can_not_be_had_is_status_1():
     assert told.exit_code == 1 and "error: 99999 is no port" in told.output
 
 
-@pytest.mark.parametrize("command", [["live", "--virtual", "1"], ["play"]], ids=["live", "play"])
+@pytest.mark.parametrize("command", [["live", "--virtual", "1", "--still"], ["play"]], ids=["live", "play"])
 def test_a_folder_for_games_that_is_none_is_status_1(tmp_path, command):
     (tmp_path / "file").write_text("")
     told = CliRunner().invoke(tengen, [*command, "--no-browser", "--port", "99999", "--games", str(tmp_path / "file")])
@@ -114,7 +116,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="Ctrl-C and pseudo-termina
 
 @posix
 def test_virtual_boards_in_one_hall(tmp_path):
-    with live("--virtual", "3", "--games", str(tmp_path)) as (address, process):
+    with live("--virtual", "3", "--still", "--games", str(tmp_path)) as (address, process):
         boards = json.loads(got(address, "boards.json"))
         assert [(board["key"], board["kind"]) for board in boards] == [
             ("Board-1", "virtual"), ("Board-2", "virtual"), ("Board-3", "virtual"),
@@ -126,10 +128,33 @@ def test_virtual_boards_in_one_hall(tmp_path):
 
 @posix
 def test_virtual_boards_of_19(tmp_path):
-    with live("--virtual", "2", "--board", "19", "--games", str(tmp_path)) as (address, process):
+    with live("--virtual", "2", "--still", "--board", "19", "--games", str(tmp_path)) as (address, process):
         boards = json.loads(got(address, "boards.json"))
         assert [(board["key"], board["size"]) for board in boards] == [("Board-1", 19), ("Board-2", 19)]
         assert process.ended() == (0, "")
+
+
+@posix
+def test_virtual_boards_show_games_under_way_which_are_not_kept(tmp_path):
+    with live("--virtual", "2", "--games", str(tmp_path)) as (address, process):
+        moved, named = asyncio.run(asyncio.wait_for(seen(address), 60))
+        assert moved == {"Board-1", "Board-2"}
+        assert len({*named["Board-1"], *named["Board-2"]}) == 4 and all(all(names) for names in named.values())
+        assert process.ended() == (0, "")
+    assert not list(tmp_path.iterdir())
+
+
+async def seen(address):
+    """Wait for a move on each of two boards; return their keys, and the players' names by key."""
+    moved, named = set(), {}
+    async with websockets.connect(address.replace("http", "ws") + "hall/ws") as page:
+        while len(moved) < 2:
+            told = json.loads(await page.recv())
+            if told["type"] == "details":
+                named[told["board"]] = told["p1"], told["p2"]
+            if told["type"] == "event" and told["event"]["event"] == "move":
+                moved.add(told["board"])
+    return moved, named
 
 
 @posix
@@ -155,7 +180,7 @@ def test_without_any_board_it_waits_and_says_so(tmp_path, monkeypatch):
 
 
 @posix
-@pytest.mark.parametrize("command", [["live", "--virtual", "1"], ["play"]], ids=["live", "play"])
+@pytest.mark.parametrize("command", [["live", "--virtual", "1", "--still"], ["play"]], ids=["live", "play"])
 def test_a_finished_game_of_a_virtual_board_is_kept_and_on_the_page(tmp_path, command):
     resign = {"do": "ask", "line": {"cmd": "do", "who": "p1", "entry": "resign"}}
     with serving(*command, "--games", str(tmp_path)) as (address, process):
@@ -213,7 +238,7 @@ HANDSHAKE = (
     ],
 )
 def test_who_is_refused_or_vanishes_leaves_no_word_in_the_terminal(tmp_path, path, more, then, status):
-    with live("--virtual", "2", "--games", str(tmp_path)) as (address, process):
+    with live("--virtual", "2", "--still", "--games", str(tmp_path)) as (address, process):
         host = address.removeprefix("http://").rstrip("/")
         for _ in range(3):
             with socket.create_connection(host.split(":"), timeout=10) as wire:
@@ -226,7 +251,7 @@ def test_who_is_refused_or_vanishes_leaves_no_word_in_the_terminal(tmp_path, pat
 
 @posix
 def test_rubbish_a_megabyte_and_half_a_request_leave_no_trace_and_the_board_plays_on(tmp_path):
-    with live("--virtual", "2", "--games", str(tmp_path)) as (address, process):
+    with live("--virtual", "2", "--still", "--games", str(tmp_path)) as (address, process):
         for path in ("ws", "board/Board-2/ws", "hall/ws"):
             texts = ("rubbish", "[" * 4000, b"\xff\x00", "x" * 1_000_000)
             asyncio.run(asyncio.wait_for(send(address, path, *texts), 20))
@@ -349,6 +374,31 @@ def test_another_pico_is_no_board_and_is_let_go_when_it_is_gone(tmp_path, monkey
 def test_the_code_in_the_terminal_is_blocks_of_one_width():
     lines = qr.text(ADDRESS).splitlines()
     assert len({len(line) for line in lines}) == 1 and set("".join(lines)) <= set(" █▀▄")
+
+
+@posix
+@pytest.mark.parametrize("command", [["live", "--virtual", "1", "--still"], ["play"]], ids=["live", "play"])
+def test_a_shared_page_has_its_code_on_the_terminal(tmp_path, command):
+    master, slave = os.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from tengen_host.cli import main; main()", *command]
+        + ["--share", "--address", "127.0.0.1", "--no-browser", "--port", "0", "--games", str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TENGEN_DATA": str(tmp_path), "TERM": "dumb",
+             "PYTHONIOENCODING": "utf-8"},
+        stdin=slave, stdout=slave, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    os.close(slave)
+    said, address = b"", ""
+    try:
+        while not address or qr.text(address).splitlines()[-1] not in said.decode(errors="ignore"):
+            said += os.read(master, 4096)  # an OSError if it ends without the code
+            shared = re.search(rb"Others may look on at (\S+)", said)
+            address = shared[1].decode() if shared else ""
+        assert qr.text(address) in said.decode().replace("\r\n", "\n")
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)
 
 
 def test_the_code_on_the_page_is_a_picture_that_says_its_address():

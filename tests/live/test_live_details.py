@@ -42,6 +42,21 @@ def test_what_is_no_line_of_text_is_refused_and_the_rest_with_it(text):
     assert details.message() == NONE
 
 
+@pytest.mark.parametrize("name", ["Nguyễn Thị Ánh", "שָׁלוֹם", "ปิ่น", "Zoë", "a" + "\u0301" * 4])
+def test_a_letter_has_the_marks_that_people_write(name):
+    details = Details()
+    details.give({"p1": name})
+    assert details.message()["p1"] == name
+
+
+@pytest.mark.parametrize("name", ["a" + "\u0301" * 5, "Zalgo" + "\u0488" * 30, "\u0301" * 9])
+def test_a_heap_of_marks_on_a_letter_is_refused(name):
+    details = Details()
+    with pytest.raises(ValueError, match="has too many accents on one letter: 4 at most"):
+        details.give({"p1": name})
+    assert details.message() == NONE
+
+
 @given(st.text())
 def test_any_text_is_either_kept_as_one_short_line_or_refused(text):
     details = Details()

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+from dataclasses import replace
 
 import pytest
 from live.fake_board import FakeBoard
@@ -11,7 +12,7 @@ from PIL import Image
 from ptyboard import PtyBoard
 from starlette.testclient import TestClient
 from tengen_host.device.errors import Gone, NoAnswer
-from tengen_host.live import aside, games, serial_board
+from tengen_host.live import aside, games, serial_board, workqueue
 from tengen_host.live.app import make_app
 from tengen_host.live.stamps import Stamps
 from tengen_host.records import formats
@@ -103,6 +104,72 @@ def test_a_game_as_a_diagram(client):
     assert "&lt;b&gt;Anna" in svg.text and "<b>" not in svg.text
     png = client.get(f"/games/{FOUL.id}.png")
     assert Image.open(io.BytesIO(png.content)).format == "PNG"
+
+
+def test_a_game_as_a_moving_picture(client):
+    gif = client.get(f"/games/{FOUL.id}.gif")
+    assert gif.headers["content-type"] == "image/gif"
+    with Image.open(io.BytesIO(gif.content)) as image:
+        assert (image.format, image.n_frames) == ("GIF", len(FOUL.moves) + 1)
+
+
+def test_a_moving_picture_that_nobody_waits_for_is_given_up():
+    asked = []
+
+    def wanted():
+        asked.append(1)
+        return len(asked) < 500  # shapes: some of the pictures have been drawn
+
+    with pytest.raises(workqueue.Gone):
+        games._drawn(FOUL, "gif", wanted)
+
+
+def test_names_are_given_to_a_kept_game(client, library):
+    answer = client.post(f"/games/{FOUL.id}/names", json={"black": "  Doris   Ek ", "white": "<i>Bo</i>"})
+    assert answer.status_code == 200 and answer.json() == {"black": "Doris Ek", "white": "<i>Bo</i>"}
+    (entry,) = client.get("/games.json").json()
+    assert (entry["black"], entry["white"]) == ("Doris Ek", "<i>Bo</i>")
+    assert replace(library.load(FOUL.id), black=FOUL.black, white=FOUL.white) == FOUL
+    assert "<i>" not in client.get(f"/games/{FOUL.id}.svg").text
+
+
+@pytest.mark.parametrize(
+    ("body", "key"),
+    [
+        ({"black": "x" * 61, "white": ""}, "server.too_long"),
+        ({"black": "", "white": "Bo\u202e"}, "server.unprintable"),
+        ({"black": "Anna\0", "white": ""}, "server.unprintable"),
+        ({"black": 1, "white": ""}, "games.no_names"),
+        ({"black": "Anna"}, "games.no_names"),
+        ([], "games.no_names"),
+        ({"black": "x" * 100_000, "white": ""}, "games.no_names"),
+    ],
+)
+def test_names_that_can_not_be_given_are_refused_with_a_sentence(client, library, body, key):
+    answer = client.post(f"/games/{FOUL.id}/names", json=body)
+    assert answer.status_code == 400 and answer.json()["key"] == key and answer.json()["message"]
+    assert library.load(FOUL.id) == FOUL
+
+
+def test_bytes_that_are_no_json_are_no_names(client):
+    assert client.post(f"/games/{FOUL.id}/names", content=b"\xff{").status_code == 400
+
+
+def test_names_of_a_game_that_is_not_there(client):
+    answer = client.post("/games/none/names", json={"black": "A", "white": "B"})
+    assert answer.status_code == 404 and answer.json()["key"] == "games.gone"
+
+
+def test_names_from_who_looks_on_and_from_another_page_are_refused_with_a_sentence(library):
+    served = make_app(FakeBoard(), None, games.routes(library))
+    names = {"black": "Eve", "white": "Eve"}
+    with TestClient(served, client=(ELSEWHERE, 50_000), base_url=f"http://{OWN}:8000") as client:
+        answer = client.post(f"/games/{FOUL.id}/names", json=names)
+        assert answer.status_code == 403 and answer.json()["key"] == "notice.looking"
+    with TestClient(served, client=HERE, base_url=f"http://{HOST}") as client:
+        foreign = {"origin": "http://elsewhere.example"}
+        assert client.post(f"/games/{FOUL.id}/names", json=names, headers=foreign).status_code == 403
+    assert library.load(FOUL.id) == FOUL
 
 
 NO_GAMES = ["none.json", f"{FOUL.id}.exe", FOUL.id, "..%2f..%2fetc%2fpasswd.sgf", "%00.sgf", "x" * 5000 + ".sgf", "."]

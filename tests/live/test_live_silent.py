@@ -11,6 +11,7 @@ from tengen_host.virtual.clock import FastClock
 
 # Black's i8 is a double-three: g8 h8 i8, i8 i9 i10
 GAME = ["h8", "a1", "g8", "c1", "i9", "e1", "i10", "a5", "i8"]
+SEATS = ("p1", "p2")
 TELLING = ("foul", "double-three", "reason", "forbidden", "dead", "lines")
 
 
@@ -44,11 +45,17 @@ async def told(mode):
 
 
 def tells(message):
-    """Yield the fields of a message that are about a foul: those in TELLING that are not empty, at any depth."""
+    """Yield the fields of a message that are about a foul: those in TELLING that are not empty, at any depth.
+
+    What is open to a player has the claim of a foul, whether or not there is one: tests/session/test_cpython_people.py
+    compares it with that of a game without fouls.
+    """
 
     def walk(value):
         if isinstance(value, dict):
             for key, inner in value.items():
+                if key == "open" or (key in SEATS and value.get("event") == "open"):
+                    continue
                 if key in TELLING and inner:
                     yield key
                 yield from walk(inner)

@@ -41,6 +41,15 @@ def shows_what_the_board_shows(table):
     return own
 
 
+def test_a_board_that_shall_be_cleared():
+    table = Table().play("h8", "i9").put("a1").wait(20)
+    table.session.new_game(table.now, True)
+    table.hear()
+    table.lift("h8").wait(1000)
+    own = shows_what_the_board_shows(table)
+    assert own.extra == (index("a1", 15), index("i9", 15)) and own.missing_black == ()
+
+
 def light(told, point, elapsed=0, its=PLAIN):
     frame, _ = its.frame(told, elapsed)
     at = 3 * its.pixel_of(told.size)[index(point, told.size)]

@@ -289,11 +289,6 @@ def test_a_title_in_a_png_whatever_it_says():
         assert image.text["Title"] == "安娜 <b> ?"
 
 
-def test_what_no_font_has_is_known():
-    assert picture.lacking("Anna - Bo 12") == ""
-    assert picture.lacking("Anna \U0010ffff") == "\U0010ffff"
-
-
 def frames(data):
     with Image.open(io.BytesIO(data)) as image:
         for number in range(image.n_frames):

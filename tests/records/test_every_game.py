@@ -10,8 +10,8 @@ from support import some
 from tengen.games import COLOUR_NAMES, OWN, registry
 from tengen.games.points import name
 from tengen_host.cli import app
-from tengen_host.records import diagram, ending, picture, rules, sgf, sheet, stones, svg, words
-from tengen_host.records.record import PASS, Record
+from tengen_host.records import diagram, ending, judged, picture, rules, sgf, sheet, stones, svg, words
+from tengen_host.records.record import PASS, RENJU, Record
 from typer.testing import CliRunner
 
 
@@ -69,6 +69,7 @@ def test_a_random_game_is_what_was_played_and_comes_back_from_sgf(game, size, op
         record, played = random_record(game, size, options, luck)
         cells = {name(at, size): COLOUR_NAMES[cell] for at, cell in enumerate(played.cells) if cell}
         assert stones.lying(record) == cells
+        assert game == RENJU or bytes(judged.followed(record).game.cells) == bytes(played.cells)
         result = played.result
         told = result and (COLOUR_NAMES[result.winner] if result.winner else None, result.reason)
         assert ((record.winner, record.reason) if record.over else None) == told

@@ -307,7 +307,7 @@ def begun(*entries, written=None):
         ([begun(), begun()], "one of its files is another game's"),
         ([begun(("stone", 112), ("stone", 112))], "there is a stone already"),
         ([begun(("stone", 112), ("stone", 10**9))], "the board has no such point"),
-        ([begun(("back", 5, None, ()))], "there are 0 moves to take back"),
+        ([begun(("back", 5, None, ()))], "there is no move to take back"),
         ([begun(("keep", 5))], "can't be read"),
         ([begun(("clock", None, "", 0, 10**20))], "a number in it is too large"),
         ([begun(written="[")], "can't be read"),

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from tengen_host.records import files, sgf
 from tengen_host.records.cache import INDEX
-from tengen_host.records.library import Library, default_folder
+from tengen_host.records.library import CannotHold, Library, default_folder
 from tengen_host.records.record import Note, Record, RecordError
 
 ANNA = Record(
@@ -290,3 +290,46 @@ def test_where_games_are_kept_unless_somebody_says_otherwise(monkeypatch, tmp_pa
     assert default_folder() == tmp_path
     monkeypatch.delenv("TENGEN_GAMES")
     assert default_folder().name == "Tengen"
+
+
+def test_a_game_gets_other_names_and_its_file_a_name_that_fits(library):
+    path = library.add(ANNA)
+    library.rename(ANNA.id, "Änne [x]\\ ]", "博")
+    (entry,) = library.find()
+    assert library.load(ANNA.id) == replace(ANNA, black="Änne [x]\\ ]", white="博")
+    assert not path.exists() and entry.path.name == "2026-11-21 Änne _x_ _ - 博 20261121-1404-3f9a.sgf"
+    library.rename(ANNA.id, "", "")
+    assert library.load(ANNA.id) == replace(ANNA, black="", white="")
+    library.rename(ANNA.id, ANNA.black, ANNA.white)
+    assert library.load(ANNA.id) == ANNA and library.find()[0].path == path
+    assert library.add(ANNA) == path and len(library.find()) == 1
+
+
+def test_nothing_else_in_a_file_that_people_have_edited_changes(three):
+    theirs = (
+        b"(;GM[4]FF[4]SZ[15]PlayerBlack[Old]C[PB[no\\]name];B[hh](;W[ig]C[first])(;W[hi];B[gg]))\r\n"
+        b"(;GM[4]SZ[15]ZZ[kept][too];B[hh];W[hg])"
+    )
+    path = three.folder / "club games.sgf"
+    path.write_bytes(theirs)
+    ids = {entry.number: entry.id for entry in three.find() if entry.path == path}
+    three.rename(ids[1], "Eva", "Fia")
+    assert path.read_bytes() == theirs.replace(b"(;GM[4]FF[4]", b"(;PW[Fia]GM[4]FF[4]").replace(
+        b"PlayerBlack[Old]", b"PB[Eva]"
+    )
+    ids = {entry.number: entry.id for entry in three.find() if entry.path == path}
+    three.rename(ids[2], "Gro", "")
+    assert [game.black for game in sgf.read(path.read_bytes())] == ["Eva", "Gro"]
+    assert b"ZZ[kept][too]" in path.read_bytes() and b"(;W[hi];B[gg])" in path.read_bytes()
+
+
+def test_names_that_a_file_can_not_hold_are_refused_and_it_stays_as_it_was(three):
+    path = three.folder / "old.sgf"
+    theirs = "(;CA[Shift_JIS]GM[4]SZ[15]PB[\u4e95\u4e0a];B[hh])".encode("cp932")
+    path.write_bytes(theirs)
+    (id_,) = [entry.id for entry in three.find() if entry.path == path]
+    with pytest.raises(CannotHold):
+        three.rename(id_, "\u4e95", "")
+    assert path.read_bytes() == theirs
+    with pytest.raises(RecordError):
+        three.rename("none", "A", "B")

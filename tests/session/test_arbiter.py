@@ -57,8 +57,8 @@ def test_the_arbiters_menu_has_the_numbers_up_to_ten_then_fewer_and_all():
 
 def test_more_than_there_is_is_refused():
     table = Table().play("h8", "i9")
-    assert raises(ValueError, table.back, 3) == "there are 2 moves to take back"
-    assert raises(ValueError, table.back, 0) == "there are 2 moves to take back"
+    assert raises(ValueError, table.back, 3) == "no more than 2 can be taken back"
+    assert raises(ValueError, table.back, 0) == "no more than 2 can be taken back"
     assert table.moves() == ["h8", "i9"] and table.session.board_state.state == CALM
 
 
@@ -68,7 +68,7 @@ def test_a_number_that_is_stale_is_refused():
     table.press(ARBITER)  # 2
     table.enter("p2", "take back").enter("p1", "yes").lift("i9")
     table.hold(ARBITER)
-    assert table.refused() == (ARBITER, "there are 1 moves to take back")
+    assert table.refused() == (ARBITER, "no more than 1 can be taken back")
     assert table.moves() == ["h8"] and not table.session.menus
 
 
@@ -205,7 +205,7 @@ def test_in_byo_yomi_a_correction_is_a_period():
 def test_no_clock_no_correction():
     table = Table().play("h8")
     assert "time" not in table.entries(ARBITER)
-    assert raises(ValueError, table.do, ARBITER, "time").startswith("'time' is not open")
+    assert raises(ValueError, table.do, ARBITER, "time") == "this game has no clock"
     assert raises(ValueError, table.session.correct_clock, {"p1": 1000}, 0) == "this game has no clock"
 
 
@@ -284,11 +284,11 @@ def test_play_goes_on_from_a_position_as_from_any():
 def test_no_take_back_goes_beyond_a_position():
     table = Table().set_up(board("h8 g7", "i9")).mend()
     assert "take back" not in table.entries(ARBITER) + table.entries("p1") + table.entries("p2")
-    assert "0 moves" in raises(ValueError, table.back, 1)
+    assert raises(ValueError, table.back, 1) == "there is no move to take back"
     table.lift("i9").wait(5000)
     assert not table.session.menus, "nor does lifting ask for it"
     table.put("i9").play("i10", "g9")
-    assert "2 moves" in raises(ValueError, table.back, 3)
+    assert "more than 2" in raises(ValueError, table.back, 3)
     table.back(2)
     assert not table.moves() and table.session.board_state.state == CALM
     assert table.snapshot()["board"] == board("h8 g7", "i9")

@@ -14,6 +14,7 @@ class Pairs:
     torus = False
     first = BLACK
     may_foul = ()
+    may_pass = False
     moves_others = False
     goal = 0
     counts_removed = False

@@ -19,7 +19,7 @@ def test_a_bomb_in_an_opening(game):
         assert "bomb" not in hands.last("menu")["entries"]
         hands.board.ask({"cmd": "do", "who": "p2", "entry": "bomb"})
         await hands.rest()
-        assert "is not open to p2 now" in hands.last("error")["message"]
+        assert "player 2 can't choose that now" in hands.last("error")["message"]
         await hands.rest(6000)
         await hands.put("c3")
         await hands.shows(c3=NEW)
@@ -46,7 +46,7 @@ def test_a_neutral_stone_too_many():
         assert "neutral" not in hands.last("menu")["entries"]
         hands.board.ask({"cmd": "do", "who": "p1", "entry": "neutral"})
         await hands.rest()
-        assert "is not open to p1 now" in hands.last("error")["message"]
+        assert "player 1 can't choose that now" in hands.last("error")["message"]
         await hands.rest(6000)
         # a stone of the third colour that is put all the same is felt like any other: it is White's own
         await hands.put("e1")

@@ -11,6 +11,7 @@ from tengen.games.points import name
 from tengen.lights import scene
 from tengen.maintenance.upkeep import SETTINGS_FILE
 from tengen.session.settings import Settings
+from tengen_host.virtual import tabletop
 from test_virtual_board import DWELL_MS, on_board
 
 TAP_MS = 40
@@ -34,6 +35,12 @@ NEXT = "n13"
 SEATS = {"1": "p1", "2": "p2"}
 OTHER = {"p1": "p2", "p2": "p1"}
 CHOICES = {"-": "no swap", "s": "swap"}
+
+
+@pytest.fixture(autouse=True)
+def all_events(monkeypatch):
+    """A walk looks back at all that was told since its game began: nothing may be forgotten in mid-game."""
+    monkeypatch.setattr(tabletop, "KEPT_EVENTS", 1_000_000)
 
 
 class People:

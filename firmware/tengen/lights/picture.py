@@ -5,7 +5,7 @@ from array import array
 from tengen.games import BLACK, COMMON, EMPTY, FAULTS, OWN
 from tengen.maintenance import wire_map
 from tengen.sensing.field import Field
-from tengen.session.board_state import DISTURBED
+from tengen.session.board_state import CLEAR, DISTURBED
 from tengen.session.game import ARBITER, PLAYERS
 
 from . import glyphs
@@ -210,6 +210,8 @@ def _reason(cells, state, result, reason):
 
 
 def _out_of_place(state, cells):
+    if state.awaits == CLEAR:
+        return (), (), tuple(state.lying()), (), tuple(state.outside)
     if not (state.missing or state.extra or state.lift or state.turn or state.outside):
         return _NOTHING
     # a game that waits for its stones does not see yet whether one is turned
@@ -242,7 +244,7 @@ def _words(session):
     """Return the text that the board shows, or ""."""
     if session.wiring_trust.blocked:
         return session.wiring_trust.sign
-    menu = session.menus and session.questions.shown(session.questions.front)
+    menu = session.menus and session.questions.in_front()
     if menu:
         return sign(menu.entries[menu.at])
     if session.damaged is not None:

@@ -38,6 +38,7 @@ _FIELDS = {
     "id": _TEXT,
     "date": _TEXT,
     "on": ("true or false", lambda value: type(value) is bool),
+    "wait": ("true or false", lambda value: type(value) is bool),
     "save": ("true", lambda value: value is True),
     "forget": ("true", lambda value: value is True),
 }
@@ -51,7 +52,7 @@ COMMANDS = {
     "hold": ((), ()),
     "set": ((), _SETTINGS),
     "do": (("who", "entry"), ()),
-    "new": ((), ()),
+    "new": ((), ("wait",)),
     "back": (("count",), ()),
     "clock": ((), _SEATS),
     "setup": (("board",), ("turn", "confirm")),

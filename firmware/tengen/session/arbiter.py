@@ -4,6 +4,7 @@ from tengen.games import registry
 
 from . import events
 from .settings import CLOCKS
+from .timing import NO_CLOCK
 
 ARBITER = "arbiter"
 
@@ -22,16 +23,17 @@ class ArbiterMenu:
         self._session = session
 
     def entries(self):
-        """Return the entries of the main menu that are open now, in order."""
+        """Return the entries of the main menu, in order. The first one says if the board is to be cleared first."""
+        return [entry for entry, why in self.offers() if not why or entry == "new game"]
+
+    def offers(self):
+        """Return all entries of the main menu, in order: (entry, why it is not open now, or None)."""
         session = self._session
-        found = ["new game"]
-        if session.match.moves():
-            found.append("take back")
-        if session.timing.clock:
-            found.append("time")
-        found += [LAPTOP, "opening", "mode", "clock", "lamps", "game"]
+        found = [("new game", session.new_game_refusal()), ("take back", session.take_back_refusal())]
+        found.append(("time", None if session.timing.clock else NO_CLOCK))
+        found += [(entry, None) for entry in (LAPTOP, "opening", "mode", "clock", "lamps", "game")]
         if session.settings.choices("options"):
-            found.append("options")
+            found.append(("options", None))
         return found
 
     def of_damage(self):

@@ -20,6 +20,8 @@ LIFTING = "lifting"  # captured stones are being lifted, or stones turned: the g
 # Why expected stones are not on the board yet: a position is being set up, or an interrupted game is continued
 SET_UP = "set up"
 RESUME = "resume"
+# ... or must all be taken from it: a new game was chosen
+CLEAR = "clear"
 
 TELL_MS = 200  # a missing stone is sent after this time without a change; its light is shown at once
 
@@ -53,7 +55,8 @@ class BoardState:
     the player `turner` presses. A move that moves other stones asks for his press in any case: the reeds feel no
     colours. `presses` is his seat while only this press is missing, else None. `leftover`: other stones that the game
     has removed but that are still on the board; they must be lifted before they can be new stones. `awaits` is SET_UP
-    or RESUME while the stones of the game are still to be placed; then no stone counts as new.
+    or RESUME while the stones of the game are still to be placed, and CLEAR while all stones must go because another
+    game was chosen; then no stone counts as new.
     """
 
     def __init__(self, match, reconciler, warns, awaits=None):
@@ -62,6 +65,7 @@ class BoardState:
         self._warns = warns
         self.kind = OWN
         self.awaits = awaits
+        self._awaited = None  # before it was CLEAR
         self.leftover: list = []
         self.lift: list = []
         self.turn: list = []
@@ -96,6 +100,13 @@ class BoardState:
         """Start again after a change of the match. The stones on `gone` and `new` must be lifted first."""
         self.leftover += [point for point in list(gone) + list(new) if point not in self.leftover]
         self._settle(CALM)
+
+    def ask_to_clear(self, asks):
+        """Ask for all stones to be taken away, or no longer: then for what was asked before."""
+        if asks:
+            self._awaited = self.awaits
+        self.awaits = CLEAR if asks else self._awaited
+        self._known = None  # the same stones are asked for, or no longer
 
     def ask(self, changes):
         """Ask for what a move has changed besides its own stone: captured stones to be lifted, stones to be turned."""
@@ -196,6 +207,8 @@ class BoardState:
             self._opened = [point for point in self.turn if point in missing or point in self._opened]
         elif self.leftover:
             self.leftover = [point for point in self.leftover if point in new]
+        if self.awaits == CLEAR:
+            return self._disturb(missing, new, (), self.state, ())
         if (self.lift or self.turn or self._moves) and not self.awaits:
             missing = self._lifted(new, missing)
             new = [point for point in new if point not in self.lift]
@@ -282,7 +295,7 @@ class BoardState:
         # sent as a new stone while its old reed was still closed
         self._reported = self._reported or before not in (CALM, DISTURBED)
         outside = tuple(self._reconciler.outside)
-        if self._match.result and (missing or outside):
+        if self._match.result and (missing or outside) and self.awaits != CLEAR:
             # no events while the players clear the board after the end
             self._known = None
             self._settle(CALM)
@@ -423,9 +436,19 @@ class BoardState:
     def is_clear(self, unread):
         """Whether no stone lies on the board, as far as it can be read. `unread`: points of the board that can't be."""
         cells, reconciler, field = self._match.cells, self._reconciler, self._reconciler.field
+        if reconciler.new or reconciler.outside:
+            return False
+        if not reconciler.missing and not unread:
+            return not any(cells)  # nearly always, and fast
         unread = [field.in_field(point) for point in unread]
         stones = sum(1 for point in range(len(cells)) if cells[point] and point not in unread)
-        return not reconciler.new and not reconciler.outside and len(reconciler.missing) >= stones
+        return len(reconciler.missing) >= stones
+
+    def lying(self):
+        """The stones that lie on the field, of the game or not."""
+        cells = self._match.cells
+        gone, more = self.missing, self.extra
+        return [point for point in range(len(cells)) if point in more or (cells[point] and point not in gone)]
 
     def disturbed_event(self):
         """Return the event of a disturbance, which then counts as sent."""
@@ -458,11 +481,13 @@ class BoardState:
         size = self._match.game.size
         if self.several:
             return "too many new stones: " + listed(self.several, size)
+        clear = self.awaits == CLEAR
+        gone = self.lying() if clear else list(self.extra) + list(self.lift)
         parts = []
-        if self.missing:
+        if self.missing and not clear:
             parts.append("put back " + listed(self.missing, size))
-        if self.extra or self.lift:
-            parts.append("take away " + listed(list(self.extra) + list(self.lift), size))
+        if gone:
+            parts.append("take away " + listed(gone, size))
         if self.turn and not self.awaits:
             parts.append("turn " + listed(self.turn, size))
         if self.outside:

@@ -16,7 +16,7 @@ from .board_state import (
     interrupted,
     listed,
 )
-from .opening import other_seat
+from .opening import other_seat, seat_words
 from .settings import MODES
 
 _DECISIONS = ("swap", "side", "fifths", "way")  # of the opening
@@ -54,6 +54,8 @@ class Buttons:
             self._resume(who, now)
         elif who in session.seats:
             self.finish(who, since, now)
+        elif session.clearing:
+            session.new_game(now, False)
         else:
             self._new_game_by(who, now)
 
@@ -73,9 +75,15 @@ class Buttons:
         elif session.resuming:
             self._hold_while_resuming(who, now)
         elif who in session.menus:
-            session.refuse(who, "press to play on, or lift the stone to decide", now)
+            session.refuse(who, self._how_to_decide(), now)
         else:
             self._open(who, "menu", session.people[who].entries(), now)
+
+    def _how_to_decide(self):
+        """Say to a player who plays on how he may come back to his question."""
+        if self._session.match.expects.do == "keep":
+            return "press to play on, or put the tentative fifths back to decide"
+        return "press to play on, or lift the stone to decide"
 
     def _open(self, who, about, options, now):
         if options:
@@ -110,25 +118,39 @@ class Buttons:
             raise ValueError(self._waits())
         session.must_go_on()
         menu = session.questions.shown(who)
-        asked = list(menu.entries if menu else ())
-        own = session.people[who].entries()
-        if entry not in asked and entry not in own:
-            self._must_be_possible(who, entry)
-            raise ValueError("%r is not open to %s now: %s" % (entry[:20], who, ", ".join(asked + own) or "nothing is"))
+        asked = menu.entries if menu else ()
+        if entry not in asked and entry not in session.people[who].entries():
+            raise ValueError(self._refusal(who, entry))
         about = menu.about if entry in asked else "menu"
         if session.people[who].needs_button(about, entry):
             raise ValueError("only the arbiter's own button allows the laptop, or forbids it")
         self._enter(who, about, entry, now)
 
-    def _must_be_possible(self, who, entry):
-        """Raise ValueError, with the reason, for what the rules of the game do not have: a pass, silent mode."""
+    def _refusal(self, who, entry):
+        """Return why an entry is not open to `who` now, as a text."""
         session = self._session
-        if entry == "pass" and who in session.seats:
-            refusal = session.match.pass_refusal()
-            if refusal:
-                raise ValueError(refusal)
-        if entry in MODES and who not in session.seats:
-            session.settings.with_({"mode": entry})
+        for offered, why in session.people[who].offers():
+            if offered == entry and why:
+                return why
+        if who in session.menus and entry in session.menus[who].entries:
+            return self._how_to_decide()
+        if who not in session.seats:
+            if entry in MODES:
+                session.settings.with_({"mode": entry})  # raises ValueError for a mode that the game has not
+            return "the arbiter can't choose that now"
+        if entry == "pass" and session.match.pass_refusal():
+            return session.match.pass_refusal()
+        return "%s can't choose that now" % seat_words(who)
+
+    def standstill(self, who):
+        """Return why nothing of his menu is open to `who` now, as a text, or None.
+
+        The game waits for its stones, or for the wiring; of the latter the arbiter's commands are independent.
+        """
+        session = self._session
+        if session.resuming:
+            return interrupted(session.damaged)
+        return self._waits() if session.wiring_trust.blocked and who in session.seats else None
 
     def _enter(self, who, about, entry, now):
         """Execute an entry that `who` takes of the menu `about`."""

@@ -9,14 +9,15 @@ class Effects:
     """Collects effects until the app takes them, in this order: keep the facts, show the lights, send the events.
 
     `changed`: something has changed that is kept or shown. `lights`: the lights have not followed yet. `clock`: the
-    clock has not been checked since. `events`: the events to be sent, in order. `sound`: the last sound that is due,
-    or "". `over`: a game has ended.
+    clock has not been checked since. `open_now`: OpenNow has not looked since. `events`: the events to be sent, in
+    order. `sound`: the last sound that is due, or "". `over`: a game has ended.
     """
 
     def __init__(self):
         self.changed = True
         self.lights = True
         self.clock = True
+        self.open_now = True
         self.events: list = []
         self.sound: str = ""
         self.over = False
@@ -26,6 +27,7 @@ class Effects:
         self.changed = True
         self.lights = True
         self.clock = True
+        self.open_now = True
 
     def say(self, event):
         """Add an event to be sent, with its sound."""

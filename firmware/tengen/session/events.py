@@ -4,7 +4,7 @@ from tengen.games import BLACK, CELL_MARKS, COLOUR_NAMES, EMPTY, WHITE
 from tengen.games.moves import moves_text
 from tengen.games.points import name, names
 
-from .board_state import CALM, SET_UP
+from .board_state import CALM, CLEAR, SET_UP
 
 # the facts on a result slip besides the moves
 _ON_RECORD = ("claim", "lapsed", "back", "set up", "clock")
@@ -103,8 +103,8 @@ def result(match):
     }
 
 
-def expects(match, waits):
-    """What is to be done next, and by whom; `waits`: no clock has begun yet."""
+def expects(match, waits, its_answers=None):
+    """What is to be done next, and by whom; `waits`: no clock has begun yet; `its_answers`: Questions.answers()."""
     asked = match.expects
     event = {"event": "expects", "do": asked.do, "who": asked.who, "turn": turn(match), "players": players(match)}
     event["n"] = len(match.game.moves) + 1
@@ -119,7 +119,20 @@ def expects(match, waits):
     event["first"] = waits
     if asked.do == "stone" and len(match.kinds()) > 1:
         event["kinds"] = list(match.kinds())
+    if its_answers:
+        event["answers"] = its_answers
     return event
+
+
+def answers(about, option, asked):
+    """Return what stones do instead of an answer to the question `about`: they take the `option`, and do as `asked`."""
+    found = {"about": about, "option": option, "do": asked.do}
+    if asked.colour:
+        found["colour"] = COLOUR_NAMES[asked.colour]
+    if asked.do == "offer":
+        found["count"] = asked.count
+        found["declared"] = asked.declared
+    return found
 
 
 def opening(found):
@@ -225,6 +238,7 @@ def snapshot(session, now):
     event["board"] = board_text(match.game.cells, size)
     event["state"] = state.state
     event["setting_up"] = state.awaits == SET_UP
+    event["clearing"] = state.awaits == CLEAR
     event["resuming"] = session.resuming
     event["damaged"] = session.damaged
     event["provisional"] = None if state.provisional < 0 else name(state.provisional, size)
@@ -245,8 +259,10 @@ def snapshot(session, now):
     event["offers"] = names(match.offers or state.offers, size)
     event["left"] = names(_left(match, state), size)
     event["equal"] = names(state.equal, size)
-    event["expects"] = expects(match, session.timing.waits)
-    event["menus"] = [menu(who, session.menus[who]) for who in session.menus]
+    questions = session.questions
+    event["expects"] = expects(match, session.timing.waits, questions.answers())
+    event["menus"] = [menu(who, questions.shown(who)) for who in session.menus if questions.shown(who)]
+    event["open"] = {who: session.open_now.of(who) for who in session.people}
     event["draw_by"] = match.draw_by
     event["wish"] = session.questions.wish()
     event["colours"] = colours(match)

@@ -11,10 +11,11 @@ from tengen.sensing.reconcile import Reconciler
 
 from . import diagram, events
 from .arbiter import ARBITER, ArbiterMenu
-from .board_state import PROVISIONAL, RESUME, TELL_MS, interrupted
+from .board_state import CLEAR, PROVISIONAL, RESUME, TELL_MS, interrupted
 from .buttons import Buttons
 from .effects import Effects
-from .match import Match
+from .match import Match, back_refusal
+from .open_now import OpenNow
 from .play import Play
 from .players import SEATS, PlayerMenu
 from .wiring_trust import WiringTrust
@@ -28,7 +29,8 @@ class Session:
     `effects` are what the inputs have come to (Effects). `match` is the present game, `played` its settings, `play`
     what follows in it, with its parts `board_state`, `timing`, `reason`, `questions` and `transients`. `field` is its
     place on the board, `reconciler` has the difference between the game's stones and those on the board,
-    `wiring_trust` the untrusted parts of the board. `people` has each person's menu, `menus` the open ones by person.
+    `wiring_trust` the untrusted parts of the board. `people` has each person's menu, `menus` the open ones by person,
+    `open_now` what each may choose.
     `stamp` is the laptop's stamp for the game, or None. `damaged`: a waiting game is damaged after this number of
     moves; else None. Only the arbiter can continue a damaged game, if `can_go_on`. `laptop`: the arbiter has allowed
     the laptop to act in referee and silent games.
@@ -45,6 +47,7 @@ class Session:
         self.people: dict = {seat: PlayerMenu(self, seat) for seat in SEATS}
         self.people[ARBITER] = ArbiterMenu(self)
         self.buttons = Buttons(self)
+        self.open_now = OpenNow(self)
         self.laptop = False
         self.wiring_trust = WiringTrust(size)
         self._another = False  # another game was chosen: it begins at the next tick
@@ -200,6 +203,8 @@ class Session:
             self._observe(self.reconciler.update(self._seen, now), now)
         if self._another:
             self._change_game(now)
+        if self.clearing:
+            self._begin_if_clear(now)
         if self.play.is_seeking():
             self.play.seek_fouls()
         state = self.board_state
@@ -326,12 +331,52 @@ class Session:
         self.buttons.enter(who, entry, now)
         self._catch_up(now)
 
-    def new_game(self, now):
-        """Begin a new game. Raises ValueError while stones lie on the board, or a damaged game waits."""
+    def new_game(self, now, wait=None):
+        """Begin a new game. Raises ValueError while stones lie on the board, or a damaged game waits.
+
+        With `wait` True it begins by itself when the board is clear; False ends that waiting.
+        """
         self._must_be_whole()
+        if wait is False:
+            self._ask_to_clear(False, now)
+        elif self.board_state.is_clear(self.wiring_trust.unread()):
+            self._begin_anew(now)
+        elif wait:
+            self.must_go_on()
+            self._ask_to_clear(True, now)
+        else:
+            raise ValueError(self.new_game_refusal())
+
+    @property
+    def clearing(self):
+        """Whether a new game begins when the board is clear."""
+        return self.board_state.awaits == CLEAR
+
+    def _ask_to_clear(self, asks, now):
+        if asks != self.clearing:
+            self.play.ask_to_clear(asks, now)
+            self.look_again(now)
+
+    def _begin_if_clear(self, now):
+        """Begin the new game that waits for a clear board, when no hand has moved for some time."""
+        reconciler, trust = self.reconciler, self.wiring_trust
+        if trust.blocked or reconciler.leaving or now - reconciler.since < TELL_MS:
+            return
+        if self.board_state.is_clear(trust.unread()):
+            self._begin_anew(now)
+
+    def new_game_refusal(self):
+        """Return why no new game can begin now, as a text, or None."""
+        if self.damaged is not None:
+            return interrupted(self.damaged)
         if not self.board_state.is_clear(self.wiring_trust.unread()):
-            raise ValueError("a new game begins on an empty board: take the stones away first")
-        self._begin_anew(now)
+            return "a new game begins on an empty board: take the stones away first"
+        return None
+
+    def take_back_refusal(self):
+        """Return why no move can be taken back now, as a text, or None."""
+        moves = self.match.moves()
+        return None if moves else back_refusal(moves)
 
     def _begin_anew(self, now, position=None, stamp=None, leftover=()):
         """Begin a new game. The moves of this one, if not over, are sent once more.

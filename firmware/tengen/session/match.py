@@ -28,6 +28,11 @@ _NO_OPENING = (("end",),)
 _NO_MORE = "the turn has no more stones"
 
 
+def back_refusal(moves):
+    """Return why no more than so many moves can be taken back, as a text."""
+    return "no more than %d can be taken back" % moves if moves else "there is no move to take back"
+
+
 class Match:
     """`game` is a new game (games/__init__.py); `table` is that of its opening, () for none.
 
@@ -424,7 +429,7 @@ class Match:
         All tentative fifths and the kept one count as one move. Raises ValueError if there are fewer moves.
         """
         if not 1 <= count <= self.moves():
-            raise ValueError("there are %d moves to take back" % self.moves())
+            raise ValueError(back_refusal(self.moves()))
         standing = self._standing
         changes: list = []
         for _ in range(count):

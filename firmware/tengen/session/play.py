@@ -36,7 +36,7 @@ class Play:
         self._effects = effects
         self.board_state = BoardState(match, reconciler, self._warns, SET_UP if set_up else None)
         self.timing = Timing(control(settings.clock), match, effects)
-        self.questions = Questions(match, self.board_state, effects)
+        self.questions = Questions(match, self.board_state, self.timing, effects)
         self.reason = Reason()
         self.transients = Transients()
         self.last = -1
@@ -68,12 +68,23 @@ class Play:
             self._stop_for_the_board(now)
         if self.questions.lifted and state.state != DISTURBED:
             self.questions.withdraw(now)
+        self.questions.look(now)
         if state.foul:
             self.reason.of(state.provisional, state.foul)
         elif not match.result and (self.reason.foul or self.reason.point != self.last):
             self.reason.forget()
         self._excusable = state.state == PROVISIONAL and not state.foul and match.game.turn == BLACK
         self._effects.change()
+
+    def ask_to_clear(self, asks, now):
+        """Ask for all stones to be taken away, because another game waits for this; or no longer."""
+        self._effects.say({"event": "clearing", "on": asks})
+        self.board_state.ask_to_clear(asks)
+        self.wish = None
+        if asks:
+            self.questions.hush(now)
+        else:
+            self.questions.ask(now)
 
     def _stop_for_the_board(self, now):
         """Stop the clock while the board is not in order, or let it go on."""
@@ -204,7 +215,7 @@ class Play:
 
     def _expect(self, now):
         """Send the next expectation, and open the menus of decisions."""
-        self._effects.say(events.expects(self.match, self.timing.waits))
+        self.questions.tell()
         self.questions.ask(now)
 
     def look_ahead(self):

@@ -16,7 +16,14 @@ class PlayerMenu:
         self._seat = seat
 
     def entries(self):
-        """Return the entries that are open now, in order: the actions besides placing stones."""
+        """Return the entries of his menu, in order: what is open now besides placing stones."""
+        # after the end there is no other entry: it says that the board has to be cleared
+        over = self._session.match.result is not None
+        return [entry for entry, why in self.offers() if not why or (over and entry == "new game")]
+
+    def offers(self):
+        """Return what this game has for him besides placing stones, in order: (entry, why it is not open now, or None).
+        """
         session, seat = self._session, self._seat
         match, mode = session.match, session.played.mode
         casual = mode == "casual"
@@ -27,33 +34,63 @@ class PlayerMenu:
             asked = match.expects
             own = asked.do == "stone" and asked.who == seat
             if own:
-                found += [kind for kind in match.kinds() if kind != session.board_state.kind]
-            if own and not match.pass_refusal() and session.board_state.state == CALM:
-                found.append("pass")
-            if asked.do == "stone" and not own and not match.opening.expects and match.game.moves and not match.draw_by:
-                found.append("draw")
+                found += [(kind, None) for kind in match.kinds() if kind != session.board_state.kind]
+            if match.game.may_pass:
+                found.append(("pass", self._pass_refusal(own)))
+            found.append(("draw", self._draw_refusal(own)))
         if session.questions.wishes_back == seat and not session.questions.lifted:
-            found.append("withdraw")
-        elif casual and match.moves():
-            found.append("take back")
+            found.append(("withdraw", None))
+        elif casual:
+            found.append(("take back", session.take_back_refusal()))
         if not match.result:
-            found.append("resign")
-        if casual and (match.result or session.board_state.is_clear(session.wiring_trust.unread())):
-            found.append("new game")
+            found.append(("resign", None))
+        if casual:
+            found.append(("new game", session.new_game_refusal()))
         return found
 
+    def _pass_refusal(self, own):
+        session = self._session
+        refusal = session.match.pass_refusal()
+        if refusal:
+            return refusal
+        if not own:
+            return "only the player to move may pass"
+        if session.board_state.state != CALM:
+            return "no pass while a new stone lies, or while the board is not in order"
+        return None
+
+    def _draw_refusal(self, own):
+        match = self._session.match
+        if match.draw_by:
+            return "a draw is offered already"
+        if match.opening.expects:
+            return "no draw is offered in an opening"
+        if not match.game.moves:
+            return "no draw is offered before the first move"
+        return "only the player who has just moved may offer a draw" if own else None
+
     def _claims(self):
-        session, seat, match = self._session, self._seat, self._session.match
-        found = []
-        moved_last = match.game.moves and match.seat(match.game.turn) != seat
-        if moved_last or (session.board_state.state == PROVISIONAL and match.expects.who == seat):
-            found.append(registry.line_word(match.game.name))
-        turn = match.game.turn
-        if match.game.moves and match.colour(seat) == turn and opponent(turn) in match.game.may_foul:
-            found.append("foul")
+        session, match = self._session, self._session.match
+        found = [(registry.line_word(match.game.name), self._line_refusal(match))]
+        if match.game.may_foul:
+            found.append(("foul", self._foul_refusal(match)))
         if session.timing.clock:
-            found.append("time")
+            found.append(("time", None))
         return found
+
+    def _line_refusal(self, match):
+        moved_last = match.game.moves and match.seat(match.game.turn) != self._seat
+        if moved_last or (self._session.board_state.state == PROVISIONAL and match.expects.who == self._seat):
+            return None
+        return "a line is declared with the stone that makes it, or right after it"
+
+    def _foul_refusal(self, match):
+        colour = match.colour(self._seat)
+        if opponent(colour) not in match.game.may_foul:
+            return "the opponent's stones can be no fouls"
+        if not match.game.moves or colour != match.game.turn:
+            return "a foul is claimed before one's own next move"
+        return None
 
     def needs_button(self, about, entry):
         """Whether the entry can be taken with the player's own button only: none."""

@@ -3,12 +3,14 @@
 from tengen.games.points import name
 
 from . import events
-from .board_state import OFFERING, PROVISIONAL, REFUSED, RESUME, SEVERAL
+from .board_state import CALM, CLEAR, KEEPING, OFFERING, PROVISIONAL, REFUSED, RESUME, SEVERAL
 from .menu import Menu
 from .opening import other_seat
 from .players import SEATS
 
 _STONES_LIE = (PROVISIONAL, OFFERING, REFUSED, SEVERAL)
+# what playing on answers to these questions; to those of an opening it answers Match.play_on
+_PLAYED_ON = {"draw": "decline", "take back": "no"}
 
 
 class Questions:
@@ -16,21 +18,27 @@ class Questions:
 
     `menus` has the open menus by person, `front` is the person of the menu used last. `wishes_back` is the seat that
     wishes to take the last move back, or None; `lifted`: it has lifted its stone for this.
+
+    A player who is asked something may also play on. What he has begun then replaces the question, in the events, on
+    the lights and for his button, until he lifts it again: see answers() and shown().
     """
 
-    def __init__(self, match, board_state, effects):
+    def __init__(self, match, board_state, timing, effects):
         self._match = match
         self._board_state = board_state
+        self._timing = timing
         self._say = effects.say
         self.menus: dict = {}
         self.front = None
         self.wishes_back = None
         self.lifted = False
+        self._lie = False  # whether new stones lay at the last look
+        self._answered = None  # (seat, subject) of the question that was told as answered by stones
 
     def ask(self, now):
         """Open the menus of what has to be decided, the most urgent for each player."""
         match, asked = self._match, self._match.expects
-        if self._board_state.awaits == RESUME:
+        if self._board_state.awaits in (RESUME, CLEAR):
             return
         due = {}
         if asked.do == "choose":
@@ -47,8 +55,19 @@ class Questions:
 
     def drop(self):
         """The match has gone on: close the players' menus, and forget the wish."""
+        answered = self._answered and self._answered[0]
         self.wishes_back = None
         self.lifted = False
+        self._answered = None  # tell() follows
+        for who in SEATS:
+            if self.menus.pop(who, None) and who != answered:
+                self._say(events.menu(who, None))
+        if self.front not in self.menus:
+            self.front = next(iter(self.menus), None)
+
+    def hush(self, now):
+        """Nobody is asked anything while the board is cleared for another game."""
+        self.withdraw(now)
         for who in SEATS:
             self.close(who)
 
@@ -83,15 +102,83 @@ class Questions:
                 return
 
     def shown(self, who):
-        """Return the open menu of `who`; None if there is none, or if his new stones answer it by playing on."""
+        """Return the open menu of `who`; None if there is none, or if he answers it by playing on."""
         menu = self.menus.get(who)
+        return None if menu and self._plays_on(menu) else menu
+
+    def in_front(self):
+        """Return the menu that the board shows, or None: the one used last, or another that is open."""
+        found = self.shown(self.front)
+        if not found:
+            for who in self.menus:
+                found = found or self.shown(who)
+        return found
+
+    def _plays_on(self, menu):
+        """Whether the stones on the board answer this menu: its player has begun what comes after his answer."""
+        if not menu.stays:
+            return False
+        match, state = self._match, self._board_state
+        asked = match.expects if match.expects.do == "keep" else match.asked()
+        if not asked or asked.who != menu.who:
+            return False
+        if state.state == KEEPING:
+            return len(state.offers) < len(match.offers) or len(state.stones) > 0
+        return state.state in _STONES_LIE
+
+    def answers(self):
+        """Return what stones on the board answer instead of a menu, as a part of the event `expects`; or None.
+
+        {"about", "option" (what playing on answers), "do" (what has been begun), and of a stone or an offer "colour",
+        "count", "declared"}
+        """
+        for who in self.menus:
+            menu = self.menus[who]
+            if self._plays_on(menu):
+                asked = self._match.asked() or self._match.expects
+                return events.answers(menu.about, _PLAYED_ON.get(menu.about, self._match.play_on), asked)
+        return None
+
+    def tell(self):
+        """Send what is expected next, and what new stones answer of it."""
+        self._answered = self._find_answered()
+        self._say(events.expects(self._match, self._timing.waits, self.answers()))
+
+    def look(self, now):
+        """The new stones have changed, or the menus: tell of a question that stones answer, or that is open again.
+
+        The first stone closes a menu that its player has opened himself: a press then ends the move.
+        """
+        lies = self._board_state.state in _STONES_LIE
+        if lies and not self._lie and self.menus:
+            self._leave_for_stones(now)
+        self._lie = lies or (self._lie and self._board_state.state != CALM)
+        if self.menus or self._answered:
+            self._compare()
+
+    def _leave_for_stones(self, now):
         asked = self._match.asked()
-        if menu and menu.stays and asked and asked.who == who and self._board_state.state in _STONES_LIE:
-            return None
-        return menu
+        if asked and asked.who in self.menus and not self.menus[asked.who].stays:
+            self.close(asked.who)
+            self.ask(now)
+
+    def _find_answered(self):
+        for who in self.menus:
+            if self._plays_on(self.menus[who]):
+                return who, self.menus[who].about
+        return None
+
+    def _compare(self):
+        before, found = self._answered, self._find_answered()
+        if found != before:
+            self.tell()
+            for each in (before, found):
+                if each:
+                    self._say(events.menu(each[0], self.shown(each[0])))
 
     def _tell(self, who):
-        self._say(events.menu(who, self.menus.get(who)))
+        self._say(events.menu(who, self.shown(who)))
+        self._compare()
 
     # The wish to take the last move back
 

@@ -6,6 +6,7 @@ from . import events
 from .clock import Clock
 from .effects import LAST_SECOND
 
+NO_CLOCK = "this game has no clock"
 FREE_MS = 3000  # the clock stops when the board has been disturbed for this time
 LAST_SECONDS_MS = 15_000  # each of these seconds beeps
 
@@ -147,7 +148,7 @@ class Timing:
         """The arbiter sets what players have left: {seat: ms}. Raises ValueError."""
         clock = self.clock
         if not clock:
-            raise ValueError("this game has no clock")
+            raise ValueError(NO_CLOCK)
         for seat in left:
             clock.check(left[seat])
         for seat in left:

@@ -6,6 +6,8 @@ import json
 
 import typer
 
+from ..file_errors import in_words
+
 
 def bench(
     emulated: bool = typer.Option(False, "--emulated", help="Measure the firmware on an emulated Pico as well."),
@@ -35,7 +37,7 @@ def bench(
         figures = emulated_figures(_say, built_image()) if emulated else {}
         figures |= python_figures(_say)
     except (ImageError, OSError, RuntimeError) as error:
-        typer.echo(f"error: {error}", err=True)
+        typer.echo(f"error: {in_words(error)}", err=True)
         raise typer.Exit(1) from None
     typer.echo(json.dumps(figures) if as_json else table(figures))
 

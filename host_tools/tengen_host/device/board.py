@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from .. import link
+from ..said import Said
 from . import ports
 from .errors import DeviceError, Gone, NoAnswer, NoBoard, NotRunning, Refused
 from .holders import holders
@@ -203,8 +204,9 @@ class Board:
 
     def _meet(self, within_s: float | None) -> None:
         """Wait for the board's first snapshot."""
-        # A laptop that failed may have left half a line: the newline ends it. MicroPython answers with its prompt.
-        self._line.write(b"\n")
+        # A laptop that failed may have left half a line: this ends it. MicroPython answers to the carriage return, and
+        # only to it, with its prompt, which may have been read before by another program.
+        self._line.write(b"\r\n")
         self._ask_for_snapshot()
         for event in self._within(within_s):
             if event.kind == "snapshot":
@@ -252,10 +254,7 @@ class Board:
         if data:
             self._heard_at = now
         elif now - self._heard_at >= _STEP_S and self._at_prompt():
-            raise NotRunning(
-                f"a Pico answers at {self.port.path}, but Tengen does not run on it: press its reset button, or "
-                "install Tengen with `tengen flash`"
-            )
+            raise NotRunning(Said("port.not_running", port=self.port.path))
         if self._lost and now - self._asked_at > self.patience_s:
             self._ask_for_snapshot()
         events = [event for event in map(_typed, self._decoder.feed(data)) if event]
@@ -303,21 +302,12 @@ class Board:
         # not for a pseudo-terminal (no vid): the program that made it has it open too
         others = holders(where, but=[os.getpid()]) if self.port.vid is not None else []
         if others:
-            return NoAnswer(
-                f"the board at {where} does not answer: {' and '.join(others)} has its port open too, and may take "
-                "what it says; end it and try again"
-            )
+            return NoAnswer(Said("port.shared", port=where, programs=" and ".join(others)))
         text = self._text()
         lines = [line.strip() for line in text.decode(errors="replace").splitlines() if line.strip()]
         if lines and not self._last and link.MARK not in text:
-            return NoAnswer(
-                f"what answers at {where} is not Tengen; it says {lines[-1][:60]!r}. To replace its program by Tengen "
-                "use `tengen flash`"
-            )
-        return NoAnswer(
-            f"the board at {where} has not answered for {waited_s:g} s: press its reset button, or unplug it and "
-            "plug it in again; if that does not help, `tengen flash` mends it"
-        )
+            return NoAnswer(Said("port.not_tengen", port=where, text=repr(lines[-1][:60])))
+        return NoAnswer(Said("port.no_answer", port=where, seconds=f"{waited_s:g}"))
 
 
 def _typed(told: dict[str, Any]) -> Event | None:

@@ -2,28 +2,60 @@
 
 from __future__ import annotations
 
+import sys
+from typing import TYPE_CHECKING
+
 import typer
+
+if TYPE_CHECKING:
+    from .find import Found
 
 
 def boards(
     port: str | None = typer.Option(None, "--port", help="Ask at this port only: a device's path, COM5, socket://..."),
 ) -> None:
-    """List the boards that are plugged in, and what each answers. A running game is not disturbed."""
+    """List the boards that are plugged in, and what each answers. A running game is not disturbed.
+
+    A board where Tengen was stopped is told as such; on a terminal you are asked whether to start it.
+    """
     # imported here, so that other commands start at once
     from . import bootsel, ports
+    from .errors import NotRunning
     from .find import find_boards, no_board
 
     there = ports.ports()
     named = ports.chosen(port)
     found = find_boards([ports.by_path(named, there)] if named else ports.candidates(there))
+    running = False
     for one in found:
+        if isinstance(one.trouble, NotRunning):
+            one = _at_prompt(one)
+        running |= one.snapshot is not None
         wrong = bool(named) and one.snapshot is None
         typer.echo(f"error: {one.words}" if wrong else one.words, err=wrong)
     drives = [] if named else bootsel.drives()
     for drive in drives:
         typer.echo(f"{drive.path}: {drive.model} in BOOTSEL mode")
-    if any(one.snapshot for one in found):
+    if running:
         return
     if not found:
         typer.echo(f"error: {no_board(there, drives)}", err=True)
     raise typer.Exit(1)
+
+
+def _at_prompt(found: Found) -> Found:
+    """Look whether Tengen is on a board that is at its prompt; start it if the user wants that."""
+    from .errors import DeviceError
+    from .find import find_boards
+    from .repl import Repl
+    from .stopped import look
+
+    try:
+        with Repl(found.port.path) as prompt:
+            its = look(prompt)
+            if not (its.can_start and sys.stdin.isatty() and typer.confirm(f"{its.words}. Start it now?", err=True)):
+                return found.instead(its.words)
+            prompt.restart()
+    except DeviceError:
+        return found  # no prompt that can be asked: what is known of it stands
+    return find_boards([found.port])[0]

@@ -9,6 +9,7 @@ import stat
 import sys
 from collections.abc import Sequence
 
+from ..said import Said
 from . import ports
 from .errors import DeviceError, Gone, NoBoard, NoPermission, PortTaken
 from .holders import holders
@@ -29,7 +30,7 @@ def why_not_opened(port: str, error: Exception, system: str = sys.platform) -> D
     number = number_of(error)
     if "://" in port:
         if number in _NOBODY:
-            return NoBoard(f"nothing listens at {port}: start what should, or correct the address")
+            return NoBoard(Said("port.nothing_listens", port=port))
     elif number in _MISSING:
         return no_such_port(port, ports.ports())
     elif system == "win32" and number in _FORBIDDEN:
@@ -42,10 +43,10 @@ def why_not_opened(port: str, error: Exception, system: str = sys.platform) -> D
     elif number in _VANISHED:
         return gone(port)
     elif system != "win32" and number in _NO_PORT:
-        return DeviceError(f"{port} is no serial port")
+        return DeviceError(Said("port.no_serial", port=port))
     elif system == "win32" and number == errno.EINVAL:
-        return Gone(f"{port} does not answer Windows: unplug the board, plug it in again, and try once more")
-    return DeviceError(f"{port} can't be opened: {error}")
+        return Gone(Said("port.windows", port=port))
+    return DeviceError(Said("port.not_opened", port=port, error=str(error)))
 
 
 def number_of(error: Exception) -> int | None:
@@ -60,30 +61,26 @@ def number_of(error: Exception) -> int | None:
 
 def gone(port: str) -> Gone:
     """Return the error for a board whose cable was pulled, or that restarts."""
-    return Gone(f"the board at {port} is gone: its cable was pulled, or it has restarted. Plug it in and try again")
+    return Gone(Said("port.gone", port=port))
 
 
 def stuck(port: str) -> DeviceError:
     """Return the error for a board that accepts no bytes."""
-    return DeviceError(
-        f"the board at {port} takes nothing that is sent to it: it hangs. Unplug it, plug it in again, and try again"
-    )
+    return DeviceError(Said("port.stuck", port=port))
 
 
 def taken(port: str, programs: Sequence[str]) -> PortTaken:
     """Return the error for a port that another program has open; `programs`: the known ones."""
-    who = " and ".join(programs) if programs else "another program"
-    advice = f"end {'it' if len(programs) < 2 else 'them'} and try again"
     if not programs:
-        advice = "close what may use it (a serial terminal, Thonny, another tengen) and try again"
-    return PortTaken(f"{port} is in use by {who}: {advice}")
+        return PortTaken(Said("port.taken", port=port))
+    return PortTaken(Said("port.taken_by", n=len(programs), port=port, programs=" and ".join(programs)))
 
 
 def no_such_port(port: str, there: Sequence[ports.Port]) -> NoBoard:
     """Return the error for a named port that does not exist."""
     if not there:
-        return NoBoard(f"there is no port {port}, nor any other. {ports.NOTHING_SEEN}")
-    return NoBoard(f"there is no port {port}. There are: {', '.join(map(ports.in_words, there))}")
+        return NoBoard(Said("port.none", port=port))
+    return NoBoard(Said("port.others", port=port, ports=", ".join(map(ports.in_words, there))))
 
 
 def no_permission(port: str, system: str = sys.platform) -> NoPermission:
@@ -98,10 +95,7 @@ def no_permission(port: str, system: str = sys.platform) -> NoPermission:
         except KeyError:
             group, members = str(info.st_gid), []
         return by_group(port, group, bool(info.st_mode & stat.S_IWGRP), info.st_gid in mine, _user() in members)
-    return NoPermission(
-        f"no permission to open {port}, which every user has there as a rule: unplug the board, plug it in again, and "
-        "look whether a security program blocks it"
-    )
+    return NoPermission(Said("port.blocked", port=port))
 
 
 def by_group(port: str, group: str, may: bool, is_in: bool, listed: bool) -> NoPermission:
@@ -111,19 +105,8 @@ def by_group(port: str, group: str, may: bool, is_in: bool, listed: bool) -> NoP
     user is listed as a member.
     """
     if not may or is_in or group == "root":
-        return NoPermission(
-            f"no permission to open {port}: this system gives it to no group of users. "
-            f"Until it is unplugged this helps: `sudo chmod a+rw {port}`; for good, a udev rule"
-        )
-    if listed:
-        return NoPermission(
-            f"no permission to open {port}: it is for the group {group}. You are in it since after you logged in: "
-            "log out, log in again, and try again"
-        )
-    return NoPermission(
-        f"no permission to open {port}: it is for the group {group}, and you are not in it. "
-        f"Run `sudo usermod -aG {group} $USER`, log out, log in again, and try again"
-    )
+        return NoPermission(Said("port.nobodys", port=port))
+    return NoPermission(Said("port.since_login" if listed else "port.not_in_group", port=port, group=group))
 
 
 def _user() -> str:

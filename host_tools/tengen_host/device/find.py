@@ -19,6 +19,10 @@ class Found:
     snapshot: Snapshot | None
     trouble: DeviceError | None
 
+    def instead(self, words: str) -> Found:
+        """Return the same port with other words about what is wrong with it."""
+        return Found(self.port, None, DeviceError(words))
+
     @property
     def words(self) -> str:
         """One line about the port, for a list."""

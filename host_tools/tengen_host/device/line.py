@@ -9,6 +9,7 @@ from types import TracebackType
 
 import serial
 
+from ..said import Said
 from .causes import gone, stuck, why_not_opened
 from .errors import DeviceError
 
@@ -49,7 +50,7 @@ class Line:
                 port, baudrate=BAUD, timeout=_LOOK_S, write_timeout=_WRITE_S, exclusive=True
             )
         except ValueError as error:
-            raise DeviceError(f"{port} is no serial port: {error}") from None
+            raise DeviceError(Said("port.no_serial_because", port=port, error=str(error))) from None
         except _FAILURES as error:
             raise why_not_opened(port, error) from None
 

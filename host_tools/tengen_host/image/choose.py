@@ -9,6 +9,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..file_errors import reason
 from . import builder, debian, native, uf2
 from .steps import ImageError
 
@@ -82,7 +83,7 @@ def _checked_unix(program: str) -> Path:
         name, *numbers = answer.stdout.split() or ["nothing"]
         version = tuple(int(number) for number in numbers)
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
-        raise ImageError(f"{program} is no MicroPython that can be run ({error})") from None
+        raise ImageError(f"{program} is no MicroPython that can be run ({reason(error)})") from None
     if name != "micropython":
         raise ImageError(f"{program} is no MicroPython: asked what it is, it says {name}")
     if version < OLDEST_UNIX:
@@ -97,7 +98,7 @@ def _official() -> Path:
     try:
         path = retrieve(MICROPYTHON, debian.MICROPYTHON)
     except OSError as error:
-        raise ImageError(f"the official image can't be fetched ({error})") from None
+        raise ImageError(f"the official image can't be fetched ({reason(error)})") from None
     if path is None:
         raise ImageError("the official image can't be fetched (is this machine offline?)")
     uf2.payload(Path(path))

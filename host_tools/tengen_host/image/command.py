@@ -8,6 +8,7 @@ from pathlib import Path
 
 import typer
 
+from ..file_errors import check_ending, in_words
 from . import builder, uf2
 from .choose import compile_emulator
 from .steps import ImageError
@@ -24,6 +25,7 @@ def image(
 
     The image is for a board of 15x15 points at most: its matrix has 16 lines each way. 19x19: tengen play --board 19.
     """
+    check_ending(out, ".uf2", "the image", "--out")
     try:
         if uf2_file is not None:
             frozen = "Tengen frozen in" if uf2.has_tengen(uf2_file) else "no Tengen in it"
@@ -32,9 +34,9 @@ def image(
         _build(pico, unix, out)
     except (ImageError, OSError) as error:
         if if_possible:
-            typer.echo(f"no image is built: {error}")
+            typer.echo(f"no image is built: {in_words(error)}")
             return
-        typer.echo(f"error: {error}", err=True)
+        typer.echo(f"error: {in_words(error)}", err=True)
         raise typer.Exit(1) from None
 
 

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from rich.console import Console
 
+from ..file_errors import reason
+
 TAIL_LINES = 15
 
 
@@ -29,6 +31,10 @@ class Steps:
         self._logs = logs
         self._console = console or Console(stderr=True)
         self._name = ""
+
+    def say(self, words: str) -> None:
+        """Print a line."""
+        self._console.print(words, highlight=False)
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
@@ -63,7 +69,7 @@ class Steps:
                     stderr=subprocess.STDOUT,
                 ).returncode
             except OSError as error:
-                raise ImageError(f"step '{self._name}': {command[0]} can't be run ({error}): {cure}") from None
+                raise ImageError(f"step '{self._name}': {command[0]} can't be run ({reason(error)}): {cure}") from None
         if status:
             raise ImageError(failure_text(self._name, command[0], status, path, cure))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from pathlib import Path
 
+from ..file_errors import in_words
 from .steps import ImageError
 
 BLOCK = 512
@@ -21,7 +22,7 @@ def payload(path: Path) -> bytes:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise ImageError(f"{path}: {error.strerror or error}: name a UF2 that is there") from None
+        raise ImageError(f"{in_words(error)}; name a UF2 that is there") from None
     if not data or len(data) % BLOCK:
         raise ImageError(f"{path} is no UF2: its size, {len(data)} bytes, is not a number of {BLOCK}-byte blocks")
     parts = []

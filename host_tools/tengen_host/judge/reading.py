@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tengen.games import BLACK, COLOUR_NAMES, EMPTY, PASS, WHITE, points
@@ -131,6 +132,14 @@ def _moves(written: list[tuple[int, str]]) -> Reading:
                 _play(game, found[0], reading.fouls)
             except ValueError as error:
                 raise ValueError(f"line {number}, column {found.start() + 1}: {error}") from None
+    return reading
+
+
+def played(game: Renju, words: Iterable[str]) -> Reading:
+    """Play points and passes on from a game's present state. Raises ValueError with the number of a wrong move."""
+    reading = Reading(game.position, game)
+    for word in words:
+        _play(game, word, reading.fouls)
     return reading
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
@@ -69,6 +70,18 @@ def is_answered(scope: Scope) -> bool:
 
 def _is_of_browsers(name: str) -> bool:
     return name in OF_BROWSERS or name.startswith(BROWSERS_OWN)
+
+
+def is_foreign(scope: Scope) -> bool:
+    """Whether a page of another origin made a request. Browsers always send their origin; programs need not."""
+    headers = Headers(scope=scope)
+    origin = headers.get("origin")
+    if origin is None:
+        return False
+    try:
+        return urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+    except ValueError:
+        return True
 
 
 class OwnNamesOnly:

@@ -6,6 +6,7 @@
 | `/board.json`, `/ws` | the description and the messages of the board that was added first |
 | `/board/KEY/`, `/board/KEY/board.json`, `/board/KEY/ws` | page, description and messages of one board |
 | `/boards.json` | the boards: [{"key", "name", "kind", "connected", "size"}, ...] |
+| `/seat.json` | {}, or why one more page would not be let in (said.fields): a browser does not tell its page why |
 | `/games.json`, `/games/ID.json` | the stored games: live.games |
 | `/rules/GAME.json`, `/rules/GAME/N.svg` | the rules of each game: live.rules_pages |
 | `/qr.svg` | the address for watchers, as a QR code |
@@ -13,7 +14,8 @@
 
 Server to page: the messages of live.board. First come those of the board's state() and the game's details, then
 {"type": "ready", "acts": whether this page may act or may only watch}, then each new message. A page whose command is
-invalid gets {"type": "error", "message": ...}. Watching pages get the same messages as acting pages.
+invalid gets {"type": "error"} with the fields of a sentence (said.fields). Watching pages get the same messages as
+acting pages.
 Page to server: the commands of live.commands, from pages that may act.
 """
 
@@ -26,7 +28,6 @@ import mimetypes
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
@@ -39,6 +40,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from .. import said
+from ..said import Said
 from . import access, commands, offered, preload, qr, rules_pages
 from .board import Board
 from .board import Message as Told
@@ -49,8 +52,8 @@ PAGE = Path(__file__).resolve().parent / "page"
 TRY_AGAIN_LATER = 1013
 MOST_LOOKING_ON = 100  # pages that only watch; the outbox of each takes memory
 MOST_OF_AN_ADDRESS = 20  # watching pages from one address, by default
-LOOKING = "you are looking on: only a page on the board's own laptop can act"
-FROM_THE_HALL = "the hall is to be looked at only: open a board to act on it"
+LOOKING = Said("notice.looking")
+FROM_THE_HALL = Said("server.hall")
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -93,6 +96,10 @@ def make_app(
     async def boards(request: Request) -> Response:
         return JSONResponse(hall.boards())
 
+    async def seat(request: Request) -> Response:
+        words = door.full(request)
+        return JSONResponse(said.fields(words) if words else {})
+
     async def code(request: Request) -> Response:
         if shared_at is None:
             return PlainTextResponse("this page is shared with nobody", status_code=404)
@@ -102,10 +109,10 @@ def make_app(
         return JSONResponse([])
 
     async def page(request: Request) -> Response:
-        if place_of(request) is None:
-            return PlainTextResponse("there is no such board", status_code=404)
         if not request.url.path.endswith("/"):
             return RedirectResponse(f"/board/{request.path_params['key']}/")  # for relative links
+        if place_of(request) is None:
+            return FileResponse(PAGE / "hall.html", status_code=404)  # which says so, and shows those there are
         return index()
 
     async def description(request: Request) -> Response:
@@ -134,6 +141,7 @@ def make_app(
             Route("/", entrance),
             Route("/board.json", description),
             Route("/boards.json", boards),
+            Route("/seat.json", seat),
             Route("/qr.svg", code),
             *games,
             Route("/games.json", no_games),
@@ -169,9 +177,9 @@ class _Door:
         Yields whether the page may act, or None if the page was refused.
         """
         acts = access.may_act(socket.scope)
-        if _is_foreign(socket):
-            words = "only the board's own page may play on it"
-            await socket.send_denial_response(PlainTextResponse(words, status_code=403))
+        if access.is_foreign(socket.scope):
+            foreign = "only the board's own page may play on it"
+            await socket.send_denial_response(PlainTextResponse(foreign, status_code=403))
             yield None
         elif acts:
             yield True
@@ -186,14 +194,18 @@ class _Door:
                 self._looking_on[address] -= 1
                 self._looking_on += Counter()  # removes the addresses whose count is 0
 
-    def _refusal(self, address: str) -> str:
-        """Return why no further page from an address may watch; "" if one may."""
+    def full(self, request: Request) -> Said | None:
+        """Return why the page behind a request may not even watch; None if it may."""
+        return None if access.may_act(request.scope) else self._refusal(access.address(request.scope))
+
+    def _refusal(self, address: str) -> Said | None:
+        """Return why no further page from an address may watch; None if one may."""
         if self._looking_on.total() >= MOST_LOOKING_ON:
-            return "too many look on already"
+            return Said("server.full")
         # a proxy on this machine may serve any number of people
         if not access.is_loopback(address) and self._looking_on[address] >= self._most_of_an_address:
-            return f"{self._most_of_an_address} pages of your address look on already: close one of them"
-        return ""
+            return Said("server.full_for_address", most=self._most_of_an_address)
+        return None
 
 
 class _Headers:
@@ -209,17 +221,6 @@ class _Headers:
             await send(message)
 
         await self._app(scope, receive, with_headers)
-
-
-def _is_foreign(socket: WebSocket) -> bool:
-    """Whether a page of another origin opened this socket. Browsers always send their origin; programs need not."""
-    origin = socket.headers.get("origin")
-    if origin is None:
-        return False
-    try:
-        return urlsplit(origin).netloc.lower() != socket.headers.get("host", "").lower()
-    except ValueError:
-        return True
 
 
 async def _serve_page(socket: WebSocket, shown: Place | Hall, refusal: str) -> None:
@@ -284,7 +285,13 @@ async def _tell(socket: WebSocket, message: Told) -> None:
 
 async def _look_on(socket: WebSocket, outbox: Outbox, words: str) -> None:
     while (await socket.receive())["type"] != "websocket.disconnect":
-        outbox.put({"type": "error", "message": words})
+        outbox.put({"type": "error", **said.fields(words)})
+
+
+def _sentence(error: ValueError) -> Said:
+    """Return what an error says. A command that no page of this version sends has only English for it."""
+    words = said.words_of(error)
+    return words if isinstance(words, Said) else Said("server.bad_command", detail=words)
 
 
 async def _receive(place: Place, socket: WebSocket, outbox: Outbox, held: set[str]) -> None:
@@ -299,7 +306,7 @@ async def _receive(place: Place, socket: WebSocket, outbox: Outbox, held: set[st
             command = commands.parse(text)
             commands.perform(place.board, place.details, command)
         except ValueError as error:
-            outbox.put({"type": "error", "message": str(error)})
+            outbox.put({"type": "error", **said.fields(_sentence(error))})
             continue
         if command["do"] == "press":
             held.add(command["button"])

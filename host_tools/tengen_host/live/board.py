@@ -26,7 +26,8 @@ class Board(Protocol):
     - {"type": "faults", "faults": [{"kind": "stuck closed", "at": "h9"}, ...]}: always all simulated faults; "at" is
       null if a fault concerns the whole board.
     - {"type": "power", "on": true}: whether its plug is in.
-    - {"type": "link", "connected": true, "words": ""}: whether a board on a cable answers; if not, `words` says why.
+    - {"type": "link", "connected": true, "words": ""}: whether a board on a cable answers; if not, `words` says why,
+      and "key" and "values" (said.fields) are the same for the page's language.
     """
 
     def description(self) -> Message:
@@ -56,7 +57,7 @@ class Board(Protocol):
         """
         ...
 
-    # Each of the following methods raises ValueError, with a sentence for the user, if the action is impossible;
+    # Each of the following methods raises ValueError if the action is impossible, with a sentence for the user (Said);
     # the board is then unchanged.
 
     def put(self, point: str, colour: str | None) -> None:

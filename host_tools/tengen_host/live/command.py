@@ -7,13 +7,17 @@ import contextlib
 import sys
 import threading
 import webbrowser
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from ..file_errors import in_words
+from ..said import Said
+
 if TYPE_CHECKING:
+    from ..virtual.board import VirtualBoard
     from ..virtual.tabletop import Tabletop
 
 PORT = 8017
@@ -25,7 +29,10 @@ def live(
     share: bool = typer.Option(False, "--share", help="Let others in the network look on; only this machine acts."),
     address: str | None = typer.Option(None, help="With --share: at this address of the machine's only."),
     seats: int = typer.Option(20, min=1, help="With --share: so many pages of one address may look on at once."),
-    virtual: int = typer.Option(0, "--virtual", min=0, max=MOST_VIRTUAL, help="So many virtual boards."),
+    virtual: int = typer.Option(
+        0, "--virtual", min=0, max=MOST_VIRTUAL, help="So many virtual boards, on which real games are played."
+    ),
+    still: bool = typer.Option(False, "--still", help="With --virtual: the boards are empty, and nobody plays yet."),
     board_size: int = typer.Option(
         15, "--board", metavar="SIZE", help="With --virtual: their points a side, 15, as on a real board, or 19."
     ),
@@ -49,22 +56,28 @@ def live(
         raise typer.BadParameter(str(error), param_hint="--board") from None
     if board_size != sizes.USUAL and not virtual:
         raise typer.BadParameter("only virtual boards have this size", param_hint="--board")
+    if still and not virtual:
+        raise typer.BadParameter("it goes with --virtual only", param_hint="--still")
     try:
-        boards = [*_virtual(virtual, board_size), *([("Emulated", emulated_board())] if emulated else ())]
-        asyncio.run(_live(ports or [], boards, port, games, browser, (address or EVERYWHERE) if share else None, seats))
+        shown: list[tuple[str, Tabletop]] = [(Said("hall.emulated"), emulated_board())] if emulated else []
+        boards = _virtual(virtual, board_size)
+        at = (address or EVERYWHERE) if share else None
+        if still:
+            shown, boards = [*boards, *shown], []
+        asyncio.run(_live(ports or [], shown, boards, port, games, browser, at, seats))
     except KeyboardInterrupt:
         pass
     except (OSError, ValueError, TimeoutError) as error:
-        typer.echo(f"error: {error}", err=True)
+        typer.echo(f"error: {in_words(error)}", err=True)
         raise typer.Exit(1) from None
 
 
-def _virtual(count: int, size: int) -> list[tuple[str, Tabletop]]:
+def _virtual(count: int, size: int) -> list[tuple[str, VirtualBoard]]:
     if not count:
         return []
     from ..virtual.board import VirtualBoard
 
-    return [(f"Board {number}", VirtualBoard(seed=number, size=size)) for number in range(1, count + 1)]
+    return [(Said("hall.board", number=number), VirtualBoard(seed=number, size=size)) for number in range(1, count + 1)]
 
 
 def emulated_board(uf2: Path | None = None) -> Tabletop:
@@ -85,7 +98,8 @@ def emulated_board(uf2: Path | None = None) -> Tabletop:
 
 async def _live(
     named: list[str],
-    boards: list[tuple[str, Tabletop]],
+    boards: Sequence[tuple[str, Tabletop]],
+    played: Sequence[tuple[str, VirtualBoard]],
     port: int,
     games: Path | None,
     browser: bool,
@@ -94,7 +108,7 @@ async def _live(
 ) -> None:
     from ..device import ports
     from ..records import chosen
-    from . import aside, plugged
+    from . import aside, demo, plugged
     from . import games as kept
     from .hall import Hall
     from .serial_board import SerialBoard
@@ -104,12 +118,19 @@ async def _live(
     hall = Hall()
     library = chosen.library(games)
     running = []
+    sample = demo.Games()
+    for number, (name, shown) in enumerate(played):
+        demo.seat(hall.add(shown, name).details, number)
+        # nobody has played these games here: they are not kept
+        playing = serve_while(shown.run(), demo.play(shown, number, sample, typer.echo))
+        running.append(_kept_up(name, playing))
     for name, board in boards:
         place = hall.add(board, name)
         keep = kept.keep(library.folder, place.details.message, typer.echo)
         running.append(_kept_up(name, aside.run(board, name, keep, typer.echo)))
     usual = ports.chosen(None)
-    paths = dict.fromkeys(named or ([usual] if usual and not boards else []))
+    virtual = [*boards, *played]
+    paths = dict.fromkeys(named or ([usual] if usual and not virtual else []))
     wired: list[SerialBoard] = []
 
     def make(at: ports.Port) -> SerialBoard:
@@ -120,7 +141,7 @@ async def _live(
     there = ports.ports() if paths else []
     for path in paths:
         plugged.follow(hall, ports.by_path(path, there), make, typer.echo)
-    if not (paths or boards):
+    if not (paths or virtual):
         running.append(plugged.look(hall, make, typer.echo))
 
     def ready(where: str) -> None:
@@ -130,7 +151,7 @@ async def _live(
             threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
 
     try:
-        serving = serve(hall, port, ready, typer.echo, Stamps(), share, _show_code, kept.routes(library), seats)
+        serving = serve(hall, port, ready, typer.echo, Stamps(), share, show_code, kept.routes(library), seats)
         await serve_while(_all(running), serving)
     finally:
         await asyncio.gather(*(asyncio.to_thread(board.close) for board in wired))
@@ -150,7 +171,7 @@ async def _kept_up(name: str, running: Coroutine[Any, Any, None]) -> None:
         typer.echo(f"error: {name} has stopped: {error}", err=True)
 
 
-def _show_code(address: str) -> None:
+def show_code(address: str) -> None:
     """Print the QR code of the address, if the terminal can show it."""
     from . import qr
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping
 
 from ..listeners import Listeners
+from ..said import Said
 from .board import Message
 
 # The largest number of characters of each field, so that it fits on a result slip
 FIELDS = {"p1": 60, "p2": 60, "event": 80, "round": 20, "table": 20}
+
+MOST_MARKS = 4  # combining marks on one letter: Vietnamese, Hebrew and Thai need fewer, and more cover the next line
 
 
 class Details:
@@ -25,15 +29,18 @@ class Details:
     def give(self, fields: Mapping[str, str]) -> None:
         """Set some of the details; runs of white space become one space.
 
-        Raises ValueError, with nothing changed, for a text that is too long or not printable.
+        Raises ValueError, with nothing changed, for a text that is too long, not printable, or has more than MOST_MARKS
+        combining marks on a letter.
         """
         given = {}
         for name, text in fields.items():
             text = " ".join(text.split())
             if not text.isprintable():
-                raise ValueError(f'"{name}" has a character that can\'t be printed')
+                raise ValueError(Said("server.unprintable", field=name))
             if len(text) > FIELDS[name]:
-                raise ValueError(f'"{name}" is too long: {FIELDS[name]} characters at most, not {len(text)}')
+                raise ValueError(Said("server.too_long", field=name, most=FIELDS[name], length=len(text)))
+            if _marks(text) > MOST_MARKS:
+                raise ValueError(Said("server.too_many_marks", field=name, most=MOST_MARKS))
             given[name] = text
         self._given.update(given)
         self._listeners.tell(self.message())
@@ -41,3 +48,12 @@ class Details:
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
         """Call `callback` with message() after each change; returns the function that ends the subscription."""
         return self._listeners.add(callback)
+
+
+def _marks(text: str) -> int:
+    """Return the largest number of combining marks on a letter."""
+    most = here = 0
+    for sign in text:
+        here = here + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
+        most = max(most, here)
+    return most

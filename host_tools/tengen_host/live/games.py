@@ -5,7 +5,8 @@
 | `/games.json` | the newest games, as records.library lists them, without their paths |
 | `/games/ID.json` | {"record": the record, "goal": captured stones that win, or 0, "counts": whether captures are
 counted, "reasons": for each move a `reason` event or null} |
-| `/games/ID.sgf`, `.psq`, `.txt`, `.svg`, `.png` | the game as a file, or as a diagram |
+| `/games/ID/names` | takes (POST) {"black": ..., "white": ...}: the players' names, from a page of this machine |
+| `/games/ID.sgf`, `.psq`, `.txt`, `.svg`, `.png`, `.gif` | the game as a file, as a diagram, or move by move |
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import hashlib
+import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
@@ -23,9 +25,12 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from tengen.games import COLOUR_NAMES, points, registry
 
+from .. import said
 from ..records import diagram, ending, fetch, fields, formats, picture, rules, sheet, stones, svg
-from ..records.library import Library
-from ..records.record import PASS, Record, RecordError
+from ..records.library import CannotHold, Library
+from ..records.record import COLOURS, PASS, Record, RecordError
+from . import access
+from .details import FIELDS
 from .workqueue import Full, Gone, WorkQueue
 
 MOST = 1000  # games in the list; nobody scrolls through a longer one
@@ -35,7 +40,11 @@ TYPES = {
     "txt": "text/plain",
     "svg": "image/svg+xml",
     "png": "image/png",
+    "gif": "image/gif",
 }
+LONGEST_NAME = FIELDS["p1"]  # as of the names that are given during a game
+MOST_BYTES = 4096  # of a request with names
+GIF_PITCH = 30  # pixels from line to line: a game of 225 moves is drawn in some seconds
 _FORMATS = {"sgf": "sgf", "psq": "psq", "txt": "text"}
 
 
@@ -69,7 +78,49 @@ def routes(library: Library) -> list[Route]:
         headers = {"content-disposition": f'attachment; filename="{name}.{ending_}"'}
         return Response(data, media_type=TYPES[ending_], headers=headers)
 
-    return [Route("/games.json", _answering(listed)), Route("/games/{file}", _answering(game))]
+    async def names(request: Request) -> Response:
+        if access.is_foreign(request.scope) or not access.may_act(request.scope):
+            return _refusal(said.Said("notice.looking"), 403)
+        id_ = str(request.path_params["id"])
+        try:
+            black, white = _names(await _body(request))
+        except ValueError as error:
+            return _refusal(said.words_of(error), 400)
+        key = f"names {id_} {black!r} {white!r}"
+        await reading.do(request, key, lambda wanted: library.rename(id_, black, white))
+        return JSONResponse({"black": black, "white": white})
+
+    return [
+        Route("/games.json", _answering(listed)),
+        Route("/games/{id}/names", _answering(names), methods=["POST"]),
+        Route("/games/{file}", _answering(game)),
+    ]
+
+
+async def _body(request: Request) -> bytes:
+    data = b""
+    async for piece in request.stream():
+        data += piece
+        if len(data) > MOST_BYTES:
+            break
+    return data
+
+
+def _names(body: bytes) -> tuple[str, str]:
+    """Return the names of a body, with single blanks. Raises ValueError, with a Said."""
+    try:
+        told = json.loads(body) if len(body) <= MOST_BYTES else None
+    except (ValueError, RecursionError):
+        told = None
+    if not isinstance(told, dict) or not all(isinstance(told.get(colour), str) for colour in COLOURS):
+        raise ValueError(said.Said("games.no_names"))
+    names = {colour: " ".join(told[colour].split()) for colour in COLOURS}
+    for colour, name in names.items():
+        if not name.isprintable():
+            raise ValueError(said.Said("server.unprintable", field=colour))
+        if len(name) > LONGEST_NAME:
+            raise ValueError(said.Said("server.too_long", field=colour, most=LONGEST_NAME, length=len(name)))
+    return names["black"], names["white"]
 
 
 def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
@@ -78,15 +129,16 @@ def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Re
     async def answered(request: Request) -> Response:
         try:
             return await answer(request)
+        except CannotHold:
+            return _refusal(said.Said("games.names_elsewhere"), 409)
         except RecordError:
-            return PlainTextResponse("there is no such game, or it can't be had in this form", status_code=404)
+            return _refusal(said.Said("games.gone"), 404)
         except Full:
-            words = "many ask for games just now: try again in some seconds"
-            return PlainTextResponse(words, status_code=503, headers={"retry-after": "5"})
+            return _refusal(said.Said("games.busy"), 503, {"retry-after": "5"})
         except Gone:
             return Response(status_code=499)  # the client has disconnected
         except OSError as error:
-            return _trouble(error)
+            return _refusal(said.Said("games.unreadable", error=error.strerror or str(error)), 500)
 
     return answered
 
@@ -153,16 +205,17 @@ def _written(record: Record, ending_: str) -> bytes:
 
 def _drawn(record: Record, ending_: str, wanted: Callable[[], bool]) -> bytes:
     caption = sheet.caption(record)
-    shapes = diagram.shapes(record, lines=ending.lines(record), caption=caption)
-    if ending_ == "svg":
-        return svg.text(shapes, caption, sheet.text(record)).encode("utf-8")
-    if picture.lacking(caption):
-        shapes = diagram.shapes(record, lines=ending.lines(record))
+    look: dict[str, Any] = {"lines": ending.lines(record), "caption": caption}
     try:
+        if ending_ == "gif":
+            return picture.gif(record, GIF_PITCH, wanted=wanted, **look)
+        shapes = diagram.shapes(record, **look)
+        if ending_ == "svg":
+            return svg.text(shapes, caption, sheet.text(record)).encode("utf-8")
         return picture.png(shapes, title=caption, wanted=wanted)
     except picture.GivenUp:
         raise Gone from None
 
 
-def _trouble(error: OSError) -> Response:
-    return PlainTextResponse(f"the games can't be read: {error.strerror or error}", status_code=500)
+def _refusal(words: str, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    return JSONResponse(said.fields(words), status_code=status, headers=headers)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..game_state import GameState
 from ..listeners import End, Hear, Listeners
+from ..said import Said, fields
 from .board import Board, Message
 from .details import Details
 from .judgement import forbidden
@@ -73,10 +74,11 @@ class Place:
         self._listeners.tell(message)
 
     def listed(self) -> dict[str, Any]:
-        """Return the entry of this board in the list of boards."""
+        """Return the entry of this board in the list of boards; with `said` for a name of the laptop's own (Said)."""
         its = self.board.description()
         connected = getattr(self.board, "connected", True)
-        return {"key": self.key, "name": self.name, "kind": its["kind"], "connected": connected, "size": its["size"]}
+        entry = {"key": self.key, "name": self.name, "kind": its["kind"], "connected": connected, "size": its["size"]}
+        return {**entry, "said": fields(self.name)} if isinstance(self.name, Said) else entry
 
 
 class Hall:
@@ -99,7 +101,8 @@ class Hall:
         Its key is made from `key`, or from the name: other signs than letters, digits, `.`, `_` and `-` are replaced
         by `-`. If the key is taken, a number is added.
         """
-        name = "".join(sign if sign.isprintable() else " " for sign in name).strip()[:_LONGEST_NAME] or "board"
+        if not isinstance(name, Said):
+            name = "".join(sign if sign.isprintable() else " " for sign in name).strip()[:_LONGEST_NAME] or "board"
         plain = re.sub(r"[^A-Za-z0-9._-]+", "-", key or name).strip("-.")[:_LONGEST_NAME] or "board"
         key, number = plain, 2
         while key in self.places:

@@ -21,6 +21,7 @@ from tengen.games import registry
 from ..rules import drawing, pages
 from ..rules.examples import shown
 from ..rules.texts import BASE, texts
+from ..said import Said, fields
 
 
 def routes() -> list[Route]:
@@ -29,8 +30,8 @@ def routes() -> list[Route]:
     async def page(request: Request) -> Response:
         try:
             return JSONResponse(told(request.path_params["game"], request.query_params.get("lang", BASE)))
-        except ValueError as error:
-            return PlainTextResponse(str(error), status_code=404)
+        except ValueError:
+            return JSONResponse(fields(Said("rules.none")), status_code=404)
 
     async def picture(request: Request) -> Response:
         game, number = request.path_params["game"], request.path_params["number"]

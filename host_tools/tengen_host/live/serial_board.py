@@ -22,6 +22,7 @@ from ..device.ports import Port
 from ..game_state import GameState
 from ..history import KEPT_EVENTS, with_event
 from ..listeners import Listeners
+from ..said import Said, fields, words_of
 from .board import Message
 
 RETRY_S = 0.5  # interval of attempts to reach a board that is away
@@ -31,8 +32,8 @@ ASIDE_S = 4.0  # delay of `aside` after the board connects and after a result: b
 ASIDE_AGAIN_S = 30.0  # delay before the next attempt, if the board did not answer
 ASLEEP_S = 2.0  # if more real time than this passes between two looks, this machine was asleep
 
-AWAY = "the board is away: its cable was pulled, or it restarts. The page goes on as soon as it is back"
-NO_HANDS = "the laptop can't move stones or press buttons on a real board: do it by hand"
+AWAY = Said("server.away")
+NO_HANDS = Said("server.no_hands")
 
 world_s = time.time  # unlike time.monotonic, it also advances while this machine sleeps
 
@@ -140,13 +141,13 @@ class SerialBoard:
         raise ValueError(NO_HANDS)
 
     def unplug(self) -> None:
-        raise ValueError("a real board's plug is pulled by hand")
+        raise ValueError(Said("server.pull_by_hand"))
 
     def plug(self) -> None:
-        raise ValueError("a real board's plug is put in by hand")
+        raise ValueError(Said("server.plug_by_hand"))
 
     def fault(self, kind: str, at: str | None, on: bool) -> None:
-        raise ValueError("a real board is not broken on purpose")
+        raise ValueError(Said("server.not_broken"))
 
     # Calls from the cable's thread, passed to the event loop
 
@@ -177,7 +178,8 @@ class SerialBoard:
         return {"type": "stones", "stones": self._game.stones}
 
     def _link_message(self) -> Message:
-        return {"type": "link", "connected": self.connected, "words": self.words}
+        said = fields(self.words)
+        return {"type": "link", "connected": self.connected, "words": said.pop("message"), **said}
 
     def _time_messages(self) -> list[Message]:
         if self._told is None:
@@ -214,19 +216,21 @@ class _Cable:
     def _run(self) -> None:
         before = ""
         while not self._over.is_set():
+            words: str
             pause_s = RETRY_S
             try:
                 self._follow()
                 return
             except (Gone, NoBoard) as error:
                 misnamed = isinstance(error, NoBoard) and self.port.vid is None and not self._met
-                words = f"{error}. It is shown as soon as it is there" if misnamed else AWAY
+                words = Said("server.shown_when_there", why=words_of(error)) if misnamed else AWAY
             except DeviceError as error:
-                words = str(error)
+                words = words_of(error)
                 if words == before:  # not at the first time: a port just plugged in is forbidden for a moment
                     pause_s = OTHERS_S
             except Exception as error:  # a bug of this program: follow the board again all the same
-                words, pause_s = f"to follow the board at {self.port.path} has failed ({error!r})", OTHERS_S
+                words = Said("server.follow_failed", port=self.port.path, error=repr(error))
+                pause_s = OTHERS_S
             before = words
             self._call(self._link, False, words)
             self._over.wait(pause_s)

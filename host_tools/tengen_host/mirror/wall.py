@@ -130,7 +130,11 @@ def _picture(game: GameState) -> Picture:
         picture.dead = tuple(not counts for _, counts in game.lines)
     picture.missing_black = points([name for name in game.missing if game.cells.get(name) == "black"])
     picture.missing_white = points([name for name in game.missing if game.cells.get(name) != "black"])
-    if game.disturbed or game.refused:
+    if game.clearing:
+        picture.missing_black = picture.missing_white = ()
+        lying = {**game.cells, **game.extra}.keys() - set(game.missing)
+        picture.extra = tuple(sorted(points(list(lying))))
+    elif game.disturbed or game.refused:
         picture.extra = points([name for name in game.extra if name not in game.provisional])
     picture.word_rows = picture.foul_rows = array("I", [0] * size)
     return picture

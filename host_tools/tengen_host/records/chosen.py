@@ -14,8 +14,9 @@ from .record import Record, RecordError
 def library(folder: Path | None) -> Library:
     """Return the games in a folder, or in the default folder. Raises RecordError if it is not a folder."""
     there = Library(default_folder() if folder is None else folder)
-    if there.folder.exists() and not there.folder.is_dir():
-        raise RecordError(f"{there.folder} is no folder: name one, or a new one")
+    above = next(path for path in (there.folder.absolute(), *there.folder.absolute().parents) if path.exists())
+    if not above.is_dir():
+        raise RecordError(f"{above} is no folder: name one, or a new one")
     return there
 
 

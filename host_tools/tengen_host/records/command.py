@@ -18,11 +18,15 @@ from typing import TYPE_CHECKING, Any
 import typer
 from tengen.games import LINE_NAMES, registry
 
+from .. import file_errors
+from ..verbs import Verbs
+
 if TYPE_CHECKING:
     pass
 
 record = typer.Typer(
     name="record",
+    cls=Verbs,
     help="The games: fetch them from a board, list, show, convert, draw and replay them.",
     no_args_is_help=True,
     epilog="GAME is a file of any format (SGF, moves like h8i9, psq, RIF XML, pente.org's text; - is standard input), "
@@ -40,6 +44,7 @@ _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 _ALWAYS = ("open four", "full board", "two passes", "agreement", "first pass", "resignation", "time")
 _RESULTS = [reason for game in registry.NAMES for reason, _ in registry.results(game)]
 _REASONS = tuple(dict.fromkeys((*_RESULTS, *LINE_NAMES.values(), *_ALWAYS)))
+_MOST_LETTERS = 10  # that a warning names
 _PICTURES = (".svg", ".png", ".gif")
 
 
@@ -200,7 +205,7 @@ def draw(
     folder: Path | None = FOLDER,
 ) -> None:
     """Draw a game as a diagram with numbered moves, or all its moves as an animated picture."""
-    from . import chosen, diagram, ending, picture, sheet, svg
+    from . import chosen, diagram, ending, fonts, picture, sheet, svg
 
     kind = out.suffix.lower()
     if kind not in _PICTURES:
@@ -221,12 +226,12 @@ def draw(
         if explain and why is None:
             raise typer.BadParameter("the last stone must be a black one of a Renju game", param_hint="--explain")
         shown = why["lines"] if why else ending.lines(found) if lines and upto == len(found.moves) else []
-        said = sheet.caption(found) if caption is None else caption
-        if kind != ".svg":
-            lacking = picture.lacking(said)
-            if lacking:
-                typer.echo(f"warning: no font here has {sheet.safe(lacking)}: a .svg shows the caption", err=True)
-                said = ""
+        said = sheet.caption(found) if caption is None else sheet.safe(caption)
+        lacking = fonts.lacking(said) if kind != ".svg" else []
+        if lacking:
+            its = ", ".join(f"{letter} (U+{ord(letter[0]):04X})" for letter in lacking[:_MOST_LETTERS])
+            more = f" and {len(lacking) - _MOST_LETTERS} more letters" if len(lacking) > _MOST_LETTERS else ""
+            _warn(f"no font on this machine has {its}{more}: a box stands for each; a .svg has them")
         look: dict[str, Any] = {
             "numbers": numbers, "first_number": first, "coordinates": coordinates, "last": last, "turn": turn,
             "mirror": mirror, "theme": theme, "caption": said, "lines": shown, "upto": upto,
@@ -273,6 +278,11 @@ def _write(path: Path, data: bytes, force: bool) -> None:
         raise RecordError(f"{path} can't be written ({error.strerror or error}): name another place") from None
 
 
+def _warn(words: str) -> None:
+    encoding = sys.stderr.encoding or "utf-8"
+    print(f"warning: {words}".encode(encoding, errors="replace").decode(encoding), file=sys.stderr)
+
+
 def _say(words: str) -> None:
     """Print a text, even if the terminal's encoding lacks some of its characters."""
     sys.stdout.flush()
@@ -301,6 +311,5 @@ def errors() -> Iterator[None]:
         typer.echo(f"error: {safe(str(error))}", err=True)
         raise typer.Exit(1) from None
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        typer.echo(f"error: {safe(where + (error.strerror or str(error)))}", err=True)
+        typer.echo(f"error: {safe(file_errors.in_words(error))}", err=True)
         raise typer.Exit(1) from None

@@ -9,6 +9,7 @@ import itertools
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import platformdirs
@@ -16,6 +17,7 @@ import platformdirs
 from . import cache, files, sgf, words
 from .index import ENDING, Entry, digest, entries, games_of, opened
 from .record import Record, RecordError
+from .sgf_tree import with_texts
 
 VARIABLE = "TENGEN_GAMES"
 
@@ -27,6 +29,10 @@ RESULTS = ("black", "white", "draw", "unfinished")
 def default_folder() -> Path:
     """Return the default folder for games: TENGEN_GAMES, or Tengen in the user's documents."""
     return Path(os.environ.get(VARIABLE) or Path(platformdirs.user_documents_dir()) / "Tengen")
+
+
+class CannotHold(RecordError):
+    """A file is in a form, or in an encoding, that can't hold what was to be written into it."""
 
 
 class Library:
@@ -121,6 +127,33 @@ class Library:
         if record is None:
             raise RecordError(f"there is no game {id_} in {self.folder}: `tengen record list` shows those that are")
         return record
+
+    def rename(self, id_: str, black: str, white: str) -> None:
+        """Give the players of a game other names, by the id under which find() lists it; "" takes a name away.
+
+        Nothing else in its file changes, which people may have edited. A file that is named as add() names it gets the
+        name that fits. Raises RecordError if there is no such game, or if its file can't hold these names.
+        """
+        with opened(self.folder) as index:
+            found = entries(index, self.folder, "id = ?", [id_])
+        if not found:
+            raise RecordError(f"there is no game {id_} in {self.folder}")
+        path, number = found[0].path, found[0].number
+        try:
+            data = path.read_bytes()
+            before = sgf.read(data, str(path))
+        except FileNotFoundError:
+            raise RecordError(f"{path} is no longer there") from None
+        wanted = [*before]
+        wanted[number - 1] = replace(before[number - 1], black=black, white=white)
+        changed = with_texts(data, number, {"PB": black, "PW": white})
+        if sgf.read(changed, str(path)) != wanted:
+            raise CannotHold(f"{path} can't hold these names: change them with a program for SGF")
+        files.replace(path, changed)
+        if path.name == _file_name(before[number - 1]) + ENDING:
+            better = path.with_name(_file_name(wanted[number - 1]) + ENDING)
+            if not better.exists():
+                path.rename(better)
 
     def troubles(self) -> list[str]:
         """Return, in words, why the index can't be used, if so, and which files can't be read."""

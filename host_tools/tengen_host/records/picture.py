@@ -1,12 +1,14 @@
 """Draws the shapes of a diagram as a PNG, and a whole game as an animated GIF.
 
-Pillow draws all pixels, with its own font. Each shape is drawn four times as large and then reduced, for smooth edges.
+Pillow draws all pixels, with its own font, or the machine's (fonts.py). Each shape is drawn four times as large and
+then reduced, for smooth edges.
 """
 
 from __future__ import annotations
 
 import functools
 import io
+import itertools
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,7 +16,7 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps, PngImagePlugin
 
-from . import diagram
+from . import diagram, fonts
 from .diagram import HALO, Circle, Ground, Line, Loop, Shape, Stone, Text
 from .record import Record
 from .svg import FLAT, SHADOW
@@ -26,18 +28,6 @@ MOVE_MS, LAST_MS = 800, 4000  # how long an animation shows each move, and its l
 
 _FINER = 4
 _BOLD = 0.03  # the stroke around a bold letter, as a part of its size
-# Pillow's own font has only ASCII. Captions with other characters use the first of these that this machine has.
-_OTHER_FONTS = (
-    "DejaVuSans.ttf",
-    "arial.ttf",
-    "Arial.ttf",
-    "NotoSans-Regular.ttf",
-    "NotoSansCJK-Regular.ttc",
-    "msgothic.ttc",
-    "msyh.ttc",
-    "Arial Unicode.ttf",
-    "DroidSansFallbackFull.ttf",
-)
 
 _STOPS = {
     "black": ((0.0, (0x75, 0x75, 0x7C)), (0.22, (0x45, 0x45, 0x4B)), (0.6, (0x20, 0x20, 0x24)), (1.0, (8, 8, 10))),
@@ -77,11 +67,13 @@ def png(
     return written.getvalue()
 
 
-def gif(record: Record, pitch: int = 40, move_ms: int = MOVE_MS, **look: Any) -> bytes:
+def gif(
+    record: Record, pitch: int = 40, move_ms: int = MOVE_MS, wanted: Callable[[], bool] = _always, **look: Any
+) -> bytes:
     """Return the game move by move, from the empty board or the set-up stones, as a GIF that repeats.
 
     `look`: the arguments of diagram.shapes(); `lines` are drawn only in the last picture. Raises ValueError like
-    shapes(), and for a pitch that is not in GIF_PITCHES.
+    shapes(), and for a pitch that is not in GIF_PITCHES, and GivenUp like png().
     """
     _check(pitch, GIF_PITCHES)
     lines: Sequence[Any] = look.pop("lines", ())
@@ -91,7 +83,7 @@ def gif(record: Record, pitch: int = 40, move_ms: int = MOVE_MS, **look: Any) ->
     palette = _palette(image(diagram.shapes(record, upto=end, lines=lines, **look), pitch))
 
     def frame(upto: int) -> Image.Image:
-        drawn = image(diagram.shapes(record, upto=upto, lines=lines if upto == end else (), **look), pitch)
+        drawn = image(diagram.shapes(record, upto=upto, lines=lines if upto == end else (), **look), pitch, wanted)
         return drawn.quantize(palette=palette, dither=Image.Dither.NONE)
 
     written = io.BytesIO()
@@ -114,12 +106,6 @@ def _palette(image: Image.Image) -> Image.Image:
         stone = _stone(28, colour)
         swatch.paste(stone, (len(swatches) * 60 + 60 * number, image.height))
     return swatch.quantize(256, method=Image.Quantize.MEDIANCUT)
-
-
-def lacking(text: str) -> str:
-    """Return the characters that no font of this machine has: a picture can't show them."""
-    font = _font_for(text, 20)
-    return "".join(sorted(sign for sign in set(text) if not _has(font, sign)))
 
 
 def image(shapes: Iterable[Shape], pitch: int, wanted: Callable[[], bool] = _always) -> Image.Image:
@@ -227,15 +213,17 @@ class _Canvas:
 
     def text(self, text: Text) -> None:
         x, y = self._at(text.x, text.y)
-        font = _font_for(text.text, text.size * self._scale)
+        runs = fonts.runs(text.text, text.size * self._scale)
         around = text.size * self._scale * _BOLD if text.bold else 0
-        left, right = _ink(font, text.text)
+        starts = list(itertools.accumulate((font.getlength(piece) for font, piece in runs), initial=0.0))
+        left, right = _ink(*runs[0])[0], starts[len(runs) - 1] + _ink(*runs[-1])[1]
         # centred by the height of a digit; descenders do not count
-        _, top, _, bottom = font.getbbox("0", anchor="ls")
+        _, top, _, bottom = runs[0][0].getbbox("0", anchor="ls")
         across = x - left if text.left else x + 0.5 - (left + right) / 2
-        place = (across, y + 0.5 - (top + bottom) / 2)
+        down = y + 0.5 - (top + bottom) / 2
         draw = ImageDraw.Draw(self.image)
-        draw.text(place, text.text, fill=text.colour, font=font, anchor="ls", stroke_width=around)
+        for (font, piece), start in zip(runs, starts, strict=False):
+            draw.text((across + start, down), piece, fill=text.colour, font=font, anchor="ls", stroke_width=around)
 
     def _at(self, x: float, y: float) -> tuple[float, float]:
         return math.floor(x * self._scale), math.floor(y * self._scale)
@@ -343,28 +331,6 @@ def _wood(width: int, height: int) -> Image.Image:
     return ImageOps.colorize(flat, dark, light, mid=middle)
 
 
-@functools.lru_cache(64)
-def _own_font(size: float) -> ImageFont.FreeTypeFont:
-    font = ImageFont.load_default(size)
-    assert isinstance(font, ImageFont.FreeTypeFont)  # every usual build of Pillow has FreeType
-    return font
-
-
-def _font_for(text: str, size: float) -> ImageFont.FreeTypeFont:
-    """Return the first font that has all characters of a text; else Pillow's own."""
-    own = _own_font(size)
-    if text.isascii():
-        return own
-    for name in _OTHER_FONTS:
-        try:
-            font = ImageFont.truetype(name, size)
-        except OSError:
-            continue
-        if all(_has(font, sign) for sign in set(text)):
-            return font
-    return own
-
-
 def _ink(font: ImageFont.FreeTypeFont, text: str) -> tuple[float, float]:
     """Return where the ink of a text begins and ends, measured from the text's start; its box also includes space
     beside letters.
@@ -372,8 +338,3 @@ def _ink(font: ImageFont.FreeTypeFont, text: str) -> tuple[float, float]:
     mask, (left, _) = font.getmask2(text, mode="L", anchor="ls")
     box = mask.getbbox()
     return (left + box[0], left + box[2]) if box else (0, 0)
-
-
-def _has(font: ImageFont.FreeTypeFont, sign: str) -> bool:
-    """Whether a font has a character: all missing characters look the same."""
-    return sign.isspace() or bytes(font.getmask(sign)) != bytes(font.getmask("\uffff"))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from tengen import wiring
@@ -97,9 +98,18 @@ def position(record: Record, upto: int) -> dict[str, Any]:
 # On the virtual board
 
 
-async def by_hand(board: VirtualBoard, record: Record, pace_ms: int = PACE_MS, say: Say = lambda words: None) -> None:
+async def by_hand(
+    board: VirtualBoard,
+    record: Record,
+    pace_ms: int | Callable[[int], int] = PACE_MS,
+    say: Say = lambda words: None,
+    its: Mapping[str, Any] = MappingProxyType({}),
+) -> None:
     """Play the game on a board that has just started: put each stone, press its player's button after the last stone of
     the turn, and lift what is captured.
+
+    `pace_ms`: the wait before each stone, or a function of the move's number from 1. `its`: settings of the game that
+    differ from those of a replay, like its clock.
 
     Everything else goes over the link. If a move ends the game on this board although the record goes on (a foul that
     nobody claimed), or is impossible (a pass that this board does not allow), set up the position after it. Raises
@@ -108,23 +118,25 @@ async def by_hand(board: VirtualBoard, record: Record, pace_ms: int = PACE_MS, s
     check(record, board.size)
     hand = _Hand(board, Field(record.size, board.size))
     try:
-        await hand.ask({"cmd": "set", **settings(record)}, "settings")
+        await hand.awake()
+        await hand.ask({"cmd": "set", **settings(record), **its}, "settings")
         if _must_be_set_up(record):
             await hand.set_up(position(record, 0))
         kind = registry.new(record.game, record.size, record.options).kinds()[-1]  # of stones of nobody
         for first, last in _turns(record):
             colour = colour_of(record, first)
             moves = record.moves[first - 1 : last]
+            waits_ms = pace_ms(last) if callable(pace_ms) else pace_ms
             try:
                 if moves == (PASS,):
-                    await board.clock.sleep_ms(pace_ms)
+                    await board.clock.sleep_ms(waits_ms)
                     await hand.pass_(colour)
                 else:
                     lies = colour
                     if is_nobodys(record, last):
                         lies = NEUTRAL
                         await hand.choose(kind, colour)
-                    await hand.play(moves, colour, lies, pace_ms)
+                    await hand.play(moves, colour, lies, waits_ms)
                     await hand.lift([name for number in range(first, last + 1) for name in removed(record, number)])
                     await hand.exchange(turned(record, last))
                 going_on = hand.result is None
@@ -136,6 +148,20 @@ async def by_hand(board: VirtualBoard, record: Record, pace_ms: int = PACE_MS, s
         await hand.end(record)
     except _NotPlayed as error:
         raise RecordError(f"the board does not play it: {error}") from None
+    finally:
+        hand.done()
+
+
+async def clear(board: VirtualBoard) -> None:
+    """Lift all stones, and begin a new game with the arbiter's button. Raises RecordError if the board begins none."""
+    hand = _Hand(board, Field(board.size, board.size))
+    try:
+        for at in sorted(board.stones):
+            board.lift(points.name(at, board.size))
+            await board.clock.sleep_ms(_FINGER_MS)
+        await hand.begin()
+    except (_NotPlayed, ValueError) as error:
+        raise RecordError(f"the board begins no new game: {error}") from None
     finally:
         hand.done()
 
@@ -189,6 +215,18 @@ class _Hand:
             self.result = event
         elif event["event"] in ("new_game", "set_up"):
             self.result = None
+
+    async def awake(self) -> None:
+        """Wait until the board has started."""
+        while not self._board.events:
+            await self._board.clock.sleep_ms(_STEP_MS)
+
+    async def begin(self) -> None:
+        """Begin a new game on an empty board."""
+        await self._board.clock.sleep_ms(_AGAIN_MS)  # the board must have felt that it is empty
+        self._heard.clear()
+        await self._press("arbiter")
+        await self._until(lambda event: event["event"] == "new_game")
 
     async def ask(self, command: dict[str, Any], *answers: str) -> None:
         """Send a command, and wait for one of the events that answer it."""

@@ -44,13 +44,13 @@ def size(game: str, options: Mapping[str, Any]) -> int | None:
 
 def goal(record: Record) -> int:
     """Return how many captured stones win; 0 if none do, and in a game that is not known."""
-    game = _new(record)
+    game = new(record)
     return game.goal if game else 0
 
 
 def counts_captures(record: Record) -> bool:
     """Whether captured stones are counted in the game."""
-    game = _new(record)
+    game = new(record)
     return bool(game and (game.goal or game.counts_removed))
 
 
@@ -84,7 +84,7 @@ def _played(record: Record) -> tuple[Played, str] | None:
     """Return what the moves come to, up to the first one that the rules refuse, and why they do; "" if all are played.
     None if the game is not known.
     """
-    game = _new(record)
+    game = new(record)
     if game is None:
         return None
     colours, changes, refused = [], [], ""
@@ -136,7 +136,7 @@ def changed(
     )
 
 
-def _new(record: Record) -> Any:
+def new(record: Record) -> Any:
     """Return the record's game at its beginning, or None if it is not known."""
     if not is_known(record.game):
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sgfmill import sgf_grammar
 
@@ -99,6 +99,43 @@ def _main_line(piece: bytes, where: str) -> list[Node]:
         return list(sgf_grammar.main_sequence_iter(sgf_grammar.parse_sgf_game(piece)))
     except ValueError as error:
         raise RecordError(f"{where} is no SGF as it should be ({error}): {_AGAIN}") from None
+
+
+def with_texts(data: bytes, number: int, texts: Mapping[str, str]) -> bytes:
+    """Return a file with other texts in the root node of its game `number`, from 1; "" takes a property away.
+
+    No other byte changes. The texts are written in UTF-8, whatever the file's encoding is: read it again to see whether
+    they are what was meant. Raises RecordError for a file without that game.
+    """
+    start = at = 0
+    for _ in range(number):
+        found = _START.search(data, at)
+        if not found:
+            raise RecordError(f"it has no game {number}")
+        start, at = found.end(), _end(bytearray(data), found.start(), "it")
+    spans = _root(data, start)
+    changed = bytearray(data)
+    for name, text in sorted(texts.items(), key=lambda its: spans.get(its[0], (start, start)), reverse=True):
+        begin, end = spans.get(name, (start, start))
+        changed[begin:end] = name.encode() + b"[" + value_of(text)[0] + b"]" if text else b""
+    return bytes(changed)
+
+
+def _root(data: bytes, at: int) -> dict[str, tuple[int, int]]:
+    """Return the begin and the end of each property of the node that begins at `at`, with all its values."""
+    spans: dict[str, tuple[int, int]] = {}
+    name, begin = "", at
+    while found := _TOKEN.search(data, at):
+        token, at = found[0], found.end()
+        if token == b"[":
+            at = _value(bytearray(data), at)[1]
+            spans[name] = begin, at
+        elif token in (b";", b"(", b")"):
+            break
+        else:
+            # until FF[3] a name could have small letters, which say nothing: PlayerBlack is PB
+            name, begin = "".join(letter for letter in token.decode() if not letter.islower()), found.start()
+    return spans
 
 
 def text_of(values: Sequence[bytes]) -> str:

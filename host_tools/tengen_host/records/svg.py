@@ -11,10 +11,12 @@ from .diagram import HALO, Circle, Ground, Line, Loop, Shape, Stone, Text
 FONT = "'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
 # Before the last of them, for a text in this language: the usual fonts of Linux, macOS and Windows. A character has
-# other shapes in Japanese than in Chinese.
+# other shapes in Japanese than in Chinese, and in Taiwan than on the mainland.
 _FONTS = {
     "ja": "'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', Meiryo, IPAPGothic",
+    "ko": "'Noto Sans CJK KR', 'Noto Sans KR', 'Apple SD Gothic Neo', 'Malgun Gothic', NanumGothic",
     "zh": "'Noto Sans CJK SC', 'Noto Sans SC', 'PingFang SC', 'Microsoft YaHei', 'WenQuanYi Micro Hei'",
+    "zh-Hant": "'Noto Sans CJK TC', 'Noto Sans TC', 'PingFang TC', 'Microsoft JhengHei'",
 }
 
 # Characters that XML 1.0 does not allow, not even escaped

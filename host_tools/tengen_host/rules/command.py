@@ -11,6 +11,7 @@ from pathlib import Path
 import typer
 from tengen.games import registry
 
+from .. import file_errors
 from . import drawing, pages
 from .examples import shown
 from .texts import LANGUAGES, chosen, texts, titles
@@ -29,6 +30,8 @@ def rules(
     """Show the rules of a game on one page, with examples; without a name, list the games."""
     if name is None and svg:
         raise typer.BadParameter("it goes with a game's name only", param_hint="--svg")
+    if str(svg) != "-":
+        file_errors.check_ending(svg, ".svg", "the picture", "--svg")
     try:
         code = chosen(language, os.environ)
         if name is None:
@@ -40,7 +43,7 @@ def rules(
         else:
             svg.write_text(_sheet(name, code), encoding="utf-8")
     except (OSError, ValueError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(f"error: {file_errors.in_words(error)}", file=sys.stderr)
         sys.exit(1)
 
 

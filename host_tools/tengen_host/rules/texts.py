@@ -13,6 +13,7 @@ LANGUAGES = tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
 
 _PAGE = FOLDER.parents[1] / "live" / "page" / "languages"  # the games have the same titles as on the page
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts, as POSIX has it
+_TRADITIONAL = ("Hant", "TW", "HK", "MO")  # where Chinese is written in traditional characters
 
 
 @functools.cache
@@ -40,8 +41,13 @@ def chosen(language: str | None, environment: Mapping[str, str]) -> str:
     """
     if language is None:
         locale = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
-        code = locale.replace("_", ".").partition(".")[0]  # of a name like sv_SE.UTF-8
-        return code if code in LANGUAGES else BASE
+        return next((code for code in _codes(locale) if code in LANGUAGES), BASE)
     if language not in LANGUAGES:
         raise ValueError(f"there are no rules in the language {language[:40]!r}: there are {', '.join(LANGUAGES)}")
     return language
+
+
+def _codes(locale: str) -> tuple[str, ...]:
+    """Return the codes that a locale's name, like sv_SE.UTF-8 or zh_TW.UTF-8, may mean; the closest first."""
+    code, *region = locale.partition(".")[0].partition("@")[0].split("_")
+    return (f"{code}-Hant", code) if set(region) & set(_TRADITIONAL) else (code,)

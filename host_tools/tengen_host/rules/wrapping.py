@@ -1,4 +1,7 @@
-"""Lines of text of limited width, also in Chinese and Japanese, which have no blanks and characters of two columns."""
+"""Lines of text of limited width, also in Chinese and Japanese, which have no blanks and characters of two columns.
+
+Korean has such characters, too, but blanks between its words, which stay whole.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,11 @@ def _pieces(text: str) -> Iterator[str]:
 def _may_part(before: str, after: str) -> bool:
     if before == " " or before in _NOT_LAST or after in _NOT_FIRST:
         return False
-    return _wide(before) or _wide(after)
+    return _parts(before) or _parts(after)
+
+
+def _parts(character: str) -> bool:
+    return _wide(character) and not unicodedata.name(character, "").startswith("HANGUL")
 
 
 def _wide(character: str) -> bool:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from tengen.games import points
 
+from ..said import Said
+
 WHOLE_MV = 5000  # VSYS of a sound board
 LEAST_MV, MOST_MV = 1800, 5500  # the allowed VSYS of a Pico (Pico data sheet 2.1)
 SENSE = "sense"  # the sixteenth column's name: the row sense
@@ -54,8 +56,8 @@ KINDS = {
 # The kinds of a board without a matrix
 WITHOUT_MATRIX = {name: KINDS[name] for name in ("broken LED", "sagging supply")}
 
-# an example for each kind of place that consists of two lines
-_PAIRS = {"rows": "3 4", "columns": "c d"}
+# an example for each kind of place that has to be given
+_EXAMPLES = {"point": "h9", "row": "7", "column": "c", "rows": "3 4", "columns": "c d"}
 
 
 class Faults:
@@ -90,7 +92,9 @@ class Faults:
             key = (kind, self._place(known, at)[0])
             gone = [key] if key in self._broken else []
         if not gone:
-            raise ValueError(f"nothing to mend: no {kind}" + ("" if at is None else f" at {_shown(at)}"))
+            if at is None:
+                raise ValueError(Said("server.nothing_to_mend", fault=kind))
+            raise ValueError(Said("server.nothing_to_mend_at", fault=kind, place=_shown(at)))
         for key in gone:
             del self._broken[key]
         self.version += 1
@@ -126,16 +130,15 @@ class Faults:
         """Return a place in its canonical spelling, and its number or its two numbers."""
         if kind.at == "nothing":
             if at is not None:
-                raise ValueError(f"{kind.name} has no place: it is the whole board's")
+                raise ValueError(Said("server.fault_no_place", fault=kind.name))
             return None, (0,)
         if at is None:
             at = kind.default
         if at is None:
-            needs = f"two {kind.at}, like {_PAIRS[kind.at]}" if kind.at in _PAIRS else f"a {kind.at}"
-            raise ValueError(f"{kind.name} needs {needs}")
+            raise ValueError(Said("server.fault_needs_place", fault=kind.name, example=_EXAMPLES[kind.at]))
         text = str(at).strip().lower()
         if kind.at == "point":
-            point = points.index(text, self.size)
+            point = self._point(text)
             return points.name(point, self.size), (point,)
         if kind.at == "column":
             return text, (self._column(text),)
@@ -143,12 +146,12 @@ class Faults:
             return _pair(kind, text, [*points.LETTERS[: self.size], SENSE], self._column)
         if kind.at == "rows":
             names = [str(row) for row in range(1, self.size + 2)]
-            return _pair(kind, text, names, lambda row: _number(kind, "row", row, 1, self.size + 1) - 1)
+            return _pair(kind, text, names, lambda row: _number(kind, row, 1, self.size + 1) - 1)
         if kind.at == "row":
-            row = _number(kind, "row", text, 1, self.size + 1)
+            row = _number(kind, text, 1, self.size + 1)
             return str(row), (row - 1,)
         least, most = (0, self.pixels - 1) if kind.at == "pixel" else (LEAST_MV, MOST_MV)
-        number = _number(kind, kind.at, text, least, most)
+        number = _number(kind, text, least, most)
         return str(number), (number,)
 
     def _kind(self, name: str) -> Kind:
@@ -157,19 +160,26 @@ class Faults:
             raise ValueError(f"{_shown(name)} is {what}: {', '.join(self.kinds)}")
         return self.kinds[name]
 
+    def _point(self, text: str) -> int:
+        try:
+            return points.index(text, self.size)
+        except ValueError:
+            last = points.name(self.size * self.size - 1, self.size)
+            raise ValueError(Said("server.no_point", place=_shown(text), last=last)) from None
+
     def _column(self, text: str) -> int:
         letters = points.LETTERS[: self.size]
         if text == SENSE:
             return self.size
         if len(text) != 1 or text not in letters:
-            raise ValueError(f"{_shown(text)} is no column: a to {letters[-1]}, or {SENSE}")
+            raise ValueError(Said("server.no_column", place=_shown(text), last=letters[-1], sense=SENSE))
         return letters.index(text)
 
 
-def _number(kind: Kind, sort: str, text: str, least: int, most: int) -> int:
+def _number(kind: Kind, text: str, least: int, most: int) -> int:
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1
     if not least <= number <= most:
-        raise ValueError(f"{_shown(text)} is no {sort} of {kind.name}: a number from {least} to {most}")
+        raise ValueError(Said("server.no_number", place=_shown(text), fault=kind.name, least=least, most=most))
     return number
 
 
@@ -179,7 +189,7 @@ def _pair(
     """Return two lines in order, the lower first."""
     numbers = sorted(number_of(word) for word in text.split()[:3])
     if len(set(numbers)) != 2 or len(numbers) != 2:
-        raise ValueError(f"{_shown(text)} is no place of {kind.name}: two {kind.at}, like {_PAIRS[kind.at]}")
+        raise ValueError(Said("server.no_pair", place=_shown(text), fault=kind.name, example=_EXAMPLES[kind.at]))
     return " ".join(names[number] for number in numbers), tuple(numbers)
 
 

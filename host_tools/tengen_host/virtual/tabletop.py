@@ -18,6 +18,7 @@ from .. import wiring
 from ..game_state import GameState
 from ..history import KEPT_EVENTS, with_event
 from ..listeners import Listeners
+from ..said import Said
 from .faults import Faults
 from .scramble import Scramble
 
@@ -102,7 +103,7 @@ class Tabletop:
         """
         at = self._index(point)
         if at in self.stones:
-            raise ValueError(f"{self._shown(at)} already holds a stone: lift it first")
+            raise ValueError(Said("server.holds_stone", point=self._shown(at)))
         if colour is not None and colour not in STONES:
             raise ValueError(f"{colour!r} is no colour of a stone: {', '.join(STONES)}")
         self.stones[at] = colour or self.game.colour_of(self._in_game(at))
@@ -113,7 +114,7 @@ class Tabletop:
         """Take the stone off a point. Raises ValueError if there is none."""
         at = self._index(point)
         if at not in self.stones:
-            raise ValueError(f"{self._shown(at)} holds no stone to lift")
+            raise ValueError(Said("server.no_stone_to_lift", point=self._shown(at)))
         del self.stones[at]
         self._reed(at, False)
         self._publish(self._stones_message())
@@ -122,11 +123,11 @@ class Tabletop:
         """Slide the stone of one point to another. Raises ValueError if there is no stone, or one is in the way."""
         start, end = self._index(origin), self._index(target)
         if start not in self.stones:
-            raise ValueError(f"{self._shown(start)} holds no stone to slide")
+            raise ValueError(Said("server.no_stone_to_slide", point=self._shown(start)))
         if start == end:
             return
         if end in self.stones:
-            raise ValueError(f"{self._shown(end)} already holds a stone: slide elsewhere")
+            raise ValueError(Said("server.in_the_way", point=self._shown(end)))
         self.stones[end] = self.stones.pop(start)
         self._reed(start, False)
         self._reed(end, True)
@@ -147,11 +148,11 @@ class Tabletop:
 
     def unplug(self) -> None:
         """Cut the power. Raises ValueError if this board has no plug."""
-        raise ValueError("this board's plug can't be pulled")
+        raise ValueError(Said("server.no_plug"))
 
     def plug(self) -> None:
         """Restore the power. Raises ValueError if this board has no plug."""
-        raise ValueError("this board's plug can't be pulled")
+        raise ValueError(Said("server.no_plug"))
 
     def ask(self, command: dict[str, Any]) -> None:
         """Send a command over the link, like {"cmd": "prove"}."""

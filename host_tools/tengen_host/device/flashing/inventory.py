@@ -123,16 +123,13 @@ def look(prompt: Prompt) -> Held:
     """Read the contents of the board at this prompt. Raises DeviceError."""
     places = (PACKAGE, STAGE, MAIN, MAIN_STAGED)
     answers = prompt.run(_LOOK + f"_look({places!r}, {MAIN!r})").decode().splitlines()
-    builds = prompt.run(_BUILD + "print(repr((_build('.frozen'), _build(''))))").decode()
+    frozen, installed = builds(prompt)
     try:
         own, space, *files = map(ast.literal_eval, answers)
         name, version, machine, mpy = own
         root, folders, main, free, block = space
-        frozen, installed = ast.literal_eval(builds.strip())
     except (ValueError, SyntaxError):
-        raise DeviceError(
-            f"{prompt.port}: what the board answers can't be read; unplug it, plug it in again, and run it once more"
-        ) from None
+        raise _unreadable(prompt) from None
     return Held(
         name=name,
         version=tuple(version),
@@ -147,6 +144,25 @@ def look(prompt: Prompt) -> Held:
         installed=installed,
         free=free,
         block=block,
+    )
+
+
+Build = tuple[str, str | None] | None
+
+
+def builds(prompt: Prompt) -> tuple[Build, Build]:
+    """Return (version, build) of the firmware in the board's image and of the one on its flash, as in plan.Held."""
+    answer = prompt.run(_BUILD + "print(repr((_build('.frozen'), _build(''))))").decode()
+    try:
+        frozen, installed = ast.literal_eval(answer.strip())
+    except (ValueError, SyntaxError, TypeError):
+        raise _unreadable(prompt) from None
+    return frozen, installed
+
+
+def _unreadable(prompt: Prompt) -> DeviceError:
+    return DeviceError(
+        f"{prompt.port}: what the board answers can't be read; unplug it, plug it in again, and run it once more"
     )
 
 

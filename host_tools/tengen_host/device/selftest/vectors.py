@@ -18,6 +18,7 @@ from tengen.games import BLACK, points
 from tengen.games.renju.position import COLOUR_MARKS, POINTS, SIZE, VERDICT_MARKS, point_of_column
 
 from ... import resources
+from ...file_errors import in_words
 from ..errors import DeviceError
 
 BUILT_IN = ("verdicts.txt", "tricky.jsonl", "renjunet_advanced_fixtures.json")
@@ -88,7 +89,9 @@ def _cases(path: Path) -> Iterator[tuple[str, Any]]:
     try:
         text = path.read_text(encoding="utf-8")
         cases = json.loads(text) if path.suffix == ".json" else text.splitlines()
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise DeviceError(in_words(error)) from None
+    except ValueError as error:
         raise DeviceError(f"{path} can't be read: {error}") from None
     if path.suffix not in (".txt", ".jsonl", ".json") or not isinstance(cases, list):
         raise DeviceError(

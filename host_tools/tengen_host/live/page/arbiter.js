@@ -3,7 +3,8 @@
 import { timeIn } from "./clock.js";
 import { boardText } from "./diagram.js";
 import { say } from "./language.js";
-import { refusalWords } from "./refusals.js";
+import { boardSays } from "./refusals.js";
+import { tell } from "./spoken.js";
 import { stampFor } from "./stamp.js";
 
 const $ = (id) => document.getElementById(id);
@@ -13,7 +14,6 @@ let asked = null; // the set-up that the board has not answered yet
 /** Let the arbiter act on a board of `size()`; `send(line)` sends a command to it, or says why not and is false. */
 export function followArbiter(send, size) {
   onSubmit("take-back", ({ count }) => send({ cmd: "back", count: count.valueAsNumber }));
-  $("new-game").addEventListener("click", () => send({ cmd: "new" }));
   onSubmit("correct", (fields) => correct(fields, send));
   onSubmit("stamp", ({ date }) => {
     const token = [...crypto.getRandomValues(new Uint8Array(2))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -63,6 +63,7 @@ function setUp({ diagram, turn }, send, size) {
     asked = { cmd: "setup", board: boardText(diagram.value, size), ...(turn.value && { turn: turn.value }) };
   } catch (error) {
     $("set-up-words").textContent = error.message;
+    tell(error.message);
     return;
   }
   if (!send(asked)) asked = null;
@@ -79,7 +80,7 @@ export function tellArbiter(event) {
   if (!asked) return;
   if (event.event === "set_up") forget();
   else if (event.event === "error") {
-    $("set-up-words").textContent = refusalWords(event.message);
+    $("set-up-words").textContent = boardSays(event.message);
     $("confirm").hidden = !event.confirm;
   }
 }

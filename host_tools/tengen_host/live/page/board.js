@@ -10,6 +10,7 @@ import { pointLabel } from "./words.js";
 
 const LABEL = 36; // from the edge's middle to that of its letter or number
 const BEYOND_RING = 60; // the same of a smaller field, which has a ring of lights CELL away
+const TAG = 22; // from the lower left corner to the middle of the name of the point below the mouse
 const SHADOW = "url(#stone-shadow)";
 const body = (colour) => `url(#stone-${colour})`;
 
@@ -25,7 +26,9 @@ export class BoardView {
   #colours = {};
   #last = null;
   #unread = new Map(); // by point: the mark on it
+  #forbidden = {}; // by point: the foul that it would be, in words
   #field; // {margin, size}: where the game's own field lies
+  #cursor; // the one point in the keyboard's tab order, as is usual for grids
 
   /** Draw a board of this size into `place`; `pixelOf` has the pixel under each point, by index. */
   constructor(place, size, pixelOf, leds) {
@@ -33,7 +36,10 @@ export class BoardView {
     this.#pixelOf = pixelOf;
     this.#lamps = leds;
     this.#field = { margin: 0, size };
-    this.root = svg("svg", { viewBox: `0 0 ${this.side} ${this.side}`, class: "board", "data-size": size, role: "grid", "aria-label": say("page.board") });
+    this.#cursor = nameOf(Math.floor(size / 2), Math.floor(size / 2));
+    // without the tabindex a browser stops at a drawing that listens for the focus, before its points
+    const look = { class: "board", "data-size": size, role: "grid", tabindex: -1, "aria-label": say("page.board") };
+    this.root = svg("svg", { viewBox: `0 0 ${this.side} ${this.side}`, ...look });
     this.#draw();
     place.replaceChildren(this.root);
   }
@@ -47,12 +53,30 @@ export class BoardView {
   turn(turned) {
     this.#turned = turned;
     const [stones, unread] = [this.#colours, [...this.#unread.keys()]];
+    const focused = this.root.contains(document.activeElement);
     this.#colours = {};
     for (const drawn of [this.#stones, this.#unread, this.#leds, this.#cells]) drawn.clear();
     this.root.replaceChildren();
     this.#draw();
     this.showStones(stones);
     this.showUnread(unread);
+    if (focused) this.focus();
+  }
+
+  /** The point of the keyboard's cursor, from which arrows move on. */
+  get cursor() {
+    return this.#cursor;
+  }
+
+  set cursor(point) {
+    this.cell(this.#cursor).setAttribute("tabindex", -1);
+    this.#cursor = point;
+    this.cell(point).setAttribute("tabindex", 0);
+  }
+
+  /** Give the keyboard's focus to the cursor's point. */
+  focus() {
+    this.cell(this.#cursor).focus();
   }
 
   /** A layer to draw upon: "zones" below the stones, "over" above them. */
@@ -129,6 +153,13 @@ export class BoardView {
     this.root.classList.toggle("spells", on);
   }
 
+  /** Have these points called forbidden: {point: the foul in words}. */
+  showForbidden(fouls) {
+    const before = this.#forbidden;
+    this.#forbidden = fouls;
+    for (const point of new Set([...Object.keys(before), ...Object.keys(fouls)])) if (before[point] !== fouls[point]) this.#label(point);
+  }
+
   /** Mark exactly these points as not read by the board, below their lights. */
   showUnread(points) {
     for (const [point, mark] of [...this.#unread]) {
@@ -146,6 +177,21 @@ export class BoardView {
       this.#unread.set(point, svg("path", look, this.#layers.marks));
       this.#label(point);
     }
+  }
+
+  /** Show the name of the point below the mouse, and below its light a ghost of the stone `colour`; null: none. */
+  showHover(point, colour) {
+    const layer = this.#layers.hover;
+    layer.replaceChildren();
+    if (!point) return;
+    if (colour) {
+      const [cx, cy] = this.#centre(point);
+      svg("circle", { class: `ghost ${colour}`, "data-ghost": point, fill: body(colour), cx, cy, r: STONE }, layer);
+    }
+    const { margin, size } = this.#field;
+    const [x, y] = [TAG, this.side - TAG];
+    svg("rect", { class: "tag", x: x - 19, y: y - 12, width: 38, height: 24, rx: 6 }, layer);
+    svg("text", { class: "tagged", x, y }, layer).textContent = shown(inGame(point, margin, size) || point);
   }
 
   /** Have the stone of `point` follow the hand; null puts it back to where it lies. */
@@ -176,7 +222,8 @@ export class BoardView {
     const cell = this.#cells.get(point);
     if (!cell) return;
     const { margin, size } = this.#field;
-    const label = pointLabel(inGame(point, margin, size) || point, this.#colours[point], point === this.#last, this.#unread.has(point));
+    const marks = { last: point === this.#last, unread: this.#unread.has(point), forbidden: this.#forbidden[point] };
+    const label = pointLabel(inGame(point, margin, size) || point, this.#colours[point], marks);
     cell.setAttribute("aria-label", label);
     cell.classList.toggle("held", point in this.#colours);
   }
@@ -191,7 +238,7 @@ export class BoardView {
   #draw() {
     defineStones(this.root);
     this.#drawGround();
-    for (const name of ["field", "zones", "marks", "shadows", "shade", "lights", "names", "stones", "over", "hand"]) {
+    for (const name of ["field", "zones", "marks", "hover", "shadows", "shade", "lights", "names", "stones", "over", "hand"]) {
       this.#layers[name] = svg("g", { class: name, "aria-hidden": "true" }, this.root);
     }
     svg("rect", { x: 0, y: 0, width: this.side, height: this.side, rx: 4 }, this.#layers.shade);
@@ -244,7 +291,7 @@ export class BoardView {
         const pixel = this.#pixelOf[row * this.#size + column];
         this.#leds.set(point, this.#lamps.addPoint(pixel, point, x, y, this.#layers.lights));
         const cell = svg("rect", {
-          class: "point", role: "gridcell", tabindex: -1, "data-point": point,
+          class: "point", role: "gridcell", tabindex: point === this.#cursor ? 0 : -1, "data-point": point,
           x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, rx: 8,
         }, line);
         this.#cells.set(point, cell);

@@ -2,6 +2,7 @@
 
 import { clauses, decimal, list as listed, named, say, sentences } from "./language.js";
 import { shown } from "./points.js";
+import { boardSays, boardSentence, within } from "./refusals.js";
 import { capital, list } from "./words.js";
 
 export const kindName = (kind, version) => say("board.kind", { kind: named(`board.kind.${kind}`, kind), version });
@@ -60,7 +61,7 @@ export const plug = (on) => (on ? say("board.pull_plug") : say("board.plug_in"))
 const volts = (mv) => decimal(mv / 1000, 2);
 export const supplyGood = (mv) => say("board.supply_good", { volts: volts(mv) });
 export const sagging = (mv) => say("board.supply_sags", { volts: volts(mv) });
-export const broken = (fault) => say("board.lights", { fault });
+export const broken = (fault) => say("board.lights", { fault: boardSays(fault) });
 
 export const ignored = (points) => say("board.ignored", { n: points.length, points: list(points) });
 
@@ -70,11 +71,11 @@ export const failed = (cause) => named(`failed.${cause}`, null) ?? say("failed",
 /** The same in a line, with the last line of what the board says of it: a traceback has its point there. */
 function failureNote({ cause, text, wentOn }) {
   const point = text?.trim().split("\n").at(-1);
-  const said = point ? say("event.because", { said: failed(cause), cause: point }) : failed(cause);
+  const said = point ? say("event.because", { said: failed(cause), cause: within(point) }) : failed(cause);
   return clauses([said, wentOn && say("board.went_on")]);
 }
 
-export const journalTrouble = (message) => say("board.journal", { message });
+export const journalTrouble = (message) => say("board.journal", { message: boardSays(message) });
 
 /** How many games the board keeps, as soon as it has counted them, and which of them is on it now. */
 export function gamesKept({ number, kept }) {
@@ -93,7 +94,7 @@ export function notes({ size, faults, unproved, waits, chattering, unsteady, sup
   if (watchdog === false) said.push(say("board.watchdog_off"));
   if (faults.length && !waits) {
     const places = unproved.length && area(unproved, size);
-    said.push(places ? say("board.not_read", { places }) : sentences(faults.map(capital)));
+    said.push(places ? say("board.not_read", { places }) : sentences(faults.map(boardSentence)));
   }
   if (chattering.length) said.push(ignored(chattering));
   if (unsteady.length) said.push(say("board.unsteady", { places: area(unsteady, size) }));

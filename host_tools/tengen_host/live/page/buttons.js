@@ -1,5 +1,7 @@
 // The board's push buttons: down while they are held, by pointer or by key.
 
+import { isFree } from "./keyboard.js";
+
 // The firmware debounces: a tap, or the time between two, shorter than this (on the board's own clock) would be none.
 const SHORTEST_MS = 80;
 // It takes a second for a hold. A slow board gets that much of its own time, and a finger that was patient no more.
@@ -9,7 +11,10 @@ const MOST_WAITING = 4;
 // How fast a board's time goes is not known for long.
 const LOOK_AGAIN_MS = 250;
 
-/** Make an element a push button; `act` has press() and release(), `boardTime()` gives the board's own time in ms. */
+/**
+ * Make an element a push button; `act` has press() and release(), `boardTime()` gives the board's own time in ms. Returns
+ * {press, release}: the same for a finger that is elsewhere.
+ */
 export function pushButton(element, act, boardTime) {
   const waiting = []; // changes that the board has not felt yet
   let timer = 0;
@@ -80,4 +85,18 @@ export function pushButton(element, act, boardTime) {
     press();
     release();
   });
+
+  return { press, release };
+}
+
+/** Let keys push buttons from anywhere on the page: {"1": what pushButton has returned, ...}; `idle()` is true where none may. */
+export function followPushKeys(pushed, idle) {
+  addEventListener("keydown", (event) => {
+    const its = Object.hasOwn(pushed, event.key) && pushed[event.key];
+    if (!its || !isFree(event)) return;
+    event.preventDefault();
+    if (!event.repeat && !idle()) its.press();
+  });
+  addEventListener("keyup", ({ key }) => Object.hasOwn(pushed, key) && pushed[key].release());
+  addEventListener("blur", () => Object.values(pushed).forEach((its) => its.release()));
 }

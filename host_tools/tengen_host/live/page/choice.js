@@ -6,17 +6,15 @@ import { allGames, tooLarge } from "./games.js";
 import { named, say } from "./language.js";
 import { gameName, sizeWords } from "./words.js";
 
-/** Let people open the games with the button `open`; `choose(name)` takes one. Returns show(name now, whether it is for later). */
+/** Let people open the games with the button `open`; `choose(name)` takes one. Returns show(name now). */
 export function gameChoice(open, choose) {
-  let [chosen, later] = ["", false];
+  let chosen = "";
   const close = button(say("close"));
-  const words = make("p", { class: "when" });
   const cards = make("div", { class: "cards" });
   const head = make("header", {}, make("h2", { id: "choice-title" }, say("choice.title")), close);
-  const dialog = make("dialog", { id: "choice", class: "health picker", "aria-labelledby": "choice-title" }, head, words, cards);
+  const dialog = make("dialog", { id: "choice", class: "health picker", "aria-labelledby": "choice-title" }, head, cards);
   document.body.append(dialog);
   open.addEventListener("click", () => {
-    words.textContent = later ? say("choice.next") : say("choice.now");
     cards.replaceChildren(...allGames().map((game) => card(game, chosen)), ...tooLarge().map((game) => card(game, chosen)));
     dialog.showModal();
     cards.querySelector("[aria-current]")?.focus();
@@ -28,8 +26,8 @@ export function gameChoice(open, choose) {
     dialog.close();
     choose(its.dataset.game);
   });
-  return (name, isLater) => {
-    [chosen, later] = [name, isLater];
+  return (name) => {
+    chosen = name;
   };
 }
 

@@ -1,14 +1,15 @@
 // The line to the board: connects, reads, and connects again by itself whenever it is cut.
 
+import { answerAt, noSeat } from "./answers.js";
+
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 2000;
 
 /**
  * Keep connected for as long as the page lives. `on.description(board)` comes before each connection's messages,
  * `on.state(messages, acts)` has the board's whole state and whether this page may act on it, `on.message(message)` each
- * later one, and `on.connection(word)`
- * says "connecting", "open" or "lost". Returns send(command): false, and the command is dropped, while there is no
- * connection.
+ * later one, and `on.connection(word, why)` says "connecting", "open" or "lost", and why the laptop has no place for this
+ * page, or "". Returns send(command): false, and the command is dropped, while there is no connection.
  */
 export function connect(on) {
   let socket = null;
@@ -19,11 +20,9 @@ export function connect(on) {
     clearTimeout(timer);
     timer = 0;
     try {
-      const answer = await fetch("board.json", { cache: "no-store" });
-      if (!answer.ok) throw new Error(`board.json: ${answer.status}`);
-      on.description(await answer.json());
+      on.description(await answerAt("board.json"));
     } catch {
-      lost();
+      lost("");
       return;
     }
     listen(new WebSocket(new URL("ws", location.href.replace(/^http/, "ws"))));
@@ -46,12 +45,13 @@ export function connect(on) {
         on.message(message);
       }
     };
-    line.onclose = lost;
+    // one that was never open may have been refused
+    line.onclose = async () => lost(state ? await noSeat() : "");
   }
 
-  function lost() {
+  function lost(why) {
     socket = null;
-    on.connection("lost");
+    on.connection("lost", why);
     timer = setTimeout(open, retry);
     retry = Math.min(2 * retry, LONGEST_RETRY_MS);
   }

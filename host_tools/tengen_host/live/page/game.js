@@ -9,6 +9,8 @@ export const PASS = "--";
 const NEUTRAL = "neutral"; // a stone of nobody
 export const OWN = "own"; // the kind of an ordinary stone
 
+const PEOPLE = new Set(["p1", "p2", "arbiter"]);
+
 const other = (colour) => (colour === "black" ? "white" : "black");
 
 export const beginning = () => ({
@@ -35,9 +37,11 @@ export const beginning = () => ({
   next: {}, // ... and the next one will be
   resuming: false, // whether it was interrupted, and waits for its stones and a press
   damaged: null, // after how many moves the board can't read it any more, while the arbiter has to decide
+  clearing: false, // whether all stones must go, as a new game waits for a clear board
   position: false, // whether it began with a position that was set up
   expects: null, // the event that says what is expected, and from whom
   menus: {}, // the open ones: by whose, {about, entries, at}
+  open: {}, // by whose: what the game has for him, [[entry, why it is not open now, or null], ...]; {} where nobody told
   offers: [], // the tentative fifths that lie; `offering` has the event that last told of them
   offering: null,
   opening: null, // {code, name, kanji}
@@ -57,7 +61,7 @@ export const beginning = () => ({
 const RECORDED = new Set(["claim", "lapsed", "taken_back", "set_up"]);
 export const CORRECTED = "corrected by the arbiter";
 // only these leave standing what a button was refused
-const NO_ANSWER = new Set(["clock", "expects", "settings", "stamped", "health", "supply", "chatter", "intermittent", "chain", "error", "journal", "dropped"]);
+const NO_ANSWER = new Set(["clock", "expects", "open", "settings", "stamped", "health", "supply", "chatter", "intermittent", "chain", "error", "journal", "dropped"]);
 
 /** The state after an event. What an event doesn't say stays as it was. */
 export function after(game, event) {
@@ -81,6 +85,8 @@ const STEPS = {
   resuming: (game, { damaged = null }) => ({ ...game, resuming: true, damaged }),
   damage_accepted: (game) => ({ ...game, damaged: null }),
   resumed: (game) => ({ ...game, resuming: false, prompt: null }),
+  // what was asked of hands before is told again
+  clearing: (game, { on }) => ({ ...calm(game), clearing: on }),
   settings: (game, event) => ({ ...game, next: gameSettings(event) }),
   stamped: (game, { id, date }) => ({ ...game, stamp: { id, date } }),
   expects: (game, event) => ({
@@ -91,6 +97,7 @@ const STEPS = {
     if (about) menus[who] = { about, entries, at };
     return { ...game, menus };
   },
+  open: (game, event) => ({ ...game, open: { ...game.open, ...byPerson(event) } }),
   chosen: (game, { players = game.players }) => ({ ...game, players }),
 
   move: (game, event) => ({ ...moved(game, event), reason: about(event.point, game.reason) }),
@@ -153,7 +160,7 @@ export function cleared(game) {
 /** The state when the power is cut: the board has kept what it has told. */
 export function interrupted(game) {
   const clock = game.clock && { ...game.clock, stopped: game.clock.stopped ?? "resume" };
-  return { ...game, clock, menus: {}, resuming: true };
+  return { ...game, clock, menus: {}, open: {}, resuming: true };
 }
 
 /** The stones of another kind that a colour has put. */
@@ -161,6 +168,9 @@ export const specialsPut = ({ moves }, colour) => moves.filter((move) => move?.c
 
 /** Whether a judgement of a stone may be shown: nobody may tell the players while a silent game lasts. */
 export const mayJudge = ({ settings, result }) => settings.mode !== "silent" || Boolean(result);
+
+/** Of an event what it tells of each person. */
+const byPerson = (event) => Object.fromEntries(Object.entries(event).filter(([who]) => PEOPLE.has(who)));
 
 function begin(game, event) {
   const { turn = "black", first = turn, size = game.size, torus = false, goal = 0, captured, players = {}, settings, stamp = null } = event;
@@ -262,6 +272,7 @@ function fromSnapshot(before, event) {
   game.stones = applied(lie, game.loose);
   game.record = (event.record ?? []).filter(isRecorded);
   game.draw = event.draw_by ?? null;
+  game.open = event.open ?? {};
   for (const { who, about, entries, at } of event.menus ?? []) if (about) game.menus[who] = { about, entries, at };
   // its values are of the moment when the snapshot was told
   if (event.clock) game.clock = { ...event.clock, t: event.t };
@@ -270,7 +281,8 @@ function fromSnapshot(before, event) {
   game.reason = event.reason ?? about(event.provisional ?? moves.at(-1)?.point, before.reason);
   game.resuming = event.resuming ?? false;
   game.damaged = event.damaged ?? null;
-  const what = game.resuming ? "resume" : event.setting_up ? "set up" : undefined;
+  game.clearing = event.clearing ?? false;
+  const what = game.clearing ? "clear" : game.resuming ? "resume" : event.setting_up ? "set up" : undefined;
   const clears = lift.length > 0 || exchange.length > 0 || press !== null;
   if (clears) game.waiting = event.provisional ?? null;
   if (event.refusal) game.prompt = { event: "refused", ...event.refusal, extra: event.extra };
@@ -302,7 +314,7 @@ export function ofRecord({ record, goal = 0, counts = goal > 0, reasons = [] }) 
 
 /**
  * What stands after move `number` of a game, 0 for its beginning: {number, size, stones: {point: cell}, moves: those so
- * far, move: the last one, last: its point or null, goal, captured: by each colour until then, or null where the moves do
+ * far, move: the last one, last: its point or null, turn: whose it was then, or null, goal, captured: by each colour until then, or null where the moves do
  * not tell it, reason, result: only at the end}.
  */
 export function at(game, number) {
@@ -317,6 +329,7 @@ export function at(game, number) {
     moves,
     move,
     last: move && move.point !== PASS ? move.point : null,
+    turn: game.moves[held]?.colour ?? game.turn,
     goal: game.goal,
     captured: isTold(game) ? capturedBy(moves) : null,
     reason: (mayJudge(game) && game.reasons[held]) || null,

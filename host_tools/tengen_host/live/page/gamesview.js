@@ -1,11 +1,13 @@
 // The games that are kept on this laptop: a list to choose from, for the replay, each also as a file.
 
+import { answerAt } from "./answers.js";
 import { button, make } from "./dom.js";
-import { say } from "./language.js";
+import { namesForm } from "./gamenames.js";
+import { list, say } from "./language.js";
 import { sign } from "./replayview.js";
 import { gameName, openingName, ruleName } from "./words.js";
 
-const FILES = ["sgf", "psq", "txt", "svg", "png"];
+const FILES = ["sgf", "psq", "txt", "svg", "png", "gif"];
 // with these a name would turn round what stands beside it: files may come from anybody
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
@@ -19,19 +21,14 @@ export function gamesButton(choose, tell) {
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...heads)), rows);
   const none = make("p", { class: "none", role: "status" });
   const head = make("header", {}, make("h2", { id: "games-title" }, say("games.title")), search, close);
+  const names = namesForm(read, (id) => (penOf(id) ?? search).focus());
   const list = make("div", { class: "games-list", tabindex: "0", role: "region", "aria-labelledby": "games-title" }, none, table);
-  const dialog = make("dialog", { id: "games", class: "health games", "aria-labelledby": "games-title" }, head, list);
+  const dialog = make("dialog", { id: "games", class: "health games", "aria-labelledby": "games-title" }, head, names.form, list);
   document.body.append(dialog);
-
-  async function read(path) {
-    const answer = await fetch(path, { cache: "no-store" });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-    return answer.json();
-  }
 
   async function replay(entry) {
     try {
-      const game = await read(`/games/${encodeURIComponent(entry.id)}.json`);
+      const game = await answerAt(`/games/${encodeURIComponent(entry.id)}.json`);
       dialog.close();
       choose(game, titleOf(entry));
     } catch (error) {
@@ -45,10 +42,23 @@ export function gamesButton(choose, tell) {
     const show = button(sign("play"), { "aria-label": words, title: words });
     show.append((entry.date ?? "").replace("T", " ").slice(0, 16) || entry.id);
     show.addEventListener("click", () => replay(entry));
+    const why = say("games.name", { game: titleOf(entry) });
+    const pen = button(sign("pen"), { class: "plain pen", "aria-label": why, title: why });
+    pen.addEventListener("click", () => names.show(entry, why));
     const files = FILES.map((ending) => make("a", { href: `/games/${encodeURIComponent(entry.id)}.${ending}`, download: "" }, ending));
-    const names = [nameIn(entry.black), nameIn(entry.white)];
-    const cells = [show, ...names.map((name) => name || "–"), openingOf(entry), resultOf(entry)];
-    return make("tr", { "data-named": names.some(Boolean) }, ...cells.map((cell) => make("td", {}, cell)), make("td", { class: "files" }, ...files));
+    const players = [nameIn(entry.black), nameIn(entry.white)];
+    const cells = [...players.map((name) => name || "–"), openingOf(entry), resultOf(entry)].map((cell) => make("td", {}, cell));
+    const told = { "data-named": players.some(Boolean), "data-game": entry.id };
+    return make("tr", told, make("td", {}, show, pen), ...cells, make("td", { class: "files" }, ...files));
+  }
+
+  const penOf = (id) => [...rows.children].find((each) => each.dataset.game === id)?.querySelector(".pen");
+
+  /** Read the list, and show of it what is searched for. */
+  async function read() {
+    const entries = await answerAt("/games.json");
+    rows.replaceChildren(...entries.map(row));
+    find();
   }
 
   /** Show the games that have what is searched for, or say that there are none. */
@@ -62,10 +72,9 @@ export function gamesButton(choose, tell) {
 
   open.addEventListener("click", async () => {
     try {
-      const entries = await read("/games.json");
-      rows.replaceChildren(...entries.map(row));
       search.value = "";
-      find();
+      names.form.hidden = true;
+      await read();
       dialog.showModal();
     } catch (error) {
       tell(say("games.failed", { why: error.message }));
@@ -88,7 +97,7 @@ function titleOf({ id, date, black, white }) {
 }
 
 const openingOf = ({ game, rule, code, opening }) =>
-  [game && gameName(game), rule && ruleName(rule), openingName({ code, name: opening })].filter(Boolean).join(", ");
+  list([game && gameName(game), rule && ruleName(rule), openingName({ code, name: opening })].filter(Boolean));
 
 const resultOf = ({ over = true, winner }) => {
   if (!over) return say("games.unfinished");

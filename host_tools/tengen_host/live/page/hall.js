@@ -1,18 +1,20 @@
 // The hall: every board small, with whose turn it is, who plays, and their clocks; each is a link to its own page, large.
 
+import { answerAt, noSeat } from "./answers.js";
 import { left, timeText } from "./clock.js";
 import { make } from "./dom.js";
 import { marginOf, onBoard } from "./field.js";
 import { after, beginning, interrupted, PASS } from "./game.js";
 import { defineStones } from "./ground.js";
-import { headColour, headline } from "./prompts.js";
+import { gameLine, headColour, headline } from "./prompts.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
 import { Pace } from "./pace.js";
 import { smallBoard } from "./smallboard.js";
 import { svg } from "./svg.js";
+import { boardName } from "./said.js";
 import { followTheme } from "./theme.js";
-import { capturedWords, openingName, ruleName, variantWords, whoName } from "./words.js";
+import { apart, capturedWords, whoName } from "./words.js";
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 2000;
@@ -67,7 +69,7 @@ function draw({ key, size }) {
   drawn.name = part("span", "board-name");
   drawn.state = part("span", "state");
   drawn.players = COLOURS.map((colour) => {
-    const [name, time] = [part("span", "name"), part("span", "left")];
+    const [name, time] = [make("bdi", { class: "name" }), part("span", "left")];
     const captured = make("span", { class: "captured", role: "img" });
     const row = make("p", { class: "who", "data-colour": colour }, part("i", "stone"), name, captured, time);
     return { name, captured, time, row };
@@ -88,7 +90,8 @@ function refresh(its) {
   drawn.item.dataset.connected = here;
   drawn.item.dataset.turn = headColour(game, { powered });
   drawn.item.dataset.over = Boolean(game.result);
-  drawn.name.textContent = [details.table && say("hall.table", { table: details.table }), board.name].filter(Boolean).join(" · ");
+  drawn.item.dataset.winner = game.result?.winner ?? "";
+  drawn.name.textContent = [details.table && say("hall.table", { table: apart(details.table) }), boardName(board)].filter(Boolean).join(" · ");
   drawn.state.textContent = here ? "" : say("hall.away");
   for (const [at, colour] of COLOURS.entries()) {
     const seat = game.players[colour];
@@ -100,10 +103,7 @@ function refresh(its) {
     else captured.removeAttribute("aria-label");
   }
   drawn.turn.textContent = headline(game, { powered });
-  const { settings, opening, moves } = game;
-  const said = [variantWords(settings), settings.opening && ruleName(settings.opening), opening && openingName(opening)];
-  if (moves.length) said.push(say("hall.move", { n: moves.length }));
-  drawn.line.textContent = said.filter(Boolean).join(" · ");
+  drawn.line.textContent = gameLine(game);
   drawn.board.show(stones, lastOf(game, board.size));
   const counted = (colour) => Object.values(stones).filter((each) => each === colour).length;
   const words = say("hall.stones", { black: counted("black"), white: counted("white") });
@@ -163,35 +163,35 @@ function take(message) {
   refresh(seat);
 }
 
-function connection(word) {
+function connection(word, why = "") {
   document.body.dataset.connection = word;
-  $("connection").textContent = say(`connection.${word}`);
+  $("connection").textContent = why || say(`connection.${word}`);
 }
 
 async function open() {
   timer = 0;
   try {
-    const answer = await fetch("/boards.json", { cache: "no-store" });
-    if (!answer.ok) throw new Error(`boards.json: ${answer.status}`);
-    const boards = await answer.json();
+    const boards = await answerAt("/boards.json");
     // what is told of a board begins with all of its present state
     for (const seat of seats.values()) Object.assign(seat, told());
     show(boards);
   } catch {
-    lost();
+    lost("");
     return;
   }
+  let refused = true;
   const socket = new WebSocket(new URL("/hall/ws", location.href.replace(/^http/, "ws")));
   socket.onopen = () => {
+    refused = false;
     retry = FIRST_RETRY_MS;
     connection("open");
   };
   socket.onmessage = ({ data }) => take(JSON.parse(data));
-  socket.onclose = lost;
+  socket.onclose = async () => lost(refused ? await noSeat() : "");
 }
 
-function lost() {
-  connection("lost");
+function lost(why) {
+  connection("lost", why);
   timer = setTimeout(open, retry);
   retry = Math.min(2 * retry, LONGEST_RETRY_MS);
 }
@@ -206,6 +206,7 @@ addEventListener("online", hurry);
 document.addEventListener("visibilitychange", hurry);
 await load();
 fill(document);
+$("missing").hidden = location.pathname === "/"; // what the laptop answers where a board is not
 followLanguage($("language"));
 followTheme($("theme"));
 const defs = svg("svg", { class: "unseen", "aria-hidden": "true" });

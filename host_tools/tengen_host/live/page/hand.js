@@ -4,7 +4,12 @@ const DRAG_PX = 6; // a hand that shakes less than this clicks
 
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** Let a hand work on a BoardView; `act` has put(point), lift(point) and slide(from, to). */
+const ENDS = { Home: -1, End: 1 }; // of the row, by so many boards
+
+/**
+ * Let a hand work on a BoardView; `act` has put(point), lift(point) and slide(from, to), and over(point), which is told
+ * where the keyboard's cursor has come.
+ */
 export function followHand(view, size, act) {
   const root = view.root;
   let grip = null; // {pointer, point, x, y, dragging} from pointerdown on
@@ -38,7 +43,7 @@ export function followHand(view, size, act) {
     if (to === from) {
       // a stone that was dragged and brought back was not clicked
       if (!dragged || !view.stone(from)) touch(from);
-      setCursor(from);
+      view.cursor = from;
     } else if (view.stone(from)) {
       if (to) act.slide(from, to);
       else act.lift(from);
@@ -55,27 +60,22 @@ export function followHand(view, size, act) {
     if (point && event.detail === 0) touch(point);
   });
 
-  // One cell at a time is in the tab order, as is usual for grids; arrows move on from there.
-  const middle = Math.floor(size / 2);
-  let cursor = view.neighbour("a1", middle, middle);
-  view.cell(cursor).setAttribute("tabindex", 0);
-
-  function setCursor(point, focus = false) {
-    view.cell(cursor).setAttribute("tabindex", -1);
-    cursor = point;
-    view.cell(cursor).setAttribute("tabindex", 0);
-    if (focus) view.cell(cursor).focus();
+  function moveTo(point) {
+    view.cursor = point;
+    view.focus();
+    act.over(point);
   }
 
   root.addEventListener("focusin", (event) => {
     const point = event.target.dataset?.point;
-    if (point && point !== cursor) setCursor(point);
+    if (point && point !== view.cursor) view.cursor = point;
   });
 
   root.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (ARROWS[event.key]) setCursor(view.neighbour(cursor, ...ARROWS[event.key]), true);
-    else if ((event.key === "Enter" || event.key === " ") && !event.repeat) touch(cursor);
+    if (ARROWS[event.key]) moveTo(view.neighbour(view.cursor, ...ARROWS[event.key]));
+    else if (ENDS[event.key]) moveTo(view.neighbour(view.cursor, ENDS[event.key] * size, 0));
+    else if ((event.key === "Enter" || event.key === " ") && !event.repeat) touch(view.cursor);
     else return;
     event.preventDefault();
   });

@@ -1,7 +1,17 @@
 // The words of the page in the language that was chosen: `say("prompts.no_power")` is a text of languages/*.json.
 
 /** The languages there are, by their codes: each with its own name, and a file languages/CODE.json. */
-export const LANGUAGES = { en: "English", ja: "日本語", zh: "中文", ru: "Русский", et: "Eesti", sv: "Svenska" };
+export const LANGUAGES = {
+  en: "English",
+  ja: "日本語",
+  ko: "한국어",
+  zh: "简体中文",
+  "zh-Hant": "繁體中文",
+  ru: "Русский",
+  et: "Eesti",
+  sv: "Svenska",
+  vi: "Tiếng Việt",
+};
 
 const BASE = "en"; // what is not said in a language is said in this one
 const KEPT = "tengen.language";
@@ -13,6 +23,7 @@ let base = new Map();
 let rules = new Intl.PluralRules(BASE);
 let lists = {};
 const unsaid = new Set(); // the keys that the language doesn't have
+let tellUnsaid = () => {};
 
 /** Fetch the words of a language, by default the one that was chosen. Whatever says something waits for this once. */
 export async function load(wanted = chosen()) {
@@ -20,7 +31,6 @@ export async function load(wanted = chosen()) {
   [base, words] = await Promise.all([wordsOf(BASE), wordsOf(language)]);
   rules = new Intl.PluralRules(language);
   lists = {
-    plain: new Intl.ListFormat(language, { type: "conjunction", style: "narrow" }),
     both: new Intl.ListFormat(language, { type: "conjunction" }),
     either: new Intl.ListFormat(language, { type: "disjunction" }),
   };
@@ -29,18 +39,21 @@ export async function load(wanted = chosen()) {
   document.body.dataset.unsaid = 0;
 }
 
-// a page without words is of no use: it waits for them
+// A page without words is of no use: it waits for them. A language without a file that can be read is said in English.
 async function wordsOf(code) {
   for (;;) {
-    try {
-      const answer = await fetch(new URL(`languages/${code}.json`, import.meta.url), { cache: "no-cache" });
-      if (answer.ok) return new Map(Object.entries(await answer.json()));
-      if (code !== BASE) return new Map();
-    } catch {
-      // no connection just now
-    }
+    const answer = await fetch(new URL(`languages/${code}.json`, import.meta.url), { cache: "no-cache" }).catch(() => null);
+    const texts = await answer?.json().catch(() => null);
+    if (texts) return new Map(Object.entries(texts));
+    if (answer && code !== BASE) return new Map();
     await new Promise((done) => setTimeout(done, AGAIN_MS));
   }
+}
+
+/** Have `tell(n)` called with the number of texts that the language doesn't have, now and whenever it grows. */
+export function followUnsaid(tell) {
+  tellUnsaid = tell;
+  tell(unsaid.size);
 }
 
 /** The language of the words. */
@@ -49,8 +62,17 @@ export const lang = () => language;
 /** What was chosen: in the address, on this page before, or in the browser's settings. */
 function chosen() {
   const asked = [new URLSearchParams(location.search).get("lang"), kept(), ...navigator.languages];
-  const known = asked.map((each) => each?.toLowerCase().split("-")[0]);
-  return known.find((each) => Object.hasOwn(LANGUAGES, each ?? "")) ?? BASE;
+  return asked.map(known).find(Boolean) ?? BASE;
+}
+
+/** The code for a tag of BCP 47, if there is one: "sv-SE" is sv; "zh-TW" is zh-Hant, for it is written so. */
+function known(tag) {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return [`${language}-${script}`, language].find((code) => Object.hasOwn(LANGUAGES, code));
+  } catch {
+    return undefined; // no tag at all
+  }
 }
 
 function kept() {
@@ -82,8 +104,11 @@ export function say(key, values = {}) {
   let text = words.get(key);
   if (text === undefined) {
     text = base.get(key) ?? key;
-    unsaid.add(key);
-    document.body.dataset.unsaid = unsaid.size;
+    if (!unsaid.has(key)) {
+      unsaid.add(key);
+      document.body.dataset.unsaid = unsaid.size;
+      tellUnsaid(unsaid.size);
+    }
   }
   if (typeof text !== "string") text = text[rules.select(Number(values.n))] ?? text.other;
   return text.replace(/\{(\w+)\}/g, (place, name) => (Object.hasOwn(values, name) ? String(values[name]) : place));
@@ -92,11 +117,14 @@ export function say(key, values = {}) {
 /** The name of something that the board calls by a word of its own; where the page has none for it, `otherwise`. */
 export const named = (key, otherwise) => (base.has(key) ? say(key) : otherwise);
 
+/** Whether there is a text of this key. */
+export const has = (key) => base.has(key);
+
 /** The English texts whose keys begin so: [[key, text], ...]. */
 export const textsOf = (prefix) => [...base].filter(([key]) => key.startsWith(prefix));
 
-/** "A, B, C". */
-export const list = (items) => lists.plain.format(Array.from(items, String));
+/** "A, B, C". Intl.ListFormat has no such list in all languages: it makes "A, B and C" of it in Korean. */
+export const list = (items) => Array.from(items, String).join(say("join.list"));
 
 /** "A, B, and C". */
 export const both = (items) => lists.both.format(Array.from(items, String));

@@ -1,6 +1,7 @@
 // The words that stand in the HTML, in the language of the page, and the choice of another.
 
-import { choose, lang, LANGUAGES, say } from "./language.js";
+import { make } from "./dom.js";
+import { choose, followUnsaid, lang, LANGUAGES, say } from "./language.js";
 
 // what an element's data attribute says is put there
 const ATTRIBUTES = { sayLabel: "aria-label", sayPlaceholder: "placeholder", sayBefore: "data-before" };
@@ -24,7 +25,7 @@ function fillIn(element, text) {
   });
 }
 
-/** Offer the languages in a select. */
+/** Offer the languages in a select. A mark beside it tells of texts that stand in English. */
 export function followLanguage(select) {
   select.append(...Object.entries(LANGUAGES).map(([code, name]) => {
     const option = new Option(name, code);
@@ -33,4 +34,12 @@ export function followLanguage(select) {
   }));
   select.value = lang();
   select.addEventListener("change", () => choose(select.value));
+  const mark = make("abbr", { class: "unsaid", role: "note", hidden: "" }, LANGUAGES.en);
+  select.after(mark);
+  followUnsaid((n) => {
+    const words = n ? say("page.unsaid", { n }) : "";
+    mark.hidden = !n;
+    mark.title = words;
+    mark.setAttribute("aria-label", words);
+  });
 }

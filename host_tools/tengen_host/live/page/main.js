@@ -1,32 +1,43 @@
 // The page's own composition root: messages from the board to its parts, the hand's doings to the board.
 
+import { toEar } from "./announce.js";
 import { followArbiter, tellArbiter } from "./arbiter.js";
 import { drawBar } from "./bar.js";
 import { BoardView } from "./board.js";
-import { pushButton } from "./buttons.js";
+import { followPushKeys, pushButton } from "./buttons.js";
 import { followCare, showCare, tellCare } from "./care.js";
 import * as condition from "./condition.js";
 import { connect } from "./connection.js";
 import { followFaults, followPlug, showBroken, showKinds, showPlug } from "./faults.js";
+import { inGame, marginOf } from "./field.js";
+import { followFirstHint, showFirstHint } from "./firsthint.js";
 import { after, beginning, cleared, interrupted } from "./game.js";
 import { knowGames } from "./games.js";
+import { showHallway } from "./hallway.js";
 import { followHand } from "./hand.js";
+import { followHover } from "./hover.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
 import { Leds } from "./leds.js";
 import { spells } from "./light.js";
 import { followNames, nobody, showNames } from "./names.js";
+import { followNewGame, showNewGame, tellNewGame } from "./newgame.js";
+import { stoneFor } from "./nextstone.js";
 import { Pace } from "./pace.js";
 import * as panel from "./panel.js";
-import { followPlayers, showClocks, showPlayers } from "./players.js";
-import { refusalWords } from "./refusals.js";
+import { followPlayers, sayTo, showClocks, showPlayers } from "./players.js";
+import * as queries from "./queries.js";
+import { boardSentence } from "./refusals.js";
 import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
-import { followSettings, offerGames, resetSettings, showSettings } from "./settings.js";
+import { laptopSays } from "./said.js";
+import { followSettings, offerGames, showSettings } from "./settings.js";
 import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
+import * as spoken from "./spoken.js";
 import { followTabs } from "./tabs.js";
 import { refusal } from "./trust.js";
+import { followVoice, speechFailed, toggleSpeech } from "./voice.js";
 
 const CLOCK_MS = 50; // so often are the clocks looked at: a tenth of a second is seen as it ends
 
@@ -38,12 +49,15 @@ const rulesOfGame = document.getElementById("rules-of-game");
 let built = ""; // the description the board on the page was built from
 let view = null;
 let leds = null;
+let showHover = () => {};
 let game = beginning();
 let board = condition.unknown();
 let details = nobody();
 let acts = true; // or only looks on
+let hasHand = false; // a board whose stones are put and lifted on the page
 let hasPlug = false; // one that may be pulled
 const pace = new Pace();
+const SEATS = new Set(["p1", "p2"]);
 const BEGINNINGS = new Set(["started", "new_game", "snapshot"]);
 
 const showBuzzer = buzzer(document.getElementById("buzzer"), document.getElementById("speaker"));
@@ -52,6 +66,7 @@ const line = connect({
   description(its) {
     panel.showKind(its);
     hasPlug = its.plug;
+    hasHand = its.kind !== "real";
     knowGames(its.games ?? [], its.size);
     offerGames();
     if (built === JSON.stringify(its)) return;
@@ -63,15 +78,18 @@ const line = connect({
       drawBar(place, its.bars[name], leds, name === "p1" ? say("page.bar_p1") : say("page.bar_p2"));
     }
     followHand(view, its.size, hand);
+    const nextOn = (point) => stoneFor(game, inGame(point, marginOf(its.size, game.size), game.size));
+    showHover = followHover(view, () => acts && hasHand && !room.idle(), (point) => chosenColour() || nextOn(point));
     room.boardDrawn(view, its);
     showKinds(its.faults);
     document.getElementById("watch-matrix").hidden = its.matrix === false;
   },
 
-  connection(word) {
+  connection(word, why) {
     panel.showConnection(word);
-    room.showConnection(word);
+    room.showConnection(word, why);
     if (word !== "open") showBuzzer(0);
+    else showHallway();
   },
 
   state(messages, mayAct) {
@@ -84,6 +102,7 @@ const line = connect({
     const start = events.filter(({ event }) => BEGINNINGS.has(event)).at(-1)?.event;
     if (before.moves.length && !game.moves.length && start === "started") panel.notice(say("notice.lost"));
     panel.showEvents(events);
+    spoken.hearMissed(before, game);
     events.forEach(tellCare);
     room.beginAgain();
     pace.hear(events.at(-1)?.t);
@@ -96,9 +115,11 @@ const line = connect({
   message: take,
 });
 
+/** Send a command; false, with a notice, where that is impossible. */
 function send(command) {
-  if (!acts) panel.notice(say("notice.looking"));
-  else if (!line(command)) panel.notice(say("notice.no_connection"));
+  const why = !acts ? say("notice.looking") : line(command) ? "" : say("notice.no_connection");
+  if (why) panel.notice(why);
+  return !why;
 }
 
 function handle(command) {
@@ -111,6 +132,7 @@ const hand = {
   put: (point) => handle({ do: "put", point, colour: chosenColour() }),
   lift: (point) => handle({ do: "lift", point }),
   slide: (from, to) => handle({ do: "slide", from, to }),
+  over: (point) => spoken.speak(toEar(view.cell(point).getAttribute("aria-label"))),
 };
 
 function take(message) {
@@ -127,12 +149,14 @@ function take(message) {
     case "event":
       game = after(game, message.event);
       board = condition.after(board, message.event);
+      spoken.hearEvent(message.event, game);
       panel.addEvent(message.event);
       pace.hear(message.event.t);
       tellCare(message.event);
       tellArbiter(message.event);
       showGame();
-      if (message.event.event === "error") refused(message.event);
+      // what the dialog was refused it says itself
+      if (!tellNewGame(message.event) && message.event.event === "error") panel.notice(boardSentence(message.event.message));
       document.body.dataset.seq = message.event.seq;
       break;
     case "forbidden":
@@ -165,14 +189,9 @@ function take(message) {
       showBroken(message.faults);
       break;
     case "error":
-      panel.notice(message.message);
+      panel.notice(laptopSays(message));
       break;
   }
-}
-
-function refused({ message }) {
-  panel.notice(refusalWords(message));
-  resetSettings();
 }
 
 function showGame() {
@@ -184,11 +203,25 @@ function showGame() {
   panel.showRefusals(its, board);
   showClocks(pace.board());
   showSettings(game);
+  showFirstHint(game, acts && hasHand);
+  showNewGame(its, stones, board, details, acts && hasHand);
   showSlip(game, details, pace.board());
   view.showUnread(condition.unread(board));
   view.showSign(spells(game, leds.ofPoints()));
   room.showRoom(game);
   showCare(board);
+  spoken.hearState(situation());
+}
+
+/** What is told to who hears the page, as announce.js has it. */
+function situation() {
+  const stones = room.lying().length;
+  return { game: stones ? game : cleared(game), stones, condition: board, acts };
+}
+
+/** Answer a question that somebody has asked with a key. */
+function query(about) {
+  panel.answer(queries.answer(about, { ...situation(), ...room.inView(), now: pace.board() }));
 }
 
 followRules(rulesOfGame, () => rulesOfGame.dataset.game, panel.notice);
@@ -197,13 +230,19 @@ function chosenColour() {
   return document.querySelector("input[name=colour]:checked").value || null;
 }
 
+const pushed = {};
 for (const element of document.querySelectorAll("[data-button]")) {
   const button = element.dataset.button;
-  pushButton(element, {
+  pushed[button] = pushButton(element, {
     press: () => send({ do: "press", button }),
-    release: () => send({ do: "release", button }),
+    release: () => acts && line({ do: "release", button }), // why nothing was pressed has been said
   }, () => pace.now());
 }
+followPushKeys({ 1: pushed.p1, 2: pushed.p2, 0: pushed.arbiter }, () => {
+  const why = room.idle();
+  if (why) panel.notice(why);
+  return Boolean(why);
+});
 
 followFaults({
   break: (fault, at) => send({ do: "break", fault, at }),
@@ -215,24 +254,49 @@ followPlug((on) => send({ do: on ? "plug" : "unplug" }));
 /** Send a command over the board's own link; false where the board would refuse it. */
 function ask(line) {
   const why = refusal(line, game, board);
-  if (why) panel.notice(why);
-  else send({ do: "ask", line });
-  return !why;
+  if (!why) return send({ do: "ask", line });
+  if (SEATS.has(line.who)) sayTo(line.who, line.entry, why);
+  else panel.notice(why);
+  return false;
 }
 
 const takeEntry = (who, entry) => ask({ cmd: "do", who, entry });
 
-room.followRoom(panel.notice);
+const KEYS = {
+  v: toggleSpeech,
+  l: () => query(queries.last),
+  w: () => query(queries.turn),
+  c: () => query(queries.clocks),
+  s: () => query(queries.state),
+  x: () => query(queries.row),
+  y: () => query(queries.around),
+  b: () => {
+    view.focus();
+    hand.over(view.cursor);
+  },
+};
+
+spoken.followSpoken(document.querySelector(".panel"), room.isReplay, speechFailed);
+const tabOfView = room.followRoom(panel.notice, KEYS, () => showHover());
+followVoice(tabOfView, panel.answer);
+followFirstHint();
 followTabs(document.querySelector("[role=tablist]"));
 followCare(ask);
 followPlayers(takeEntry);
 panel.followMenu(takeEntry);
-followSettings(ask, panel.notice);
+panel.followWhys();
+followSettings(panel.notice);
+followNewGame({ ask, give: (fields) => send({ do: "details", ...fields }), clear: liftAll });
 followNames((fields) => send({ do: "details", ...fields }));
 followArbiter(ask, () => game.size);
 followSlip(() => [game, details, pace.board()]);
-setInterval(() => showClocks(pace.board()), CLOCK_MS);
+setInterval(() => {
+  showClocks(pace.board());
+  spoken.hearClock(game, pace.board());
+}, CLOCK_MS);
 
-document.getElementById("clear").addEventListener("click", () => {
+function liftAll() {
   for (const point of room.lying()) hand.lift(point);
-});
+}
+
+document.getElementById("clear").addEventListener("click", liftAll);

@@ -60,7 +60,12 @@ export function marksOfReplay({ last, reason, result, stones }) {
   return { points, zone: null, lines, five: end.line, standing: [] };
 }
 
-function* ofHands({ prompt, stones, turn, expects, lift, exchange, waiting }) {
+function* ofHands({ prompt, stones, turn, expects, lift, exchange, waiting, clearing }) {
+  if (clearing) {
+    const { missing = [], extra = [] } = prompt ?? {};
+    for (const point of new Set([...Object.keys(stones), ...extra])) if (!missing.includes(point)) yield { kind: "extra", point };
+    return;
+  }
   for (const point of lift) yield { kind: "lift", point };
   for (const point of exchange) yield { kind: "missing", point, colour: stones[point] ?? "" };
   if (waiting) yield { kind: "provisional", point: waiting };

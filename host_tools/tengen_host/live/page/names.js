@@ -1,7 +1,7 @@
 // The names of the players and the occasion, given by people: the same on every page of the board.
 
 const form = document.getElementById("details");
-const FIELDS = ["p1", "p2", "event", "round", "table"];
+export const FIELDS = ["p1", "p2", "event", "round", "table"];
 
 export const nobody = () => Object.fromEntries(FIELDS.map((name) => [name, ""]));
 

@@ -16,3 +16,8 @@ export function parameters(opening) {
   const declared = opening in DECLARED;
   return { fifths: DECLARED[opening] ?? OFFERED[opening] ?? 0, declared, zones: ZONED.has(opening) };
 }
+
+/** Whether a stone becomes a move by its player's button, not by lying there: as the board decides it by these settings. */
+export function movesByButton({ move, mode, clock }) {
+  return move === "auto" ? clock !== "none" || mode === "referee" || mode === "silent" : move === "button";
+}

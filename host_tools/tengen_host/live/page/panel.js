@@ -6,11 +6,13 @@ import { say } from "./language.js";
 import { followEntries, showEntries } from "./players.js";
 import * as prompts from "./prompts.js";
 import { reasonTitle, sentence } from "./sentences.js";
+import { tell } from "./spoken.js";
 import { laptopWords, refusal } from "./trust.js";
 import * as words from "./words.js";
 
 const MOST_EVENTS = 300;
 const NOTICE_MS = 6000;
+const ANSWER_MS = 12000; // somebody has asked for it, and reads all of it
 
 const ARBITER = "arbiter";
 
@@ -45,7 +47,7 @@ export function showGame(game, stones, condition, details) {
   const headline = prompts.headline(game, condition);
   if ($("turn").lastElementChild.textContent !== headline) $("turn").lastElementChild.textContent = headline;
   set("prompt", prompts.prompt(game, stones, condition));
-  $("prompt").dataset.kind = game.resuming ? "resuming" : condition.waits ? "matrix" : prompt?.foul ? "foul" : prompt?.event ?? "";
+  $("prompt").dataset.kind = game.clearing ? "clearing" : game.resuming ? "resuming" : condition.waits ? "matrix" : prompt?.foul ? "foul" : prompt?.event ?? "";
   showLines($("hints"), prompts.hints(game));
   const reason = mayJudge(game) ? game.reason : null;
   set("reasons-title", reason && !reason.foul ? reasonTitle(reason) : "");
@@ -56,19 +58,43 @@ export function showGame(game, stones, condition, details) {
   if (menu) showEntries($("arbiter-menu"), ARBITER, menu);
   set("laptop", laptopWords(game, condition));
   $("to-slip").hidden = !game.result;
+  document.querySelector(".now").dataset.over = Boolean(game.result) && !game.clearing;
   $("stamp-words").textContent = game.stamp ? words.stampWords(game.stamp) : words.capital(say("slip.undated"));
   $("occasion").textContent = words.occasion(details);
   showButtons(game.players);
 }
 
-/** Grey each control whose command the board would refuse. */
+/** Grey each control whose command the board would refuse, and let it say why where a hand or the keyboard comes to it. */
 export function showRefusals(game, condition) {
   for (const control of document.querySelectorAll("[data-cmd]")) {
-    control.setAttribute("aria-disabled", Boolean(refusal(control.dataset, game, condition)));
+    const why = refusal(control.dataset, game, condition);
+    control.setAttribute("aria-disabled", Boolean(why));
+    describe(control, why);
   }
 }
 
-// a status that is written again is read out again
+function describe(control, why) {
+  if ((control.dataset.why ?? "") === why) return;
+  if (why) {
+    control.dataset.why = why;
+    control.setAttribute("aria-description", why);
+  } else {
+    delete control.dataset.why;
+    control.removeAttribute("aria-description");
+  }
+}
+
+/** Let each row of controls say why the one that a hand or the keyboard has come to is grey. */
+export function followWhys() {
+  for (const kind of ["pointerover", "focusin"]) {
+    document.addEventListener(kind, ({ target }) => {
+      const row = target.closest?.("[data-cmd]")?.closest(".row");
+      if (row) row.dataset.why = target.closest("[data-cmd]").dataset.why ?? "";
+    });
+  }
+}
+
+// what is written again is drawn again
 function set(id, text) {
   if ($(id).textContent !== text) $(id).textContent = text;
 }
@@ -118,12 +144,16 @@ export function addEvent(event) {
 }
 
 // what is shown elsewhere all the time would drown the rest
-const SHOWN = new Set(["health", "expects", "menu", "kind", "frame", "wired"]);
+const SHOWN = new Set(["health", "expects", "open", "menu", "kind", "frame", "wired"]);
 
-function isNews({ event, stopped, cause }) {
+function isNews({ event, stopped, cause, what }) {
+  if (what === "clear") return false;
   if (event === "clock") return Boolean(cause) || stopped === "disturbed" || stopped === "fault";
-  return !SHOWN.has(event);
+  return !SHOWN.has(event) && !FETCHED.has(event);
 }
+
+// what the laptop asks the board for, for its library
+const FETCHED = new Set(["games", "part"]);
 
 const isFault = (event) =>
   event.event === "fault" || (event.event === "journal" && event.message) || event.fault || event.low || event.faults?.length || (event.event === "chatter" && event.points.length);
@@ -141,10 +171,27 @@ function row(event) {
 
 let noticeTimer = 0;
 
+// an answer was for ears first: it gives way to the hand
+addEventListener("pointerdown", () => {
+  if ($("notice").dataset.kind === "answer") $("notice").hidden = true;
+});
+
 /** Tell the person at this page why something did not happen. */
 export function notice(message) {
+  showNotice(message, "", NOTICE_MS);
+  tell(message);
+}
+
+/** Tell what somebody has asked for. */
+export function answer(message) {
+  showNotice(message, "answer", ANSWER_MS);
+  tell(message, "own");
+}
+
+function showNotice(message, kind, ms) {
   clearTimeout(noticeTimer);
-  $("notice").textContent = message;
+  $("notice").dataset.kind = kind;
+  $("notice").textContent = words.capital(message);
   $("notice").hidden = false;
-  noticeTimer = setTimeout(() => ($("notice").hidden = true), NOTICE_MS);
+  noticeTimer = setTimeout(() => ($("notice").hidden = true), ms);
 }

@@ -10,10 +10,14 @@ import { capturedWords, colourName, entryName, whoName } from "./words.js";
 
 const SEATS = ["p1", "p2"];
 const LOW_MS = 10_000;
+const SAID_MS = 6000;
+const NEW_GAME = "new game";
 const USUAL_SIGNS = 5; // of a time without hours
 
 const cards = new Map(); // by seat: its elements
 let game = null;
+let said = null; // why something that a player tried is not open: {seat, entry, words}
+let saidTimer = 0;
 
 /** Draw both players; `take(who, entry)` takes an entry of somebody's menu. */
 export function followPlayers(take) {
@@ -24,6 +28,8 @@ export function followPlayers(take) {
     for (const part of ["name", "seat", "left", "periods", "captured", "kinds", "task", "entries"]) card[part] = root.querySelector(`.${part}`);
     card.entries.setAttribute("aria-label", say("players.may_do", { who: whoName(seat) }));
     followEntries(card.entries, seat, take);
+    // another grey button has words of its own
+    for (const kind of ["pointerover", "focusin"]) card.entries.addEventListener(kind, ({ target }) => forgetBut(target.dataset.entry));
     cards.set(seat, card);
   }
 }
@@ -62,18 +68,40 @@ export function showPlayers(its, details) {
     const name = details[seat] || whoName(seat);
     const beside = [details[seat] ? whoName(seat) : "", colour && colourName(colour)];
     card.root.dataset.colour = colour;
-    card.root.dataset.acts = Boolean(!game.result && game.expects?.who === seat);
+    card.root.dataset.acts = Boolean(!game.result && !game.clearing && game.expects?.who === seat);
     card.root.dataset.won = Boolean(colour && game.result?.winner === colour);
     card.name.textContent = name;
     card.seat.textContent = list(beside.filter(Boolean));
     showCaptured(card.captured, game, colour);
     showKinds(card.kinds, game, colour);
-    set(card.task, task(game, seat));
-    card.task.dataset.kind = game.refusal?.who === seat ? "refused" : "";
+    showTask(card, seat);
     const menu = game.menus[seat];
     card.entries.dataset.open = Boolean(menu);
-    showEntries(card.entries, seat, menu ?? { about: "menu", entries: always(game, seat), at: -1 });
+    showEntries(card.entries, seat, menu ?? { about: "menu", entries: offered(game, seat), at: -1 });
   }
+}
+
+function showTask(card, seat) {
+  const why = said?.seat === seat ? said.words : "";
+  set(card.task, why || task(game, seat));
+  card.root.dataset.said = Boolean(why);
+  card.task.dataset.kind = why || game.refusal?.who === seat ? "refused" : "";
+}
+
+/** Tell a player for a while why the entry that he has tried is not open now. */
+export function sayTo(seat, entry, words) {
+  forgetBut(null);
+  said = { seat, entry, words };
+  showTask(cards.get(seat), seat);
+  saidTimer = setTimeout(() => forgetBut(null), SAID_MS);
+}
+
+function forgetBut(entry) {
+  if (!said || said.entry === entry) return;
+  const { seat } = said;
+  clearTimeout(saidTimer);
+  said = null;
+  showTask(cards.get(seat), seat);
 }
 
 /**
@@ -101,16 +129,22 @@ function showKinds(place, its, colour) {
   place.replaceChildren(...(words ? [make("span", { class: "stones", "aria-hidden": "true" }, ...row), words] : []));
 }
 
-/** What a player can always try: the board says where it is not open now. */
-function always({ settings: { game: name, mode, clock }, result, wish, resuming, expects, kind }, seat) {
-  if (!mode || resuming) return [];
+/** What the game has for a player besides stones, whether or not it is open now; a new game has its own dialog. */
+function offered(its, seat) {
+  if (its.resuming || its.clearing) return [];
+  return its.open[seat]?.map(([entry]) => entry).filter((entry) => entry !== NEW_GAME) ?? always(its, seat);
+}
+
+/** The same where a board does not tell it. */
+function always({ settings: { game: name, mode, clock }, result, wish, resuming, clearing, expects, kind }, seat) {
+  if (!mode || resuming || clearing) return [];
   const casual = mode === "casual";
-  if (result) return casual ? ["new game"] : [];
+  if (result) return [];
   const { passes = true, fouls = true, line = "five" } = gameOf(name) ?? {};
   const claims = mode === "silent" ? [line, ...(fouls ? ["foul"] : []), ...(clock === "none" ? [] : ["time"])] : [];
   const back = wish?.who === seat && !wish.lifted ? "withdraw" : "take back";
   const kinds = expects?.who === seat ? (expects.kinds ?? []).filter((other) => other !== kind) : [];
-  return [...kinds, ...(passes ? ["pass"] : []), ...claims, "draw", ...(casual ? [back] : []), "resign", ...(casual ? ["new game"] : [])];
+  return [...kinds, ...(passes ? ["pass"] : []), ...claims, "draw", ...(casual ? [back] : []), "resign"];
 }
 
 /** Show the clocks at the board's time `now`. */

@@ -4,7 +4,7 @@ import { ofTurn, OWN } from "./game.js";
 import { gameOf } from "./games.js";
 import { both, either, list as listed, named, say, sentences } from "./language.js";
 import { shown } from "./points.js";
-import { refusalSentence, refusalWords } from "./refusals.js";
+import { boardSays, boardSentence } from "./refusals.js";
 import { outcome, sentence, stopped, toMove, wishes } from "./sentences.js";
 import {
   capital, clockWords, colourName, entryName, foulName, list, modeName, moved, openingName, ruleName, variantWords, whoName,
@@ -14,10 +14,21 @@ import {
 const LAST_TOLD = 6;
 // in these nobody decides anything, and only a zone is to be told
 const PLAIN = new Set(["free centre", "centre", "free"]);
+// in these a player decides, whatever stones it is about
+const DECIDED = new Set(["choose", "keep"]);
+
+/**
+ * What a player does just now: what his stones have begun in place of an answer, which they replace, or what the board
+ * expects.
+ */
+export const doing = ({ expects }) => (expects?.answers ? { ...expects, ...expects.answers } : expects);
 
 /** What is going on, in the few words that the back row reads: "Black to move". */
-export function headline({ result, expects, turn, players, resuming, damaged, moves }, { powered }) {
+export function headline(game, { powered }) {
+  const { result, turn, players, resuming, damaged, moves, clearing } = game;
+  const expects = doing(game);
   if (!powered) return say("headline.no_power");
+  if (clearing) return say("page.new_game");
   if (damaged !== null) return say("headline.damaged", { number: damaged });
   if (resuming) return moves.length ? say("headline.interrupted_at", { number: moves.length }) : say("headline.interrupted");
   if (result) return outcome(result);
@@ -39,16 +50,20 @@ export function headline({ result, expects, turn, players, resuming, damaged, mo
 }
 
 /** Whose stone stands beside the headline: "black", "white" or "". */
-export function headColour({ result, expects, turn, players, resuming }, { powered }) {
-  if (!powered || resuming) return "";
+export function headColour(game, { powered }) {
+  const { result, turn, players, resuming, clearing } = game;
+  if (!powered || resuming || clearing) return "";
   if (result) return result.winner ?? "";
-  if (expects?.do === "choose") return colourOf(players, expects.who);
+  const expects = doing(game);
+  // the fifths are Black's stones, but White decides
+  if (DECIDED.has(expects?.do)) return colourOf(players, expects.who);
   return expects?.colour ?? turn ?? "";
 }
 
 /** How many stones of the turn are still to be put: 2 where a turn of two begins; 0 while none is wanted. */
-export function stonesToPut({ result, expects, prompt: its, wanted, resuming }) {
-  if (result || resuming || expects?.do !== "stone") return 0;
+export function stonesToPut(game) {
+  const { result, prompt: its, wanted, resuming, clearing } = game;
+  if (result || resuming || clearing || doing(game)?.do !== "stone") return 0;
   const lie = its?.event === "provisional" ? (its.points ?? [its.point]).length : 0;
   return Math.max(0, wanted - lie);
 }
@@ -75,10 +90,22 @@ export function gameLine({ settings, opening, expects, moves, position, result }
 export function prompt(game, stones, condition) {
   if (!condition.powered) return say("prompt.no_power");
   if (condition.waits) return toMend(condition);
+  if (game.clearing) return stones ? say("prompt.clear", { n: stones }) : say("prompt.clear_all");
   if (game.resuming) return toResume(game);
-  if (game.result) return stones ? say("prompt.clear_and_press") : say("prompt.press_arbiter");
-  return ofHands(game, stones) ?? ofGame(game) ?? "";
+  if (game.result) return ofMenu(game, "arbiter") ?? (stones ? say("prompt.clear_and_press") : say("prompt.press_arbiter"));
+  return beforeAll(game) ?? ofHands(game, stones) ?? ofGame(game) ?? "";
 }
+
+/** A menu that takes the presses of the player whom the prompt would tell to press, or null. */
+function beforeAll(game) {
+  const { expects, prompt: its, press, menus } = game;
+  if (its && its.event !== "provisional") return null;
+  const who = press ?? expects?.who;
+  const presses = press || its || (expects && expects.do !== "stone");
+  return presses && menus[who]?.about !== expects?.ask ? ofMenu(game, who) : null;
+}
+
+const ofMenu = ({ menus }, who) => (menus[who] ? say("prompt.menu", { who: whoName(who) }) : null);
 
 function ofHands(game, stones) {
   const event = game.prompt;
@@ -98,7 +125,7 @@ function ofHands(game, stones) {
     case "several":
       return say("prompt.several", { points: list(event.points) });
     case "refused":
-      return say("prompt.refused", { point: shown(event.point), message: refusalWords(event.message) });
+      return say("prompt.refused", { point: shown(event.point), message: boardSays(event.message) });
     case "disturbed": {
       if (event.what === "set up") return toSetUp(event);
       const task = moved(event) ?? toRestore(event);
@@ -135,7 +162,7 @@ function toSetUp({ missing = [], extra = [] }) {
 }
 
 function ofGame(game) {
-  const { expects } = game;
+  const expects = doing(game);
   switch (expects?.do) {
     case "choose":
       return question(expects);
@@ -185,8 +212,9 @@ function question({ ask, options }) {
   }
 }
 
-function toOffer({ expects, offers, offering }) {
-  const { count, who } = expects;
+function toOffer(game) {
+  const { offers, offering } = game;
+  const { count, who } = doing(game);
   const lie = offers.length;
   if (lie > count) return say("offer.too_many", { n: lie - count, lie });
   if (offering?.equal?.length) return say("offer.equal", { points: both(offering.equal.map(shown)), lie, count });
@@ -214,30 +242,32 @@ function toDecide({ point: its, points = [its], foul }, game) {
 }
 
 /** Whether a stone becomes a move by the button alone, as the board has it. */
-function byButton({ move, clock = "none", mode }) {
+export function byButton({ move, clock = "none", mode }) {
   if (move === "auto") return clock !== "none" || mode === "referee" || mode === "silent";
   return move === "button";
 }
 
 function toMend({ faults, unproved }) {
   const n = faults.length || 1;
-  return sentences([...faults.map(capital), unproved.length ? say("mend.without", { n }) : say("mend.all_the_same", { n })]);
+  return sentences([...faults.map(boardSentence), unproved.length ? say("mend.without", { n }) : say("mend.all_the_same", { n })]);
 }
 
 /** What else there is to know just now, a sentence each. */
 export function hints(game) {
-  const { expects, clock, claim, refusal, result, resuming } = game;
+  const { expects, clock, claim, refusal, result, resuming, clearing } = game;
   const said = claim ? [sentence(claim)] : [];
   if (refusal?.who === "arbiter") said.push(sentence({ event: "refused", ...refusal }));
   said.push(...notInMenus(game));
-  if (result || resuming) return said;
+  if (result || resuming || clearing) return said;
   if (game.standing.length) said.push(stands(game));
   if (game.prompt?.takes?.length) said.push(say("hint.takes", { points: list(game.prompt.takes) }));
   if (game.waiting) said.push(waits(game));
   if (game.kind !== OWN) said.push(named(`hint.kind.${game.kind}`, entryName("menu", game.kind)));
-  if (expects?.do === "choose") said.push(say("hint.choose", { who: whoName(expects.who) }));
-  if (expects?.play_on) said.push(say("hint.play_on", { option: option(expects) }));
-  if (expects?.declared > expects?.count) said.push(say("hint.unequal", { n: expects.count, declared: expects.declared }));
+  const does = doing(game);
+  if (expects?.answers) said.push(begun(does));
+  else if (expects?.do === "choose") said.push(say("hint.choose", { who: whoName(expects.who) }));
+  if (expects?.play_on && !expects.answers) said.push(say("hint.play_on", { option: option(expects) }));
+  if (does?.declared > does?.count) said.push(say("hint.unequal", { n: does.count, declared: does.declared }));
   if (clock?.stopped === "waiting") {
     const its = clockWords(game.settings.clock);
     said.push(expects?.who
@@ -253,7 +283,7 @@ function notInMenus({ menus, settings }) {
   const why = [];
   if (arbiter?.about === "mode" && !arbiter.entries.includes("silent")) why.push(say("choice.no_silence"));
   const own = Object.values(players).some(({ about }) => about === "menu");
-  if (own && gameOf(settings.game)?.passes === false) why.push(refusalSentence(`nobody passes in ${settings.game}`));
+  if (own && gameOf(settings.game)?.passes === false) why.push(boardSentence(`nobody passes in ${settings.game}`));
   return why;
 }
 
@@ -270,6 +300,9 @@ function stands({ standing, stones }) {
   return stones[standing[0]] === "black" ? say("hint.standing.black", { points }) : say("hint.standing.white", { points });
 }
 
+/** What new stones answer, and how the question comes back. */
+const begun = ({ option: its, do: what }) => named(what === "keep" ? "begun.keep" : `begun.${its}`, its);
+
 /** What the next stone takes, within a sentence. */
 const option = ({ play_on }) => named(`option.${play_on}`, play_on);
 
@@ -280,7 +313,7 @@ const ABOUT = new Set(["damaged", "swap", "side", "fifths", "way", "resign", "me
 /** What there is for one player only, or for the arbiter: "" when it is nothing. */
 export function task(game, seat) {
   const { refusal, menus, draw, wish } = game;
-  if (refusal?.who === seat) return refusalSentence(refusal.message);
+  if (refusal?.who === seat) return boardSentence(refusal.message);
   const other = whoName(opponent(seat));
   if (menus[seat]) {
     const { about } = menus[seat];

@@ -1,47 +1,76 @@
-// Why the board refuses something, in the language of the page.
+// What the board says in English sentences, in the language of the page: why it refuses something, what is wrong with it.
 //
-// The board says it in English, and the file of English words has its sentences under "refused.": what fits one of them
-// is said by the same key in any language. Boards of before said the same sentences, so nothing else is asked of them.
+// The file of English words has the board's sentences under these beginnings: what fits one of them is said by the same key
+// in any language. Boards of before said the same sentences, so nothing else is asked of them.
 
-import { either, list as listed, named, say, textsOf } from "./language.js";
-import { capital, entryName, gameName, whoName } from "./words.js";
+import { either, lang, list as listed, named, say, textsOf } from "./language.js";
+import { capital, entryName, gameName, lineName, list, modeName, optionName, whoName } from "./words.js";
 
-const PREFIX = "refused.";
-// what may stand at a place; anywhere else any text
-const NUMBER = "\\d+";
+const BEGINNINGS = ["refused.", "device."];
+
+// What may stand at a place; anywhere else any text. Each is a pattern in which no other sentence hides.
 const SHAPES = {
-  n: NUMBER, number: NUMBER, width: NUMBER, count: NUMBER, lie: NUMBER, points: "(?:[A-S]\\d+(?:, )?)+",
-  seat: "player [12]", who: "p1|p2|arbiter", kind: "(?!pass\\b)\\w+",
+  n: "\\d+", number: "\\d+", width: "\\d+", count: "\\d+", lie: "\\d+", most: "\\d+", black: "\\d+", white: "\\d+",
+  row: "\\d+", chip: "\\d+", pin: "\\d+", gpio: "\\d+", column: "[a-s]",
+  points: "(?:[A-S]\\d+(?:, )?)+", stones: "[a-s]\\d+(?: [a-s]\\d+)*",
+  seat: "player [12]", who: "p1|p2|arbiter", kind: "(?!pass\\b)\\w+", won: "(?!a five)[a-z -]+", mode: "[a-z]+", part: "[a-z]+",
+  command: "\\w+", deed: "\\w+", setting: "\\w+", word: "'[^']*'|\"[^\"]*\"", variant: "(?:a torus of )?[\\w-]+",
+  file: "\\w+\\.\\w+", bad: "\\w+\\.\\w+", error: "(?!the faults are counted).+", wanted: "(?!.*silent mode needs ).+", least: "\\d+",
+  why: "(?!\\w+ must be )(?:(?!; it is |; the ).)+",
+};
+// what the page calls the commands that a game may forbid it, and the fields of commands
+const DEEDS = {
+  do: "task.menu", back: "page.take_back", clock: "page.correct_clocks", new: "page.new_game", setup: "page.set_up",
+  stamp: "page.stamp", probe: "page.watch_matrix",
+};
+const SETTINGS = {
+  game: "page.which_game", size: "page.size", options: "entry.menu.options", opening: "page.opening",
+  fifths: "page.fifths", mode: "page.mode", clock: "page.clock", move: "page.becomes_move", brightness: "page.brightness",
+  sound: "page.buzzer", count: "page.moves", p1: "seat.p1", p2: "seat.p2", turn: "page.to_move", date: "page.played_on",
 };
 const NUMBERS = { three: 3, four: 4, five: 5, six: 6, seven: 7 };
-const ASKED = ["swap", "side", "way"]; // the decisions that have words for their options
+// the menus and decisions that have words for their entries
+const ASKED = ["menu", "swap", "side", "way", "draw", "take back", "resign", "laptop", "damaged"];
 
 const kindName = (kind) => entryName("menu", kind).toLowerCase();
 
-// at these places stand words of the board's own
+// at these places stand words of the board's own, or other sentences
 const WORDS = {
   kind: kindName,
   kinds: (kinds) => listed(kinds.split(", ").map(kindName)),
   line: (word) => NUMBERS[word] ?? word,
+  won: (word) => lineName(word) || named(`reason.${word}`, word),
   game: gameName,
+  variant: (words) => gameName(words.replace("a torus of ", "")),
+  title: (title) => gameName(textsOf("game.").find(([, text]) => text === title)?.[0].slice("game.".length) ?? title),
+  option: optionName,
+  mode: modeName,
+  modes: (modes) => listed(modes.split(", ").map(modeName)),
   seat: (words) => whoName(words.replace("player ", "p")),
   who: whoName,
-  options: (words) => either(words.split(" or ").map(optionName)),
-  entry: (entry) => entryName("menu", entry.replace(/^'|'$/g, "")),
-  entries: (entries) => listed(entries.split(", ").map((entry) => entryName("menu", entry))),
+  options: (words) => either(words.split(" or ").map(choiceName)),
+  entry: (entry) => choiceName(entry.replace(/^'|'$/g, "")),
+  entries: (entries) => listed(entries.split(", ").map(choiceName)),
+  deed: (command) => (DEEDS[command] ? say(DEEDS[command]) : command),
+  setting: (field) => (SETTINGS[field] ? say(SETTINGS[field]) : field),
+  wanted: within,
+  column: (letter) => letter.toUpperCase(),
+  stones: (points) => list(points.split(" ")),
+  why: within,
+  fault: within,
 };
 
-function optionName(option) {
+function choiceName(option) {
   const about = ASKED.find((ask) => named(`entry.${ask}.${option}`, ""));
-  return about ? entryName(about, option) : option;
+  return entryName(about ?? "menu", option);
 }
 
 let patterns = null; // [[key, pattern], ...]
 
 function known() {
-  patterns ??= textsOf(PREFIX).flatMap(([key, text]) => {
+  patterns ??= BEGINNINGS.flatMap(textsOf).flatMap(([key, text]) => {
     const forms = typeof text === "string" ? [text] : Object.values(text);
-    return forms.map((form) => [key.slice(PREFIX.length), pattern(form)]);
+    return forms.map((form) => [key, pattern(form)]);
   });
   return patterns;
 }
@@ -57,9 +86,20 @@ function pattern(text) {
   return new RegExp(`^${source.join("")}$`);
 }
 
-/** What the board says of something that it refuses, in the language of the page; as it is where the page does not know it. */
-export function refusalWords(message) {
-  return sentenceOf(message) ?? tasks(message) ?? message;
+/** What the board says, in the language of the page; where the page does not know it, in the board's English, as such. */
+export function boardSays(message) {
+  const whole = message.replace(/, [^,]*\.\.\.$/, ""); // a long cause is cut off
+  if (whole !== message) return `${boardSays(whole)} …`;
+  const said = sentenceOf(message) ?? tasks(message) ?? faults(message);
+  return said ?? (lang() === "en" ? message : say("board.says", { message }));
+}
+
+/** The same as a sentence of its own. */
+export const boardSentence = (message) => capital(boardSays(message));
+
+/** The same within another sentence, where what the page does not know stands as it is. */
+export function within(message) {
+  return sentenceOf(message) ?? message;
 }
 
 function sentenceOf(message) {
@@ -67,7 +107,7 @@ function sentenceOf(message) {
     const found = fits.exec(message);
     if (!found) continue;
     const values = Object.entries(found.groups ?? {}).map(([place, text]) => [place, WORDS[place]?.(text) ?? text]);
-    return say(`refused.${key}`, Object.fromEntries(values));
+    return say(key, Object.fromEntries(values));
   }
   return null;
 }
@@ -78,5 +118,8 @@ function tasks(message) {
   return said.length > 1 && said.every(Boolean) ? listed(said) : null;
 }
 
-/** The same as a sentence of its own. */
-export const refusalSentence = (message) => capital(refusalWords(message));
+/** Several faults of the wiring in a row: why a clock was stopped. */
+function faults(message) {
+  const said = message.split(/, (?=(?:row|column|the) [^,]*\((?:595|GPIO))/).map(sentenceOf);
+  return said.length > 1 && said.every(Boolean) ? listed(said) : null;
+}

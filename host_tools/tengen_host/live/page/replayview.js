@@ -23,7 +23,7 @@ export function replayBar(onChange) {
   changed = onChange;
   const slider = make("input", { type: "range", id: "replay-slider", min: 0, max: 0, "aria-label": say("replay.slider") });
   slider.addEventListener("input", () => go(slider.valueAsNumber));
-  const count = make("output", { for: "replay-slider", id: "replay-count" });
+  const count = make("output", { for: "replay-slider", id: "replay-count", "aria-live": "off" });
   const act = { first: toFirst, back: () => step(-1), play, on: () => step(1), last: toLast };
   const buttons = Object.keys(act).map((name) => {
     const made = button(sign(name), { "data-replay": name, "aria-label": say(`replay.${name}`), title: say(`replay.${name}`) });
@@ -39,7 +39,8 @@ export function replayBar(onChange) {
 // drawn, as few computers have letters for them
 const SIGNS = {
   first: "M4 4v12M16 4v12l-9 -6z", back: "M14 4v12l-9 -6z", play: "M5 4v12l11 -6z", pause: "M6 4v12M14 4v12",
-  on: "M6 4v12l9 -6z", last: "M4 4v12l9 -6zM16 4v12",
+  on: "M6 4v12l9 -6z", last: "M4 4v12l9 -6zM16 4v12", pen: "M4 16l1 -4l8 -8l3 3l-8 8z",
+  full: "M4 9V4h5M11 4h5v5M16 11v5h-5M9 16H4v-5",
 };
 
 export function sign(name) {
@@ -58,7 +59,7 @@ export function retoldPart() {
   const captured = make("p", { class: "captures" });
   const reasonsTitle = make("p", { class: "reasons" });
   const reasons = make("ul", { class: "reasons" });
-  const told = make("section", { id: "retold", class: "now", role: "status" }, title, move, result, captured, reasonsTitle, reasons);
+  const told = make("section", { id: "retold", class: "now" }, title, move, result, captured, reasonsTitle, reasons);
   Object.assign(parts, { told, title, move, words, result, captured, reasonsTitle, reasons });
   told.hidden = true;
   return told;
@@ -149,11 +150,17 @@ function show() {
   if (shown) tell(shown);
 }
 
+/** A move as it is heard. */
+function spoken(move, n) {
+  const values = { n, colour: colourName(move.colour), point: moveName(move) };
+  return move.point === PASS ? say("room.passed", values) : say("room.spoken", values);
+}
+
 function tell({ number: n, move, goal, captured, reason, result }) {
   set(parts.title, kept ? say("replay.ofKept", { game: kept.title }) : say("replay.ofPresent"));
   parts.move.dataset.colour = move?.colour ?? "";
   set(parts.words, move ? `${n}. ${move.point === PASS ? capital(moveName(move)) : moveName(move)}` : say("replay.begin"));
-  if (move) parts.words.setAttribute("aria-label", `${n}. ${colourName(move.colour)} ${moveName(move)}`);
+  if (move) parts.words.setAttribute("aria-label", spoken(move, n));
   else parts.words.removeAttribute("aria-label");
   set(parts.result, result ? outcome(result) : "");
   set(parts.captured, captured ? capturedByBoth(captured, goal) : "");
@@ -164,7 +171,7 @@ function tell({ number: n, move, goal, captured, reason, result }) {
   }
 }
 
-// a status that is written again is read out again
+// what is written again is drawn again
 function set(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

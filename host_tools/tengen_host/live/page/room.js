@@ -1,22 +1,31 @@
 // The page as a room sees it: the board as large as it goes, what happens on it in marks and words, and the view's keys.
 
+import { retold } from "./announce.js";
 import { button, make } from "./dom.js";
-import { fieldView, marginOf, onBoard, stonesInGame, stonesOnBoard } from "./field.js";
+import { fieldView, inGame, marginOf, onBoard, stonesInGame, stonesOnBoard } from "./field.js";
 import { beginning, ofRecord, PASS } from "./game.js";
+import { isFullScreen, toggleFullScreen } from "./fullscreen.js";
 import { gamesButton } from "./gamesview.js";
 import { ARROWS } from "./hand.js";
+import { isFree } from "./keyboard.js";
 import { marksOf, marksOfReplay, numbersOf } from "./markers.js";
 import { drawMarks } from "./marksview.js";
+import { openNewGame } from "./newgame.js";
 import { showMoves } from "./panel.js";
-import { replayBar, replayed, replayKept, retoldPart, step, play, tellReplay, toFirst, toLast, toLive } from "./replayview.js";
-import { say } from "./language.js";
-import { spokenMoves } from "./spoken.js";
+import { replayBar, replayed, replayKept, retoldPart, sign, step, play, tellReplay, toFirst, toLast, toLive } from "./replayview.js";
+import { say, sentences } from "./language.js";
+import { laptopSays } from "./said.js";
+import { tell } from "./spoken.js";
 import { followTheme, nextTheme } from "./theme.js";
 import { mirrored, turned } from "./turn.js";
-import { capital } from "./words.js";
+import { capital, colourName, stoneName } from "./words.js";
 
 const ROOM = "room";
-const KEYS = { r: "r", n: "n", t: "t", f: "f", m: "m", "← →": "arrows", "Home End": "ends", p: "p", Esc: "esc", "?": "help" };
+const KEYS = {
+  g: "g", r: "r", f: "f", n: "n", t: "t", o: "o", m: "m", "← →": "arrows", "Home End": "ends", p: "p", Esc: "esc",
+  Tab: "tab", b: "b", "← → ↑ ↓": "cursor", "Enter Space": "enter", "1 2 0": "buttons", v: "v",
+  l: "l", w: "w", c: "c", s: "s", x: "x", y: "y", "?": "help",
+};
 const SMALLEST = 0.5; // of the usual size of words, so that all of them have room
 
 const asked = new URLSearchParams(location.search);
@@ -33,44 +42,55 @@ let stones = {}; // that lie on the board, whatever is shown
 let game = beginning(); // the present one
 let lesson = { points: {}, dead: [] }; // what is forbidden to Black just now, and what only looks like it
 let away = ""; // why the board is not connected, in words
-let alone = false; // whether the page has no connection to the laptop
+let alone = ""; // why the page has no connection to the laptop, in words
 let notice = () => {};
-const speak = spokenMoves();
+let drawn = () => {};
+let went = false; // whether a position gone through was told last
 const controls = {};
 
-/** Build what people look with; `tell(sentence)` tells them something for a moment. */
-export function followRoom(tell) {
-  notice = tell;
+/**
+ * Build what people look with; `noticed(sentence)` tells them something for a moment, `keys` has what further keys do,
+ * `seen()` is called when all is drawn. Returns the tab of the view.
+ */
+export function followRoom(noticed, keys, seen) {
+  notice = noticed;
+  drawn = seen;
+  Object.assign(ACTS, keys);
   const panel = document.querySelector(".panel");
   panel.querySelector("#turn").after(make("p", { id: "latest", class: "latest" }));
-  panel.querySelector("header").after(make("p", { id: "link", class: "link", role: "status", hidden: "" }));
+  panel.querySelector("header").after(make("p", { id: "link", class: "link", hidden: "" }));
   panel.querySelector(".now").after(retoldPart());
   panel.querySelector(".tools").before(make("ul", { id: "legend", class: "forbidden-legend", "aria-label": say("marks.legend"), hidden: "" }));
-  panel.querySelector(".tools").before(replayBar(show));
+  panel.querySelector(".tools").before(replayBar(gone));
   controls.tools = tools();
   // at the table they are in a tab: there the room beside the board is needed for other things
   controls.tab = make("section", { role: "tabpanel", id: "view", "aria-labelledby": "view-title", hidden: "" });
   const title = { type: "button", role: "tab", id: "view-title", "aria-controls": "view" };
   panel.querySelector("[role=tablist]").append(make("button", title, say("room.tools")));
   panel.querySelector(".more").append(controls.tab);
-  panel.append(speak([]));
   document.body.append(helpDialog());
   addEventListener("keydown", take);
   addEventListener("resize", fit);
+  document.addEventListener("fullscreenchange", () => controls.full.setAttribute("aria-pressed", isFullScreen()));
   apply();
+  return controls.tab;
 }
 
 function tools() {
-  const toggles = { room: toggleRoom, numbers: toggleNumbers };
+  const toggles = { room: toggleRoom, full: fullScreen, numbers: toggleNumbers };
   for (const [name, act] of Object.entries({ ...toggles, turn: turnBoard, mirror: mirrorBoard, help: openHelp })) {
-    controls[name] = button(say(`room.${name}`), { "data-view-tool": name });
+    const words = say(`room.${name}`);
+    // all of them have room in one line or two, if these have signs
+    const face = { full: sign("full"), help: "?" }[name];
+    controls[name] = face ? button(face, { "aria-label": words, title: words }) : button(words);
+    controls[name].dataset.viewTool = name;
     controls[name].addEventListener("click", act);
   }
   const theme = make("select", { id: "theme", "aria-label": say("room.theme") });
   followTheme(theme);
   controls.past = gamesButton((its, title) => showKept(ofRecord(its), title), (words) => notice(words));
-  const { room, numbers, turn, mirror, past, help } = controls;
-  return make("section", { class: "viewing", "aria-label": say("room.tools") }, room, numbers, turn, mirror, theme, past, help);
+  const { room, full, numbers, turn, mirror, past, help } = controls;
+  return make("section", { class: "viewing", "aria-label": say("room.tools") }, room, full, numbers, turn, mirror, theme, past, help);
 }
 
 function showKept(its, title) {
@@ -116,24 +136,27 @@ export function showForbidden({ points = {}, dead = [] }) {
   show();
 }
 
-/** The state of the cable: {connected, words}. */
-export function showLink({ connected, words }) {
-  away = connected ? "" : `${capital(say("hall.away"))}: ${words}`;
+/** The state of the cable: {connected, words}, and where the sentence has them its key and values. */
+export function showLink({ connected, words, ...said }) {
+  away = connected ? "" : sentences([capital(say("hall.away")), capital(laptopSays({ ...said, message: words }))]);
   document.body.dataset.link = connected ? "open" : "lost";
   showBanner();
 }
 
-/** The state of the page's own connection to the laptop: "connecting", "open" or "lost". */
-export function showConnection(word) {
-  alone = word === "lost";
+/** The state of the page's own connection to the laptop: "connecting", "open" or "lost", and why if the laptop refuses it. */
+export function showConnection(word, why) {
+  alone = word === "lost" ? why || say("connection.away") : "";
   showBanner();
 }
 
 function showBanner() {
   // without the laptop nobody knows of the cable
-  const words = alone ? say("connection.away") : away;
+  const words = alone || away;
   const banner = document.getElementById("link");
-  if (banner.textContent !== words) banner.textContent = words;
+  if (banner.textContent !== words) {
+    banner.textContent = words;
+    tell(words || say("connection.open"));
+  }
   banner.hidden = !words;
   fit();
 }
@@ -142,8 +165,7 @@ function showBanner() {
 export function showRoom(its) {
   game = its;
   tellReplay(game);
-  const list = speak(game.moves);
-  const latest = list.lastElementChild?.textContent ?? "";
+  const latest = latestWords(game.moves);
   if (document.getElementById("latest").textContent !== latest) document.getElementById("latest").textContent = latest;
   show();
 }
@@ -153,6 +175,33 @@ export function idle() {
   if (replayed()) return say("room.replays");
   return looks.room ? say("room.onlyShows") : "";
 }
+
+/** The last move in words, with its number. */
+function latestWords(moves) {
+  const move = moves.at(-1);
+  if (!move) return "";
+  const values = { n: moves.length, colour: colourName(move.colour) };
+  return move.point === PASS ? say("room.passed", values) : say("room.spoken", { ...values, point: stoneName(move) });
+}
+
+/** People have gone to another position, or back to the game. */
+function gone() {
+  show();
+  const past = replayed();
+  if (past) tell(retold(past), "own");
+  else if (went) tell(say("spoken.back"), "own");
+  went = Boolean(past);
+}
+
+/** What there is to be asked about: {past, size, lie, cursor}, as queries.js has them. */
+export function inView() {
+  const past = replayed();
+  const { size: its } = past ?? game;
+  const margin = marginOf(size, its);
+  return { past, size: its, lie: past ? past.stones : stonesInGame(stones, margin, its), cursor: inGame(view.cursor, margin, its) };
+}
+
+export const isReplay = () => Boolean(replayed());
 
 function show() {
   if (!view) return;
@@ -169,8 +218,11 @@ function show() {
   drawMarks(fieldView(view, margin), marks, looks.numbers ? numbersOf(its.moves, lie) : {}, its.size);
   nameLines(document.getElementById("reasons"), game.reason);
   nameLines(document.querySelector("#retold ul"), past?.reason);
+  const forbidden = marks.points.filter(({ kind, text }) => kind === "forbidden" && text);
+  view.showForbidden(Object.fromEntries(forbidden.map(({ point, text }) => [onBoard(point, margin), say(`marks.${text}`)])));
   showLegend(marks.points);
   showMoves(past?.kept ? past.moves : game.moves);
+  drawn();
   fit();
 }
 
@@ -198,6 +250,10 @@ function showLegend(marks) {
 function toggleRoom() {
   looks.room = !looks.room;
   apply();
+}
+
+function fullScreen() {
+  toggleFullScreen((words) => notice(words));
 }
 
 function toggleNumbers() {
@@ -229,6 +285,7 @@ function apply() {
   controls.room.setAttribute("aria-pressed", looks.room);
   controls.numbers.setAttribute("aria-pressed", looks.numbers);
   controls.mirror.setAttribute("aria-pressed", mirror);
+  controls.full.setAttribute("aria-pressed", isFullScreen());
   const address = new URL(location.href);
   const set = (name, value) => (value ? address.searchParams.set(name, value) : address.searchParams.delete(name));
   set("view", looks.room && ROOM);
@@ -252,15 +309,13 @@ function layTools() {
 // Keys
 
 const ACTS = {
-  r: toggleRoom, n: toggleNumbers, t: nextTheme, f: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
+  g: openNewGame, r: toggleRoom, n: toggleNumbers, f: fullScreen, t: nextTheme, o: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
   ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: toFirst, End: toLast,
 };
-const OWN_KEYS = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
 
 function take(event) {
   const { key, target } = event;
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (document.querySelector("dialog[open]") || target.closest?.(OWN_KEYS)) return;
+  if (!isFree(event)) return;
   if (key === "Escape" && replayed()) toLive();
   // on the board the arrows move the cursor, in a list they scroll
   const act = key in ARROWS && target.closest?.("[data-point], [tabindex='0']") ? null : ACTS[key.length === 1 ? key.toLowerCase() : key];

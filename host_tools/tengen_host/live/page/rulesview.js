@@ -1,5 +1,6 @@
 // The rules of a game, in a dialog: sentences and pictures, which the server has from the games themselves.
 
+import { answerAt } from "./answers.js";
 import { button, make } from "./dom.js";
 import { lang, say } from "./language.js";
 import { gameName, optionName, ruleName } from "./words.js";
@@ -26,9 +27,7 @@ export function nameRules(opener, game) {
 }
 
 async function open(game) {
-  const answer = await fetch(`/rules/${encodeURIComponent(game)}.json?lang=${lang()}`, { cache: "no-store" });
-  if (!answer.ok) throw new Error(`${game}: ${answer.status}`);
-  const dialog = dialogOf(await answer.json());
+  const dialog = dialogOf(await answerAt(`/rules/${encodeURIComponent(game)}.json?lang=${lang()}`));
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal(); // which also closes at Escape, and then gives the focus back

@@ -4,10 +4,10 @@ import { EMPTY } from "./changes.js";
 import { timeText } from "./clock.js";
 import { both, clauses, decimal, named, say, sentences } from "./language.js";
 import { namesIn, shown } from "./points.js";
-import { refusalWords } from "./refusals.js";
+import { boardSays, boardSentence, within } from "./refusals.js";
 import { broken, failed, gamesKept, ignored, journalTrouble, percent, sagging, supplyGood } from "./boardwords.js";
 import {
-  capital, clockWords, colourName, entryName, foulName, lineName, lineText, list, modeName, moved, openingName, ruleName,
+  clockWords, colourName, entryName, foulName, lineName, lineText, list, modeName, moved, openingName, ruleName,
   stoneName, variantWords, whoName,
 } from "./words.js";
 
@@ -41,13 +41,15 @@ const EVENT = {
   several: (e) => say("event.several", { points: list(e.points) }),
   disturbed: (e) => {
     if (e.what === "resume") return say("event.resume_asks", { stones: difference(e) });
+    if (e.what === "clear") return say("event.clearing");
     if (e.what === "set up") return say("event.set_up_asks", { stones: difference(e) });
     return moved(e) ?? say("event.disturbed", { stones: difference(e) });
   },
+  clearing: (e) => (e.on ? say("event.clearing") : say("event.clearing_over")),
   restored: () => say("event.restored"),
   refused: (e) => (e.who
-    ? say("event.refused_who", { who: whoName(e.who), message: refusalWords(e.message) })
-    : say("event.refused_point", { point: shown(e.point), message: refusalWords(e.message) })),
+    ? say("event.refused_who", { who: whoName(e.who), message: boardSays(e.message) })
+    : say("event.refused_point", { point: shown(e.point), message: boardSays(e.message) })),
   result: (e) => outcome(e),
 
   chosen: (e) => sentences([
@@ -64,7 +66,7 @@ const EVENT = {
   opening: (e) => say("event.opening", { opening: openingName(e) }),
   clock: (e) => {
     const said = e.stopped ? stopped(e) : clockOf(e);
-    return e.cause ? say("event.because", { said, cause: named(`cause.${e.cause}`, e.cause) }) : said;
+    return e.cause ? say("event.because", { said, cause: causeWords(e.cause) }) : said;
   },
   draw_offered: (e) => say("event.draw_offered", { who: whoName(e.who) }),
   draw_declined: () => say("event.draw_declined"),
@@ -77,17 +79,17 @@ const EVENT = {
     return e.right ? say("event.claim_right", values) : say("event.claim_wrong", values);
   },
   lapsed: (e) => say("event.lapsed", { what: named(`claim.lapsed.${e.what}`, lineName(e.what) || e.what), point: shown(e.point) }),
-  set_up: (e) => clauses([say("event.set_up", stonesOf(e.board)), toMove(e.turn)]),
+  set_up: (e) => sentences([say("event.set_up", stonesOf(e.board)), toMove(e.turn)]),
   stamped: (e) => {
     const [day, time = ""] = e.date.split("T");
     return say("event.stamped", { id: e.id, day, time }).trim();
   },
 
   matrix: (e) => (e.faults.length
-    ? sentences([say("event.matrix", { faults: clauses(e.faults) }), goingOn(e)])
+    ? sentences([say("event.matrix", { faults: clauses(e.faults.map(boardSays)) }), goingOn(e)])
     : say("event.matrix_whole")),
   chatter: (e) => (e.points.length ? ignored(e.points) : say("event.no_chatter")),
-  intermittent: (e) => (e.faults.length ? say("event.matrix", { faults: clauses(e.faults) }) : say("event.no_intermittent")),
+  intermittent: (e) => (e.faults.length ? say("event.matrix", { faults: clauses(e.faults.map(boardSays)) }) : say("event.no_intermittent")),
   supply: (e) => (e.low ? sagging(e.mv) : supplyGood(e.mv)),
   chain: (e) => (e.whole ? say("event.chain_whole") : broken(e.fault)),
   settings: (e) => {
@@ -104,20 +106,17 @@ const EVENT = {
     if (e.cause) return clauses([failed(e.cause), say("board.went_on")]);
     return e.by ? say("event.resumed_by", { who: whoName(e.by) }) : say("event.resumed");
   },
-  fault: (e) => [say("event.fault", { said: failed(e.cause), count: e.count }), e.text].filter(Boolean).join("\n"),
+  fault: (e) => [say("event.fault", { said: failed(e.cause), count: e.count }), e.text && within(e.text)].filter(Boolean).join("\n"),
   journal: (e) => (e.message ? journalTrouble(e.message) : gamesKept(e)),
   dropped: (e) => say("event.dropped", { number: e.number }),
-  probe: (e) => (e.on ? say("board.probed") : e.message ? capital(e.message) : say("event.probe_over")),
+  probe: (e) => (e.on ? say("board.probed") : e.message ? boardSentence(e.message) : say("event.probe_over")),
   watchdog: (e) => (e.armed ? say("event.watchdog") : say("board.watchdog_off")),
   laptop: (e) => (e.allowed ? say("event.laptop") : say("event.no_laptop")),
-  error: (e) => say("event.error", { message: refusalWords(e.message) }),
+  error: (e) => say("event.error", { message: boardSays(e.message) }),
   snapshot: (e) => say("event.snapshot", { said: e.turn ? toMove(e.turn) : say("event.game_over") }),
 };
 
-// What every event carries, or what the sentence beside it says already
-const KNOWN_TO_ALL = new Set(["event", "seq", "t"]);
-
-/** One event as a sentence; of an unknown kind, its fields as they are. */
+/** One event as a sentence; of a kind that this page does not know, or without its fields, that it came. */
 export function sentence(event) {
   const its = EVENT[event.event];
   try {
@@ -125,8 +124,7 @@ export function sentence(event) {
   } catch {
     // a known kind with fields missing is shown like an unknown one
   }
-  const fields = Object.entries(event).filter(([name]) => !KNOWN_TO_ALL.has(name));
-  return [event.event, ...fields.map(([name, value]) => `${name}: ${JSON.stringify(value)}`)].join("  ");
+  return say("event.unknown", { event: event.event });
 }
 
 /** Whose turn it is: "Black to move". */
@@ -165,6 +163,9 @@ export function gameWords(settings) {
 /** Why a stone is a foul, or is none though it looks like one. */
 export const reasonTitle = ({ point, foul }) =>
   (foul ? say(`reasons.${foul}`, { point: shown(point) }) : say("reasons.none", { point: shown(point) }));
+
+/** Why a clock was stopped or goes on again. */
+export const causeWords = (cause) => named(`cause.${cause}`, null) ?? boardSays(cause);
 
 /** Why the clock stands. */
 export const stopped = ({ stopped: why }) => named(`stopped.${why}`, null) ?? say("stopped", { why });

@@ -3,8 +3,8 @@
 import { left, timeText } from "./clock.js";
 import { CORRECTED, PASS } from "./game.js";
 import { list, say } from "./language.js";
-import { outcome, sentence } from "./sentences.js";
-import { capital, clockWords, colourName, modeName, moveName, openingName, ruleName, variantWords, whoName } from "./words.js";
+import { causeWords, outcome, sentence } from "./sentences.js";
+import { apart, capital, clockWords, colourName, modeName, moveName, openingName, ruleName, variantWords, whoName } from "./words.js";
 
 const WIDTH = 64;
 const COLUMNS = 8; // moves a line
@@ -17,7 +17,7 @@ const POINTS = { black: ["1", "0"], white: ["0", "1"], draw: ["½", "½"] };
  */
 export function slip(game, details, now) {
   const { settings, opening, result, stamp, clock, moves } = game;
-  const given = [[say("slip.event"), details.event], [say("slip.round"), details.round], [say("slip.table"), details.table]];
+  const given = ["event", "round", "table"].map((name) => [say(`slip.${name}`), apart(details[name])]);
   const rows = given.filter(([, text]) => text);
   rows.push([say("slip.date"), stamp ? dateText(stamp.date) : say("slip.undated")]);
   if (stamp) rows.push([say("slip.game"), stamp.id]);
@@ -58,7 +58,7 @@ function turnsOf(moves) {
 
 function entry(event) {
   if (event.event !== "clock") return sentence(event);
-  if (event.cause !== CORRECTED) return say("slip.clock_stopped", { cause: event.cause });
+  if (event.cause !== CORRECTED) return say("slip.clock_stopped", { cause: causeWords(event.cause) });
   const times = ["p1", "p2"].map((seat) => say("slip.player_left", { who: whoName(seat), left: leftText(left(event, seat, null)) }));
   return say("slip.corrected", { times: list(times) });
 }
@@ -101,12 +101,13 @@ function table(moves) {
 
 // in a text of even columns Chinese and Japanese letters take two
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g;
-const columnsOf = (text) => text.length + (text.match(WIDE)?.length ?? 0);
+const NARROW = /[\p{M}\u2066-\u2069]/gu; // and marks on letters, and what keeps a name apart, take none
+const columnsOf = (text) => [...text.replace(NARROW, "")].length + (text.match(WIDE)?.length ?? 0);
 const padded = (text, columns) => text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 
 function nameOf(seat, details) {
   const name = details[seat];
-  return name ? say("slip.name", { name, who: whoName(seat) }) : whoName(seat);
+  return name ? say("slip.name", { name: apart(name), who: whoName(seat) }) : whoName(seat);
 }
 
 function leftText({ ms, periods }) {

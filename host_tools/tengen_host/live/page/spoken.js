@@ -1,33 +1,89 @@
-// The moves as text, for who hears the page: a log that a screen reader reads on as it grows.
+// The page's one voice: a log that screen readers read on as it grows, and the same sentences to the browser's speech.
 
+import { counted, idlePress, missed, news, numbered, turned } from "./announce.js";
+import { left } from "./clock.js";
 import { make } from "./dom.js";
-import { PASS } from "./game.js";
-import { shown } from "./points.js";
 import { say } from "./language.js";
-import { colourName } from "./words.js";
+import { Speech } from "./speech.js";
 
-/** A log of the moves that nobody sees. */
-export function spokenMoves() {
-  const list = make("div", { id: "spoken", class: "unseen", role: "log", "aria-live": "polite", "aria-label": say("room.moves") });
-  let told = [];
+const MOST = 300; // sentences in the log
+const SETTLE_MS = 150; // after so long without an event the state is no step of a longer way
 
-  /** Show these moves: only what has come to be is read out. */
-  return (moves) => {
-    const texts = Array.from(moves, (move, at) => sentenceOf(move, at + 1));
-    if (texts.join("\n") === told.join("\n")) return list;
-    const grows = told.length > 0 && told.every((text, at) => texts[at] === text);
-    // a whole game at once, or fewer than before, would be read out from its beginning
-    list.setAttribute("aria-live", grows || texts.length <= 1 ? "polite" : "off");
-    const kept = grows ? told.length : 0;
-    if (!kept) list.replaceChildren();
-    for (const text of texts.slice(kept)) list.append(make("p", {}, text));
-    told = texts;
-    return list;
-  };
+const log = make("div", { id: "spoken", class: "unseen", role: "log", "aria-live": "polite" });
+let blocked = () => {};
+export const speech = new Speech( (error) => blocked(error));
+
+let replaying = () => false;
+let told = null; // the situation of which was told last
+let now = null; // ... and the present one
+let facts = []; // what events have told since
+let pressed = null; // whose button was pressed, while nothing else has happened
+let timer = 0;
+let heard = null; // {seat, ms}: a running clock as it was looked at last
+
+/** Put the log into the page. `isReplay()` says whether people go through a game, `failed(error)` why nothing is spoken. */
+export function followSpoken(place, isReplay, failed) {
+  log.setAttribute("aria-label", say("spoken.title"));
+  place.append(log);
+  replaying = isReplay;
+  blocked = failed;
 }
 
-function sentenceOf(move, n) {
-  if (!move) return `${n}. ?`;
-  const colour = colourName(move.colour);
-  return move.point === PASS ? say("room.passed", { n, colour }) : say("room.spoken", { n, colour, point: shown(move.point) });
+/** Tell a sentence: `kind` as speech.js has it. */
+export function tell(text, kind = "") {
+  if (!text) return;
+  log.append(make("p", {}, text));
+  while (log.childElementCount > MOST) log.firstElementChild.remove();
+  speech.utter(text, kind);
 }
+
+/** Speak what screen readers read of themselves: what has the keyboard's focus. */
+export const speak = (text) => speech.utter(text, "own");
+
+// while people look at a replay, what happens in the game is told as such
+const tellOfGame = (text, kind) => tell(replaying() ? say("spoken.meanwhile", { said: text }) : text, kind);
+
+/** An event has led to this game. */
+export function hearEvent(event, game) {
+  if (event.event === "button") pressed = event.action === "release" ? pressed : event.name;
+  else if (event.event !== "menu") pressed = null;
+  for (const fact of news(event, game)) {
+    facts.push(fact);
+    tellOfGame(fact.text);
+  }
+}
+
+/** The game has come from `before` to `game` while nobody listened. */
+export function hearMissed(before, game) {
+  const first = before.moves.length + 1;
+  for (const [at, move] of missed(before, game).entries()) tellOfGame(numbered(move, first + at));
+  heard = null;
+}
+
+/** Things stand so; told as soon as they stay so. The situation is that of announce.js. */
+export function hearState(situation) {
+  now = situation;
+  clearTimeout(timer);
+  timer = setTimeout(settle, SETTLE_MS);
+}
+
+function settle() {
+  const said = turned(told, now, facts);
+  if (pressed && !said.length) said.push({ text: idlePress(pressed, now.game), kind: "own" });
+  [told, facts, pressed] = [now, [], null];
+  for (const { text, kind } of said) tellOfGame(text, kind);
+}
+
+/** The board's time is `time`: count the last seconds of the clock that runs. */
+export function hearClock({ clock }, time) {
+  const seat = clock?.running;
+  if (!seat || time === null || !left(clock, seat, time).runs) {
+    heard = null;
+    return;
+  }
+  const { ms } = left(clock, seat, time);
+  const text = heard?.seat === seat && counted(heard.ms, ms);
+  heard = { seat, ms };
+  if (text) tellOfGame(text, "urgent");
+}
+

@@ -134,14 +134,21 @@ export function stampWords({ id, date }) {
   return say("words.stamp", { id, day, time: time.slice(0, 5) });
 }
 
+// Hebrew, Arabic and their neighbours
+const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A name that people gave, for a place within a sentence: one that is read from the right does not turn its neighbours. */
+export const apart = (name) => (FROM_THE_RIGHT.test(name) ? `\u2068${name}\u2069` : name);
+
 /** Where the game is played: "Club evening · Round 3 · Table 5". */
 export function occasion({ event, round, table }) {
-  return [event, round && say("words.round", { round }), table && say("words.table", { table })].filter(Boolean).join(" · ");
+  const said = [apart(event), round && say("words.round", { round: apart(round) }), table && say("words.table", { table: apart(table) })];
+  return said.filter(Boolean).join(" · ");
 }
 
-/** What a screen reader says of a point. */
-export function pointLabel(point, stone, isLast, isUnread) {
-  const marks = [isLast && say("point.last"), isUnread && say("point.unread")].filter(Boolean);
+/** What a screen reader says of a point; `forbidden` names the foul that it would be, or is "". */
+export function pointLabel(point, stone, { last, unread, forbidden }) {
+  const marks = [last && say("point.last"), unread && say("point.unread"), forbidden && say("point.forbidden", { foul: forbidden })].filter(Boolean);
   return listed([shown(point), say(`point.${stone ?? "empty"}`), ...marks]);
 }
 

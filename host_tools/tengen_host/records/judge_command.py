@@ -1,4 +1,7 @@
-"""`tengen judge`: a position in, its verdicts and their reasons out; with --map or --play, many line by line."""
+"""`tengen judge`: positions and games in, their verdicts and reasons out; with --map or --play, many line by line.
+
+It is in this room, above judge/, because it reads records.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,12 @@ from tengen.games.moves import move_name
 from tengen.games.renju import position
 from tengen.games.renju.reasons import reasons
 
-from . import maps, playing
-from .drawing import board_drawing, board_svg, reasons_text
-from .reading import Reading, ending, read
+from .. import file_errors
+from ..judge import maps, playing
+from ..judge.drawing import board_drawing, board_svg, reasons_text
+from ..judge.reading import Reading, ending
+from . import judged
+from .command import WHICH
 
 SIZE = position.SIZE
 
@@ -46,24 +52,28 @@ def judge(
     depth: int = typer.Option(0, min=0, help="With --point: levels of killed straight-four points to explain."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object instead of text."),
     svg: Path | None = typer.Option(None, help="Draw the board, and the reasons asked for, into this file."),
+    which: int | None = WHICH,
 ) -> None:
     """Judge Black's fouls: read a board text, a diagram of 15 lines or moves like h8i9, and say what each point is.
 
-    With --play or --game: play the moves of a game, of any kind.
+    It also judges the games of a file: SGF, text, psq, RIF XML, PGN, Yixin's. With --play or --game: play the moves of
+    a game, of any kind.
     """
     lines = "--play" if play else "--map" if map_ else None
-    if lines and ((play and map_) or point is not None or as_json or svg or depth or game is not None or option):
+    others = (point is not None, as_json, svg, depth, game is not None, option, which)
+    if lines and ((play and map_) or any(others)):
         raise typer.BadParameter("it goes with --line-buffered only", param_hint=lines)
     if line_buffered and not lines:
         raise typer.BadParameter("it goes with --map or --play only", param_hint="--line-buffered")
     if option and game is None:
         raise typer.BadParameter("it goes with --game only", param_hint="--option")
-    if game is not None and (point is not None or svg or depth):
+    if game is not None and (point is not None or svg or depth or which):
         raise typer.BadParameter("it goes with --option and --json only", param_hint="--game")
     if depth and point is None:
         raise typer.BadParameter("it goes with --point only", param_hint="--depth")
     if what and len(what) > 1 and game is None:
         raise typer.BadParameter("one file can be read; moves of a game go with --game", param_hint="FILE")
+    file_errors.check_ending(svg, ".svg", "the picture", "--svg")
     file = Path(what[0]) if what else None
     try:
         if lines:
@@ -71,25 +81,75 @@ def judge(
         if game is not None:
             print(_played(game, option or (), what, as_json))
             return
-        reading = read(_text(file))
-        why = None if point is None else _reasons(reading, point, depth)
-        if svg:
-            moves = reading.game.moves if reading.game else None
-            svg.write_text(board_svg(reading.position, why, moves=moves), encoding="utf-8")
-        print(json.dumps(_object(reading, why)) if as_json else _words(reading, why))
+        found = judged.read(_data(file), "" if file is None or str(file) == "-" else file.name)
+        if isinstance(found, Reading):
+            if which:
+                raise ValueError(f"--which {which}: there are no games here, but one position or the moves of one game")
+            print(_judged(found, point, depth, svg, as_json))
+            return
+        sys.exit(_games(found, which, point, depth, svg, as_json))
     except BrokenPipeError:
         # the reader has closed the pipe; Python's flush at exit must not fail, too
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except (OSError, ValueError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(f"error: {file_errors.in_words(error)}", file=sys.stderr)
         sys.exit(1)
+
+
+def _judged(reading: Reading, point: str | None, depth: int, svg: Path | None, as_json: bool) -> str:
+    why = None if point is None else _reasons(reading, point, depth)
+    if svg:
+        moves = reading.game.moves if reading.game else None
+        svg.write_text(board_svg(reading.position, why, moves=moves), encoding="utf-8")
+    return json.dumps(_object(reading, why)) if as_json else _words(reading, why)
+
+
+def _games(
+    games: list[judged.Game], which: int | None, point: str | None, depth: int, svg: Path | None, as_json: bool
+) -> int:
+    """Print the games of a file, or one of them; return the exit status. With --json each is a line."""
+    if which and which > len(games):
+        count = f"{len(games)} {'game' if len(games) == 1 else 'games'}"
+        raise ValueError(f"--which {which}: there are {count}")
+    chosen = [games[which - 1]] if which else games
+    if len(chosen) > 1 and (point is not None or svg):
+        option = "--svg" if point is None else "--point"
+        raise ValueError(f"{option}: there are {len(chosen)} games: choose one with --which")
+    status = 0
+    for game in chosen:
+        if not as_json:
+            print("\n" * (game is not chosen[0]) + game.heading, flush=True)
+        try:
+            print(_game(game, point, depth, svg, as_json))
+        except ValueError as error:
+            status = 1
+            number = f"game {game.number}: " if game.of > 1 else ""
+            print(f"error: {number}{error}", file=sys.stderr)
+    return status
+
+
+def _game(game: judged.Game, point: str | None, depth: int, svg: Path | None, as_json: bool) -> str:
+    its = judged.followed(game.record)
+    if isinstance(its, Reading):
+        said = _judged(its, point, depth, svg, as_json)
+    elif point is not None or svg:
+        option = "--svg" if point is None else "--point"
+        raise ValueError(f"{option} is for Renju; this game is {game.record.game}: `tengen record draw` draws it")
+    else:
+        said = json.dumps(playing.answer(its)) if as_json else playing.in_words(its)
+    if not as_json:
+        return said
+    record = game.record
+    known = {"black": record.black, "white": record.white, "date": record.date}
+    told = {"format": game.format, "number": game.number, "of": game.of, "game": record.game, **known}
+    return json.dumps({**told, **json.loads(said)})
 
 
 def _played(game: str, options: Sequence[str], words: Sequence[str] | None, as_json: bool) -> str:
     """Play the moves of --game, or those of standard input."""
     match = playing.new_match(game, playing.read_options(options))
-    moves = playing.read_words(_text(None) if not words or words == ["-"] else " ".join(words))
+    moves = playing.read_words(judged.decoded(_data(None)) if not words or words == ["-"] else " ".join(words))
     try:
         playing.play_all(match, moves)
     except playing.Refused as refused:
@@ -97,14 +157,8 @@ def _played(game: str, options: Sequence[str], words: Sequence[str] | None, as_j
     return json.dumps(playing.answer(match)) if as_json else playing.in_words(match)
 
 
-def _text(file: Path | None) -> str:
-    data = sys.stdin.buffer.read() if file is None or str(file) == "-" else file.read_bytes()
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        raise ValueError(f"line {line}, column {column}: this is no UTF-8 text") from None
+def _data(file: Path | None) -> bytes:
+    return sys.stdin.buffer.read() if file is None or str(file) == "-" else file.read_bytes()
 
 
 def _reasons(reading: Reading, name: str, depth: int) -> dict[str, Any]:

@@ -1,0 +1,86 @@
+"""Games for `tengen live --virtual`: hands play real games on the boards, each another one, at the pace of people."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections import deque
+from collections.abc import Callable, Iterator
+
+from tengen.games import points
+from tengen.games.renju.position import SIZE
+
+from .. import samples
+from ..records import replay
+from ..records.record import Record, RecordError
+from ..virtual.board import VirtualBoard
+from .details import Details
+
+THINKS_MS = (2000, 8000)  # for one stone
+RESTS_MS = 45_000  # after a game, so that its result is seen
+CLOCKS = ("10+5", "15", "20/30x3")
+
+# How much of its first game a board has behind it after the first seconds, board by board: the hall has games of every
+# age, and finished ones
+STAGES = (0.35, 0.7, 0.15, 1.0, 0.5, 0.85, 0.25, 0.6)
+
+# Two for each table, where they stay
+NAMES = (
+    "Aiko", "Bengt", "Chiara", "Dmitri", "Eeva", "Farid", "Grete", "Hiroshi", "Ines", "Jaan", "Katya", "Lars", "Mei",
+    "Nils", "Olga", "Pavel", "Quynh", "Raul", "Sofia", "Taavi", "Ulla", "Viktor", "Wei", "Xenia", "Yuki", "Zoltan",
+    "Anton", "Birgit", "Chen", "Daiki", "Elin", "Feng",
+)  # fmt: skip
+
+
+class Games:
+    """The real games of samples/. No two boards have the same one at the same time."""
+
+    def __init__(self) -> None:
+        games = samples.games()
+        random.Random(samples.SEED).shuffle(games)  # they lie in the order of their openings
+        self._free = deque(Record(tuple(points.name(point, SIZE) for point in game[::2])) for game in games)
+
+    @contextlib.contextmanager
+    def one(self) -> Iterator[Record]:
+        """Take the game that has not been played for the longest time, for as long as the block runs."""
+        game = self._free.popleft()
+        try:
+            yield game
+        finally:
+            self._free.append(game)
+
+
+def seat(details: Details, number: int) -> None:
+    """Seat two players at a board, by its number from 0."""
+    first, second = NAMES[2 * number % len(NAMES)], NAMES[(2 * number + 1) % len(NAMES)]
+    details.give({"p1": first, "p2": second, "table": str(number + 1)})
+
+
+async def play(board: VirtualBoard, number: int, games: Games, tell: Callable[[str], None]) -> None:
+    """Play one game after another on a running board, by its number from 0, until cancelled.
+
+    If somebody else touches the board, so that a move is not made, the hands leave it to him; `tell` gets a line then.
+    """
+    luck = random.Random(number)
+    stage = STAGES[number % len(STAGES)]
+    its = {"clock": CLOCKS[number % len(CLOCKS)]}
+    try:
+        while True:
+            with games.one() as game:
+                await _game(board, game, round(stage * len(game.moves)), its, luck)
+                await board.clock.sleep_ms(RESTS_MS)
+                await replay.clear(board)
+            stage = 0
+    except RecordError as why:
+        tell(f"Board {number + 1} is left to those who touch it ({why})")
+
+
+async def _game(board: VirtualBoard, game: Record, behind: int, its: dict[str, str], luck: random.Random) -> None:
+    def pace(move: int) -> int:
+        return 0 if move <= behind else luck.randint(*THINKS_MS)
+
+    def touched(words: str) -> None:
+        # where a move can't be made a replay would set up what should lie; here somebody wants to play
+        raise RecordError("a move of its game can't be made")
+
+    await replay.by_hand(board, game, pace, touched, its)

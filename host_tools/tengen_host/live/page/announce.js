@@ -1,0 +1,222 @@
+// What who hears the page is told: sentences, from the game's events and from how it stands. Pure.
+
+import { EMPTY } from "./changes.js";
+import { CORRECTED, mayJudge, PASS } from "./game.js";
+import { lang, list, named, say, sentences } from "./language.js";
+import { failed, journalTrouble } from "./boardwords.js";
+import { shown } from "./points.js";
+import { byButton, doing, headline, hints, prompt } from "./prompts.js";
+import { outcome, reasonTitle, sentence } from "./sentences.js";
+import { laptopWords } from "./trust.js";
+import { capturedByBoth, colourName, entryName, lineText, list as points, stoneName, whoName } from "./words.js";
+
+const HOUR_S = 3600;
+const MINUTE_S = 60;
+const COUNTED_S = [1, 2, 3, 4, 5, 10, 20, 30];
+const LEAP_MS = 2000; // no clock goes down so far between two looks
+const FEW = 3; // so many missing stones are told at once, of more the next one
+const HAS_HAN = new Set(["ja", "zh"]);
+
+/** A text as it can be said: the letter and the number of a point apart, and no characters that a voice can't read. */
+export function toEar(text) {
+  const apart = text.replace(/\b([A-S])(\d{1,2})\b/g, "$1 $2");
+  return HAS_HAN.has(lang().split("-")[0]) ? apart : apart.replace(/ ?\p{Script=Han}+/gu, "");
+}
+
+// What an event tells, where its sentence for the list of events is too long for ears.
+const OWN = {
+  move: (e, game) => [
+    say("spoken.move", { colour: colourName(e.colour), point: stoneName(e) }),
+    ...changesOf(e, game),
+  ],
+  passed: (e) => [say("spoken.passed", { colour: colourName(e.colour) })],
+  set_aside: () => [say("spoken.set_aside")],
+  fault: (e) => [failed(e.cause)],
+  journal: (e) => (e.message ? [journalTrouble(e.message)] : []),
+  refused: (e) => (e.who ? [sentence(e)] : []), // a refused stone is asked for, by the prompt
+  clock(e) {
+    if (e.cause === CORRECTED) return [sentence(e)];
+    const n = e.cause === "a period begins" && e.periods?.[e.running];
+    return n ? [say("spoken.period", { n, who: whoName(e.running) })] : [];
+  },
+};
+
+// Of these the sentence for the list of events is told; of all others nothing, as the state that they lead to tells it.
+const TOLD = new Set([
+  "started", "new_game", "withdrawn", "kind", "result", "chosen", "offered", "kept", "opening",
+  "draw_offered", "draw_declined", "take_back_wished", "take_back_declined", "take_back_withdrawn", "taken_back",
+  "claim", "lapsed", "set_up", "matrix", "chatter", "intermittent", "supply", "chain", "resumed", "damage_accepted",
+  "probe", "laptop",
+]);
+
+/** What an event tells, [{text, event: its name}, ...]; `game` is the state after it. */
+export function news(event, game) {
+  const own = OWN[event.event];
+  const said = own ? own(event, game) : TOLD.has(event.event) ? [sentence(event)] : [];
+  return said.filter(Boolean).map((text) => ({ text: toEar(text), event: event.event }));
+}
+
+function changesOf({ changes = [] }, { counts, captured, goal }) {
+  const pointsOf = (fits) => points(changes.filter(fits).map(([point]) => point));
+  const gone = pointsOf(([, , is]) => is === EMPTY);
+  const turned = pointsOf(([, was, is]) => was !== EMPTY && is !== EMPTY);
+  return [
+    gone && say("spoken.gone", { points: gone }),
+    turned && say("spoken.turned", { points: turned }),
+    gone && counts && capturedByBoth(captured, goal),
+  ];
+}
+
+/** The moves that `game` has more than `before`, where it is the same game: what was missed while there was no line. */
+export function missed(before, game) {
+  const same = before.moves.length && before.moves.every((move, at) => move?.point === game.moves[at]?.point);
+  return same ? game.moves.slice(before.moves.length).filter(Boolean) : [];
+}
+
+/**
+ * How things stand, a sentence each: what is asked and of whom, why a stone is a foul, the open menus and what else there
+ * is to know. `situation`: {game, stones: how many lie, condition, acts: whether this page may act}.
+ */
+export function asks({ game, stones, condition, acts }) {
+  const said = [...task(game, stones, condition), ...reasonsOf(game)];
+  if (acts && condition.powered) said.push(laptopWords(game, condition));
+  for (const [seat, menu] of Object.entries(game.menus)) {
+    const who = whoName(seat);
+    if (!TOLD_OTHERWISE.has(menu.about)) said.push(say("spoken.menu_of", { who, about: menuName(menu.about) }));
+    // the prompt may have told already how one goes through it
+    said.push(entryOf(seat, menu), said.includes(say("prompt.menu", { who })) ? "" : say("hint.choose", { who }));
+  }
+  if (condition.powered) said.push(...hints(game));
+  return [...new Set(said.filter(Boolean).map(toEar))];
+}
+
+// what these menus are about is asked in sentences of its own, or their entries say it
+const TOLD_OTHERWISE = new Set(["menu", "draw", "take back", "swap", "side", "fifths", "way"]);
+
+/** What a menu is about: "Resign?", "Mode". */
+const menuName = (about) => named(`task.${about}`, entryName("menu", about));
+
+/** The present entry of an open menu: "Player 2: No swap, 2 of 2". */
+function entryOf(seat, { about, entries, at }) {
+  const values = { who: whoName(seat), number: at + 1, all: entries.length };
+  return at in entries ? say("spoken.entry", { ...values, entry: entryName(about, entries[at], seat) }) : "";
+}
+
+function task(game, stones, condition) {
+  const { result, resuming, prompt: event } = game;
+  const head = headline(game, condition);
+  const asked = prompt(game, stones, condition);
+  if (!condition.powered || condition.waits) return [asked];
+  if (result) return [outcome(result), asked];
+  if (resuming) return [head, ...(toPut(game, event) || [asked])];
+  if (doing(game)?.do === "choose") return [sentences([head, asked])];
+  return toPut(game, event) || [felt(game, event) || asked || head];
+}
+
+/** Which stones are missing, and where so many are that nobody remembers them, the next one alone; null if it is not so. */
+function toPut({ resuming, stones, expects, turn }, event) {
+  const { what, missing = [], extra = [] } = event?.event === "disturbed" ? event : {};
+  if (!missing.length || !(resuming || what === "set up" || missing.length > FEW)) return null;
+  const [point] = missing;
+  const stone = say(`point.${stones[point] ?? expects?.colour ?? turn ?? "black"}`);
+  return [
+    extra.length ? say("prompt.take_away", { extra: points(extra), missing: "" }) : "",
+    say("spoken.missing", { n: missing.length, stone, point: shown(point) }),
+  ];
+}
+
+/** That the board feels one new stone, which a press or time makes a move; "" where it is more than that. */
+function felt(game, event) {
+  const { lift, exchange, press, expects, players, turn, wanted, settings, menus } = game;
+  if (event?.event !== "provisional" || event.foul || lift.length || exchange.length || press) return "";
+  const { point, points: all = [point] } = event;
+  const button = expects?.who ?? players[turn];
+  if (all.length > 1 || wanted > 1 || menus[button]) return "";
+  if (!button || !byButton(settings)) return say("spoken.felt.rest", { point: shown(point) });
+  return say("spoken.felt.press", { point: shown(point), who: whoName(button) });
+}
+
+function reasonsOf(game) {
+  const { reason } = game;
+  return mayJudge(game) && reason?.lines?.length ? [reasonTitle(reason), ...reason.lines.map(lineText)] : [];
+}
+
+/**
+ * What is to be told now that things stand so: what did not stand when `before` was told (null: never), and was not in
+ * these `news` since: [{text, kind}], kinds as speech.js has them. That it is the other's turn after a move nobody needs
+ * to be told.
+ */
+export function turned(before, now, facts) {
+  const known = new Set([...(before ? asks(before) : []), ...facts.map(({ text }) => text)]);
+  const change = facts.findLast(({ event }) => CHANGES_TURN.has(event));
+  const turn = toEar(headline(now.game, now.condition));
+  if (change && isMove(change) && now.game.moves.at(-1)?.colour !== now.game.turn) known.add(turn);
+  else if (change) known.delete(turn);
+  const passed = before ? passedOver(before.game, now.game) : [];
+  const said = asks(now).filter((text) => !known.has(text)).map((text) => ({ text, kind: passed.includes(text) ? "own" : "" }));
+  if (!before) return said;
+  // events tell this between two steps of one hand, too
+  if (!facts.length && isWrong(before.game) && isRight(now.game)) said.unshift({ text: say("event.restored"), kind: "" });
+  if (said.length || facts.length) return said;
+  const closed = Object.keys(before.game.menus).filter((seat) => !now.game.menus[seat]);
+  return closed.map((seat) => ({ text: say("spoken.menu_closed", { who: whoName(seat) }), kind: "own" }));
+}
+
+const WRONG = new Set(["disturbed", "several", "refused"]);
+const isWrong = ({ prompt: its }) => WRONG.has(its?.event);
+const isRight = ({ prompt: its, result }) => !its && !result;
+
+/** The entries to which somebody has gone on in a menu that was open before: he waits for them. */
+function passedOver(before, { menus }) {
+  const went = Object.entries(menus).filter(([seat, { about }]) => before.menus[seat]?.about === about);
+  return went.map(([seat, menu]) => toEar(entryOf(seat, menu)));
+}
+
+const CHANGES_TURN = new Set(["move", "passed", "taken_back", "chosen", "set_up", "new_game", "resumed"]);
+const isMove = ({ event }) => event === "move" || event === "passed";
+
+/**
+ * What a press tells that changed nothing: the one entry of a menu, or as on the board's edge bar the stones captured where
+ * they are counted.
+ */
+export function idlePress(who, { counts, captured, goal, menus }) {
+  if (menus[who]) return toEar(entryOf(who, menus[who]));
+  return counts ? capturedByBoth(captured, goal) : say("spoken.idle_press", { who: whoName(who) });
+}
+
+/** The seconds to be told where a clock has gone down from `before` to `ms`, in words; null if none are. */
+export function counted(before, ms) {
+  // where it was set to another time it has not gone down
+  if (before - ms > LEAP_MS) return null;
+  const reached = COUNTED_S.find((seconds) => before > 1000 * seconds && ms <= 1000 * seconds);
+  return reached ? say("spoken.seconds", { n: reached }) : null;
+}
+
+/** A time in words: "4 minutes, 32 seconds". */
+export function timeWords(ms) {
+  const all = Math.floor(ms / 1000);
+  const [hours, minutes, seconds] = [Math.floor(all / HOUR_S), Math.floor(all / MINUTE_S) % MINUTE_S, all % MINUTE_S];
+  return list([
+    hours && say("spoken.hours", { n: hours }),
+    minutes && say("spoken.minutes", { n: minutes }),
+    (seconds || all < MINUTE_S) && say("spoken.seconds", { n: seconds }),
+  ].filter(Boolean));
+}
+
+/** A move by its number: "Move 3: Black G 7". */
+export function numbered(move, number) {
+  if (!move) return say("spoken.no_move");
+  const values = { number, colour: colourName(move.colour) };
+  return toEar(move.point === PASS ? say("spoken.nth_passed", values) : say("spoken.nth", { ...values, point: stoneName(move) }));
+}
+
+/** What a position that people go through tells; `past` as game.js has it. */
+export function retold({ number, move, captured, goal, reason, result }) {
+  const goes = move?.changes?.some(([, , is]) => is === EMPTY);
+  return toEar(sentences([
+    number ? numbered(move, number) : say("replay.begin"),
+    goes && captured ? capturedByBoth(captured, goal) : "",
+    result ? outcome(result) : "",
+    ...(reason?.lines?.length ? [reasonTitle(reason), ...reason.lines.map(lineText)] : []),
+  ]));
+}

@@ -1,0 +1,58 @@
+// A hint for the first minutes at a virtual board, where the moves will be; gone for good after the first game.
+
+import { make } from "./dom.js";
+import { say } from "./language.js";
+import { movesByButton } from "./openings.js";
+
+const KEPT = "tengen.hinted";
+
+const $ = (id) => document.getElementById(id);
+
+let over = wasOver(); // the first game is over, or the hint was put away
+
+function wasOver() {
+  try {
+    return localStorage.getItem(KEPT) !== null;
+  } catch {
+    return false; // some browsers keep nothing for anybody
+  }
+}
+
+function end() {
+  over = true;
+  try {
+    localStorage.setItem(KEPT, "1");
+  } catch {
+    // then it is gone until the page is opened again
+  }
+}
+
+/** Let people put the hint away. */
+export function followFirstHint() {
+  $("first-hint-close").addEventListener("click", () => {
+    end();
+    show(false);
+    $("moves-title").focus();
+  });
+}
+
+/** Show the hint while nothing has been done in somebody's first game; `hand`: stones are put on this page. */
+export function showFirstHint({ settings, moves, position, result, resuming }, hand) {
+  if (result && hand && !over) end();
+  const wanted = hand && !over && !moves.length && !position && !resuming && Boolean(settings.mode);
+  if (wanted) {
+    const move = movesByButton(settings) ? say("firsthint.button") : say("firsthint.rests");
+    const lines = [say("firsthint.click"), say("firsthint.drag"), move, say("firsthint.press"), say("firsthint.keys")];
+    const list = $("first-hint").querySelector("ul");
+    if (list.dataset.move !== move) {
+      list.dataset.move = move;
+      list.replaceChildren(...lines.map((line) => make("li", {}, line)));
+    }
+  }
+  show(wanted);
+}
+
+function show(wanted) {
+  $("first-hint").hidden = !wanted;
+  $("moves").hidden = wanted;
+}

@@ -1,0 +1,23 @@
+// Sentences of the laptop, in the language of the page: each comes as {key, values, message}, with its English text.
+
+import { faultName } from "./boardwords.js";
+import { has, say } from "./language.js";
+import { whoName } from "./words.js";
+
+// at these places stand words of the laptop's own, or other sentences
+const WORDS = { fault: faultName, field: fieldName, why: laptopSays };
+
+/** What the laptop says, as within a line; in English where the page does not know the sentence. */
+export function laptopSays({ key, values = {}, message }) {
+  if (!key || !has(key)) return message;
+  return say(key, Object.fromEntries(Object.entries(values).map(([place, value]) => [place, WORDS[place]?.(value) ?? value])));
+}
+
+/** The name of a board in the list of boards: one that the laptop has given it is in the language of the page. */
+export const boardName = ({ name, said }) => laptopSays({ ...said, message: name });
+
+function fieldName(field) {
+  if (field === "black" || field === "white") return say(`games.${field}`);
+  if (field === "p1" || field === "p2") return whoName(field);
+  return say(`slip.${field}`);
+}

@@ -1,0 +1,148 @@
+"""The fonts of this machine, for the words on a picture: each letter in a font that has it. None is bundled."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from PIL import ImageFont
+
+Font = ImageFont.FreeTypeFont
+
+# Pillow's own font has only ASCII. Other letters are looked for in these first, by the names that systems give them,
+# then in every font file of the machine.
+PREFERRED = (
+    "DejaVuSans.ttf",
+    "arial.ttf",
+    "Arial.ttf",
+    "NotoSans-Regular.ttf",
+    "NotoSansCJK-Regular.ttc",
+    "msgothic.ttc",
+    "msyh.ttc",
+    "malgun.ttf",
+    "AppleSDGothicNeo.ttc",
+    "Arial Unicode.ttf",
+    "DroidSansFallbackFull.ttf",
+)
+ENDINGS = (".ttf", ".otf", ".ttc")
+
+_SIZE = 20  # at which fonts are asked for letters
+_NO_LETTER = "\uffff"  # Unicode promises that it is none: a font shows for it what it shows for any letter it lacks
+_JOINER = "\u200d"
+
+# The name or path of the font that has a letter with its marks; None if no font has it
+_known: dict[str, str | None] = {}
+
+
+def runs(text: str, size: float) -> list[tuple[Font, str]]:
+    """Return the text in pieces, each with its font, in the text's order. A letter that no font has is a box."""
+    own = _own(size)
+    if text.isascii():
+        return [(own, text)]
+    letters = _letters(text)
+    whole = _with_all(letters)
+    if whole:
+        return [(_opened(whole, size), text)]
+    _look_for(letters)
+    found: list[tuple[Font, str]] = []
+    for letter in letters:
+        name = _known.get(letter)
+        font = _opened(name, size) if name else own  # which shows a box
+        if found and (letter.isspace() or found[-1][0] is font):
+            found[-1] = found[-1][0], found[-1][1] + letter
+        else:
+            found.append((font, letter))
+    return found
+
+
+def lacking(text: str) -> list[str]:
+    """Return the letters that no font of this machine has, each once."""
+    if text.isascii():
+        return []
+    letters = _letters(text)
+    if _with_all(letters):
+        return []
+    _look_for(letters)
+    return list(dict.fromkeys(letter for letter in letters if not letter.isspace() and _known[letter] is None))
+
+
+def _letters(text: str) -> list[str]:
+    """Return the letters, each with the marks on it: a mark in another font would stand beside its letter."""
+    found: list[str] = []
+    for sign in text:
+        if found and (unicodedata.category(sign)[0] == "M" or _JOINER in (sign, found[-1][-1])):
+            found[-1] += sign
+        else:
+            found.append(sign)
+    return found
+
+
+def _with_all(letters: list[str]) -> str | None:
+    """Return the first preferred font that has all the letters: a text in one font looks best."""
+    return next((name for name in PREFERRED if len(_had_by(name, set(letters))) == len(set(letters))), None)
+
+
+def _look_for(letters: Iterable[str]) -> None:
+    """Find a font for each of these letters; every font file is opened once at most."""
+    wanted = {letter for letter in letters if letter not in _known and not letter.isspace()}
+    for name in (*PREFERRED, *_files()):
+        if not wanted:
+            return
+        had = _had_by(name, wanted)
+        _known.update(dict.fromkeys(had, name))
+        wanted -= had
+    _known.update(dict.fromkeys(wanted))
+
+
+def _had_by(name: str, letters: Iterable[str]) -> set[str]:
+    """Return those of the letters that a font has, with all their marks."""
+    try:
+        font = ImageFont.truetype(name, _SIZE)
+        lack = bytes(font.getmask(_NO_LETTER))
+        return {letter for letter in letters if all(_is_drawn(font, sign, lack) for sign in letter)}
+    except (OSError, ValueError):
+        return set()  # not here, or no font that can be drawn at any size
+
+
+def _is_drawn(font: Font, sign: str, lack: bytes) -> bool:
+    return sign.isspace() or sign == _JOINER or bytes(font.getmask(sign)) != lack
+
+
+@functools.lru_cache(1)
+def _files() -> tuple[str, ...]:
+    """Return all font files of this machine, in an order that is always the same."""
+    return tuple(sorted({str(file) for folder in folders() for file in _below(folder)}))
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for where, _, names in os.walk(folder):  # a folder that may not be read has nothing in it
+        yield from (Path(where, name) for name in names if name.lower().endswith(ENDINGS))
+
+
+def folders() -> list[Path]:
+    """Return where this system keeps its fonts; some may not be there."""
+    home = Path.home()
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local"
+        return [Path(os.environ.get("WINDIR") or "C:/Windows", "Fonts"), Path(local, "Microsoft", "Windows", "Fonts")]
+    if sys.platform == "darwin":
+        return [home / "Library/Fonts", Path("/Library/Fonts"), Path("/System/Library/Fonts")]
+    shared = (os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share").split(":")
+    own = os.environ.get("XDG_DATA_HOME") or home / ".local/share"
+    return [Path(folder, "fonts") for folder in (own, *shared)] + [home / ".fonts"]
+
+
+@functools.lru_cache(64)
+def _own(size: float) -> Font:
+    font = ImageFont.load_default(size)
+    assert isinstance(font, Font)  # every usual build of Pillow has FreeType
+    return font
+
+
+@functools.lru_cache(64)
+def _opened(name: str, size: float) -> Font:
+    return ImageFont.truetype(name, size)

@@ -1,0 +1,127 @@
+"""What `tengen judge` judges: a position or moves (judge/reading.py), or the games of a file of any record format."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tengen.games import COLOUR_NAMES, points
+from tengen.games.renju.game import Renju
+from tengen.games.renju.position import SIZE, Position
+from tengen.session.match import Match
+
+from ..judge import reading
+from ..judge.reading import Reading
+from . import formats, rules, sheet, stones, words
+from .form import MOST_BYTES
+from .record import COLOURS, PASS, Record, RecordError
+
+_UNNAMED = "the file does not say which game it is, and its moves are none of Renju"
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of a file: its format, its number from 1 and of how many."""
+
+    record: Record
+    format: str
+    number: int
+    of: int
+
+    @property
+    def heading(self) -> str:
+        """What stands above it: `SGF, game 2 of 3: Anna - Bo, 2026-11-21`."""
+        which = f", game {self.number} of {self.of}" if self.of > 1 else ""
+        said = sheet.caption(self.record)
+        return f"{self.format.upper()}{which}{said and ': ' + said}."
+
+
+def read(data: bytes, name: str = "") -> Reading | list[Game]:
+    """Return a position or moves, or the games of a file of records. Raises ValueError with the place of a mistake.
+
+    `name`: the file's name, whose ending tells the format where the content does not; "" for standard input.
+    """
+    form = formats.recognize(data, name) if data.strip() else "text"
+    if form != "text":
+        return _numbered(form, formats.FORMATS[form].read(data, name))
+    try:
+        return reading.read(decoded(data))
+    except ValueError as mistake:
+        # a text of several games, of move numbers or of comments; what is longer is no file of games
+        try:
+            found = formats.FORMATS[form].read(data, name) if len(data) <= MOST_BYTES else []
+        except RecordError:
+            found = []
+        if not found:
+            raise mistake from None
+        return _numbered(form, found)
+
+
+def _numbered(form: str, records: Sequence[Record]) -> list[Game]:
+    return [Game(record, form, number, len(records)) for number, record in enumerate(records, 1)]
+
+
+def decoded(data: bytes) -> str:
+    """Return a text of UTF-8. Raises ValueError with the place of a byte that is none."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        raise ValueError(f"line {line}, column {column}: this is no UTF-8 text") from None
+
+
+def followed(record: Record) -> Reading | Match:
+    """Play a record: Renju as `tengen judge` reads moves, any other game as `tengen judge --game` does.
+
+    A game of Renju whose colours do not alternate is judged as the position that it ends with. Raises ValueError for a
+    game that is not known, and for a move that may not be made.
+    """
+    if not record.is_renju:
+        return _played(record)
+    if record.size != SIZE:
+        raise ValueError(f"Renju is judged on a board of {SIZE}x{SIZE}, and this one is {record.size}x{record.size}")
+    if record.colours:
+        return Reading(_position(record))
+    black, white = _lain(record)
+    game = Renju(calls_fouls=False, free_centre=True)
+    if _begins_otherwise(record, game.first):
+        game.set_up(black, white, COLOUR_NAMES.index(record.first))
+    return reading.played(game, record.moves)
+
+
+def _position(record: Record) -> Position:
+    board = Position()
+    for name, colour in stones.lying(record).items():
+        board.put(points.index(name, SIZE), COLOUR_NAMES.index(colour))
+    return board
+
+
+def _played(record: Record) -> Match:
+    game = rules.new(record)
+    if game is None:
+        its = f"{words.title(record.game)} is no game that is known here" if record.game else _UNNAMED
+        raise ValueError(f"{its}: `tengen record show` shows its board")
+    black, white = _lain(record)
+    match = Match(game, ())  # what an opening asks for is not judged
+    if _begins_otherwise(record, game.first):
+        match.set_up(black, white, COLOUR_NAMES.index(record.first))
+    for number, move in enumerate(record.moves, 1):
+        try:
+            if match.result:
+                raise ValueError("the game is over")
+            if move == PASS:
+                match.pass_()
+            else:
+                match.stone(points.index(move, record.size), rules.kind(match.game, record, number))
+        except ValueError as error:
+            raise ValueError(f"move {number} may not be {move}: {error}") from None
+    return match
+
+
+def _begins_otherwise(record: Record, first: int) -> bool:
+    return any(record.setup) or record.first != COLOUR_NAMES[first]
+
+
+def _lain(record: Record) -> list[list[int]]:
+    return [[points.index(name, record.size) for name in record.setup[at]] for at in range(len(COLOURS))]

@@ -1,0 +1,54 @@
+"""Sentences that a page says in its own language. In Python each is its English text, with its key and its values.
+
+The texts are those of the page (live/page/languages/en.json), so that each stands at one place. A sentence goes to the
+page as {"key", "values", "message"}: `message` is the English text, for programs, and for a page without that key.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+_ENGLISH = Path(__file__).resolve().parent / "live" / "page" / "languages" / "en.json"
+_PLACE = re.compile(r"\{(\w+)\}")
+
+
+class Said(str):
+    """An English sentence that knows its `key` and its `values`: numbers, texts, or other sentences.
+
+    A text with plural forms is chosen by the value `n`. Raises KeyError for a key that English has not, or for a
+    missing value.
+    """
+
+    key: str
+    values: dict[str, Any]
+
+    def __new__(cls, key: str, **values: Any) -> Said:
+        text = _english()[key]
+        if isinstance(text, dict):
+            text = text["one" if values["n"] == 1 else "other"]
+        said = super().__new__(cls, _PLACE.sub(lambda place: str(values[place[1]]), text))
+        said.key, said.values = key, values
+        return said
+
+
+def fields(words: str) -> dict[str, Any]:
+    """Return a sentence as the fields of a message; without key and values if it has none."""
+    if not isinstance(words, Said):
+        return {"message": words}
+    values = {name: fields(its) if isinstance(its, Said) else its for name, its in words.values.items()}
+    return {"key": words.key, "values": values, "message": str(words)}
+
+
+def words_of(error: BaseException) -> str:
+    """Return what an error says: its Said if it has one, else its text."""
+    said = error.args[0] if error.args else None
+    return said if isinstance(said, Said) else str(error)
+
+
+@functools.cache
+def _english() -> dict[str, Any]:
+    return dict(json.loads(_ENGLISH.read_text(encoding="utf-8")))

@@ -1,0 +1,92 @@
+"""The hint for the first minutes: where the moves will be, true for the settings, gone after the first game."""
+
+import pytest
+from browser.newgame import begin
+from browser.telling import Telling, shows, texts
+
+HINT = "#first-hint"
+
+
+@pytest.fixture
+def telling(serving):
+    return Telling(serving)
+
+
+def seen(page):
+    """Whether the hint is seen; the list of moves is seen if it is not."""
+    hint, moves = page.page.is_visible(HINT), page.page.is_visible("#moves")
+    assert hint != moves
+    return hint
+
+
+def test_it_is_there_before_the_first_move_and_true_for_the_settings(served, window):
+    page = window(served.url)
+    assert seen(page) and "A stone that lies still for 0.8 seconds is a move" in texts(page, f"{HINT} li")
+    begin(served, page, mode="referee")
+    assert "A stone is a move when its player presses the red button beside the board" in texts(page, f"{HINT} li")
+    begin(served, page, mode="casual")
+    page.play(served, ["h8"])
+    assert not seen(page)
+
+
+def test_what_it_says_of_the_hand_is_true(served, window):
+    page = window(served.url)
+    page.click("c3")
+    served.until_stones("c3")
+    page.until_stones({"c3": "black"})
+    page.drag("c3", "e5")
+    served.until_stones("e5")
+    page.until_stones({"e5": "black"})
+    page.click("e5")
+    served.until_stones()
+
+
+def test_it_is_gone_after_the_first_game(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    shows(page, telling)
+    assert seen(page)
+    telling.moves("h8 i9")
+    telling.result("black", "resignation")
+    telling.begin()
+    shows(page, telling)
+    assert not seen(page)
+    page.page.reload()
+    page.page.wait_for_selector("body[data-connection=open]")
+    shows(page, telling)
+    assert not seen(page)
+
+
+def test_it_is_put_away_by_hand(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    shows(page, telling)
+    page.page.click("#first-hint-close")
+    assert not seen(page) and page.page.evaluate("document.activeElement.id") == "moves-title"
+    page.page.reload()
+    page.page.wait_for_selector("body[data-connection=open]")
+    shows(page, telling)
+    assert not seen(page)
+
+
+def test_a_browser_that_keeps_nothing_has_it_put_away_until_the_next_time(telling, window):
+    page = window(telling.url)
+    page.page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })"
+    )
+    page.page.reload()
+    page.page.wait_for_selector("body[data-connection=open]")
+    telling.begin()
+    shows(page, telling)
+    page.page.click("#first-hint-close")
+    assert not seen(page)
+
+
+def test_at_a_board_that_is_played_by_hand_there_is_none(serving, window):
+    telling = Telling(serving)
+    its = telling.board.description()
+    telling.board.description = lambda: {**its, "kind": "real"}
+    page = window(telling.url)
+    telling.begin()
+    shows(page, telling)
+    assert not seen(page)

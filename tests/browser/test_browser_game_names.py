@@ -1,0 +1,119 @@
+"""Past games on the page: names that are given afterwards, and the game as a moving picture."""
+
+import pytest
+from fake_hall import Hall, told_board
+from tengen_host.live import games
+from tengen_host.records.library import Library
+from tengen_host.records.record import Record
+
+UNNAMED = Record(("h8", "i9", "g7"), over=True, winner="black", reason="resignation", id="g1", date="2026-11-21T14:04")
+NAMED = Record(("h8", "j10", "g7"), black="Cleo", white="Dan", over=True, winner="white", reason="time", id="g2")
+
+
+@pytest.fixture
+def library(tmp_path):
+    library = Library(tmp_path)
+    for record in (UNNAMED, NAMED):
+        library.add(record)
+    return library
+
+
+@pytest.fixture
+def opened(library, window):
+    """opened(**options): a window in which the list of past games is open."""
+    hall = Hall({"one": told_board("h8 i9")}, routes=games.routes(library))
+
+    def open_list(**options):
+        shown = window(f"{hall.url}board/one/?view=room", **options)
+        shown.page.click("[data-view-tool=games]")
+        shown.page.wait_for_selector("dialog#games[open]")
+        return shown
+
+    yield open_list
+    hall.stop()
+
+
+def row(page, id_):
+    return page.locator(f"#games tr[data-game='{id_}']")
+
+
+def test_a_game_gets_the_names_of_its_players_and_keeps_them(opened, library):
+    page = opened().page
+    pen = row(page, "g1").locator(".pen")
+    both = "\u2068Black\u2069 – \u2068White\u2069"
+    assert pen.get_attribute("aria-label") == f"Give the players names: {both}, 2026-11-21"
+    pen.click()
+    form = page.locator(".game-names")
+    assert form.locator("input").first.evaluate("(input) => input === document.activeElement")
+    page.keyboard.type("<b>Anna</b>")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Bo  Ek")
+    page.keyboard.press("Enter")
+    form.wait_for(state="hidden")
+    assert row(page, "g1").locator("td").all_text_contents()[1:3] == ["<b>Anna</b>", "Bo Ek"]
+    assert page.locator("#games b").count() == 0
+    assert row(page, "g1").locator(".pen").evaluate("(pen) => pen === document.activeElement")
+    assert (library.load("g1").black, library.load("g1").white) == ("<b>Anna</b>", "Bo Ek")
+    assert (library.load("g2").black, library.load("g2").white) == ("Cleo", "Dan")
+
+
+def test_names_that_are_there_may_be_corrected_and_the_form_left_alone(opened, library):
+    page = opened().page
+    row(page, "g2").locator(".pen").click()
+    black, white = page.locator(".game-names input").all()
+    assert (black.input_value(), white.input_value()) == ("Cleo", "Dan")
+    assert black.get_attribute("maxlength") == "60"
+    black.fill("Cleopatra")
+    page.click(".game-names button:has-text('Close')")
+    assert page.is_hidden(".game-names") and library.load("g2").black == "Cleo"
+
+
+def test_what_the_laptop_refuses_is_said_in_the_pages_language(opened, library):
+    shown = opened(locale="sv")
+    page = shown.page
+    row(page, "g2").locator(".pen").click()
+    name = page.locator(".game-names input").first
+    name.evaluate("(input) => { input.removeAttribute('maxlength'); input.value = 'x'.repeat(200); }")
+    with page.expect_response("**/names") as answer:
+        page.click(".game-names [type=submit]")
+    assert answer.value.status == 400 and library.load("g2").black == "Cleo"
+    page.wait_for_selector(".game-names .failed:has-text('60')")
+    assert "Svart" in page.text_content(".game-names .failed")
+    assert ["400" in words for words in shown.complaints] == [True], "the browser notes the answer"
+    shown.complaints.clear()
+
+
+def test_who_only_looks_on_has_no_pen(opened):
+    page = opened().page
+    page.evaluate("document.body.dataset.looksOn = true")
+    assert page.is_hidden(".pen >> nth=0")
+
+
+@pytest.mark.parametrize("size", [(320, 568), (1366, 768)], ids=["phone", "laptop"])
+def test_the_form_and_the_list_have_room(opened, size):
+    width, height = size
+    page = opened(viewport={"width": width, "height": height}).page
+    row(page, "g1").locator(".pen").click()
+    outside = page.evaluate(
+        """() => {
+            const room = document.getElementById("games").getBoundingClientRect();
+            return [...document.querySelectorAll("#games :is(button, input, h3, label, a)")].filter((each) => {
+                const box = each.getBoundingClientRect();
+                return box.width && (box.left < room.left || box.right > room.right);
+            }).map((each) => each.outerHTML);
+        }"""
+    )
+    assert outside == []
+    box = page.locator(".game-names [type=submit]").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= height
+
+
+def test_a_game_is_had_as_a_moving_picture(opened):
+    page = opened().page
+    link = row(page, "g1").locator("a:has-text('gif')")
+    assert link.get_attribute("href") == "/games/g1.gif"
+    with page.expect_download() as download:
+        link.click()
+    assert download.value.suggested_filename == "g1.gif"
+    with open(download.value.path(), "rb") as file:
+        assert file.read(6) == b"GIF89a"

@@ -1,0 +1,121 @@
+"""The mouse over the board: the point's name, and a ghost of the stone that a click would put; none where none acts."""
+
+import pytest
+from browser.newgame import begin
+from browser.telling import Telling, shows
+
+GHOST = """() => {
+    const [ghost, name] = [".hover .ghost", ".hover .tagged"].map((each) => document.querySelector(each));
+    const colour = ghost?.getAttribute("class").split(" ").at(-1);
+    return [ghost?.dataset.ghost ?? null, colour ?? null, name?.textContent ?? null];
+}"""
+NOTHING = [None, None, None]
+
+
+def hover(page, point):
+    """Move the mouse to a point: (the ghost's point, its colour, the name that is shown)."""
+    page.page.mouse.move(*page.place(point))
+    return page.page.evaluate(GHOST)
+
+
+@pytest.fixture
+def telling(serving):
+    return Telling(serving)
+
+
+def test_the_ghost_has_the_colour_of_the_stone_that_a_click_puts(served, window):
+    page = window(served.url)
+    for point, colour in (("h8", "black"), ("i9", "white"), ("g7", "black")):
+        assert hover(page, point) == [point, colour, point.upper()]
+        page.click(point)
+        served.until(lambda point=point: point in served.stones())
+        served.rest()
+        page.shows(served)
+        assert served.stones()[point] == colour
+        assert page.page.evaluate(GHOST) == [None, None, point.upper()], "there lies a stone now"
+    page.page.mouse.move(1, 1)
+    assert page.page.evaluate(GHOST) == NOTHING
+    page.page.click("label:has([name=colour][value=black])")
+    assert hover(page, "a1") == ["a1", "black", "A1"], "the colour was chosen"
+
+
+@pytest.mark.parametrize("game, kinds", [("common-centre", ["common", "black"]), ("pente", ["white", "white"])])
+def test_the_ghost_of_other_games_stones(served, window, game, kinds):
+    page = window(served.url)
+    begin(served, page, game=game)
+    for point, kind in zip(("h8", "a1"), kinds, strict=True):
+        assert hover(page, point)[1] == kind
+        page.click(point)
+        served.until(lambda point=point: point in served.stones())
+        assert served.stones()[point] == kind
+        page.page.wait_for_selector(f"[data-stone={point}]")
+        page.click(point)
+        served.until(lambda point=point: point not in served.stones())
+        served.advance(400)
+        page.shows(served)
+
+
+def test_a_stone_that_was_lifted_has_a_ghost_in_its_own_colour_below_its_light(served, window):
+    page = window(served.url)
+    page.play(served, ["h8", "i9"])
+    page.click("h8")
+    served.until_stones("i9")
+    served.advance(400)
+    page.shows(served)
+    assert hover(page, "h8")[:2] == ["h8", "black"] and hover(page, "g7")[:2] == ["g7", "black"]
+    hover(page, "h8")
+    above = """() => {
+        const [ghost, led] = [".ghost", ".led[data-point=h8]"].map((each) => document.querySelector(each));
+        return Boolean(ghost.compareDocumentPosition(led) & Node.DOCUMENT_POSITION_FOLLOWING) && led.matches(".on");
+    }"""
+    served.advance(400)
+    page.page.wait_for_function(above)
+
+
+def test_what_is_dragged_has_no_ghost_besides(served, window):
+    page = window(served.url)
+    page.play(served, ["h8"])
+    page.page.mouse.move(*page.place("h8"))
+    page.page.mouse.down()
+    page.page.mouse.move(*page.place("h10"), steps=4)
+    assert page.page.evaluate(GHOST) == NOTHING
+    page.page.mouse.up()
+
+
+def test_a_turned_board_names_the_point_below_the_mouse(telling, window):
+    page = window(telling.url + "?turn=1")
+    telling.begin()
+    shows(page, telling)
+    cell = page.page.locator(".point[data-point=c4]").bounding_box()
+    page.page.mouse.move(cell["x"] + 10, cell["y"] + 10)
+    ghost = page.page.locator(".ghost").bounding_box()
+    assert page.page.evaluate(GHOST)[0] == "c4" and page.page.evaluate(GHOST)[2] == "C4"
+    assert abs(ghost["x"] + ghost["width"] / 2 - cell["x"] - cell["width"] / 2) < 2
+
+
+def test_where_no_hand_may_act_there_is_none(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    telling.moves("h8")
+    shows(page, telling)
+    assert hover(page, "b3")[0] == "b3"
+    page.page.keyboard.press("r")
+    page.page.wait_for_selector("body[data-view=room]")
+    assert page.page.evaluate(GHOST) == NOTHING
+    page.page.keyboard.press("r")
+    page.page.keyboard.press("ArrowLeft")
+    page.page.wait_for_selector("body[data-replaying]")
+    assert page.page.evaluate(GHOST) == NOTHING
+    page.page.keyboard.press("Escape")
+    telling.result("black", "resignation")
+    shows(page, telling)
+    assert hover(page, "c4") == [None, None, "C4"], "after the end no stone is the next one"
+
+
+def test_a_finger_sees_none(telling, window):
+    page = window(telling.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    telling.begin()
+    shows(page, telling)
+    page.page.locator(".point[data-point=b3]").tap()
+    telling.served.until(lambda: telling.board.done)
+    assert page.page.evaluate(GHOST) == NOTHING

@@ -1,0 +1,233 @@
+"""The dialog for a new game: opened anywhere, told what the table must do, begun by itself on a clear board."""
+
+import pytest
+from browser.newgame import begin, choose, open_dialog, start
+from browser.telling import Telling, card, shows, text, texts
+from test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX
+
+SIZES = [(320, 568), (390, 844), (844, 390), (768, 1024), (960, 1080), (1366, 768), (1920, 1080)]
+FOCUSED = "document.activeElement.id || document.activeElement.name"
+
+
+@pytest.fixture
+def telling(serving):
+    return Telling(serving)
+
+
+def until_told(served, page, kind):
+    """Let the board do what the page sends, until it tells an event of this kind anew."""
+    before = served.kinds().count(kind)
+    while served.kinds().count(kind) == before:
+        served.until(lambda: served.board.console.incoming or served.kinds().count(kind) > before)
+        served.advance(50)
+    served.advance(300)
+    page.shows(served)
+
+
+def waits(served, page, stones):
+    """Choose a referee game after these moves, and press Start."""
+    page.play(served, stones)
+    choose(page, mode="referee")
+    start(page)
+    until_told(served, page, "clearing")
+    page.page.wait_for_selector("#new-game", state="hidden")
+
+
+def test_names_and_settings_begin_a_game(served, window):
+    page = window(served.url)
+    open_dialog(page)
+    page.page.click("#new-game summary")
+    names = {"named-p1": "Anna", "named-p2": "Bo", "named-event": "Club evening", "named-table": "3"}
+    choose(page, **names)
+    begin(served, page, opening="rif", mode="referee", clock="10+5")
+    assert [card(page, seat, "name") for seat in ("p1", "p2")] == ["Anna", "Bo"]
+    assert text(page, "#occasion") == "Club evening · Table 3"
+    assert text(page, "#game-line") == "Renju · Referee · RIF · stone 1" and card(page, "p1", "left") == "10:00"
+    open_dialog(page)
+    assert page.page.input_value("[name=named-p1]") == "Anna", "what was given before"
+
+
+def test_with_nothing_changed_another_game_begins(served, window):
+    page = window(served.url)
+    page.play(served, ["h8"])
+    page.click("h8")
+    served.until_stones()
+    served.advance(500)
+    page.shows(served)
+    open_dialog(page)
+    assert texts(page, "#new-game-before li") == [
+        "A game is under way (1 move): it ends without a result when the new one begins"
+    ]
+    start(page)
+    until_told(served, page, "new_game")
+    page.page.wait_for_selector("#new-game", state="hidden")
+    assert text(page, "#moves-title") == "Moves"
+
+
+def test_it_waits_for_a_clear_board_and_begins_by_itself(served, window):
+    page = window(served.url)
+    waits(served, page, ["h8", "i9", "g7"])
+    late = window(served.url)
+    for each in (page, late):
+        assert text(each, "#turn") == "New game"
+        assert text(each, "#prompt") == "Clear the board: 3 stones lie. The new game begins by itself"
+    for point, left in (("h8", "2 stones lie"), ("i9", "1 stone lies")):
+        page.click(point)
+        served.until(lambda point=point: point not in served.stones())
+        served.advance(300)
+        page.shows(served)
+        assert left in text(page, "#prompt")
+    page.click("g7")
+    served.until_stones()
+    served.advance(500)
+    page.shows(served)
+    for each in (page, late):
+        each.shows(served)
+        assert text(each, "#turn") == "Black to move" and not each.page.is_visible("#new-game-stop")
+        assert text(each, "#game-line").startswith("Renju · Referee")
+
+
+@pytest.mark.parametrize("by", ["page", "button"])
+def test_it_is_given_up(served, window, by):
+    page = window(served.url)
+    waits(served, page, ["h8", "i9"])
+    page.click("h8")
+    served.until_stones("i9")
+    served.advance(300)
+    if by == "page":
+        page.page.click("#new-game-stop")
+        until_told(served, page, "clearing")
+    else:
+        page.tap(served, "arbiter")
+        served.advance(300)
+        page.shows(served)
+    assert text(page, "#prompt") == "H8 was lifted: put it back"
+    assert not page.page.is_visible("#new-game-stop") and page.page.is_visible("#new-game-open")
+    assert text(page, "#game-line").startswith("Renju · Casual")
+
+
+def test_the_stones_of_the_virtual_board_are_taken_away_with_one_press(served, window):
+    page = window(served.url)
+    page.play(served, ["h8", "i9"])
+    open_dialog(page)
+    assert texts(page, "#new-game-before li")[1].startswith("2 stones lie on the board.")
+    assert page.page.get_attribute("#start", "aria-disabled") == "false"
+    assert page.page.get_attribute("#start", "aria-description") is None, "it waits for that"
+    assert not page.page.is_visible(".player [data-entry='new game']"), "there is one place for it"
+    start(page, "clear-and-start")
+    until_told(served, page, "clearing")
+    served.until_stones()
+    served.advance(500)
+    page.shows(served)
+    assert (text(page, "#turn"), texts(page, "#moves li")) == ("Black to move", [])
+    open_dialog(page)
+    assert not page.page.is_visible("#clear-and-start"), "none lies any more"
+
+
+def test_it_is_opened_from_everywhere_and_the_focus_goes_in_and_back(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    shows(page, telling)
+    page.page.focus("#new-game-open")
+    page.page.keyboard.press("Enter")
+    assert page.page.evaluate(FOCUSED) == "game"
+    page.page.keyboard.press("Escape")
+    assert not page.page.is_visible("#new-game") and page.page.evaluate(FOCUSED) == "new-game-open"
+    page.page.keyboard.press("g")
+    assert page.page.is_visible("#new-game")
+    page.page.click("#new-game-close")
+    page.page.click("#arbiter-title")
+    page.page.click("#arbiter [data-new-game]")
+    assert page.page.is_visible("#new-game")
+    page.page.keyboard.press("Escape")
+    page.page.keyboard.press("r")
+    page.page.keyboard.press("g")
+    assert not page.page.is_visible("#new-game") and not page.page.is_visible("#new-game-open")
+
+
+def test_who_looks_on_begins_nothing(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    shows(page, telling)
+    page.page.evaluate("document.body.dataset.looksOn = true")
+    assert not page.page.is_visible("#new-game-open")
+    page.page.keyboard.press("g")
+    assert not page.page.is_visible("#new-game")
+
+
+def test_an_interrupted_game_has_to_go_on_first_while_its_stones_lie(telling, window):
+    page = window(telling.url)
+    telling.begin("started")
+    telling.moves("h8 i9")
+    telling.tell("resuming", moves="h8i9", n=3)
+    telling.served.call(telling.board.say, {"type": "stones", "stones": {"h8": "black"}})
+    page.until_stones({"h8": "black"})
+    open_dialog(page)
+    assert page.page.get_attribute("#start", "aria-disabled") == "true"
+    start(page)
+    assert text(page, "#new-game-words").startswith("The game was interrupted: go on with it on the board first")
+    assert telling.asked() == []
+
+
+def test_what_the_board_refuses_is_said_in_the_dialog(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    shows(page, telling)
+    open_dialog(page)
+    start(page)
+    telling.served.until(telling.asked)
+    assert telling.asked() == [[{"cmd": "new", "wait": True}]]
+    telling.tell("error", message="a new game begins on an empty board: take the stones away first")
+    shows(page, telling)
+    assert page.page.is_visible("#new-game") and not page.page.is_visible("#notice")
+    assert text(page, "#new-game-words") == "A new game begins on an empty board: take the stones away first"
+
+
+def test_after_the_end_a_real_board_does_not_tell_what_lies(serving, window):
+    telling = Telling(serving)
+    its = telling.board.description()
+    telling.board.description = lambda: {**its, "kind": "real"}
+    page = window(telling.url)
+    telling.begin()
+    telling.moves("h8 i9")
+    telling.served.call(telling.board.say, {"type": "stones", "stones": {"h8": "black", "i9": "white"}})
+    telling.result("black", "resignation")
+    shows(page, telling)
+    open_dialog(page)
+    assert texts(page, "#new-game-before li") == ["The game begins by itself as soon as the board is clear"]
+    assert not page.page.is_visible("#clear-and-start"), "by hand only"
+
+
+FITS = """() => {
+    const dialog = document.querySelector("#new-game");
+    const [box, start] = [dialog, document.querySelector("#start")].map((each) => each.getBoundingClientRect());
+    const parts = [dialog, ...dialog.querySelectorAll("*")].filter((each) => !each.matches("select, input, .unseen"));
+    const wide = parts.filter(({ clientWidth, scrollWidth }) => clientWidth && scrollWidth > clientWidth + 1);
+    return {
+        inside: box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight,
+        sideways: wide.filter((each) => getComputedStyle(each).display !== "inline").map((each) => each.outerHTML),
+        start: start.bottom <= box.bottom || dialog.scrollHeight > dialog.clientHeight,
+    };
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_fits_every_screen(telling, window, language):
+    page = window(f"{telling.url}?lang={language}")
+    telling.begin(opening="yamaguchi", game="renju")
+    telling.moves("h8 i9 g7")
+    shows(page, telling)
+    open_dialog(page)
+    page.page.click("#new-game summary")
+    for width, height in SIZES:
+        page.page.set_viewport_size({"width": width, "height": height})
+        assert_fits(page)
+
+
+def assert_fits(page):
+    assert page.page.evaluate(FITS) == {"inside": True, "sideways": [], "start": True}
+    assert page.page.evaluate(OUT_OF_ITS_BOX) == []
+    page.page.locator("[name=named-p2]").scroll_into_view_if_needed()
+    page.page.fill("[name=named-p2]", "Bo")
+    page.page.locator("#start").scroll_into_view_if_needed()
+    page.page.click("#start", trial=True)

@@ -1,0 +1,140 @@
+"""The games that `tengen live --virtual` shows: real ones, each board another, by hands, with names and clocks."""
+
+import asyncio
+
+from tengen_host import samples
+from tengen_host.live import demo
+from tengen_host.live.details import Details
+from tengen_host.virtual.board import VirtualBoard
+from tengen_host.virtual.clock import FastClock
+
+SEATS = 8
+
+
+def moves_of(board):
+    """The moves of the board's present game."""
+    found = []
+    for event in board.events:
+        if event["event"] == "new_game":
+            found = []
+        elif event["event"] == "move":
+            found.append(event["point"])
+    return found
+
+
+def results_of(board):
+    return [event for event in board.events if event["event"] == "result"]
+
+
+async def after(board, ms):
+    """What a board shows after some of its time: moves, results, the clock."""
+    await board.clock.sleep_ms(ms)
+    return moves_of(board), results_of(board), [event for event in board.events if event["event"] == "clock"][-1]
+
+
+class Hall:
+    """Boards that play, each in a fast time of its own, which is `clock` of the first; told: the lines to the user."""
+
+    def __init__(self, *numbers):
+        self.boards = {number: VirtualBoard(FastClock(), seed=number) for number in numbers}
+        self.clock = self.boards[numbers[0]].clock
+        self.told = []
+
+    async def __aenter__(self):
+        games = demo.Games()
+        self._going = [asyncio.ensure_future(board.live()) for board in self.boards.values()]
+        self._going += [asyncio.ensure_future(board.clock.run()) for board in self.boards.values()]
+        self.hands = {
+            number: asyncio.ensure_future(demo.play(board, number, games, self.told.append))
+            for number, board in self.boards.items()
+        }
+        return self
+
+    async def __aexit__(self, *_):
+        going = [*self._going, *self.hands.values()]
+        for task in going:
+            task.cancel()
+        await asyncio.gather(*going, return_exceptions=True)
+
+
+def run(test):
+    asyncio.run(asyncio.wait_for(test(), 100))
+
+
+def test_a_hall_has_games_of_every_age_soon_and_never_the_same_one_twice():
+    async def test():
+        async with Hall(*range(SEATS)) as hall:
+            seen = await asyncio.gather(*(after(board, 40_000) for board in hall.boards.values()))
+        games = [game for game, _, _ in seen]
+        assert all(len(game) >= 4 for game in games), games
+        real = [tuple(demo.points.name(at, 15) for at in game[::2]) for game in samples.games()]
+        which = [[number for number, whole in enumerate(real) if whole[: len(game)] == tuple(game)] for game in games]
+        assert len({number for (number,) in which}) == SEATS, which
+        assert [bool(results) for _, results, _ in seen] == [stage == 1 for stage in demo.STAGES]
+        assert all(clock["running"] for _, results, clock in seen if not results)
+        assert not hall.told
+
+    run(test)
+
+
+def test_a_stone_comes_every_few_seconds():
+    async def test():
+        async with Hall(2) as hall:
+            await hall.clock.sleep_ms(15_000)
+            before = len(moves_of(hall.boards[2]))
+            await hall.clock.sleep_ms(40_000)
+            assert 3 <= len(moves_of(hall.boards[2])) - before <= 20
+
+    run(test)
+
+
+def test_after_a_game_and_a_rest_the_next_begins_with_another_game():
+    async def test():
+        async with Hall(3) as hall:  # its first game is over soon
+            board = hall.boards[3]
+            while not results_of(board):
+                await hall.clock.sleep_ms(1000)
+            first = moves_of(board)
+            assert results_of(board)[-1]["reason"] == "five"
+            await hall.clock.sleep_ms(demo.RESTS_MS + 60_000)
+            second = moves_of(board)
+            assert second and second != first[: len(second)] and len(board.stones) == len(second)
+        assert not hall.told
+
+    run(test)
+
+
+def test_a_board_that_somebody_touches_is_left_to_him():
+    async def test():
+        async with Hall(2) as hall:
+            board = hall.boards[2]
+            await hall.clock.sleep_ms(15_000)
+            for point in ("a15", "o15"):
+                board.put(point)
+            while not hall.hands[2].done():
+                await hall.clock.sleep_ms(1000)
+            (line,) = hall.told
+            assert line.startswith("Board 3 is left to those who touch it")
+
+    run(test)
+
+
+def test_every_table_has_players_of_its_own():
+    seated = []
+    for number in range(16):
+        details = Details()
+        demo.seat(details, number)
+        its = details.message()
+        seated += [its["p1"], its["p2"]]
+        assert its["table"] == str(number + 1)
+    assert len(set(seated)) == 32
+
+
+def test_a_game_comes_again_only_when_all_others_have_been_played():
+    sample = demo.Games()
+    seen = []
+    for _ in samples.games():
+        with sample.one() as game, sample.one() as other:
+            seen += [game.moves, other.moves]
+    count = len(samples.games())
+    assert len(set(seen[:count])) == count

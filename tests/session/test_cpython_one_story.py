@@ -1,0 +1,225 @@
+"""In random play the events, the lights and a press tell one story: in all openings, modes and games."""
+
+import copy
+import copyreg
+import random
+
+import pytest
+from people import PLAYERS, People
+from support import DWELL_MS, some
+from tengen.games import registry
+from tengen.games.points import name
+from tengen.games.renju import kernels
+from tengen.games.renju.position import POINTS
+from tengen.lights import rhythm
+from tengen.lights.colours import OFFER, packed
+from tengen.lights.signs import sign
+from tengen.session.arbiter import ARBITER
+from tengen.session.board_state import DISTURBED, PROVISIONAL, REFUSED, SEVERAL
+
+MODES = ("casual", "referee", "silent", "teach")
+DEEDS = 45
+MOVES = ("move", "offered", "kept", "passed")
+ENDS = ("resign", "new game", "accept", "game", "options", "mode", "opening")
+
+
+def _verdicts(state):
+    return memoryview(state)[kernels.VERDICTS : kernels.VERDICTS + POINTS]
+
+
+# a press is tried on a copy of the session: a Renju position has a view of its verdicts, the only one in a session
+copyreg.pickle(memoryview, lambda view: (_verdicts, (view.obj,)))
+
+
+class Story:
+    """People who do anything on a board; after each deed what is told, shown and done is compared."""
+
+    def __init__(self, chance, **settings):
+        self.chance = chance
+        self.board = People(**settings)
+        self.fresh = []  # the points of new stones that hands have put
+        self.begun = 0  # how often stones had replaced a question
+        self.check()
+
+    # What people do
+
+    def go_on(self, deeds):
+        for _ in range(deeds):
+            if self.board.session.match.result:
+                return
+            self.deed()
+            self.board.wait(20).light()
+            while self.board.session.play.is_seeking():
+                self.board.wait(20)
+            self.check()
+
+    def deed(self):
+        board, chance = self.board, self.chance
+        which = chance.random()
+        if board.session.board_state.state in (SEVERAL, REFUSED, DISTURBED) and which < 0.7:
+            self.mend()
+        elif which < 0.3:
+            self.put()
+        elif which < 0.4:
+            self.lift()
+        elif which < 0.8:
+            self.act()
+        elif which < 0.85:
+            board.press(chance.choice(PLAYERS))
+        elif which < 0.95:
+            self.take(chance.choice((*PLAYERS, *PLAYERS, ARBITER)))
+        else:
+            board.wait(chance.choice((300, DWELL_MS, 5000)))
+
+    def take(self, who):
+        """Open a menu, or take an entry of it, but none that ends the game."""
+        menu = self.board.session.questions.shown(who)
+        if menu is None:
+            self.board.hold(who)
+            return
+        entries = [entry for entry in menu.entries if entry not in ENDS]
+        if entries and menu.about not in ("game", "options"):
+            self.board.enter(who, self.chance.choice(entries))
+
+    def mend(self):
+        """Lift what is too much, and put back what is missing."""
+        state, field = self.board.session.board_state, self.board.session.field
+        for point in {*state.missing, *state.extra, *list(state.several)[1:]}:
+            self.touch(field.on_board(point))
+
+    def put(self):
+        session, chance = self.board.session, self.chance
+        free = [session.field.in_field(point) for point in self.board.free()]
+        free = [point for point in free if point >= 0]
+        allowed = [point for point in free if not session.match.refusal(point)]
+        if chance.random() < 0.9 and allowed:
+            free = allowed
+        if free:
+            self.touch(session.field.on_board(chance.choice(free)))
+
+    def lift(self):
+        session = self.board.session
+        new = [session.field.on_board(point) for point in session.reconciler.new]
+        if session.match.expects.do == "keep" and self.chance.random() < 0.7:
+            new += [session.field.on_board(point) for point in session.match.offers]
+        if new:
+            self.touch(self.chance.choice(new))
+
+    def touch(self, point):
+        self.board.put(name(point, 15))
+
+    def act(self):
+        """Go on with the game: answer, offer or keep what is asked for, and press."""
+        session, chance = self.board.session, self.chance
+        asked = session.match.expects
+        wants = session.match.asked()
+        if wants and wants.do == "offer" and chance.random() < 0.7:
+            for _ in range(20 * wants.count):
+                offers = list(session.board_state.offers)
+                if len(offers) >= wants.count or (not session.board_state.offers and session.reconciler.new):
+                    break
+                free = [point for point in self.board.free() if not session.match.refusal(point)]
+                point = chance.choice(free)
+                if not session.match.equal_offers([*offers, point]):
+                    self.touch(point)
+        elif asked.do == "choose":
+            if session.questions.shown(asked.who):
+                self.board.enter(asked.who, chance.choice(asked.options))
+            return
+        elif asked.do == "keep":
+            for point in session.board_state.offers[1:]:
+                self.touch(point)
+        self.board.wait(20).press((wants or asked).who or "p1")
+
+    # What must hold
+
+    def check(self):
+        board, session = self.board, self.board.session
+        told = board.listener
+        board.listener.check(board.snapshot(), board.now)
+        menus = {who: event for who, event in told.menus.items() if event["about"]}
+        answers = told.expects.get("answers")
+        if answers:
+            self.begun += 1
+            assert answers["do"] == (session.match.asked() or session.match.expects).do
+        self.check_lights(menus, answers)
+        for who in PLAYERS:
+            self.check_press(who, menus, answers)
+
+    def check_lights(self, menus, answers):
+        session, picture = self.board.session, self.board.picture
+        if session.transients.refused:
+            return
+        entries = [sign(menu["entries"][menu["at"]]) for menu in menus.values()]
+        if entries:
+            assert picture.words in entries
+        elif session.menus and not session.transients.name:
+            assert not picture.words, "a question that is answered is shown no more"
+        for number, who in enumerate(PLAYERS):
+            bar, menu = picture.bars[number], menus.get(ARBITER) or menus.get(who)
+            counts = bar.colour == packed(OFFER) and bar.rhythm is rhythm.STEADY
+            if menu:
+                assert (bar.count, bar.rhythm) == (menu["at"] + 1, rhythm.MENU)
+            elif not session.board_state.presses:
+                assert bar.rhythm is not rhythm.MENU, "a bar blinks for a menu that nobody is told of"
+            if counts:
+                assert who == self.decider()
+                assert answers["do"] == "offer" if answers else self.board.listener.expects["do"] == "offer"
+                its = answers or self.board.listener.expects
+                assert bar.count == min(len(session.board_state.offers), its["count"])
+
+    def decider(self):
+        """Who does what is asked for, also in place of an answer."""
+        match = self.board.session.match
+        return (match.asked() or match.expects).who
+
+    def check_press(self, who, menus, answers):
+        """Check that a press now would do what events and lights say."""
+        session = copy.deepcopy(self.board.session)
+        session.effects.take_events()
+        facts, now = len(session.match.facts), self.board.now
+        session.button(who, "down", now, now)
+        session.button(who, "press", now, now + 100)
+        said = [event for event in session.effects.take_events() if event["event"] != "button"]
+        kinds = [event["event"] for event in said]
+        if session.wiring_trust.blocked:
+            return
+        if who in menus:
+            before = menus[who]
+            at = (before["at"] + 1) % len(before["entries"])
+            assert kinds == ["menu"] and said[0]["at"] == at and len(session.match.facts) == facts
+            return
+        stepped = [event for event in said if event["event"] == "menu" and event["about"] and who == event["who"]]
+        done = [kind for kind in kinds if kind in MOVES]
+        if answers and who == self.decider() and self.board.session.reconciler.ready():
+            wanted = {"stone": "move", "offer": "offered", "keep": "kept"}[answers["do"]]
+            assert wanted in kinds or "refused" in kinds, "a press ends what has been begun, or says what is wrong"
+        if not done:
+            assert not stepped, "a press goes on in a menu that nobody is told of"
+        elif self.board.session.board_state.state == PROVISIONAL:
+            assert who == self.decider()
+
+
+def play(number, deeds=DEEDS, **settings):
+    story = Story(random.Random(number), **settings)
+    story.go_on(deeds)
+    return story
+
+
+@pytest.mark.parametrize("opening", registry.openings("renju"))
+def test_one_story_in_every_opening(opening):
+    begun = 0
+    for at, mode in enumerate(MODES):
+        for number in range(some(3)):
+            begun += play(1000 * at + number, opening=opening, mode=mode, move=("auto", "button")[number % 2]).begun
+    if opening in ("rif", "soosyrv-8", "yamaguchi", "taraguchi-10", "tarannikov", "swap", "swap-5"):
+        assert begun, "stones were put while a question was open"
+
+
+@pytest.mark.parametrize("game", [game for game in registry.NAMES if min(registry.sizes(game)) <= 15])
+def test_one_story_in_every_game(game):
+    for number in range(some(3)):
+        opening = registry.openings(game)[number % len(registry.openings(game))]
+        play(number, game=game, opening=opening, mode="casual", move=("auto", "button")[number % 2])
+
+
