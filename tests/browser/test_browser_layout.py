@@ -219,3 +219,11 @@ def test_the_boards_of_a_hall_are_seen_whole_all_of_them_or_on_a_phone_the_first
             assert (seen["whole"], seen["down"]) == (len(hall.boards), False), (size, seen)
         else:
             assert seen["whole"] >= 1, (size, seen)
+
+
+def test_the_server_names_all_modules_of_the_page_before_they_are_asked_for(telling, window):
+    page = window(telling.url)
+    named = page.page.evaluate("async () => (await fetch('.')).headers.get('link')")
+    names = [each.split(">")[0].lstrip("<") for each in named.split(", ")]
+    loaded = [url.rsplit("/", 1)[-1] for url in page.requests if url.endswith(".js")]
+    assert sorted(names) == sorted(set(loaded)) and "svg.js" in names

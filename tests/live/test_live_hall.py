@@ -120,6 +120,8 @@ def test_without_any_board_there_is_none(tmp_path, monkeypatch):
     monkeypatch.setattr(app, "PAGE", tmp_path)
     (tmp_path / "hall.html").write_text("the hall")
     (tmp_path / "index.html").write_text("the board")
+    for name in ("main.js", "hall.js"):
+        (tmp_path / name).write_text("")
     hall = Hall()
     with TestClient(make_app(hall), client=HERE, base_url=f"http://{HOST}") as client:
         assert client.get("/boards.json").json() == []

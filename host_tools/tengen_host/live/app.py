@@ -32,6 +32,7 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -41,7 +42,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from .. import said
 from ..said import Said
-from . import access, commands, offered, qr, rules_pages
+from . import access, commands, offered, preload, qr, rules_pages
 from .board import Board
 from .board import Message as Told
 from .hall import Hall, Place
@@ -86,8 +87,11 @@ def make_app(
         key = request.path_params.get("key")
         return hall.first() if key is None else hall.places.get(key)
 
+    def index() -> Response:
+        return FileResponse(PAGE / "index.html", headers=preload.link(PAGE, "main.js"))
+
     async def entrance(request: Request) -> Response:
-        return FileResponse(PAGE / ("index.html" if hall.only() else "hall.html"))
+        return index() if hall.only() else FileResponse(PAGE / "hall.html", headers=preload.link(PAGE, "hall.js"))
 
     async def boards(request: Request) -> Response:
         return JSONResponse(hall.boards())
@@ -109,7 +113,7 @@ def make_app(
             return RedirectResponse(f"/board/{request.path_params['key']}/")  # for relative links
         if place_of(request) is None:
             return FileResponse(PAGE / "hall.html", status_code=404)  # which says so, and shows those there are
-        return FileResponse(PAGE / "index.html")
+        return index()
 
     async def description(request: Request) -> Response:
         place = place_of(request)
@@ -154,6 +158,7 @@ def make_app(
         middleware=[
             Middleware(_Headers),
             Middleware(access.OwnNamesOnly),
+            Middleware(GZipMiddleware),  # a third of the bytes for a phone in the hall
         ],
     )
 

@@ -88,6 +88,11 @@ def caption(scene: str, look: Look) -> str:
     return f"{scene} {width}x{height} {theme} {code}"
 
 
+def _beside(title: str, scene: str) -> str:
+    """Return what a picture's title on the sheet adds to its row's: short enough for a phone's."""
+    return title.removeprefix(f"{scene} ").removesuffix(" dark en")
+
+
 async def take(scene: Scene, looked: list[Look]) -> list[bytes]:
     """Play a scene; return PNG pictures. Raises RuntimeError without a browser, ImportError without playwright."""
     from playwright.async_api import async_playwright
@@ -119,7 +124,7 @@ async def take(scene: Scene, looked: list[Look]) -> list[bytes]:
 def sheet(rows: dict[str, list[tuple[str, bytes]]]) -> Image.Image:
     """Return all pictures with their titles, small: a row a scene."""
     font = ImageFont.load_default(13)
-    small = {scene: [(title, _reduced(data)) for title, data in row] for scene, row in rows.items()}
+    small = {scene: [(_beside(title, scene), _reduced(data)) for title, data in row] for scene, row in rows.items()}
     across = max(sum(picture.width + GAP for _, picture in row) for row in small.values())
     found = Image.new("RGB", (GAP + across, GAP + len(small) * (TITLE + HEIGHT + GAP)), "#555555")
     draw = ImageDraw.Draw(found)

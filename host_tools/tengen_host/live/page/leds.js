@@ -12,12 +12,14 @@ export class Leds {
   addPoint(pixel, point, x, y, layer) {
     const led = this.#led(pixel, layer);
     led.group.dataset.point = point;
-    const glow = this.#glow(pixel, led);
-    svg("circle", { class: "well", cx: x, cy: y, r: 12.5 }, led.group);
-    svg("circle", { class: "glow", cx: x, cy: y, r: 32, fill: `url(#${glow})` }, led.group);
-    led.rim = svg("circle", { class: "rim", cx: x, cy: y, r: 18.4, fill: "none" }, led.group);
-    svg("circle", { class: "lens", cx: x, cy: y, r: 2.3 }, led.group);
-    led.core = svg("circle", { class: "core", cx: x, cy: y, r: 7 }, led.group);
+    const lens = svg("circle", { class: "lens", cx: x, cy: y, r: 2.3 }, led.group);
+    led.kindle = () => {
+      const glow = this.#glow(pixel, led);
+      const [well, shine] = [svg("circle", { class: "well", cx: x, cy: y, r: 12.5 }), svg("circle", { class: "glow", cx: x, cy: y, r: 32, fill: `url(#${glow})` })];
+      led.rim = svg("circle", { class: "rim", cx: x, cy: y, r: 18.4, fill: "none" });
+      lens.before(well, shine, led.rim);
+      led.core = svg("circle", { class: "core", cx: x, cy: y, r: 7 }, led.group);
+    };
     this.#light(pixel, led);
     return led.group;
   }
@@ -25,11 +27,13 @@ export class Leds {
   /** One light of an edge bar: a window `width` wide at x, y. */
   addWindow(pixel, x, y, width, height, layer) {
     const led = this.#led(pixel, layer);
-    const glow = this.#glow(pixel, led);
-    svg("ellipse", { class: "glow", cx: x, cy: y, rx: width, ry: 2.2 * height, fill: `url(#${glow})` }, led.group);
     const box = { x: x - width / 2, y: y - height / 2, width, height, rx: height / 2 };
-    svg("rect", { class: "lens", ...box }, led.group);
-    led.core = svg("rect", { class: "core", ...box }, led.group);
+    const lens = svg("rect", { class: "lens", ...box }, led.group);
+    led.kindle = () => {
+      const glow = this.#glow(pixel, led);
+      lens.before(svg("ellipse", { class: "glow", cx: x, cy: y, rx: width, ry: 2.2 * height, fill: `url(#${glow})` }));
+      led.core = svg("rect", { class: "core", ...box }, led.group);
+    };
     return led.group;
   }
 
@@ -41,7 +45,7 @@ export class Leds {
 
   /** What the lights under the points show, each as its three bytes in hex. */
   ofPoints() {
-    return [...this.#pixels.values()].filter(({ rim }) => rim).map(({ group }) => group.dataset.grb);
+    return [...this.#pixels.values()].filter(({ group }) => group.dataset.point).map(({ group }) => group.dataset.grb);
   }
 
   #light(pixel, led) {
@@ -50,6 +54,8 @@ export class Leds {
     led.group.dataset.grb = bytes;
     const { on, colour, core, strength } = lightOf(bytes);
     led.group.classList.toggle("on", on);
+    if (!on) return;
+    if (!led.core) led.kindle();
     led.group.style.setProperty("--strength", strength.toFixed(3));
     led.core.setAttribute("fill", core);
     led.rim?.setAttribute("stroke", core);
@@ -58,7 +64,7 @@ export class Leds {
 
   #led(pixel, layer) {
     const group = svg("g", { id: `led-${pixel}`, class: "led", "data-pixel": pixel, "data-grb": "000000" }, layer);
-    const led = { group, stops: [] };
+    const led = { group, stops: [] }; // what shines is drawn when it first does: most lights of a board never do
     this.#pixels.set(pixel, led);
     return led;
   }
