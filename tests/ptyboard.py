@@ -167,9 +167,9 @@ class _Tapped:
     def incoming(self, data):
         self._console.incoming = data
 
-    def write(self, line):
-        self._console.write(line)
-        self._put(line)
+    def write(self, pieces):
+        self._console.write(pieces)
+        self._put(b"".join(pieces))
 
 
 class Prompt:

@@ -151,7 +151,7 @@ class App:
             self.board.buzzer.tone(0)
         self._show(now)
         self.session.explain()
-        if not self.watch.news:
+        if self.session.open_now and not self.watch.news:
             self.laptop.tell(self.session.open_now.news())
         if self._ticks % WORK_TICKS or self.upkeep.proves_chain():
             self._do_slow_work(now)

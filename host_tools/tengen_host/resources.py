@@ -33,9 +33,9 @@ def firmware_package() -> Path:
     return Path(tengen.__file__).resolve().parent
 
 
-# The files that only a frozen firmware has: as files on the flash they would need more heap than there is. They are the
-# rows of the other games; without them a board has Renju only.
-FROZEN_ONLY = ("tengen/games/family.py",)
+# The files that only a frozen firmware has: as files on the flash they would need more heap than there is. Without the
+# rows of the other games a board has Renju only, and without the other one it does not tell what is open to whom.
+FROZEN_ONLY = ("tengen/games/family.py", "tengen/session/open_now.py")
 
 
 def files_for_flash() -> dict[str, bytes]:

@@ -32,8 +32,9 @@ class Board:
         data, self.incoming = self.incoming[:READ_AT_ONCE], self.incoming[READ_AT_ONCE:]
         return data
 
-    def write(self, data):
-        sys.stdout.buffer.write(data)
+    def write(self, pieces):
+        for piece in pieces:
+            sys.stdout.buffer.write(piece)
 
     def draw(self):
         return memoryview(self._pixels)

@@ -55,9 +55,9 @@ class Console:
                 break
         return data
 
-    def write(self, line):
-        """Send a line (bytes with its line end): now as many bytes as fit; run() sends the rest."""
-        self._outbox.put(line)
+    def write(self, pieces):
+        """Send a line, a list of pieces (bytes): now as many bytes as fit; run() sends the rest."""
+        self._outbox.put(pieces)
         self._send()
         self._news.set()
 

@@ -4,11 +4,32 @@ import json
 
 MARK = b"\x1e"
 LONGEST_LINE = 512
+_FEW_FIELDS = 24
+_LARGE_PIECE = 200  # bytes
 
 
 def encode(event):
-    """Return the bytes of the line for an event (a dict)."""
-    return MARK + json.dumps(event).encode() + b"\n"
+    """Return the line for an event (a dict with texts as keys), as a list of its pieces (bytes).
+
+    A long one, like a snapshot, is encoded in pieces of some fields: a nearly full heap has no room for it as a whole.
+    """
+    if len(event) <= _FEW_FIELDS:
+        return [MARK + json.dumps(event).encode() + b"\n"]
+    pieces = []
+    piece = MARK
+    before = b"{"
+    for field in event:
+        if len(piece) > _LARGE_PIECE:
+            pieces.append(piece)
+            piece = b""
+        piece += before
+        piece += json.dumps(field).encode()
+        piece += b": "
+        piece += json.dumps(event[field]).encode()
+        before = b", "
+    pieces.append(piece)
+    pieces.append(b"}\n")
+    return pieces
 
 
 def decode(line):

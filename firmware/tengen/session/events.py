@@ -262,7 +262,8 @@ def snapshot(session, now):
     questions = session.questions
     event["expects"] = expects(match, session.timing.waits, questions.answers())
     event["menus"] = [menu(who, questions.shown(who)) for who in session.menus if questions.shown(who)]
-    event["open"] = {who: session.open_now.of(who) for who in session.people}
+    if session.open_now:
+        event["open"] = {who: session.open_now.of(who) for who in session.people}
     event["draw_by"] = match.draw_by
     event["wish"] = session.questions.wish()
     event["colours"] = colours(match)

@@ -9,13 +9,12 @@ from tengen.games.openings import table
 from tengen.sensing.field import Field
 from tengen.sensing.reconcile import Reconciler
 
-from . import diagram, events
+from . import events
 from .arbiter import ARBITER, ArbiterMenu
 from .board_state import CLEAR, PROVISIONAL, RESUME, TELL_MS, interrupted
 from .buttons import Buttons
 from .effects import Effects
 from .match import Match, back_refusal
-from .open_now import OpenNow
 from .play import Play
 from .players import SEATS, PlayerMenu
 from .wiring_trust import WiringTrust
@@ -30,7 +29,7 @@ class Session:
     what follows in it, with its parts `board_state`, `timing`, `reason`, `questions` and `transients`. `field` is its
     place on the board, `reconciler` has the difference between the game's stones and those on the board,
     `wiring_trust` the untrusted parts of the board. `people` has each person's menu, `menus` the open ones by person,
-    `open_now` what each may choose.
+    `open_now` what each may choose, or None in a firmware of files.
     `stamp` is the laptop's stamp for the game, or None. `damaged`: a waiting game is damaged after this number of
     moves; else None. Only the arbiter can continue a damaged game, if `can_go_on`. `laptop`: the arbiter has allowed
     the laptop to act in referee and silent games.
@@ -47,7 +46,7 @@ class Session:
         self.people: dict = {seat: PlayerMenu(self, seat) for seat in SEATS}
         self.people[ARBITER] = ArbiterMenu(self)
         self.buttons = Buttons(self)
-        self.open_now = OpenNow(self)
+        self.open_now = _open_now(self)
         self.laptop = False
         self.wiring_trust = WiringTrust(size)
         self._another = False  # another game was chosen: it begins at the next tick
@@ -428,7 +427,9 @@ class Session:
     def set_up(self, text, turn, confirmed, now):
         """Begin with a position: a board text, whose turn it is (a colour's name, or None). Raises ValueError."""
         self._must_be_whole()
-        position = diagram.position(text, turn, confirmed, self.match.game.size)
+        from .diagram import position as read  # seldom used; where it is a file, it would take heap all the time
+
+        position = read(text, turn, confirmed, self.match.game.size)
         # which raises before anything is lost
         same = self.settings.game_fields() == self.played.game_fields()
         (self.match.game if same else self.settings.new_game()).check_position(*position)
@@ -441,3 +442,12 @@ class Session:
     def refuse(self, who, message, now):
         """Show that an action of `who` has no effect now, and send the reason."""
         self.play.refuse(who, message, now)
+
+
+def _open_now(session):
+    try:
+        from .open_now import OpenNow
+    except ImportError:
+        # The firmware is files on the flash: its heap has no room for this.
+        return None
+    return OpenNow(session)

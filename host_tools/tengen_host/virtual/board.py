@@ -420,8 +420,8 @@ class _Console:
         del self.incoming[: len(data)]
         return data
 
-    def write(self, data: bytes) -> None:
-        for event in self._decoder.feed(data):
+    def write(self, pieces: list[bytes]) -> None:
+        for event in self._decoder.feed(b"".join(pieces)):
             self._board.told(event)
 
     async def run(self) -> None:
