@@ -1,7 +1,10 @@
 """The command `tengen`: its verbs, and clear errors."""
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 
 import pytest
 import tengen
@@ -52,6 +55,19 @@ def test_every_command_helps_with_an_example_that_can_be_typed(words):
 
 def test_every_command_refuses_an_option_that_it_does_not_have():
     assert {words: run(*words, "--nonsense").exit_code for words in VERBS} == dict.fromkeys(VERBS, 2)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["--help", "record --help", "rules", "rules pente --svg -", "judge --game renju h8", "record show -"],
+)
+def test_a_command_whose_output_nobody_reads_ends_without_a_word(words):
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-c", "from tengen_host.cli import main; main()", *words.split()]
+    ended = subprocess.run(command, input=b"h8i9", stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def test_an_image_that_is_not_there(tmp_path):

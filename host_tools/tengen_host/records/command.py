@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
-import os
 import re
 import sys
 from collections.abc import Iterator
@@ -300,10 +299,6 @@ def errors() -> Iterator[None]:
     try:
         yield
         sys.stdout.flush()
-    except BrokenPipeError:
-        # the reader has closed the pipe; Python's flush at exit must not fail, too
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(1) from None
     except DeviceError as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from None
