@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -11,11 +12,15 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+# typer keeps the line ends of the second paragraph and those after it
+_LINE_END = re.compile(r"(?<!\n)\n(?!\n)")
+
 
 class Verbs(TyperGroup):
-    """A group of commands, with two rules for all of them.
+    """A group of commands, with three rules for all of them.
 
     - Help has no `<bool>` beside a flag: nothing is written after a flag.
+    - A paragraph of a docstring is one in the help: it is wrapped for the terminal, and not where the source is.
     - A command whose reader has closed the pipe, like `| head`, ends without a word, and with status 0.
     """
 
@@ -34,6 +39,7 @@ class Verbs(TyperGroup):
         command = super().get_command(ctx, cmd_name)
         if command is not None:
             _without_types(command.get_params(ctx))
+            command.help = _LINE_END.sub(" ", command.help or "")
         return command
 
 

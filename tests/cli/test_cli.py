@@ -135,6 +135,16 @@ def test_no_type_stands_beside_a_flag(words):
     assert "--help" in said and "bool" not in said.lower()
 
 
+def test_no_line_of_help_ends_in_the_middle_of_a_sentence(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    said = run("play", "--help").output
+    assert "started again, the board goes on" in " ".join(said.split())
+    lines = [line.strip() for line in said.split("╭")[0].splitlines()]
+    # a line is as full as its next word allows
+    for line, following in zip(lines, lines[1:], strict=False):
+        assert not (line and following) or len(f"{line} {following.split()[0]}") > 78, line
+
+
 def test_an_option_with_a_value_still_shows_its_type():
     assert "<path>" in run("image", "--help").output or "PATH" in run("image", "--help").output
 

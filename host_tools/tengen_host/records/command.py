@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from tengen.games import LINE_NAMES, registry
 
-from .. import file_errors
+from .. import file_errors, nearest
 from ..verbs import Verbs
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def list_(
         elif found:
             _say("\n".join(listed(found)))
         else:
-            typer.echo(f"no such games are in {library.folder}", err=True)
+            typer.echo(f"no such games are in {library.folder}{nearest.question(game)}", err=True)
 
 
 @record.command(epilog="Example: tengen record fetch; of several boards: tengen record fetch /dev/ttyACM1")
@@ -247,6 +247,7 @@ def draw(
             from ..judge.drawing import reasons_text
 
             _say(reasons_text(why))
+        typer.echo(f"{out}: {sheet.line(found, upto)}", err=True)
 
 
 def _object(entry: Any) -> dict[str, Any]:

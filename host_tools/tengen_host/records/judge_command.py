@@ -19,7 +19,7 @@ from tengen.games.moves import move_name
 from tengen.games.renju import position
 from tengen.games.renju.reasons import reasons
 
-from .. import file_errors
+from .. import file_errors, nearest
 from ..judge import maps, playing
 from ..judge.drawing import board_drawing, board_svg, reasons_text
 from ..judge.reading import Reading, ending
@@ -145,7 +145,7 @@ def _game(game: judged.Game, point: str | None, depth: int, svg: Path | None, as
 
 def _played(game: str, options: Sequence[str], words: Sequence[str] | None, as_json: bool) -> str:
     """Play the moves of --game, or those of standard input."""
-    match = playing.new_match(game, playing.read_options(options))
+    match = playing.new_match(nearest.known(game), playing.read_options(options))
     moves = playing.read_words(judged.decoded(_data(None)) if not words or words == ["-"] else " ".join(words))
     try:
         playing.play_all(match, moves)
