@@ -167,6 +167,14 @@ def test_a_picture_into_a_folder_that_is_not_there(tmp_path):
     )
 
 
+def test_the_folder_of_games_has_both_names_in_every_command_that_has_one():
+    names = {words: {name for each in verb.params for name in each.opts} for words, verb in VERBS.items()}
+    own = {words: its & {"--folder", "--games"} for words, its in names.items()}
+    takes = ["list", "fetch", "show", "convert", "draw", "replay"]
+    both = {words: {"--folder", "--games"} for words in [("play",), ("live",), *(("record", each) for each in takes)]}
+    assert {words: its for words, its in own.items() if its} == both
+
+
 def test_games_in_a_folder_below_a_file(tmp_path):
     file = tmp_path / "file"
     file.touch()

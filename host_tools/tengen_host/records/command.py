@@ -34,7 +34,8 @@ record = typer.Typer(
 
 _GAME = "A file with games, or the id of one in the folder as `list` shows it, or its beginning or end; -: stdin."
 GAME_ARGUMENT = typer.Argument(..., metavar="GAME", help=_GAME)
-FOLDER = typer.Option(None, "--folder", help="Where the games are; else TENGEN_GAMES, or Tengen in the documents.")
+_FOLDER = "Where the games are; else TENGEN_GAMES, or Tengen in the documents."
+FOLDER = typer.Option(None, "--folder", "--games", help=_FOLDER)
 _FORCE = typer.Option(False, "--force", help="Write over a file that is there.")
 WHICH = typer.Option(None, "--which", min=1, help="Which game of a file with several.")
 
