@@ -13,7 +13,12 @@ _RIGHTS = (errno.EACCES, errno.EPERM)
 
 
 def in_words(error: Exception) -> str:
-    """Return a sentence about an error. One that names no file has a sentence of its own, or the system's."""
+    """Return a sentence about an error. One that names no file has a sentence of its own, or the system's.
+
+    Raises a BrokenPipeError again: nobody reads standard output any more, and verbs.py ends the command quietly.
+    """
+    if isinstance(error, BrokenPipeError):
+        raise error
     if not isinstance(error, OSError):
         return str(error)
     if not isinstance(error.filename, (str, bytes)):

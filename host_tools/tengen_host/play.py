@@ -30,7 +30,7 @@ def play(
     share: bool = typer.Option(False, "--share", help="Let others in the network look on; only this machine acts."),
     address: str | None = typer.Option(None, help="With --share: at this address of the machine's only."),
     games: Path | None = typer.Option(
-        None, "--games", help="Keep finished games in this folder, and not in that of `tengen record`."
+        None, "--games", "--folder", help="Keep finished games in this folder, and not in that of `tengen record`."
     ),
     fresh: bool = typer.Option(False, "--fresh", help="Begin with an empty flash and no stones; what was there goes."),
     browser: bool = typer.Option(True, help="Open the page in a browser."),

@@ -1,14 +1,36 @@
-"""The group of commands that `tengen` and `tengen record` are: its help shows no type beside a flag."""
+"""The group of commands that `tengen` and `tengen record` are: plain help, and a quiet end if nobody reads on."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import re
+import sys
+from collections.abc import Iterator
 from typing import Any
 
+import typer
 from typer.core import TyperGroup
+
+# typer keeps the line ends of the second paragraph and those after it
+_LINE_END = re.compile(r"(?<!\n)\n(?!\n)")
 
 
 class Verbs(TyperGroup):
-    """A group whose help, and that of its commands, has no `<bool>` beside a flag: nothing is written after a flag."""
+    """A group of commands, with three rules for all of them.
+
+    - Help has no `<bool>` beside a flag: nothing is written after a flag.
+    - A paragraph of a docstring is one in the help: it is wrapped for the terminal, and not where the source is.
+    - A command whose reader has closed the pipe, like `| head`, ends without a word, and with status 0.
+    """
+
+    def make_context(self, *args: Any, **more: Any) -> Any:
+        with _while_it_is_read():  # --help prints here
+            return super().make_context(*args, **more)
+
+    def invoke(self, ctx: Any) -> Any:
+        with _while_it_is_read():
+            return super().invoke(ctx)
 
     def get_params(self, ctx: Any) -> Any:
         return _without_types(super().get_params(ctx))
@@ -17,6 +39,7 @@ class Verbs(TyperGroup):
         command = super().get_command(ctx, cmd_name)
         if command is not None:
             _without_types(command.get_params(ctx))
+            command.help = _LINE_END.sub(" ", command.help or "")
         return command
 
 
@@ -25,3 +48,22 @@ def _without_types(options: Any) -> Any:
         if getattr(option, "is_flag", False):
             option.metavar = ""
     return options
+
+
+@contextlib.contextmanager
+def _while_it_is_read() -> Iterator[None]:
+    """End the command if the reader of standard output has closed it."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise typer.Exit(0) from None
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):  # rich, which prints the help, makes this of it
+            raise typer.Exit(0) from None
+        raise
+    finally:
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # Python's flush at exit must not fail, too
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,7 +1,10 @@
 """The command `tengen`: its verbs, and clear errors."""
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 
 import pytest
 import tengen
@@ -52,6 +55,19 @@ def test_every_command_helps_with_an_example_that_can_be_typed(words):
 
 def test_every_command_refuses_an_option_that_it_does_not_have():
     assert {words: run(*words, "--nonsense").exit_code for words in VERBS} == dict.fromkeys(VERBS, 2)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["--help", "record --help", "rules", "rules pente --svg -", "judge --game renju h8", "record show -"],
+)
+def test_a_command_whose_output_nobody_reads_ends_without_a_word(words):
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-c", "from tengen_host.cli import main; main()", *words.split()]
+    ended = subprocess.run(command, input=b"h8i9", stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def test_an_image_that_is_not_there(tmp_path):
@@ -119,6 +135,16 @@ def test_no_type_stands_beside_a_flag(words):
     assert "--help" in said and "bool" not in said.lower()
 
 
+def test_no_line_of_help_ends_in_the_middle_of_a_sentence(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    said = run("play", "--help").output
+    assert "started again, the board goes on" in " ".join(said.split())
+    lines = [line.strip() for line in said.split("╭")[0].splitlines()]
+    # a line is as full as its next word allows
+    for line, following in zip(lines, lines[1:], strict=False):
+        assert not (line and following) or len(f"{line} {following.split()[0]}") > 78, line
+
+
 def test_an_option_with_a_value_still_shows_its_type():
     assert "<path>" in run("image", "--help").output or "PATH" in run("image", "--help").output
 
@@ -139,6 +165,14 @@ def test_a_picture_into_a_folder_that_is_not_there(tmp_path):
     assert said.exit_code == 1 and said.output == (
         f"error: {path}: there is no folder {path.parent}: make it, or name another\n"
     )
+
+
+def test_the_folder_of_games_has_both_names_in_every_command_that_has_one():
+    names = {words: {name for each in verb.params for name in each.opts} for words, verb in VERBS.items()}
+    own = {words: its & {"--folder", "--games"} for words, its in names.items()}
+    takes = ["list", "fetch", "show", "convert", "draw", "replay"]
+    both = {words: {"--folder", "--games"} for words in [("play",), ("live",), *(("record", each) for each in takes)]}
+    assert {words: its for words, its in own.items() if its} == both
 
 
 def test_games_in_a_folder_below_a_file(tmp_path):

@@ -23,8 +23,13 @@ def test_each_error_says_what_to_do(number, words):
 
 def test_what_is_of_no_file_keeps_its_own_words():
     assert file_errors.in_words(OSError("no port is free: end a program")) == "no port is free: end a program"
-    assert file_errors.in_words(OSError(errno.EPIPE, "Broken pipe")) == "Broken pipe"
+    assert file_errors.in_words(OSError(errno.EIO, "Input/output error")) == "Input/output error"
     assert file_errors.in_words(ValueError("a wrong move")) == "a wrong move"
+
+
+def test_a_pipe_that_nobody_reads_is_no_error_to_tell():
+    with pytest.raises(BrokenPipeError):
+        file_errors.in_words(OSError(errno.EPIPE, "Broken pipe"))
 
 
 def test_the_reason_has_no_number():

@@ -28,6 +28,16 @@ def test_a_game_as_text():
     assert "Double-three for Black at H8." in result.output
 
 
+def test_after_the_end_nothing_is_said_of_fives_and_fouls(tmp_path):
+    won = "h8a1i8a3j8a5k8a7l8"  # g8 and m8 would be overlines
+    told, drawn = run(stdin=won).output, tmp_path / "won.svg"
+    assert "The game is over: Black won with move 9, five." in told
+    assert "verline" not in told and "foul" not in told and "6 X" not in told
+    run("--svg", str(drawn), stdin=won)
+    assert "overline" not in drawn.read_text(encoding="utf-8")
+    assert json.loads(run("--json", stdin=won).stdout)["points"] == {"g8": "overline", "m8": "overline"}
+
+
 def test_what_the_readme_shows():
     readme = resources.path("README.md").read_text(encoding="utf-8")
     shown = readme.split("```console\n$ echo ")[1].split("\n```")[0].splitlines()

@@ -216,6 +216,7 @@ def test_a_game_as_json_and_from_standard_input():
 def test_what_a_person_got_wrong():
     for arguments, said in (
         (("--game", "go", "h8"), "error: there is no game 'go': renju, five, gomoku, "),
+        (("--game", "pent", "h8"), ", irensei. Did you mean pente?"),
         (("--game", "gomoku", "a1"), "error: move 1, a1: stone 1 goes on the centre"),
         (("--game", "gomoku", "--option", "size=x", "h8"), "error: gomoku has no board of size 'x': 15, 19"),
         (("--game", "gomoku", "--option", "boat", "h8"), "error: gomoku has no option 'boat': none"),

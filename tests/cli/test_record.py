@@ -108,6 +108,7 @@ def test_a_list_of_what_is_asked_for(folder):
     assert "Anna" in run("list", "--player", "anna", "--since", "2026", "--opening", "d4", "--result", "black").output
     result = run("list", "--until", "2025")
     assert result.exit_code == 0 and result.output == f"no such games are in {folder}\n"
+    assert run("list", "--game", "pent").output == f"no such games are in {folder}. Did you mean pente?\n"
 
 
 def test_any_result_of_any_game_can_be_asked_for():
@@ -294,7 +295,7 @@ def test_pictures(foul, tmp_path):
     for ending in ("svg", "png", "gif"):
         out = tmp_path / f"game.{ending}"
         result = run("draw", foul, "--out", out, *(("--pitch", "12") if ending != "svg" else ()))
-        assert (result.exit_code, result.output) == (0, ""), ending
+        assert (result.exit_code, result.output) == (0, f"{out}: Renju, 11 moves\n"), ending
     assert "<polygon" in (tmp_path / "game.svg").read_text()
     with Image.open(tmp_path / "game.png") as image:
         assert image.size == (198, 198)
@@ -306,7 +307,7 @@ def test_a_picture_by_all_that_can_be_chosen(folder, tmp_path):
     out = tmp_path / "game.svg"
     options = ("--no-numbers", "--no-coordinates", "--no-last", "--no-lines", "--mirror", "--theme", "print")
     result = run("draw", "3f9a", "--out", out, *options, "--turn", "3", "--after", "2", "--caption", "")
-    assert result.exit_code == 0
+    assert (result.exit_code, result.output) == (0, f"{out}: Anna <b> - Bo\ufffd[31m, 2026-11-21, 2 moves\n")
     drawn = out.read_text()
     assert "<text" not in drawn and drawn.count('stroke-width="1.6"') == 2
 
@@ -326,9 +327,10 @@ def test_a_caption_with_a_letter_that_no_font_has(foul, tmp_path, monkeypatch, e
     assert result.exit_code == 0
     assert result.output == (
         "warning: no font on this machine has Ж (U+0416): a box stands for each; a .svg has them\n"
+        f"{with_box}: Renju, 11 moves\n"
     )
-    assert run("draw", foul, "--out", without, "--pitch", "10", "--caption", "").output == ""
-    assert run("draw", foul, "--out", elsewhere, "--pitch", "10", "--caption", "Anna   - \nora").output == ""
+    for out, caption in ((without, ""), (elsewhere, "Anna   - \nora")):
+        assert "warning" not in run("draw", foul, "--out", out, "--pitch", "10", "--caption", caption).output
     pictures = []
     for path in (with_box, without, elsewhere):
         with Image.open(path) as image:
@@ -346,7 +348,7 @@ def test_many_letters_that_no_font_has_are_not_all_listed(foul, tmp_path, monkey
 
 def test_a_foul_explained(foul, tmp_path):
     result = run("draw", foul, "--out", tmp_path / "x.svg", "--explain")
-    assert result.exit_code == 0 and result.output.startswith("I8: double-three, a foul\n  three G8 H8 I8 in the row")
+    assert result.exit_code == 0 and result.stdout.startswith("I8: double-three, a foul\n  three G8 H8 I8 in the row")
     result = run("draw", foul, "--out", tmp_path / "y.svg", "--explain", "--after", "2")
     assert result.exit_code == 2 and not (tmp_path / "y.svg").exists()
 
@@ -383,9 +385,10 @@ def test_a_game_is_played_on_the_virtual_board_and_its_page_stays_until_ctrl_c(f
     command += ["--pace", "100", "--page", "0", "--no-browser"]
     environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path), PYTHONUNBUFFERED="1")
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
-        said = [process.stdout.readline(), process.stdout.readline()]
+        which, *said = (process.stdout.readline() for _ in range(3))
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 0
+    assert which == "Replaying Anna <b> - Bo\ufffd[31m, 2026-11-21, 4 moves\n"
     assert said[0].startswith("The board is at http://127.0.0.1:") and said[1] == "Black wins: White resigns.\n"
 
 
@@ -394,7 +397,7 @@ def test_a_game_is_asked_for_by_the_lights_of_a_real_board(tmp_path):
         pty.do(lambda board: [board.put(point) for point in ("h8", "i9", "g7")])
         result = run("replay", "-", "--board", "--port", pty.path, "--after", "3", stdin="h8i9g7")
     assert result.exit_code == 0
-    assert result.output == "3 Black G7\nThat was the last move.\n"
+    assert result.output == "Replaying Renju, 3 moves\n3 Black G7\nThat was the last move.\n"
 
 
 def test_a_game_under_way_is_not_set_aside_without_asking(tmp_path):

@@ -6,7 +6,8 @@ import pytest
 from PIL import Image
 from tengen.games import registry
 from tengen_host.judge import playing
-from tengen_host.live import contact_sheet
+from tengen_host.live import browser, contact_sheet, screenshot
+from tengen_host.records import fonts
 
 
 def test_each_game_is_in_the_sheet():
@@ -39,3 +40,12 @@ def test_the_lights_keep_their_colours():
     found = contact_sheet.reduced(picture).convert("RGB")
     for at, colour in lights.items():
         assert max(abs(had - has) for had, has in zip(colour, found.getpixel(at), strict=True)) < 30, at
+
+
+def test_no_pictures_are_taken_with_boxes_in_place_of_kanji(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(fonts, "lacking", list)
+    monkeypatch.setattr(browser, "find", lambda: "chromium")
+    for script in (screenshot, contact_sheet):
+        assert script.main([str(tmp_path / "games.png")]) == 1
+        assert capsys.readouterr().err.startswith("error: no font here has the kanji of the openings: install one")
+    assert not list(tmp_path.iterdir())

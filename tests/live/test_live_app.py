@@ -43,6 +43,13 @@ def test_the_page_and_its_files_are_served(client):
     assert client.get("/nothing").status_code == 404
 
 
+@pytest.mark.parametrize("path", ["/nothing", "/nothing/at/all", "/board/board/nothing"])
+def test_an_address_without_a_page_says_so_and_leads_to_the_hall(client, path):
+    answer = client.get(path)
+    assert answer.status_code == 404 and answer.headers["content-type"].startswith("text/html")
+    assert "There is no page at this address" in answer.text and '<a href="/"' in answer.text
+
+
 @pytest.mark.parametrize("path", ["/", "/board.json", "/main.js", "/nothing"])
 def test_every_answer_forbids_what_is_not_the_boards_own(client, path):
     headers = client.get(path).headers

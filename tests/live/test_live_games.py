@@ -242,7 +242,7 @@ class Playing:
         self.board.subscribe(self.hear)
         self.task = asyncio.ensure_future(aside.run(self.board, "the board", self.ask, self.told.append))
         Stamps().follow(self.board)
-        await self.until(lambda: "stamped" in self.heard)
+        await self.until(lambda: "expects" in self.heard)
         return self
 
     def hear(self, message):
@@ -264,7 +264,7 @@ class Playing:
         self.board.put("h8")
         await self.until(lambda: "provisional" in self.heard)
         self.board.press("p1")
-        await self.until(lambda: "move" in self.heard)
+        await self.until(lambda: "stamped" in self.heard)
         self.board.release("p1")
         for answer in ("menu", "result"):
             self.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})

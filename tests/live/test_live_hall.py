@@ -228,8 +228,9 @@ def test_the_boards_of_a_hall_are_stamped_and_those_that_come_later_too(hall, bo
     end = hall.stamp(Stamps(token=lambda: "3f9a"))
     late = ToldBoard()
     hall.add(late, "late")
-    late.tell("new_game")
-    boards[0].tell("new_game")
+    for board in (late, boards[0]):
+        board.tell("new_game")
+        board.tell("move")
     assert [len(board.done) for board in (late, boards[0])] == [1, 1]
     end()
     assert late.listeners == boards[0].listeners == []

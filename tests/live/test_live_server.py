@@ -85,10 +85,12 @@ def test_each_game_is_stamped_as_long_as_it_serves():
     async def then(address, board):
         boards.append(board)
         board.tell("new_game")
+        board.tell("move")
 
     stamps = Stamps(lambda: datetime(2026, 11, 21, 14, 4), lambda: "3f9a")
     asyncio.run(served(0, then, stamps))
     boards[0].tell("new_game")
+    boards[0].tell("move")
     stamp = {"cmd": "stamp", "id": "20261121-1404-3f9a", "date": "2026-11-21T14:04:00"}
     assert boards[0].done == [("ask", stamp)] and boards[0].listeners == []
 

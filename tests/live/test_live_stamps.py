@@ -32,12 +32,34 @@ def test_the_id_of_each_stamp_is_its_own():
     assert all(each.startswith("20261121-1404-") and len(each) == len(STAMP["id"]) for each in ids)
 
 
-@pytest.mark.parametrize("event", ["started", "new_game", "snapshot"])
-def test_a_game_without_a_stamp_gets_one(event):
+@pytest.mark.parametrize("begins", ["started", "new_game", "snapshot"])
+@pytest.mark.parametrize("first", ["move", "passed", "result"])
+def test_a_game_without_a_stamp_gets_one_when_its_first_move_is_made(begins, first):
     board = followed()
     board.say(board.stones_message())
+    board.tell(begins)
     assert board.done == []
-    board.tell(event)
+    board.tell(first)
+    board.tell("move")
+    assert board.done == [("ask", STAMP)]
+
+
+def test_a_game_has_the_date_of_its_first_move_and_not_of_the_evening_before():
+    time = [NOON]
+    board = ToldBoard()
+    Stamps(lambda: time[0], lambda: "3f9a").follow(board)
+    board.tell("new_game")
+    time[0] += timedelta(hours=29)
+    board.tell("move")
+    ((_, stamp),) = board.done
+    assert (stamp["id"], stamp["date"]) == ("20261122-1904-3f9a", "2026-11-22T19:04:09")
+
+
+def test_a_game_of_which_a_snapshot_has_moves_is_stamped_at_once():
+    board = followed()
+    board.tell("snapshot", moves="", stamp=None)
+    assert board.done == []
+    board.tell("snapshot", moves="h8", stamp=None)
     assert board.done == [("ask", STAMP)]
 
 
@@ -61,7 +83,9 @@ KNOWN = {"event": "snapshot", "stamp": {"id": "x", "date": "y"}}
     ("told", "asked"),
     [
         ([], 0),
+        ([OLD], 0),
         ([OLD, MOVE], 1),
+        ([OLD, MOVE, NEW], 0),
         ([OLD, STAMPED, MOVE], 0),
         ([OLD, STAMPED, NEW, MOVE], 1),
         ([OLD, STAMPED, NEW, STAMPED], 0),
@@ -77,4 +101,5 @@ def test_it_ends():
     end = stamps().follow(board)
     end()
     board.tell("new_game")
+    board.tell("move")
     assert board.done == [] and board.listeners == []

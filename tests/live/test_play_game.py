@@ -54,6 +54,7 @@ def test_every_game_that_fits_the_board_can_be_named(game):
     ("arguments", "said"),
     [
         (["--game", "chess"], "there is no game 'chess': renju, five, "),
+        (["--game", "conect6"], ", irensei. Did you mean connect6?"),
         (
             ["--game", "irensei"],
             "irensei needs a board of 19x19, this one has 15x15: play it with --board 19, or choose a game that fits:",

@@ -238,4 +238,5 @@ def test_a_name_that_is_not_is_an_error_that_says_what_there_is():
     said = run("chess")
     assert said.exit_code == 1 and not said.stdout
     assert said.stderr.startswith("error: there are no rules of 'chess': there are renju, five, gomoku")
+    assert run("Pent").stderr.endswith(", irensei. Did you mean pente?\n") and "mean" not in said.stderr
     assert run("--svg", "x.svg").exit_code == 2

@@ -18,19 +18,22 @@ Reasons = Mapping[str, Any]
 LETTERS = points.LETTERS[:SIZE].upper()
 
 
-def board_drawing(position: Position) -> str:
-    """Return the board as text lines with coordinates: X black, O white, 6, 4 or 3 a foul, 5 a five, else a dot."""
+def board_drawing(position: Position, marks: bool = True) -> str:
+    """Return the board as text lines with coordinates: X black, O white, 6, 4 or 3 a foul, 5 a five, else a dot.
+
+    Without `marks`, as after the end of a game, all empty points are dots.
+    """
     letters = "    " + " ".join(LETTERS)
     lines = [letters]
     for row in range(SIZE, 0, -1):
-        marks = " ".join(_mark(position, point_of_column((SIZE - row) * SIZE + column)) for column in range(SIZE))
-        lines.append(f"{row:2}  {marks}  {row:2}")
+        its = (point_of_column((SIZE - row) * SIZE + column) for column in range(SIZE))
+        lines.append(f"{row:2}  {' '.join(_mark(position, point, marks) for point in its)}  {row:2}")
     return "\n".join([*lines, letters])
 
 
-def _mark(position: Position, point: int) -> str:
+def _mark(position: Position, point: int, marks: bool) -> str:
     stone = position.cells[point]
-    return COLOUR_MARKS[stone] if stone else VERDICT_MARKS[position.verdicts[point]]
+    return VERDICT_MARKS[position.verdicts[point]] if marks and not stone else COLOUR_MARKS[stone]
 
 
 def reasons_text(reasons: Reasons) -> str:
@@ -111,23 +114,29 @@ numOctaves="4" seed="8"/><feColorMatrix values="0 0 0 0 .42  0 0 0 0 .24  0 0 0 
 </defs>"""
 
 
-def board_svg(position: Position, reasons: Reasons | None = None, *, moves: Sequence[int | None] | None = None) -> str:
+def board_svg(
+    position: Position,
+    reasons: Reasons | None = None,
+    *,
+    moves: Sequence[int | None] | None = None,
+    marks: bool = True,
+) -> str:
     """Return the board as an SVG document, with coordinates, stones, and the verdict marks of Black's fives and fouls.
 
     `reasons`: of one empty point. That point and its lines are drawn, and described below the board, instead of the
     verdicts of other points. A three that does not count is dashed, with a cross at each killed straight-four point.
     `moves`: points in the order of play (None or -1 for a pass). Stones show their move numbers, except stones under a
-    drawn line; the last stone has a ring.
+    drawn line; the last stone has a ring. Without `marks`, as after the end of a game, no five and no foul is drawn.
     """
     if reasons:
         title, told = verdict_text(reasons), reasons_text(reasons)
         height, below = _reasons_below(reasons)
     else:
-        title, told = "A Renju position", board_drawing(position)
-        height, below = _kinds_below(position)
+        title, told = "A Renju position", board_drawing(position, marks)
+        height, below = _kinds_below(position) if marks else (0, [])
     crossed = {name for line in reasons["lines"] for name in line["stones"]} if reasons else set()
     body = [*_wood_and_grid(), *_stones(position), *_numbers(position, moves or (), crossed)]
-    body += _explained(reasons) if reasons else _verdicts(position)
+    body += _explained(reasons) if reasons else _verdicts(position) if marks else ()
     height += WIDTH
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '

@@ -39,7 +39,7 @@ def live(
     emulated: bool = typer.Option(False, "--emulated", help="A board of real firmware on an emulated Pico."),
     port: int = typer.Option(PORT, help="Where to serve the page; a busy port gives way to the next."),
     games: Path | None = typer.Option(
-        None, "--games", help="Keep finished games in this folder, and not in that of `tengen record`."
+        None, "--games", "--folder", help="Keep finished games in this folder, and not in that of `tengen record`."
     ),
     browser: bool = typer.Option(True, help="Open the page in a browser."),
 ) -> None:

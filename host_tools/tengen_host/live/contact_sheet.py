@@ -19,7 +19,7 @@ from tengen.games import OWN, points, registry
 from ..virtual import sizes
 from . import browser
 from .hall import Hall
-from .screenshot import REST_MS, TOUCH_MS, Table
+from .screenshot import REST_MS, TOUCH_MS, Table, check_fonts
 from .server import serve
 
 COLUMNS, WIDTH, HEIGHT = 4, 480, 300  # of one picture, in pixels
@@ -190,6 +190,7 @@ def main(arguments: list[str]) -> int:
     try:
         if chromium is None:
             raise RuntimeError(browser.MISSING)
+        check_fonts()
         pictures = {name: asyncio.run(take(name, chromium)) for name in registry.NAMES}
         reduced(sheet(pictures)).save(options.file, optimize=True)
     except ImportError:

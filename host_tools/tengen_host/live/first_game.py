@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tengen.games import registry
 from tengen.session.settings import Settings
 
+from .. import nearest
 from ..judge.playing import read_options
 from .board import Message
 
@@ -24,7 +25,7 @@ def settings_of(
 
     `options` are texts like `torus` or `overline=ignored`. Raises ValueError: what is wrong, and what there is.
     """
-    sizes = registry.sizes(game)  # raises ValueError for an unknown game
+    sizes = registry.sizes(nearest.known(game))
     if min(sizes) > board_size:
         raise ValueError(
             f"{game} needs a board of {min(sizes)}x{min(sizes)}, this one has {board_size}x{board_size}: "

@@ -32,6 +32,7 @@ def replay(
             raise typer.BadParameter("it goes with --board only", param_hint=hint)
     from ..records import chosen
     from ..records import replay as replaying
+    from ..records.sheet import line
     from ..virtual import sizes
 
     with errors():
@@ -39,6 +40,7 @@ def replay(
         replaying.check(found, sizes.USUAL if board else sizes.LARGE)
         if after > len(found.moves):
             raise typer.BadParameter(f"the game has {len(found.moves)} moves", param_hint="--after")
+        typer.echo(f"Replaying {line(found)}")
         with contextlib.suppress(KeyboardInterrupt):
             if board:
                 _on_the_board(found, port, after, yes)

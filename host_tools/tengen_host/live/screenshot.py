@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..records import fonts
 from ..virtual import sizes
 from ..virtual.board import VirtualBoard
 from ..virtual.clock import FastClock
@@ -105,7 +106,7 @@ def name(hall: Hall, names: list[str]) -> None:
 PICTURES = {
     "page.jpg": Picture(1, _touched, "?theme=dark&lang=en", 1280, 800, "body[data-frame]"),
     "room.jpg": Picture(1, _fouled, "?view=room&theme=light&lang=en", 1280, 720, ".foul-line"),
-    "phone.jpg": Picture(1, _fouled, "?view=room&theme=dark&lang=en", 390, 844, ".foul-line"),
+    "phone.jpg": Picture(1, _fouled, "?view=room&theme=dark&lang=en", 390, 820, ".foul-line"),
     "hall.jpg": Picture(len(GAMES), eight, "?theme=light&lang=en", 1280, 720, "[data-last] >> nth=7"),
 }
 
@@ -128,6 +129,12 @@ async def shown(number: int, play: Callable[[list[Table], Hall], Coroutine[Any, 
             task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await asyncio.gather(*tasks)
+
+
+def check_fonts() -> None:
+    """Raise RuntimeError if this machine can't draw the names of the openings: the pictures would have boxes there."""
+    if fonts.lacking("松月"):
+        raise RuntimeError("no font here has the kanji of the openings: install one, like Debian's fonts-noto-cjk")
 
 
 async def take(picture: Picture, path: Path) -> None:
@@ -154,6 +161,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("folder", type=Path, help="where to write " + ", ".join(PICTURES))
     options = parser.parse_args(arguments)
     try:
+        check_fonts()
         for name, picture in PICTURES.items():
             asyncio.run(take(picture, options.folder / name))
     except (RuntimeError, OSError) as error:

@@ -9,6 +9,9 @@ from typing import Any
 
 from .board import Board, Message
 
+# A clock that has run out can end a game before its first move.
+_PLAYED = ("move", "passed", "result")
+
 
 def _token() -> str:
     return secrets.token_hex(2)
@@ -31,20 +34,42 @@ class Stamps:
         return {"cmd": "stamp", "id": f"{now:%Y%m%d-%H%M}-{self._token()}", "date": date}
 
     def follow(self, board: Board) -> Callable[[], None]:
-        """Stamp the board's game if it has no stamp, and each new game; returns the function that ends this."""
+        """Stamp each game of the board with its first move, if it has no stamp; returns the function that ends this.
 
-        def hear(message: Message) -> None:
-            if message["type"] == "event" and _is_stamped(message["event"]) is False:
+        A board may stand free for a night before its next game is played, so a new game alone is no occasion.
+        """
+        game = _Game()
+
+        def stamp() -> None:
+            if game.begun and not game.stamped:
+                game.stamped = True  # it has been asked for
                 board.ask(self.line())
 
-        told = [_is_stamped(message["event"]) for message in board.state() if message["type"] == "event"]
-        if [known for known in told if known is not None][-1:] == [False]:
-            board.ask(self.line())
+        def hear(message: Message) -> None:
+            if message["type"] == "event":
+                game.hear(message["event"])
+                stamp()
+
+        for message in board.state():
+            if message["type"] == "event":
+                game.hear(message["event"])
+        stamp()
         return board.subscribe(hear)
 
 
-def _is_stamped(event: dict[str, Any]) -> bool | None:
-    """Whether the game has a stamp, according to an event; None if the event does not say."""
-    if event["event"] in ("started", "new_game", "snapshot"):
-        return bool(event.get("stamp"))
-    return True if event["event"] == "stamped" else None
+class _Game:
+    """What a board's events say of its game: whether it has a stamp, and whether anything has been played."""
+
+    def __init__(self) -> None:
+        self.stamped = self.begun = False
+
+    def hear(self, event: dict[str, Any]) -> None:
+        kind = event["event"]
+        if kind in ("started", "new_game"):
+            self.stamped, self.begun = bool(event.get("stamp")), False
+        elif kind == "snapshot":
+            self.stamped, self.begun = bool(event.get("stamp")), bool(event.get("moves") or event.get("result"))
+        elif kind == "stamped":
+            self.stamped = True
+        elif kind in _PLAYED:
+            self.begun = True

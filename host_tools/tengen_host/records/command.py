@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
-import os
 import re
 import sys
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from tengen.games import LINE_NAMES, registry
 
-from .. import file_errors
+from .. import file_errors, nearest
 from ..verbs import Verbs
 
 if TYPE_CHECKING:
@@ -35,7 +34,8 @@ record = typer.Typer(
 
 _GAME = "A file with games, or the id of one in the folder as `list` shows it, or its beginning or end; -: stdin."
 GAME_ARGUMENT = typer.Argument(..., metavar="GAME", help=_GAME)
-FOLDER = typer.Option(None, "--folder", help="Where the games are; else TENGEN_GAMES, or Tengen in the documents.")
+_FOLDER = "Where the games are; else TENGEN_GAMES, or Tengen in the documents."
+FOLDER = typer.Option(None, "--folder", "--games", help=_FOLDER)
 _FORCE = typer.Option(False, "--force", help="Write over a file that is there.")
 WHICH = typer.Option(None, "--which", min=1, help="Which game of a file with several.")
 
@@ -84,7 +84,7 @@ def list_(
         elif found:
             _say("\n".join(listed(found)))
         else:
-            typer.echo(f"no such games are in {library.folder}", err=True)
+            typer.echo(f"no such games are in {library.folder}{nearest.question(game)}", err=True)
 
 
 @record.command(epilog="Example: tengen record fetch; of several boards: tengen record fetch /dev/ttyACM1")
@@ -248,6 +248,7 @@ def draw(
             from ..judge.drawing import reasons_text
 
             _say(reasons_text(why))
+        typer.echo(f"{out}: {sheet.line(found, upto)}", err=True)
 
 
 def _object(entry: Any) -> dict[str, Any]:
@@ -300,10 +301,6 @@ def errors() -> Iterator[None]:
     try:
         yield
         sys.stdout.flush()
-    except BrokenPipeError:
-        # the reader has closed the pipe; Python's flush at exit must not fail, too
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(1) from None
     except DeviceError as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from None

@@ -8,7 +8,6 @@ from __future__ import annotations
 import codecs
 import contextlib
 import json
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,7 +19,7 @@ from tengen.games.moves import move_name
 from tengen.games.renju import position
 from tengen.games.renju.reasons import reasons
 
-from .. import file_errors
+from .. import file_errors, nearest
 from ..judge import maps, playing
 from ..judge.drawing import board_drawing, board_svg, reasons_text
 from ..judge.reading import Reading, ending
@@ -56,8 +55,9 @@ def judge(
 ) -> None:
     """Judge Black's fouls: read a board text, a diagram of 15 lines or moves like h8i9, and say what each point is.
 
-    It also judges the games of a file: SGF, text, psq, RIF XML, PGN, Yixin's. With --play or --game: play the moves of
-    a game, of any kind.
+    It also judges the games of a file: SGF, text, psq, RIF XML, PGN, Yixin's.
+
+    With --play or --game it plays the moves of a game of any kind.
     """
     lines = "--play" if play else "--map" if map_ else None
     others = (point is not None, as_json, svg, depth, game is not None, option, which)
@@ -88,10 +88,6 @@ def judge(
             print(_judged(found, point, depth, svg, as_json))
             return
         sys.exit(_games(found, which, point, depth, svg, as_json))
-    except BrokenPipeError:
-        # the reader has closed the pipe; Python's flush at exit must not fail, too
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
     except (OSError, ValueError) as error:
         print(f"error: {file_errors.in_words(error)}", file=sys.stderr)
         sys.exit(1)
@@ -101,7 +97,8 @@ def _judged(reading: Reading, point: str | None, depth: int, svg: Path | None, a
     why = None if point is None else _reasons(reading, point, depth)
     if svg:
         moves = reading.game.moves if reading.game else None
-        svg.write_text(board_svg(reading.position, why, moves=moves), encoding="utf-8")
+        drawn = board_svg(reading.position, why, moves=moves, marks=not _over(reading))
+        svg.write_text(drawn, encoding="utf-8")
     return json.dumps(_object(reading, why)) if as_json else _words(reading, why)
 
 
@@ -148,7 +145,7 @@ def _game(game: judged.Game, point: str | None, depth: int, svg: Path | None, as
 
 def _played(game: str, options: Sequence[str], words: Sequence[str] | None, as_json: bool) -> str:
     """Play the moves of --game, or those of standard input."""
-    match = playing.new_match(game, playing.read_options(options))
+    match = playing.new_match(nearest.known(game), playing.read_options(options))
     moves = playing.read_words(judged.decoded(_data(None)) if not words or words == ["-"] else " ".join(words))
     try:
         playing.play_all(match, moves)
@@ -177,8 +174,14 @@ def _marked(reading: Reading) -> list[tuple[str, int]]:
 _NAMES = {position.FIVE: "five", **position.FOUL_NAMES}
 
 
+def _over(reading: Reading) -> bool:
+    """Whether the game is over: then there is no next move that could be a five or a foul."""
+    return reading.game is not None and reading.game.result is not None
+
+
 def _words(reading: Reading, why: dict[str, Any] | None) -> str:
-    said = [board_drawing(reading.position), ""]
+    over = _over(reading)
+    said = [board_drawing(reading.position, not over), ""]
     for number, point, verdict in reading.fouls:
         name = points.name(point, SIZE).upper()
         said.append(f"Move {number}, Black {name}: {position.FOUL_NAMES[verdict]}, a foul.")
@@ -187,12 +190,12 @@ def _words(reading: Reading, why: dict[str, Any] | None) -> str:
     elif reading.game:
         turn = COLOUR_NAMES[reading.game.turn].capitalize()
         said.append(f"{turn} to play move {len(reading.game.moves) + 1}.")
-    marked = _marked(reading)
+    marked = [] if over else _marked(reading)
     for verdict, name in _NAMES.items():
         where = [point.upper() for point, its in marked if its == verdict]
         if where:
             said.append(f"{name.capitalize()} for Black at {' '.join(where)}.")
-    if not marked:
+    if not (marked or over):
         said.append("No five and no foul for Black.")
     if why is not None:
         said += ["", reasons_text(why)]

@@ -105,6 +105,12 @@ def _moves(record: Record) -> Iterator[str]:
         yield " ".join(f"{at + number:{width}} {move:{wide}}" for number, move in enumerate(row, 1)).rstrip()
 
 
+def line(record: Record, upto: int | None = None) -> str:
+    """Return which game it is in a line, like `Anna - Bo, 2026-11-21, 23 moves`; with its first `upto` moves."""
+    count = len(record.moves) if upto is None else upto
+    return f"{caption(record) or words.title(record.game)}, {count} {'move' if count == 1 else 'moves'}"
+
+
 def caption(record: Record) -> str:
     """Return the text below a diagram, like `Anna - Bo, 2026-11-21`, as far as it is known."""
     players = f"{record.black or '?'} - {record.white or '?'}" if record.black or record.white else ""

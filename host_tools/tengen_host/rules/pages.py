@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tengen.games import registry
 
+from .. import nearest
 from .examples import Example, all_examples
 
 # The keys of texts/*.json in the order of the page: goal, beginning, turn, what is special, passes and end.
@@ -73,4 +74,5 @@ def pictures(game: str) -> list[Example]:
 
 def _known(game: str) -> None:
     if game not in _SENTENCES:
-        raise ValueError(f"there are no rules of {game[:40]!r}: there are {', '.join(registry.NAMES)}")
+        there_are = f"there are {', '.join(registry.NAMES)}{nearest.question(game)}"
+        raise ValueError(f"there are no rules of {game[:40]!r}: {there_are}")

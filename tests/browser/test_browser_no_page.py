@@ -1,0 +1,20 @@
+"""An address that has no page says so in the reader's language, and leads back to the boards."""
+
+import pytest
+
+
+@pytest.mark.parametrize("path", ["nonsense", "some/where/else"])
+def test_an_address_without_a_page_leads_back_to_the_boards(served, browser, path):
+    # not a window(): it takes the browser's note of a page that is not there for a complaint
+    context = browser.new_context()
+    try:
+        page = context.new_page()
+        wrong = []
+        page.on("pageerror", lambda error: wrong.append(error))
+        assert page.goto(f"{served.url}{path}?lang=sv").status == 404
+        page.wait_for_selector("text=Det finns ingen sida på den här adressen")
+        page.click("text=Alla bräden")
+        page.wait_for_selector("#board")
+        assert wrong == []
+    finally:
+        context.close()
