@@ -452,10 +452,10 @@ def test_in_a_replay_each_position_is_told_and_asked_about(telling, window, view
     page.page.keyboard.press("ArrowLeft")
     until_heard(page, "Move 1: Black H 8")
     for key, answer in {
-        "l": "Move 1: Black H 8",
+        "l": "Black H 8",
         "w": "White to move",
         "c": "What the clocks showed then is not known",
-        "s": "Move 1: Black H 8",
+        "s": "Black H 8",
         "x": "Row 8: Black H 8",
         "y": "Around H 8, black stone: no stones",
     }.items():

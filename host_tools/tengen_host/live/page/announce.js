@@ -210,11 +210,17 @@ export function numbered(move, number) {
   return toEar(move.point === PASS ? say("spoken.nth_passed", values) : say("spoken.nth", { ...values, point: stoneName(move) }));
 }
 
-/** What a position that people go through tells; `past` as game.js has it. */
-export function retold({ number, move, captured, goal, reason, result }) {
+/** A move without its number: "Black G 7". */
+export function unnumbered(move) {
+  const colour = colourName(move.colour);
+  return toEar(move.point === PASS ? say("spoken.passed", { colour }) : say("spoken.move", { colour, point: stoneName(move) }));
+}
+
+/** What a position that people go through tells, with its number unless that has been said; `past` as game.js has it. */
+export function retold({ number, move, captured, goal, reason, result }, isNumbered = true) {
   const goes = move?.changes?.some(([, , is]) => is === EMPTY);
   return toEar(sentences([
-    number ? numbered(move, number) : say("replay.begin"),
+    !move ? say("replay.begin") : isNumbered ? numbered(move, number) : unnumbered(move),
     goes && captured ? capturedByBoth(captured, goal) : "",
     result ? outcome(result) : "",
     ...(reason?.lines?.length ? [reasonTitle(reason), ...reason.lines.map(lineText)] : []),

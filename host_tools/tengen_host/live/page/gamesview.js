@@ -11,7 +11,10 @@ const FILES = ["sgf", "psq", "txt", "svg", "png", "gif"];
 // with these a name would turn round what stands beside it: files may come from anybody
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A button that opens the list; `choose(game, title)` gets what /games/ID.json says of one, `tell` what went wrong. */
+/**
+ * A button that opens the list; `choose(game, told)` gets what /games/ID.json says of one, and
+ * {title, about, names: {black, white}}; `tell` gets what went wrong.
+ */
 export function gamesButton(choose, tell) {
   const open = button(say("games.open"), { "data-view-tool": "games" });
   const search = make("input", { type: "search", "aria-label": say("games.search"), placeholder: say("games.search") });
@@ -30,7 +33,7 @@ export function gamesButton(choose, tell) {
     try {
       const game = await answerAt(`/games/${encodeURIComponent(entry.id)}.json`);
       dialog.close();
-      choose(game, titleOf(entry));
+      choose(game, { title: titleOf(entry), about: aboutOf(entry), names: { black: nameIn(entry.black), white: nameIn(entry.white) } });
     } catch (error) {
       dialog.close();
       tell(say("games.failed", { why: error.message }));
@@ -95,6 +98,9 @@ function titleOf({ id, date, black, white }) {
   const names = [apart(black, say("games.black")), apart(white, say("games.white"))];
   return `${names.join(" – ")}, ${(date || id).slice(0, 10)}`;
 }
+
+/** Which game it is, without its players: "2026-11-21 · RIF, D4 Kagetsu 花月 · Club evening". */
+const aboutOf = (entry) => [(entry.date || entry.id).slice(0, 10), openingOf(entry), nameIn(entry.event)].filter(Boolean).join(" · ");
 
 const openingOf = ({ game, rule, code, opening }) =>
   list([game && gameName(game), rule && ruleName(rule), openingName({ code, name: opening })].filter(Boolean));

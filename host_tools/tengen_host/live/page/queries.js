@@ -3,7 +3,7 @@
 // Each takes a situation: that of announce.js, with `lie`: the stones that lie, by the game's points; `cursor`: the game's
 // point under the cursor, "" outside its field; `now`: the board's time; `past`: the position that is gone through, or null.
 
-import { asks, numbered, retold, timeWords, toEar } from "./announce.js";
+import { asks, numbered, retold, timeWords, toEar, unnumbered } from "./announce.js";
 import { left } from "./clock.js";
 import { list, named, say, sentences } from "./language.js";
 import { nameOf, placeOf, shown } from "./points.js";
@@ -21,8 +21,8 @@ export function answer(query, situation) {
 }
 
 export function last({ game, past }) {
-  const moves = past ? past.moves : game.moves;
-  return numbered(moves.at(-1), moves.length);
+  const { moves } = past ?? game;
+  return past && moves.length ? unnumbered(moves.at(-1)) : numbered(moves.at(-1), moves.length);
 }
 
 export function turn({ game, condition, past }) {
@@ -50,7 +50,7 @@ export function clocks({ game: { clock }, now, past }) {
 
 export function state(situation) {
   const { past } = situation;
-  if (past) return retold(past);
+  if (past) return retold(past, false);
   return sentences(asks(situation));
 }
 
