@@ -445,11 +445,15 @@ def test_players_who_have_given_names_are_told_of_by_them_and_buttons_keep_their
     until_heard(page, "White to move", "White to move: Ben Ek")
     page.page.keyboard.press("c")
     clocks = "([...all]) => all.at(-1).textContent"
-    page.page.wait_for_function("() => document.querySelector('#spoken p:last-child').textContent.startsWith('Anna has')")
+    page.page.wait_for_function(
+        "() => document.querySelector('#spoken p:last-child').textContent.startsWith('Anna has')"
+    )
     assert page.page.eval_on_selector_all("#spoken p", clocks).endswith("Ben Ek's clock is running")
     telling.tell("draw_offered", who="p2")
     telling.menu("p1", "draw", ["decline", "accept"])
-    until_heard(page, "Ben Ek offers a draw", "Anna: Decline, 1 of 2", "Press Player 1 for the next, hold it to take it")
+    until_heard(
+        page, "Ben Ek offers a draw", "Anna: Decline, 1 of 2", "Press Player 1 for the next, hold it to take it"
+    )
     telling.menu("p1")
     telling.tell("draw_declined", who="p1")
     telling.stone(2, "i9", "white", "black")

@@ -158,9 +158,8 @@ function drawPlayers() {
   parts.players.replaceChildren(...["black", "white"].map((colour) => {
     const won = result?.winner === colour;
     const beside = list([names[colour] && colourName(colour), won && say("replay.won")].filter(Boolean));
-    const name = make("bdi", { class: "name" }, names[colour] || colourName(colour));
-    const stone = make("i", { class: "stone" });
-    return make("p", { class: "who", "data-colour": colour, "data-won": won }, stone, name, make("span", { class: "seat" }, beside));
+    const name = make("bdi", {}, names[colour] || colourName(colour));
+    return make("p", { "data-colour": colour, "data-won": won }, make("i", { class: "stone" }), name, make("span", {}, beside));
   }));
 }
 
