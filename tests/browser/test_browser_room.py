@@ -576,7 +576,7 @@ RECORD = {
     "date": "2026-11-21T14:04:09",
 }  # fmt: skip
 ENTRY = {key: RECORD[key] for key in ("id", "date", "black", "white", "rule", "winner", "over", "reason")}
-ENTRY |= {"code": "D4", "opening": "Kagetsu 花月", "event": "Club evening"}
+ENTRY |= {"code": "D4", "opening": "Kagetsu 花月", "event": "Club evening", "files": ["sgf", "psq", "txt"]}
 
 
 @pytest.fixture
