@@ -24,10 +24,10 @@ def until_told(served, page, kind):
     page.shows(served)
 
 
-def waits(served, page, stones):
-    """Choose a referee game after these moves, and press Start."""
+def waits(served, page, stones, **settings):
+    """Choose a referee game with these settings after these moves, and press Start."""
     page.play(served, stones)
-    choose(page, mode="referee")
+    choose(page, mode="referee", **settings)
     start(page)
     until_told(served, page, "clearing")
     page.page.wait_for_selector("#new-game", state="hidden")
@@ -66,10 +66,11 @@ def test_with_nothing_changed_another_game_begins(served, window):
 
 def test_it_waits_for_a_clear_board_and_begins_by_itself(served, window):
     page = window(served.url)
-    waits(served, page, ["h8", "i9", "g7"])
+    waits(served, page, ["h8", "i9", "g7"], **{"named-p1": "Anna"})
     late = window(served.url)
     for each in (page, late):
         assert text(each, "#turn") == "New game"
+        assert text(each, "#game-line") == "Then: Renju, Referee, Free centre"
         assert text(each, "#prompt") == "Clear the board: 3 stones lie. The new game begins by itself"
     for point, left in (("h8", "2 stones lie"), ("i9", "1 stone lies")):
         page.click(point)
@@ -83,14 +84,16 @@ def test_it_waits_for_a_clear_board_and_begins_by_itself(served, window):
     page.shows(served)
     for each in (page, late):
         each.shows(served)
-        assert text(each, "#turn") == "Black to move" and not each.page.is_visible("#new-game-stop")
+        each.page.wait_for_function("() => document.querySelector('#turn').textContent === 'Black to move: Anna'")
+        assert not each.page.is_visible("#new-game-stop")
         assert text(each, "#game-line").startswith("Renju · Referee")
 
 
 @pytest.mark.parametrize("by", ["page", "button"])
 def test_it_is_given_up(served, window, by):
     page = window(served.url)
-    waits(served, page, ["h8", "i9"])
+    waits(served, page, ["h8", "i9"], **{"named-p1": "Anna"})
+    assert card(page, "p1", "name") == "Player 1", "the game under way keeps its names"
     page.click("h8")
     served.until_stones("i9")
     served.advance(300)
@@ -104,6 +107,8 @@ def test_it_is_given_up(served, window, by):
     assert text(page, "#prompt") == "H8 was lifted: put it back"
     assert not page.page.is_visible("#new-game-stop") and page.page.is_visible("#new-game-open")
     assert text(page, "#game-line").startswith("Renju · Casual")
+    open_dialog(page)
+    assert page.page.input_value("#settings [name=named-p1]") == "", "they went with the game"
 
 
 def test_the_stones_of_the_virtual_board_are_taken_away_with_one_press(served, window):

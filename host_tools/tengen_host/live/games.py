@@ -5,8 +5,8 @@
 | `/games.json` | the newest games, as records.library lists them, without their paths |
 | `/games/ID.json` | {"record": the record, "goal": captured stones that win, or 0, "counts": whether captures are
 counted, "reasons": for each move a `reason` event or null} |
-| `/games/ID/names` | takes (POST) {"black": ..., "white": ...}: the players' names, from a page of this machine; answers
-with them and the game's "id" from now on |
+| `/games/ID/names` | takes (POST) {"black": ..., "white": ...}: the players' names, from a page of this machine;
+answers with them and the game's "id" from now on |
 | `/games/ID.sgf`, `.txt`, `.psq`, `.rif`, `.pgn`, `.sav`, `.svg`, `.png`, `.gif` | the game as a file, as a diagram, or
 move by move; 404 where the format can't hold it: "files" in the list has those that can |
 """

@@ -9,6 +9,7 @@ const $ = (id) => document.getElementById(id);
 
 let its = null; // what the page has last shown: {game, stones, condition, details, hand}
 let waiting = []; // the commands that the board has not done yet; the first has been sent
+let names = {}; // that were given for a game that has not begun yet: those of the game before stay as they were
 let clears = false; // whether the stones shall be taken away by this page
 let act = {};
 
@@ -35,7 +36,7 @@ export function openNewGame() {
   if (!its || looksOn === "true" || view === "room") return;
   complain("");
   chooseAnew(act.ask);
-  for (const name of FIELDS) field(name).value = its.details[name];
+  for (const name of FIELDS) field(name).value = names[name] ?? its.details[name];
   show();
   $("new-game").showModal();
 }
@@ -70,8 +71,7 @@ function start(clear) {
     complain(why);
     return;
   }
-  const names = Object.fromEntries(FIELDS.map((name) => [name, field(name).value]).filter(([name, value]) => value !== details[name]));
-  if (Object.keys(names).length) act.give(names);
+  names = Object.fromEntries(FIELDS.map((name) => [name, field(name).value]).filter(([name, value]) => value !== details[name]));
   clears = clear;
   waiting = commandsOf(game, stones, changedSettings());
   next();
@@ -88,9 +88,12 @@ function next() {
 
 /** Take an event of the board; true if it answers what the dialog has asked for. */
 export function tellNewGame(event) {
+  if (event.event === "new_game" && Object.keys(names).length) act.give(names);
+  if (event.event === "new_game" || (event.event === "clearing" && !event.on)) names = {};
   if (!waiting.length) return false;
   if (event.event === "error") {
     waiting = [];
+    names = {};
     complain(boardSentence(event.message));
     return true;
   }

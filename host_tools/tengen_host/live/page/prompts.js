@@ -72,8 +72,14 @@ export function stonesToPut(game) {
 /** The colour that a seat has now, or "". */
 export const colourOf = (players, seat) => Object.keys(players).find((colour) => players[colour] === seat) ?? "";
 
-/** What is played, as far as it is known: "Renju · Referee · RIF · D4 Kagetsu 花月 · stone 4". */
-export function gameLine({ settings, opening, expects, moves, position, result }) {
+/**
+ * What is played, as far as it is known: "Renju · Referee · RIF · D4 Kagetsu 花月 · stone 4"; while a new game waits for a
+ * clear board, what that will be.
+ */
+export function gameLine({ settings, opening, expects, moves, position, result, clearing, next }) {
+  if (clearing && next.opening) {
+    return say("headline.then", { game: listed([variantWords(next), capital(modeName(next.mode)), ruleName(next.opening)]) });
+  }
   const said = settings.game ? [variantWords(settings)] : [];
   if (settings.mode) said.push(capital(modeName(settings.mode)));
   if (position) said.push(say("words.from_a_position"));
