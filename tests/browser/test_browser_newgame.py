@@ -188,6 +188,39 @@ def test_what_the_board_refuses_is_said_in_the_dialog(telling, window):
     assert text(page, "#new-game-words") == "A new game begins on an empty board: take the stones away first"
 
 
+@pytest.mark.parametrize(
+    ("name", "given", "why"),
+    [
+        ("p2", "Bo" + 5 * "\u0301", '"Player 2" has too many accents on one letter: 4 at most'),
+        ("round", "3\u202e", '"Round" has a character that can\'t be printed'),
+    ],
+)
+def test_a_name_that_can_not_be_is_said_beside_its_field_before_anything_is_sent(telling, window, name, given, why):
+    page = window(telling.url)
+    telling.begin()
+    shows(page, telling)
+    open_dialog(page)
+    field = page.page.locator(f"#settings [name=named-{name}]")
+    field.evaluate("(its, given) => { its.value = given; }", given)
+    start(page)
+    beside = f"label:has([name=named-{name}]) + #new-game-beside"
+    assert text(page, beside) == why and page.page.is_visible(beside)
+    assert field.evaluate("(its) => its === document.activeElement") and telling.asked() == []
+    assert page.page.is_visible("#new-game") and not page.page.is_visible("#notice")
+
+
+def test_more_fifths_than_the_opening_has_are_said_before_the_start(telling, window):
+    page = window(telling.url)
+    telling.begin(opening="rif")
+    shows(page, telling)
+    choose(page, fifths="99")
+    page.page.keyboard.press("Tab")
+    assert text(page, "#fifths-usual") == "By its rules RIF takes 2"
+    choose(page, fifths="2")
+    page.page.keyboard.press("Tab")
+    assert text(page, "#fifths-usual") == ""
+
+
 def test_after_the_end_a_real_board_does_not_tell_what_lies(serving, window):
     telling = Telling(serving)
     its = telling.board.description()
