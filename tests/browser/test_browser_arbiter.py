@@ -188,10 +188,14 @@ def test_a_clock_of_ones_own_is_written_and_a_refused_one_is_said_in_the_dialog(
     asks(telling, {"cmd": "set", "clock": "ten"})
     telling.tell("error", message='clock: a clock is "none", ...')
     shows(page, telling)
-    assert text(page, "#new-game-words").startswith("Clock: a clock is") and not page.page.is_visible("#notice")
+    assert text(page, "label:has([name=other]) + #new-game-beside").startswith("Clock: a clock is")
+    assert text(page, "#new-game-words") == "" and not page.page.is_visible("#notice")
+    assert page.page.evaluate("document.activeElement.name") == "other"
+    assert page.page.get_attribute("[name=other]", "aria-invalid") == "true"
     assert page.page.input_value("[name=clock]") == "other" and page.page.input_value("[name=other]") == "ten"
     choose(page, other="12+3")
-    assert text(page, "#new-game-words") == ""
+    assert page.page.locator("#new-game-beside").count() == 0
+    assert page.page.get_attribute("[name=other]", "aria-invalid") is None
     start(page)
     asks(telling, {"cmd": "set", "clock": "12+3"})
     settings(page, telling, clock="12+3")

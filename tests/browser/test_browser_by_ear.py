@@ -141,7 +141,7 @@ def play_a_game(player):
     player.keys.press("x")
     assert player.hears("^Row 8: (.*)")[1] == "Black H 8, Black I 8, Black J 8"
     player.keys.press("w")
-    player.hears("^White to move, Player 2$")
+    player.hears("^White to move: Player 2$")
     # a draw is offered, and is not wanted
     player.pushes("Player 1", HOLD_MS)
     player.takes("Offer a draw")

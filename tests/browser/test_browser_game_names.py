@@ -57,6 +57,24 @@ def test_a_game_gets_the_names_of_its_players_and_keeps_them(opened, library):
     assert (library.load("g2").black, library.load("g2").white) == ("Cleo", "Dan")
 
 
+def test_a_game_whose_id_changes_with_its_names_stays_right_in_the_list(opened, library):
+    library.add(Record(("h8", "a1"), over=True))
+    (before,) = [entry.id for entry in library.find() if entry.moves == 2]
+    page = opened().page
+    assert row(page, before).locator("td").first.text_content() == "undated"
+    row(page, before).locator(".pen").click()
+    page.keyboard.type("Zoë")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".game-names", state="hidden")
+    (now,) = [entry.id for entry in library.find() if entry.moves == 2]
+    assert now != before and not row(page, before).count()
+    assert row(page, now).locator(".pen").evaluate("(pen) => pen === document.activeElement")
+    assert row(page, now).locator("a").first.get_attribute("href") == f"/games/{now}.sgf"
+    assert row(page, now).locator("button").first.get_attribute("title").endswith(", undated")
+    page.fill("#games input[type=search]", "zoe")
+    assert page.locator("#games tbody tr").filter(visible=True).count() == 1
+
+
 def test_names_that_are_there_may_be_corrected_and_the_form_left_alone(opened, library):
     page = opened().page
     row(page, "g2").locator(".pen").click()
@@ -114,6 +132,6 @@ def test_a_game_is_had_as_a_moving_picture(opened):
     assert link.get_attribute("href") == "/games/g1.gif"
     with page.expect_download() as download:
         link.click()
-    assert download.value.suggested_filename == "g1.gif"
+    assert download.value.suggested_filename == "2026-11-21 g1.gif"
     with open(download.value.path(), "rb") as file:
         assert file.read(6) == b"GIF89a"

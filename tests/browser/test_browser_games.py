@@ -317,7 +317,7 @@ def test_a_kept_game_with_captures_is_gone_through(telling, window):
         "changes": [[], [], [], [], [["e8", "black", "empty"], ["f8", "black", "empty"]]],
         "winner": "white", "reason": "captures", "line": [],
     }  # fmt: skip
-    entry = {"id": "x", "game": "pente", "rule": "pro", "code": "", "opening": "", "winner": "white"}
+    entry = {"id": "x", "game": "pente", "rule": "pro", "code": "", "opening": "", "winner": "white", "files": ["sgf"]}
     page.page.route("**/games.json", lambda route: route.fulfill(json=[entry]))
     page.page.route("**/games/x.json", lambda route: route.fulfill(json={"record": record, "goal": 10, "reasons": []}))
     page.page.click("[data-view-tool=games]")

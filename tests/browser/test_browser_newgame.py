@@ -24,10 +24,10 @@ def until_told(served, page, kind):
     page.shows(served)
 
 
-def waits(served, page, stones):
-    """Choose a referee game after these moves, and press Start."""
+def waits(served, page, stones, **settings):
+    """Choose a referee game with these settings after these moves, and press Start."""
     page.play(served, stones)
-    choose(page, mode="referee")
+    choose(page, mode="referee", **settings)
     start(page)
     until_told(served, page, "clearing")
     page.page.wait_for_selector("#new-game", state="hidden")
@@ -66,10 +66,11 @@ def test_with_nothing_changed_another_game_begins(served, window):
 
 def test_it_waits_for_a_clear_board_and_begins_by_itself(served, window):
     page = window(served.url)
-    waits(served, page, ["h8", "i9", "g7"])
+    waits(served, page, ["h8", "i9", "g7"], **{"named-p1": "Anna"})
     late = window(served.url)
     for each in (page, late):
         assert text(each, "#turn") == "New game"
+        assert text(each, "#game-line") == "Then: Renju, Referee, Free centre"
         assert text(each, "#prompt") == "Clear the board: 3 stones lie. The new game begins by itself"
     for point, left in (("h8", "2 stones lie"), ("i9", "1 stone lies")):
         page.click(point)
@@ -83,14 +84,16 @@ def test_it_waits_for_a_clear_board_and_begins_by_itself(served, window):
     page.shows(served)
     for each in (page, late):
         each.shows(served)
-        assert text(each, "#turn") == "Black to move" and not each.page.is_visible("#new-game-stop")
+        each.page.wait_for_function("() => document.querySelector('#turn').textContent === 'Black to move: Anna'")
+        assert not each.page.is_visible("#new-game-stop")
         assert text(each, "#game-line").startswith("Renju · Referee")
 
 
 @pytest.mark.parametrize("by", ["page", "button"])
 def test_it_is_given_up(served, window, by):
     page = window(served.url)
-    waits(served, page, ["h8", "i9"])
+    waits(served, page, ["h8", "i9"], **{"named-p1": "Anna"})
+    assert card(page, "p1", "name") == "Player 1", "the game under way keeps its names"
     page.click("h8")
     served.until_stones("i9")
     served.advance(300)
@@ -104,6 +107,8 @@ def test_it_is_given_up(served, window, by):
     assert text(page, "#prompt") == "H8 was lifted: put it back"
     assert not page.page.is_visible("#new-game-stop") and page.page.is_visible("#new-game-open")
     assert text(page, "#game-line").startswith("Renju · Casual")
+    open_dialog(page)
+    assert page.page.input_value("#settings [name=named-p1]") == "", "they went with the game"
 
 
 def test_the_stones_of_the_virtual_board_are_taken_away_with_one_press(served, window):
@@ -181,6 +186,39 @@ def test_what_the_board_refuses_is_said_in_the_dialog(telling, window):
     shows(page, telling)
     assert page.page.is_visible("#new-game") and not page.page.is_visible("#notice")
     assert text(page, "#new-game-words") == "A new game begins on an empty board: take the stones away first"
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "why"),
+    [
+        ("p2", "Bo" + 5 * "\u0301", '"Player 2" has too many accents on one letter: 4 at most'),
+        ("round", "3\u202e", '"Round" has a character that can\'t be printed'),
+    ],
+)
+def test_a_name_that_can_not_be_is_said_beside_its_field_before_anything_is_sent(telling, window, name, given, why):
+    page = window(telling.url)
+    telling.begin()
+    shows(page, telling)
+    open_dialog(page)
+    field = page.page.locator(f"#settings [name=named-{name}]")
+    field.evaluate("(its, given) => { its.value = given; }", given)
+    start(page)
+    beside = f"label:has([name=named-{name}]) + #new-game-beside"
+    assert text(page, beside) == why and page.page.is_visible(beside)
+    assert field.evaluate("(its) => its === document.activeElement") and telling.asked() == []
+    assert page.page.is_visible("#new-game") and not page.page.is_visible("#notice")
+
+
+def test_more_fifths_than_the_opening_has_are_said_before_the_start(telling, window):
+    page = window(telling.url)
+    telling.begin(opening="rif")
+    shows(page, telling)
+    choose(page, fifths="99")
+    page.page.keyboard.press("Tab")
+    assert text(page, "#fifths-usual") == "By its rules RIF takes 2"
+    choose(page, fifths="2")
+    page.page.keyboard.press("Tab")
+    assert text(page, "#fifths-usual") == ""
 
 
 def test_after_the_end_a_real_board_does_not_tell_what_lies(serving, window):

@@ -576,7 +576,7 @@ RECORD = {
     "date": "2026-11-21T14:04:09",
 }  # fmt: skip
 ENTRY = {key: RECORD[key] for key in ("id", "date", "black", "white", "rule", "winner", "over", "reason")}
-ENTRY |= {"code": "D4", "opening": "Kagetsu 花月"}
+ENTRY |= {"code": "D4", "opening": "Kagetsu 花月", "event": "Club evening", "files": ["sgf", "psq", "txt"]}
 
 
 @pytest.fixture
@@ -601,11 +601,16 @@ def test_a_kept_game_is_found_and_gone_through(kept, window):
     assert rows.locator("a").first.get_attribute("href") == "/games/20261121-1404-3f9a.sgf"
     rows.locator("button").first.click()
     page.page.wait_for_selector("#retold:visible")
-    assert text(page, "#retold h2") == "Replay: \u2068Anna\u2069 – \u2068<b>Bo</b>\u2069, 2026-11-21"
+    assert text(page, "#retold h2") == "Replay: 2026-11-21 · RIF, D4 Kagetsu 花月 · Club evening"
+    assert texts(page, ".past-players p") == ["AnnaBlack", "<b>Bo</b>White, won"]
+    assert page.page.locator(".past-players [data-won=true]").get_attribute("data-colour") == "white"
+    told = page.page.locator("#spoken p")
+    assert told.last.text_content() == "Replay: Anna, Black, against <b>Bo</b>, White. The beginning"
     assert not page.page.locator(".player").filter(visible=True).count(), "the players are those of another game"
     assert page.stones() == {}
     page.page.keyboard.press("End")
     assert len(page.stones()) == 9 and page.page.locator(".foul-line").count() == 2
+    assert told.last.text_content().startswith("Move 9: Black G 8. "), "whose game it is was told as it began"
     assert text(page, "#retold .prompt") == "White wins: Black's double-three at G8"
     assert page.page.locator("#retold li").count() == 2
     page.page.keyboard.press("Escape")
@@ -668,9 +673,8 @@ def test_names_from_strangers_files_turn_nothing_round_and_stay_in_their_places(
     assert outside == []
     page.page.click("#games tbody tr button:visible")
     page.page.wait_for_selector("#retold:visible")
-    title = page.page.locator("#retold h2")
-    assert title.text_content().endswith("\u2068שלום <img src=x onerror=alert(1)>\u2069, 2026-11-21")
-    assert title.evaluate("(its) => its.scrollWidth <= its.clientWidth")
+    assert texts(page, ".past-players bdi") == ["A" * 60, "שלום <img src=x onerror=alert(1)>"]
+    assert page.page.locator("#retold").evaluate("(its) => its.scrollWidth <= its.clientWidth")
     assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from browser.explained import reason
-from browser.telling import SWAPPED, Telling, texts
+from browser.telling import SWAPPED, Telling, text, texts
 from playwright.sync_api import TimeoutError
 from tengen_host.live.app import PAGE
 from windows import Window
@@ -411,7 +411,7 @@ def test_answers_to_keys_are_told_and_shown_calmly(telling, window):
     until_heard(page, "White to move")
     answers = {
         "l": "Move 3: Black G 7",
-        "w": "White to move, Player 2",
+        "w": "White to move: Player 2",
         "s": "White to move",
         "x": "Row 8: Black H 8",
         "y": "Around H 8, black stone: White I 9, Black G 7",
@@ -428,6 +428,44 @@ def test_answers_to_keys_are_told_and_shown_calmly(telling, window):
     said = heard(page)[-1]
     assert said.startswith("Player 1 has 2 minutes, 34 seconds, 3 periods. Player 2 has ")
     assert said.endswith("3 periods. Player 2's clock is running")
+
+
+def test_players_who_have_given_names_are_told_of_by_them_and_buttons_keep_theirs(telling, window):
+    telling.begin(opening="free", clock="10/30x3")
+    telling.moves("h8")
+    telling.clock("p2", 154_000, 600_000, periods={"p1": 3, "p2": 3})
+    telling.expects("stone", "p2", 2)
+    page = window(telling.url)
+    until_heard(page, "White to move")
+    assert text(page, "#turn") == "White to move"
+    details = {"type": "details", "event": "", "round": "", "table": ""}
+    telling.served.call(telling.board.say, details | {"p1": "Anna", "p2": "Ben Ek"})
+    page.page.wait_for_function("() => document.querySelector('#turn').textContent === 'White to move: Ben Ek'")
+    page.page.keyboard.press("w")
+    until_heard(page, "White to move", "White to move: Ben Ek")
+    page.page.keyboard.press("c")
+    clocks = "([...all]) => all.at(-1).textContent"
+    page.page.wait_for_function(
+        "() => document.querySelector('#spoken p:last-child').textContent.startsWith('Anna has')"
+    )
+    assert page.page.eval_on_selector_all("#spoken p", clocks).endswith("Ben Ek's clock is running")
+    telling.tell("draw_offered", who="p2")
+    telling.menu("p1", "draw", ["decline", "accept"])
+    until_heard(
+        page, "Ben Ek offers a draw", "Anna: Decline, 1 of 2", "Press Player 1 for the next, hold it to take it"
+    )
+    telling.menu("p1")
+    telling.tell("draw_declined", who="p1")
+    telling.stone(2, "i9", "white", "black")
+    telling.expects("stone", "p1", 3)
+    telling.tell("taken_back", count=1, by="p2", moves="h8", turn="white", removed=[], changes=[])
+    telling.expects("stone", "p2", 2)
+    until_heard(page, "White I 9", "1 move taken back by Ben Ek", "White to move: Ben Ek")
+    # long, and of letters that an English voice can't read
+    telling.served.call(telling.board.say, details | {"p1": "Anna", "p2": "中村茂中村茂中村茂中村茂中村茂中村茂"})
+    page.page.wait_for_function("() => document.querySelector('#turn').textContent === 'White to move'")
+    page.page.keyboard.press("w")
+    until_heard(page, "White to move: Player 2")
 
 
 def test_keys_mean_nothing_while_something_is_written(telling, window):
@@ -452,10 +490,10 @@ def test_in_a_replay_each_position_is_told_and_asked_about(telling, window, view
     page.page.keyboard.press("ArrowLeft")
     until_heard(page, "Move 1: Black H 8")
     for key, answer in {
-        "l": "Move 1: Black H 8",
+        "l": "Black H 8",
         "w": "White to move",
         "c": "What the clocks showed then is not known",
-        "s": "Move 1: Black H 8",
+        "s": "Black H 8",
         "x": "Row 8: Black H 8",
         "y": "Around H 8, black stone: no stones",
     }.items():

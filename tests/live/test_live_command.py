@@ -137,6 +137,7 @@ def test_virtual_boards_of_19(tmp_path):
 @posix
 def test_virtual_boards_show_games_under_way_which_are_not_kept(tmp_path):
     with live("--virtual", "2", "--games", str(tmp_path)) as (address, process):
+        assert "Virtual boards show games as a demonstration; these are not kept." in process.said
         moved, named = asyncio.run(asyncio.wait_for(seen(address), 60))
         assert moved == {"Board-1", "Board-2"}
         assert len({*named["Board-1"], *named["Board-2"]}) == 4 and all(all(names) for names in named.values())

@@ -3,6 +3,7 @@
 import asyncio
 import io
 from dataclasses import replace
+from urllib.parse import unquote
 
 import pytest
 from live.fake_board import FakeBoard
@@ -89,13 +90,31 @@ def test_from_a_move_on_that_the_rules_refuse_nothing_is_said():
     assert games.reasons(Record(**{**vars(FOUL), "moves": ("h8", "h8", *FOUL.moves)})) == [None] * 11
 
 
-@pytest.mark.parametrize("ending, format_", [("sgf", "sgf"), ("psq", "psq"), ("txt", "text")])
+@pytest.mark.parametrize(
+    "ending, format_", [("sgf", "sgf"), ("psq", "psq"), ("txt", "text"), ("rif", "rif"), ("sav", "sav")]
+)
 def test_a_game_to_take_home(client, ending, format_):
     answer = client.get(f"/games/{FOUL.id}.{ending}")
     assert answer.status_code == 200
-    assert answer.headers["content-disposition"] == f'attachment; filename="{FOUL.id}.{ending}"'
+    plain = f'attachment; filename="2026-11-21 _b_Anna_b_ - Bo.{ending}"'
+    whole = f"filename*=UTF-8''2026-11-21%20_b_Anna_b_%20-%20Bo.{ending}"
+    assert answer.headers["content-disposition"] == f"{plain}; {whole}"
     (record,) = formats.FORMATS[format_].read(answer.content, "")
     assert record.moves == FOUL.moves
+
+
+def test_a_file_is_called_by_the_players_in_any_letters(client, library):
+    library.add(replace(FOUL, id="k", black="Zoë", white="中村", date=""))
+    told = client.get("/games/k.sgf").headers["content-disposition"]
+    assert told.startswith('attachment; filename="undated Zo_ - _.sgf"; filename*=UTF-8\'\'')
+    assert unquote(told.partition("''")[2]) == "undated Zoë - 中村.sgf"
+    library.add(replace(FOUL, id="n", black="", white=""))
+    assert 'filename="2026-11-21 n.sgf"' in client.get("/games/n.sgf").headers["content-disposition"]
+
+
+def test_a_format_that_can_not_hold_the_game_has_none(client):
+    assert client.get("/games.json").json()[0]["files"] == ["sgf", "txt", "psq", "rif", "sav"]
+    assert client.get(f"/games/{FOUL.id}.pgn").status_code == 404
 
 
 def test_a_game_as_a_diagram(client):
@@ -126,7 +145,7 @@ def test_a_moving_picture_that_nobody_waits_for_is_given_up():
 
 def test_names_are_given_to_a_kept_game(client, library):
     answer = client.post(f"/games/{FOUL.id}/names", json={"black": "  Doris   Ek ", "white": "<i>Bo</i>"})
-    assert answer.status_code == 200 and answer.json() == {"black": "Doris Ek", "white": "<i>Bo</i>"}
+    assert answer.status_code == 200 and answer.json() == {"black": "Doris Ek", "white": "<i>Bo</i>", "id": FOUL.id}
     (entry,) = client.get("/games.json").json()
     assert (entry["black"], entry["white"]) == ("Doris Ek", "<i>Bo</i>")
     assert replace(library.load(FOUL.id), black=FOUL.black, white=FOUL.white) == FOUL

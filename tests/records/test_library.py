@@ -54,6 +54,21 @@ def test_a_file_is_called_so_that_people_find_it(library):
     assert library.add(DORA).name.startswith("undated _ - Dora ")
 
 
+def test_names_are_found_without_their_accents(library):
+    library.add(replace(ANNA, black="Zoë Ångström", white="Алёна"))
+    for part in ("zoe", "ZOË", "angstrom", "алена", "алёна"):
+        assert len(library.find(player=part)) == 1 == len(library.find(text=part)), part
+    assert library.find(player="zoo") == []
+
+
+def test_the_list_says_in_which_files_a_game_can_be_had(library):
+    library.add(ANNA)
+    assert library.find()[0].files == ("sgf", "txt", "psq", "rif", "sav")
+    library.add(replace(ANNA, id="p", game="pente", first="white", size=19, date="2026-11-22"))
+    (pente, _) = library.find()
+    assert "pgn" in pente.files and not {"rif", "sav"} & {*pente.files}
+
+
 HOSTILE = ["../../etc/passwd", "a/b", "C:\\x", "CON", "a\x00b", "..", "x" * 300, "安" * 200, "\ud800"]
 
 
@@ -303,6 +318,14 @@ def test_a_game_gets_other_names_and_its_file_a_name_that_fits(library):
     library.rename(ANNA.id, ANNA.black, ANNA.white)
     assert library.load(ANNA.id) == ANNA and library.find()[0].path == path
     assert library.add(ANNA) == path and len(library.find()) == 1
+
+
+def test_a_game_without_an_id_of_its_own_is_listed_under_another_with_other_names(library):
+    library.add(DORA)
+    before = library.find()[0].id
+    now = library.rename(before, "Cleo", "Dora")
+    assert now != before and library.load(now).black == "Cleo"
+    assert library.rename(now, "Cleo", "Dora") == now
 
 
 def test_nothing_else_in_a_file_that_people_have_edited_changes(three):

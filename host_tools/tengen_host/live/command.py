@@ -119,6 +119,8 @@ async def _live(
     library = chosen.library(games)
     running = []
     sample = demo.Games()
+    if played:
+        typer.echo("Virtual boards show games as a demonstration; these are not kept.")
     for number, (name, shown) in enumerate(played):
         demo.seat(hall.add(shown, name).details, number)
         # nobody has played these games here: they are not kept

@@ -5,8 +5,10 @@
 | `/games.json` | the newest games, as records.library lists them, without their paths |
 | `/games/ID.json` | {"record": the record, "goal": captured stones that win, or 0, "counts": whether captures are
 counted, "reasons": for each move a `reason` event or null} |
-| `/games/ID/names` | takes (POST) {"black": ..., "white": ...}: the players' names, from a page of this machine |
-| `/games/ID.sgf`, `.psq`, `.txt`, `.svg`, `.png`, `.gif` | the game as a file, as a diagram, or move by move |
+| `/games/ID/names` | takes (POST) {"black": ..., "white": ...}: the players' names, from a page of this machine;
+answers with them and the game's "id" from now on |
+| `/games/ID.sgf`, `.txt`, `.psq`, `.rif`, `.pgn`, `.sav`, `.svg`, `.png`, `.gif` | the game as a file, as a diagram, or
+move by move; 404 where the format can't hold it: "files" in the list has those that can |
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -27,7 +30,7 @@ from tengen.games import COLOUR_NAMES, points, registry
 
 from .. import said
 from ..records import diagram, ending, fetch, fields, formats, picture, rules, sheet, stones, svg
-from ..records.library import CannotHold, Library
+from ..records.library import CannotHold, Library, title
 from ..records.record import COLOURS, PASS, Record, RecordError
 from . import access
 from .details import FIELDS
@@ -36,8 +39,11 @@ from .workqueue import Full, Gone, WorkQueue
 MOST = 1000  # games in the list; nobody scrolls through a longer one
 TYPES = {
     "sgf": "application/x-go-sgf",
-    "psq": "text/plain",
     "txt": "text/plain",
+    "psq": "text/plain",
+    "rif": "application/xml",
+    "pgn": "text/plain",
+    "sav": "text/plain",
     "svg": "image/svg+xml",
     "png": "image/png",
     "gif": "image/gif",
@@ -45,7 +51,7 @@ TYPES = {
 LONGEST_NAME = FIELDS["p1"]  # as of the names that are given during a game
 MOST_BYTES = 4096  # of a request with names
 GIF_PITCH = 30  # pixels from line to line: a game of 225 moves is drawn in some seconds
-_FORMATS = {"sgf": "sgf", "psq": "psq", "txt": "text"}
+_FORMATS = {its.endings[0][1:]: name for name, its in formats.FORMATS.items()}  # by the endings of files
 
 
 def routes(library: Library) -> list[Route]:
@@ -74,8 +80,7 @@ def routes(library: Library) -> list[Route]:
             # a later game may have the same id, so the key of a picture is a hash of the whole record
             key = hashlib.sha256(repr(record).encode()).hexdigest() + ending_
             data = await drawing.do(request, key, lambda wanted: _drawn(record, ending_, wanted))
-        name = re.sub(r"[^A-Za-z0-9._-]+", "-", id_)[:60] or "game"
-        headers = {"content-disposition": f'attachment; filename="{name}.{ending_}"'}
+        headers = {"content-disposition": _attached(f"{title(record)}.{ending_}")}
         return Response(data, media_type=TYPES[ending_], headers=headers)
 
     async def names(request: Request) -> Response:
@@ -87,14 +92,20 @@ def routes(library: Library) -> list[Route]:
         except ValueError as error:
             return _refusal(said.words_of(error), 400)
         key = f"names {id_} {black!r} {white!r}"
-        await reading.do(request, key, lambda wanted: library.rename(id_, black, white))
-        return JSONResponse({"black": black, "white": white})
+        now = await reading.do(request, key, lambda wanted: library.rename(id_, black, white))
+        return JSONResponse({"black": black, "white": white, "id": now})
 
     return [
         Route("/games.json", _answering(listed)),
         Route("/games/{id}/names", _answering(names), methods=["POST"]),
         Route("/games/{file}", _answering(game)),
     ]
+
+
+def _attached(name: str) -> str:
+    """Return the header content-disposition for a file of this name: in ASCII, and whole (RFC 5987)."""
+    plain = re.sub(r"[^A-Za-z0-9 ._-]+", "_", name)
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
 
 
 async def _body(request: Request) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -106,3 +107,13 @@ def write(records: Sequence[Record], format_: str) -> bytes:
     data = its.write(records)
     check_bytes(data, "")
     return data
+
+
+def endings_for(record: Record) -> tuple[str, ...]:
+    """Return the file name endings, without the dot, of the formats that can hold this game."""
+    found = []
+    for its in FORMATS.values():
+        with contextlib.suppress(RecordError):
+            its.write([record])
+            found.append(its.endings[0][1:])
+    return tuple(found)

@@ -8,8 +8,10 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import sqlite3
 import stat
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +21,7 @@ from pathlib import Path
 from tengen.games import points
 from tengen.games.renju.opening_names import opening_name
 
-from . import cache, sgf, words
+from . import cache, formats, sgf, words
 from .form import MOST_BYTES
 from .record import PASS, Record, RecordError
 
@@ -29,10 +31,11 @@ _TABLES = (
     "CREATE TABLE files (path BLOB PRIMARY KEY, trouble TEXT)",
     "CREATE TABLE games (id TEXT PRIMARY KEY, own_id TEXT, path BLOB, number INTEGER, black TEXT, white TEXT, "
     "date TEXT, event TEXT, rule TEXT, code TEXT, opening TEXT, moves INTEGER, over INTEGER, winner TEXT, reason TEXT, "
-    "players TEXT, words TEXT, openings TEXT, game TEXT)",
+    "players TEXT, words TEXT, openings TEXT, game TEXT, files TEXT)",
     "CREATE INDEX games_of_id ON games (own_id)",
 )
-_SHOWN = "id, path, number, black, white, date, event, rule, code, opening, moves, over, winner, reason, game"
+_ACCENTS = re.compile("[\u0300-\u036f]")  # other scripts have marks that are letters
+_SHOWN = "id, path, number, black, white, date, event, rule, code, opening, moves, over, winner, reason, game, files"
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,8 @@ class Entry:
     """The entry of a game in a list.
 
     `code` and `opening` are like `D4` and `Kagetsu 花月`, or "". `number` is the game's place in its file, from 1.
-    `winner` is None for a draw, and for a game that is not `over`.
+    `winner` is None for a draw, and for a game that is not `over`. `files`: the endings of the formats that can hold
+    it, "sgf", "txt" ...
     """
 
     id: str
@@ -58,6 +62,7 @@ class Entry:
     winner: str | None
     reason: str
     game: str
+    files: tuple[str, ...]
 
 
 @contextlib.contextmanager
@@ -86,7 +91,7 @@ def entries(index: sqlite3.Connection, folder: Path, wanted: str, given: list[st
     rows = index.execute(query, [_plain(value) for value in given])
     found = []
     for row in rows:
-        values = [*row[2:11], bool(row[11]), *row[12:]]
+        values = [*row[2:11], bool(row[11]), *row[12:-1], tuple(row[-1].split())]
         found.append(Entry(row[0], folder / os.fsdecode(row[1]), *values))
     return found
 
@@ -149,9 +154,14 @@ def _row(record: Record) -> list[object]:
     spoken += [str(note.fields.get("text", "")) for note in record.notes if note.kind == "comment"]
     row: list[object] = [record.id or "x" + digest(record), record.id, record.black, record.white, record.date]
     row += [record.event, record.rule, code, opening, len(record.moves), record.over, record.winner, record.reason]
-    row += ["\n".join(its).casefold() for its in (spoken[:2], spoken, [opening])]
-    row.append(record.game)
+    row += [folded("\n".join(its)) for its in (spoken[:2], spoken, [opening])]
+    row += [record.game, " ".join(formats.endings_for(record))]
     return [_plain(value) if isinstance(value, str) else value for value in row]
+
+
+def folded(text: str) -> str:
+    """Return text as it is searched: without case and accents, so that `zoe` finds `Zoë`."""
+    return _ACCENTS.sub("", unicodedata.normalize("NFD", text)).casefold()
 
 
 def _free_id(ids: Counter[str], known: str) -> str:

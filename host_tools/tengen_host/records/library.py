@@ -15,7 +15,7 @@ from pathlib import Path
 import platformdirs
 
 from . import cache, files, sgf, words
-from .index import ENDING, Entry, digest, entries, games_of, opened
+from .index import ENDING, Entry, digest, entries, folded, games_of, opened
 from .record import Record, RecordError
 from .sgf_tree import with_texts
 
@@ -86,16 +86,16 @@ class Library:
         `player`: part of either name. `since`, `until`: ISO 8601 dates or their beginnings, like `2026` or
         `2026-11-21`, both inclusive. `opening`: a code like `D4`, or part of a name. `result`: one of RESULTS, or a
         reason like `double-three`. `text`: part of any text in the record. `game`: the name or title of one. Case does
-        not matter.
+        not matter; nor do accents in `player`, `opening` and `text`.
         """
         wanted, values = ["1"], []
         for column, part in (("players", player), ("words", text)):
             if part:
                 wanted.append(f"instr({column}, ?)")
-                values.append(part.casefold())
+                values.append(folded(part))
         if opening:
             wanted.append("(lower(code) = ? OR instr(openings, ?))")
-            values += [opening.casefold(), opening.casefold()]
+            values += [opening.casefold(), folded(opening)]
         if game:
             wanted.append("lower(game) = ?")
             values.append(words.named(game).casefold())
@@ -128,8 +128,9 @@ class Library:
             raise RecordError(f"there is no game {id_} in {self.folder}: `tengen record list` shows those that are")
         return record
 
-    def rename(self, id_: str, black: str, white: str) -> None:
+    def rename(self, id_: str, black: str, white: str) -> str:
         """Give the players of a game other names, by the id under which find() lists it; "" takes a name away.
+        Return the id under which find() lists it now: of a game without one in its file it is another.
 
         Nothing else in its file changes, which people may have edited. A file that is named as add() names it gets the
         name that fits. Raises RecordError if there is no such game, or if its file can't hold these names.
@@ -153,7 +154,8 @@ class Library:
         if path.name == _file_name(before[number - 1]) + ENDING:
             better = path.with_name(_file_name(wanted[number - 1]) + ENDING)
             if not better.exists():
-                path.rename(better)
+                path = path.rename(better)
+        return next((entry.id for entry in self.find() if (entry.path, entry.number) == (path, number)), id_)
 
     def troubles(self) -> list[str]:
         """Return, in words, why the index can't be used, if so, and which files can't be read."""
@@ -219,11 +221,28 @@ def _has_all(there: Record, record: Record) -> bool:
     return there.moves == record.moves and (there.over or not record.over)
 
 
+def title(record: Record) -> str:
+    """Return the name of a file for people, like `2026-11-21 Anna - Bo`, valid on every system; with its id where
+    nobody's name is known.
+    """
+    return " ".join([_day(record), _players(record) or _id(record)])
+
+
 def _file_name(record: Record) -> str:
     """Return a file name like `2026-11-21 Anna - Bo 20261121-1404-3f9a`, valid on every system."""
-    players = f"{_fit(record.black) or '?'} - {_fit(record.white) or '?'}" if record.black or record.white else ""
-    parts = [_fit(record.date[:10]) or "undated", players.replace("?", "_"), _fit(record.id) or digest(record)]
-    return " ".join(filter(None, parts))
+    return " ".join(filter(None, [_day(record), _players(record), _id(record)]))
+
+
+def _day(record: Record) -> str:
+    return _fit(record.date[:10]) or "undated"
+
+
+def _players(record: Record) -> str:
+    return f"{_fit(record.black) or '_'} - {_fit(record.white) or '_'}" if record.black or record.white else ""
+
+
+def _id(record: Record) -> str:
+    return _fit(record.id) or digest(record)
 
 
 def _fit(text: str) -> str:

@@ -8,7 +8,7 @@ import { shown } from "./points.js";
 import { byButton, doing, headline, hints, prompt } from "./prompts.js";
 import { outcome, reasonTitle, sentence } from "./sentences.js";
 import { laptopWords } from "./trust.js";
-import { capturedByBoth, colourName, entryName, lineText, list as points, stoneName, whoName } from "./words.js";
+import { capturedByBoth, colourName, entryName, lineText, list as points, personName, stoneName, whoName } from "./words.js";
 
 const HOUR_S = 3600;
 const MINUTE_S = 60;
@@ -23,6 +23,9 @@ export function toEar(text) {
   return HAS_HAN.has(lang().split("-")[0]) ? apart : apart.replace(/ ?\p{Script=Han}+/gu, "");
 }
 
+/** The names of the players as they can be said, {p1, p2}; "" for one that a voice can't read. */
+export const namesToEar = ({ p1, p2 }) => ({ p1: toEar(p1).trim(), p2: toEar(p2).trim() });
+
 // What an event tells, where its sentence for the list of events is too long for ears.
 const OWN = {
   move: (e, game) => [
@@ -34,10 +37,10 @@ const OWN = {
   fault: (e) => [failed(e.cause)],
   journal: (e) => (e.message ? [journalTrouble(e.message)] : []),
   refused: (e) => (e.who ? [sentence(e)] : []), // a refused stone is asked for, by the prompt
-  clock(e) {
+  clock(e, game, names) {
     if (e.cause === CORRECTED) return [sentence(e)];
     const n = e.cause === "a period begins" && e.periods?.[e.running];
-    return n ? [say("spoken.period", { n, who: whoName(e.running) })] : [];
+    return n ? [say("spoken.period", { n, who: personName(e.running, names) })] : [];
   },
 };
 
@@ -49,10 +52,10 @@ const TOLD = new Set([
   "probe", "laptop",
 ]);
 
-/** What an event tells, [{text, event: its name}, ...]; `game` is the state after it. */
-export function news(event, game) {
+/** What an event tells, [{text, event: its name}, ...]; `game` is the state after it, `names` those of the players. */
+export function news(event, game, names = {}) {
   const own = OWN[event.event];
-  const said = own ? own(event, game) : TOLD.has(event.event) ? [sentence(event)] : [];
+  const said = own ? own(event, game, names) : TOLD.has(event.event) ? [sentence(event, names)] : [];
   return said.filter(Boolean).map((text) => ({ text: toEar(text), event: event.event }));
 }
 
@@ -75,16 +78,17 @@ export function missed(before, game) {
 
 /**
  * How things stand, a sentence each: what is asked and of whom, why a stone is a foul, the open menus and what else there
- * is to know. `situation`: {game, stones: how many lie, condition, acts: whether this page may act}.
+ * is to know. `situation`: {game, stones: how many lie, condition, acts: whether this page may act, names: those of the
+ * players, as they can be said}.
  */
-export function asks({ game, stones, condition, acts }) {
-  const said = [...task(game, stones, condition), ...reasonsOf(game)];
+export function asks({ game, stones, condition, acts, names }) {
+  const said = [...task(game, stones, condition, names), ...reasonsOf(game)];
   if (acts && condition.powered) said.push(laptopWords(game, condition));
   for (const [seat, menu] of Object.entries(game.menus)) {
     const who = whoName(seat);
-    if (!TOLD_OTHERWISE.has(menu.about)) said.push(say("spoken.menu_of", { who, about: menuName(menu.about) }));
+    if (!TOLD_OTHERWISE.has(menu.about)) said.push(say("spoken.menu_of", { who: personName(seat, names), about: menuName(menu.about) }));
     // the prompt may have told already how one goes through it
-    said.push(entryOf(seat, menu), said.includes(say("prompt.menu", { who })) ? "" : say("hint.choose", { who }));
+    said.push(entryOf(seat, menu, names), said.includes(say("prompt.menu", { who })) ? "" : say("hint.choose", { who }));
   }
   if (condition.powered) said.push(...hints(game));
   return [...new Set(said.filter(Boolean).map(toEar))];
@@ -97,15 +101,15 @@ const TOLD_OTHERWISE = new Set(["menu", "draw", "take back", "swap", "side", "fi
 const menuName = (about) => named(`task.${about}`, entryName("menu", about));
 
 /** The present entry of an open menu: "Player 2: No swap, 2 of 2". */
-function entryOf(seat, { about, entries, at }) {
-  const values = { who: whoName(seat), number: at + 1, all: entries.length };
+function entryOf(seat, { about, entries, at }, names) {
+  const values = { who: personName(seat, names), number: at + 1, all: entries.length };
   return at in entries ? say("spoken.entry", { ...values, entry: entryName(about, entries[at], seat) }) : "";
 }
 
-function task(game, stones, condition) {
+function task(game, stones, condition, names) {
   const { result, resuming, prompt: event } = game;
-  const head = headline(game, condition);
-  const asked = prompt(game, stones, condition);
+  const head = headline(game, condition, names);
+  const asked = prompt(game, stones, condition, names);
   if (!condition.powered || condition.waits) return [asked];
   if (result) return [outcome(result), asked];
   if (resuming) return [head, ...(toPut(game, event) || [asked])];
@@ -147,19 +151,20 @@ function reasonsOf(game) {
  * to be told.
  */
 export function turned(before, now, facts) {
-  const known = new Set([...(before ? asks(before) : []), ...facts.map(({ text }) => text)]);
+  // a name that is given changes nothing of what is asked
+  const known = new Set([...(before ? asks({ ...before, names: now.names }) : []), ...facts.map(({ text }) => text)]);
   const change = facts.findLast(({ event }) => CHANGES_TURN.has(event));
-  const turn = toEar(headline(now.game, now.condition));
+  const turn = toEar(headline(now.game, now.condition, now.names));
   if (change && isMove(change) && now.game.moves.at(-1)?.colour !== now.game.turn) known.add(turn);
   else if (change) known.delete(turn);
-  const passed = before ? passedOver(before.game, now.game) : [];
+  const passed = before ? passedOver(before.game, now.game, now.names) : [];
   const said = asks(now).filter((text) => !known.has(text)).map((text) => ({ text, kind: passed.includes(text) ? "own" : "" }));
   if (!before) return said;
   // events tell this between two steps of one hand, too
   if (!facts.length && isWrong(before.game) && isRight(now.game)) said.unshift({ text: say("event.restored"), kind: "" });
   if (said.length || facts.length) return said;
   const closed = Object.keys(before.game.menus).filter((seat) => !now.game.menus[seat]);
-  return closed.map((seat) => ({ text: say("spoken.menu_closed", { who: whoName(seat) }), kind: "own" }));
+  return closed.map((seat) => ({ text: say("spoken.menu_closed", { who: personName(seat, now.names) }), kind: "own" }));
 }
 
 const WRONG = new Set(["disturbed", "several", "refused"]);
@@ -167,9 +172,9 @@ const isWrong = ({ prompt: its }) => WRONG.has(its?.event);
 const isRight = ({ prompt: its, result }) => !its && !result;
 
 /** The entries to which somebody has gone on in a menu that was open before: he waits for them. */
-function passedOver(before, { menus }) {
+function passedOver(before, { menus }, names) {
   const went = Object.entries(menus).filter(([seat, { about }]) => before.menus[seat]?.about === about);
-  return went.map(([seat, menu]) => toEar(entryOf(seat, menu)));
+  return went.map(([seat, menu]) => toEar(entryOf(seat, menu, names)));
 }
 
 const CHANGES_TURN = new Set(["move", "passed", "taken_back", "chosen", "set_up", "new_game", "resumed"]);
@@ -179,8 +184,8 @@ const isMove = ({ event }) => event === "move" || event === "passed";
  * What a press tells that changed nothing: the one entry of a menu, or as on the board's edge bar the stones captured where
  * they are counted.
  */
-export function idlePress(who, { counts, captured, goal, menus }) {
-  if (menus[who]) return toEar(entryOf(who, menus[who]));
+export function idlePress(who, { counts, captured, goal, menus }, names) {
+  if (menus[who]) return toEar(entryOf(who, menus[who], names));
   return counts ? capturedByBoth(captured, goal) : say("spoken.idle_press", { who: whoName(who) });
 }
 
@@ -210,11 +215,17 @@ export function numbered(move, number) {
   return toEar(move.point === PASS ? say("spoken.nth_passed", values) : say("spoken.nth", { ...values, point: stoneName(move) }));
 }
 
-/** What a position that people go through tells; `past` as game.js has it. */
-export function retold({ number, move, captured, goal, reason, result }) {
+/** A move without its number: "Black G 7". */
+export function unnumbered(move) {
+  const colour = colourName(move.colour);
+  return toEar(move.point === PASS ? say("spoken.passed", { colour }) : say("spoken.move", { colour, point: stoneName(move) }));
+}
+
+/** What a position that people go through tells, with its number unless that has been said; `past` as game.js has it. */
+export function retold({ number, move, captured, goal, reason, result }, isNumbered = true) {
   const goes = move?.changes?.some(([, , is]) => is === EMPTY);
   return toEar(sentences([
-    number ? numbered(move, number) : say("replay.begin"),
+    !move ? say("replay.begin") : isNumbered ? numbered(move, number) : unnumbered(move),
     goes && captured ? capturedByBoth(captured, goal) : "",
     result ? outcome(result) : "",
     ...(reason?.lines?.length ? [reasonTitle(reason), ...reason.lines.map(lineText)] : []),

@@ -29,7 +29,8 @@ export function namesForm(kept, left) {
     event.preventDefault();
     failed.textContent = "";
     try {
-      await tellAt(`/games/${encodeURIComponent(id)}/names`, Object.fromEntries(inputs.map((input) => [input.name, input.value])));
+      const told = await tellAt(`/games/${encodeURIComponent(id)}/names`, Object.fromEntries(inputs.map((input) => [input.name, input.value])));
+      id = told.id; // that of a game without one in its file is another by now
       await kept();
       hide();
     } catch (error) {

@@ -7,11 +7,14 @@ import { list, say } from "./language.js";
 import { sign } from "./replayview.js";
 import { gameName, openingName, ruleName } from "./words.js";
 
-const FILES = ["sgf", "psq", "txt", "svg", "png", "gif"];
+const PICTURES = ["svg", "png", "gif"];
 // with these a name would turn round what stands beside it: files may come from anybody
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A button that opens the list; `choose(game, title)` gets what /games/ID.json says of one, `tell` what went wrong. */
+/**
+ * A button that opens the list; `choose(game, told)` gets what /games/ID.json says of one, and
+ * {title, about, names: {black, white}}; `tell` gets what went wrong.
+ */
 export function gamesButton(choose, tell) {
   const open = button(say("games.open"), { "data-view-tool": "games" });
   const search = make("input", { type: "search", "aria-label": say("games.search"), placeholder: say("games.search") });
@@ -30,7 +33,7 @@ export function gamesButton(choose, tell) {
     try {
       const game = await answerAt(`/games/${encodeURIComponent(entry.id)}.json`);
       dialog.close();
-      choose(game, titleOf(entry));
+      choose(game, { title: titleOf(entry), about: aboutOf(entry), names: { black: nameIn(entry.black), white: nameIn(entry.white) } });
     } catch (error) {
       dialog.close();
       tell(say("games.failed", { why: error.message }));
@@ -40,12 +43,12 @@ export function gamesButton(choose, tell) {
   function row(entry) {
     const words = say("games.show", { game: titleOf(entry) });
     const show = button(sign("play"), { "aria-label": words, title: words });
-    show.append((entry.date ?? "").replace("T", " ").slice(0, 16) || entry.id);
+    show.append(entry.date ? entry.date.replace("T", " ").slice(0, 16) : say("slip.undated"));
     show.addEventListener("click", () => replay(entry));
     const why = say("games.name", { game: titleOf(entry) });
     const pen = button(sign("pen"), { class: "plain pen", "aria-label": why, title: why });
     pen.addEventListener("click", () => names.show(entry, why));
-    const files = FILES.map((ending) => make("a", { href: `/games/${encodeURIComponent(entry.id)}.${ending}`, download: "" }, ending));
+    const files = [...entry.files, ...PICTURES].map((ending) => make("a", { href: `/games/${encodeURIComponent(entry.id)}.${ending}`, download: "" }, ending));
     const players = [nameIn(entry.black), nameIn(entry.white)];
     const cells = [...players.map((name) => name || "–"), openingOf(entry), resultOf(entry)].map((cell) => make("td", {}, cell));
     const told = { "data-named": players.some(Boolean), "data-game": entry.id };
@@ -63,9 +66,9 @@ export function gamesButton(choose, tell) {
 
   /** Show the games that have what is searched for, or say that there are none. */
   function find() {
-    const wanted = search.value.trim().toLowerCase();
+    const wanted = folded(search.value.trim());
     const all = [...rows.children];
-    for (const each of all) each.hidden = !each.textContent.toLowerCase().includes(wanted);
+    for (const each of all) each.hidden = !folded(each.textContent).includes(wanted);
     table.hidden = all.every((each) => each.hidden);
     none.textContent = table.hidden ? say(all.length ? "games.noMatch" : "games.none") : "";
   }
@@ -85,16 +88,24 @@ export function gamesButton(choose, tell) {
   return open;
 }
 
+/** Text as it is searched: without case and accents, so that "zoe" finds "Zoë", as records/index.py has it. */
+const folded = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
+
+const dayOf = ({ date }) => (date ? date.slice(0, 10) : say("slip.undated"));
+
 const nameIn = (name) => (name ?? "").replace(TURNS, "");
 
 // a name that is read from right to left stays by itself
 const apart = (name, colour) => `\u2068${nameIn(name) || colour}\u2069`;
 
 /** "Anna – Bo, 2026-11-21"; who has no name there is Black or White: which player that was nobody knows. */
-function titleOf({ id, date, black, white }) {
-  const names = [apart(black, say("games.black")), apart(white, say("games.white"))];
-  return `${names.join(" – ")}, ${(date || id).slice(0, 10)}`;
+function titleOf(entry) {
+  const names = [apart(entry.black, say("games.black")), apart(entry.white, say("games.white"))];
+  return list([names.join(" – "), dayOf(entry)]);
 }
+
+/** Which game it is, without its players: "2026-11-21 · RIF, D4 Kagetsu 花月 · Club evening". */
+const aboutOf = (entry) => [dayOf(entry), openingOf(entry), nameIn(entry.event)].filter(Boolean).join(" · ");
 
 const openingOf = ({ game, rule, code, opening }) =>
   list([game && gameName(game), rule && ruleName(rule), openingName({ code, name: opening })].filter(Boolean));

@@ -1,6 +1,6 @@
 // The page's own composition root: messages from the board to its parts, the hand's doings to the board.
 
-import { toEar } from "./announce.js";
+import { namesToEar, toEar } from "./announce.js";
 import { followArbiter, tellArbiter } from "./arbiter.js";
 import { drawBar } from "./bar.js";
 import { BoardView } from "./board.js";
@@ -149,7 +149,7 @@ function take(message) {
     case "event":
       game = after(game, message.event);
       board = condition.after(board, message.event);
-      spoken.hearEvent(message.event, game);
+      spoken.hearEvent(message.event, game, namesToEar(details));
       panel.addEvent(message.event);
       pace.hear(message.event.t);
       tellCare(message.event);
@@ -216,7 +216,7 @@ function showGame() {
 /** What is told to who hears the page, as announce.js has it. */
 function situation() {
   const stones = room.lying().length;
-  return { game: stones ? game : cleared(game), stones, condition: board, acts };
+  return { game: stones ? game : cleared(game), stones, condition: board, acts, names: namesToEar(details) };
 }
 
 /** Answer a question that somebody has asked with a key. */

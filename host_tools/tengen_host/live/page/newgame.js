@@ -1,16 +1,20 @@
 // The dialog for a new game: who plays what; Start sends it to the board, and the game begins when the board is clear.
 
+import { make } from "./dom.js";
 import { FIELDS } from "./names.js";
 import { boardSentence } from "./refusals.js";
 import { changedSettings, chooseAnew } from "./settings.js";
 import { beforeStart, cannotStart, commandsOf, hasDone } from "./start.js";
+import { unfit } from "./unfit.js";
 
 const $ = (id) => document.getElementById(id);
 
 let its = null; // what the page has last shown: {game, stones, condition, details, hand}
 let waiting = []; // the commands that the board has not done yet; the first has been sent
+let names = {}; // that were given for a game that has not begun yet: those of the game before stay as they were
 let clears = false; // whether the stones shall be taken away by this page
 let act = {};
+const beside = make("p", { id: "new-game-beside", class: "wrong", role: "alert" }); // what is wrong with the field before it
 
 /**
  * Let people begin a new game. `acts.ask(line)` sends a command to the board, false where it can't; `acts.give(details)`
@@ -35,7 +39,7 @@ export function openNewGame() {
   if (!its || looksOn === "true" || view === "room") return;
   complain("");
   chooseAnew(act.ask);
-  for (const name of FIELDS) field(name).value = its.details[name];
+  for (const name of FIELDS) field(name).value = names[name] ?? its.details[name];
   show();
   $("new-game").showModal();
 }
@@ -70,8 +74,12 @@ function start(clear) {
     complain(why);
     return;
   }
-  const names = Object.fromEntries(FIELDS.map((name) => [name, field(name).value]).filter(([name, value]) => value !== details[name]));
-  if (Object.keys(names).length) act.give(names);
+  const bad = FIELDS.find((name) => unfit(name, field(name).value));
+  if (bad) {
+    complain(unfit(bad, field(bad).value), field(bad));
+    return;
+  }
+  names = Object.fromEntries(FIELDS.map((name) => [name, field(name).value]).filter(([name, value]) => value !== details[name]));
   clears = clear;
   waiting = commandsOf(game, stones, changedSettings());
   next();
@@ -88,10 +96,13 @@ function next() {
 
 /** Take an event of the board; true if it answers what the dialog has asked for. */
 export function tellNewGame(event) {
+  if (event.event === "new_game" && Object.keys(names).length) act.give(names);
+  if (event.event === "new_game" || (event.event === "clearing" && !event.on)) names = {};
   if (!waiting.length) return false;
   if (event.event === "error") {
     waiting = [];
-    complain(boardSentence(event.message));
+    names = {};
+    complain(boardSentence(event.message), fieldOf(event.message));
     return true;
   }
   if (!hasDone(waiting[0], event)) return false;
@@ -100,6 +111,29 @@ export function tellNewGame(event) {
   return true;
 }
 
-function complain(words) {
-  $("new-game-words").textContent = words;
+/** The field that a sentence of the board is about, as it begins: "clock: ..."; null where it is about none that is seen. */
+function fieldOf(message) {
+  const [about] = message.split(":");
+  const { clock, other, [about]: its } = $("settings").elements;
+  return its === clock ? other : its?.closest?.("label:not([hidden])") ? its : null;
+}
+
+/** Say what is wrong: beside the field that is to be corrected, which gets the focus, or at the end where there is none. */
+function complain(words, its = null) {
+  for (const each of $("settings").querySelectorAll("[aria-invalid]")) {
+    each.removeAttribute("aria-invalid");
+    each.removeAttribute("aria-describedby");
+  }
+  $("new-game-words").textContent = its ? "" : words;
+  beside.textContent = its ? words : "";
+  if (!its) {
+    beside.remove();
+    return;
+  }
+  const around = its.closest("details");
+  if (around) around.open = true;
+  its.setAttribute("aria-invalid", true);
+  its.setAttribute("aria-describedby", beside.id);
+  its.closest("label").after(beside);
+  its.focus();
 }

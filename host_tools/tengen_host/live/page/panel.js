@@ -14,6 +14,8 @@ const MOST_EVENTS = 300;
 const NOTICE_MS = 6000;
 const ANSWER_MS = 12000; // somebody has asked for it, and reads all of it
 
+const MOST_OF_NAME = 14; // letters of a name in the headline, which the back row reads
+
 const ARBITER = "arbiter";
 
 const $ = (id) => document.getElementById(id);
@@ -44,7 +46,7 @@ export function showGame(game, stones, condition, details) {
   set("game-line", prompts.gameLine(game));
   $("turn").dataset.colour = prompts.headColour(game, condition);
   $("turn").dataset.stones = prompts.stonesToPut(game);
-  const headline = prompts.headline(game, condition);
+  const headline = prompts.headline(game, condition, shortNames(details));
   if ($("turn").lastElementChild.textContent !== headline) $("turn").lastElementChild.textContent = headline;
   set("prompt", prompts.prompt(game, stones, condition));
   $("prompt").dataset.kind = game.clearing ? "clearing" : game.resuming ? "resuming" : condition.waits ? "matrix" : prompt?.foul ? "foul" : prompt?.event ?? "";
@@ -63,6 +65,9 @@ export function showGame(game, stones, condition, details) {
   $("occasion").textContent = words.occasion(details);
   showButtons(game.players);
 }
+
+/** The names of the players that have room in the headline. */
+const shortNames = ({ p1, p2 }) => Object.fromEntries(Object.entries({ p1, p2 }).filter(([, name]) => [...name].length <= MOST_OF_NAME));
 
 /** Grey each control whose command the board would refuse, and let it say why where a hand or the keyboard comes to it. */
 export function showRefusals(game, condition) {

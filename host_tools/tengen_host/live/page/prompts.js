@@ -7,7 +7,7 @@ import { shown } from "./points.js";
 import { boardSays, boardSentence } from "./refusals.js";
 import { outcome, sentence, stopped, toMove, wishes } from "./sentences.js";
 import {
-  capital, clockWords, colourName, entryName, foulName, list, modeName, moved, openingName, ruleName, variantWords, whoName,
+  capital, clockWords, colourName, entryName, foulName, list, modeName, moved, openingName, personName, ruleName, variantWords, whoName,
 } from "./words.js";
 
 // stone 6 is the first after any opening: what was decided just before it has settled who puts it
@@ -23,8 +23,8 @@ const DECIDED = new Set(["choose", "keep"]);
  */
 export const doing = ({ expects }) => (expects?.answers ? { ...expects, ...expects.answers } : expects);
 
-/** What is going on, in the few words that the back row reads: "Black to move". */
-export function headline(game, { powered }) {
+/** What is going on, in the few words that the back row reads: "Black to move", with a name where `names` has one. */
+export function headline(game, { powered }, names = {}) {
   const { result, turn, players, resuming, damaged, moves, clearing } = game;
   const expects = doing(game);
   if (!powered) return say("headline.no_power");
@@ -34,7 +34,7 @@ export function headline(game, { powered }) {
   if (result) return outcome(result);
   switch (expects?.do) {
     case "choose":
-      return say("headline.decides", { who: whoName(expects.who) });
+      return say("headline.decides", { who: personName(expects.who, names) });
     case "offer":
       return say("headline.offers");
     case "keep":
@@ -42,11 +42,12 @@ export function headline(game, { powered }) {
     case "stone":
       // in some openings a player puts down the other's stones too
       if (expects.colour && players[expects.colour] !== expects.who) {
-        const who = whoName(expects.who);
+        const who = personName(expects.who, names);
         return expects.colour === "black" ? say("headline.for_black", { who }) : say("headline.for_white", { who });
       }
   }
-  return turn ? toMove(turn) : "";
+  const seat = players[turn];
+  return names[seat] ? say(`spoken.turn.${turn}`, { who: personName(seat, names) }) : turn ? toMove(turn) : "";
 }
 
 /** Whose stone stands beside the headline: "black", "white" or "". */
@@ -71,8 +72,14 @@ export function stonesToPut(game) {
 /** The colour that a seat has now, or "". */
 export const colourOf = (players, seat) => Object.keys(players).find((colour) => players[colour] === seat) ?? "";
 
-/** What is played, as far as it is known: "Renju · Referee · RIF · D4 Kagetsu 花月 · stone 4". */
-export function gameLine({ settings, opening, expects, moves, position, result }) {
+/**
+ * What is played, as far as it is known: "Renju · Referee · RIF · D4 Kagetsu 花月 · stone 4"; while a new game waits for a
+ * clear board, what that will be.
+ */
+export function gameLine({ settings, opening, expects, moves, position, result, clearing, next }) {
+  if (clearing && next.opening) {
+    return say("headline.then", { game: listed([variantWords(next), capital(modeName(next.mode)), ruleName(next.opening)]) });
+  }
   const said = settings.game ? [variantWords(settings)] : [];
   if (settings.mode) said.push(capital(modeName(settings.mode)));
   if (position) said.push(say("words.from_a_position"));
@@ -85,15 +92,15 @@ export function gameLine({ settings, opening, expects, moves, position, result }
 
 /**
  * What the board waits for, as something to do; "" when nothing is wanted but the next stone. `stones` is how many
- * lie on it.
+ * lie on it; `names` those of the players that are told.
  */
-export function prompt(game, stones, condition) {
+export function prompt(game, stones, condition, names = {}) {
   if (!condition.powered) return say("prompt.no_power");
   if (condition.waits) return toMend(condition);
   if (game.clearing) return stones ? say("prompt.clear", { n: stones }) : say("prompt.clear_all");
   if (game.resuming) return toResume(game);
   if (game.result) return ofMenu(game, "arbiter") ?? (stones ? say("prompt.clear_and_press") : say("prompt.press_arbiter"));
-  return beforeAll(game) ?? ofHands(game, stones) ?? ofGame(game) ?? "";
+  return beforeAll(game) ?? ofHands(game, stones) ?? ofGame(game, names) ?? "";
 }
 
 /** A menu that takes the presses of the player whom the prompt would tell to press, or null. */
@@ -161,7 +168,7 @@ function toSetUp({ missing = [], extra = [] }) {
   return extra.length ? say("prompt.set_up_take_away", values) : say("prompt.set_up", values);
 }
 
-function ofGame(game) {
+function ofGame(game, names) {
   const expects = doing(game);
   switch (expects?.do) {
     case "choose":
@@ -171,7 +178,7 @@ function ofGame(game) {
     case "keep":
       return toKeep(game);
     case "stone":
-      return inOpening(game) ? toPlace(expects) : stoneOfTurn(game);
+      return inOpening(game) ? toPlace(expects, names) : stoneOfTurn(game);
     default:
       return game.moves.length || game.position ? null : say("prompt.first_stone");
   }
@@ -186,8 +193,8 @@ function stoneOfTurn(game) {
   return all > 1 ? say("words.stone_of_turn", { number, all }) : null;
 }
 
-const toPlace = ({ who, n, colour, zone }) =>
-  say("prompt.put_stone", { who: whoName(who), number: n, colour: colourName(colour), where: where(zone) });
+const toPlace = ({ who, n, colour, zone }, names) =>
+  say("prompt.put_stone", { who: personName(who, names), number: n, colour: colourName(colour), where: where(zone) });
 
 /** A zone in words. */
 function where(zone) {

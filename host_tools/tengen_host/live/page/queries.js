@@ -3,13 +3,13 @@
 // Each takes a situation: that of announce.js, with `lie`: the stones that lie, by the game's points; `cursor`: the game's
 // point under the cursor, "" outside its field; `now`: the board's time; `past`: the position that is gone through, or null.
 
-import { asks, numbered, retold, timeWords, toEar } from "./announce.js";
+import { asks, numbered, retold, timeWords, toEar, unnumbered } from "./announce.js";
 import { left } from "./clock.js";
 import { list, named, say, sentences } from "./language.js";
 import { nameOf, placeOf, shown } from "./points.js";
 import { doing, headline } from "./prompts.js";
 import { outcome } from "./sentences.js";
-import { whoName } from "./words.js";
+import { personName } from "./words.js";
 
 const SEATS = ["p1", "p2"];
 const NEAR = 2; // points in each direction
@@ -21,36 +21,36 @@ export function answer(query, situation) {
 }
 
 export function last({ game, past }) {
-  const moves = past ? past.moves : game.moves;
-  return numbered(moves.at(-1), moves.length);
+  const { moves } = past ?? game;
+  return past && moves.length ? unnumbered(moves.at(-1)) : numbered(moves.at(-1), moves.length);
 }
 
-export function turn({ game, condition, past }) {
+export function turn({ game, condition, past, names }) {
   const { result, turn: colour } = past ?? game;
   if (result) return outcome(result);
   if (past) return colour ? say(`turn.${colour}`) : "";
   const { players, resuming, damaged } = game;
   const expects = doing(game);
   const plain = condition.powered && !resuming && damaged === null && (!expects || (expects.do === "stone" && players[colour] === expects.who));
-  if (!plain || !colour || !players[colour]) return headline(game, condition);
-  return say(`spoken.turn.${colour}`, { who: whoName(players[colour]) });
+  if (!plain || !colour || !players[colour]) return headline(game, condition, names);
+  return say(`spoken.turn.${colour}`, { who: personName(players[colour], names) });
 }
 
-export function clocks({ game: { clock }, now, past }) {
+export function clocks({ game: { clock }, now, past, names }) {
   if (past) return say("spoken.no_clock_then");
   if (!clock) return say("spoken.no_clock");
   const said = SEATS.map((seat) => {
     const { ms, periods } = left(clock, seat, now);
     const time = list([timeWords(ms), ...(periods === null ? [] : [say("players.periods", { n: periods })])]);
-    return say("spoken.clock", { who: whoName(seat), time });
+    return say("spoken.clock", { who: personName(seat, names), time });
   });
   const runs = clock.running && !clock.stopped;
-  return sentences([...said, runs ? say("spoken.clock_runs", { who: whoName(clock.running) }) : say("spoken.clock_stands")]);
+  return sentences([...said, runs ? say("spoken.clock_runs", { who: personName(clock.running, names) }) : say("spoken.clock_stands")]);
 }
 
 export function state(situation) {
   const { past } = situation;
-  if (past) return retold(past);
+  if (past) return retold(past, false);
   return sentences(asks(situation));
 }
 

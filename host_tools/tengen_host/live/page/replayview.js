@@ -2,7 +2,7 @@
 
 import { button, make } from "./dom.js";
 import { at, PASS } from "./game.js";
-import { say } from "./language.js";
+import { list, say } from "./language.js";
 import { svg } from "./svg.js";
 import { outcome, reasonTitle } from "./sentences.js";
 import { capital, capturedByBoth, colourName, lineText, moveName } from "./words.js";
@@ -10,7 +10,7 @@ import { capital, capturedByBoth, colourName, lineText, moveName } from "./words
 const PLAY_MS = 1000; // a move a second
 
 let present = null; // the present game
-let kept = null; // {game, title}: a kept one, while it is gone through
+let kept = null; // {game, about, names}: a kept one, while it is gone through
 let number = null; // of the move that is shown; null: the game as it stands
 let timer = 0;
 let changed = () => {};
@@ -59,8 +59,9 @@ export function retoldPart() {
   const captured = make("p", { class: "captures" });
   const reasonsTitle = make("p", { class: "reasons" });
   const reasons = make("ul", { class: "reasons" });
-  const told = make("section", { id: "retold", class: "now" }, title, move, result, captured, reasonsTitle, reasons);
-  Object.assign(parts, { told, title, move, words, result, captured, reasonsTitle, reasons });
+  const players = make("div", { class: "past-players" });
+  const told = make("section", { id: "retold", class: "now" }, title, players, move, result, captured, reasonsTitle, reasons);
+  Object.assign(parts, { told, title, players, move, words, result, captured, reasonsTitle, reasons });
   told.hidden = true;
   return told;
 }
@@ -72,10 +73,11 @@ export function tellReplay(game) {
   show();
 }
 
-/** Go through a kept game. */
-export function replayKept(game, title) {
+/** Go through a kept game: `about` says which it is, `names` has those of {black, white}, each "" where nobody knows it. */
+export function replayKept(game, about, names) {
   pause();
-  kept = { game, title };
+  kept = { game, about, names };
+  drawPlayers();
   number = 0;
   show();
   changed();
@@ -150,6 +152,17 @@ function show() {
   if (shown) tell(shown);
 }
 
+/** A card for each player of the kept game; who won is seen from its beginning, as in the list that people come from. */
+function drawPlayers() {
+  const { game: { result }, names } = kept;
+  parts.players.replaceChildren(...["black", "white"].map((colour) => {
+    const won = result?.winner === colour;
+    const beside = list([names[colour] && colourName(colour), won && say("replay.won")].filter(Boolean));
+    const name = make("bdi", {}, names[colour] || colourName(colour));
+    return make("p", { "data-colour": colour, "data-won": won }, make("i", { class: "stone" }), name, make("span", {}, beside));
+  }));
+}
+
 /** A move as it is heard. */
 function spoken(move, n) {
   const values = { n, colour: colourName(move.colour), point: moveName(move) };
@@ -157,7 +170,8 @@ function spoken(move, n) {
 }
 
 function tell({ number: n, move, goal, captured, reason, result }) {
-  set(parts.title, kept ? say("replay.ofKept", { game: kept.title }) : say("replay.ofPresent"));
+  set(parts.title, kept ? say("replay.ofKept", { game: kept.about }) : say("replay.ofPresent"));
+  parts.players.hidden = !kept;
   parts.move.dataset.colour = move?.colour ?? "";
   set(parts.words, move ? `${n}. ${move.point === PASS ? capital(moveName(move)) : moveName(move)}` : say("replay.begin"));
   if (move) parts.words.setAttribute("aria-label", spoken(move, n));

@@ -1,6 +1,6 @@
 // The page as a room sees it: the board as large as it goes, what happens on it in marks and words, and the view's keys.
 
-import { retold } from "./announce.js";
+import { retold, toEar } from "./announce.js";
 import { button, make } from "./dom.js";
 import { fieldView, inGame, marginOf, onBoard, stonesInGame, stonesOnBoard } from "./field.js";
 import { beginning, ofRecord, PASS } from "./game.js";
@@ -46,6 +46,7 @@ let alone = ""; // why the page has no connection to the laptop, in words
 let notice = () => {};
 let drawn = () => {};
 let went = false; // whether a position gone through was told last
+let entered = ""; // whose game people have just begun to go through, in words
 const controls = {};
 
 /**
@@ -88,14 +89,18 @@ function tools() {
   }
   const theme = make("select", { id: "theme", "aria-label": say("room.theme") });
   followTheme(theme);
-  controls.past = gamesButton((its, title) => showKept(ofRecord(its), title), (words) => notice(words));
+  controls.past = gamesButton((its, told) => showKept(ofRecord(its), told), (words) => notice(words));
   const { room, full, numbers, turn, mirror, past, help } = controls;
   return make("section", { class: "viewing", "aria-label": say("room.tools") }, room, full, numbers, turn, mirror, theme, past, help);
 }
 
-function showKept(its, title) {
-  if (its.size > size) notice(say("games.otherSize", { its: `${its.size}x${its.size}`, size: `${size}x${size}` }));
-  else replayKept(its, title);
+function showKept(its, { title, about, names }) {
+  if (its.size > size) {
+    notice(say("games.otherSize", { its: `${its.size}x${its.size}`, size: `${size}x${size}` }));
+    return;
+  }
+  entered = names.black && names.white ? say("replay.between", names) : say("replay.ofKept", { game: title });
+  replayKept(its, about, names);
 }
 
 function helpDialog() {
@@ -188,9 +193,10 @@ function latestWords(moves) {
 function gone() {
   show();
   const past = replayed();
-  if (past) tell(retold(past), "own");
+  if (past) tell(sentences([entered && toEar(entered), retold(past)]), "own");
   else if (went) tell(say("spoken.back"), "own");
   went = Boolean(past);
+  entered = "";
 }
 
 /** What there is to be asked about: {past, size, lie, cursor}, as queries.js has them. */

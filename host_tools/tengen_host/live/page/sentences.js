@@ -7,8 +7,8 @@ import { namesIn, shown } from "./points.js";
 import { boardSays, boardSentence, within } from "./refusals.js";
 import { broken, failed, gamesKept, ignored, journalTrouble, percent, sagging, supplyGood } from "./boardwords.js";
 import {
-  clockWords, colourName, entryName, foulName, lineName, lineText, list, modeName, moved, openingName, ruleName,
-  stoneName, variantWords, whoName,
+  clockWords, colourName, entryName, foulName, lineName, lineText, list, modeName, moved, openingName, personName,
+  ruleName, stoneName, variantWords, whoName,
 } from "./words.js";
 
 const FOULS = new Set(["overline", "double-four", "double-three"]);
@@ -52,9 +52,9 @@ const EVENT = {
     : say("event.refused_point", { point: shown(e.point), message: boardSays(e.message) })),
   result: (e) => outcome(e),
 
-  chosen: (e) => sentences([
-    e.who ? say("event.takes", { who: whoName(e.who), choice: choice(e) }) : say("event.taken", { choice: choice(e) }),
-    say("event.sides", { black: whoName(e.players.black), white: whoName(e.players.white) }),
+  chosen: (e, names) => sentences([
+    e.who ? say("event.takes", { who: personName(e.who, names), choice: choice(e) }) : say("event.taken", { choice: choice(e) }),
+    say("event.sides", { black: personName(e.players.black, names), white: personName(e.players.white, names) }),
   ]),
   offers: (e) => {
     const values = { lie: e.points.length, count: e.count, points: list(e.points) };
@@ -68,14 +68,14 @@ const EVENT = {
     const said = e.stopped ? stopped(e) : clockOf(e);
     return e.cause ? say("event.because", { said, cause: causeWords(e.cause) }) : said;
   },
-  draw_offered: (e) => say("event.draw_offered", { who: whoName(e.who) }),
+  draw_offered: (e, names) => say("event.draw_offered", { who: personName(e.who, names) }),
   draw_declined: () => say("event.draw_declined"),
-  take_back_wished: (e) => wishes(whoName(e.who), e.point),
+  take_back_wished: (e, names) => wishes(personName(e.who, names), e.point),
   take_back_declined: () => say("event.take_back_declined"),
-  take_back_withdrawn: (e) => say("event.take_back_withdrawn", { who: whoName(e.who) }),
-  taken_back: (e) => say("event.taken_back", { n: e.count, who: whoName(e.by) }),
-  claim: (e) => {
-    const values = { who: whoName(e.who), what: named(`claim.${e.what}`, lineName(e.what) || e.what) };
+  take_back_withdrawn: (e, names) => say("event.take_back_withdrawn", { who: personName(e.who, names) }),
+  taken_back: (e, names) => say("event.taken_back", { n: e.count, who: personName(e.by, names) }),
+  claim: (e, names) => {
+    const values = { who: personName(e.who, names), what: named(`claim.${e.what}`, lineName(e.what) || e.what) };
     return e.right ? say("event.claim_right", values) : say("event.claim_wrong", values);
   },
   lapsed: (e) => say("event.lapsed", { what: named(`claim.lapsed.${e.what}`, lineName(e.what) || e.what), point: shown(e.point) }),
@@ -102,9 +102,9 @@ const EVENT = {
     ? say("event.resuming", { number: namesIn(e.moves).length })
     : say("event.damaged", { number: e.damaged })),
   damage_accepted: (e) => say("event.damage_accepted", { who: whoName(e.by), number: e.after }),
-  resumed: (e) => {
+  resumed: (e, names) => {
     if (e.cause) return clauses([failed(e.cause), say("board.went_on")]);
-    return e.by ? say("event.resumed_by", { who: whoName(e.by) }) : say("event.resumed");
+    return e.by ? say("event.resumed_by", { who: personName(e.by, names) }) : say("event.resumed");
   },
   fault: (e) => [say("event.fault", { said: failed(e.cause), count: e.count }), e.text && within(e.text)].filter(Boolean).join("\n"),
   journal: (e) => (e.message ? journalTrouble(e.message) : gamesKept(e)),
@@ -117,10 +117,10 @@ const EVENT = {
 };
 
 /** One event as a sentence; of a kind that this page does not know, or without its fields, that it came. */
-export function sentence(event) {
+export function sentence(event, names = {}) {
   const its = EVENT[event.event];
   try {
-    if (its) return its(event);
+    if (its) return its(event, names);
   } catch {
     // a known kind with fields missing is shown like an unknown one
   }

@@ -98,6 +98,8 @@ function show() {
   };
   for (const label of form.querySelectorAll("[data-parameter]")) label.hidden = !has[label.dataset.parameter];
   showCannot(silent, passes);
+  const more = fifths && chosen.fifths > fifths;
+  document.getElementById("fifths-usual").textContent = more ? say("settings.fifths_usual", { opening: ruleName(chosen.opening), number: fifths }) : "";
   const most = declared && !chosen.fixed;
   form.querySelector("[data-parameter=fifths] span").textContent = most ? say("settings.fifths_at_most") : say("page.fifths");
 }

@@ -43,11 +43,11 @@ export const speak = (text) => speech.utter(text, "own");
 // while people look at a replay, what happens in the game is told as such
 const tellOfGame = (text, kind) => tell(replaying() ? say("spoken.meanwhile", { said: text }) : text, kind);
 
-/** An event has led to this game. */
-export function hearEvent(event, game) {
+/** An event has led to this game; `names` are those of its players, as they can be said. */
+export function hearEvent(event, game, names) {
   if (event.event === "button") pressed = event.action === "release" ? pressed : event.name;
   else if (event.event !== "menu") pressed = null;
-  for (const fact of news(event, game)) {
+  for (const fact of news(event, game, names)) {
     facts.push(fact);
     tellOfGame(fact.text);
   }
@@ -69,7 +69,7 @@ export function hearState(situation) {
 
 function settle() {
   const said = turned(told, now, facts);
-  if (pressed && !said.length) said.push({ text: idlePress(pressed, now.game), kind: "own" });
+  if (pressed && !said.length) said.push({ text: idlePress(pressed, now.game, now.names), kind: "own" });
   [told, facts, pressed] = [now, [], null];
   for (const { text, kind } of said) tellOfGame(text, kind);
 }

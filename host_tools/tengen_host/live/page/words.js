@@ -140,6 +140,9 @@ const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10f
 /** A name that people gave, for a place within a sentence: one that is read from the right does not turn its neighbours. */
 export const apart = (name) => (FROM_THE_RIGHT.test(name) ? `\u2068${name}\u2069` : name);
 
+/** Who sits there, by the name among {p1, p2} where it is given. A button keeps its own name, whoever presses it. */
+export const personName = (seat, names) => (names?.[seat] ? apart(names[seat]) : whoName(seat));
+
 /** Where the game is played: "Club evening · Round 3 · Table 5". */
 export function occasion({ event, round, table }) {
   const said = [apart(event), round && say("words.round", { round: apart(round) }), table && say("words.table", { table: apart(table) })];
