@@ -1,9 +1,11 @@
 """The hall: eight boards at once, each with its own game, and each can be opened large."""
 
 import pytest
+from browser.explained import reason
 from browser.fake_hall import Hall, told_board
 from browser.telling import texts
 from browser.test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, SIZES
+from browser.test_browser_room import ENTRY, RECORD
 
 GAMES = {
     f"Board {number}": " ".join(["h8", "i9", "g7", "h9", "j9", "i10", "i8", "g8"][:number]) for number in range(1, 9)
@@ -16,6 +18,20 @@ def hall():
     hall = Hall({key: told_board(moves) for key, moves in GAMES.items()})
     yield hall
     hall.stop()
+
+
+@pytest.fixture
+def hall_of():
+    """hall_of(boards, ...): a hall of these boards, which ends after the test."""
+    made = []
+
+    def start(*given):
+        made.append(Hall(*given))
+        return made[-1]
+
+    yield start
+    for hall in made:
+        hall.stop()
 
 
 def stones(page, key):
@@ -229,3 +245,68 @@ def test_in_no_language_anything_hangs_out_of_its_box(hall, window):
             page.page.set_viewport_size({"width": width, "height": height})
             assert page.page.evaluate(OUT_OF_ITS_BOX) == []
             assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def focused(page):
+    return page.page.evaluate("document.activeElement.closest('[data-board]')?.dataset.board")
+
+
+def test_the_hall_has_keys_of_its_own_and_buttons_for_them(hall, window):
+    page = window(hall.url, viewport=FULL_HD)
+    full(page)
+    walk = [("Right", 1), ("Right", 2), ("Down", 6), ("Down", 6), ("Left", 5), ("Up", 1), ("Up", 1), ("Left", 1)]
+    for arrow, number in walk:
+        page.page.keyboard.press(f"Arrow{arrow}")
+        assert focused(page) == f"Board {number}", arrow
+    before = page.page.get_attribute("html", "data-theme")
+    page.page.keyboard.press("t")
+    assert page.page.get_attribute("html", "data-theme") != before
+    for wanted, how in ((True, "key"), (False, "button")):
+        page.page.keyboard.press("f") if how == "key" else page.page.click("[data-view-tool=full]")
+        page.page.wait_for_selector(f"[data-view-tool=full][aria-pressed={str(wanted).lower()}]")
+        assert page.page.evaluate("Boolean(document.fullscreenElement)") == wanted
+    page.page.keyboard.press("?")
+    assert texts(page, "#keys kbd") == ["←", "→", "↑", "↓", "Enter", "f", "t", "?"]
+    page.page.keyboard.press("Escape")
+    page.page.click("[data-view-tool=games]")
+    page.page.wait_for_selector("#games[open] .none:not(:empty)")
+
+
+def test_a_game_of_the_past_is_replayed_on_a_board_that_is_large_enough(hall_of, window):
+    game = {"record": RECORD, "reasons": [*8 * [None], reason("g8", "h8 i8 g9 g10")]}
+    hall = hall_of({key: told_board("h8") for key in ("Board 1", "Board 2")}, {RECORD["id"]: game}, [ENTRY])
+    page = window(f"{hall.url}?theme=dark")
+    page.page.wait_for_selector("[data-board='Board 2'] [data-last]")
+    page.page.click("[data-view-tool=games]")
+    page.page.locator("#games tbody button").first.click()
+    page.page.wait_for_selector("body[data-view=room][data-replaying]")
+    assert "past" not in page.page.url and "theme=dark" in page.page.url
+
+
+def test_language_and_colours_of_the_address_go_along_to_a_board_and_back(hall, window):
+    page = window(f"{hall.url}?lang=sv&theme=contrast", viewport=FULL_HD)
+    full(page)
+    page.page.click("[data-board='Board 2'] a")
+    page.page.wait_for_selector("html[lang=sv][data-theme=contrast] body[data-view=room] #hallway:visible")
+    page.page.click("#hallway a")
+    page.page.wait_for_selector("html[lang=sv][data-theme=contrast] [data-board='Board 2'] [data-last]")
+    page.page.select_option("#theme", "light")
+    page.page.click("[data-board='Board 2'] a")
+    page.page.wait_for_selector("html[lang=sv][data-theme=light] body[data-view=room]")
+
+
+def test_the_line_that_won_and_the_lines_of_a_foul_are_drawn_on_the_small_board(hall_of, window):
+    won, foul = told_board("h8 a1 h9 c1 h10 e1 h11 g1 h12"), told_board("h8 a1 i8 o1 g9 a15 g10 o15 g8")
+    won.tell("result", winner="black", reason="five", line=["h8", "h9", "h10", "h11", "h12"])
+    foul.tell("reason", **reason("g8", "h8 i8 g9 g10"))
+    foul.tell("result", winner="white", reason="double-three", line=["g8"])
+    hall = hall_of({f"Board {at}": board for at, board in enumerate((won, foul, told_board("h8")), 1)})
+    page = window(hall.url, viewport=FULL_HD)
+    drawn = page.page.locator("[data-board='Board 1'] [data-five]")
+    drawn.wait_for(state="attached")  # a path straight up has no width, and counts as hidden
+    assert drawn.locator(".upper").evaluate("(path) => path.getBoundingClientRect().height") > 40
+    assert drawn.get_attribute("data-five") == "h8 h9 h10 h11 h12"
+    lines = page.page.locator("[data-board='Board 2'] .foul-line")
+    lines.first.wait_for()
+    assert lines.count() == 2
+    assert page.page.locator("[data-board='Board 3'] :is([data-five], .foul-line)").count() == 0

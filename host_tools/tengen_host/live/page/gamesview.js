@@ -11,7 +11,7 @@ const FILES = ["sgf", "psq", "txt", "svg", "png", "gif"];
 // with these a name would turn round what stands beside it: files may come from anybody
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A button that opens the list; `choose(game, title)` gets what /games/ID.json says of one, `tell` what went wrong. */
+/** A button that opens the list; `choose(game, title, id)` gets what /games/ID.json says of one, `tell` what went wrong. */
 export function gamesButton(choose, tell) {
   const open = button(say("games.open"), { "data-view-tool": "games" });
   const search = make("input", { type: "search", "aria-label": say("games.search"), placeholder: say("games.search") });
@@ -27,21 +27,15 @@ export function gamesButton(choose, tell) {
   document.body.append(dialog);
 
   async function replay(entry) {
-    try {
-      const game = await answerAt(`/games/${encodeURIComponent(entry.id)}.json`);
-      dialog.close();
-      choose(game, titleOf(entry));
-    } catch (error) {
-      dialog.close();
-      tell(say("games.failed", { why: error.message }));
-    }
+    await show(entry, choose, tell);
+    dialog.close();
   }
 
   function row(entry) {
     const words = say("games.show", { game: titleOf(entry) });
-    const show = button(sign("play"), { "aria-label": words, title: words });
-    show.append((entry.date ?? "").replace("T", " ").slice(0, 16) || entry.id);
-    show.addEventListener("click", () => replay(entry));
+    const again = button(sign("play"), { "aria-label": words, title: words });
+    again.append((entry.date ?? "").replace("T", " ").slice(0, 16) || entry.id);
+    again.addEventListener("click", () => replay(entry));
     const why = say("games.name", { game: titleOf(entry) });
     const pen = button(sign("pen"), { class: "plain pen", "aria-label": why, title: why });
     pen.addEventListener("click", () => names.show(entry, why));
@@ -49,7 +43,7 @@ export function gamesButton(choose, tell) {
     const players = [nameIn(entry.black), nameIn(entry.white)];
     const cells = [...players.map((name) => name || "–"), openingOf(entry), resultOf(entry)].map((cell) => make("td", {}, cell));
     const told = { "data-named": players.some(Boolean), "data-game": entry.id };
-    return make("tr", told, make("td", {}, show, pen), ...cells, make("td", { class: "files" }, ...files));
+    return make("tr", told, make("td", {}, again, pen), ...cells, make("td", { class: "files" }, ...files));
   }
 
   const penOf = (id) => [...rows.children].find((each) => each.dataset.game === id)?.querySelector(".pen");
@@ -83,6 +77,24 @@ export function gamesButton(choose, tell) {
   search.addEventListener("input", find);
   close.addEventListener("click", () => dialog.close());
   return open;
+}
+
+/** Have the kept game of this id replayed: `choose` and `tell` as of gamesButton(). */
+export async function replayOf(id, choose, tell) {
+  try {
+    const entries = await answerAt("/games.json");
+    await show(entries.find((entry) => entry.id === id) ?? { id }, choose, tell);
+  } catch (error) {
+    tell(say("games.failed", { why: error.message }));
+  }
+}
+
+async function show(entry, choose, tell) {
+  try {
+    choose(await answerAt(`/games/${encodeURIComponent(entry.id)}.json`), titleOf(entry), entry.id);
+  } catch (error) {
+    tell(say("games.failed", { why: error.message }));
+  }
 }
 
 const nameIn = (name) => (name ?? "").replace(TURNS, "");

@@ -1,11 +1,13 @@
 // The hall: every board small, with whose turn it is, who plays, and their clocks; each is a link to its own page, large.
 
+import { lead } from "./address.js";
 import { answerAt, noSeat } from "./answers.js";
 import { left, timeText } from "./clock.js";
 import { make } from "./dom.js";
 import { marginOf, onBoard } from "./field.js";
 import { after, beginning, interrupted, PASS } from "./game.js";
 import { defineStones } from "./ground.js";
+import { followHallKeys } from "./hallkeys.js";
 import { gameLine, headColour, headline } from "./prompts.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
@@ -20,6 +22,7 @@ const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 2000;
 const CLOCK_MS = 100; // so often are the clocks looked at: what is told of them is reckoned on between
 const LOW_MS = 10_000;
+const NOTICE_MS = 6000;
 const COLOURS = ["white", "black"];
 
 const $ = (id) => document.getElementById(id);
@@ -28,6 +31,7 @@ const seats = new Map(); // by key: {board, game, stones, details, link, powered
 const told = () => ({ game: beginning(), link: null, powered: true, pace: new Pace() });
 let retry = FIRST_RETRY_MS;
 let timer = 0;
+let noticeTimer = 0;
 
 /** Have exactly these boards in the hall, in their order. */
 function show(boards) {
@@ -62,6 +66,8 @@ const columnsFor = (number) => (number <= 3 ? Math.max(1, number) : number <= 4 
 /** The same in a window that is higher than wide. */
 const columnsOfTall = (number) => (number <= 2 ? 1 : number <= 4 ? 2 : Math.max(3, Math.ceil(Math.sqrt(0.75 * number))));
 
+const pageOf = (key) => `/board/${encodeURIComponent(key)}/?view=room`;
+
 function draw({ key, size }) {
   const board = smallBoard(size);
   const part = (tag, name, ...children) => make(tag, { class: name }, ...children);
@@ -78,8 +84,9 @@ function draw({ key, size }) {
   drawn.line = part("p", "line-of-game");
   const wood = part("div", "wood", board.root);
   const title = make("h2", {}, drawn.name, drawn.state);
-  drawn.link = make("a", { href: `/board/${encodeURIComponent(key)}/?view=room` }, title, wood,
+  drawn.link = make("a", {}, title, wood,
     part("div", "caption", drawn.players[0].row, drawn.players[1].row, drawn.turn, drawn.line));
+  lead(drawn.link, pageOf(key));
   drawn.item = make("li", { "data-board": key }, drawn.link);
   return drawn;
 }
@@ -105,6 +112,7 @@ function refresh(its) {
   drawn.turn.textContent = headline(game, { powered });
   drawn.line.textContent = gameLine(game);
   drawn.board.show(stones, lastOf(game, board.size));
+  drawn.board.showEnd(game);
   const counted = (colour) => Object.values(stones).filter((each) => each === colour).length;
   const words = say("hall.stones", { black: counted("black"), white: counted("white") });
   drawn.board.root.setAttribute("aria-label", Object.keys(stones).length ? words : say("hall.empty"));
@@ -163,6 +171,26 @@ function take(message) {
   refresh(seat);
 }
 
+/** Replay a game of the past on the first board that is large enough. */
+function replay({ record: { size } }, id) {
+  const seat = [...seats.values()].find(({ board }) => board.size >= size);
+  if (!seat) {
+    notice(say("games.noBoard", { its: `${size}x${size}` }));
+    return;
+  }
+  const link = make("a");
+  lead(link, `${pageOf(seat.board.key)}&past=${encodeURIComponent(id)}`);
+  location.href = link.href;
+}
+
+/** Say something for a moment. */
+function notice(words) {
+  clearTimeout(noticeTimer);
+  $("notice").textContent = words;
+  $("notice").hidden = false;
+  noticeTimer = setTimeout(() => ($("notice").hidden = true), NOTICE_MS);
+}
+
 function connection(word, why = "") {
   document.body.dataset.connection = word;
   $("connection").textContent = why || say(`connection.${word}`);
@@ -209,6 +237,7 @@ fill(document);
 $("missing").hidden = location.pathname === "/"; // what the laptop answers where a board is not
 followLanguage($("language"));
 followTheme($("theme"));
+followHallKeys($("tools"), () => [...document.querySelectorAll("#boards a")], replay, notice);
 const defs = svg("svg", { class: "unseen", "aria-hidden": "true" });
 defineStones(defs);
 document.body.append(defs);

@@ -1,5 +1,6 @@
 // Where there are several boards: which of them this page shows, and the way back to all of them.
 
+import { lead } from "./address.js";
 import { boardName } from "./said.js";
 
 const $ = (id) => document.getElementById(id);
@@ -13,6 +14,7 @@ export async function showHallway() {
     // without the laptop the page says so itself, and this is asked again with the next connection
     return;
   }
+  lead(document.querySelector("#hallway a"), `/#${encodeURIComponent(shownKey())}`);
   $("hallway").hidden = boards.length < 2;
   $("board-name").textContent = boards.filter(({ key }) => key === shownKey()).map(boardName).join("");
 }

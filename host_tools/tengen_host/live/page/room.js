@@ -5,9 +5,10 @@ import { button, make } from "./dom.js";
 import { fieldView, inGame, marginOf, onBoard, stonesInGame, stonesOnBoard } from "./field.js";
 import { beginning, ofRecord, PASS } from "./game.js";
 import { isFullScreen, toggleFullScreen } from "./fullscreen.js";
-import { gamesButton } from "./gamesview.js";
+import { gamesButton, replayOf } from "./gamesview.js";
 import { ARROWS } from "./hand.js";
 import { isFree } from "./keyboard.js";
+import { keyList } from "./keylist.js";
 import { marksOf, marksOfReplay, numbersOf } from "./markers.js";
 import { drawMarks } from "./marksview.js";
 import { openNewGame } from "./newgame.js";
@@ -46,6 +47,8 @@ let alone = ""; // why the page has no connection to the laptop, in words
 let notice = () => {};
 let drawn = () => {};
 let went = false; // whether a position gone through was told last
+let openKeys = () => {};
+let wanted = asked.get("past"); // a kept game that the hall has sent people here for
 const controls = {};
 
 /**
@@ -68,7 +71,7 @@ export function followRoom(noticed, keys, seen) {
   const title = { type: "button", role: "tab", id: "view-title", "aria-controls": "view" };
   panel.querySelector("[role=tablist]").append(make("button", title, say("room.tools")));
   panel.querySelector(".more").append(controls.tab);
-  document.body.append(helpDialog());
+  openKeys = keyList();
   addEventListener("keydown", take);
   addEventListener("resize", fit);
   document.addEventListener("fullscreenchange", () => controls.full.setAttribute("aria-pressed", isFullScreen()));
@@ -98,21 +101,14 @@ function showKept(its, title) {
   else replayKept(its, title);
 }
 
-function helpDialog() {
-  const rows = Object.entries(KEYS).flatMap(([key, name]) => [make("dt", {}, ...key.split(" ").map((each) => make("kbd", {}, each))), make("dd", {}, say(`keys.${name}`))]);
-  const close = button(say("close"));
-  const head = make("header", {}, make("h2", { id: "keys-title" }, say("keys.title")), close);
-  controls.dialog = make("dialog", { id: "keys", class: "health keys", "aria-labelledby": "keys-title" }, head, make("dl", {}, ...rows));
-  close.addEventListener("click", () => controls.dialog.close());
-  return controls.dialog;
-}
-
 /** A board was drawn: `description` is its own. */
 export function boardDrawn(its, description) {
   view = its;
   size = description.size;
   lights = description.lights !== false;
   view.turn(looks.turned);
+  if (wanted) replayOf(wanted, (game, title) => showKept(ofRecord(game), title), (words) => notice(words));
+  wanted = null;
   apply();
 }
 
@@ -274,7 +270,7 @@ function mirrorBoard() {
 }
 
 function openHelp() {
-  controls.dialog.showModal();
+  openKeys(KEYS);
 }
 
 function apply() {
@@ -292,6 +288,7 @@ function apply() {
   set("numbers", looks.numbers && 1);
   set("turn", turns);
   set("mirror", mirror && 1);
+  set("past", wanted); // a reload shows the game as it stands
   if (address.href !== location.href) history.replaceState(null, "", address);
   show();
 }
