@@ -201,6 +201,7 @@ def test_each_board_opens_large_in_the_room_view(hall, window):
     assert page.page.text_content("#board-name") == "Board 8"
     page.page.click("#hallway a")
     page.page.wait_for_selector("body[data-connection=open] [data-board='Board 8'] [data-last]")
+    assert focused(page) == "Board 8", "one goes on from where one came"
 
 
 def test_on_the_page_of_the_only_board_nothing_leads_to_a_hall(window):
@@ -225,7 +226,7 @@ def test_a_finished_game_stands_out_and_says_who_has_won(hall, window):
     look = f"(each) => [getComputedStyle(each).borderTopColor, {ground}]"
     over, going_on = (page.page.eval_on_selector(f"[data-board='Board {n}'] a", look) for n in (2, 3))
     assert over[0] != going_on[0] and over[1] != going_on[1]
-    assert part(page, "Board 2", ".line-of-game").endswith("2 moves")
+    assert part(page, "Board 2", ".line-of-game").startswith("2 moves · "), "a narrow card cuts its end"
 
 
 def test_on_a_phone_two_boards_stand_beside_each_other_and_nothing_is_wider(hall, window):
@@ -310,3 +311,42 @@ def test_the_line_that_won_and_the_lines_of_a_foul_are_drawn_on_the_small_board(
     lines.first.wait_for()
     assert lines.count() == 2
     assert page.page.locator("[data-board='Board 3'] :is([data-five], .foul-line)").count() == 0
+
+
+def test_each_link_says_who_plays_and_how_it_stands_and_a_result_is_told(hall, window):
+    page = window(hall.url, viewport=FULL_HD)
+    full(page)
+    hall.say({"board": "Board 4", "type": "details", "p1": "Chiara", "p2": "Dmitri", "table": "4"})
+    page.page.wait_for_selector("[data-board='Board 4'] .name:text-is('Chiara')")
+    label = "[data-board='Board 4'] a"
+    its = page.page.get_attribute(label, "aria-label")
+    assert its == "Table 4 · Board 4: Black Chiara, White Dmitri. Black to move"
+    assert page.page.get_attribute("[data-board='Board 3'] a", "aria-label").startswith("Board 3: Black Player 1,")
+    assert page.page.locator("#told p").count() == 0, "what was there before is no news"
+    result = {"event": "result", "seq": 30, "winner": "white", "reason": "resignation", "line": []}
+    hall.say({"board": "Board 4", "type": "event", "event": result})
+    page.page.wait_for_selector("#told p")
+    assert texts(page, "#told p") == ["Table 4 · Board 4: White wins: Black resigns"]
+    assert page.page.get_attribute(label, "aria-label").endswith("White wins: Black resigns")
+
+
+def test_tabs_can_be_told_apart(hall, window):
+    page = window(f"{hall.url}board/Board 2/")
+    page.page.wait_for_function("document.title === 'Board 2 – Tengen'")
+    page.page.click("#names-title")
+    for name, value in (("p2", "Dmitri"), ("p1", "Chiara"), ("table", "2")):
+        page.page.fill(f"#details [name={name}]", value)
+        page.page.press(f"#details [name={name}]", "Tab")
+    page.page.wait_for_function("document.title === 'Table 2 · Board 2: Chiara – Dmitri – Tengen'")
+    assert page.page.text_content("h1") == page.page.title()
+    assert page.page.text_content("#board-name") == "Table 2 · Board 2"
+    page.page.goto(f"{hall.url}?lang=sv")
+    page.page.wait_for_function("document.title === 'Tengen: salen'")
+
+
+def test_in_a_very_narrow_window_each_board_has_a_line_of_its_own(hall, window):
+    page = window(hall.url, viewport={"width": 320, "height": 568})
+    full(page)
+    boxes = [each.bounding_box() for each in page.page.query_selector_all("[data-board] .small")]
+    assert all(box["width"] > 260 for box in boxes)
+    assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -9,20 +9,21 @@ import { after, beginning, interrupted, PASS } from "./game.js";
 import { defineStones } from "./ground.js";
 import { followHallKeys } from "./hallkeys.js";
 import { gameLine, headColour, headline } from "./prompts.js";
-import { load, say } from "./language.js";
+import { load, say, sentences } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
 import { Pace } from "./pace.js";
 import { smallBoard } from "./smallboard.js";
 import { svg } from "./svg.js";
-import { boardName } from "./said.js";
+import { placeName } from "./said.js";
 import { followTheme } from "./theme.js";
-import { apart, capturedWords, whoName } from "./words.js";
+import { capital, capturedWords, whoName } from "./words.js";
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 2000;
 const CLOCK_MS = 100; // so often are the clocks looked at: what is told of them is reckoned on between
 const LOW_MS = 10_000;
 const NOTICE_MS = 6000;
+const MOST_TOLD = 5;
 const COLOURS = ["white", "black"];
 
 const $ = (id) => document.getElementById(id);
@@ -32,6 +33,8 @@ const told = () => ({ game: beginning(), link: null, powered: true, pace: new Pa
 let retry = FIRST_RETRY_MS;
 let timer = 0;
 let noticeTimer = 0;
+let live = false; // whether what comes is new, and no longer the state as it was found
+let came = false; // whether the boards have been shown
 
 /** Have exactly these boards in the hall, in their order. */
 function show(boards) {
@@ -98,26 +101,32 @@ function refresh(its) {
   drawn.item.dataset.turn = headColour(game, { powered });
   drawn.item.dataset.over = Boolean(game.result);
   drawn.item.dataset.winner = game.result?.winner ?? "";
-  drawn.name.textContent = [details.table && say("hall.table", { table: apart(details.table) }), boardName(board)].filter(Boolean).join(" · ");
+  drawn.name.textContent = nameOf(its);
   drawn.state.textContent = here ? "" : say("hall.away");
   for (const [at, colour] of COLOURS.entries()) {
-    const seat = game.players[colour];
     const { name, captured } = drawn.players[at];
-    name.textContent = details[seat] || whoName(seat) || "–";
+    name.textContent = whoPlays(its, colour);
     const n = game.captured[colour];
     captured.textContent = game.goal ? `${n}/${game.goal}` : game.counts ? n : "";
     if (game.counts) captured.setAttribute("aria-label", capturedWords(game, n));
     else captured.removeAttribute("aria-label");
   }
   drawn.turn.textContent = headline(game, { powered });
-  drawn.line.textContent = gameLine(game);
+  drawn.line.textContent = gameLine(game, { countFirst: true });
   drawn.board.show(stones, lastOf(game, board.size));
   drawn.board.showEnd(game);
   const counted = (colour) => Object.values(stones).filter((each) => each === colour).length;
-  const words = say("hall.stones", { black: counted("black"), white: counted("white") });
-  drawn.board.root.setAttribute("aria-label", Object.keys(stones).length ? words : say("hall.empty"));
+  const lying = say("hall.stones", { black: counted("black"), white: counted("white") });
+  drawn.board.root.setAttribute("aria-label", Object.keys(stones).length ? lying : say("hall.empty"));
+  const [white, black] = COLOURS.map((colour) => whoPlays(its, colour));
+  const words = [headline(game, { powered }), here ? "" : capital(say("hall.away"))];
+  drawn.link.setAttribute("aria-label", say("hall.label", { board: nameOf(its), black, white, words: sentences(words) }));
   showClocks(its);
 }
+
+const nameOf = ({ board, details }) => placeName(board, details.table);
+
+const whoPlays = ({ game, details }, colour) => details[game.players[colour]] || whoName(game.players[colour]) || "–";
 
 /** Where the last stone lies, or null. */
 function lastOf({ moves, size }, board) {
@@ -141,6 +150,10 @@ function take(message) {
     show(message.boards);
     return;
   }
+  if (message.type === "ready") {
+    live = true;
+    return;
+  }
   const seat = seats.get(message.board);
   if (!seat) return;
   switch (message.type) {
@@ -148,6 +161,7 @@ function take(message) {
       seat.game = after(seat.game, message.event);
       seat.pace.hear(message.event.t);
       seat.drawn.item.dataset.seq = message.event.seq;
+      if (live && message.event.event === "result") tell(seat);
       break;
     case "stones":
       seat.stones = message.stones;
@@ -169,6 +183,18 @@ function take(message) {
       return;
   }
   refresh(seat);
+}
+
+/** Tell those who hear the page how a game has ended. */
+function tell(its) {
+  $("told").append(make("p", {}, say("hall.told", { board: nameOf(its), words: headline(its.game, its) })));
+  while ($("told").children.length > MOST_TOLD) $("told").firstChild.remove();
+}
+
+/** Put the keyboard's focus on the board that people come back from: its key is the address's fragment. */
+function comeBack() {
+  const key = decodeURIComponent(location.hash.slice(1));
+  if (document.activeElement === document.body) seats.get(key)?.drawn.link.focus();
 }
 
 /** Replay a game of the past on the first board that is large enough. */
@@ -198,11 +224,14 @@ function connection(word, why = "") {
 
 async function open() {
   timer = 0;
+  live = false;
   try {
     const boards = await answerAt("/boards.json");
     // what is told of a board begins with all of its present state
     for (const seat of seats.values()) Object.assign(seat, told());
     show(boards);
+    if (!came) comeBack();
+    came = true;
   } catch {
     lost("");
     return;

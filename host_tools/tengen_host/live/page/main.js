@@ -13,7 +13,7 @@ import { inGame, marginOf } from "./field.js";
 import { followFirstHint, showFirstHint } from "./firsthint.js";
 import { after, beginning, cleared, interrupted } from "./game.js";
 import { knowGames } from "./games.js";
-import { showHallway } from "./hallway.js";
+import { showHallway, showTitle } from "./hallway.js";
 import { followHand } from "./hand.js";
 import { followHover } from "./hover.js";
 import { load, say } from "./language.js";
@@ -200,6 +200,7 @@ function showGame() {
   panel.showGame(its, stones, board, details);
   nameRules(rulesOfGame, its.settings.game);
   showPlayers(its, details);
+  showTitle(its, details);
   panel.showRefusals(its, board);
   showClocks(pace.board());
   showSettings(game);

@@ -71,16 +71,20 @@ export function stonesToPut(game) {
 /** The colour that a seat has now, or "". */
 export const colourOf = (players, seat) => Object.keys(players).find((colour) => players[colour] === seat) ?? "";
 
-/** What is played, as far as it is known: "Renju · Referee · RIF · D4 Kagetsu 花月 · stone 4". */
-export function gameLine({ settings, opening, expects, moves, position, result }) {
+/**
+ * What is played, as far as it is known: "Renju · Referee · RIF · D4 Kagetsu 花月 · stone 4". With `countFirst` it begins
+ * with the stone or the number of moves, for places where its end may be cut.
+ */
+export function gameLine({ settings, opening, expects, moves, position, result }, { countFirst = false } = {}) {
   const said = settings.game ? [variantWords(settings)] : [];
   if (settings.mode) said.push(capital(modeName(settings.mode)));
   if (position) said.push(say("words.from_a_position"));
   else if (settings.opening) said.push(ruleName(settings.opening));
   if (opening) said.push(openingName(opening));
-  if (result) said.push(say("words.count_of_moves", { n: moves.length }));
-  else if (expects?.n) said.push(say("words.stone_number", { number: expects.n }));
-  return said.join(" · ");
+  const count = result
+    ? say("words.count_of_moves", { n: moves.length })
+    : expects?.n ? say("words.stone_number", { number: expects.n }) : "";
+  return (countFirst ? [capital(count), ...said] : [...said, count]).filter(Boolean).join(" · ");
 }
 
 /**

@@ -27,6 +27,7 @@ const KEYS = {
   Tab: "tab", b: "b", "← → ↑ ↓": "cursor", "Enter Space": "enter", "1 2 0": "buttons", v: "v",
   l: "l", w: "w", c: "c", s: "s", x: "x", y: "y", "?": "help",
 };
+const OF_HANDS = ["g", "Enter Space", "1 2 0"]; // the keys that act on the board
 const SMALLEST = 0.5; // of the usual size of words, so that all of them have room
 
 const asked = new URLSearchParams(location.search);
@@ -168,7 +169,15 @@ export function showRoom(its) {
 
 /** Why a hand on this page does nothing just now, in a sentence; "" where it acts. */
 export function idle() {
-  if (replayed()) return say("room.replays");
+  const why = onlyLooks();
+  return replayed() && !looksOn() ? say("room.replays") : why;
+}
+
+const looksOn = () => document.body.dataset.looksOn === "true";
+
+/** Why nobody acts on the board from here, in a sentence; "" where people may. */
+function onlyLooks() {
+  if (looksOn()) return say("notice.looking");
   return looks.room ? say("room.onlyShows") : "";
 }
 
@@ -270,7 +279,18 @@ function mirrorBoard() {
 }
 
 function openHelp() {
-  openKeys(KEYS);
+  const keys = { ...KEYS };
+  if (onlyLooks()) {
+    for (const key of OF_HANDS) delete keys[key];
+    keys.b = "b_looks";
+  }
+  openKeys(keys);
+}
+
+function beginGame() {
+  const why = onlyLooks();
+  if (why) notice(why);
+  else openNewGame();
 }
 
 function apply() {
@@ -306,7 +326,7 @@ function layTools() {
 // Keys
 
 const ACTS = {
-  g: openNewGame, r: toggleRoom, n: toggleNumbers, f: fullScreen, t: nextTheme, o: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
+  g: beginGame, r: toggleRoom, n: toggleNumbers, f: fullScreen, t: nextTheme, o: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
   ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: toFirst, End: toLast,
 };
 
