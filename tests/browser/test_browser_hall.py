@@ -350,3 +350,15 @@ def test_in_a_very_narrow_window_each_board_has_a_line_of_its_own(hall, window):
     boxes = [each.bounding_box() for each in page.page.query_selector_all("[data-board] .small")]
     assert all(box["width"] > 260 for box in boxes)
     assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_few_boards_have_larger_words_and_no_empty_space_in_their_cards(hall_of, window, number):
+    hall = hall_of({f"Board {at}": told_board("h8") for at in range(1, number + 1)})
+    page = window(hall.url, viewport=FULL_HD)
+    page.page.wait_for_selector(f"[data-board='Board {number}'] [data-last]")
+    letters = page.page.eval_on_selector("#boards .turn", "(each) => parseFloat(getComputedStyle(each).fontSize)")
+    assert letters > 30, "with eight of them it is 20"
+    card, board = (page.page.locator(f"[data-board='Board 1'] {part}").bounding_box() for part in ("a", ".small"))
+    assert card["height"] < board["height"] + 320
+    assert page.page.evaluate("document.documentElement.scrollHeight <= innerHeight")

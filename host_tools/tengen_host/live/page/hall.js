@@ -24,6 +24,7 @@ const CLOCK_MS = 100; // so often are the clocks looked at: what is told of them
 const LOW_MS = 10_000;
 const NOTICE_MS = 6000;
 const MOST_TOLD = 5;
+const FEW = 3; // boards whose words are larger
 const COLOURS = ["white", "black"];
 
 const $ = (id) => document.getElementById(id);
@@ -59,6 +60,7 @@ function show(boards) {
     if ($("boards").children[at] !== item) $("boards").insertBefore(item, $("boards").children[at] ?? null);
   });
   $("none").hidden = boards.length > 0;
+  $("boards").dataset.few = boards.length <= FEW;
   $("boards").style.setProperty("--wide", columnsFor(boards.length));
   $("boards").style.setProperty("--tall", columnsOfTall(boards.length));
 }
