@@ -20,9 +20,15 @@ export async function showHallway() {
     return;
   }
   lead(document.querySelector("#hallway a"), `/#${encodeURIComponent(shownKey())}`);
-  $("hallway").hidden = boards.length < 2;
+  showWay(boards.length > 1);
   shown = boards.length > 1 ? boards.find(({ key }) => key === shownKey()) : null;
   showTitle(...titled);
+}
+
+function showWay(wanted) {
+  if ($("hallway").hidden === !wanted) return;
+  $("hallway").hidden = !wanted;
+  dispatchEvent(new Event("resize")); // all else has less room
 }
 
 /** Show at which table this is and who plays: beside the way back, and in the page's title, by which tabs are told apart. */
