@@ -25,6 +25,12 @@ export async function showHallway() {
   showTitle(...titled);
 }
 
+/** Show the way to the boards that there are: this one is no longer among them. */
+export function offerHall() {
+  lead(document.querySelector("#hallway a"), "/");
+  showWay(true);
+}
+
 function showWay(wanted) {
   if ($("hallway").hidden === !wanted) return;
   $("hallway").hidden = !wanted;
