@@ -332,16 +332,16 @@ def test_each_link_says_who_plays_and_how_it_stands_and_a_result_is_told(hall, w
 
 def test_tabs_can_be_told_apart(hall, window):
     page = window(f"{hall.url}board/Board 2/")
-    page.page.wait_for_function("document.title === 'Board 2 – Tengen'")
+    page.page.wait_for_function("() => document.title === 'Board 2 – Tengen'")
     page.page.click("#names-title")
     for name, value in (("p2", "Dmitri"), ("p1", "Chiara"), ("table", "2")):
         page.page.fill(f"#details [name={name}]", value)
         page.page.press(f"#details [name={name}]", "Tab")
-    page.page.wait_for_function("document.title === 'Table 2 · Board 2: Chiara – Dmitri – Tengen'")
+    page.page.wait_for_function("() => document.title === 'Table 2 · Board 2: Chiara – Dmitri – Tengen'")
     assert page.page.text_content("h1") == page.page.title()
     assert page.page.text_content("#board-name") == "Table 2 · Board 2"
     page.page.goto(f"{hall.url}?lang=sv")
-    page.page.wait_for_function("document.title === 'Tengen: salen'")
+    page.page.wait_for_function("() => document.title === 'Tengen: salen'")
 
 
 def test_in_a_very_narrow_window_each_board_has_a_line_of_its_own(hall, window):
