@@ -86,6 +86,7 @@ class Hall:
             for key, board in self.boards.items():
                 for message in Place(key, key, board).shown():
                     await socket.send_text(json.dumps({"board": key, **message}))
+            await socket.send_text(json.dumps({"type": "ready", "acts": False}))
             while True:
                 await socket.send_text(json.dumps(await queue.get()))
         except (WebSocketDisconnect, RuntimeError):

@@ -1,9 +1,11 @@
 """The hall: eight boards at once, each with its own game, and each can be opened large."""
 
 import pytest
+from browser.explained import reason
 from browser.fake_hall import Hall, told_board
 from browser.telling import texts
 from browser.test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, SIZES
+from browser.test_browser_room import ENTRY, RECORD
 
 GAMES = {
     f"Board {number}": " ".join(["h8", "i9", "g7", "h9", "j9", "i10", "i8", "g8"][:number]) for number in range(1, 9)
@@ -16,6 +18,20 @@ def hall():
     hall = Hall({key: told_board(moves) for key, moves in GAMES.items()})
     yield hall
     hall.stop()
+
+
+@pytest.fixture
+def hall_of():
+    """hall_of(boards, ...): a hall of these boards, which ends after the test."""
+    made = []
+
+    def start(*given):
+        made.append(Hall(*given))
+        return made[-1]
+
+    yield start
+    for hall in made:
+        hall.stop()
 
 
 def stones(page, key):
@@ -185,6 +201,7 @@ def test_each_board_opens_large_in_the_room_view(hall, window):
     assert page.page.text_content("#board-name") == "Board 8"
     page.page.click("#hallway a")
     page.page.wait_for_selector("body[data-connection=open] [data-board='Board 8'] [data-last]")
+    assert focused(page) == "Board 8", "one goes on from where one came"
 
 
 def test_on_the_page_of_the_only_board_nothing_leads_to_a_hall(window):
@@ -209,7 +226,7 @@ def test_a_finished_game_stands_out_and_says_who_has_won(hall, window):
     look = f"(each) => [getComputedStyle(each).borderTopColor, {ground}]"
     over, going_on = (page.page.eval_on_selector(f"[data-board='Board {n}'] a", look) for n in (2, 3))
     assert over[0] != going_on[0] and over[1] != going_on[1]
-    assert part(page, "Board 2", ".line-of-game").endswith("2 moves")
+    assert part(page, "Board 2", ".line-of-game").startswith("2 moves · "), "a narrow card cuts its end"
 
 
 def test_on_a_phone_two_boards_stand_beside_each_other_and_nothing_is_wider(hall, window):
@@ -229,3 +246,119 @@ def test_in_no_language_anything_hangs_out_of_its_box(hall, window):
             page.page.set_viewport_size({"width": width, "height": height})
             assert page.page.evaluate(OUT_OF_ITS_BOX) == []
             assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def focused(page):
+    return page.page.evaluate("document.activeElement.closest('[data-board]')?.dataset.board")
+
+
+def test_the_hall_has_keys_of_its_own_and_buttons_for_them(hall, window):
+    page = window(hall.url, viewport=FULL_HD)
+    full(page)
+    walk = [("Right", 1), ("Right", 2), ("Down", 6), ("Down", 6), ("Left", 5), ("Up", 1), ("Up", 1), ("Left", 1)]
+    for arrow, number in walk:
+        page.page.keyboard.press(f"Arrow{arrow}")
+        assert focused(page) == f"Board {number}", arrow
+    before = page.page.get_attribute("html", "data-theme")
+    page.page.keyboard.press("t")
+    assert page.page.get_attribute("html", "data-theme") != before
+    for wanted, how in ((True, "key"), (False, "button")):
+        page.page.keyboard.press("f") if how == "key" else page.page.click("[data-view-tool=full]")
+        page.page.wait_for_selector(f"[data-view-tool=full][aria-pressed={str(wanted).lower()}]")
+        assert page.page.evaluate("Boolean(document.fullscreenElement)") == wanted
+    page.page.keyboard.press("?")
+    assert texts(page, "#keys kbd") == ["←", "→", "↑", "↓", "Enter", "f", "t", "?"]
+    page.page.keyboard.press("Escape")
+    page.page.click("[data-view-tool=games]")
+    page.page.wait_for_selector("#games[open] .none:not(:empty)")
+
+
+def test_a_game_of_the_past_is_replayed_on_a_board_that_is_large_enough(hall_of, window):
+    game = {"record": RECORD, "reasons": [*8 * [None], reason("g8", "h8 i8 g9 g10")]}
+    hall = hall_of({key: told_board("h8") for key in ("Board 1", "Board 2")}, {RECORD["id"]: game}, [ENTRY])
+    page = window(f"{hall.url}?theme=dark")
+    page.page.wait_for_selector("[data-board='Board 2'] [data-last]")
+    page.page.click("[data-view-tool=games]")
+    page.page.locator("#games tbody button").first.click()
+    page.page.wait_for_selector("body[data-view=room][data-replaying]")
+    assert "past" not in page.page.url and "theme=dark" in page.page.url
+
+
+def test_language_and_colours_of_the_address_go_along_to_a_board_and_back(hall, window):
+    page = window(f"{hall.url}?lang=sv&theme=contrast", viewport=FULL_HD)
+    full(page)
+    page.page.click("[data-board='Board 2'] a")
+    page.page.wait_for_selector("html[lang=sv][data-theme=contrast] body[data-view=room] #hallway:visible")
+    page.page.click("#hallway a")
+    page.page.wait_for_selector("html[lang=sv][data-theme=contrast] [data-board='Board 2'] [data-last]")
+    page.page.select_option("#theme", "light")
+    page.page.click("[data-board='Board 2'] a")
+    page.page.wait_for_selector("html[lang=sv][data-theme=light] body[data-view=room]")
+
+
+def test_the_line_that_won_and_the_lines_of_a_foul_are_drawn_on_the_small_board(hall_of, window):
+    won, foul = told_board("h8 a1 h9 c1 h10 e1 h11 g1 h12"), told_board("h8 a1 i8 o1 g9 a15 g10 o15 g8")
+    won.tell("result", winner="black", reason="five", line=["h8", "h9", "h10", "h11", "h12"])
+    foul.tell("reason", **reason("g8", "h8 i8 g9 g10"))
+    foul.tell("result", winner="white", reason="double-three", line=["g8"])
+    hall = hall_of({f"Board {at}": board for at, board in enumerate((won, foul, told_board("h8")), 1)})
+    page = window(hall.url, viewport=FULL_HD)
+    drawn = page.page.locator("[data-board='Board 1'] [data-five]")
+    drawn.wait_for(state="attached")  # a path straight up has no width, and counts as hidden
+    assert drawn.locator(".upper").evaluate("(path) => path.getBoundingClientRect().height") > 40
+    assert drawn.get_attribute("data-five") == "h8 h9 h10 h11 h12"
+    lines = page.page.locator("[data-board='Board 2'] .foul-line")
+    lines.first.wait_for()
+    assert lines.count() == 2
+    assert page.page.locator("[data-board='Board 3'] :is([data-five], .foul-line)").count() == 0
+
+
+def test_each_link_says_who_plays_and_how_it_stands_and_a_result_is_told(hall, window):
+    page = window(hall.url, viewport=FULL_HD)
+    full(page)
+    hall.say({"board": "Board 4", "type": "details", "p1": "Chiara", "p2": "Dmitri", "table": "4"})
+    page.page.wait_for_selector("[data-board='Board 4'] .name:text-is('Chiara')")
+    label = "[data-board='Board 4'] a"
+    its = page.page.get_attribute(label, "aria-label")
+    assert its == "Table 4 · Board 4: Black Chiara, White Dmitri. Black to move"
+    assert page.page.get_attribute("[data-board='Board 3'] a", "aria-label").startswith("Board 3: Black Player 1,")
+    assert page.page.locator("#told p").count() == 0, "what was there before is no news"
+    result = {"event": "result", "seq": 30, "winner": "white", "reason": "resignation", "line": []}
+    hall.say({"board": "Board 4", "type": "event", "event": result})
+    page.page.wait_for_selector("#told p")
+    assert texts(page, "#told p") == ["Table 4 · Board 4: White wins: Black resigns"]
+    assert page.page.get_attribute(label, "aria-label").endswith("White wins: Black resigns")
+
+
+def test_tabs_can_be_told_apart(hall, window):
+    page = window(f"{hall.url}board/Board 2/")
+    page.page.wait_for_function("() => document.title === 'Board 2 – Tengen'")
+    page.page.click("#names-title")
+    for name, value in (("p2", "Dmitri"), ("p1", "Chiara"), ("table", "2")):
+        page.page.fill(f"#details [name={name}]", value)
+        page.page.press(f"#details [name={name}]", "Tab")
+    page.page.wait_for_function("() => document.title === 'Table 2 · Board 2: Chiara – Dmitri – Tengen'")
+    assert page.page.text_content("h1") == page.page.title()
+    assert page.page.text_content("#board-name") == "Table 2 · Board 2"
+    page.page.goto(f"{hall.url}?lang=sv")
+    page.page.wait_for_function("() => document.title === 'Tengen: salen'")
+
+
+def test_in_a_very_narrow_window_each_board_has_a_line_of_its_own(hall, window):
+    page = window(hall.url, viewport={"width": 320, "height": 568})
+    full(page)
+    boxes = [each.bounding_box() for each in page.page.query_selector_all("[data-board] .small")]
+    assert all(box["width"] > 260 for box in boxes)
+    assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_few_boards_have_larger_words_and_no_empty_space_in_their_cards(hall_of, window, number):
+    hall = hall_of({f"Board {at}": told_board("h8") for at in range(1, number + 1)})
+    page = window(hall.url, viewport=FULL_HD)
+    page.page.wait_for_selector(f"[data-board='Board {number}'] [data-last]")
+    letters = page.page.eval_on_selector("#boards .turn", "(each) => parseFloat(getComputedStyle(each).fontSize)")
+    assert letters > 30, "with eight of them it is 20"
+    card, board = (page.page.locator(f"[data-board='Board 1'] {part}").bounding_box() for part in ("a", ".small"))
+    assert card["height"] < board["height"] + 320
+    assert page.page.evaluate("document.documentElement.scrollHeight <= innerHeight")

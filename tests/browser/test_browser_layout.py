@@ -221,6 +221,25 @@ def test_the_boards_of_a_hall_are_seen_whole_all_of_them_or_on_a_phone_the_first
             assert seen["whole"] >= 1, (size, seen)
 
 
+@pytest.fixture
+def two():
+    hall = Hall({each: told_board("h8 h9 j10 i9 j9 j8 h10 i8", clock="10+5") for each in ("one", "two")})
+    yield hall
+    hall.stop()
+
+
+@pytest.mark.parametrize("view", ["?", ROOM], ids=["table", "room"])
+def test_the_way_back_to_the_hall_is_seen_at_the_top(two, window, view):
+    page = window(f"{two.url}board/two/{view}&lang=ru", viewport={"width": 390, "height": 844})
+    page.page.wait_for_selector("body[data-connection=open] #hallway:visible")
+    for size in [*SIZES, *ODD]:
+        resize(page, *size)
+        assert page.page.evaluate(FAULTS) == [], size
+        for part in ("#hallway a", "#board-name"):
+            box = page.page.locator(part).bounding_box()
+            assert box["y"] >= 0 and box["y"] + box["height"] < 0.15 * max(size[1], 300), (size, part, box)
+
+
 def test_the_server_names_all_modules_of_the_page_before_they_are_asked_for(telling, window):
     page = window(telling.url)
     named = page.page.evaluate("async () => (await fetch('.')).headers.get('link')")

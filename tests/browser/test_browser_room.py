@@ -394,6 +394,26 @@ def test_a_browser_that_refuses_the_whole_screen_is_not_silent_about_it(telling,
     assert text(page, "#notice") == "This browser does not let the page have the whole screen"
 
 
+def test_who_only_looks_on_or_has_the_room_view_is_told_of_no_key_that_acts_and_why(telling, window):
+    page = window(telling.url + ROOM)
+    hands = {"g", "Enter", "1", "2", "0"}
+    page.page.keyboard.press("?")
+    assert not hands & set(texts(page, "#keys kbd"))
+    page.page.keyboard.press("Escape")
+    page.page.keyboard.press("g")
+    page.page.wait_for_selector("#notice:has-text('room view only shows')")
+    page.page.evaluate("document.body.dataset.looksOn = true")
+    page.click("h8")
+    page.page.wait_for_selector("#notice:has-text('You are looking on')")
+    page.page.keyboard.press("r")
+    page.page.keyboard.press("?")
+    assert not hands & set(texts(page, "#keys kbd"))
+    page.page.keyboard.press("Escape")
+    page.page.evaluate("document.body.dataset.looksOn = false")
+    page.page.keyboard.press("?")
+    assert hands <= set(texts(page, "#keys kbd"))
+
+
 def test_how_the_board_is_looked_at_outlives_a_reload(telling, window):
     page = window(telling.url)
     for key in "rnom":

@@ -4,6 +4,7 @@ import json
 import sys
 
 import pytest
+from browser.fake_hall import told_board
 from browser.telling import Telling, nothing, shows, text, texts
 from live.fake_board import ToldBoard
 from tengen_host.live import app
@@ -269,7 +270,35 @@ def test_boards_of_the_laptops_own_and_one_that_is_not_there_are_told_of_in_the_
     page.page.goto(f"{served.url}board/Board-2/?lang=sv")
     page.page.wait_for_selector("#hallway:not([hidden])")
     assert text(page, "#board-name") == "Bräde 2"
+    served.call(hall.places["Board-2"].details.give, {"table": "2"})
+    page.page.wait_for_selector("#board-name:text-is('Bord 2')")
     page.complaints[:] = [each for each in page.complaints if "Failed to load resource" not in each]
+
+
+def test_the_page_of_a_board_that_is_gone_says_so_offers_the_hall_and_its_clock_stands(serving, window):
+    hall = Hall()
+    for key in ("one", "two", "three"):
+        hall.add(told_board("h8", clock="10+5"), key)
+    clock = {"running": "p2", "p1": 600_000, "p2": 400_000, "periods": None, "stopped": None, "cause": None}
+    hall.places["three"].board.tell("clock", **clock)
+    served = serving(hall, run=nothing)
+    page = window(f"{served.url}board/three/")
+    page.page.wait_for_selector("body[data-connection=open] .player[data-clock=true]")
+    served.stop()
+    fewer = Hall()
+    for key in ("one", "two"):
+        fewer.add(told_board("h8"), key)
+    serving(fewer, port=int(served.url.rstrip("/").rsplit(":", 1)[-1]), run=nothing)
+    page.page.wait_for_selector("#link:has-text('no longer here')")
+    left = texts(page, ".player .left")
+    # between its tries to connect more than a second passes, in which a clock that runs would have changed
+    for _ in range(3):
+        with page.page.expect_response("**/board/three/board.json"):
+            pass
+    assert texts(page, ".player .left") == left
+    page.page.click("#hallway a")
+    page.page.wait_for_selector("[data-board=two] [data-last]")
+    page.complaints[:] = [each for each in page.complaints if "Failed to load" not in each and "WebSocket" not in each]
 
 
 SHARED = "127.0.0.2"

@@ -1,15 +1,17 @@
 // The line to the board: connects, reads, and connects again by itself whenever it is cut.
 
 import { answerAt, noSeat } from "./answers.js";
+import { say } from "./language.js";
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 2000;
+const NO_SUCH_BOARD = 404;
 
 /**
  * Keep connected for as long as the page lives. `on.description(board)` comes before each connection's messages,
  * `on.state(messages, acts)` has the board's whole state and whether this page may act on it, `on.message(message)` each
  * later one, and `on.connection(word, why)` says "connecting", "open" or "lost", and why the laptop has no place for this
- * page, or "". Returns send(command): false, and the command is dropped, while there is no connection.
+ * page, or ""; `on.gone()` comes before it where the laptop has no such board any more. Returns send(command): false, and the command is dropped, while there is no connection.
  */
 export function connect(on) {
   let socket = null;
@@ -21,8 +23,10 @@ export function connect(on) {
     timer = 0;
     try {
       on.description(await answerAt("board.json"));
-    } catch {
-      lost("");
+    } catch (error) {
+      const gone = error.status === NO_SUCH_BOARD;
+      if (gone) on.gone();
+      lost(gone ? say("connection.gone") : "");
       return;
     }
     listen(new WebSocket(new URL("ws", location.href.replace(/^http/, "ws"))));

@@ -12,8 +12,8 @@ const PICTURES = ["svg", "png", "gif"];
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A button that opens the list; `choose(game, told)` gets what /games/ID.json says of one, and
- * {title, about, names: {black, white}}; `tell` gets what went wrong.
+ * A button that opens the list; `choose(game, told, id)` gets what /games/ID.json says of one, and
+ * {title, about, names: {black, white}}, and its id; `tell` gets what went wrong.
  */
 export function gamesButton(choose, tell) {
   const open = button(say("games.open"), { "data-view-tool": "games" });
@@ -30,21 +30,15 @@ export function gamesButton(choose, tell) {
   document.body.append(dialog);
 
   async function replay(entry) {
-    try {
-      const game = await answerAt(`/games/${encodeURIComponent(entry.id)}.json`);
-      dialog.close();
-      choose(game, { title: titleOf(entry), about: aboutOf(entry), names: { black: nameIn(entry.black), white: nameIn(entry.white) } });
-    } catch (error) {
-      dialog.close();
-      tell(say("games.failed", { why: error.message }));
-    }
+    await show(entry, choose, tell);
+    dialog.close();
   }
 
   function row(entry) {
     const words = say("games.show", { game: titleOf(entry) });
-    const show = button(sign("play"), { "aria-label": words, title: words });
-    show.append(entry.date ? entry.date.replace("T", " ").slice(0, 16) : say("slip.undated"));
-    show.addEventListener("click", () => replay(entry));
+    const again = button(sign("play"), { "aria-label": words, title: words });
+    again.append(entry.date ? entry.date.replace("T", " ").slice(0, 16) : say("slip.undated"));
+    again.addEventListener("click", () => replay(entry));
     const why = say("games.name", { game: titleOf(entry) });
     const pen = button(sign("pen"), { class: "plain pen", "aria-label": why, title: why });
     pen.addEventListener("click", () => names.show(entry, why));
@@ -52,7 +46,7 @@ export function gamesButton(choose, tell) {
     const players = [nameIn(entry.black), nameIn(entry.white)];
     const cells = [...players.map((name) => name || "–"), openingOf(entry), resultOf(entry)].map((cell) => make("td", {}, cell));
     const told = { "data-named": players.some(Boolean), "data-game": entry.id };
-    return make("tr", told, make("td", {}, show, pen), ...cells, make("td", { class: "files" }, ...files));
+    return make("tr", told, make("td", {}, again, pen), ...cells, make("td", { class: "files" }, ...files));
   }
 
   const penOf = (id) => [...rows.children].find((each) => each.dataset.game === id)?.querySelector(".pen");
@@ -92,6 +86,26 @@ export function gamesButton(choose, tell) {
 const folded = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
 
 const dayOf = ({ date }) => (date ? date.slice(0, 10) : say("slip.undated"));
+
+/** Have the kept game of this id replayed: `choose` and `tell` as of gamesButton(). */
+export async function replayOf(id, choose, tell) {
+  try {
+    const entries = await answerAt("/games.json");
+    await show(entries.find((entry) => entry.id === id) ?? { id }, choose, tell);
+  } catch (error) {
+    tell(say("games.failed", { why: error.message }));
+  }
+}
+
+async function show(entry, choose, tell) {
+  try {
+    choose(await answerAt(`/games/${encodeURIComponent(entry.id)}.json`), told(entry), entry.id);
+  } catch (error) {
+    tell(say("games.failed", { why: error.message }));
+  }
+}
+
+const told = (entry) => ({ title: titleOf(entry), about: aboutOf(entry), names: { black: nameIn(entry.black), white: nameIn(entry.white) } });
 
 const nameIn = (name) => (name ?? "").replace(TURNS, "");
 

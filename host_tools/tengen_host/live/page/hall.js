@@ -1,25 +1,30 @@
 // The hall: every board small, with whose turn it is, who plays, and their clocks; each is a link to its own page, large.
 
+import { lead } from "./address.js";
 import { answerAt, noSeat } from "./answers.js";
 import { left, timeText } from "./clock.js";
 import { make } from "./dom.js";
 import { marginOf, onBoard } from "./field.js";
 import { after, beginning, interrupted, PASS } from "./game.js";
 import { defineStones } from "./ground.js";
+import { followHallKeys } from "./hallkeys.js";
 import { gameLine, headColour, headline } from "./prompts.js";
-import { load, say } from "./language.js";
+import { load, say, sentences } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
 import { Pace } from "./pace.js";
 import { smallBoard } from "./smallboard.js";
 import { svg } from "./svg.js";
-import { boardName } from "./said.js";
+import { placeName } from "./said.js";
 import { followTheme } from "./theme.js";
-import { apart, capturedWords, whoName } from "./words.js";
+import { capital, capturedWords, whoName } from "./words.js";
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 2000;
 const CLOCK_MS = 100; // so often are the clocks looked at: what is told of them is reckoned on between
 const LOW_MS = 10_000;
+const NOTICE_MS = 6000;
+const MOST_TOLD = 5;
+const FEW = 3; // boards whose words are larger
 const COLOURS = ["white", "black"];
 
 const $ = (id) => document.getElementById(id);
@@ -28,6 +33,9 @@ const seats = new Map(); // by key: {board, game, stones, details, link, powered
 const told = () => ({ game: beginning(), link: null, powered: true, pace: new Pace() });
 let retry = FIRST_RETRY_MS;
 let timer = 0;
+let noticeTimer = 0;
+let live = false; // whether what comes is new, and no longer the state as it was found
+let came = false; // whether the boards have been shown
 
 /** Have exactly these boards in the hall, in their order. */
 function show(boards) {
@@ -52,6 +60,7 @@ function show(boards) {
     if ($("boards").children[at] !== item) $("boards").insertBefore(item, $("boards").children[at] ?? null);
   });
   $("none").hidden = boards.length > 0;
+  $("boards").dataset.few = boards.length <= FEW;
   $("boards").style.setProperty("--wide", columnsFor(boards.length));
   $("boards").style.setProperty("--tall", columnsOfTall(boards.length));
 }
@@ -61,6 +70,8 @@ const columnsFor = (number) => (number <= 3 ? Math.max(1, number) : number <= 4 
 
 /** The same in a window that is higher than wide. */
 const columnsOfTall = (number) => (number <= 2 ? 1 : number <= 4 ? 2 : Math.max(3, Math.ceil(Math.sqrt(0.75 * number))));
+
+const pageOf = (key) => `/board/${encodeURIComponent(key)}/?view=room`;
 
 function draw({ key, size }) {
   const board = smallBoard(size);
@@ -78,8 +89,9 @@ function draw({ key, size }) {
   drawn.line = part("p", "line-of-game");
   const wood = part("div", "wood", board.root);
   const title = make("h2", {}, drawn.name, drawn.state);
-  drawn.link = make("a", { href: `/board/${encodeURIComponent(key)}/?view=room` }, title, wood,
+  drawn.link = make("a", {}, title, wood,
     part("div", "caption", drawn.players[0].row, drawn.players[1].row, drawn.turn, drawn.line));
+  lead(drawn.link, pageOf(key));
   drawn.item = make("li", { "data-board": key }, drawn.link);
   return drawn;
 }
@@ -91,25 +103,32 @@ function refresh(its) {
   drawn.item.dataset.turn = headColour(game, { powered });
   drawn.item.dataset.over = Boolean(game.result);
   drawn.item.dataset.winner = game.result?.winner ?? "";
-  drawn.name.textContent = [details.table && say("hall.table", { table: apart(details.table) }), boardName(board)].filter(Boolean).join(" · ");
+  drawn.name.textContent = nameOf(its);
   drawn.state.textContent = here ? "" : say("hall.away");
   for (const [at, colour] of COLOURS.entries()) {
-    const seat = game.players[colour];
     const { name, captured } = drawn.players[at];
-    name.textContent = details[seat] || whoName(seat) || "–";
+    name.textContent = whoPlays(its, colour);
     const n = game.captured[colour];
     captured.textContent = game.goal ? `${n}/${game.goal}` : game.counts ? n : "";
     if (game.counts) captured.setAttribute("aria-label", capturedWords(game, n));
     else captured.removeAttribute("aria-label");
   }
   drawn.turn.textContent = headline(game, { powered });
-  drawn.line.textContent = gameLine(game);
+  drawn.line.textContent = gameLine(game, { countFirst: true });
   drawn.board.show(stones, lastOf(game, board.size));
+  drawn.board.showEnd(game);
   const counted = (colour) => Object.values(stones).filter((each) => each === colour).length;
-  const words = say("hall.stones", { black: counted("black"), white: counted("white") });
-  drawn.board.root.setAttribute("aria-label", Object.keys(stones).length ? words : say("hall.empty"));
+  const lying = say("hall.stones", { black: counted("black"), white: counted("white") });
+  drawn.board.root.setAttribute("aria-label", Object.keys(stones).length ? lying : say("hall.empty"));
+  const [white, black] = COLOURS.map((colour) => whoPlays(its, colour));
+  const words = [headline(game, { powered }), here ? "" : capital(say("hall.away"))];
+  drawn.link.setAttribute("aria-label", say("hall.label", { board: nameOf(its), black, white, words: sentences(words) }));
   showClocks(its);
 }
+
+const nameOf = ({ board, details }) => placeName(board, details.table);
+
+const whoPlays = ({ game, details }, colour) => details[game.players[colour]] || whoName(game.players[colour]) || "–";
 
 /** Where the last stone lies, or null. */
 function lastOf({ moves, size }, board) {
@@ -133,6 +152,10 @@ function take(message) {
     show(message.boards);
     return;
   }
+  if (message.type === "ready") {
+    live = true;
+    return;
+  }
   const seat = seats.get(message.board);
   if (!seat) return;
   switch (message.type) {
@@ -140,6 +163,7 @@ function take(message) {
       seat.game = after(seat.game, message.event);
       seat.pace.hear(message.event.t);
       seat.drawn.item.dataset.seq = message.event.seq;
+      if (live && message.event.event === "result") tell(seat);
       break;
     case "stones":
       seat.stones = message.stones;
@@ -163,6 +187,38 @@ function take(message) {
   refresh(seat);
 }
 
+/** Tell those who hear the page how a game has ended. */
+function tell(its) {
+  $("told").append(make("p", {}, say("hall.told", { board: nameOf(its), words: headline(its.game, its) })));
+  while ($("told").children.length > MOST_TOLD) $("told").firstChild.remove();
+}
+
+/** Put the keyboard's focus on the board that people come back from: its key is the address's fragment. */
+function comeBack() {
+  const key = decodeURIComponent(location.hash.slice(1));
+  if (document.activeElement === document.body) seats.get(key)?.drawn.link.focus();
+}
+
+/** Replay a game of the past on the first board that is large enough. */
+function replay({ record: { size } }, id) {
+  const seat = [...seats.values()].find(({ board }) => board.size >= size);
+  if (!seat) {
+    notice(say("games.noBoard", { its: `${size}x${size}` }));
+    return;
+  }
+  const link = make("a");
+  lead(link, `${pageOf(seat.board.key)}&past=${encodeURIComponent(id)}`);
+  location.href = link.href;
+}
+
+/** Say something for a moment. */
+function notice(words) {
+  clearTimeout(noticeTimer);
+  $("notice").textContent = words;
+  $("notice").hidden = false;
+  noticeTimer = setTimeout(() => ($("notice").hidden = true), NOTICE_MS);
+}
+
 function connection(word, why = "") {
   document.body.dataset.connection = word;
   $("connection").textContent = why || say(`connection.${word}`);
@@ -170,11 +226,14 @@ function connection(word, why = "") {
 
 async function open() {
   timer = 0;
+  live = false;
   try {
     const boards = await answerAt("/boards.json");
     // what is told of a board begins with all of its present state
     for (const seat of seats.values()) Object.assign(seat, told());
     show(boards);
+    if (!came) comeBack();
+    came = true;
   } catch {
     lost("");
     return;
@@ -209,6 +268,7 @@ fill(document);
 $("missing").hidden = location.pathname === "/"; // what the laptop answers where a board is not
 followLanguage($("language"));
 followTheme($("theme"));
+followHallKeys($("tools"), () => [...document.querySelectorAll("#boards a")], replay, notice);
 const defs = svg("svg", { class: "unseen", "aria-hidden": "true" });
 defineStones(defs);
 document.body.append(defs);

@@ -13,7 +13,7 @@ import { inGame, marginOf } from "./field.js";
 import { followFirstHint, showFirstHint } from "./firsthint.js";
 import { after, beginning, cleared, interrupted } from "./game.js";
 import { knowGames } from "./games.js";
-import { showHallway } from "./hallway.js";
+import { offerHall, showHallway, showTitle } from "./hallway.js";
 import { followHand } from "./hand.js";
 import { followHover } from "./hover.js";
 import { load, say } from "./language.js";
@@ -83,6 +83,11 @@ const line = connect({
     room.boardDrawn(view, its);
     showKinds(its.faults);
     document.getElementById("watch-matrix").hidden = its.matrix === false;
+  },
+
+  gone() {
+    pace.stand();
+    offerHall();
   },
 
   connection(word, why) {
@@ -200,6 +205,7 @@ function showGame() {
   panel.showGame(its, stones, board, details);
   nameRules(rulesOfGame, its.settings.game);
   showPlayers(its, details);
+  showTitle(its, details);
   panel.showRefusals(its, board);
   showClocks(pace.board());
   showSettings(game);

@@ -6,6 +6,7 @@ export class Pace {
   #at = performance.now();
   #ms = null; // the board's time then
   #speed = null; // null: the world's
+  #stands = false;
 
   /** Take a time message: the board's ms, and how fast they pass compared with the world's. */
   tell({ ms, speed }) {
@@ -14,6 +15,7 @@ export class Pace {
     this.#at = performance.now();
     this.#ms = ms;
     this.#speed = speed;
+    this.#stands = false;
   }
 
   /** Take it that the board's time is `ms` now: an event has just said so. */
@@ -21,9 +23,17 @@ export class Pace {
     if (ms !== undefined) this.tell({ ms, speed: this.#speed });
   }
 
+  /** Have the board's own clock stand until it is told again: nobody knows how it goes on. */
+  stand() {
+    if (this.#ms === null || this.#stands) return;
+    this.#ms = this.board();
+    this.#stands = true;
+  }
+
   /** What the board's own clock says, in ms; null before anybody told. */
   board() {
-    return this.#ms === null ? null : this.#ms + (performance.now() - this.#at) * (this.#speed || 1);
+    if (this.#ms === null || this.#stands) return this.#ms;
+    return this.#ms + (performance.now() - this.#at) * (this.#speed || 1);
   }
 
   /** Milliseconds of the board's time since some moment. */

@@ -74,9 +74,10 @@ export const colourOf = (players, seat) => Object.keys(players).find((colour) =>
 
 /**
  * What is played, as far as it is known: "Renju · Referee · RIF · D4 Kagetsu 花月 · stone 4"; while a new game waits for a
- * clear board, what that will be.
+ * clear board, what that will be. With `countFirst` it begins with the stone or the number of moves, for places where its
+ * end may be cut.
  */
-export function gameLine({ settings, opening, expects, moves, position, result, clearing, next }) {
+export function gameLine({ settings, opening, expects, moves, position, result, clearing, next }, { countFirst = false } = {}) {
   if (clearing && next.opening) {
     return say("headline.then", { game: listed([variantWords(next), capital(modeName(next.mode)), ruleName(next.opening)]) });
   }
@@ -85,9 +86,10 @@ export function gameLine({ settings, opening, expects, moves, position, result, 
   if (position) said.push(say("words.from_a_position"));
   else if (settings.opening) said.push(ruleName(settings.opening));
   if (opening) said.push(openingName(opening));
-  if (result) said.push(say("words.count_of_moves", { n: moves.length }));
-  else if (expects?.n) said.push(say("words.stone_number", { number: expects.n }));
-  return said.join(" · ");
+  const count = result
+    ? say("words.count_of_moves", { n: moves.length })
+    : expects?.n ? say("words.stone_number", { number: expects.n }) : "";
+  return (countFirst ? [capital(count), ...said] : [...said, count]).filter(Boolean).join(" · ");
 }
 
 /**

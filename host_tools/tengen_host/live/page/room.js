@@ -5,9 +5,10 @@ import { button, make } from "./dom.js";
 import { fieldView, inGame, marginOf, onBoard, stonesInGame, stonesOnBoard } from "./field.js";
 import { beginning, ofRecord, PASS } from "./game.js";
 import { isFullScreen, toggleFullScreen } from "./fullscreen.js";
-import { gamesButton } from "./gamesview.js";
+import { gamesButton, replayOf } from "./gamesview.js";
 import { ARROWS } from "./hand.js";
 import { isFree } from "./keyboard.js";
+import { keyList } from "./keylist.js";
 import { marksOf, marksOfReplay, numbersOf } from "./markers.js";
 import { drawMarks } from "./marksview.js";
 import { openNewGame } from "./newgame.js";
@@ -26,6 +27,7 @@ const KEYS = {
   Tab: "tab", b: "b", "← → ↑ ↓": "cursor", "Enter Space": "enter", "1 2 0": "buttons", v: "v",
   l: "l", w: "w", c: "c", s: "s", x: "x", y: "y", "?": "help",
 };
+const OF_HANDS = ["g", "Enter Space", "1 2 0"]; // the keys that act on the board
 const SMALLEST = 0.5; // of the usual size of words, so that all of them have room
 
 const asked = new URLSearchParams(location.search);
@@ -47,6 +49,8 @@ let notice = () => {};
 let drawn = () => {};
 let went = false; // whether a position gone through was told last
 let entered = ""; // whose game people have just begun to go through, in words
+let openKeys = () => {};
+let wanted = asked.get("past"); // a kept game that the hall has sent people here for
 const controls = {};
 
 /**
@@ -69,7 +73,7 @@ export function followRoom(noticed, keys, seen) {
   const title = { type: "button", role: "tab", id: "view-title", "aria-controls": "view" };
   panel.querySelector("[role=tablist]").append(make("button", title, say("room.tools")));
   panel.querySelector(".more").append(controls.tab);
-  document.body.append(helpDialog());
+  openKeys = keyList();
   addEventListener("keydown", take);
   addEventListener("resize", fit);
   document.addEventListener("fullscreenchange", () => controls.full.setAttribute("aria-pressed", isFullScreen()));
@@ -103,21 +107,14 @@ function showKept(its, { title, about, names }) {
   replayKept(its, about, names);
 }
 
-function helpDialog() {
-  const rows = Object.entries(KEYS).flatMap(([key, name]) => [make("dt", {}, ...key.split(" ").map((each) => make("kbd", {}, each))), make("dd", {}, say(`keys.${name}`))]);
-  const close = button(say("close"));
-  const head = make("header", {}, make("h2", { id: "keys-title" }, say("keys.title")), close);
-  controls.dialog = make("dialog", { id: "keys", class: "health keys", "aria-labelledby": "keys-title" }, head, make("dl", {}, ...rows));
-  close.addEventListener("click", () => controls.dialog.close());
-  return controls.dialog;
-}
-
 /** A board was drawn: `description` is its own. */
 export function boardDrawn(its, description) {
   view = its;
   size = description.size;
   lights = description.lights !== false;
   view.turn(looks.turned);
+  if (wanted) replayOf(wanted, (game, title) => showKept(ofRecord(game), title), (words) => notice(words));
+  wanted = null;
   apply();
 }
 
@@ -177,7 +174,15 @@ export function showRoom(its) {
 
 /** Why a hand on this page does nothing just now, in a sentence; "" where it acts. */
 export function idle() {
-  if (replayed()) return say("room.replays");
+  const why = onlyLooks();
+  return replayed() && !looksOn() ? say("room.replays") : why;
+}
+
+const looksOn = () => document.body.dataset.looksOn === "true";
+
+/** Why nobody acts on the board from here, in a sentence; "" where people may. */
+function onlyLooks() {
+  if (looksOn()) return say("notice.looking");
   return looks.room ? say("room.onlyShows") : "";
 }
 
@@ -280,7 +285,18 @@ function mirrorBoard() {
 }
 
 function openHelp() {
-  controls.dialog.showModal();
+  const keys = { ...KEYS };
+  if (onlyLooks()) {
+    for (const key of OF_HANDS) delete keys[key];
+    keys.b = "b_looks";
+  }
+  openKeys(keys);
+}
+
+function beginGame() {
+  const why = onlyLooks();
+  if (why) notice(why);
+  else openNewGame();
 }
 
 function apply() {
@@ -298,6 +314,7 @@ function apply() {
   set("numbers", looks.numbers && 1);
   set("turn", turns);
   set("mirror", mirror && 1);
+  set("past", wanted); // a reload shows the game as it stands
   if (address.href !== location.href) history.replaceState(null, "", address);
   show();
 }
@@ -315,7 +332,7 @@ function layTools() {
 // Keys
 
 const ACTS = {
-  g: openNewGame, r: toggleRoom, n: toggleNumbers, f: fullScreen, t: nextTheme, o: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
+  g: beginGame, r: toggleRoom, n: toggleNumbers, f: fullScreen, t: nextTheme, o: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
   ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: toFirst, End: toLast,
 };
 

@@ -2,7 +2,7 @@
 
 import { faultName } from "./boardwords.js";
 import { has, say } from "./language.js";
-import { whoName } from "./words.js";
+import { apart, whoName } from "./words.js";
 
 // at these places stand words of the laptop's own, or other sentences
 const WORDS = { fault: faultName, field: fieldName, why: laptopSays };
@@ -15,6 +15,15 @@ export function laptopSays({ key, values = {}, message }) {
 
 /** The name of a board in the list of boards: one that the laptop has given it is in the language of the page. */
 export const boardName = ({ name, said }) => laptopSays({ ...said, message: name });
+
+/**
+ * Where a game is played, in words: the table's number where one is given, and the board's name, but with a number not one
+ * that the laptop has made up. `board` as in the list of boards, or null for the only one.
+ */
+export function placeName(board, table) {
+  const its = table ? say("hall.table", { table: apart(table) }) : "";
+  return [its, board && !(its && board.said) && boardName(board)].filter(Boolean).join(" · ");
+}
 
 function fieldName(field) {
   if (field === "black" || field === "white") return say(`games.${field}`);

@@ -1,22 +1,44 @@
-// A small board for the hall: its lines, its stones, and a mark on the last one.
+// A small board for the hall: its lines, its stones, a mark on the last one, and the lines that ended the game.
 
-import { CELL, defineStones, drawLines, MARGIN, STONE } from "./ground.js";
+import { fieldView, marginOf } from "./field.js";
+import { CELL, drawLines, MARGIN, STONE } from "./ground.js";
+import { marksOf } from "./markers.js";
+import { drawMarks } from "./marksview.js";
 import { placeOf } from "./points.js";
 import { svg } from "./svg.js";
 
 const AROUND = 22; // beyond the outer lines: a small board has no labels
 
-/** A board of this size without stones, and show(stones, last): {h8: "black"}, and the last move's point or null. */
+const ENDS = new Set(["foul"]); // of the marks that a large board has
+
+/**
+ * A board of this size without stones. show(stones, last): {h8: "black"}, and the last move's point or null;
+ * showEnd(game): the line that has won, or what makes the foul that has lost; nothing before a game's end.
+ */
 export function smallBoard(size) {
   const [first, side] = [MARGIN - AROUND, 2 * AROUND + (size - 1) * CELL];
   const root = svg("svg", { viewBox: `${first} ${first} ${side} ${side}`, class: "board small", role: "img" });
   drawLines(root, size);
   const layer = svg("g", {}, root);
+  const layers = { zones: svg("g", {}, root), over: svg("g", { class: "over" }, root) };
   const centre = (point) => {
     const [column, row] = placeOf(point);
     return [MARGIN + column * CELL, MARGIN + (size - 1 - row) * CELL];
   };
-  return { root, show };
+  const view = { side: first + side, layer: (name) => layers[name], centre, stone: () => "" };
+  return { root, show, showEnd };
+
+  function showEnd(game) {
+    const { points, lines, five } = marksOf(game);
+    const over = Boolean(game.result);
+    drawMarks(fieldView(view, marginOf(size, game.size)), {
+      points: over ? points.filter(({ kind }) => ENDS.has(kind)) : [],
+      zone: null,
+      lines: over ? lines : [],
+      five: over ? five : [],
+      standing: [],
+    }, {}, game.size);
+  }
 
   function show(stones, last) {
     layer.replaceChildren();

@@ -1,5 +1,6 @@
 // The page's colours: light, dark, or high contrast; as the computer has it until somebody chooses.
 
+import { forget } from "./address.js";
 import { say } from "./language.js";
 
 export const THEMES = ["light", "dark", "contrast"];
@@ -33,6 +34,7 @@ function choose(theme) {
   chosen = theme;
   try {
     localStorage.setItem(KEY, theme);
+    forget("theme");
   } catch {
     // it holds for this page
   }
