@@ -123,7 +123,7 @@ function ofHands(game, stones) {
     case "provisional":
       return toDecide(event, game);
     case "several":
-      return say("prompt.several", { points: list(event.points) });
+      return tooMany(event, game);
     case "refused":
       return say("prompt.refused", { point: shown(event.point), message: boardSays(event.message) });
     case "disturbed": {
@@ -133,6 +133,12 @@ function ofHands(game, stones) {
     }
   }
   return null;
+}
+
+/** More new stones than the turn wants: how many of them go. */
+function tooMany({ points }, { wanted }) {
+  const values = { points: list(points) };
+  return wanted > 1 ? say("prompt.several_of", { ...values, n: points.length - wanted }) : say("prompt.several", values);
 }
 
 function toRestore({ missing = [], extra = [], outside = 0 }) {
