@@ -176,6 +176,8 @@ def test_refusals_stand_with_whom_they_concern(telling, window):
     telling.expects("stone", "p1", 2, zone=["square", 3])
     telling.tell("refused", point="c3", message="stone 2 goes within the 3x3 square in the middle")
     assert now(page, telling)[1] == "Lift C3: stone 2 goes within the 3x3 square in the middle"
+    telling.tell("refused", point="c3", message="stone 2 goes within the 3x3 square in the middle", also=["c4"])
+    assert now(page, telling)[1] == "Lift C3, C4: stone 2 goes within the 3x3 square in the middle"
     telling.tell("restored")
     telling.tell("refused", who="p2", message="it is Player 1's turn")
     assert now(page, telling)[1] == "Player 1: put stone 2 (White) within the 3x3 square"

@@ -315,6 +315,9 @@ class BoardState:
     def _put(self, new, preview, takes, lifted):
         """New stones lie. Return events."""
         if preview is None:
+            why = self._refuses_all(new)
+            if why:
+                return [self._refuse(new, 0, why)]
             self._known = None
             self._settle(SEVERAL, several=new)
             return [{"event": "several", "points": names(new, self._match.game.size)}]
@@ -329,11 +332,26 @@ class BoardState:
         self._known = known
         return [self._provisional_event(preview[3][0][2])]
 
+    def _refuses_all(self, new):
+        """Return why the first of these new stones may not lie if none of them may; else None."""
+        first = None
+        for point in new:
+            why = self._match.refusal(point, self.kind)
+            if not why:
+                return None
+            first = first or why
+        return first
+
     def _refuse(self, new, at, why):
-        size = self._match.game.size
+        match = self._match
+        size = match.game.size
         self._known = None
         self._settle(REFUSED, stones=new[:at], extra=new[at:])
         self.refusal = {"point": name(new[at], size), "message": why}
+        if not at and len(new) > 1:
+            # after another stone of the turn the answer may be another
+            also = [point for point in new[1:] if match.refusal(point, self.kind) == why]
+            self.refusal["also"] = names(also, size)
         self.rest = self._match.game.rest_of(new[at])
         event = {"event": "refused", "extra": names(new[at:], size)}
         if at:

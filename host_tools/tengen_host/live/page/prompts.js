@@ -125,7 +125,7 @@ function ofHands(game, stones) {
     case "several":
       return tooMany(event, game);
     case "refused":
-      return say("prompt.refused", { point: shown(event.point), message: boardSays(event.message) });
+      return say("prompt.refused", { point: list([event.point, ...(event.also ?? [])]), message: boardSays(event.message) });
     case "disturbed": {
       if (event.what === "set up") return toSetUp(event);
       const task = moved(event) ?? toRestore(event);
