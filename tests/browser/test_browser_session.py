@@ -190,6 +190,20 @@ def test_refusals_stand_with_whom_they_concern(telling, window):
     assert card(page, "p2", "task") == ""
 
 
+def test_a_refusal_hides_no_question_and_goes_with_the_next_one(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    telling.moves("h8 i9 g7")
+    telling.tell("draw_offered", who="p1")
+    telling.menu("p2", "draw", ["decline", "accept"])
+    telling.tell("refused", who="p2", message="put back H8")
+    shows(page, telling)
+    assert card(page, "p2", "task") == "Put back H8. Player 1 offers a draw"
+    telling.menu("p2", "draw", ["decline", "accept"], 1)
+    shows(page, telling)
+    assert card(page, "p2", "task") == "Player 1 offers a draw"
+
+
 def test_draws_are_offered_declined_and_agreed(telling, window):
     page = window(telling.url)
     telling.begin()

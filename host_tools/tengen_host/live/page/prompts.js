@@ -318,8 +318,13 @@ const ABOUT = new Set(["damaged", "swap", "side", "fifths", "way", "resign", "me
 
 /** What there is for one player only, or for the arbiter: "" when it is nothing. */
 export function task(game, seat) {
-  const { refusal, menus, draw, wish } = game;
-  if (refusal?.who === seat) return boardSentence(refusal.message);
+  const { refusal } = game;
+  // a button that was refused does not answer what the player is asked
+  return sentences([refusal?.who === seat ? boardSentence(refusal.message) : "", asked(game, seat)]);
+}
+
+/** What a player is asked, or waits for. */
+function asked({ menus, draw, wish }, seat) {
   const other = whoName(opponent(seat));
   if (menus[seat]) {
     const { about } = menus[seat];
