@@ -227,6 +227,42 @@ def test_draws_are_offered_declined_and_agreed(telling, window):
     assert page.page.get_attribute("#turn", "data-colour") == ""
 
 
+def test_who_decides_on_an_offer_or_a_wish_is_said_as_with_a_swap(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    telling.moves("h8 i9 g7 j9 k4")
+    telling.expects("stone", "p2", 6)
+
+    def turn():
+        shows(page, telling)
+        acting = page.page.eval_on_selector_all("[data-acts=true]", "(all) => all.map((each) => each.dataset.seat)")
+        return text(page, "#turn"), page.page.get_attribute("#turn", "data-colour"), acting
+
+    usual = ("White to move", "white", ["p2"])
+    assert turn() == usual
+    telling.tell("draw_offered", who="p2")
+    telling.menu("p1", "draw", ["decline", "accept"])
+    assert turn() == ("Player 1 decides: draw offered", "black", ["p1"])
+    telling.menu("p1")
+    telling.tell("draw_declined", who="p1")
+    assert turn() == usual
+    telling.tell("draw_offered", who="p1")
+    telling.menu("p2", "draw", ["decline", "accept"])
+    assert turn() == ("Player 2 decides: draw offered", "white", ["p2"])
+    telling.menu("p2")
+    telling.expects("stone", "p2", 6, answers={"about": "draw", "option": "decline", "do": "stone", "colour": "white"})
+    assert turn() == usual, "he plays on"
+    telling.expects("stone", "p2", 6)
+    telling.tell("draw_declined", who="p2")
+    for point, words in (("k4", "K4"), (None, "the last move")):
+        telling.tell("take_back_wished", who="p2", point=point, lifted=False)
+        telling.menu("p1", "take back", ["no", "yes"])
+        assert turn() == (f"Player 1 decides: take {words} back?", "black", ["p1"])
+        telling.menu("p1")
+        telling.tell("take_back_declined", who="p1")
+        assert turn() == usual
+
+
 def test_a_take_back_is_wished_withdrawn_declined_and_had(telling, window):
     page = window(telling.url)
     telling.begin()

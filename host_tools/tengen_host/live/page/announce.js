@@ -152,6 +152,8 @@ export function turned(before, now, facts) {
   const turn = toEar(headline(now.game, now.condition));
   if (change && isMove(change) && now.game.moves.at(-1)?.colour !== now.game.turn) known.add(turn);
   else if (change) known.delete(turn);
+  // its sentence and the entries of its menu have said who decides
+  if (facts.some(({ event }) => OFFERS.has(event))) known.add(turn);
   const passed = before ? passedOver(before.game, now.game) : [];
   const said = asks(now).filter((text) => !known.has(text)).map((text) => ({ text, kind: passed.includes(text) ? "own" : "" }));
   if (!before) return said;
@@ -173,6 +175,7 @@ function passedOver(before, { menus }) {
 }
 
 const CHANGES_TURN = new Set(["move", "passed", "taken_back", "chosen", "set_up", "new_game", "resumed"]);
+const OFFERS = new Set(["draw_offered", "take_back_wished"]);
 const isMove = ({ event }) => event === "move" || event === "passed";
 
 /**

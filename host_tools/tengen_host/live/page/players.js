@@ -5,7 +5,7 @@ import { make } from "./dom.js";
 import { specialsPut } from "./game.js";
 import { gameOf } from "./games.js";
 import { list, say } from "./language.js";
-import { colourOf, task } from "./prompts.js";
+import { acts, colourOf, task } from "./prompts.js";
 import { capturedWords, colourName, entryName, whoName } from "./words.js";
 
 const SEATS = ["p1", "p2"];
@@ -68,7 +68,7 @@ export function showPlayers(its, details) {
     const name = details[seat] || whoName(seat);
     const beside = [details[seat] ? whoName(seat) : "", colour && colourName(colour)];
     card.root.dataset.colour = colour;
-    card.root.dataset.acts = Boolean(!game.result && !game.clearing && game.expects?.who === seat);
+    card.root.dataset.acts = Boolean(!game.result && !game.clearing && acts(game) === seat);
     card.root.dataset.won = Boolean(colour && game.result?.winner === colour);
     card.name.textContent = name;
     card.seat.textContent = list(beside.filter(Boolean));

@@ -23,6 +23,18 @@ const DECIDED = new Set(["choose", "keep"]);
  */
 export const doing = ({ expects }) => (expects?.answers ? { ...expects, ...expects.answers } : expects);
 
+/**
+ * Who decides about the other's draw offer or wish to take a move back, or null: nobody has to, or stones that lie have
+ * begun in place of the answer.
+ */
+function asks({ draw, wish, expects }) {
+  const from = wish?.who ?? draw;
+  return from && !expects?.answers ? opponent(from) : null;
+}
+
+/** Whose turn it is to do something: the seat, or null. */
+export const acts = (game) => asks(game) ?? game.expects?.who ?? null;
+
 /** What is going on, in the few words that the back row reads: "Black to move". */
 export function headline(game, { powered }) {
   const { result, turn, players, resuming, damaged, moves, clearing } = game;
@@ -32,6 +44,7 @@ export function headline(game, { powered }) {
   if (damaged !== null) return say("headline.damaged", { number: damaged });
   if (resuming) return moves.length ? say("headline.interrupted_at", { number: moves.length }) : say("headline.interrupted");
   if (result) return outcome(result);
+  if (asks(game)) return toAnswer(game);
   switch (expects?.do) {
     case "choose":
       return say("headline.decides", { who: whoName(expects.who) });
@@ -49,11 +62,19 @@ export function headline(game, { powered }) {
   return turn ? toMove(turn) : "";
 }
 
+function toAnswer(game) {
+  const who = whoName(asks(game));
+  const { wish } = game;
+  if (!wish) return say("headline.draw_offered", { who });
+  return wish.point ? say("headline.take_back", { who, point: shown(wish.point) }) : say("headline.take_back_last", { who });
+}
+
 /** Whose stone stands beside the headline: "black", "white" or "". */
 export function headColour(game, { powered }) {
   const { result, turn, players, resuming, clearing } = game;
   if (!powered || resuming || clearing) return "";
   if (result) return result.winner ?? "";
+  if (asks(game)) return colourOf(players, asks(game));
   const expects = doing(game);
   // the fifths are Black's stones, but White decides
   if (DECIDED.has(expects?.do)) return colourOf(players, expects.who);
@@ -63,7 +84,7 @@ export function headColour(game, { powered }) {
 /** How many stones of the turn are still to be put: 2 where a turn of two begins; 0 while none is wanted. */
 export function stonesToPut(game) {
   const { result, prompt: its, wanted, resuming, clearing } = game;
-  if (result || resuming || clearing || doing(game)?.do !== "stone") return 0;
+  if (result || resuming || clearing || asks(game) || doing(game)?.do !== "stone") return 0;
   const lie = its?.event === "provisional" ? (its.points ?? [its.point]).length : 0;
   return Math.max(0, wanted - lie);
 }
