@@ -348,7 +348,7 @@ def test_a_turn_of_two_stones(telling, window):
     telling.stone(1, "h8", "black", "white", wanted=2)
     telling.expects("stone", "p2", 2, colour="white", turn="white", wanted=2)
     shows(page, telling)
-    assert (text(page, "#turn"), text(page, "#prompt")) == ("White to move", "Stone 1 of 2")
+    assert (text(page, "#turn"), text(page, "#prompt")) == ("White to move", "Put 2 stones")
     telling.tell("provisional", point="i9", points=["i9"], colour="white", foul=None, takes=[])
     shows(page, telling)
     assert text(page, "#prompt") == "I9: put 1 more stone, or lift"
@@ -359,13 +359,13 @@ def test_a_turn_of_two_stones(telling, window):
     telling.stone(2, "i9", "white", "white", wanted=1)
     telling.expects("stone", "p2", 3, colour="white", turn="white", wanted=1)
     shows(page, telling)
-    assert (text(page, "#turn"), text(page, "#prompt")) == ("White to move", "Stone 2 of 2")
+    assert (text(page, "#turn"), text(page, "#prompt")) == ("White to move", "Put 1 more stone")
     telling.stone(3, "a1", "white", "black", wanted=2)
     telling.expects("stone", "p1", 4, colour="black", turn="black", wanted=2)
     shows(page, telling)
-    assert (text(page, "#turn"), text(page, "#prompt")) == ("Black to move", "Stone 1 of 2")
+    assert (text(page, "#turn"), text(page, "#prompt")) == ("Black to move", "Put 2 stones")
     assert colours(page) == ["black", "white", "white"]
-    page.page.wait_for_function("() => document.querySelector('#spoken p:last-child').textContent === 'Stone 1 of 2'")
+    page.page.wait_for_function("() => document.querySelector('#spoken p:last-child').textContent === 'Put 2 stones'")
     assert [said for said in texts(page, "#spoken p") if said.startswith("White ")][-2:] == ["White I 9", "White A 1"]
 
 

@@ -198,7 +198,7 @@ function ofGame(game) {
     case "keep":
       return toKeep(game);
     case "stone":
-      return inOpening(game) ? toPlace(expects) : stoneOfTurn(game);
+      return inOpening(game) ? toPlace(expects) : stonesOfTurn(game);
     default:
       return game.moves.length || game.position ? null : say("prompt.first_stone");
   }
@@ -207,10 +207,11 @@ function ofGame(game) {
 const inOpening = ({ expects, settings, position }) =>
   !position && (expects.zone || (!PLAIN.has(settings.opening) && expects.n <= LAST_TOLD));
 
-/** Which stone of the turn comes next, where the turn has several; else null. */
-function stoneOfTurn(game) {
+/** How many stones of the turn are still to be put, where the turn has several; else null. */
+function stonesOfTurn(game) {
   const { number, all } = ofTurn(game);
-  return all > 1 ? say("words.stone_of_turn", { number, all }) : null;
+  if (all <= 1) return null;
+  return number > 1 ? say("prompt.put_more", { n: game.wanted }) : say("prompt.put_stones", { n: game.wanted });
 }
 
 const toPlace = ({ who, n, colour, zone }) =>
