@@ -276,7 +276,7 @@ def test_a_take_back_is_wished_withdrawn_declined_and_had(telling, window):
         telling.tell("disturbed", what="lifted", missing=["i9"], extra=[])
         telling.tell("take_back_wished", who="p2", point="i9", lifted=True)
         telling.menu("p1", "take back", ["no", "yes"])
-        assert tasks() == ("Player 2 wishes to take I9 back", "Put I9 back to withdraw your wish")
+        assert tasks() == ("Player 2 wishes to take I9 (White) back", "Put I9 back to withdraw your wish")
         telling.menu("p1")
         telling.tell(end, who="p2")
         assert tasks() == ("", "")
@@ -286,6 +286,35 @@ def test_a_take_back_is_wished_withdrawn_declined_and_had(telling, window):
     assert tasks() == ("", "")
     assert texts(page, "#moves li") == ["H8"] and text(page, "#turn") == "White to move"
     assert texts(page, "#events [data-event=taken_back]") == ["0:00.01 move taken back by Player 2"]
+
+
+def test_a_take_back_names_the_stone_that_goes_and_whose_it_is(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    shows(page, telling)
+
+    def button(seat):
+        shows(page, telling)
+        its = page.page.locator(f".player[data-seat={seat}] [data-entry='take back']")
+        return its.text_content(), its.get_attribute("title")
+
+    assert button("p1") == ("Take back", "")
+    telling.moves("h8 i9")
+    hint = "The last move is taken back: I9 (White)"
+    assert button("p1") == button("p2") == ("Take back I9", hint), "also who has not moved last takes this one"
+    telling.menu("p1", "menu", ["pass", "take back", "resign"], 1)
+    assert button("p1") == ("Take back I9", hint)
+    until_heard = "() => [...document.querySelectorAll('#spoken p')].some((each) => each.textContent === {})"
+    page.page.wait_for_function(until_heard.replace("{}", "'Player 1: Take back I 9, 2 of 3'"))
+    telling.menu("p1")
+    telling.tell("take_back_wished", who="p1", point="i9", lifted=False)
+    telling.menu("p2", "take back", ["no", "yes"])
+    shows(page, telling)
+    assert card(page, "p2", "task") == "Player 1 wishes to take I9 (White) back"
+    page.page.wait_for_function(until_heard.replace("{}", "'Player 1 wishes to take I 9 (White) back'"))
+    telling.menu("p2")
+    telling.tell("passed", n=3, colour="black", turn="white")
+    assert button("p1") == ("Take back", ""), "a pass is no stone"
 
 
 def test_a_wish_by_menu_is_the_others_to_decide_and_can_be_withdrawn_there(telling, window):

@@ -367,5 +367,11 @@ export function ofTurn({ moves, turn, wanted }) {
   return { number: put + 1, all: put + wanted };
 }
 
+/** The last move, which is the one that a take-back takes; null where that takes no stone: a pass, or an offer. */
+export function lastStone({ moves, expects }) {
+  const move = moves.at(-1);
+  return move && move.point !== PASS && expects?.do !== "keep" ? move : null;
+}
+
 /** Whether the points of a result show the winner's line, or of a draw somebody's, and no fault. */
 export const isLine = ({ winner, line }, stones) => Boolean(line?.length) && (!winner || line.every((point) => stones[point] === winner));

@@ -1,6 +1,6 @@
 // What the board waits for, in words for both players: from the state of the game, nothing else.
 
-import { ofTurn, OWN } from "./game.js";
+import { lastStone, ofTurn, OWN } from "./game.js";
 import { gameOf } from "./games.js";
 import { both, either, list as listed, named, say, sentences } from "./language.js";
 import { shown } from "./points.js";
@@ -338,6 +338,18 @@ const opponent = (seat) => (seat === "p1" ? "p2" : "p1");
 
 const ABOUT = new Set(["damaged", "swap", "side", "fifths", "way", "resign", "menu"]);
 
+/** The words of an entry of a menu, as things stand: a take-back names the stone that goes. */
+export function entryWords(game, who, about, entry) {
+  const stone = about === "menu" && entry === "take back" && lastStone(game);
+  return stone ? say("players.take_back", { point: shown(stone.point) }) : entryName(about, entry, who);
+}
+
+/** What an entry of a menu does, where its words do not say all of it; else "". */
+export function entryHint(game, about, entry) {
+  const stone = about === "menu" && entry === "take back" && lastStone(game);
+  return stone ? say("players.last_move", { point: shown(stone.point), colour: colourName(stone.colour) }) : "";
+}
+
 /** What there is for one player only, or for the arbiter: "" when it is nothing. */
 export function task(game, seat) {
   const { refusal } = game;
@@ -346,12 +358,13 @@ export function task(game, seat) {
 }
 
 /** What a player is asked, or waits for. */
-function asked({ menus, draw, wish }, seat) {
+function asked(game, seat) {
+  const { menus, draw, wish } = game;
   const other = whoName(opponent(seat));
   if (menus[seat]) {
     const { about } = menus[seat];
     if (about === "draw") return say("event.draw_offered", { who: other });
-    if (about === "take back") return wishes(other, wish?.point);
+    if (about === "take back") return wishes(other, wish?.point, lastStone(game)?.colour);
     return ABOUT.has(about) ? say(`task.${about}`) : capital(about);
   }
   if (draw === seat) return say("task.draw_offered");
