@@ -170,6 +170,15 @@ def test_how_a_stone_becomes_a_move_is_said_as_the_game_has_it(telling, window):
         assert now(page, telling)[1] == prompt
 
 
+def test_a_stone_that_waits_for_others_to_go_is_told_as_such(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    telling.moves("h8")
+    telling.expects("stone", "p2", 2)
+    telling.tell("disturbed", what="disturbed", missing=[], extra=["a1", "i10"], waits=["a1"])
+    assert now(page, telling)[1].startswith("A1 waits: first take away I10")
+
+
 def test_refusals_stand_with_whom_they_concern(telling, window):
     page = window(telling.url)
     telling.begin()

@@ -288,7 +288,7 @@ function fromSnapshot(before, event) {
   if (event.refusal) game.prompt = { event: "refused", ...event.refusal, extra: event.extra };
   else if (event.several?.length && event.state !== "offering") game.prompt = { event: "several", points: event.several };
   else if (event.missing?.length && !["keeping", "provisional"].includes(event.state)) game.prompt = { ...event, event: "disturbed", what };
-  else if (event.extra?.length || event.outside) game.prompt = { ...event, event: "disturbed", what, missing: [] };
+  else if (event.extra?.length || event.outside) game.prompt = { ...event, event: "disturbed", what, missing: [], waits: event.provisionals };
   else if (event.provisional && expects?.do !== "keep" && !clears) {
     const { provisional: point, provisionals: points = [point], takes = [], foul } = event;
     game.prompt = { event: "provisional", point, points, takes, colour: turn, foul };

@@ -162,7 +162,11 @@ function tooMany({ points }, { wanted }) {
   return wanted > 1 ? say("prompt.several_of", { ...values, n: points.length - wanted }) : say("prompt.several", values);
 }
 
-function toRestore({ missing = [], extra = [], outside = 0 }) {
+function toRestore({ missing = [], extra = [], outside = 0, waits = [] }) {
+  if (waits.length) {
+    const others = extra.filter((point) => !waits.includes(point));
+    return say("prompt.take_away_first", { n: waits.length, waits: list(waits), extra: list(others) });
+  }
   const away = outside ? say("prompt.outside", { n: outside }) : "";
   return sentences([missing.length || extra.length || !away ? toMatch(missing, extra) : "", away]);
 }
