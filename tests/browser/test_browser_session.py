@@ -263,10 +263,12 @@ def test_who_decides_on_an_offer_or_a_wish_is_said_as_with_a_swap(telling, windo
     assert turn() == usual, "he plays on"
     telling.expects("stone", "p2", 6)
     telling.tell("draw_declined", who="p2")
-    for point, words in (("k4", "K4"), (None, "the last move")):
+    for point in ("k4", None):
         telling.tell("take_back_wished", who="p2", point=point, lifted=False)
         telling.menu("p1", "take back", ["no", "yes"])
-        assert turn() == (f"Player 1 decides: take {words} back?", "black", ["p1"])
+        assert turn() == ("Player 1 decides: take-back", "black", ["p1"])
+        assert text(page, "#prompt") == "", "no stone is asked for"
+        assert texts(page, "#hints li") == ["Press Player 1 for the next, hold it to take it"]
         telling.menu("p1")
         telling.tell("take_back_declined", who="p1")
         assert turn() == usual

@@ -64,9 +64,7 @@ export function headline(game, { powered }) {
 
 function toAnswer(game) {
   const who = whoName(asks(game));
-  const { wish } = game;
-  if (!wish) return say("headline.draw_offered", { who });
-  return wish.point ? say("headline.take_back", { who, point: shown(wish.point) }) : say("headline.take_back_last", { who });
+  return game.wish ? say("headline.take_back", { who }) : say("headline.draw_offered", { who });
 }
 
 /** Whose stone stands beside the headline: "black", "white" or "". */
@@ -193,6 +191,7 @@ function toSetUp({ missing = [], extra = [] }) {
 }
 
 function ofGame(game) {
+  if (asks(game)) return null;
   const expects = doing(game);
   switch (expects?.do) {
     case "choose":
@@ -297,6 +296,7 @@ export function hints(game) {
   if (game.kind !== OWN) said.push(named(`hint.kind.${game.kind}`, entryName("menu", game.kind)));
   const does = doing(game);
   if (expects?.answers) said.push(begun(does));
+  else if (game.menus[asks(game)]) said.push(say("hint.choose", { who: whoName(asks(game)) }));
   else if (expects?.do === "choose") said.push(say("hint.choose", { who: whoName(expects.who) }));
   if (expects?.play_on && !expects.answers) said.push(say("hint.play_on", { option: option(expects) }));
   if (does?.declared > does?.count) said.push(say("hint.unequal", { n: does.count, declared: does.declared }));
