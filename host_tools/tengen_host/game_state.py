@@ -463,9 +463,11 @@ def _disturbed(known: GameState, event: Event) -> GameState:
     extra = {point: its for point, its in known.guessed(event["extra"], missing).items() if point not in lift}
     missing += known.named(event.get("lifted"))
     to_turn = known.named(event.get("turn", known.to_turn))
+    waits = tuple(point for point in known.named(event.get("waits")) if point in extra)
     return _beside(
-        known, missing=missing, extra=extra, lift=lift, to_turn=to_turn, disturbed=True, left=left, offers=(), twins=()
-    )
+        known, missing=missing, extra=extra, lift=lift, to_turn=to_turn, disturbed=True, left=left, offers=(), twins=(),
+        provisional=waits,
+    )  # fmt: skip
 
 
 def _restored(known: GameState, event: Event) -> GameState:

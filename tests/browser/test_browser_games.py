@@ -348,7 +348,7 @@ def test_a_turn_of_two_stones(telling, window):
     telling.stone(1, "h8", "black", "white", wanted=2)
     telling.expects("stone", "p2", 2, colour="white", turn="white", wanted=2)
     shows(page, telling)
-    assert (text(page, "#turn"), text(page, "#prompt")) == ("White to move", "Stone 1 of 2")
+    assert (text(page, "#turn"), text(page, "#prompt")) == ("White to move", "Put 2 stones")
     telling.tell("provisional", point="i9", points=["i9"], colour="white", foul=None, takes=[])
     shows(page, telling)
     assert text(page, "#prompt") == "I9: put 1 more stone, or lift"
@@ -359,14 +359,35 @@ def test_a_turn_of_two_stones(telling, window):
     telling.stone(2, "i9", "white", "white", wanted=1)
     telling.expects("stone", "p2", 3, colour="white", turn="white", wanted=1)
     shows(page, telling)
-    assert (text(page, "#turn"), text(page, "#prompt")) == ("White to move", "Stone 2 of 2")
+    assert (text(page, "#turn"), text(page, "#prompt")) == ("White to move", "Put 1 more stone")
     telling.stone(3, "a1", "white", "black", wanted=2)
     telling.expects("stone", "p1", 4, colour="black", turn="black", wanted=2)
     shows(page, telling)
-    assert (text(page, "#turn"), text(page, "#prompt")) == ("Black to move", "Stone 1 of 2")
+    assert (text(page, "#turn"), text(page, "#prompt")) == ("Black to move", "Put 2 stones")
     assert colours(page) == ["black", "white", "white"]
-    page.page.wait_for_function("() => document.querySelector('#spoken p:last-child').textContent === 'Stone 1 of 2'")
+    page.page.wait_for_function("() => document.querySelector('#spoken p:last-child').textContent === 'Put 2 stones'")
     assert [said for said in texts(page, "#spoken p") if said.startswith("White ")][-2:] == ["White I 9", "White A 1"]
+
+
+def test_of_a_turn_of_two_only_the_stones_too_many_are_to_be_lifted(telling, window):
+    page = window(telling.url)
+    connect6(telling, size=15, opening="free")
+    telling.stone(1, "h8", "black", "white", wanted=2)
+    telling.expects("stone", "p2", 2, colour="white", turn="white", wanted=2)
+    telling.tell("several", points=["j1", "j2", "j3"])
+    shows(page, telling)
+    assert text(page, "#prompt") == "Lift 1 of J1, J2, J3"
+    page.page.wait_for_function(
+        "() => document.querySelector('#spoken p:last-child').textContent === 'Lift 1 of J 1, J 2, J 3'"
+    )
+    telling.tell("several", points=["j1", "j2", "j3", "j4"])
+    shows(page, telling)
+    assert text(page, "#prompt") == "Lift 2 of J1, J2, J3, J4"
+    telling.stone(2, "j1", "white", "white", wanted=1)
+    telling.expects("stone", "p2", 3, colour="white", turn="white", wanted=1)
+    telling.tell("several", points=["j2", "j3"])
+    shows(page, telling)
+    assert text(page, "#prompt") == "Lift all but one: J2, J3"
 
 
 def test_who_comes_late_knows_the_colours_of_the_moves(telling, window):

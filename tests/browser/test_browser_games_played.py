@@ -71,7 +71,7 @@ def test_connect6_on_a_torus_has_two_stones_a_turn_and_a_six_over_the_edge(serve
     begin(served, page, game="connect6", options={"torus": True})
     assert text(page, "#game-line") == "Connect6 (15x15, torus) · Casual · Centre · stone 1"
     put(served, page, "h8")
-    assert says(page) == ("White to move", "Stone 1 of 2")
+    assert says(page) == ("White to move", "Put 2 stones")
     turns = ["a2 b2", "n1 o1", "a3 b4", "a1 b1", "c5 d6", "c1 d1"]
     for number, turn in enumerate(turns):
         one, two = turn.split()

@@ -72,6 +72,24 @@ def test_a_stone_that_was_lifted_has_a_ghost_in_its_own_colour_below_its_light(s
     page.page.wait_for_function(above)
 
 
+def test_while_fifths_are_to_be_taken_away_only_these_have_a_ghost(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    telling.moves("h8 h9 i9 i10")
+    telling.tell("offered", points=["j7", "g7"], changes=[[point, "empty", "black"] for point in ("j7", "g7")])
+    telling.expects("keep", "p2", 5)
+    telling.tell("keep", points=["j7", "g7"])
+    shows(page, telling)
+    assert hover(page, "c4") == [None, None, "C4"]
+    telling.tell("keep", points=["j7"])
+    shows(page, telling)
+    assert hover(page, "c4")[:2] == ["c4", "white"], "it may lie beside the fifth that is kept"
+    assert hover(page, "g7")[:2] == ["g7", "black"], "this one would come back"
+    telling.tell("keep", points=[])
+    shows(page, telling)
+    assert hover(page, "d4") == [None, None, "D4"]
+
+
 def test_what_is_dragged_has_no_ghost_besides(served, window):
     page = window(served.url)
     page.play(served, ["h8"])

@@ -41,6 +41,8 @@ STONES = {
 }
 BUTTONS = {
     "the turn wants 1 more stone": ("Käigust on puudu 1 kivi", "この手番はあと1個置きます"),
+    "1 tentative fifth lies, not 2": ("Laual on 1 pakkumine, mitte 2", "5手目の候補は1個で、2個ではありません"),
+    "3 tentative fifths lie, not 2": ("Laual on 3 pakkumist, mitte 2", "5手目の候補は3個で、2個ではありません"),
     "nobody passes in pente": ("Selles mängus ei passita: Pente", "ペンテにパスはありません"),
     "put back H8, I9, take away A1": ("Pane tagasi H8, I9, võta ära A1", "H8, I9に石を戻す、A1の石を取る"),
     "'pass' is not open to p1 now: resign": (

@@ -167,6 +167,12 @@ def test_of_several_stones_one_is_lifted_or_they_may_not_lie_there_at_all(run):
     assert marked(run, table.lift("a1").wait(20)) == {("last", "i9"), ("refused", "b2")}
 
 
+def test_a_stone_that_waits_until_one_that_was_taken_back_is_lifted(run):
+    table = Table(move="button").play_by_button("h8", "i9").take_back(1).put("a1").wait(1000)
+    assert marked(run, table) == {("last", "h8"), ("extra", "i9"), ("provisional", "a1")}
+    assert marked(run, table.lift("i9").wait(20)) == {("last", "h8"), ("provisional", "a1")}
+
+
 def test_tentative_fifths_that_go_while_a_stone_of_the_game_is_lifted(run):
     table = at_fifths().put("j7", "g7").wait(300)
     assert marked(run, table) == {("last", "i10"), ("offer", "j7"), ("offer", "g7")}

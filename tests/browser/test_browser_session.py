@@ -170,12 +170,23 @@ def test_how_a_stone_becomes_a_move_is_said_as_the_game_has_it(telling, window):
         assert now(page, telling)[1] == prompt
 
 
+def test_a_stone_that_waits_for_others_to_go_is_told_as_such(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    telling.moves("h8")
+    telling.expects("stone", "p2", 2)
+    telling.tell("disturbed", what="disturbed", missing=[], extra=["a1", "i10"], waits=["a1"])
+    assert now(page, telling)[1].startswith("A1 waits: first take away I10")
+
+
 def test_refusals_stand_with_whom_they_concern(telling, window):
     page = window(telling.url)
     telling.begin()
     telling.expects("stone", "p1", 2, zone=["square", 3])
     telling.tell("refused", point="c3", message="stone 2 goes within the 3x3 square in the middle")
     assert now(page, telling)[1] == "Lift C3: stone 2 goes within the 3x3 square in the middle"
+    telling.tell("refused", point="c3", message="stone 2 goes within the 3x3 square in the middle", also=["c4"])
+    assert now(page, telling)[1] == "Lift C3, C4: stone 2 goes within the 3x3 square in the middle"
     telling.tell("restored")
     telling.tell("refused", who="p2", message="it is Player 1's turn")
     assert now(page, telling)[1] == "Player 1: put stone 2 (White) within the 3x3 square"
@@ -186,6 +197,20 @@ def test_refusals_stand_with_whom_they_concern(telling, window):
     telling.tell("button", name="p2", action="press", ms=0)
     shows(page, telling)
     assert card(page, "p2", "task") == ""
+
+
+def test_a_refusal_hides_no_question_and_goes_with_the_next_one(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    telling.moves("h8 i9 g7")
+    telling.tell("draw_offered", who="p1")
+    telling.menu("p2", "draw", ["decline", "accept"])
+    telling.tell("refused", who="p2", message="put back H8")
+    shows(page, telling)
+    assert card(page, "p2", "task") == "Put back H8. Player 1 offers a draw"
+    telling.menu("p2", "draw", ["decline", "accept"], 1)
+    shows(page, telling)
+    assert card(page, "p2", "task") == "Player 1 offers a draw"
 
 
 def test_draws_are_offered_declined_and_agreed(telling, window):
@@ -211,6 +236,44 @@ def test_draws_are_offered_declined_and_agreed(telling, window):
     assert page.page.get_attribute("#turn", "data-colour") == ""
 
 
+def test_who_decides_on_an_offer_or_a_wish_is_said_as_with_a_swap(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    telling.moves("h8 i9 g7 j9 k4")
+    telling.expects("stone", "p2", 6)
+
+    def turn():
+        shows(page, telling)
+        acting = page.page.eval_on_selector_all("[data-acts=true]", "(all) => all.map((each) => each.dataset.seat)")
+        return text(page, "#turn"), page.page.get_attribute("#turn", "data-colour"), acting
+
+    usual = ("White to move", "white", ["p2"])
+    assert turn() == usual
+    telling.tell("draw_offered", who="p2")
+    telling.menu("p1", "draw", ["decline", "accept"])
+    assert turn() == ("Player 1 decides: draw offered", "black", ["p1"])
+    telling.menu("p1")
+    telling.tell("draw_declined", who="p1")
+    assert turn() == usual
+    telling.tell("draw_offered", who="p1")
+    telling.menu("p2", "draw", ["decline", "accept"])
+    assert turn() == ("Player 2 decides: draw offered", "white", ["p2"])
+    telling.menu("p2")
+    telling.expects("stone", "p2", 6, answers={"about": "draw", "option": "decline", "do": "stone", "colour": "white"})
+    assert turn() == usual, "he plays on"
+    telling.expects("stone", "p2", 6)
+    telling.tell("draw_declined", who="p2")
+    for point in ("k4", None):
+        telling.tell("take_back_wished", who="p2", point=point, lifted=False)
+        telling.menu("p1", "take back", ["no", "yes"])
+        assert turn() == ("Player 1 decides: take-back", "black", ["p1"])
+        assert text(page, "#prompt") == "", "no stone is asked for"
+        assert texts(page, "#hints li") == ["Press Player 1 for the next, hold it to take it"]
+        telling.menu("p1")
+        telling.tell("take_back_declined", who="p1")
+        assert turn() == usual
+
+
 def test_a_take_back_is_wished_withdrawn_declined_and_had(telling, window):
     page = window(telling.url)
     telling.begin()
@@ -224,7 +287,7 @@ def test_a_take_back_is_wished_withdrawn_declined_and_had(telling, window):
         telling.tell("disturbed", what="lifted", missing=["i9"], extra=[])
         telling.tell("take_back_wished", who="p2", point="i9", lifted=True)
         telling.menu("p1", "take back", ["no", "yes"])
-        assert tasks() == ("Player 2 wishes to take I9 back", "Put I9 back to withdraw your wish")
+        assert tasks() == ("Player 2 wishes to take I9 (White) back", "Put I9 back to withdraw your wish")
         telling.menu("p1")
         telling.tell(end, who="p2")
         assert tasks() == ("", "")
@@ -234,6 +297,35 @@ def test_a_take_back_is_wished_withdrawn_declined_and_had(telling, window):
     assert tasks() == ("", "")
     assert texts(page, "#moves li") == ["H8"] and text(page, "#turn") == "White to move"
     assert texts(page, "#events [data-event=taken_back]") == ["0:00.01 move taken back by Player 2"]
+
+
+def test_a_take_back_names_the_stone_that_goes_and_whose_it_is(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    shows(page, telling)
+
+    def button(seat):
+        shows(page, telling)
+        its = page.page.locator(f".player[data-seat={seat}] [data-entry='take back']")
+        return its.text_content(), its.get_attribute("title")
+
+    assert button("p1") == ("Take back", "")
+    telling.moves("h8 i9")
+    hint = "The last move is taken back: I9 (White)"
+    assert button("p1") == button("p2") == ("Take back I9", hint), "also who has not moved last takes this one"
+    telling.menu("p1", "menu", ["pass", "take back", "resign"], 1)
+    assert button("p1") == ("Take back I9", hint)
+    until_heard = "() => [...document.querySelectorAll('#spoken p')].some((each) => each.textContent === {})"
+    page.page.wait_for_function(until_heard.replace("{}", "'Player 1: Take back I 9, 2 of 3'"))
+    telling.menu("p1")
+    telling.tell("take_back_wished", who="p1", point="i9", lifted=False)
+    telling.menu("p2", "take back", ["no", "yes"])
+    shows(page, telling)
+    assert card(page, "p2", "task") == "Player 1 wishes to take I9 (White) back"
+    page.page.wait_for_function(until_heard.replace("{}", "'Player 1 wishes to take I 9 (White) back'"))
+    telling.menu("p2")
+    telling.tell("passed", n=3, colour="black", turn="white")
+    assert button("p1") == ("Take back", ""), "a pass is no stone"
 
 
 def test_a_wish_by_menu_is_the_others_to_decide_and_can_be_withdrawn_there(telling, window):

@@ -169,10 +169,10 @@ def test_offers_and_wishes_are_told_with_whose_they_are(telling, window):
     )
     telling.menu("p1")
     telling.tell("draw_declined", who="p1")
-    until_heard(page, "The draw is declined")
+    until_heard(page, "The draw is declined", "White to move")
     telling.tell("refused", who="p1", message="the game is over")
     until_heard(page, "Player 1: the game is over")
-    assert len(news(page, told)) == 5
+    assert len(news(page, told)) == 6
 
 
 def test_a_foul_is_told_with_its_reason_and_its_result(telling, window):

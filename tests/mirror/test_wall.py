@@ -84,6 +84,13 @@ def test_of_several_one_is_lifted_and_the_other_waits():
     assert shows_what_the_board_shows(table).provisional == index("i9", 15)
 
 
+def test_a_stone_that_waits_until_one_that_was_taken_back_is_lifted():
+    table = Table(move="button").play_by_button("h8", "i9").take_back(1).put("a1").wait(1000)
+    own = shows_what_the_board_shows(table)
+    assert own.provisional == index("a1", 15) and own.extra == (index("i9", 15),)
+    assert shows_what_the_board_shows(table.lift("i9").wait(20)).extra == ()
+
+
 def test_stones_that_may_not_lie_there():
     table = Table(opening="swap-2", move="button").play_by_button("h8", "h9", "i9").put("a1", "b2").wait(20)
     assert shows_what_the_board_shows(table).extra == (index("a1", 15), index("b2", 15))

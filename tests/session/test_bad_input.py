@@ -71,6 +71,7 @@ def test_too_few_offers_are_none():
     table = offering(3).put("d5", "e6").wait(50)
     before = state(table)
     unmoved(table.press("p1"), before, "p1", "2 tentative fifths lie, not 3")
+    unmoved(table.lift("d5").wait(50).press("p1"), before, "p1", "1 tentative fifth lies, not 3")
 
 
 def test_equal_offers_are_refused_and_shown():

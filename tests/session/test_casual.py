@@ -54,6 +54,19 @@ def test_a_take_back_wished_by_menu_leaves_the_stone_to_be_lifted():
     assert table.moves() == ["h8", "i9"], "it may go where it was"
 
 
+def test_a_stone_put_before_the_one_taken_back_is_lifted_waits_and_is_played_then():
+    table = Table(move="button").play_by_button("h8", "i9").enter("p2", "take back").enter("p1", "yes")
+    table.put("a1").wait(TELL_MS)
+    told = table.last("disturbed")
+    assert (told["extra"], told["waits"]) == (["i9", "a1"], ["a1"])
+    assert list(table.picture().extra) == [8 * 15 + 8] and table.picture().provisional == 0
+    assert table.press("p2").refused() == ("p2", "take away I9")
+    table.put("b1").wait(TELL_MS)
+    assert "waits" not in table.last("disturbed"), "two are too many"
+    table.lift("b1").wait(TELL_MS).lift("i9").wait(20).press("p2")
+    assert table.moves() == ["h8", "a1"]
+
+
 def test_refused_the_stone_must_go_back():
     table = Table().play("h8", "i9").lift("i9").wait(TELL_MS).enter("p1", "no")
     assert table.told[-1] == {"event": "take_back_declined", "who": "p1"}

@@ -52,6 +52,18 @@ def test_of_stones_that_are_refused_all_are_told():
     assert told_since(table, before) == ["restored", "refused"] and table.told[-1]["extra"] == ["a1"]
 
 
+def test_of_too_many_stones_of_which_none_may_stay_all_are_refused_with_the_reason():
+    table = Table(move="button").put("j3", "j4").wait(20)
+    refusal = {"point": "j3", "message": "stone 1 goes on the centre", "also": ["j4"]}
+    assert table.session.board_state.state == REFUSED
+    assert table.last("refused")["also"] == ["j4"] and table.snapshot()["refusal"] == refusal
+    assert "several" not in table.kinds()
+    table.put("h8").wait(20)
+    assert table.last("several")["points"] == ["j3", "j4", "h8"], "one of these may stay"
+    table.put("h8", "j4").wait(20)
+    assert table.told[-1]["point"] == "j3" and "also" not in table.told[-1]
+
+
 # Fifths that are put down, and disturbed before they are reported
 
 

@@ -196,7 +196,8 @@ class Walk:
         await people.slide("a8", self.offers[0])
         if count > 1:
             await people.press(seat)
-            assert people.last("refused")["message"] == f"{count - 1} tentative fifths lie, not {count}"
+            lie = "fifth lies" if count == 2 else "fifths lie"
+            assert people.last("refused")["message"] == f"{count - 1} tentative {lie}, not {count}"
             await people.put(self.offers[-1])
         assert set(people.last("offers")["points"]) == set(self.offers)
         if self.dwell:

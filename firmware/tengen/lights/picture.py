@@ -221,7 +221,9 @@ def _out_of_place(state, cells):
 def _missing(points, state, cells):
     black = tuple([point for point in points if cells[point] == BLACK])
     white = tuple([point for point in points if cells[point] != BLACK])
-    return black, white, tuple(state.extra), tuple(state.lift), tuple(state.outside)
+    # new stones that wait until others are lifted may stay
+    extra = tuple([point for point in state.extra if point not in state.stones])
+    return black, white, extra, tuple(state.lift), tuple(state.outside)
 
 
 def _wiring(trust):

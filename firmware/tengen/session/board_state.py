@@ -54,9 +54,9 @@ class BoardState:
     are gone. `turn` are stones that have another colour now: each is done when its point was empty once, or all when
     the player `turner` presses. A move that moves other stones asks for his press in any case: the reeds feel no
     colours. `presses` is his seat while only this press is missing, else None. `leftover`: other stones that the game
-    has removed but that are still on the board; they must be lifted before they can be new stones. `awaits` is SET_UP
-    or RESUME while the stones of the game are still to be placed, and CLEAR while all stones must go because another
-    game was chosen; then no stone counts as new.
+    has removed but that are still on the board; they must be lifted before they can be new stones. Meanwhile `stones`
+    has those of `extra` that will be new stones then. `awaits` is SET_UP or RESUME while the stones of the game are
+    still to be placed, and CLEAR while all stones must go because another game was chosen; then no stone counts as new.
     """
 
     def __init__(self, match, reconciler, warns, awaits=None):
@@ -233,7 +233,9 @@ class BoardState:
                 lifted = [point for point in missing if point in takes]
                 missing = [point for point in missing if point not in takes]
         if missing or self.leftover or reconciler.outside:
-            return self._disturb(missing, new, left, before, lifted)
+            stones = not keeping and (not asked or asked.do == "stone")
+            waits = self._waiting(new) if stones and not missing and not reconciler.outside else ()
+            return self._disturb(missing, new, left, before, lifted, waits)
         if self.awaits == SET_UP:
             self.awaits = None
         if not new or self._known is None or self._known[0] != PROVISIONAL:
@@ -254,6 +256,12 @@ class BoardState:
                 events.append(self._lift_event())
             events += self._put(new, preview, takes, lifted) if new else self._withdraw()
         return events
+
+    def _waiting(self, new):
+        """Return the new stones that are stones of the turn as soon as those left over have been lifted."""
+        stones = [point for point in new if point not in self.leftover]
+        preview = self._preview(stones) if stones else None
+        return stones if preview and preview[0] < 0 else ()
 
     def _note(self, new):
         """Note whether new stones lie: when all are lifted, the next one will be an ordinary stone again."""
@@ -290,7 +298,7 @@ class BoardState:
         self._opened = opened
         return [point for point in missing if point not in opened]
 
-    def _disturb(self, missing, new, left, before, lifted):
+    def _disturb(self, missing, new, left, before, lifted, waits=()):
         # events of new stones were sent: they may have gone when the board is in order again; or a slid stone was
         # sent as a new stone while its old reed was still closed
         self._reported = self._reported or before not in (CALM, DISTURBED)
@@ -300,7 +308,7 @@ class BoardState:
             self._known = None
             self._settle(CALM)
             return []
-        self._settle(DISTURBED, missing=missing, extra=new, offers=left)
+        self._settle(DISTURBED, stones=waits, missing=missing, extra=new, offers=left)
         self.lifted = lifted
         self.outside = outside
         if self._known and self._known[0] == PROVISIONAL:
@@ -315,6 +323,9 @@ class BoardState:
     def _put(self, new, preview, takes, lifted):
         """New stones lie. Return events."""
         if preview is None:
+            why = self._refuses_all(new)
+            if why:
+                return [self._refuse(new, 0, why)]
             self._known = None
             self._settle(SEVERAL, several=new)
             return [{"event": "several", "points": names(new, self._match.game.size)}]
@@ -329,11 +340,26 @@ class BoardState:
         self._known = known
         return [self._provisional_event(preview[3][0][2])]
 
+    def _refuses_all(self, new):
+        """Return why the first of these new stones may not lie if none of them may; else None."""
+        first = None
+        for point in new:
+            why = self._match.refusal(point, self.kind)
+            if not why:
+                return None
+            first = first or why
+        return first
+
     def _refuse(self, new, at, why):
-        size = self._match.game.size
+        match = self._match
+        size = match.game.size
         self._known = None
         self._settle(REFUSED, stones=new[:at], extra=new[at:])
         self.refusal = {"point": name(new[at], size), "message": why}
+        if not at and len(new) > 1:
+            # after another stone of the turn the answer may be another
+            also = [point for point in new[1:] if match.refusal(point, self.kind) == why]
+            self.refusal["also"] = names(also, size)
         self.rest = self._match.game.rest_of(new[at])
         event = {"event": "refused", "extra": names(new[at:], size)}
         if at:
@@ -465,6 +491,8 @@ class BoardState:
             event["lifted"] = names(self.lifted, size)
         if self.outside:
             event["outside"] = len(self.outside)
+        if self.stones:
+            event["waits"] = names(self.stones, size)
         self.pending = None
         self._reported = True
         self._known = self._what_is_wrong()
@@ -482,7 +510,8 @@ class BoardState:
         if self.several:
             return "too many new stones: " + listed(self.several, size)
         clear = self.awaits == CLEAR
-        gone = self.lying() if clear else list(self.extra) + list(self.lift)
+        extra = [point for point in self.extra if point not in self.stones]
+        gone = self.lying() if clear else extra + list(self.lift)
         parts = []
         if self.missing and not clear:
             parts.append("put back " + listed(self.missing, size))

@@ -240,7 +240,9 @@ class Buttons:
             pair = listed(board_state.equal, session.match.game.size)
             session.refuse(who, "%s are equal by symmetry: move one of them" % pair, now)
         elif len(board_state.offers) != wanted:
-            session.refuse(who, "%d tentative fifths lie, not %d" % (len(board_state.offers), wanted), now)
+            lie = len(board_state.offers)
+            counted = lie, "s"[lie == 1 :], "s"[lie != 1 :], wanted
+            session.refuse(who, "%d tentative fifth%s lie%s, not %d" % counted, now)
         else:
             changes = session.match.offer(tuple(board_state.offers))
             if wanted == 1:

@@ -1,12 +1,12 @@
 // What who hears the page is told: sentences, from the game's events and from how it stands. Pure.
 
 import { EMPTY } from "./changes.js";
-import { CORRECTED, mayJudge, PASS } from "./game.js";
+import { CORRECTED, lastStone, mayJudge, PASS } from "./game.js";
 import { lang, list, named, say, sentences } from "./language.js";
 import { failed, journalTrouble } from "./boardwords.js";
 import { shown } from "./points.js";
-import { byButton, doing, headline, hints, prompt } from "./prompts.js";
-import { outcome, reasonTitle, sentence } from "./sentences.js";
+import { byButton, doing, entryWords, headline, hints, prompt } from "./prompts.js";
+import { outcome, reasonTitle, sentence, wishes } from "./sentences.js";
 import { laptopWords } from "./trust.js";
 import { capturedByBoth, colourName, entryName, lineText, list as points, personName, stoneName, whoName } from "./words.js";
 
@@ -34,6 +34,7 @@ const OWN = {
   ],
   passed: (e) => [say("spoken.passed", { colour: colourName(e.colour) })],
   set_aside: () => [say("spoken.set_aside")],
+  take_back_wished: (e, game) => [wishes(whoName(e.who), e.point, lastStone(game)?.colour)],
   fault: (e) => [failed(e.cause)],
   journal: (e) => (e.message ? [journalTrouble(e.message)] : []),
   refused: (e) => (e.who ? [sentence(e)] : []), // a refused stone is asked for, by the prompt
@@ -47,7 +48,7 @@ const OWN = {
 // Of these the sentence for the list of events is told; of all others nothing, as the state that they lead to tells it.
 const TOLD = new Set([
   "started", "new_game", "withdrawn", "kind", "result", "chosen", "offered", "kept", "opening",
-  "draw_offered", "draw_declined", "take_back_wished", "take_back_declined", "take_back_withdrawn", "taken_back",
+  "draw_offered", "draw_declined", "take_back_declined", "take_back_withdrawn", "taken_back",
   "claim", "lapsed", "set_up", "matrix", "chatter", "intermittent", "supply", "chain", "resumed", "damage_accepted",
   "probe", "laptop",
 ]);
@@ -88,7 +89,7 @@ export function asks({ game, stones, condition, acts, names }) {
     const who = whoName(seat);
     if (!TOLD_OTHERWISE.has(menu.about)) said.push(say("spoken.menu_of", { who: personName(seat, names), about: menuName(menu.about) }));
     // the prompt may have told already how one goes through it
-    said.push(entryOf(seat, menu, names), said.includes(say("prompt.menu", { who })) ? "" : say("hint.choose", { who }));
+    said.push(entryOf(game, seat, names), said.includes(say("prompt.menu", { who })) ? "" : say("hint.choose", { who }));
   }
   if (condition.powered) said.push(...hints(game));
   return [...new Set(said.filter(Boolean).map(toEar))];
@@ -101,9 +102,10 @@ const TOLD_OTHERWISE = new Set(["menu", "draw", "take back", "swap", "side", "fi
 const menuName = (about) => named(`task.${about}`, entryName("menu", about));
 
 /** The present entry of an open menu: "Player 2: No swap, 2 of 2". */
-function entryOf(seat, { about, entries, at }, names) {
+function entryOf(game, seat, names) {
+  const { about, entries, at } = game.menus[seat];
   const values = { who: personName(seat, names), number: at + 1, all: entries.length };
-  return at in entries ? say("spoken.entry", { ...values, entry: entryName(about, entries[at], seat) }) : "";
+  return at in entries ? say("spoken.entry", { ...values, entry: entryWords(game, seat, about, entries[at]) }) : "";
 }
 
 function task(game, stones, condition, names) {
@@ -157,6 +159,8 @@ export function turned(before, now, facts) {
   const turn = toEar(headline(now.game, now.condition, now.names));
   if (change && isMove(change) && now.game.moves.at(-1)?.colour !== now.game.turn) known.add(turn);
   else if (change) known.delete(turn);
+  // its sentence and the entries of its menu have said who decides
+  if (facts.some(({ event }) => OFFERS.has(event))) known.add(turn);
   const passed = before ? passedOver(before.game, now.game, now.names) : [];
   const said = asks(now).filter((text) => !known.has(text)).map((text) => ({ text, kind: passed.includes(text) ? "own" : "" }));
   if (!before) return said;
@@ -172,20 +176,22 @@ const isWrong = ({ prompt: its }) => WRONG.has(its?.event);
 const isRight = ({ prompt: its, result }) => !its && !result;
 
 /** The entries to which somebody has gone on in a menu that was open before: he waits for them. */
-function passedOver(before, { menus }, names) {
-  const went = Object.entries(menus).filter(([seat, { about }]) => before.menus[seat]?.about === about);
-  return went.map(([seat, menu]) => toEar(entryOf(seat, menu, names)));
+function passedOver(before, game, names) {
+  const went = Object.keys(game.menus).filter((seat) => before.menus[seat]?.about === game.menus[seat].about);
+  return went.map((seat) => toEar(entryOf(game, seat, names)));
 }
 
 const CHANGES_TURN = new Set(["move", "passed", "taken_back", "chosen", "set_up", "new_game", "resumed"]);
+const OFFERS = new Set(["draw_offered", "take_back_wished"]);
 const isMove = ({ event }) => event === "move" || event === "passed";
 
 /**
  * What a press tells that changed nothing: the one entry of a menu, or as on the board's edge bar the stones captured where
  * they are counted.
  */
-export function idlePress(who, { counts, captured, goal, menus }, names) {
-  if (menus[who]) return toEar(entryOf(who, menus[who], names));
+export function idlePress(who, game, names) {
+  const { counts, captured, goal, menus } = game;
+  if (menus[who]) return toEar(entryOf(game, who, names));
   return counts ? capturedByBoth(captured, goal) : say("spoken.idle_press", { who: whoName(who) });
 }
 

@@ -288,7 +288,7 @@ function fromSnapshot(before, event) {
   if (event.refusal) game.prompt = { event: "refused", ...event.refusal, extra: event.extra };
   else if (event.several?.length && event.state !== "offering") game.prompt = { event: "several", points: event.several };
   else if (event.missing?.length && !["keeping", "provisional"].includes(event.state)) game.prompt = { ...event, event: "disturbed", what };
-  else if (event.extra?.length || event.outside) game.prompt = { ...event, event: "disturbed", what, missing: [] };
+  else if (event.extra?.length || event.outside) game.prompt = { ...event, event: "disturbed", what, missing: [], waits: event.provisionals };
   else if (event.provisional && expects?.do !== "keep" && !clears) {
     const { provisional: point, provisionals: points = [point], takes = [], foul } = event;
     game.prompt = { event: "provisional", point, points, takes, colour: turn, foul };
@@ -365,6 +365,12 @@ export function ofTurn({ moves, turn, wanted }) {
   const begun = moves.findLastIndex((move) => !move || move.colour !== turn || move.point === PASS);
   const put = moves.length - 1 - begun;
   return { number: put + 1, all: put + wanted };
+}
+
+/** The last move, which is the one that a take-back takes; null where that takes no stone: a pass, or an offer. */
+export function lastStone({ moves, expects }) {
+  const move = moves.at(-1);
+  return move && move.point !== PASS && expects?.do !== "keep" ? move : null;
 }
 
 /** Whether the points of a result show the winner's line, or of a draw somebody's, and no fault. */

@@ -85,7 +85,8 @@ function* ofHands({ prompt, stones, turn, expects, lift, exchange, waiting, clea
       for (const point of prompt.missing ?? []) {
         yield { kind: "missing", point, colour: stones[point] ?? expects?.colour ?? turn ?? "" };
       }
-      for (const point of prompt.extra ?? []) yield { kind: "extra", point };
+      const { extra = [], waits = [] } = prompt;
+      for (const point of extra) yield { kind: waits.includes(point) ? "provisional" : "extra", point };
     }
   }
 }

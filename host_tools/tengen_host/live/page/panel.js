@@ -57,7 +57,7 @@ export function showGame(game, stones, condition, details) {
   showLines($("notes"), boardWords.notes(condition));
   const menu = game.menus[ARBITER];
   $("arbiter-menu").hidden = !menu;
-  if (menu) showEntries($("arbiter-menu"), ARBITER, menu);
+  if (menu) showEntries($("arbiter-menu"), ARBITER, menu, game);
   set("laptop", laptopWords(game, condition));
   $("to-slip").hidden = !game.result;
   document.querySelector(".now").dataset.over = Boolean(game.result) && !game.clearing;

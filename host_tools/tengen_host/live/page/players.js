@@ -5,8 +5,8 @@ import { make } from "./dom.js";
 import { specialsPut } from "./game.js";
 import { gameOf } from "./games.js";
 import { list, say } from "./language.js";
-import { colourOf, task } from "./prompts.js";
-import { capturedWords, colourName, entryName, whoName } from "./words.js";
+import { acts, colourOf, entryHint, entryWords, task } from "./prompts.js";
+import { capturedWords, colourName, whoName } from "./words.js";
 
 const SEATS = ["p1", "p2"];
 const LOW_MS = 10_000;
@@ -42,15 +42,16 @@ export function followEntries(place, who, take) {
   });
 }
 
-/** Show these entries of a menu about something as buttons, the present one marked; `at` is -1 for none. */
-export function showEntries(place, who, { about, entries, at }) {
-  const key = JSON.stringify([about, entries]);
+/** Show these entries of a menu of a game as buttons, the present one marked; `at` is -1 for none. */
+export function showEntries(place, who, { about, entries, at }, its) {
+  const key = JSON.stringify([about, entries, entries.map((entry) => entryHint(its, about, entry))]);
   if (place.dataset.key !== key) {
     place.dataset.key = key;
     place.replaceChildren(...entries.map((entry) => {
       const button = Object.assign(document.createElement("button"), { type: "button", className: "plain" });
       Object.assign(button.dataset, { cmd: "do", who, entry });
-      button.textContent = entryName(about, entry, who);
+      button.textContent = entryWords(its, who, about, entry);
+      button.title = entryHint(its, about, entry);
       return button;
     }));
   }
@@ -68,7 +69,7 @@ export function showPlayers(its, details) {
     const name = details[seat] || whoName(seat);
     const beside = [details[seat] ? whoName(seat) : "", colour && colourName(colour)];
     card.root.dataset.colour = colour;
-    card.root.dataset.acts = Boolean(!game.result && !game.clearing && game.expects?.who === seat);
+    card.root.dataset.acts = Boolean(!game.result && !game.clearing && acts(game) === seat);
     card.root.dataset.won = Boolean(colour && game.result?.winner === colour);
     card.name.textContent = name;
     card.seat.textContent = list(beside.filter(Boolean));
@@ -77,7 +78,7 @@ export function showPlayers(its, details) {
     showTask(card, seat);
     const menu = game.menus[seat];
     card.entries.dataset.open = Boolean(menu);
-    showEntries(card.entries, seat, menu ?? { about: "menu", entries: offered(game, seat), at: -1 });
+    showEntries(card.entries, seat, menu ?? { about: "menu", entries: offered(game, seat), at: -1 }, game);
   }
 }
 

@@ -1,6 +1,6 @@
 // What the board waits for, in words for both players: from the state of the game, nothing else.
 
-import { ofTurn, OWN } from "./game.js";
+import { lastStone, ofTurn, OWN } from "./game.js";
 import { gameOf } from "./games.js";
 import { both, either, list as listed, named, say, sentences } from "./language.js";
 import { shown } from "./points.js";
@@ -23,6 +23,18 @@ const DECIDED = new Set(["choose", "keep"]);
  */
 export const doing = ({ expects }) => (expects?.answers ? { ...expects, ...expects.answers } : expects);
 
+/**
+ * Who decides about the other's draw offer or wish to take a move back, or null: nobody has to, or stones that lie have
+ * begun in place of the answer.
+ */
+function asks({ draw, wish, expects }) {
+  const from = wish?.who ?? draw;
+  return from && !expects?.answers ? opponent(from) : null;
+}
+
+/** Whose turn it is to do something: the seat, or null. */
+export const acts = (game) => asks(game) ?? game.expects?.who ?? null;
+
 /** What is going on, in the few words that the back row reads: "Black to move", with a name where `names` has one. */
 export function headline(game, { powered }, names = {}) {
   const { result, turn, players, resuming, damaged, moves, clearing } = game;
@@ -32,6 +44,7 @@ export function headline(game, { powered }, names = {}) {
   if (damaged !== null) return say("headline.damaged", { number: damaged });
   if (resuming) return moves.length ? say("headline.interrupted_at", { number: moves.length }) : say("headline.interrupted");
   if (result) return outcome(result);
+  if (asks(game)) return toAnswer(game, names);
   switch (expects?.do) {
     case "choose":
       return say("headline.decides", { who: personName(expects.who, names) });
@@ -50,11 +63,17 @@ export function headline(game, { powered }, names = {}) {
   return names[seat] ? say(`spoken.turn.${turn}`, { who: personName(seat, names) }) : turn ? toMove(turn) : "";
 }
 
+function toAnswer(game, names) {
+  const who = personName(asks(game), names);
+  return game.wish ? say("headline.take_back", { who }) : say("headline.draw_offered", { who });
+}
+
 /** Whose stone stands beside the headline: "black", "white" or "". */
 export function headColour(game, { powered }) {
   const { result, turn, players, resuming, clearing } = game;
   if (!powered || resuming || clearing) return "";
   if (result) return result.winner ?? "";
+  if (asks(game)) return colourOf(players, asks(game));
   const expects = doing(game);
   // the fifths are Black's stones, but White decides
   if (DECIDED.has(expects?.do)) return colourOf(players, expects.who);
@@ -64,7 +83,7 @@ export function headColour(game, { powered }) {
 /** How many stones of the turn are still to be put: 2 where a turn of two begins; 0 while none is wanted. */
 export function stonesToPut(game) {
   const { result, prompt: its, wanted, resuming, clearing } = game;
-  if (result || resuming || clearing || doing(game)?.do !== "stone") return 0;
+  if (result || resuming || clearing || asks(game) || doing(game)?.do !== "stone") return 0;
   const lie = its?.event === "provisional" ? (its.points ?? [its.point]).length : 0;
   return Math.max(0, wanted - lie);
 }
@@ -132,9 +151,9 @@ function ofHands(game, stones) {
     case "provisional":
       return toDecide(event, game);
     case "several":
-      return say("prompt.several", { points: list(event.points) });
+      return tooMany(event, game);
     case "refused":
-      return say("prompt.refused", { point: shown(event.point), message: boardSays(event.message) });
+      return say("prompt.refused", { point: list([event.point, ...(event.also ?? [])]), message: boardSays(event.message) });
     case "disturbed": {
       if (event.what === "set up") return toSetUp(event);
       const task = moved(event) ?? toRestore(event);
@@ -144,7 +163,17 @@ function ofHands(game, stones) {
   return null;
 }
 
-function toRestore({ missing = [], extra = [], outside = 0 }) {
+/** More new stones than the turn wants: how many of them go. */
+function tooMany({ points }, { wanted }) {
+  const values = { points: list(points) };
+  return wanted > 1 ? say("prompt.several_of", { ...values, n: points.length - wanted }) : say("prompt.several", values);
+}
+
+function toRestore({ missing = [], extra = [], outside = 0, waits = [] }) {
+  if (waits.length) {
+    const others = extra.filter((point) => !waits.includes(point));
+    return say("prompt.take_away_first", { n: waits.length, waits: list(waits), extra: list(others) });
+  }
   const away = outside ? say("prompt.outside", { n: outside }) : "";
   return sentences([missing.length || extra.length || !away ? toMatch(missing, extra) : "", away]);
 }
@@ -171,6 +200,7 @@ function toSetUp({ missing = [], extra = [] }) {
 }
 
 function ofGame(game, names) {
+  if (asks(game)) return null;
   const expects = doing(game);
   switch (expects?.do) {
     case "choose":
@@ -180,7 +210,7 @@ function ofGame(game, names) {
     case "keep":
       return toKeep(game);
     case "stone":
-      return inOpening(game) ? toPlace(expects, names) : stoneOfTurn(game);
+      return inOpening(game) ? toPlace(expects, names) : stonesOfTurn(game);
     default:
       return game.moves.length || game.position ? null : say("prompt.first_stone");
   }
@@ -189,10 +219,11 @@ function ofGame(game, names) {
 const inOpening = ({ expects, settings, position }) =>
   !position && (expects.zone || (!PLAIN.has(settings.opening) && expects.n <= LAST_TOLD));
 
-/** Which stone of the turn comes next, where the turn has several; else null. */
-function stoneOfTurn(game) {
+/** How many stones of the turn are still to be put, where the turn has several; else null. */
+function stonesOfTurn(game) {
   const { number, all } = ofTurn(game);
-  return all > 1 ? say("words.stone_of_turn", { number, all }) : null;
+  if (all <= 1) return null;
+  return number > 1 ? say("prompt.put_more", { n: game.wanted }) : say("prompt.put_stones", { n: game.wanted });
 }
 
 const toPlace = ({ who, n, colour, zone }, names) =>
@@ -274,6 +305,7 @@ export function hints(game) {
   if (game.kind !== OWN) said.push(named(`hint.kind.${game.kind}`, entryName("menu", game.kind)));
   const does = doing(game);
   if (expects?.answers) said.push(begun(does));
+  else if (game.menus[asks(game)]) said.push(say("hint.choose", { who: whoName(asks(game)) }));
   else if (expects?.do === "choose") said.push(say("hint.choose", { who: whoName(expects.who) }));
   if (expects?.play_on && !expects.answers) said.push(say("hint.play_on", { option: option(expects) }));
   if (does?.declared > does?.count) said.push(say("hint.unequal", { n: does.count, declared: does.declared }));
@@ -319,15 +351,33 @@ const opponent = (seat) => (seat === "p1" ? "p2" : "p1");
 
 const ABOUT = new Set(["damaged", "swap", "side", "fifths", "way", "resign", "menu"]);
 
+/** The words of an entry of a menu, as things stand: a take-back names the stone that goes. */
+export function entryWords(game, who, about, entry) {
+  const stone = about === "menu" && entry === "take back" && lastStone(game);
+  return stone ? say("players.take_back", { point: shown(stone.point) }) : entryName(about, entry, who);
+}
+
+/** What an entry of a menu does, where its words do not say all of it; else "". */
+export function entryHint(game, about, entry) {
+  const stone = about === "menu" && entry === "take back" && lastStone(game);
+  return stone ? say("players.last_move", { point: shown(stone.point), colour: colourName(stone.colour) }) : "";
+}
+
 /** What there is for one player only, or for the arbiter: "" when it is nothing. */
 export function task(game, seat) {
-  const { refusal, menus, draw, wish } = game;
-  if (refusal?.who === seat) return boardSentence(refusal.message);
+  const { refusal } = game;
+  // a button that was refused does not answer what the player is asked
+  return sentences([refusal?.who === seat ? boardSentence(refusal.message) : "", asked(game, seat)]);
+}
+
+/** What a player is asked, or waits for. */
+function asked(game, seat) {
+  const { menus, draw, wish } = game;
   const other = whoName(opponent(seat));
   if (menus[seat]) {
     const { about } = menus[seat];
     if (about === "draw") return say("event.draw_offered", { who: other });
-    if (about === "take back") return wishes(other, wish?.point);
+    if (about === "take back") return wishes(other, wish?.point, lastStone(game)?.colour);
     return ABOUT.has(about) ? say(`task.${about}`) : capital(about);
   }
   if (draw === seat) return say("task.draw_offered");

@@ -130,9 +130,12 @@ export function sentence(event, names = {}) {
 /** Whose turn it is: "Black to move". */
 export const toMove = (colour) => named(`turn.${colour}`, "");
 
-/** A wish to take the move at a point back, or the last one. */
-export const wishes = (who, point) =>
-  (point ? say("event.take_back_wished", { who, point: shown(point) }) : say("event.take_back_wished_last", { who }));
+/** A wish to take the move at a point back, whose colour may be known, or the last one. */
+export function wishes(who, point, colour) {
+  if (!point) return say("event.take_back_wished_last", { who });
+  const values = { who, point: shown(point) };
+  return colour ? say("event.take_back_wished_of", { ...values, colour: colourName(colour) }) : say("event.take_back_wished", values);
+}
 
 /** How the game has ended: "White wins: Black's double-three at G8". */
 export function outcome(result) {
