@@ -6,6 +6,8 @@ from browser.telling import Telling, card, shows, text, texts
 from test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX
 
 SIZES = [(320, 568), (390, 844), (844, 390), (768, 1024), (960, 1080), (1366, 768), (1920, 1080)]
+BEGIN = ("clear-and-start", "start")  # the buttons that do
+GROUND = "(its) => getComputedStyle(its).backgroundColor"
 FOCUSED = "document.activeElement.id || document.activeElement.name"
 
 
@@ -114,6 +116,7 @@ def test_the_stones_of_the_virtual_board_are_taken_away_with_one_press(served, w
     assert page.page.get_attribute("#start", "aria-disabled") == "false"
     assert page.page.get_attribute("#start", "aria-description") is None, "it waits for that"
     assert not page.page.is_visible(".player [data-entry='new game']"), "there is one place for it"
+    grounds = [page.page.eval_on_selector(f"#{each}", GROUND) for each in BEGIN]
     start(page, "clear-and-start")
     until_told(served, page, "clearing")
     served.until_stones()
@@ -122,6 +125,7 @@ def test_the_stones_of_the_virtual_board_are_taken_away_with_one_press(served, w
     assert (text(page, "#turn"), texts(page, "#moves li")) == ("Black to move", [])
     open_dialog(page)
     assert not page.page.is_visible("#clear-and-start"), "none lies any more"
+    assert page.page.eval_on_selector("#start", GROUND) == grounds[0] != grounds[1]
 
 
 def test_it_is_opened_from_everywhere_and_the_focus_goes_in_and_back(telling, window):
