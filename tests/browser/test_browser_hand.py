@@ -75,10 +75,14 @@ def test_the_end_says_how_to_begin_again(served, window):
     points = ["h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8"]
     page.play(served, points)
     page.shows(served)
-    assert page.page.text_content("#prompt") == "For a new game: clear the board, then press Arbiter"
+    assert page.page.text_content("#prompt") == "For a new game: press New game; or clear the board, then press Arbiter"
     page.page.click("#clear")
     page.until_stones({})
-    assert page.page.text_content("#prompt") == "For a new game: press Arbiter"
+    assert page.page.text_content("#prompt") == "For a new game: press New game or Arbiter"
+    page.page.keyboard.press("r")
+    assert page.page.text_content("#prompt") == "For a new game: press Arbiter", "the room view has no such button"
+    page.page.keyboard.press("r")
+    assert page.page.text_content("#prompt") == "For a new game: press New game or Arbiter"
 
 
 def test_a_refused_wish_is_told_where_nobody_can_miss_it(served, window):

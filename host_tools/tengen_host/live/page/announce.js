@@ -75,10 +75,11 @@ export function missed(before, game) {
 
 /**
  * How things stand, a sentence each: what is asked and of whom, why a stone is a foul, the open menus and what else there
- * is to know. `situation`: {game, stones: how many lie, condition, acts: whether this page may act}.
+ * is to know. `situation`: {game, stones: how many lie, condition, acts: whether this page may act,
+ * begins: as prompts.js has it}.
  */
-export function asks({ game, stones, condition, acts }) {
-  const said = [...task(game, stones, condition), ...reasonsOf(game)];
+export function asks({ game, stones, condition, acts, begins }) {
+  const said = [...task(game, stones, condition, begins), ...reasonsOf(game)];
   if (acts && condition.powered) said.push(laptopWords(game, condition));
   for (const [seat, menu] of Object.entries(game.menus)) {
     const who = whoName(seat);
@@ -102,10 +103,10 @@ function entryOf(seat, { about, entries, at }) {
   return at in entries ? say("spoken.entry", { ...values, entry: entryName(about, entries[at], seat) }) : "";
 }
 
-function task(game, stones, condition) {
+function task(game, stones, condition, begins) {
   const { result, resuming, prompt: event } = game;
   const head = headline(game, condition);
-  const asked = prompt(game, stones, condition);
+  const asked = prompt(game, stones, condition, begins);
   if (!condition.powered || condition.waits) return [asked];
   if (result) return [outcome(result), asked];
   if (resuming) return [head, ...(toPut(game, event) || [asked])];

@@ -197,7 +197,7 @@ function take(message) {
 function showGame() {
   const stones = room.lying().length;
   const its = stones ? game : cleared(game);
-  panel.showGame(its, stones, board, details);
+  panel.showGame(its, stones, board, details, begins());
   nameRules(rulesOfGame, its.settings.game);
   showPlayers(its, details);
   panel.showRefusals(its, board);
@@ -213,10 +213,13 @@ function showGame() {
   spoken.hearState(situation());
 }
 
+/** Whether this page has the button for a new game, on a board whose stones it takes away. */
+const begins = () => acts && hasHand && !room.isRoom();
+
 /** What is told to who hears the page, as announce.js has it. */
 function situation() {
   const stones = room.lying().length;
-  return { game: stones ? game : cleared(game), stones, condition: board, acts };
+  return { game: stones ? game : cleared(game), stones, condition: board, acts, begins: begins() };
 }
 
 /** Answer a question that somebody has asked with a key. */
@@ -277,7 +280,7 @@ const KEYS = {
 };
 
 spoken.followSpoken(document.querySelector(".panel"), room.isReplay, speechFailed);
-const tabOfView = room.followRoom(panel.notice, KEYS, () => showHover());
+const tabOfView = room.followRoom(panel.notice, KEYS, () => showHover(), showGame);
 followVoice(tabOfView, panel.answer);
 followFirstHint();
 followTabs(document.querySelector("[role=tablist]"));

@@ -38,15 +38,15 @@ export function followMenu(take) {
   followEntries($("arbiter-menu"), ARBITER, take);
 }
 
-/** Show a game with its details, on a board in this condition; `stones` is how many lie on it. */
-export function showGame(game, stones, condition, details) {
+/** Show a game with its details, on a board in this condition; `stones` is how many lie on it; `begins` as prompts.js has it. */
+export function showGame(game, stones, condition, details, begins) {
   const { prompt } = game;
   set("game-line", prompts.gameLine(game));
   $("turn").dataset.colour = prompts.headColour(game, condition);
   $("turn").dataset.stones = prompts.stonesToPut(game);
   const headline = prompts.headline(game, condition);
   if ($("turn").lastElementChild.textContent !== headline) $("turn").lastElementChild.textContent = headline;
-  set("prompt", prompts.prompt(game, stones, condition));
+  set("prompt", prompts.prompt(game, stones, condition, begins));
   $("prompt").dataset.kind = game.clearing ? "clearing" : game.resuming ? "resuming" : condition.waits ? "matrix" : prompt?.foul ? "foul" : prompt?.event ?? "";
   showLines($("hints"), prompts.hints(game));
   const reason = mayJudge(game) ? game.reason : null;

@@ -85,15 +85,20 @@ export function gameLine({ settings, opening, expects, moves, position, result }
 
 /**
  * What the board waits for, as something to do; "" when nothing is wanted but the next stone. `stones` is how many
- * lie on it.
+ * lie on it; `begins`: the page is that of a virtual board, and has the button for a new game.
  */
-export function prompt(game, stones, condition) {
+export function prompt(game, stones, condition, begins) {
   if (!condition.powered) return say("prompt.no_power");
   if (condition.waits) return toMend(condition);
   if (game.clearing) return stones ? say("prompt.clear", { n: stones }) : say("prompt.clear_all");
   if (game.resuming) return toResume(game);
-  if (game.result) return ofMenu(game, "arbiter") ?? (stones ? say("prompt.clear_and_press") : say("prompt.press_arbiter"));
+  if (game.result) return ofMenu(game, "arbiter") ?? toBeginAnew(stones, begins);
   return beforeAll(game) ?? ofHands(game, stones) ?? ofGame(game) ?? "";
+}
+
+function toBeginAnew(stones, begins) {
+  if (begins) return stones ? say("prompt.begin_here_clear") : say("prompt.begin_here");
+  return stones ? say("prompt.clear_and_press") : say("prompt.press_arbiter");
 }
 
 /** A menu that takes the presses of the player whom the prompt would tell to press, or null. */
