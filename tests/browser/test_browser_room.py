@@ -255,6 +255,32 @@ def test_the_replay_of_the_present_game_by_slider_keys_and_buttons(telling, wind
     assert page.page.locator("#retold").is_hidden()
 
 
+# the controls under the notice
+UNDER = """() => {
+    const notice = document.getElementById("notice").getBoundingClientRect();
+    const all = [...document.querySelectorAll("button, select, input")].filter((each) => each.getClientRects().length);
+    return all.map((each) => [each, each.getBoundingClientRect()]).filter(([each, box]) =>
+        box.bottom > notice.top && box.top < notice.bottom && box.right > notice.left && box.left < notice.right,
+    ).map(([each]) => each.outerHTML);
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1080, 920), (390, 844)])
+def test_an_answer_covers_no_control_and_goes_with_the_next_key(telling, window, size):
+    telling.begin()
+    telling.moves("h8 i9 g9")
+    page = window(telling.url + ROOM, viewport={"width": size[0], "height": size[1]})
+    shows(page, telling)
+    for keys in (("s", "End"), ("Home", "s", "ArrowRight")):
+        for key in keys[:-1]:
+            page.page.keyboard.press(key)
+        assert page.page.is_visible("#notice") and page.page.evaluate(UNDER) == []
+        page.page.keyboard.press("Shift")
+        assert page.page.is_visible("#notice")
+        page.page.keyboard.press(keys[-1])
+        assert not page.page.is_visible("#notice")
+
+
 def test_a_move_during_a_replay_waits_until_people_come_back_to_the_game(telling, window):
     page = window(telling.url + ROOM)
     telling.begin()

@@ -14,6 +14,8 @@ const MOST_EVENTS = 300;
 const NOTICE_MS = 6000;
 const ANSWER_MS = 12000; // somebody has asked for it, and reads all of it
 
+const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
+
 const ARBITER = "arbiter";
 
 const $ = (id) => document.getElementById(id);
@@ -171,10 +173,13 @@ function row(event) {
 
 let noticeTimer = 0;
 
-// an answer was for ears first: it gives way to the hand
-addEventListener("pointerdown", () => {
+// an answer was for ears first: it gives way to the hand, and to the next key
+function hideAnswer() {
   if ($("notice").dataset.kind === "answer") $("notice").hidden = true;
-});
+}
+
+addEventListener("pointerdown", hideAnswer);
+addEventListener("keydown", ({ key }) => MODIFIERS.has(key) || hideAnswer());
 
 /** Tell the person at this page why something did not happen. */
 export function notice(message) {
@@ -188,10 +193,18 @@ export function answer(message) {
   tell(message, "own");
 }
 
+/** In the room view it lies at the foot of what is told in the middle, where there is nothing to be pressed. */
+function layNotice() {
+  const foot = (element) => element.getBoundingClientRect().bottom;
+  const told = [...document.querySelectorAll(".panel > .now")].find((each) => each.getClientRects().length);
+  $("notice").style.setProperty("--over", `${told ? foot(document.querySelector(".panel")) - foot(told) : 0}px`);
+}
+
 function showNotice(message, kind, ms) {
   clearTimeout(noticeTimer);
   $("notice").dataset.kind = kind;
   $("notice").textContent = words.capital(message);
   $("notice").hidden = false;
+  layNotice();
   noticeTimer = setTimeout(() => ($("notice").hidden = true), ms);
 }
