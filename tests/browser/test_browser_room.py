@@ -131,6 +131,16 @@ def test_who_watches_sees_turn_clocks_opening_step_and_last_move(telling, window
     assert not page.page.locator(".more, .tools, .rail, .player .entries").filter(visible=True).count()
 
 
+def test_where_a_player_is_in_his_menu_is_told_on_his_card(telling, window):
+    telling.begin()
+    telling.moves("h8")
+    page = window(telling.url + ROOM)
+    for at, words in ((0, "Pass, 1 of 3"), (2, "Resign, 3 of 3")):
+        telling.menu("p2", "menu", ["pass", "draw", "resign"], at)
+        shows(page, telling)
+        assert text(page, ".player[data-seat=p2] .task") == words
+
+
 def test_a_foul_is_drawn_over_its_stones_and_named_in_words_with_the_same_look(telling, window):
     page = window(telling.url + ROOM + "&theme=dark")
     lost_by_foul(telling)

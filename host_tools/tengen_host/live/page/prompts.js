@@ -321,9 +321,11 @@ export function task(game, seat) {
   if (refusal?.who === seat) return boardSentence(refusal.message);
   const other = whoName(opponent(seat));
   if (menus[seat]) {
-    const { about } = menus[seat];
+    const { about, entries, at } = menus[seat];
     if (about === "draw") return say("event.draw_offered", { who: other });
     if (about === "take back") return wishes(other, wish?.point);
+    // the room has no buttons that show which one it is
+    if (about === "menu" && at in entries) return say("task.entry", { entry: entryName(about, entries[at], seat), number: at + 1, all: entries.length });
     return ABOUT.has(about) ? say(`task.${about}`) : capital(about);
   }
   if (draw === seat) return say("task.draw_offered");
