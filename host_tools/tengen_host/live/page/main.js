@@ -19,6 +19,7 @@ import { followHover } from "./hover.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
 import { Leds } from "./leds.js";
+import { followLiftAll } from "./liftall.js";
 import { spells } from "./light.js";
 import { followNames, nobody, showNames } from "./names.js";
 import { followNewGame, showNewGame, tellNewGame } from "./newgame.js";
@@ -302,4 +303,7 @@ function liftAll() {
   for (const point of room.lying()) hand.lift(point);
 }
 
-document.getElementById("clear").addEventListener("click", liftAll);
+/** Whether the stones that lie are those of a game under way. */
+const isUnderWay = () => Boolean(game.moves.length && !game.result && !game.clearing && room.lying().length);
+
+followLiftAll(document.getElementById("clear"), isUnderWay, liftAll, panel.question);

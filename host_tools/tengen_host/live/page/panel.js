@@ -173,9 +173,9 @@ function row(event) {
 
 let noticeTimer = 0;
 
-// an answer was for ears first: it gives way to the hand, and to the next key
+// an answer was for ears first: it gives way to the hand, and to the next key; so does a question
 function hideAnswer() {
-  if ($("notice").dataset.kind === "answer") $("notice").hidden = true;
+  if ($("notice").dataset.kind) $("notice").hidden = true;
 }
 
 addEventListener("pointerdown", hideAnswer);
@@ -187,17 +187,27 @@ export function notice(message) {
   tell(message);
 }
 
+/** Ask the person at this page something. */
+export function question(message) {
+  showNotice(message, "question", NOTICE_MS);
+  tell(message);
+}
+
 /** Tell what somebody has asked for. */
 export function answer(message) {
   showNotice(message, "answer", ANSWER_MS);
   tell(message, "own");
 }
 
-/** In the room view it lies at the foot of what is told in the middle, where there is nothing to be pressed. */
-function layNotice() {
-  const foot = (element) => element.getBoundingClientRect().bottom;
+/**
+ * In the room view it lies at the foot of what is told in the middle, where there is nothing to be pressed; a question lies
+ * above the button that it is about, which stays where it is.
+ */
+function layNotice(kind) {
+  const place = (element) => element.getBoundingClientRect();
   const told = [...document.querySelectorAll(".panel > .now")].find((each) => each.getClientRects().length);
-  $("notice").style.setProperty("--over", `${told ? foot(document.querySelector(".panel")) - foot(told) : 0}px`);
+  const foot = kind === "question" ? place(document.querySelector(".tools")).top : told && place(told).bottom;
+  $("notice").style.setProperty("--over", `${foot ? place(document.querySelector(".panel")).bottom - foot : 0}px`);
 }
 
 function showNotice(message, kind, ms) {
@@ -205,6 +215,6 @@ function showNotice(message, kind, ms) {
   $("notice").dataset.kind = kind;
   $("notice").textContent = words.capital(message);
   $("notice").hidden = false;
-  layNotice();
+  layNotice(kind);
   noticeTimer = setTimeout(() => ($("notice").hidden = true), ms);
 }
