@@ -49,6 +49,17 @@ def test_names_and_settings_begin_a_game(served, window):
     assert page.page.input_value("[name=named-p1]") == "Anna", "what was given before"
 
 
+def test_a_referee_game_says_what_it_asks_for_before_it_begins(served, window):
+    page = window(served.url)
+    closed = "this page’s buttons are closed unless the arbiter allows the laptop"
+    choose(page, mode="referee")
+    assert text(page, "#mode-words") == f"Each stone needs the player’s red button, and {closed}"
+    choose(page, move="dwell")
+    assert text(page, "#mode-words") == closed.replace("this", "This", 1)
+    choose(page, mode="casual")
+    assert text(page, "#mode-words") == "" and not page.page.is_visible("#mode-words")
+
+
 def test_with_nothing_changed_another_game_begins(served, window):
     page = window(served.url)
     page.play(served, ["h8"])
