@@ -284,6 +284,7 @@ spoken.followSpoken(document.querySelector(".panel"), room.isReplay, speechFaile
 const tabOfView = room.followRoom(panel.notice, KEYS, () => showHover(), showGame);
 followVoice(tabOfView, panel.answer);
 followFirstHint();
+followArbiter(ask, () => game.size);
 followTabs(document.querySelector("[role=tablist]"));
 followCare(ask);
 followPlayers(takeEntry);
@@ -292,7 +293,6 @@ panel.followWhys();
 followSettings(panel.notice);
 followNewGame({ ask, give: (fields) => send({ do: "details", ...fields }), clear: liftAll });
 followNames((fields) => send({ do: "details", ...fields }));
-followArbiter(ask, () => game.size);
 followSlip(() => [game, details, pace.board()]);
 setInterval(() => {
   showClocks(pace.board());

@@ -297,7 +297,7 @@ function apply() {
   set("numbers", looks.numbers && 1);
   set("turn", turns);
   set("mirror", mirror && 1);
-  if (address.href !== location.href) history.replaceState(null, "", address);
+  if (address.href !== location.href) history.replaceState(history.state, "", address);
   show();
 }
 
