@@ -1,5 +1,7 @@
 """Hands on the page: click, drag, touch, keys and buttons act on the board as they look."""
 
+from browser.telling import text
+
 TOUCH_MS = 100
 TOLD_MS = 400  # a missing stone of the game is reported when the hand has stopped
 
@@ -75,10 +77,30 @@ def test_the_end_says_how_to_begin_again(served, window):
     points = ["h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8"]
     page.play(served, points)
     page.shows(served)
-    assert page.page.text_content("#prompt") == "For a new game: clear the board, then press Arbiter"
+    assert page.page.text_content("#prompt") == "For a new game: press New game; or clear the board, then press Arbiter"
     page.page.click("#clear")
     page.until_stones({})
-    assert page.page.text_content("#prompt") == "For a new game: press Arbiter"
+    assert page.page.text_content("#prompt") == "For a new game: press New game or Arbiter"
+    page.page.keyboard.press("r")
+    assert page.page.text_content("#prompt") == "For a new game: press Arbiter", "the room view has no such button"
+    page.page.keyboard.press("r")
+    assert page.page.text_content("#prompt") == "For a new game: press New game or Arbiter"
+
+
+def test_the_stones_of_a_game_under_way_are_taken_away_at_a_second_press_alone(served, window):
+    page = window(served.url)
+    page.play(served, ["h8", "i9"])
+    page.page.dblclick("#clear")
+    question = "A game is under way: press “Lift all” once more to take its stones off the board"
+    assert text(page, "#notice") == question
+    assert page.page.get_attribute("#clear", "data-asked") == "true"
+    page.page.click("#turn")
+    assert page.page.get_attribute("#clear", "data-asked") == "false", "whoever does something else did not mean it"
+    assert not page.page.is_visible("#notice")
+    page.page.click("#clear")
+    assert served.stones() == {"h8": "black", "i9": "white"}
+    page.page.click("#clear")
+    page.until_stones({})
 
 
 def test_a_refused_wish_is_told_where_nobody_can_miss_it(served, window):
@@ -258,7 +280,8 @@ def test_a_window_that_closes_lets_go_of_the_button(served, window, browser):
 def test_all_stones_are_lifted_for_a_new_game(served, window):
     page = window(served.url)
     page.play(served, ["h8", "i9", "h9"])
-    page.page.click("#clear")
+    for _ in range(2):  # it asks first
+        page.page.click("#clear")
     served.until_stones()
     served.advance(TOUCH_MS)
     page.tap(served, "arbiter")

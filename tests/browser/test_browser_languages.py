@@ -162,6 +162,22 @@ def test_the_browsers_language_is_taken_until_another_is_chosen(served, window):
     assert page.page.url == served.url
 
 
+def test_another_language_leaves_the_tab_that_people_look_at(served, window):
+    page = window(served.url)
+    page.page.click("#arbiter-title")
+    with page.page.expect_navigation():
+        page.page.select_option("#language", "sv")
+    page.page.wait_for_selector("html[lang=sv]")
+    page.page.wait_for_selector("body[data-connection=open]")
+    assert page.page.get_attribute("#arbiter-title", "aria-selected") == "true" and page.page.is_visible("#arbiter")
+    assert page.page.input_value("#stamp [name=date]"), "as when it is opened by hand"
+    page.page.click("#view-title")
+    page.page.keyboard.press("o")  # how the board is looked at is in the address
+    page.page.reload()
+    page.page.wait_for_selector("body[data-connection=open]")
+    assert page.page.is_visible("#view")
+
+
 @pytest.mark.parametrize(
     ("locale", "language"),
     [("zh-CN", "zh"), ("zh-SG", "zh"), ("zh-TW", "zh-Hant"), ("zh-HK", "zh-Hant"), ("zh-Hant", "zh-Hant")],

@@ -145,6 +145,19 @@ def test_beside_the_board_nothing_but_tabs_scrolls(telling, window, view):
         assert heights[0] <= heights[1], size
 
 
+@pytest.mark.parametrize("view", ["?", ROOM], ids=["table", "room"])
+def test_on_a_very_large_screen_the_replays_buttons_grow_with_the_rest(telling, window, view):
+    in_play(telling)
+    page = opened(window, telling, view)
+    page.page.keyboard.press("ArrowLeft")
+    widths = []
+    for size in [(1920, 1080), (3840, 2160)]:
+        resize(page, *size)
+        boxes = [page.page.locator(f"[data-replay=back]{part}").bounding_box() for part in ("", " svg")]
+        widths.append([box["width"] for box in boxes])
+    assert all(large >= 1.7 * small for small, large in zip(*widths, strict=True))
+
+
 @pytest.mark.parametrize(
     "name",
     ["W" * 200, "<b>&amp;</b>" * 9, "\u202e\u05d0\u05d1\u05d2 \u05d3" * 20, "Z\u0336\u0301\u0302\u0303\u0304" * 30],

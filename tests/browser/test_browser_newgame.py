@@ -6,6 +6,8 @@ from browser.telling import Telling, card, shows, text, texts
 from test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX
 
 SIZES = [(320, 568), (390, 844), (844, 390), (768, 1024), (960, 1080), (1366, 768), (1920, 1080)]
+BEGIN = ("clear-and-start", "start")  # the buttons that do
+GROUND = "(its) => getComputedStyle(its).backgroundColor"
 FOCUSED = "document.activeElement.id || document.activeElement.name"
 
 
@@ -45,6 +47,17 @@ def test_names_and_settings_begin_a_game(served, window):
     assert text(page, "#game-line") == "Renju · Referee · RIF · stone 1" and card(page, "p1", "left") == "10:00"
     open_dialog(page)
     assert page.page.input_value("[name=named-p1]") == "Anna", "what was given before"
+
+
+def test_a_referee_game_says_what_it_asks_for_before_it_begins(served, window):
+    page = window(served.url)
+    closed = "this page’s buttons are closed unless the arbiter allows the laptop"
+    choose(page, mode="referee")
+    assert text(page, "#mode-words") == f"Each stone needs the player’s red button, and {closed}"
+    choose(page, move="dwell")
+    assert text(page, "#mode-words") == closed.replace("this", "This", 1)
+    choose(page, mode="casual")
+    assert text(page, "#mode-words") == "" and not page.page.is_visible("#mode-words")
 
 
 def test_with_nothing_changed_another_game_begins(served, window):
@@ -119,6 +132,7 @@ def test_the_stones_of_the_virtual_board_are_taken_away_with_one_press(served, w
     assert page.page.get_attribute("#start", "aria-disabled") == "false"
     assert page.page.get_attribute("#start", "aria-description") is None, "it waits for that"
     assert not page.page.is_visible(".player [data-entry='new game']"), "there is one place for it"
+    grounds = [page.page.eval_on_selector(f"#{each}", GROUND) for each in BEGIN]
     start(page, "clear-and-start")
     until_told(served, page, "clearing")
     served.until_stones()
@@ -127,6 +141,7 @@ def test_the_stones_of_the_virtual_board_are_taken_away_with_one_press(served, w
     assert (text(page, "#turn"), texts(page, "#moves li")) == ("Black to move", [])
     open_dialog(page)
     assert not page.page.is_visible("#clear-and-start"), "none lies any more"
+    assert page.page.eval_on_selector("#start", GROUND) == grounds[0] != grounds[1]
 
 
 def test_it_is_opened_from_everywhere_and_the_focus_goes_in_and_back(telling, window):

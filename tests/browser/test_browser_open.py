@@ -99,6 +99,24 @@ def test_a_grey_button_says_why_on_hover_on_focus_and_when_it_is_tried(telling, 
     assert telling.asked() == [[{"cmd": "do", "who": "p2", "entry": "pass"}]]
 
 
+def test_no_bubble_covers_the_answer_to_a_press(telling, window):
+    page = window(telling.url)
+    telling.tell("open", p2=[["pass", None], ["draw", None]])
+    shows(page, telling)
+    button = ".player[data-seat=p2] [data-entry=draw]"
+    page.page.click(button)
+    telling.tell("draw_offered", who="p2")
+    telling.tell("open", p2=[["pass", "it is player 1's turn"], ["draw", "you have offered a draw already"]])
+    shows(page, telling)
+    display = "(its) => getComputedStyle(its, '::after').display"
+    assert grey(page, "p2") == ["pass", "draw"] and card(page, "p2", "task") == "You have offered a draw"
+    assert page.page.eval_on_selector(button, display) == "none"
+    page.page.hover("#turn")
+    assert page.page.eval_on_selector(button, display) == "none", "it is still in focus"
+    page.page.hover(".player[data-seat=p2] [data-entry=pass]")
+    assert page.page.eval_on_selector(".player[data-seat=p2] [data-entry=pass]", display) != "none"
+
+
 def test_words_lie_over_no_button(telling, window):
     page = window(telling.url)
     shows(page, telling)

@@ -131,6 +131,16 @@ def test_who_watches_sees_turn_clocks_opening_step_and_last_move(telling, window
     assert not page.page.locator(".more, .tools, .rail, .player .entries").filter(visible=True).count()
 
 
+def test_where_a_player_is_in_his_menu_is_told_on_his_card(telling, window):
+    telling.begin()
+    telling.moves("h8")
+    page = window(telling.url + ROOM)
+    for at, words in ((0, "Pass, 1 of 3"), (2, "Resign, 3 of 3")):
+        telling.menu("p2", "menu", ["pass", "draw", "resign"], at)
+        shows(page, telling)
+        assert text(page, ".player[data-seat=p2] .task") == words
+
+
 def test_a_foul_is_drawn_over_its_stones_and_named_in_words_with_the_same_look(telling, window):
     page = window(telling.url + ROOM + "&theme=dark")
     lost_by_foul(telling)
@@ -253,6 +263,32 @@ def test_the_replay_of_the_present_game_by_slider_keys_and_buttons(telling, wind
     page.page.click("[data-replay=live]")
     assert len(page.stones()) == 9 and page.page.locator(".foul-line").count() == 2
     assert page.page.locator("#retold").is_hidden()
+
+
+# the controls under the notice
+UNDER = """() => {
+    const notice = document.getElementById("notice").getBoundingClientRect();
+    const all = [...document.querySelectorAll("button, select, input")].filter((each) => each.getClientRects().length);
+    return all.map((each) => [each, each.getBoundingClientRect()]).filter(([each, box]) =>
+        box.bottom > notice.top && box.top < notice.bottom && box.right > notice.left && box.left < notice.right,
+    ).map(([each]) => each.outerHTML);
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1080, 920), (390, 844)])
+def test_an_answer_covers_no_control_and_goes_with_the_next_key(telling, window, size):
+    telling.begin()
+    telling.moves("h8 i9 g9")
+    page = window(telling.url + ROOM, viewport={"width": size[0], "height": size[1]})
+    shows(page, telling)
+    for keys in (("s", "End"), ("Home", "s", "ArrowRight")):
+        for key in keys[:-1]:
+            page.page.keyboard.press(key)
+        assert page.page.is_visible("#notice") and page.page.evaluate(UNDER) == []
+        page.page.keyboard.press("Shift")
+        assert page.page.is_visible("#notice")
+        page.page.keyboard.press(keys[-1])
+        assert not page.page.is_visible("#notice")
 
 
 def test_a_move_during_a_replay_waits_until_people_come_back_to_the_game(telling, window):

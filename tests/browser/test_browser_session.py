@@ -232,7 +232,7 @@ def test_draws_are_offered_declined_and_agreed(telling, window):
         assert tasks() == ("", "")
     telling.result(None, "agreement")
     telling.expects("over", None, 5)
-    assert now(page, telling) == ("Draw: agreement", "For a new game: press Arbiter", [])
+    assert now(page, telling) == ("Draw: agreement", "For a new game: press New game or Arbiter", [])
     assert page.page.get_attribute("#turn", "data-colour") == ""
 
 
@@ -373,7 +373,7 @@ def test_claims_are_told_when_they_are_made_and_until_the_next_move(telling, win
     telling.result("black", "time")
     assert now(page, telling) == (
         "Black wins: White's time is up",
-        "For a new game: press Arbiter",
+        "For a new game: press New game or Arbiter",
         ["Player 1 claims time: right"],
     )
 
@@ -584,7 +584,7 @@ def test_what_was_refused_for_the_stones_that_lay_there_goes_with_them(telling, 
     telling.served.call(telling.board.say, telling.board.stones_message())
     page.until_stones({})
     for its in (page, window(telling.url)):
-        assert text(its, "#prompt") == "For a new game: press Arbiter"
+        assert text(its, "#prompt") == "For a new game: press New game or Arbiter"
         assert texts(its, "#hints li") == [] and card(its, "p1", "task") == ""
 
 

@@ -51,6 +51,38 @@ def open_menu(page, served, presses=0):
     page.shows(served)
 
 
+STONES_LIE = """() => [...document.querySelectorAll(".stones .stone")].map((stone) => {
+    const { left, top, width, height } = stone.getBoundingClientRect();
+    return [stone.classList.contains("black"), left + width / 2, top + height / 2];
+})"""
+
+
+def seen(page):
+    """The light of the middle of each stone by its colour, and of the wood where no point of it is lit."""
+    picture = Image.open(io.BytesIO(page.page.screenshot())).convert("RGB")
+
+    def light(x, y):
+        return luminance(picture.getpixel((round(x + 3), round(y + 3))))
+
+    lie = page.page.evaluate(STONES_LIE)
+    black, white = ([light(x, y) for is_black, x, y in lie if is_black == colour] for colour in (True, False))
+    wood = sorted(light(x, y) for x, y in page.page.evaluate(PLACES)["dark"])
+    return black, white, wood[len(wood) // 2]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_under_a_sign_the_position_is_seen(served, window, theme):
+    page = window(f"{served.url}?theme={theme}")
+    page.play(served, STONES[:-1])
+    open_menu(page, served, 2)
+    assert spells(page)
+    black, white, wood = seen(page)
+    assert black and white
+    assert (min(white) + 0.05) / (max(black) + 0.05) >= PLAIN
+    assert (min(white) + 0.05) / (wood + 0.05) >= 2  # a light edge or the sign's lights are not counted
+    assert (wood + 0.05) / (max(black) + 0.05) >= 1.3
+
+
 def spells(page):
     return page.page.evaluate("document.querySelector('.board').classList.contains('spells')")
 

@@ -193,7 +193,8 @@ def test_a_foul_is_told_with_its_reason_and_its_result(telling, window):
     telling.stone(9, "g8", "black", None)
     telling.result("white", "double-three", ["g8"])
     telling.expects("over", None, 10)
-    until_heard(page, "Black G 8", "White wins: Black's double-three at G 8", "For a new game: press Arbiter")
+    over = "White wins: Black's double-three at G 8"
+    until_heard(page, "Black G 8", over, "For a new game: press New game or Arbiter")
     assert len(news(page, told)) == 3
 
 

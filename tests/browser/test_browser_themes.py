@@ -84,3 +84,31 @@ def test_each_move_of_the_list_can_be_read_the_last_one_too(telling, window, the
     moves = page.page.locator("#moves li").all()
     assert len(moves) == 3
     assert min(move.evaluate(CONTRAST) for move in moves) >= 4.5
+
+
+STRIPE = """(seat) => {
+    const looks = getComputedStyle(document.querySelector(`.player[data-seat=${seat}]`));
+    return [looks.borderInlineStartColor, looks.borderInlineStartWidth];
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_whose_turn_it_is_and_who_has_won_has_a_stripe_in_each(telling, window, theme):
+    page = window(f"{telling.url}?theme={theme}")
+
+    def stripes():
+        shows(page, telling)
+        return [page.page.evaluate(STRIPE, seat) for seat in ("p1", "p2")]
+
+    telling.begin()
+    telling.moves("h8")
+    telling.expects("stone", "p2", 2)
+    p1, p2 = stripes()
+    assert p1[0] != p2[0]
+    turn = p2[0]
+    telling.result("black", "resignation")
+    telling.expects("over", None, 2)
+    p1, p2 = stripes()
+    assert p1[0] not in (p2[0], turn)
+    if theme == "contrast":
+        assert float(p1[1][:-2]) > float(p2[1][:-2]), "not by its colour alone"

@@ -42,8 +42,14 @@ def test_what_the_board_would_refuse_is_grey_and_says_why(telling, window, mode)
     page.page.click("#arbiter-title")
     page.page.click("#take-back [type=submit]", force=True)
     open_dialog(page)
+    assert page.page.is_visible("#new-game-before") and text(page, "#new-game-before") == FORBIDDEN % mode
+    looks = "(button) => getComputedStyle(button).backgroundColor"
+    grey_start = page.page.eval_on_selector("#start", looks)
     start(page)
-    assert text(page, "#new-game-before") == text(page, "#new-game-words") == FORBIDDEN % mode
+    assert text(page, "#new-game-words") == FORBIDDEN % mode
+    assert not page.page.is_visible("#new-game-before"), "said once"
+    page.page.eval_on_selector("#start", "(button) => button.setAttribute('aria-disabled', false)")
+    assert page.page.eval_on_selector("#start", looks) != grey_start, "no main button"
     page.page.keyboard.press("Escape")
     page.page.fill("#diagram", "." * 225)
     page.page.click("#set-up [type=submit]", force=True)

@@ -80,10 +80,10 @@ export function missed(before, game) {
 /**
  * How things stand, a sentence each: what is asked and of whom, why a stone is a foul, the open menus and what else there
  * is to know. `situation`: {game, stones: how many lie, condition, acts: whether this page may act, names: those of the
- * players, as they can be said}.
+ * players, as they can be said, begins: as prompts.js has it}.
  */
-export function asks({ game, stones, condition, acts, names }) {
-  const said = [...task(game, stones, condition, names), ...reasonsOf(game)];
+export function asks({ game, stones, condition, acts, names, begins }) {
+  const said = [...task(game, stones, condition, { names, begins }), ...reasonsOf(game)];
   if (acts && condition.powered) said.push(laptopWords(game, condition));
   for (const [seat, menu] of Object.entries(game.menus)) {
     const who = whoName(seat);
@@ -108,10 +108,10 @@ function entryOf(game, seat, names) {
   return at in entries ? say("spoken.entry", { ...values, entry: entryWords(game, seat, about, entries[at]) }) : "";
 }
 
-function task(game, stones, condition, names) {
+function task(game, stones, condition, told) {
   const { result, resuming, prompt: event } = game;
-  const head = headline(game, condition, names);
-  const asked = prompt(game, stones, condition, names);
+  const head = headline(game, condition, told.names);
+  const asked = prompt(game, stones, condition, told);
   if (!condition.powered || condition.waits) return [asked];
   if (result) return [outcome(result), asked];
   if (resuming) return [head, ...(toPut(game, event) || [asked])];

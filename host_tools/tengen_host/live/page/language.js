@@ -92,7 +92,7 @@ export function choose(code) {
   } catch {
     address.searchParams.set("lang", code);
   }
-  history.replaceState(null, "", address);
+  history.replaceState(history.state, "", address);
   location.reload();
 }
 

@@ -19,6 +19,7 @@ import { followHover } from "./hover.js";
 import { load, say } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
 import { Leds } from "./leds.js";
+import { followLiftAll } from "./liftall.js";
 import { spells } from "./light.js";
 import { followNames, nobody, showNames } from "./names.js";
 import { followNewGame, showNewGame, tellNewGame } from "./newgame.js";
@@ -202,7 +203,7 @@ function take(message) {
 function showGame() {
   const stones = room.lying().length;
   const its = stones ? game : cleared(game);
-  panel.showGame(its, stones, board, details);
+  panel.showGame(its, stones, board, details, begins());
   nameRules(rulesOfGame, its.settings.game);
   showPlayers(its, details);
   showTitle(its, details);
@@ -219,10 +220,13 @@ function showGame() {
   spoken.hearState(situation());
 }
 
+/** Whether this page has the button for a new game, on a board whose stones it takes away. */
+const begins = () => acts && hasHand && !room.isRoom();
+
 /** What is told to who hears the page, as announce.js has it. */
 function situation() {
   const stones = room.lying().length;
-  return { game: stones ? game : cleared(game), stones, condition: board, acts, names: namesToEar(details) };
+  return { game: stones ? game : cleared(game), stones, condition: board, acts, names: namesToEar(details), begins: begins() };
 }
 
 /** Answer a question that somebody has asked with a key. */
@@ -283,9 +287,10 @@ const KEYS = {
 };
 
 spoken.followSpoken(document.querySelector(".panel"), room.isReplay, speechFailed);
-const tabOfView = room.followRoom(panel.notice, KEYS, () => showHover());
+const tabOfView = room.followRoom(panel.notice, KEYS, () => showHover(), showGame);
 followVoice(tabOfView, panel.answer);
 followFirstHint();
+followArbiter(ask, () => game.size);
 followTabs(document.querySelector("[role=tablist]"));
 followCare(ask);
 followPlayers(takeEntry);
@@ -294,7 +299,6 @@ panel.followWhys();
 followSettings(panel.notice);
 followNewGame({ ask, give: (fields) => send({ do: "details", ...fields }), clear: liftAll });
 followNames((fields) => send({ do: "details", ...fields }));
-followArbiter(ask, () => game.size);
 followSlip(() => [game, details, pace.board()]);
 setInterval(() => {
   showClocks(pace.board());
@@ -305,4 +309,7 @@ function liftAll() {
   for (const point of room.lying()) hand.lift(point);
 }
 
-document.getElementById("clear").addEventListener("click", liftAll);
+/** Whether the stones that lie are those of a game under way. */
+const isUnderWay = () => Boolean(game.moves.length && !game.result && !game.clearing && room.lying().length);
+
+followLiftAll(document.getElementById("clear"), isUnderWay, liftAll, panel.question);

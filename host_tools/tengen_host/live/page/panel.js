@@ -15,6 +15,7 @@ const NOTICE_MS = 6000;
 const ANSWER_MS = 12000; // somebody has asked for it, and reads all of it
 
 const MOST_OF_NAME = 14; // letters of a name in the headline, which the back row reads
+const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
 
 const ARBITER = "arbiter";
 
@@ -40,15 +41,15 @@ export function followMenu(take) {
   followEntries($("arbiter-menu"), ARBITER, take);
 }
 
-/** Show a game with its details, on a board in this condition; `stones` is how many lie on it. */
-export function showGame(game, stones, condition, details) {
+/** Show a game with its details, on a board in this condition; `stones` is how many lie on it; `begins` as prompts.js has it. */
+export function showGame(game, stones, condition, details, begins) {
   const { prompt } = game;
   set("game-line", prompts.gameLine(game));
   $("turn").dataset.colour = prompts.headColour(game, condition);
   $("turn").dataset.stones = prompts.stonesToPut(game);
   const headline = prompts.headline(game, condition, shortNames(details));
   if ($("turn").lastElementChild.textContent !== headline) $("turn").lastElementChild.textContent = headline;
-  set("prompt", prompts.prompt(game, stones, condition));
+  set("prompt", prompts.prompt(game, stones, condition, { begins }));
   $("prompt").dataset.kind = game.clearing ? "clearing" : game.resuming ? "resuming" : condition.waits ? "matrix" : prompt?.foul ? "foul" : prompt?.event ?? "";
   showLines($("hints"), prompts.hints(game));
   const reason = mayJudge(game) ? game.reason : null;
@@ -176,14 +177,23 @@ function row(event) {
 
 let noticeTimer = 0;
 
-// an answer was for ears first: it gives way to the hand
-addEventListener("pointerdown", () => {
-  if ($("notice").dataset.kind === "answer") $("notice").hidden = true;
-});
+// an answer was for ears first: it gives way to the hand, and to the next key; so does a question
+function hideAnswer() {
+  if ($("notice").dataset.kind) $("notice").hidden = true;
+}
+
+addEventListener("pointerdown", hideAnswer);
+addEventListener("keydown", ({ key }) => MODIFIERS.has(key) || hideAnswer());
 
 /** Tell the person at this page why something did not happen. */
 export function notice(message) {
   showNotice(message, "", NOTICE_MS);
+  tell(message);
+}
+
+/** Ask the person at this page something. */
+export function question(message) {
+  showNotice(message, "question", NOTICE_MS);
   tell(message);
 }
 
@@ -193,10 +203,22 @@ export function answer(message) {
   tell(message, "own");
 }
 
+/**
+ * In the room view it lies at the foot of what is told in the middle, where there is nothing to be pressed; a question lies
+ * above the button that it is about, which stays where it is.
+ */
+function layNotice(kind) {
+  const place = (element) => element.getBoundingClientRect();
+  const told = [...document.querySelectorAll(".panel > .now")].find((each) => each.getClientRects().length);
+  const foot = kind === "question" ? place(document.querySelector(".tools")).top : told && place(told).bottom;
+  $("notice").style.setProperty("--over", `${foot ? place(document.querySelector(".panel")).bottom - foot : 0}px`);
+}
+
 function showNotice(message, kind, ms) {
   clearTimeout(noticeTimer);
   $("notice").dataset.kind = kind;
   $("notice").textContent = words.capital(message);
   $("notice").hidden = false;
+  layNotice(kind);
   noticeTimer = setTimeout(() => ($("notice").hidden = true), ms);
 }

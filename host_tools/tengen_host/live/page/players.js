@@ -30,8 +30,21 @@ export function followPlayers(take) {
     followEntries(card.entries, seat, take);
     // another grey button has words of its own
     for (const kind of ["pointerover", "focusin"]) card.entries.addEventListener(kind, ({ target }) => forgetBut(target.dataset.entry));
+    followPressed(root, card.entries);
     cards.set(seat, card);
   }
+}
+
+/** Mark a card by the entry that has just been pressed: its answer stands where its bubble would. */
+function followPressed(root, place) {
+  const forget = (entry) => root.dataset.pressed !== entry && delete root.dataset.pressed;
+  place.addEventListener("click", ({ target }) => {
+    const { entry } = target.dataset;
+    if (entry) root.dataset.pressed = entry;
+  });
+  for (const kind of ["pointerover", "focusin"]) place.addEventListener(kind, ({ target }) => forget(target.dataset.entry));
+  place.addEventListener("focusout", () => forget());
+  place.addEventListener("pointerleave", () => place.contains(document.activeElement) || forget());
 }
 
 /** Let the buttons of `place` take entries for somebody. */

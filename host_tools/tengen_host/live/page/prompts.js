@@ -113,15 +113,21 @@ export function gameLine({ settings, opening, expects, moves, position, result, 
 
 /**
  * What the board waits for, as something to do; "" when nothing is wanted but the next stone. `stones` is how many
- * lie on it; `names` those of the players that are told.
+ * lie on it; `names` those of the players that are told; `begins`: the page is that of a virtual board, and has the
+ * button for a new game.
  */
-export function prompt(game, stones, condition, names = {}) {
+export function prompt(game, stones, condition, { names = {}, begins = false } = {}) {
   if (!condition.powered) return say("prompt.no_power");
   if (condition.waits) return toMend(condition);
   if (game.clearing) return stones ? say("prompt.clear", { n: stones }) : say("prompt.clear_all");
   if (game.resuming) return toResume(game);
-  if (game.result) return ofMenu(game, "arbiter") ?? (stones ? say("prompt.clear_and_press") : say("prompt.press_arbiter"));
+  if (game.result) return ofMenu(game, "arbiter") ?? toBeginAnew(stones, begins);
   return beforeAll(game) ?? ofHands(game, stones) ?? ofGame(game, names) ?? "";
+}
+
+function toBeginAnew(stones, begins) {
+  if (begins) return stones ? say("prompt.begin_here_clear") : say("prompt.begin_here");
+  return stones ? say("prompt.clear_and_press") : say("prompt.press_arbiter");
 }
 
 /** A menu that takes the presses of the player whom the prompt would tell to press, or null. */
@@ -375,9 +381,11 @@ function asked(game, seat) {
   const { menus, draw, wish } = game;
   const other = whoName(opponent(seat));
   if (menus[seat]) {
-    const { about } = menus[seat];
+    const { about, entries, at } = menus[seat];
     if (about === "draw") return say("event.draw_offered", { who: other });
     if (about === "take back") return wishes(other, wish?.point, lastStone(game)?.colour);
+    // the room has no buttons that show which one it is
+    if (about === "menu" && at in entries) return say("task.entry", { entry: entryWords(game, seat, about, entries[at]), number: at + 1, all: entries.length });
     return ABOUT.has(about) ? say(`task.${about}`) : capital(about);
   }
   if (draw === seat) return say("task.draw_offered");

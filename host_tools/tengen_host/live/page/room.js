@@ -47,6 +47,7 @@ let away = ""; // why the board is not connected, in words
 let alone = ""; // why the page has no connection to the laptop, in words
 let notice = () => {};
 let drawn = () => {};
+let viewed = () => {};
 let went = false; // whether a position gone through was told last
 let entered = ""; // whose game people have just begun to go through, in words
 let openKeys = () => {};
@@ -55,11 +56,12 @@ const controls = {};
 
 /**
  * Build what people look with; `noticed(sentence)` tells them something for a moment, `keys` has what further keys do,
- * `seen()` is called when all is drawn. Returns the tab of the view.
+ * `seen()` is called when all is drawn, `entered()` when people have gone to the room view or left it. Returns the tab of the view.
  */
-export function followRoom(noticed, keys, seen) {
+export function followRoom(noticed, keys, seen, entered) {
   notice = noticed;
   drawn = seen;
+  viewed = entered;
   Object.assign(ACTS, keys);
   const panel = document.querySelector(".panel");
   panel.querySelector("#turn").after(make("p", { id: "latest", class: "latest" }));
@@ -212,6 +214,8 @@ export function inView() {
   return { past, size: its, lie: past ? past.stones : stonesInGame(stones, margin, its), cursor: inGame(view.cursor, margin, its) };
 }
 
+export const isRoom = () => looks.room;
+
 export const isReplay = () => Boolean(replayed());
 
 function show() {
@@ -261,6 +265,7 @@ function showLegend(marks) {
 function toggleRoom() {
   looks.room = !looks.room;
   apply();
+  viewed();
 }
 
 function fullScreen() {
@@ -315,7 +320,7 @@ function apply() {
   set("turn", turns);
   set("mirror", mirror && 1);
   set("past", wanted); // a reload shows the game as it stands
-  if (address.href !== location.href) history.replaceState(null, "", address);
+  if (address.href !== location.href) history.replaceState(history.state, "", address);
   show();
 }
 

@@ -7,6 +7,7 @@ import { allGames, gameOf } from "./games.js";
 import { say } from "./language.js";
 import { CLOCKS, MODES, parameters } from "./openings.js";
 import { followRules, nameRules } from "./rulesview.js";
+import { STRICT } from "./trust.js";
 import { capital, clockWords, gameName, modeName, optionMeaning, optionName, ruleName, sizeWords, valueName } from "./words.js";
 
 const OTHER = "other";
@@ -89,6 +90,7 @@ function show() {
   field.size.value = chosen.size || sizes[0];
   for (const name of ["fixed", "small", "tiebreak"]) field[name].checked = chosen[name];
   field.fifths.value = chosen.fifths || fifths;
+  showMode(chosen);
   const other = wantsOther || !CLOCKS.includes(chosen.clock);
   field.clock.value = other ? OTHER : chosen.clock;
   // an empty field shows an example
@@ -102,6 +104,12 @@ function show() {
   document.getElementById("fifths-usual").textContent = more ? say("settings.fifths_usual", { opening: ruleName(chosen.opening), number: fifths }) : "";
   const most = declared && !chosen.fixed;
   form.querySelector("[data-parameter=fifths] span").textContent = most ? say("settings.fifths_at_most") : say("page.fifths");
+}
+
+/** Say what a mode asks of the players, and keeps from this page. */
+function showMode({ mode, move }) {
+  const words = !STRICT.has(mode) ? "" : move === "dwell" ? say("newgame.strict_dwell") : say("newgame.strict_button");
+  document.getElementById("mode-words").textContent = words;
 }
 
 /** Say why the game has no silent mode, or nothing for who passed first. */

@@ -1,4 +1,4 @@
-// Tabs: one panel of several to be seen, chosen by hand or by the arrow keys.
+// Tabs: one panel of several to be seen, chosen by hand or by the arrow keys. It outlives a reload, as after another language.
 
 /** Let the tabs of a list choose their panels; a panel that comes to be seen gets an "open" event. */
 export function followTabs(list) {
@@ -12,6 +12,7 @@ export function followTabs(list) {
       tab.tabIndex = is ? 0 : -1;
       panelOf(tab).hidden = !is;
     }
+    history.replaceState({ ...history.state, tab: chosen.id }, "");
     panelOf(chosen).dispatchEvent(new Event("open"));
   }
 
@@ -28,5 +29,5 @@ export function followTabs(list) {
     choose(next);
     next.focus();
   });
-  choose(tabs[0]);
+  choose(tabs.find(({ id }) => id === history.state?.tab) ?? tabs[0]);
 }

@@ -4,7 +4,8 @@
 import { say } from "./language.js";
 import { boardSentence } from "./refusals.js";
 
-const STRICT = new Set(["referee", "silent"]);
+/** In games of these modes a laptop acts only where the arbiter has allowed it. */
+export const STRICT = new Set(["referee", "silent"]);
 const CHANGES_A_GAME = new Set(["do", "back", "clock", "new", "setup", "probe"]);
 const BEGINS_A_GAME = new Set(["new", "setup", "probe"]);
 const LAPTOP = "laptop";
