@@ -63,6 +63,7 @@ def test_an_odd_name_stands_as_it_was_written_and_within_its_place(serving, wind
     page = window(telling.url)
     give(page, p1=name, event=name)
     until_name(page, "p1", name)
+    page.page.wait_for_selector("#occasion:visible")  # it is told by another message
     assert card(page, "p1", "seat") == "Player 1, Black"
     assert page.page.locator(".name img, .name b, #occasion img").count() == 0
     for view in ("table", "room"):
