@@ -137,7 +137,7 @@ class PtyBoard:
 
     def _put(self, line):
         if self._master is not None:
-            self._outbox.put(line)
+            self._outbox.put([line])
             self._give()
 
     def _give(self):
