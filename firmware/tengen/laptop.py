@@ -162,7 +162,6 @@ class Laptop:
     def snapshot(self, now):
         """Return the whole state of the board as one event."""
         session = self._session
-        gc.collect()  # a heap that is nearly full has room for it only when nothing else lies there
         event = events.snapshot(session, now)
         event["version"] = __version__
         event["build"] = BUILD
