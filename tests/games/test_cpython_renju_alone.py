@@ -19,6 +19,6 @@ def test_without_the_family_there_is_renju_alone(monkeypatch):
     assert all_games == importlib.reload(registry).NAMES and len(all_games) == 22
 
 
-def test_only_the_list_of_the_other_games_is_left_out():
-    there = set(resources.firmware_files())
-    assert there - set(resources.files_for_flash()) == {"tengen/games/family.py"} == set(resources.FROZEN_ONLY)
+def test_only_the_list_of_the_other_games_and_what_is_open_are_left_out():
+    there, left_out = set(resources.firmware_files()), {"tengen/games/family.py", "tengen/session/open_now.py"}
+    assert there - set(resources.files_for_flash()) == left_out == set(resources.FROZEN_ONLY)
