@@ -543,7 +543,8 @@ def test_a_foul_explained_leaves_the_tables_tabs_and_buttons_their_room(telling,
     page.page.wait_for_selector("#occasion:has-text('Club')")
     for width, height in (1366, 768), (1366, 660), (1280, 720), (1920, 1080):
         page.page.set_viewport_size({"width": width, "height": height})
-        # the page learns its new size with its next frame
+        # the page learns its new size with its next frame, and then makes its words fit
+        page.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
         page.page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
         assert nothing_is_cut_off(page) == []
         assert page.page.query_selector("#moves-panel").bounding_box()["height"] >= 80
